@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiler options that every target of ours links.
+add_library(relaxscope_options INTERFACE)
+target_include_directories(relaxscope_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(relaxscope_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wundef
+  $<$<BOOL:${RELAXSCOPE_WERROR}>:-Werror>)
+target_compile_definitions(relaxscope_options INTERFACE RELAXSCOPE_VERSION="${PROJECT_VERSION}")
+if(RELAXSCOPE_SANITIZE)
+  target_compile_options(relaxscope_options INTERFACE
+    -fsanitize=${RELAXSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(relaxscope_options INTERFACE -fsanitize=${RELAXSCOPE_SANITIZE})
+  target_compile_definitions(relaxscope_options INTERFACE RELAXSCOPE_SANITIZED=1)
+endif()

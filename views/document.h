@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All that views know: a file with what was derived from it, perhaps a trace, and the selection.
+// Old data out, new data in: setters replace shared pointers to const, views reset their models.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+#include "vmcore/analysis/summary.h"
+#include "vmcore/base/diagnostics.h"
+#include "vmcore/model/loaded_file.h"
+#include "vmcore/trace/statistics.h"
+#include "vmcore/trace/trace.h"
+#include "views/selection.h"
+
+namespace relaxscope {
+
+/// What loading produces off the GUI thread.
+struct DocumentData {
+  QString path;
+  std::shared_ptr<const LoadedFile> file;        ///< null for a lone .rsprof
+  std::shared_ptr<const Executable> executable;  ///< of the file, or out of the .rsprof
+  std::shared_ptr<const ExecutableSummary> summary;
+  std::shared_ptr<const Diagnostics> diagnostics;  ///< notes of the readers and the verifier's findings
+};
+enum class RunState : uint8_t { Idle, Starting, Running, Stopping };
+
+class Document : public QObject {
+  Q_OBJECT
+ public:
+  explicit Document(QObject* parent = nullptr);
+
+  [[nodiscard]] const DocumentData& data() const { return data_; }
+  [[nodiscard]] const Executable* executable() const { return data_.executable.get(); }
+  [[nodiscard]] std::shared_ptr<const Trace> trace() const { return trace_; }
+  /// Statistics of the current trace by callee and by site; null until they are computed.
+  [[nodiscard]] std::shared_ptr<const TraceStatistics> byCallee() const { return byCallee_; }
+  [[nodiscard]] std::shared_ptr<const TraceStatistics> bySite() const { return bySite_; }
+  [[nodiscard]] Selection* selection() { return &selection_; }
+  [[nodiscard]] RunState runState() const { return runState_; }
+  /// Text of the last run's failure, empty when it went well; shown as an inline strip by views that need a run.
+  [[nodiscard]] const QString& runFailure() const { return runFailure_; }
+  /// Where the failed run stood, for a link; invalid parts where unknown.
+  [[nodiscard]] const Place& runFailurePlace() const { return runFailurePlace_; }
+
+  void setData(DocumentData data);
+  void setTrace(std::shared_ptr<const Trace> trace);
+  void setStatistics(std::shared_ptr<const TraceStatistics> byCallee, std::shared_ptr<const TraceStatistics> bySite);
+  void setRunState(RunState state);
+  void setRunFailure(const QString& text, const Place& place);
+  /// File name, or what stands for it.
+  [[nodiscard]] QString title() const;
+  [[nodiscard]] QString functionName(FuncIndex function) const;
+
+ signals:
+  void dataChanged();
+  void traceChanged();        ///< at most every 33 ms while a run streams
+  void statisticsChanged();
+  void runStateChanged();
+  void runFailureChanged();
+  /// A view asks for something only the application can do: "run", "runDialog", "open", "compare".
+  void requested(const QString& action);
+
+ private:
+  DocumentData data_;
+  std::shared_ptr<const Trace> trace_;
+  std::shared_ptr<const TraceStatistics> byCallee_, bySite_;
+  Selection selection_;
+  RunState runState_ = RunState::Idle;
+  QString runFailure_;
+  Place runFailurePlace_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one selection of a document and its history. Selecting highlights here and elsewhere;
+// activating (double click, Enter) makes something the subject. Views follow, they never call each other.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+#include "vmcore/base/index.h"
+
+namespace relaxscope {
+
+/// What is selected; each part may be invalid. An event implies its function and pc.
+struct Place {
+  FuncIndex function;
+  InstrIndex pc;
+  ConstIndex constant;
+  ModuleIndex module;
+  EventIndex event;
+  RegIndex reg;          ///< operand under the cursor: all its uses are lit
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+class Selection : public QObject {
+  Q_OBJECT
+ public:
+  explicit Selection(QObject* parent = nullptr);
+
+  [[nodiscard]] const Place& current() const { return current_; }
+  /// The subject: the function listing and CFG show. Changes on activate and when a place in another function is selected.
+  [[nodiscard]] FuncIndex subject() const { return subject_; }
+  /// Highlights a place; one history entry a subject change, none for moving inside a function.
+  void select(const Place& place);
+  /// Makes the place the subject, adds a history entry and asks for the view that shows it.
+  /// `viewId` names it ("listing", "constants"), empty: any view that is visible already.
+  void activate(const Place& place, const QString& viewId = {});
+  [[nodiscard]] bool canGoBack() const { return position_ > 0; }
+  [[nodiscard]] bool canGoForward() const { return position_ + 1 < static_cast<int>(history_.size()); }
+  void back();
+  void forward();
+  /// Forgets everything (another file).
+  void reset();
+
+ signals:
+  /// Coalesced: at most once per event loop turn, after one or more changes.
+  void changed();
+  void activated(const QString& viewId);
+  void historyChanged();
+
+ private:
+  void apply(const Place& place);
+  void push(const Place& place);
+  Place current_;
+  FuncIndex subject_;
+  std::vector<Place> history_;
+  int position_ = -1;
+  bool pending_ = false;
+};
+
+}  // namespace relaxscope

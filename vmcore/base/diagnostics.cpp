@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/base/diagnostics.h"
+
+namespace relaxscope {
+
+const char* severityName(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Info: return "info";
+  }
+  return "unknown";
+}
+
+void Diagnostics::add(Diagnostic finding) {
+  ++counts_[static_cast<size_t>(finding.severity)];
+  if (kept_.size() < kMaxKept) kept_.push_back(std::move(finding));
+}
+
+}  // namespace relaxscope

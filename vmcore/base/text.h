@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text helpers that every output shares.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace relaxscope {
+
+/// Whether `text` is well-formed UTF-8 (no surrogates, no overlong forms).
+bool isUtf8(std::string_view text);
+/// `text` with every byte that is not part of well-formed UTF-8, and every control byte but tab and
+/// newline when `escapeControls`, written as `\xNN`. A newline becomes `\n` when `escapeControls`.
+std::string printable(std::string_view text, bool escapeControls = true);
+/// The reversible form of the `convert` and `--args` files: as `printable`, and a backslash is `\\`.
+std::string escapeLossless(std::string_view text);
+/// The inverse of escapeLossless; false where the text is no such form.
+bool unescapeLossless(std::string_view text, std::string& out);
+/// "1,234,567".
+std::string groupedNumber(int64_t value);
+/// A duration with three digits and a unit that fits: "412 ns", "66.8 µs", "4.52 ms", "1.20 s".
+std::string durationText(double nanoseconds);
+/// Bytes with thousands separated up to 99,999 B, then KiB, MiB, GiB with three digits.
+std::string byteSizeText(int64_t bytes);
+
+}  // namespace relaxscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that leaves the program as text: one table, used by command line, menu and tests alike.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vmcore/base/result.h"
+#include "vmcore/model/executable.h"
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope {
+
+/// Receives pieces of text in order; false stops the export (a closed pipe).
+using TextSink = std::function<bool(std::string_view)>;
+
+/// TVM 0.27's as_text / as_python / stats, byte for byte; what TVM cannot print ours prints on
+/// (cli.md), and each such oddity is named once in `oddities`.
+void writeTvmText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
+void writeTvmPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
+void writeTvmStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities);
+/// CFG of each function as one Graphviz digraph.
+void writeDotCfg(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink);
+/// Chrome trace event format (JSON array form), streamed. Times in microseconds.
+void writeChromeTrace(const Trace& trace, const TextSink& sink);
+/// One row an event: event,run,start_ns,duration_ns,depth,kind,function,pc,callee,args,allocated,freed,live.
+void writeTraceCsv(const Trace& trace, const TextSink& sink);
+
+/// Rows for menus and `--format`.
+struct ExecutableExporter { const char* id; const char* title; const char* suffix; void (*write)(const Executable&, std::span<const FuncIndex>, const TextSink&, std::vector<std::string>&); };
+struct TraceExporter { const char* id; const char* title; const char* suffix; void (*write)(const Trace&, const TextSink&); };
+std::span<const ExecutableExporter> executableExporters();
+std::span<const TraceExporter> traceExporters();
+
+}  // namespace relaxscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lossless JSON form of an executable: there and back gives the same bytes (cli.md).
+#pragma once
+
+#include <string>
+
+#include "vmcore/base/result.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/model/executable.h"
+
+namespace relaxscope {
+
+/// Tensor data above this many bytes goes to a side file.
+inline constexpr size_t kInlineTensorBytes = 4096;
+
+/// Streams the form; `sidePath` is the .npz that receives large tensors (its file name is named in the form).
+Result<void> writeJsonForm(const Executable& executable, const std::string& sidePath, const TextSink& sink);
+/// Whether the text is such a form (its first key is "relaxscope").
+bool looksLikeJsonForm(const Bytes& bytes);
+/// Reads the form; side files are looked for beside `path`.
+Result<Executable> readJsonForm(const Bytes& bytes, const std::string& path);
+
+}  // namespace relaxscope

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens a file whatever it is, by content: one probe table, one row a format. Executes nothing.
+#pragma once
+
+#include <stop_token>
+#include <string>
+
+#include "vmcore/base/result.h"
+#include "vmcore/model/loaded_file.h"
+
+namespace relaxscope {
+
+/// The bytes of a file. Small ones are copied; above 16 MiB the file is mapped privately.
+Result<Bytes> readFileBytes(const std::string& path);
+/// Reads bytes that came from `path`; the formats are tried in the order of the probe table.
+Result<LoadedFile> loadBytes(Bytes bytes, std::string path, std::stop_token stop = {});
+/// readFileBytes, then loadBytes. "-" is standard input.
+Result<LoadedFile> loadFile(const std::string& path, std::stop_token stop = {});
+
+}  // namespace relaxscope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of a trace grouped by callee, call site or kind. Warm-up runs and the load phase are left out.
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope {
+
+enum class Grouping : uint8_t { Callee, Site };
+/// One group. Times in nanoseconds, as measured (own overhead is not subtracted).
+struct StatisticsRow {
+  uint32_t callee = kNoIndex;
+  uint32_t function = kNoIndex, pc = kNoIndex;  ///< Site only
+  EventKind kind = EventKind::Call;
+  uint64_t count = 0;
+  double totalNs = 0;   ///< with children
+  double selfNs = 0;    ///< without calls inside
+  double minNs = 0, maxNs = 0, meanNs = 0, medianNs = 0, p90Ns = 0, p99Ns = 0, sigmaNs = 0;
+  int64_t bytesAllocated = 0;
+};
+struct TraceStatistics {
+  std::vector<StatisticsRow> rows;   ///< by falling selfNs
+  uint64_t runs = 0;                 ///< measured ones
+  double runMedianNs = 0, runMeanNs = 0, runMinNs = 0, runMaxNs = 0, runSigmaNs = 0;
+  double runHalfWidthNs = 0;         ///< half the 95 % interval of the median
+  double totalNs = 0;                ///< of all measured runs
+  int64_t peakLiveBytes = 0;
+};
+/// `functionNames` index space is that of the trace. Percentiles are exact.
+TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop = {});
+
+}  // namespace relaxscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace grows as sealed chunks that never change again, so readers need no lock: take a snapshot
+// (a copy of the list of shared pointers) and read it on any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vmcore/base/index.h"
+#include "vmcore/trace/event.h"
+
+namespace relaxscope {
+
+struct TraceChunk {
+  uint64_t firstEvent = 0;  ///< number of the first event in the whole trace
+  EventColumns events;
+  ValueColumns values;
+};
+
+/// One execution of the entry function (or script) inside a trace.
+struct RunSpan {
+  int64_t start = 0, duration = 0;  ///< ticks
+  uint32_t index = 0;
+  bool warmup = false;
+};
+
+/// The cost of recording, measured on this machine before the run (nanoseconds an event).
+struct InstrumentationCost {
+  double perEventNs = 0;        ///< without values
+  double perEventValuesNs = 0;  ///< with values, on a call with two tensor arguments
+  double clockReadNs = 0;
+};
+
+/// What holds for the whole trace.
+struct TraceInfo {
+  Clock clock;
+  std::vector<std::string> functionNames;  ///< of the executable's function table
+  std::vector<std::string> names;          ///< other names events refer to (compiled-mode builtins)
+  std::string executablePath, executableDigest;  ///< SHA-256 of the file, hex
+  std::string entry;                       ///< function called, or "script"
+  std::string device, allocator, engine, mode;   ///< mode: "chained" or "precise"
+  bool values = true;
+  std::string startedAt;                   ///< ISO 8601, UTC
+  std::string argumentsText;               ///< "x: f32[3, 16] (random, seed 0)"
+  InstrumentationCost cost;
+  uint64_t lostEvents = 0;
+  std::vector<std::string> remarks;        ///< "kernels inside compiled code cannot be seen"
+};
+
+class Trace {
+ public:
+  TraceInfo info;
+  std::vector<RunSpan> runs;
+
+  /// Appends a chunk; firstEvent is set here.
+  void append(std::shared_ptr<TraceChunk> chunk);
+  [[nodiscard]] const std::vector<std::shared_ptr<const TraceChunk>>& chunks() const { return chunks_; }
+  [[nodiscard]] uint64_t eventCount() const { return eventCount_; }
+  /// The chunk of an event and the event's place in it; null when there is none. Logarithmic.
+  [[nodiscard]] const TraceChunk* find(EventIndex event, size_t& place) const;
+
+ private:
+  std::vector<std::shared_ptr<const TraceChunk>> chunks_;
+  uint64_t eventCount_ = 0;
+};
+
+}  // namespace relaxscope

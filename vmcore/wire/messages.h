@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worker protocol as data. Frames on a byte stream: u32 length of what follows (at most
+// kMaxFrameBytes), u8 FrameType, payload. Control frames are CBOR; EventChunk is raw columns.
+// A pure codec: no file descriptors, no threads, hostile input gives an Error.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "vmcore/base/result.h"
+#include "vmcore/trace/trace.h"
+#include "vmcore/wire/value.h"
+
+namespace relaxscope::wire {
+
+inline constexpr uint32_t kProtocolVersion = 1;
+inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
+
+enum class TraceMode : uint8_t { Off, Chained, Precise };
+
+/// Zero means no limit.
+struct Limits {
+  double timeSeconds = 0;
+  uint64_t memoryBytes = 0;
+  bool memoryDefault = true;   ///< three quarters of what is free at start; memoryBytes is ignored
+  uint64_t steps = 0;
+  uint64_t stackDepth = 10'000;
+};
+
+// ---- host to worker --------------------------------------------------------------------------------
+/// First message of both sides. A worker answers with its own Hello; versions must be equal.
+struct Hello {
+  uint32_t protocol = kProtocolVersion;
+  std::string program;                 ///< "relaxscope-worker 0.1.0"
+  uint64_t pid = 0;
+  std::vector<std::string> devices;    ///< worker only: "cpu", "cuda:0"
+  std::string deviceText;              ///< worker only: "x86-64-v3, 2 cores"
+};
+struct DeviceRow { std::string id, name; bool usable = false; std::string reason; uint64_t memoryBytes = 0; };
+struct ListDevices {};
+/// Opens an executable and makes a VM of it.
+struct Load {
+  std::string path;
+  std::vector<std::string> libraries;   ///< --load
+  std::vector<std::string> devices;     ///< empty: cpu
+  std::string allocator = "pooled";     ///< "pooled" or "naive"
+  Limits limits;
+  bool record = false;                  ///< send the load phase as events
+};
+struct CallSpec {
+  std::string function;
+  std::vector<Value> args;
+  bool stateful = false;
+};
+/// Runs a script of calls, warmup + repeat times; results are those of the last repetition.
+struct Run {
+  std::vector<CallSpec> script;
+  uint32_t warmup = 0;
+  uint32_t repeat = 1;
+  double minTimeSeconds = 0;            ///< repeat until so much time was measured
+  TraceMode trace = TraceMode::Off;
+  bool values = true;
+  bool wantResults = true;
+};
+struct Cancel {};   ///< stops the run at the next instruction; the worker stays
+struct Quit {};
+
+// ---- worker to host --------------------------------------------------------------------------------
+struct Devices { std::vector<DeviceRow> rows; };
+struct Loaded {
+  std::vector<std::string> functionNames;
+  uint64_t loadNs = 0;
+};
+/// Sent before the first chunk of a run.
+struct RunStarted { TraceInfo info; };
+/// Sealed events. `runs` are those that ended inside it.
+struct EventBatch { std::shared_ptr<TraceChunk> chunk; std::vector<RunSpan> runs; };
+/// What the process is in the middle of.
+struct Position { std::string function, callee; int64_t pc = -1; };
+struct Counters { int64_t liveBytes = 0, peakBytes = 0; uint64_t allocations = 0, poolHits = 0; uint64_t calls = 0; };
+struct RunFinished {
+  std::vector<Value> results;           ///< one a call of the script
+  std::vector<double> runNs;            ///< measured runs
+  Counters counters;
+};
+struct Progress { uint32_t runsDone = 0, runsTotal = 0; uint64_t events = 0; };
+struct Output { bool standardError = false; std::string text; };   ///< what kernels print
+/// The run or load failed and the worker lives on (fatal false), or it ends now (true).
+struct Failure {
+  std::string kind;                     ///< "ValueError", "TimeLimit", "Crash", "Cancelled", ...
+  std::string message;
+  std::optional<Position> position;
+  int signal = 0;                       ///< Crash only
+  bool fatal = false;
+};
+
+using Message = std::variant<Hello, ListDevices, Load, Run, Cancel, Quit, Devices, Loaded, RunStarted, EventBatch, RunFinished, Progress, Output, Failure>;
+
+/// One frame, length first.
+std::vector<uint8_t> encode(const Message& message);
+
+/// Cuts a byte stream into messages. After an error it stays in error.
+class Decoder {
+ public:
+  void feed(std::span<const uint8_t> bytes);
+  /// The next whole message, nothing when more bytes are needed, or an error about a lying peer.
+  Result<std::optional<Message>> next();
+
+ private:
+  std::vector<uint8_t> buffer_;
+  size_t consumed_ = 0;
+  std::optional<Error> failed_;
+};
+
+}  // namespace relaxscope::wire

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arguments and results as plain data, without an engine: what `--args`, `--result`, the run dialog
+// and the worker protocol exchange.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "vmcore/base/bytes.h"
+#include "vmcore/model/data_type.h"
+
+namespace relaxscope {
+
+struct Value;
+
+struct NoneValue {};
+struct ShapeValue { std::vector<int64_t> dims; };
+struct TensorValue {
+  DataType dtype;
+  std::vector<int64_t> shape;
+  Bytes data;  ///< compact, row-major, elementBytes() an element
+};
+/// A tensor the worker makes itself: uniform random numbers of a seed (floats in [-1, 1), integers in [0, 8), bool).
+struct RandomTensor {
+  DataType dtype;
+  std::vector<int64_t> shape;
+  uint64_t seed = 0;
+};
+struct TupleValue { std::vector<Value> fields; };
+/// A closure, module or other object that has no plain form.
+struct ObjectValue { std::string typeName; };
+/// A result of an earlier call of the same script: {"type":"result","call":0,"path":[1]}.
+struct ResultRef { uint32_t call = 0; std::vector<uint32_t> path; };
+
+struct Value {
+  std::variant<NoneValue, int64_t, double, bool, std::string, DataType, ShapeValue, TensorValue, RandomTensor, TupleValue, ObjectValue, ResultRef> data;
+};
+
+}  // namespace relaxscope
