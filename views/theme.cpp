@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QFontDatabase>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/theme_style.h"
+
+namespace relaxscope {
+
+void initResources();  // resources/resources.cpp
+
+namespace {
+
+// In the order of Token; the keys of resources/themes/*.json.
+constexpr const char* kTokenNames[] = {
+    "window", "panel", "subtle", "raised", "zebra", "border", "borderStrong", "grid", "selectedRow",
+    "text", "textSecond", "textThird", "textOnAccent",
+    "accent", "accentBack", "warning", "warningBack", "error", "errorBack", "ok", "okBack",
+    "shareBar", "shareTrough", "rangeVeil",
+    "roleRegister", "roleConstant", "roleFunction", "roleImmediate", "roleLabel", "rolePlumbing", "sliceText",
+    "diffLess", "diffLessBack", "diffMore", "diffMoreBack", "diffChanged", "diffChangedBack",
+    "heat0", "heat1", "heat2", "heat3", "heat4", "loopEdge", "recursionEdge"};
+static_assert(std::size(kTokenNames) == static_cast<size_t>(Token::Count));
+
+struct CallName { CallKind kind; const char* name; };
+constexpr CallName kCallNames[] = {
+    {CallKind::VmFunction, "vmFunction"}, {CallKind::Kernel, "kernel"}, {CallKind::GpuKernel, "gpuKernel"},
+    {CallKind::Memory, "memory"}, {CallKind::Shape, "shape"}, {CallKind::Check, "check"},
+    {CallKind::Copy, "copy"}, {CallKind::Wait, "wait"}, {CallKind::Other, "other"}};
+
+constexpr const char* kFonts[] = {"Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf", "Inter-Bold.otf",
+                                  "JetBrainsMono-Regular.ttf", "JetBrainsMono-Medium.ttf",
+                                  "JetBrainsMono-SemiBold.ttf", "JetBrainsMono-Bold.ttf"};
+
+void loadFonts() {
+  for (const char* font : kFonts) {
+    const QString path = QStringLiteral(":/fonts/") + QLatin1String(font);
+    if (QFile::exists(path)) QFontDatabase::addApplicationFont(path);
+  }
+}
+
+QFont::Weight weightOf(int weight) {
+  if (weight >= 700) return QFont::Bold;
+  if (weight >= 600) return QFont::DemiBold;
+  return weight >= 500 ? QFont::Medium : QFont::Normal;
+}
+
+QPalette paletteOf(const Theme& theme) {
+  QPalette p;
+  const auto c = [&theme](Token token) { return theme.color(token); };
+  p.setColor(QPalette::Window, c(Token::Window));
+  p.setColor(QPalette::WindowText, c(Token::Text));
+  p.setColor(QPalette::Base, c(Token::Panel));
+  p.setColor(QPalette::AlternateBase, c(Token::Zebra));
+  p.setColor(QPalette::Text, c(Token::Text));
+  p.setColor(QPalette::PlaceholderText, c(Token::TextThird));
+  p.setColor(QPalette::Button, c(Token::Raised));
+  p.setColor(QPalette::ButtonText, c(Token::Text));
+  p.setColor(QPalette::BrightText, c(Token::Error));
+  p.setColor(QPalette::ToolTipBase, c(Token::Raised));
+  p.setColor(QPalette::ToolTipText, c(Token::Text));
+  p.setColor(QPalette::Highlight, c(Token::SelectedRow));
+  p.setColor(QPalette::HighlightedText, c(Token::Text));
+  p.setColor(QPalette::Link, c(Token::Accent));
+  p.setColor(QPalette::LinkVisited, c(Token::Accent));
+  p.setColor(QPalette::Light, c(Token::Raised));
+  p.setColor(QPalette::Midlight, c(Token::Border));
+  p.setColor(QPalette::Mid, c(Token::BorderStrong));
+  p.setColor(QPalette::Dark, c(Token::BorderStrong));
+  p.setColor(QPalette::Shadow, c(Token::BorderStrong));
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    p.setColor(QPalette::Disabled, role, c(Token::BorderStrong));
+  return p;
+}
+
+}  // namespace
+
+Theme* Theme::instance() {
+  static Theme theme;
+  return &theme;
+}
+
+void Theme::install(QApplication* app, Mode mode) {
+  initResources();
+  loadFonts();
+  app->setStyle(makeStyle());
+  mode_ = mode;
+  load();
+}
+
+void Theme::setMode(Mode mode) {
+  if (mode == mode_) return;
+  mode_ = mode;
+  load();
+}
+
+void Theme::setScale(double scale) {
+  scale = std::clamp(scale, 0.5, 4.0);
+  if (std::abs(scale - scale_) < 1e-6) return;
+  scale_ = scale;
+  if (colors_[0].isValid()) load();
+}
+
+void Theme::load() {
+  QFile file(mode_ == Mode::Dark ? QStringLiteral(":/themes/dark.json") : QStringLiteral(":/themes/light.json"));
+  const bool opened = file.open(QIODevice::ReadOnly);
+  Q_ASSERT(opened);
+  const QJsonObject root = opened ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+  for (size_t i = 0; i < std::size(kTokenNames); ++i)
+    colors_[i] = QColor(root.value(QLatin1String(kTokenNames[i])).toString(QStringLiteral("#808080")));
+  const QJsonObject calls = root.value(QStringLiteral("calls")).toObject();
+  for (const CallName& row : kCallNames) {
+    const QJsonObject entry = calls.value(QLatin1String(row.name)).toObject();
+    calls_[static_cast<size_t>(row.kind)] = {QColor(entry.value(QStringLiteral("fill")).toString()),
+                                             QColor(entry.value(QStringLiteral("edge")).toString()),
+                                             entry.value(QStringLiteral("hatched")).toBool()};
+  }
+  if (qApp != nullptr) {
+    QApplication::setFont(ui());
+    QApplication::setPalette(paletteOf(*this));
+    QToolTip::setFont(ui(11));
+    QToolTip::setPalette(paletteOf(*this));
+    qApp->setStyleSheet(styleSheet(*this));
+  }
+  emit changed();
+}
+
+QColor Theme::color(Token token) const { return colors_[static_cast<size_t>(token)]; }
+
+CallColors Theme::call(CallKind kind) const { return calls_[std::min<size_t>(static_cast<size_t>(kind), std::size(calls_) - 1)]; }
+
+QColor Theme::heat(double share) const {
+  const int step = share < 0.02 ? 0 : share < 0.25 ? 1 : share < 0.5 ? 2 : share < 0.9 ? 3 : 4;
+  return colors_[static_cast<int>(Token::Heat0) + step];
+}
+
+QFont Theme::ui(int pixels, int weight) const {
+  QFont font;
+  font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("Noto Sans CJK SC")});
+  font.setPixelSize(px(pixels));
+  font.setWeight(weightOf(weight));
+  font.setHintingPreference(QFont::PreferNoHinting);
+  return font;
+}
+
+QFont Theme::mono(int pixels, int weight) const {
+  QFont font;
+  font.setFamilies({QStringLiteral("JetBrains Mono"), QStringLiteral("Noto Sans Mono"), QStringLiteral("Noto Sans CJK SC")});
+  font.setPixelSize(px(pixels));
+  font.setWeight(weightOf(weight));
+  font.setHintingPreference(QFont::PreferNoHinting);
+  font.setStyleHint(QFont::Monospace);
+  font.setFixedPitch(true);
+  // Any letter spacing turns off the code ligatures that would merge "->" or "==".
+  font.setLetterSpacing(QFont::AbsoluteSpacing, 0.01);
+  return font;
+}
+
+int Theme::px(int value) const { return static_cast<int>(std::lround(value * scale_)); }
+
+void paintHatch(QPainter* painter, const QRectF& rect, const QColor& line) {
+  painter->save();
+  painter->setClipRect(rect, Qt::IntersectClip);
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setPen(QPen(line, 1));
+  constexpr double kStep = 4.5;
+  // Lines hang on a grid of the device, so that neighbouring rectangles continue each other's hatch.
+  const double first = std::floor((rect.left() - rect.height()) / kStep) * kStep;
+  for (double x = first; x < rect.right(); x += kStep)
+    painter->drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()));
+  painter->restore();
+}
+
+}  // namespace relaxscope

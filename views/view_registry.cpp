@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every view, one row each, in the order of tabs and menus. Add a view by its include and its row.
+#include <QCoreApplication>
+
+#include "views/view.h"
+
+namespace relaxscope {
+namespace {
+
+template <class T>
+[[maybe_unused]] View* make(Document* document, QWidget* parent) { return new T(document, parent); }
+
+constexpr ViewRow kEnd = {nullptr, nullptr, nullptr, ViewArea::Centre, false, nullptr};
+// id, title, icon, area, needs a trace, factory
+constexpr ViewRow kRows[] = {
+    kEnd,
+};
+
+}  // namespace
+
+std::span<const ViewRow> viewRegistry() { return std::span(kRows).first(std::size(kRows) - 1); }
+
+const ViewRow* findView(const QString& id) {
+  for (const ViewRow& row : viewRegistry())
+    if (id == QLatin1String(row.id)) return &row;
+  return nullptr;
+}
+
+}  // namespace relaxscope
