@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Keeps the rules of the house that a compiler does not: who may include whom, licences, sizes, lists.
+
+    layering.py ROOT [PROGRAM...]
+
+ROOT is the source tree. Each PROGRAM is a built file whose needed libraries are checked too (readelf).
+Prints one line a finding and ends with 1 if there was any. Needs nothing but the standard library.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+# --- Who may know whom ---------------------------------------------------------------------------
+
+INSPECT = {"base", "model", "format", "analysis", "trace", "export", "wire"}
+# A room may include itself and these; the arrows are closed (format knows base through model).
+ROOMS = {
+    "base": set(),
+    "model": {"base"},
+    "format": {"base", "model"},
+    "analysis": {"base", "model"},
+    "trace": {"base", "model"},  # a trace file holds the executable it was made from
+    "export": {"base", "model", "analysis", "trace"},
+    "wire": {"base", "model", "trace"},
+    "device": INSPECT,
+    "vm": INSPECT | {"device"},
+    "worker": INSPECT | {"device", "vm"},
+}
+EXECUTE = {"device", "vm", "worker"}
+VIEWS = INSPECT - {"format"}  # what needs a format is handed in through Document
+
+# Libraries of others, by the header that is included.
+LIBRARIES = [
+    ("qt", re.compile(r"^(Q[A-Z]\w*|Qt\w*/.*|Qt[A-Z]\w*|q[a-z]+\.h|ui_.*)$")),
+    ("qcustomplot", re.compile(r"^qcustomplot\.h$")),
+    ("fmt", re.compile(r"^fmt/")),
+    ("json", re.compile(r"^nlohmann/")),
+    ("sqlite", re.compile(r"^sqlite3\.h$")),
+    ("zstd", re.compile(r"^zstd\.h$")),
+    ("zlib", re.compile(r"^zlib\.h$")),
+    ("capstone", re.compile(r"^capstone/")),
+    ("cli11", re.compile(r"^CLI/")),
+    ("tvm-ffi", re.compile(r"^(tvm|dlpack)/")),
+    ("cuda", re.compile(r"^(cuda|nvrtc|cupti)\w*\.h$")),
+    ("dlopen", re.compile(r"^(dlfcn|link)\.h$")),
+    ("sockets", re.compile(r"^(sys/socket|sys/un|netinet/\w+|arpa/\w+|netdb)\.h$")),
+    ("threads", re.compile(r"^(thread|future|pthread\.h)$")),
+    ("process", re.compile(r"^(spawn|sys/wait)\.h$")),
+]
+QCUSTOMPLOT = "qcustomplot.h"
+
+
+def library_of(header):
+    if header == QCUSTOMPLOT:
+        return "qcustomplot"
+    return next((name for name, pattern in LIBRARIES if pattern.match(header)), None)
+
+
+def may_include(path):
+    """(rooms, libraries, libraries in .cpp only) a source file may include; None where no rule holds."""
+    parts = path.split("/")
+    if parts[0] == "vmcore" and len(parts) > 2 and parts[1] in ROOMS:
+        room = parts[1]
+        rooms = {f"vmcore/{r}" for r in ROOMS[room] | {room}}
+        if room == "base":
+            return rooms, {"fmt"}, set()
+        if room in INSPECT:
+            return rooms, {"fmt"}, {"json", "sqlite", "zstd", "zlib", "capstone"}
+        return rooms, {"fmt", "tvm-ffi", "threads"}, {"json", "cuda", "dlopen", "zlib", "zstd", "sqlite", "process"}
+    if parts[0] == "views":
+        return {"views"} | {f"vmcore/{r}" for r in VIEWS}, {"qt", "qcustomplot", "fmt"}, set()
+    if parts[0] == "app" and re.match(r"cli", parts[-1]):
+        return {"app"} | {f"vmcore/{r}" for r in INSPECT}, {"fmt", "cli11"}, {"json", "threads", "process"}
+    if parts[0] == "app" and re.match(r"worker_main", parts[-1]):
+        return {"app"} | {f"vmcore/{r}" for r in ROOMS}, {"fmt", "tvm-ffi", "threads", "cli11"}, {"json", "dlopen", "process"}
+    if parts[0] == "app" and re.match(r"worker", parts[-1]):  # the parent's side: spoken by rscope, so without Qt
+        return {"app"} | {f"vmcore/{r}" for r in INSPECT}, {"fmt", "qt"}, {"json", "threads", "process"}
+    if parts[0] == "app":
+        return {"app", "views"} | {f"vmcore/{r}" for r in INSPECT}, {"qt", "fmt"}, {"json"}
+    return None
+
+
+def room_of(header):
+    parts = header.split("/")
+    return "/".join(parts[:2]) if parts[0] == "vmcore" and len(parts) > 2 else parts[0]
+
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+# Calls that start what inspect must not start, whatever was included.
+STARTS_THREAD = re.compile(r"\bstd::(jthread|async)\b|\bstd::thread\s*[({\w]")
+
+
+def check_includes(path, text):
+    rule = may_include(path)
+    if rule is None:
+        return
+    rooms, libraries, in_cpp = rule
+    if path.endswith(".cpp"):
+        libraries = libraries | in_cpp
+    for number, line in enumerate(text.splitlines(), 1):
+        match = INCLUDE.match(line)
+        if match:
+            quote, header = match.groups()
+            library = library_of(header)
+            if library is not None:
+                if library not in libraries:
+                    yield f"{path}:{number}: may not include <{header}> ({library})"
+                elif header.startswith("QProcess") and path.startswith("views/"):
+                    yield f"{path}:{number}: views may not start processes, so no {header}"
+            elif quote == '"' and "/" in header and room_of(header) not in rooms:
+                yield f"{path}:{number}: may not include {header}: {room_of(header)} is not among its rooms"
+            elif quote == '"' and "/" not in header and not header.endswith((".moc", ".inc")) and not header.startswith("moc_"):
+                yield f"{path}:{number}: include {header} by its path from the repository root"
+        elif "threads" not in libraries and STARTS_THREAD.search(line.split("//")[0]):
+            yield f"{path}:{number}: starts a thread; stop tokens are passed in instead"
+
+
+# --- Licences, sizes, words ----------------------------------------------------------------------
+
+CODE = (".cpp", ".h", ".def", ".py", ".sh", ".cmake", ".c", ".cu", ".S")
+SPDX = re.compile(r"SPDX-License-Identifier: ([\w.+-]+)")
+APACHE, GPL = "Apache-2.0", "GPL-3.0-or-later"
+MAX_LINES, MANY_LINES = 600, 500
+# Hosts that a text may name: documentation, licences, XML namespaces.
+HOSTS = re.compile(r"https?://([\w.-]+)")
+ALLOWED_HOSTS = {
+    "www.apache.org", "tvm.apache.org", "www.gnu.org", "www.w3.org", "www.freedesktop.org", "specifications.freedesktop.org",
+    "spdx.org", "numpy.org", "ui.perfetto.dev", "www.sqlite.org", "www.qcustomplot.com", "doc.qt.io", "dmlc.github.io",
+}
+PLACES = re.compile(r"(?<![\w.])/(work|root|home)/\w|\.\./shared|\bPIP_(INDEX_URL|FIND_LINKS)\b|\bpypi\.\w|\bdeb\.debian\b")
+
+
+def is_code(path):
+    return path.endswith(CODE) or path.rsplit("/", 1)[-1] in ("CMakeLists.txt", "dev", "run")
+
+
+def licence_of(path):
+    """The licence a C++ file must carry, or None where either may stand."""
+    if not path.endswith((".cpp", ".h", ".def")) or path.startswith("resources/"):
+        return None
+    if path.startswith("views/"):
+        return GPL
+    if path.startswith("app/"):
+        return APACHE if re.match(r"app/(cli|worker)", path) else GPL
+    return APACHE
+
+
+def check_text(path, text):
+    lines = text.splitlines()
+    if is_code(path):
+        match = SPDX.search("\n".join(lines[:3]))
+        if match is None:
+            yield f"{path}:1: no SPDX line"
+        elif licence_of(path) not in (None, match.group(1)):
+            yield f"{path}:1: the licence here is {licence_of(path)}, not {match.group(1)}"
+        if len(lines) > MAX_LINES:
+            yield f"{path}: {len(lines)} lines, at most {MAX_LINES}: one idea a file"
+    for number, line in enumerate(lines, 1):
+        if PLACES.search(line):
+            yield f"{path}:{number}: names a place of one machine: {line.strip()[:80]}"
+        for host in HOSTS.findall(line):
+            if host not in ALLOWED_HOSTS:
+                yield f"{path}:{number}: names the host {host}"
+
+
+def check_lists(texts):
+    """Every source file stands in a CMake list of its folder or of one above it."""
+    lists = {p: t for p, t in texts.items() if p.endswith(("CMakeLists.txt", ".cmake"))}
+    for path in texts:
+        if not path.endswith((".cpp", ".c", ".cu")) or path.startswith("tests/data/"):
+            continue
+        name = re.compile(r"(?<![\w.])" + re.escape(path.rsplit("/", 1)[-1]) + r"(?![\w.])")
+        stem = re.compile(r"(?<![\w.])" + re.escape(path.rsplit("/", 1)[-1].rsplit(".", 1)[0]) + r"(?![\w.])")
+        folder = path.rsplit("/", 1)[0]
+        near = [t for p, t in lists.items() if "/" not in p or folder == p.rsplit("/", 1)[0] or folder.startswith(p.rsplit("/", 1)[0] + "/")]
+        # A list may also hold bare names and add the suffix in a loop.
+        if not any(name.search(t) or stem.search(t) for t in near):
+            yield f"{path}: in no CMake list"
+
+
+def check_programs(programs):
+    """Link lines: who must not need which library at run time."""
+    for program in programs:
+        name = pathlib.Path(program).name
+        out = subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=False).stdout
+        needed = re.findall(r"\(NEEDED\).*\[([^\]]+)\]", out)
+        if not needed:
+            yield f"{program}: readelf tells no needed library"
+        for library in needed:
+            if name in ("relaxscope", "rscope") and library.startswith(("libtvm", "libcuda", "librelaxscope_vm")):
+                yield f"{name} needs {library}: only the worker runs code"
+            if name != "relaxscope" and library.startswith("libQt"):
+                yield f"{name} needs {library}: no Qt outside the window"
+            if library.startswith(("libcuda", "libnvrtc", "libtvm_runtime", "libtvm_compiler")):
+                yield f"{name} needs {library}: found at run time instead"
+
+
+# --- The tree ------------------------------------------------------------------------------------
+
+BINARY = (".png", ".npz", ".npy", ".so", ".bin", ".ttf", ".gz", ".rsprof", ".ico")
+NOT_OURS = ("LICENSES/", "tests/data/")
+
+
+def read_tree(root):
+    """Texts of all files that git tracks or would track, by path."""
+    try:
+        listed = subprocess.run(["git", "-C", str(root), "ls-files", "-co", "--exclude-standard", "-z"], capture_output=True, check=True).stdout
+        paths = [p for p in listed.decode().split("\0") if p]
+    except (OSError, subprocess.CalledProcessError):
+        paths = [str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()]
+        paths = [p for p in paths if not p.startswith(("build/", ".venv/", ".git/"))]
+    texts = {}
+    for path in paths:
+        file = root / path
+        if file.is_file() and not file.is_symlink() and not path.endswith(BINARY) and not path.startswith(NOT_OURS):
+            texts[path] = file.read_bytes().decode(errors="replace")
+    return texts
+
+
+def findings(texts, programs=()):
+    for path, text in sorted(texts.items()):
+        yield from check_text(path, text)
+        if path.endswith((".cpp", ".h", ".def")):
+            yield from check_includes(path, text)
+    yield from check_lists(texts)
+    yield from check_programs(programs)
+
+
+def main(arguments):
+    texts = read_tree(pathlib.Path(arguments[0]))
+    if sum(path.endswith(".cpp") for path in texts) < 10:
+        print("hardly any source files were found; is the root right?")
+        return 1
+    found = list(findings(texts, arguments[1:]))
+    for path, text in sorted(texts.items()):
+        if is_code(path) and MANY_LINES < text.count("\n") <= MAX_LINES:
+            print(f"note: {path} has {text.count(chr(10))} lines")
+    print("\n".join(found) if found else f"{len(texts)} files keep the rules")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The checker itself: each rule finds its offence and lets the allowed neighbour pass."""
+import unittest
+
+import layering
+
+APACHE = "// SPDX-License-Identifier: Apache-2.0\n"
+GPL = "// SPDX-License-Identifier: GPL-3.0-or-later\n"
+
+
+def found(path, text, *more):
+    texts = {path: text, "CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n" + path.rsplit("/", 1)[-1]}
+    texts.update(more)
+    return list(layering.findings(texts))
+
+
+class Includes(unittest.TestCase):
+    def refused(self, path, header, licence=APACHE):
+        hits = found(path, f"{licence}#include {header}\n")
+        self.assertEqual(len(hits), 1, hits)
+        self.assertIn(header.strip('<>"'), hits[0])
+
+    def allowed(self, path, header, licence=APACHE):
+        self.assertEqual(found(path, f"{licence}#include {header}\n"), [])
+
+    def test_base_knows_only_the_standard_library(self):
+        self.refused("vmcore/base/text.cpp", '"vmcore/model/executable.h"')
+        self.refused("vmcore/base/text.cpp", "<nlohmann/json.hpp>")
+        self.allowed("vmcore/base/text.cpp", "<fmt/format.h>")
+
+    def test_inspect_rooms_follow_their_arrows(self):
+        self.refused("vmcore/format/elf.cpp", '"vmcore/analysis/cfg.h"')
+        self.refused("vmcore/analysis/cfg.cpp", '"vmcore/vm/interpreter.h"')
+        self.allowed("vmcore/export/dot.cpp", '"vmcore/analysis/cfg.h"')
+
+    def test_inspect_neither_runs_nor_listens_nor_starts_threads(self):
+        for header in ("<dlfcn.h>", "<sys/socket.h>", "<thread>", "<tvm/ffi/function.h>", "<QString>"):
+            self.refused("vmcore/format/loader.cpp", header)
+        hits = found("vmcore/format/loader.cpp", APACHE + "auto f = std::async(work);\n")
+        self.assertEqual(len(hits), 1, hits)
+
+    def test_json_stays_out_of_headers(self):
+        self.refused("vmcore/export/json.h", "<nlohmann/json.hpp>")
+        self.allowed("vmcore/export/json.cpp", "<nlohmann/json.hpp>")
+
+    def test_execute_knows_no_qt(self):
+        self.refused("vmcore/vm/interpreter.cpp", "<QObject>")
+        self.allowed("vmcore/vm/interpreter.cpp", "<tvm/ffi/function.h>")
+
+    def test_views_know_neither_engine_nor_formats_nor_app(self):
+        for header in ('"vmcore/vm/value.h"', '"vmcore/format/loader.h"', '"app/actions.h"', "<QProcess>"):
+            self.refused("views/listing_view.cpp", header, GPL)
+        self.allowed("views/listing_view.cpp", '"vmcore/analysis/cfg.h"', GPL)
+        self.allowed("views/timeline_view.cpp", "<qcustomplot.h>", GPL)
+
+    def test_programs_keep_to_their_sides(self):
+        self.refused("app/main_window.cpp", '"vmcore/vm/interpreter.h"', GPL)
+        self.refused("app/cli_main.cpp", "<QString>")
+        self.refused("app/cli_main.cpp", '"vmcore/worker/loop.h"')
+        self.allowed("app/worker_main.cpp", '"vmcore/worker/loop.h"')
+
+    def test_includes_are_written_from_the_root(self):
+        self.refused("vmcore/base/text.cpp", '"text.h"')
+
+
+class Files(unittest.TestCase):
+    def test_licence_line(self):
+        self.assertEqual(found("vmcore/base/a.cpp", "int a;\n"), ["vmcore/base/a.cpp:1: no SPDX line"])
+        self.assertEqual(len(found("views/a.cpp", APACHE)), 1)
+        self.assertEqual(len(found("vmcore/base/a.cpp", GPL)), 1)
+        self.assertEqual(found("app/cli_main.cpp", APACHE), [])
+        self.assertEqual(found("app/main.cpp", GPL), [])
+
+    def test_length(self):
+        self.assertEqual(found("vmcore/base/a.cpp", APACHE + "\n" * 599), [])
+        self.assertEqual(len(found("vmcore/base/a.cpp", APACHE + "\n" * 600)), 1)
+
+    def test_lists(self):
+        hits = found("vmcore/base/a.cpp", APACHE, ("vmcore/model/CMakeLists.txt", "# SPDX-License-Identifier: Apache-2.0\nlost.cpp"),
+                     ("vmcore/base/lost.cpp", APACHE))
+        self.assertEqual(hits, ["vmcore/base/lost.cpp: in no CMake list"])
+
+    def test_places_and_hosts(self):
+        self.assertEqual(len(found("a.md", "see " + "/ho" + "me/ann/x\n")), 1)
+        self.assertEqual(len(found("a.md", "see http" + "://example.com/x\n")), 1)
+        self.assertEqual(found("a.md", "see https://www.apache.org/licenses\n"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
