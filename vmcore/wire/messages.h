@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worker protocol as data. Frames on a byte stream: u32 length of what follows (at most
-// kMaxFrameBytes), u8 FrameType, payload. Control frames are CBOR; EventChunk is raw columns.
-// A pure codec: no file descriptors, no threads, hostile input gives an Error.
+// kMaxFrameBytes), u8 frame type, payload, all little-endian. Control frames are CBOR; EventBatch is
+// raw columns; data of tensors goes ahead of its control frame in Blob frames of at most
+// kMaxBlobPiece, so no tensor is too large for a frame.
+// A pure codec: no file descriptors, no threads; hostile input gives an Error, never a throw.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,6 +22,11 @@ namespace relaxscope::wire {
 
 inline constexpr uint32_t kProtocolVersion = 1;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
+inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
+/// Bytes of tensor data one message may bring along.
+inline constexpr uint64_t kMaxBlobBytes = uint64_t{1} << 36;
+/// Of the first frame, which must be a Hello: a peer that is no worker is noticed by its first bytes.
+inline constexpr uint32_t kMaxHelloBytes = 1u << 16;
 
 enum class TraceMode : uint8_t { Off, Chained, Precise };
 
@@ -27,7 +35,7 @@ struct Limits {
   double timeSeconds = 0;
   uint64_t memoryBytes = 0;
   bool memoryDefault = true;   ///< three quarters of what is free at start; memoryBytes is ignored
-  uint64_t steps = 0;
+  uint64_t steps = uint64_t{1} << 32;  ///< instructions a call
   uint64_t stackDepth = 10'000;
 };
 
@@ -100,20 +108,37 @@ struct Failure {
 
 using Message = std::variant<Hello, ListDevices, Load, Run, Cancel, Quit, Devices, Loaded, RunStarted, EventBatch, RunFinished, Progress, Output, Failure>;
 
-/// One frame, length first.
+/// Name of a message's type, for error texts: "RunFinished".
+const char* messageName(const Message& message);
+
+/// The frames of one message, each with its length first. A message that no frame can hold (function
+/// tables beyond a gigabyte) becomes a fatal Failure of kind "ProtocolLimit".
 std::vector<uint8_t> encode(const Message& message);
 
-/// Cuts a byte stream into messages. After an error it stays in error.
+/// Cuts a byte stream into messages. Memory grows with the bytes that came, never with what a length
+/// promises. After an error it stays in error.
 class Decoder {
  public:
+  Decoder() = default;
+  /// With `helloFirst` the first frame must be a Hello of at most kMaxHelloBytes.
+  explicit Decoder(bool helloFirst) : awaitHello_(helloFirst) {}
+
   void feed(std::span<const uint8_t> bytes);
   /// The next whole message, nothing when more bytes are needed, or an error about a lying peer.
   Result<std::optional<Message>> next();
+  /// Whether the stream stands between two messages, as it must when the peer closes it.
+  [[nodiscard]] bool atBoundary() const { return consumed_ == buffer_.size() && blobs_.empty(); }
 
  private:
+  Result<std::optional<Message>> take();
+  Result<void> takeBlob(std::span<const uint8_t> payload);
+
   std::vector<uint8_t> buffer_;
   size_t consumed_ = 0;
+  std::vector<std::vector<uint8_t>> blobs_;  ///< data that came ahead of its message
+  uint64_t blobBytes_ = 0;
   std::optional<Error> failed_;
+  bool awaitHello_ = false;
 };
 
 }  // namespace relaxscope::wire

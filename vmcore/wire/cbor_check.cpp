@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/wire/cbor_check.h"
+
+#include <vector>
+
+namespace relaxscope::wire {
+namespace {
+
+struct Head {
+  uint8_t major = 0;
+  uint64_t argument = 0;
+};
+
+/// The head of an item at `at`, which moves behind it (RFC 8949, 3).
+Result<Head> readHead(std::span<const uint8_t> bytes, size_t& at) {
+  if (at >= bytes.size()) return Error("control data ends too early", at);
+  const uint8_t first = bytes[at++];
+  Head head{static_cast<uint8_t>(first >> 5), static_cast<uint64_t>(first & 31)};
+  if (head.argument < 24) return head;
+  if (head.argument > 27) return Error("control data holds a form that is not used here", at - 1);
+  const size_t width = size_t{1} << (head.argument - 24);
+  if (bytes.size() - at < width) return Error("control data ends too early", at);
+  head.argument = 0;
+  for (size_t i = 0; i < width; ++i) head.argument = head.argument << 8 | bytes[at++];
+  return head;
+}
+
+}  // namespace
+
+Result<void> checkCbor(std::span<const uint8_t> bytes) {
+  std::vector<uint64_t> open{1};   // items still expected at each level
+  size_t at = 0;
+  uint64_t items = 0;
+  while (!open.empty()) {
+    if (open.back() == 0) {
+      open.pop_back();
+      continue;
+    }
+    --open.back();
+    if (++items > kMaxCborItems) return Error("control data holds too many items", at);
+    RS_TRY(const Head head, readHead(bytes, at));
+    const uint64_t left = bytes.size() - at;
+    switch (head.major) {
+      case 2: case 3:
+        if (head.argument > left) return Error("control data promises more bytes than there are", at);
+        at += head.argument;
+        break;
+      case 4: case 5:
+        if (head.argument > left / (head.major == 5 ? 2 : 1)) return Error("control data promises more items than there are", at);
+        if (open.size() >= kMaxCborDepth) return Error("control data is nested too deeply", at);
+        open.push_back(head.argument * (head.major == 5 ? 2 : 1));
+        break;
+      case 6: return Error("control data holds a tag", at);
+      default: break;   // numbers, truth values, null, floats: the head is all
+    }
+  }
+  if (at != bytes.size()) return Error("bytes behind the control data", at);
+  return {};
+}
+
+}  // namespace relaxscope::wire

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Internal to the codec: an EventBatch as raw little-endian columns behind one header of counts.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vmcore/wire/messages.h"
+
+namespace relaxscope::wire {
+
+/// Appends the payload of a batch.
+void encodeEvents(const EventBatch& batch, std::vector<uint8_t>& out);
+/// Counts are checked against the bytes first; every event number, dimension range and enumeration of
+/// the result is in range. Function numbers are not known here: Session checks them.
+Result<EventBatch> decodeEvents(std::span<const uint8_t> payload);
+
+}  // namespace relaxscope::wire

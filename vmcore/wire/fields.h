@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Internal to the codec: the fields of every control message, once for both directions.
+// A new field goes here and bumps kProtocolVersion.
+#pragma once
+
+#include "vmcore/wire/archive.h"
+#include "vmcore/wire/messages.h"
+
+namespace relaxscope {
+
+template <class A> void fields(A& a, typename A::template Ref<DataType> m) { a("c", m.code), a("b", m.bits), a("l", m.lanes); }
+template <class A> void fields(A& a, typename A::template Ref<ShapeValue> m) { a("d", m.dims); }
+template <class A> void fields(A& a, typename A::template Ref<TensorValue> m) { a("t", m.dtype), a("d", m.shape), a("b", m.data); }
+template <class A> void fields(A& a, typename A::template Ref<RandomTensor> m) { a("t", m.dtype), a("d", m.shape), a("s", m.seed); }
+template <class A> void fields(A& a, typename A::template Ref<TupleValue> m) { a("f", m.fields); }
+template <class A> void fields(A& a, typename A::template Ref<ObjectValue> m) { a("n", m.typeName); }
+template <class A> void fields(A& a, typename A::template Ref<ResultRef> m) { a("c", m.call), a("p", m.path); }
+template <class A> void fields(A&, typename A::template Ref<NoneValue>) {}
+template <class A> void fields(A& a, typename A::template Ref<Clock> m) { a("nsPerTick", m.nsPerTick), a("source", m.source); }
+template <class A> void fields(A& a, typename A::template Ref<InstrumentationCost> m) {
+  a("event", m.perEventNs), a("values", m.perEventValuesNs), a("clock", m.clockReadNs);
+}
+template <class A> void fields(A& a, typename A::template Ref<TraceInfo> m) {
+  a("clock", m.clock), a("functions", m.functionNames), a("names", m.names), a("path", m.executablePath), a("digest", m.executableDigest);
+  a("entry", m.entry), a("device", m.device), a("allocator", m.allocator), a("engine", m.engine), a("mode", m.mode), a("values", m.values);
+  a("startedAt", m.startedAt), a("arguments", m.argumentsText), a("cost", m.cost), a("lost", m.lostEvents), a("remarks", m.remarks);
+}
+
+/// A value is [kind, content]: kind is the place in Value's variant.
+inline void fields(wire::FieldWriter& a, const Value& m) {
+  a("k", static_cast<uint64_t>(m.data.index()));
+  std::visit([&](const auto& content) { a("v", content); }, m.data);
+}
+template <size_t I = 0>
+void readAlternative(wire::FieldReader& a, size_t kind, Value& m) {
+  if constexpr (I < std::variant_size_v<decltype(Value::data)>) {
+    if (kind != I) return readAlternative<I + 1>(a, kind, m);
+    a("v", m.data.template emplace<I>());
+  } else {
+    a.fail("has an unknown kind of value");
+  }
+}
+inline void fields(wire::FieldReader& a, Value& m) {
+  uint64_t kind = 0;
+  a("k", kind);
+  if (!a.error) readAlternative(a, kind, m);
+}
+
+namespace wire {
+
+template <class A> void fields(A& a, typename A::template Ref<Limits> m) {
+  a("time", m.timeSeconds), a("memory", m.memoryBytes), a("memoryDefault", m.memoryDefault), a("steps", m.steps), a("stack", m.stackDepth);
+}
+template <class A> void fields(A& a, typename A::template Ref<Hello> m) {
+  a("protocol", m.protocol), a("program", m.program), a("pid", m.pid), a("devices", m.devices), a("deviceText", m.deviceText);
+}
+template <class A> void fields(A& a, typename A::template Ref<DeviceRow> m) {
+  a("id", m.id), a("name", m.name), a("usable", m.usable), a("reason", m.reason), a("memory", m.memoryBytes);
+}
+template <class A> void fields(A&, typename A::template Ref<ListDevices>) {}
+template <class A> void fields(A&, typename A::template Ref<Cancel>) {}
+template <class A> void fields(A&, typename A::template Ref<Quit>) {}
+template <class A> void fields(A& a, typename A::template Ref<Load> m) {
+  a("path", m.path), a("libraries", m.libraries), a("devices", m.devices), a("allocator", m.allocator), a("limits", m.limits), a("record", m.record);
+}
+template <class A> void fields(A& a, typename A::template Ref<CallSpec> m) { a("function", m.function), a("args", m.args), a("stateful", m.stateful); }
+template <class A> void fields(A& a, typename A::template Ref<Run> m) {
+  a("script", m.script), a("warmup", m.warmup), a("repeat", m.repeat), a("minTime", m.minTimeSeconds);
+  a("trace", m.trace), a("values", m.values), a("results", m.wantResults);
+}
+template <class A> void fields(A& a, typename A::template Ref<Devices> m) { a("rows", m.rows); }
+template <class A> void fields(A& a, typename A::template Ref<Loaded> m) { a("functions", m.functionNames), a("loadNs", m.loadNs); }
+template <class A> void fields(A& a, typename A::template Ref<RunStarted> m) { a("info", m.info); }
+template <class A> void fields(A& a, typename A::template Ref<Position> m) { a("function", m.function), a("callee", m.callee), a("pc", m.pc); }
+template <class A> void fields(A& a, typename A::template Ref<Counters> m) {
+  a("live", m.liveBytes), a("peak", m.peakBytes), a("allocations", m.allocations), a("poolHits", m.poolHits), a("calls", m.calls);
+}
+template <class A> void fields(A& a, typename A::template Ref<RunFinished> m) { a("results", m.results), a("runNs", m.runNs), a("counters", m.counters); }
+template <class A> void fields(A& a, typename A::template Ref<Progress> m) { a("done", m.runsDone), a("total", m.runsTotal), a("events", m.events); }
+template <class A> void fields(A& a, typename A::template Ref<Output> m) { a("error", m.standardError), a("text", m.text); }
+template <class A> void fields(A& a, typename A::template Ref<Failure> m) {
+  a("kind", m.kind), a("message", m.message), a("position", m.position), a("signal", m.signal), a("fatal", m.fatal);
+}
+
+}  // namespace wire
+}  // namespace relaxscope

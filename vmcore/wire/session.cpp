@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/wire/session.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <utility>
+
+#include "vmcore/base/text.h"
+
+namespace relaxscope::wire {
+namespace {
+
+uint64_t bytesOf(const TraceChunk& chunk) {
+  return chunk.events.size() * 32 + chunk.values.args.size() * sizeof(ArgRecord) + chunk.values.dims.size() * sizeof(int64_t) +
+         chunk.values.slotChanges.size() * sizeof(SlotChange) + chunk.values.memory.size() * sizeof(MemoryRecord);
+}
+
+/// Views use these numbers as subscripts.
+Result<void> checkNames(const TraceChunk& chunk, const TraceInfo& info) {
+  const auto known = [](uint32_t index, size_t count) { return index == kNoIndex || index < count; };
+  const size_t functions = info.functionNames.size();
+  for (size_t i = 0; i < chunk.events.size(); ++i) {
+    const bool named = chunk.events.kind[i] == static_cast<uint16_t>(EventKind::CompiledBuiltin);
+    if (!known(chunk.events.function[i], functions)) return Error("an event of a function that the table does not have");
+    if (!known(chunk.events.callee[i], named ? info.names.size() : functions)) return Error("an event whose callee the table does not have");
+  }
+  for (const SlotChange& change : chunk.values.slotChanges)
+    if (!known(change.function, functions)) return Error("a shape-heap value of a function that the table does not have");
+  return {};
+}
+
+}  // namespace
+
+std::string signalName(int signal) {
+  switch (signal) {
+    case SIGSEGV: return "SIGSEGV";
+    case SIGBUS: return "SIGBUS";
+    case SIGFPE: return "SIGFPE";
+    case SIGILL: return "SIGILL";
+    case SIGABRT: return "SIGABRT";
+    case SIGKILL: return "SIGKILL";
+    case SIGTERM: return "SIGTERM";
+    case SIGINT: return "SIGINT";
+    case SIGHUP: return "SIGHUP";
+    case SIGPIPE: return "SIGPIPE";
+    case SIGTRAP: return "SIGTRAP";
+    case SIGSYS: return "SIGSYS";
+    case SIGXCPU: return "SIGXCPU";
+    default: return fmt::format("signal {}", signal);
+  }
+}
+
+std::string positionText(const Position& position) {
+  std::string text;
+  if (!position.function.empty()) {
+    text = "in " + printable(position.function);
+    if (position.pc >= 0) text += fmt::format(":{}", position.pc);
+  }
+  if (!position.callee.empty()) text += (text.empty() ? "in call " : ", call ") + printable(position.callee);
+  return text;
+}
+
+std::string failureText(const Failure& failure) {
+  const std::string place = failure.position ? positionText(*failure.position) : std::string();
+  if (failure.signal != 0) {
+    std::string text = fmt::format("the worker died of {}{}{}", signalName(failure.signal), place.empty() ? "" : " ", place);
+    if (!failure.message.empty()) text += ": " + failure.message;
+    return text;
+  }
+  std::string text = failure.message;
+  // Kinds that functions raise are part of what they say; our own kinds repeat the message.
+  static constexpr std::string_view kOwnKinds[] = {"Cancelled", "TimeLimit", "StepLimit", "StackOverflow", "MemoryLimit", "WorkerLost", "Crash", "Load", "ProtocolLimit", "Protocol", "Exit", "Usage"};
+  bool own = failure.kind.empty();
+  for (const auto kind : kOwnKinds) own = own || failure.kind == kind;
+  if (!own) text = failure.kind + ": " + text;
+  if (!place.empty()) text += " (" + place + ")";
+  return text;
+}
+
+std::vector<uint8_t> Session::greet(const std::string& program) {
+  Hello hello;
+  hello.program = program;
+  return encode(hello);
+}
+
+std::vector<uint8_t> Session::listDevices() {
+  ++devicesAsked_;
+  return encode(ListDevices{});
+}
+
+std::vector<uint8_t> Session::load(const Load& request) {
+  assert(state_ == State::Ready || state_ == State::Loaded);
+  state_ = State::Loading;
+  return encode(request);
+}
+
+std::vector<uint8_t> Session::run(const Run& request) {
+  assert(state_ == State::Loaded);
+  state_ = State::Running;
+  traceOpen_ = false;
+  trace_ = {};
+  traceBytes_ = 0;
+  return encode(request);
+}
+
+std::vector<uint8_t> Session::cancel() { return encode(Cancel{}); }
+std::vector<uint8_t> Session::quit() { return encode(Quit{}); }
+
+void Session::feed(std::span<const uint8_t> bytes) {
+  if (state_ == State::Greeting && firstBytes_.size() < 60)
+    firstBytes_.insert(firstBytes_.end(), bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(std::min<size_t>(bytes.size(), 60 - firstBytes_.size())));
+  decoder_.feed(bytes);
+}
+
+Result<std::optional<Message>> Session::next() {
+  auto message = decoder_.next();
+  if (!message) {
+    const Error error = state_ == State::Greeting ? foreignSpeech(message.error()) : Error("the worker broke the protocol: " + message.error().text());
+    state_ = State::Ended;
+    return error;
+  }
+  if (!*message) return message;
+  if (auto accepted = accept(**message); !accepted) {
+    state_ = State::Ended;
+    return Error("the worker broke the protocol: " + accepted.error().text());
+  }
+  return message;
+}
+
+Error Session::foreignSpeech(const Error& cause) const {
+  const std::string_view said(reinterpret_cast<const char*>(firstBytes_.data()), firstBytes_.size());
+  return Error(fmt::format("the worker command does not speak the worker protocol ({}); its output begins \"{}\"", cause.text(), printable(said)));
+}
+
+Result<void> Session::accept(Message& message) {
+  const auto wrongTime = [&] { return Error(fmt::format("{} at a time when nothing asked for it", messageName(message))); };
+  if (state_ == State::Ended) return wrongTime();
+  if (const auto* hello = std::get_if<Hello>(&message)) return state_ == State::Greeting ? acceptHello(*hello) : wrongTime();
+  if (const auto* failure = std::get_if<Failure>(&message)) {
+    acceptFailure(*failure);
+    return {};
+  }
+  if (state_ == State::Greeting) return wrongTime();
+  if (std::holds_alternative<Output>(message)) return {};
+  if (std::holds_alternative<Devices>(message)) {
+    if (devicesAsked_ == 0) return wrongTime();
+    --devicesAsked_;
+    return {};
+  }
+  if (std::holds_alternative<Loaded>(message)) {
+    if (state_ != State::Loading) return wrongTime();
+    state_ = State::Loaded;
+    return {};
+  }
+  if (state_ != State::Running) return wrongTime();
+  if (auto* started = std::get_if<RunStarted>(&message)) {
+    if (traceOpen_) return wrongTime();
+    traceOpen_ = true;
+    trace_.info = started->info;
+    return {};
+  }
+  if (auto* batch = std::get_if<EventBatch>(&message)) return traceOpen_ ? acceptEvents(*batch) : wrongTime();
+  if (std::holds_alternative<RunFinished>(message)) {
+    state_ = State::Loaded;
+    return {};
+  }
+  return std::holds_alternative<Progress>(message) ? Result<void>() : wrongTime();
+}
+
+Result<void> Session::acceptHello(const Hello& hello) {
+  if (hello.protocol != kProtocolVersion)
+    return Error(fmt::format("{} speaks version {} of it, this program version {}", hello.program.empty() ? "it" : printable(hello.program), hello.protocol, kProtocolVersion));
+  worker_ = hello;
+  state_ = State::Ready;
+  return {};
+}
+
+Result<void> Session::acceptEvents(EventBatch& batch) {
+  RS_CHECK(checkNames(*batch.chunk, trace_.info));
+  traceBytes_ += bytesOf(*batch.chunk) + batch.runs.size() * sizeof(RunSpan);
+  if (traceBytes_ > kMaxTraceBytes) {
+    trace_.info.lostEvents += batch.chunk->events.size();
+    return {};
+  }
+  trace_.runs.insert(trace_.runs.end(), batch.runs.begin(), batch.runs.end());
+  if (batch.chunk->events.size() != 0) trace_.append(batch.chunk);
+  return {};
+}
+
+void Session::acceptFailure(const Failure& failure) {
+  if (failure.fatal) {
+    lastWords_ = failure;
+    state_ = State::Ended;
+  } else if (state_ == State::Loading) {
+    state_ = State::Ready;
+  } else if (state_ == State::Running) {
+    state_ = State::Loaded;
+  }
+}
+
+Failure Session::ended(const WorkerEnd& end) {
+  const State before = std::exchange(state_, State::Ended);
+  if (lastWords_) {
+    Failure words = *lastWords_;
+    if (words.signal == 0 && end.signal != 0 && words.kind == "Crash") words.signal = end.signal;
+    return words;
+  }
+  Failure lost{"WorkerLost", "", std::nullopt, 0, true};
+  const char* during = before == State::Loading ? " while it loaded the file" : before == State::Running ? " while it ran" : before == State::Greeting ? " before it said a word" : "";
+  if (!end.killedBecause.empty())
+    lost.message = fmt::format("the worker was ended{}: {}", during, end.killedBecause);
+  else if (end.signal != 0)
+    lost.message = fmt::format("the worker died of {}{}{}", signalName(end.signal), during, end.signal == SIGKILL ? " (killed from outside, perhaps for lack of memory)" : "");
+  else
+    lost.message = fmt::format("the worker ended with exit code {}{}", end.exitCode, during);
+  return lost;
+}
+
+}  // namespace relaxscope::wire
