@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/widgets/data_table.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QDataStream>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "views/widgets/table_delegate.h"
+
+namespace relaxscope {
+
+DataTable::DataTable(QWidget* parent) : QTableView(parent), model_(new TableModel(this)) {
+  setObjectName(QStringLiteral("table"));
+  // Row height before the model: a million rows are then never measured.
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  verticalHeader()->setMinimumSectionSize(1);
+  verticalHeader()->setDefaultSectionSize(Theme::instance()->px(24));
+  verticalHeader()->hide();
+  setHorizontalHeader(new TableHeader(this));
+  setModel(model_);
+  setItemDelegate(new TableDelegate(this));
+  setSelectionBehavior(SelectRows);
+  setSelectionMode(ExtendedSelection);
+  setEditTriggers(NoEditTriggers);
+  setShowGrid(false);
+  setWordWrap(false);
+  setTabKeyNavigation(false);
+  setCornerButtonEnabled(false);
+  setFrameShape(NoFrame);
+  setVerticalScrollMode(ScrollPerItem);
+  setHorizontalScrollMode(ScrollPerPixel);
+  setMouseTracking(true);
+  horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+  horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+  connect(horizontalHeader(), &QHeaderView::customContextMenuRequested, this, &DataTable::headerMenu);
+  connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section, int /*old*/, int size) {
+    if (!fitting_ && section < static_cast<int>(columns_.size()) && size > 0) {
+      columns_[static_cast<size_t>(section)].width = size;
+      fitStretchColumn();
+    }
+  });
+  connect(horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int section) {
+    const RowQuery& query = model_->query();
+    const bool again = query.sortColumn == section;
+    const bool fallsFirst = model_->source() != nullptr && model_->source()->columns()[static_cast<size_t>(section)].descendingFirst;
+    const bool descending = again ? !query.descending : fallsFirst;
+    horizontalHeader()->setSortIndicator(section, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    model_->sort(section, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+  });
+  connect(model_, &TableModel::modelAboutToBeReset, this, [this] { quiet_ = true; });
+  connect(model_, &TableModel::modelReset, this, &DataTable::rowsChanged);
+  connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) { emit rowActivated(model_->sourceRow(index.row())); });
+  connect(Theme::instance(), &Theme::changed, this, &DataTable::applyTheme);
+  applyTheme();
+}
+
+void DataTable::applyTheme() {
+  QPalette palette = this->palette();
+  palette.setColor(QPalette::Base, Theme::instance()->color(Token::Panel));
+  palette.setColor(QPalette::Window, Theme::instance()->color(Token::Panel));
+  setPalette(palette);
+  viewport()->setPalette(palette);
+  verticalHeader()->setDefaultSectionSize(Theme::instance()->px(24));
+  viewport()->update();
+  horizontalHeader()->viewport()->update();
+}
+
+void DataTable::setSource(std::shared_ptr<const TableSource> source) {
+  kept_ = -1;
+  model_->setSource(std::move(source));
+}
+
+int DataTable::columnById(const QString& id) const {
+  if (model_->source() == nullptr) return -1;
+  const auto& columns = model_->source()->columns();
+  for (size_t i = 0; i < columns.size(); ++i)
+    if (columns[i].id == id) return static_cast<int>(i);
+  return -1;
+}
+
+int DataTable::stretchColumn() const {
+  if (model_->source() == nullptr) return -1;
+  const auto& columns = model_->source()->columns();
+  for (size_t i = 0; i < columns.size(); ++i)
+    if (columns[i].stretch) return static_cast<int>(i);
+  return -1;
+}
+
+/// Brings the header in line with the source's columns and what the user made of them.
+void DataTable::applyColumns() {
+  if (model_->source() == nullptr) return;
+  const auto& wanted = model_->source()->columns();
+  std::vector<ColumnState> next;
+  for (const TableColumn& column : wanted) {
+    const auto old = std::find_if(columns_.begin(), columns_.end(), [&](const ColumnState& s) { return s.id == column.id; });
+    next.push_back(old != columns_.end() ? *old : ColumnState{column.id, Theme::instance()->px(column.width), column.hidden});
+  }
+  for (const ColumnState& state : columns_)  // columns that come back later keep their width
+    if (std::none_of(next.begin(), next.end(), [&](const ColumnState& s) { return s.id == state.id; })) next.push_back(state);
+  columns_ = std::move(next);
+  fitting_ = true;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    horizontalHeader()->setSectionHidden(static_cast<int>(i), columns_[i].hidden);
+    if (!columns_[i].hidden) horizontalHeader()->resizeSection(static_cast<int>(i), columns_[i].width);
+  }
+  fitting_ = false;
+  fitStretchColumn();
+}
+
+void DataTable::fitStretchColumn() {
+  const int stretch = stretchColumn();
+  if (stretch < 0 || fitting_ || isColumnHidden(stretch)) return;
+  int others = 0;
+  for (int c = 0; c < model_->columnCount(); ++c)
+    if (c != stretch && !isColumnHidden(c)) others += columnWidth(c);
+  fitting_ = true;
+  horizontalHeader()->resizeSection(stretch, std::max(viewport()->width() - others, columns_[static_cast<size_t>(stretch)].width));
+  fitting_ = false;
+}
+
+void DataTable::rowsChanged() {
+  applyColumns();
+  const RowQuery& query = model_->query();
+  horizontalHeader()->setSortIndicator(query.sortColumn, query.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+  const int keep = kept_;
+  quiet_ = true;
+  const int shown = model_->shownRow(keep);
+  if (shown >= 0) {
+    const QModelIndex index = model_->index(shown, std::max(0, horizontalHeader()->logicalIndex(0)));
+    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    scrollTo(index);
+  }
+  quiet_ = false;
+  kept_ = keep;  // comes back when a filter that hides the row is cleared
+}
+
+int DataTable::currentRow() const { return kept_; }
+
+void DataTable::showRow(int sourceRow) {
+  if (sourceRow == kept_) return;
+  quiet_ = true;
+  kept_ = sourceRow;
+  const int shown = model_->shownRow(sourceRow);
+  if (shown < 0) {
+    clearSelection();
+    selectionModel()->clearCurrentIndex();
+  } else {
+    const QModelIndex index = model_->index(shown, 0);
+    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    const int x = horizontalScrollBar()->value();
+    scrollTo(index);
+    horizontalScrollBar()->setValue(x);
+  }
+  quiet_ = false;
+}
+
+void DataTable::sortBy(const QString& columnId, bool descending) {
+  const int column = columnById(columnId);
+  horizontalHeader()->setSortIndicator(column, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+  model_->sort(column, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+void DataTable::setColumnShown(const QString& columnId, bool shown) {
+  const int column = columnById(columnId);
+  if (column < 0) return;
+  columns_[static_cast<size_t>(column)].hidden = !shown;
+  applyColumns();
+}
+
+void DataTable::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+  QTableView::currentChanged(current, previous);
+  if (quiet_) return;
+  kept_ = model_->sourceRow(current.row());
+  emit rowSelected(kept_);
+}
+
+void DataTable::keyPressEvent(QKeyEvent* event) {
+  const auto key = event->key();
+  const bool plain = !(event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
+  if (event->matches(QKeySequence::Copy)) return copy();
+  if (event->matches(QKeySequence::Find) || (plain && key == Qt::Key_Slash)) return emit findWanted();
+  if (plain && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
+    if (currentIndex().isValid()) emit rowActivated(model_->sourceRow(currentIndex().row()));
+    return;
+  }
+  if (plain && (key == Qt::Key_Home || key == Qt::Key_End) && model_->rowCount() > 0) {
+    const int row = key == Qt::Key_Home ? 0 : model_->rowCount() - 1;
+    setCurrentIndex(model_->index(row, std::max(0, currentIndex().column())));
+    return;
+  }
+  const QString text = event->text();
+  if (plain && !text.isEmpty() && text.front().isPrint() && key != Qt::Key_Space && key != Qt::Key_Question) return emit typed(text);
+  if (key == Qt::Key_Space) return event->ignore();
+  QTableView::keyPressEvent(event);
+}
+
+void DataTable::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  fitStretchColumn();
+}
+
+void DataTable::contextMenuEvent(QContextMenuEvent* event) {
+  const QModelIndex index = event->reason() == QContextMenuEvent::Keyboard ? currentIndex() : indexAt(event->pos());
+  const QPoint pos = event->reason() == QContextMenuEvent::Keyboard ? viewport()->mapToGlobal(visualRect(index).bottomLeft()) : event->globalPos();
+  if (receivers(SIGNAL(contextMenuWanted(int, QPoint))) > 0) {
+    emit contextMenuWanted(index.isValid() ? model_->sourceRow(index.row()) : -1, pos);
+    return;
+  }
+  QMenu menu(this);
+  menu.addAction(tr("Copy"), this, &DataTable::copy);
+  menu.exec(pos);
+}
+
+void DataTable::headerMenu(const QPoint& pos) {
+  if (model_->source() == nullptr) return;
+  QMenu menu(this);
+  const auto& columns = model_->source()->columns();
+  for (size_t i = 0; i < columns.size(); ++i) {
+    QAction* action = menu.addAction(columns[i].title);
+    action->setCheckable(true);
+    action->setChecked(!columns_[i].hidden);
+    action->setEnabled(!columns[i].stretch);
+    connect(action, &QAction::toggled, this, [this, id = columns[i].id](bool on) { setColumnShown(id, on); });
+  }
+  menu.exec(horizontalHeader()->viewport()->mapToGlobal(pos));
+}
+
+void DataTable::mouseMoveEvent(QMouseEvent* event) {
+  QTableView::mouseMoveEvent(event);
+  hovered_ = indexAt(event->pos()).row();
+}
+
+void DataTable::leaveEvent(QEvent* event) {
+  hovered_ = -1;
+  QTableView::leaveEvent(event);
+}
+
+bool DataTable::viewportEvent(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QTableView::viewportEvent(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const QModelIndex index = indexAt(help->pos());
+  const int row = model_->sourceRow(index.row());
+  if (row < 0) return true;
+  const Cell cell = model_->source()->cell(static_cast<size_t>(row), index.column());
+  QString text = cell.tooltip;
+  if (text.isEmpty() && TableDelegate::isElided(cell, model_->source()->columns()[static_cast<size_t>(index.column())], columnWidth(index.column())))
+    text = model_->source()->plainText(static_cast<size_t>(row), index.column());
+  for (const Chip& chip : cell.chips)
+    if (!chip.tooltip.isEmpty()) text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + chip.tooltip;
+  if (text.isEmpty()) QToolTip::hideText();
+  else QToolTip::showText(help->globalPos(), text, this, visualRect(index));
+  return true;
+}
+
+QString DataTable::selectionAsTsv() const {
+  const TableSource* source = model_->source();
+  if (source == nullptr) return {};
+  QList<int> columns;
+  for (int v = 0; v < horizontalHeader()->count(); ++v)
+    if (const int c = horizontalHeader()->logicalIndex(v); !isColumnHidden(c)) columns << c;
+  QString out;
+  const auto append = [&](auto&& text) {
+    for (qsizetype i = 0; i < columns.size(); ++i) {
+      QString cell = text(columns[i]);
+      cell.replace(u'\t', u' ').replace(u'\n', u' ');
+      out += cell + (i + 1 < columns.size() ? u'\t' : u'\n');
+    }
+  };
+  append([&](int c) { return source->columns()[static_cast<size_t>(c)].title; });
+  QList<int> rows;
+  for (const QItemSelectionRange& range : selectionModel()->selection())
+    for (int r = range.top(); r <= range.bottom(); ++r) rows << r;
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  if (rows.isEmpty())
+    for (int r = 0; r < model_->rowCount(); ++r) rows << r;
+  for (int r : rows) append([&](int c) { return source->plainText(static_cast<size_t>(model_->sourceRow(r)), c); });
+  return out;
+}
+
+void DataTable::copy() { QApplication::clipboard()->setText(selectionAsTsv()); }
+
+QByteArray DataTable::saveState() const {
+  QByteArray state;
+  QDataStream stream(&state, QIODevice::WriteOnly);
+  const RowQuery& query = model_->query();
+  const TableSource* source = model_->source();
+  const bool sorted = source != nullptr && query.sortColumn >= 0 && query.sortColumn < model_->columnCount();
+  stream << quint32(1) << (sorted ? source->columns()[static_cast<size_t>(query.sortColumn)].id : QString()) << query.descending << quint32(columns_.size());
+  for (const ColumnState& column : columns_) stream << column.id << qint32(column.width) << column.hidden;
+  return state;
+}
+
+void DataTable::restoreState(const QByteArray& state) {
+  QDataStream stream(state);
+  quint32 version = 0, count = 0;
+  QString sortId;
+  bool descending = false;
+  stream >> version >> sortId >> descending >> count;
+  if (stream.status() != QDataStream::Ok || version != 1 || count > 1000) return;
+  std::vector<ColumnState> read(count);
+  for (ColumnState& column : read) {
+    qint32 width = 0;
+    stream >> column.id >> width >> column.hidden;
+    column.width = std::clamp<int>(width, 20, 4000);
+  }
+  if (stream.status() != QDataStream::Ok) return;
+  columns_ = std::move(read);
+  applyColumns();
+  if (columnById(sortId) >= 0) sortBy(sortId, descending);
+}
+
+TablePanel::TablePanel(QWidget* parent) : QWidget(parent), filter_(new FilterField(this)), table_(new DataTable(this)), empty_(new QLabel(table_->viewport())) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(filter_);
+  layout->addWidget(table_, 1);
+  empty_->setObjectName(QStringLiteral("table.empty"));
+  empty_->setWordWrap(true);
+  empty_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  empty_->setAttribute(Qt::WA_TransparentForMouseEvents);
+  connect(filter_, &FilterField::changed, this, &TablePanel::applyFilter);
+  connect(filter_, &FilterField::leave, this, [this] {
+    table_->setFocus();
+    if (!table_->currentIndex().isValid() && table_->model()->rowCount() > 0) table_->setCurrentIndex(table_->model()->index(0, 0));
+  });
+  connect(table_, &DataTable::typed, filter_, &FilterField::typeAhead);
+  connect(table_, &DataTable::findWanted, this, &TablePanel::startFilter);
+  connect(table_->tableModel(), &TableModel::settled, this, &TablePanel::refreshNotes);
+  connect(Theme::instance(), &Theme::changed, this, &TablePanel::refreshNotes);
+  refreshNotes();
+}
+
+void TablePanel::setSource(std::shared_ptr<const TableSource> source) { table_->setSource(std::move(source)); }
+
+void TablePanel::setEmptySentence(const QString& sentence) {
+  sentence_ = sentence;
+  refreshNotes();
+}
+
+void TablePanel::applyFilter() {
+  RowQuery query = table_->tableModel()->query();
+  query.pattern = filter_->text();
+  query.regex = filter_->isRegex();
+  table_->tableModel()->setQuery(query);
+  refreshNotes();
+}
+
+void TablePanel::refreshNotes() {
+  const TableModel* model = table_->tableModel();
+  const auto total = model->source() != nullptr ? static_cast<qlonglong>(model->source()->rows()) : 0;
+  const bool filtered = !filter_->text().isEmpty();
+  filter_->setError(filtered ? model->error() : QString());
+  filter_->setCount(filtered && total > 0 ? tr("%1 of %2").arg(countText(model->rowCount()), countText(total)) : QString());
+  const Theme* theme = Theme::instance();
+  empty_->setFont(theme->ui(12));
+  empty_->setStyleSheet(QStringLiteral("QLabel{color:%1;background:transparent}").arg(theme->color(Token::TextSecond).name()));
+  if (total == 0) empty_->setText(sentence_);
+  else if (model->rowCount() == 0 && !model->isBusy()) empty_->setText(tr("Nothing matches “%1”.").arg(filter_->text()));
+  else empty_->clear();
+  empty_->setVisible(!empty_->text().isEmpty());
+  empty_->setGeometry(table_->viewport()->rect().adjusted(theme->px(16), theme->px(16), -theme->px(16), 0));
+}
+
+void TablePanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  refreshNotes();
+}
+
+}  // namespace relaxscope

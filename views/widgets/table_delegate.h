@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Paints the cells and the header of column tables.
+#pragma once
+
+#include <QHeaderView>
+#include <QStyledItemDelegate>
+
+#include "views/widgets/table_source.h"
+
+namespace relaxscope {
+
+class TableDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  /// Whether the text of a cell does not fit in `width`.
+  static bool isElided(const Cell& cell, const TableColumn& column, int width);
+};
+
+class TableHeader : public QHeaderView {
+  Q_OBJECT
+ public:
+  explicit TableHeader(QWidget* parent);
+  QSize sizeHint() const override;
+
+ protected:
+  void paintSection(QPainter* painter, const QRect& rect, int section) const override;
+  void paintEvent(QPaintEvent* event) override;
+};
+
+/// The round, square or plain swatch of a call kind in a square of `rect`'s height (look.md: a cue as well as a hue).
+void paintSwatch(QPainter* painter, const QRectF& rect, CallKind kind);
+/// A chip with its right edge at `right`, centred on `centreY`; returns its width.
+int paintChip(QPainter* painter, int right, int centreY, const Chip& chip);
+int chipWidth(const Chip& chip);
+/// The text that fits: dotted names lose their middle first when `dotted`, others are cut in the middle.
+QString fitText(const QString& text, const QFontMetrics& metrics, int width, bool dotted);
+
+}  // namespace relaxscope

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/widgets/table_model.h"
+
+#include <QtConcurrentRun>
+
+namespace relaxscope {
+namespace {
+/// Up to here a query is answered at once: a millisecond or two.
+constexpr size_t kDirectRows = 20'000;
+}  // namespace
+
+TableModel::TableModel(QObject* parent) : QAbstractTableModel(parent) {
+  connect(&watcher_, &QFutureWatcher<Answer>::finished, this, [this] {
+    const Answer answer = watcher_.result();
+    if (answer && *answer) take(std::move(**answer));
+  });
+}
+
+TableModel::~TableModel() { stop_.request_stop(); }
+
+void TableModel::setSource(std::shared_ptr<const TableSource> source) {
+  stop_.request_stop();
+  beginResetModel();
+  source_ = std::move(source);
+  index_ = source_ ? std::make_shared<const RowIndex>(source_) : nullptr;
+  rows_.clear();
+  shown_.clear();
+  endResetModel();
+  refresh();
+}
+
+void TableModel::setQuery(const RowQuery& query) {
+  if (query == query_) return;
+  query_ = query;
+  refresh();
+}
+
+void TableModel::refresh() {
+  stop_.request_stop();
+  stop_ = std::stop_source();
+  if (!index_) {
+    busy_ = false;
+    emit settled();
+    return;
+  }
+  if (source_->rows() <= kDirectRows) {
+    take(*index_->find(query_));
+    return;
+  }
+  busy_ = true;
+  watcher_.setFuture(QtConcurrent::run([index = index_, query = query_, stop = stop_.get_token()] {
+    return std::make_shared<std::optional<RowOrder>>(index->find(query, stop));
+  }));
+}
+
+void TableModel::take(RowOrder order) {
+  beginResetModel();
+  rows_ = std::move(order.rows);
+  shown_.clear();
+  error_ = order.error;
+  busy_ = false;
+  endResetModel();
+  emit settled();
+}
+
+int TableModel::sourceRow(int shownRow) const {
+  return shownRow >= 0 && static_cast<size_t>(shownRow) < rows_.size() ? static_cast<int>(rows_[static_cast<size_t>(shownRow)]) : -1;
+}
+
+int TableModel::shownRow(int sourceRow) const {
+  if (!source_ || sourceRow < 0 || static_cast<size_t>(sourceRow) >= source_->rows()) return -1;
+  if (shown_.empty()) {
+    shown_.assign(source_->rows(), -1);
+    for (size_t i = 0; i < rows_.size(); ++i) shown_[rows_[i]] = static_cast<int32_t>(i);
+  }
+  return shown_[static_cast<size_t>(sourceRow)];
+}
+
+int TableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
+
+int TableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() || !source_ ? 0 : static_cast<int>(source_->columns().size());
+}
+
+QVariant TableModel::data(const QModelIndex& index, int role) const {
+  const int row = sourceRow(index.row());
+  if (row < 0 || index.column() >= columnCount()) return {};
+  const TableColumn& column = source_->columns()[static_cast<size_t>(index.column())];
+  switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole: return source_->plainText(static_cast<size_t>(row), index.column());
+    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(column.right ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter));
+    case Qt::ToolTipRole: {
+      const Cell cell = source_->cell(static_cast<size_t>(row), index.column());
+      return cell.tooltip.isEmpty() ? QVariant() : QVariant(cell.tooltip);
+    }
+    default: return {};
+  }
+}
+
+QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+  const TableColumn& column = source_->columns()[static_cast<size_t>(section)];
+  if (role == Qt::DisplayRole) return column.title;
+  if (role == Qt::ToolTipRole && !column.tooltip.isEmpty()) return column.tooltip;
+  if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment(column.right ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter));
+  return {};
+}
+
+void TableModel::sort(int column, Qt::SortOrder order) {
+  RowQuery query = query_;
+  query.sortColumn = column;
+  query.descending = order == Qt::DescendingOrder;
+  setQuery(query);
+}
+
+QString modelText(const QAbstractItemModel& model, int maxRows) {
+  QStringList lines;
+  const auto line = [&](auto&& cell) {
+    QStringList cells;
+    for (int c = 0; c < model.columnCount(); ++c) cells << cell(c);
+    return cells.join(QStringLiteral(" | "));
+  };
+  lines << line([&](int c) { return model.headerData(c, Qt::Horizontal).toString(); });
+  for (int r = 0; r < std::min(maxRows, model.rowCount()); ++r) lines << line([&](int c) { return model.index(r, c).data().toString(); });
+  return lines.join(u'\n') + u'\n';
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one item model of all column tables: rows of a TableSource in the order a query gives. Large
+// tables are filtered and sorted on the thread pool; the rows shown change when the answer is there.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QFutureWatcher>
+
+#include <memory>
+#include <stop_token>
+
+#include "views/widgets/row_index.h"
+
+namespace relaxscope {
+
+class TableModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  explicit TableModel(QObject* parent = nullptr);
+  ~TableModel() override;
+
+  /// Replaces the data; the query stays and is applied to the new rows.
+  void setSource(std::shared_ptr<const TableSource> source);
+  [[nodiscard]] const TableSource* source() const { return source_.get(); }
+  void setQuery(const RowQuery& query);
+  [[nodiscard]] const RowQuery& query() const { return query_; }
+  /// Whether a filter or sort is under way.
+  [[nodiscard]] bool isBusy() const { return busy_; }
+  /// Why the pattern was refused; empty when it is fine.
+  [[nodiscard]] const QString& error() const { return error_; }
+
+  /// Source row of a shown row, or -1; and back.
+  [[nodiscard]] int sourceRow(int shownRow) const;
+  [[nodiscard]] int shownRow(int sourceRow) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  void sort(int column, Qt::SortOrder order) override;
+
+ signals:
+  /// The rows shown are those of the current query.
+  void settled();
+
+ private:
+  using Answer = std::shared_ptr<std::optional<RowOrder>>;
+  void refresh();
+  void take(RowOrder order);
+  std::shared_ptr<const TableSource> source_;
+  std::shared_ptr<const RowIndex> index_;
+  RowQuery query_;
+  std::vector<uint32_t> rows_;
+  mutable std::vector<int32_t> shown_;   ///< inverse of rows_, made on first use
+  QString error_;
+  bool busy_ = false;
+  std::stop_source stop_;
+  QFutureWatcher<Answer> watcher_;
+};
+
+/// The model as text, one line a row, cells parted by " | ": what tests compare.
+QString modelText(const QAbstractItemModel& model, int maxRows = 100);
+
+}  // namespace relaxscope
