@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/export/tvm_listing.h"
+
+#include <fmt/format.h>
+
+#include "vmcore/base/text.h"
+
+namespace relaxscope {
+namespace {
+
+std::string shownName(const std::string& name) { return printable(std::string_view(name).substr(0, 80)); }
+
+}  // namespace
+
+void remarkInstruction(const Instruction& instruction, const Function& function, int64_t pc, Oddities& oddities) {
+  const auto where = [&] { return fmt::format("{}:{}", shownName(function.name), pc - function.startInstr); };
+  if (instruction.row != nullptr) {
+    oddities.add(fmt::format("{}: {} arguments announced, {} there", where(), instruction.words[3], instruction.callArgCount()));
+    return;
+  }
+  if (instruction.words.empty()) {
+    oddities.add(fmt::format("{}: instruction lies outside the code", where()));
+    return;
+  }
+  const bool known = relaxInstructionSet().find(instruction.opcode()) != nullptr;
+  oddities.add(known ? fmt::format("{}: instruction is cut off by the end of the code", where())
+                     : fmt::format("<opcode {}> is unknown", instruction.opcode()));
+}
+
+void remarkName(const Function& function, Oddities& oddities) {
+  oddities.add(fmt::format("function name \"{}\" is not UTF-8", shownName(function.name)));
+}
+
+}  // namespace relaxscope

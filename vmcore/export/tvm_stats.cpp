@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// stats() as TVM 0.23 to 0.27 print it (src/runtime/vm/executable.cc).
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "vmcore/base/text.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/export/oddities.h"
+#include "vmcore/export/text_buffer.h"
+
+namespace relaxscope {
+namespace {
+
+class StatsWriter {
+ public:
+  StatsWriter(const TextSink& sink, std::vector<std::string>& oddities) : out_(sink), oddities_(oddities) {}
+
+  void write(const Executable& executable) {
+    out_.append("Relax VM executable statistics:\n  Constant pool (# ");
+    out_.append(static_cast<uint64_t>(executable.constants.size()));
+    out_.append("): [");
+    for (size_t i = 0; i < executable.constants.size() && !out_.stopped(); ++i) {
+      if (i != 0) out_.append(", ");
+      std::visit([&](const auto& value) { writeItem(value); }, executable.constants[i].value);
+    }
+    out_.append("]\n  Globals (#");
+    out_.append(static_cast<uint64_t>(executable.functions.size()));
+    out_.append("): [");
+    for (size_t i = 0; i < executable.functions.size() && !out_.stopped(); ++i) {
+      if (i != 0) out_.append(", ");
+      out_.append(executable.functions[i].name);
+      if (!isUtf8(executable.functions[i].name)) oddities_.add("a function name is not UTF-8");
+    }
+    out_.append("]\n");
+  }
+
+ private:
+  void writeDims(const std::vector<int64_t>& dims) {
+    for (size_t i = 0; i < dims.size(); ++i) {
+      if (i != 0) out_.append(", ");
+      out_.append(dims[i]);
+    }
+    out_.append(']');
+  }
+  void writeItem(const TensorConstant& tensor) {
+    if (tensor.shape.empty()) return out_.append("scalar");
+    out_.append('[');
+    writeDims(tensor.shape);
+  }
+  // TVM writes "shapetuple[" and steps two characters back to replace the last ", "; without a
+  // dimension it steps into the word itself.
+  void writeItem(const ShapeConstant& shape) {
+    out_.append(shape.dims.empty() ? "shapetupl" : "shapetuple[");
+    writeDims(shape.dims);
+  }
+  void writeItem(const StringConstant& string) {
+    out_.append('"');
+    out_.append(string.text);
+    out_.append('"');
+    if (!isUtf8(string.text)) oddities_.add("a string constant is not UTF-8");
+  }
+  void writeItem(const IntConstant& number) { out_.append(number.value); }
+  void writeItem(const DataType& dtype) {
+    const std::string name = dtype.name();
+    if (!name.empty() && name.front() == '<') oddities_.add(name + " is unknown");
+    out_.append(name);
+  }
+  // TVM refuses floats here. Shortest form that reads back as a float.
+  void writeItem(const FloatConstant& number) {
+    if (std::isnan(number.value)) return out_.append("nan");
+    std::string text = fmt::format("{}", number.value);
+    if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
+    out_.append(text);
+  }
+
+  TextBuffer out_;
+  Oddities oddities_;
+};
+
+}  // namespace
+
+void writeTvmStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities) {
+  StatsWriter(sink, oddities).write(executable);
+}
+
+}  // namespace relaxscope
