@@ -30,7 +30,7 @@ Result<Bytes> ByteReader::readBytes(uint64_t count, std::string_view what) {
 }
 
 Result<Bytes> ByteReader::readSized(std::string_view what) {
-  RS_TRY(const uint64_t length, readCount(what, 1));
+  RS_TRY(const uint64_t length, read<uint64_t>(what));
   return readBytes(length, what);
 }
 

@@ -2,7 +2,6 @@
 // Everything that leaves the program as text: one table, used by command line, menu and tests alike.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -10,13 +9,11 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
+#include "vmcore/base/text_sink.h"
 #include "vmcore/model/executable.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
-
-/// Receives pieces of text in order; false stops the export (a closed pipe).
-using TextSink = std::function<bool(std::string_view)>;
 
 /// TVM 0.27's as_text / as_python / stats, byte for byte; what TVM cannot print ours prints on
 /// (cli.md), and each such oddity is named once in `oddities`.

@@ -4,8 +4,9 @@
 
 #include <string>
 
+#include "vmcore/base/bytes.h"
 #include "vmcore/base/result.h"
-#include "vmcore/export/exporter.h"
+#include "vmcore/base/text_sink.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/model/loaded_file.h"
+
+namespace relaxscope {
+
+std::string LoadedFile::containerText() const {
+  switch (kind) {
+    case FileKind::RawExecutable: return "executable bytes";
+    case FileKind::SharedLibrary:
+      return library ? "shared library, " + library->elf.machineName : "shared library";
+    case FileKind::JsonForm: return "JSON form";
+  }
+  return {};
+}
+
+}  // namespace relaxscope
