@@ -41,10 +41,42 @@ constexpr const char* kFonts[] = {"Inter-Regular.otf", "Inter-Medium.otf", "Inte
                                   "JetBrainsMono-Regular.ttf", "JetBrainsMono-Medium.ttf",
                                   "JetBrainsMono-SemiBold.ttf", "JetBrainsMono-Bold.ttf"};
 
+/// Renames a font's "contextual alternates" feature, which in JetBrains Mono merges "->" and "!=" into one
+/// sign; Qt 6.4 turns off only `liga` and its like when letters are spaced. Offsets: OpenType, GSUB header.
+void dropContextualAlternates(QByteArray& font) {
+  const auto u16 = [&font](qsizetype at) -> qsizetype {
+    return at + 2 <= font.size() ? (static_cast<uint8_t>(font[at]) << 8) | static_cast<uint8_t>(font[at + 1]) : 0;
+  };
+  for (qsizetype row = 12, n = u16(4); n > 0 && row + 16 <= font.size(); row += 16, --n) {
+    if (font.mid(row, 4) != "GSUB") continue;
+    const qsizetype table = (u16(row + 8) << 16) | u16(row + 10);
+    const qsizetype features = table + u16(table + 6);
+    for (qsizetype i = 0; i < u16(features); ++i)
+      if (const qsizetype tag = features + 2 + i * 6; tag + 4 <= font.size() && font.mid(tag, 4) == "calt") font[tag] = 'X';
+  }
+}
+
+/// Gives the altered font a family name of its own (same length, UTF-16 as in the name table), since an
+/// unaltered one may be installed and would be picked for some weights.
+void renameFamily(QByteArray& font) {
+  const auto utf16 = [](const char* text) {
+    QByteArray out;
+    for (; *text != 0; ++text) out.append('\0').append(*text);
+    return out;
+  };
+  font.replace(utf16("JetBrains Mono"), utf16("RelaxScopeMono"));
+}
+
 void loadFonts() {
-  for (const char* font : kFonts) {
-    const QString path = QStringLiteral(":/fonts/") + QLatin1String(font);
-    if (QFile::exists(path)) QFontDatabase::addApplicationFont(path);
+  for (const char* name : kFonts) {
+    QFile file(QStringLiteral(":/fonts/") + QLatin1String(name));
+    if (!file.open(QIODevice::ReadOnly)) continue;
+    QByteArray font = file.readAll();
+    if (QByteArray(name).startsWith("JetBrains")) {
+      dropContextualAlternates(font);
+      renameFamily(font);
+    }
+    QFontDatabase::addApplicationFontFromData(font);
   }
 }
 
@@ -154,13 +186,13 @@ QFont Theme::ui(int pixels, int weight) const {
 
 QFont Theme::mono(int pixels, int weight) const {
   QFont font;
-  font.setFamilies({QStringLiteral("JetBrains Mono"), QStringLiteral("Noto Sans Mono"), QStringLiteral("Noto Sans CJK SC")});
+  font.setFamilies({QStringLiteral("RelaxScopeMono"), QStringLiteral("JetBrains Mono"), QStringLiteral("Noto Sans Mono"), QStringLiteral("Noto Sans CJK SC")});
   font.setPixelSize(px(pixels));
   font.setWeight(weightOf(weight));
   font.setHintingPreference(QFont::PreferNoHinting);
   font.setStyleHint(QFont::Monospace);
   font.setFixedPitch(true);
-  // Any letter spacing turns off the code ligatures that would merge "->" or "==".
+  // Any letter spacing turns off `liga` ligatures; the rest is done where the fonts are loaded.
   font.setLetterSpacing(QFont::AbsoluteSpacing, 0.01);
   return font;
 }
