@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/device/thread_pool.h"
+
+#include <sched.h>
+#include <tvm/ffi/c_api.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace relaxscope {
+namespace {
+
+/// Spins before sleeping: parallel kernels launch in quick succession.
+constexpr int kSpins = 2000;
+
+thread_local bool insideTask = false;
+
+int usableProcessors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+/// One launch: shared by its tasks and the launching thread.
+struct Launch {
+  ParallelTask task = nullptr;
+  void* closure = nullptr;
+  ParallelGroupEnv env;
+  std::atomic<int> pending{0};
+  std::atomic<int> arrived{0};      ///< of the current barrier
+  std::atomic<int> generation{0};   ///< barriers passed
+  std::mutex errorMutex;
+  int code = 0;
+  TVMFFIObjectHandle error = nullptr;
+
+  void run(int id) {
+    insideTask = true;
+    const int rc = task(id, &env, closure);
+    insideTask = false;
+    if (rc == 0) return;
+    TVMFFIObjectHandle mine = nullptr;
+    TVMFFIErrorMoveFromRaised(&mine);
+    const std::lock_guard hold(errorMutex);
+    if (code == 0) {
+      code = rc;
+      error = mine;
+    } else if (mine != nullptr) {
+      TVMFFIObjectDecRef(mine);
+    }
+  }
+};
+
+class Pool {
+ public:
+  explicit Pool(int threads) {
+    workers_.reserve(static_cast<size_t>(threads) - 1);
+    for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { work(i); });
+  }
+  // Never destroyed: a kernel library may still launch while the process ends.
+
+  int launch(ParallelTask task, void* closure, int tasks) {
+    const std::lock_guard one(launchMutex_);   // two machines on two threads take turns
+    Launch launch;
+    launch.task = task;
+    launch.closure = closure;
+    launch.env = {&launch, tasks};
+    launch.pending.store(tasks - 1, std::memory_order_relaxed);
+    if (tasks > 1) {
+      {
+        const std::lock_guard hold(mutex_);
+        current_ = &launch;
+        currentTasks_ = tasks;
+        epoch_.fetch_add(1, std::memory_order_release);
+      }
+      wake_.notify_all();
+    }
+    launch.run(0);
+    for (int spin = 0; launch.pending.load(std::memory_order_acquire) != 0; ++spin)
+      if (spin > kSpins) std::this_thread::yield();
+    if (launch.code != 0 && launch.error != nullptr) {
+      TVMFFIErrorSetRaised(launch.error);
+      TVMFFIObjectDecRef(launch.error);
+    }
+    return launch.code;
+  }
+
+ private:
+  void work(int id) {
+    uint64_t seen = 0;
+    for (;;) {
+      for (int spin = 0; spin < kSpins && epoch_.load(std::memory_order_acquire) == seen; ++spin) {}
+      Launch* launch = nullptr;
+      {
+        std::unique_lock hold(mutex_);
+        wake_.wait(hold, [&] { return epoch_.load(std::memory_order_relaxed) != seen; });
+        seen = epoch_.load(std::memory_order_relaxed);
+        if (id < currentTasks_) launch = current_;
+      }
+      if (launch == nullptr) continue;
+      launch->run(id);
+      launch->pending.fetch_sub(1, std::memory_order_acq_rel);
+    }
+  }
+
+  std::vector<std::thread> workers_;
+  std::mutex launchMutex_, mutex_;
+  std::condition_variable wake_;
+  std::atomic<uint64_t> epoch_{0};
+  Launch* current_ = nullptr;
+  int currentTasks_ = 0;
+};
+
+int runInTurn(ParallelTask task, void* closure) {
+  // Inside a task the pool is busy with the launch around it; one task needs no barrier partner.
+  ParallelGroupEnv env{nullptr, 1};
+  return task(0, &env, closure);
+}
+
+}  // namespace
+
+int parallelThreads() {
+  static const int count = [] {
+    for (const char* name : {"RELAXSCOPE_NUM_THREADS", "TVM_NUM_THREADS"}) {
+      const char* text = std::getenv(name);
+      const int wanted = text == nullptr ? 0 : std::atoi(text);
+      if (wanted > 0) return std::min(wanted, 1024);
+    }
+    return usableProcessors();
+  }();
+  return count;
+}
+
+int parallelLaunch(ParallelTask task, void* closure, int numTask) {
+  if (insideTask) return runInTurn(task, closure);
+  static Pool* pool = new Pool(parallelThreads());
+  const int tasks = numTask <= 0 ? parallelThreads() : std::min(numTask, parallelThreads());
+  return pool->launch(task, closure, tasks);
+}
+
+int parallelBarrier(int, ParallelGroupEnv* env) {
+  auto* launch = static_cast<Launch*>(env->syncHandle);
+  if (launch == nullptr || env->numTask <= 1) return 0;
+  const int generation = launch->generation.load(std::memory_order_acquire);
+  if (launch->arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == env->numTask) {
+    launch->arrived.store(0, std::memory_order_relaxed);
+    launch->generation.fetch_add(1, std::memory_order_acq_rel);
+    return 0;
+  }
+  for (int spin = 0; launch->generation.load(std::memory_order_acquire) == generation; ++spin)
+    if (spin > kSpins) std::this_thread::yield();
+  return 0;
+}
+
+}  // namespace relaxscope
