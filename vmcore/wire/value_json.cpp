@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/wire/value_json.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "vmcore/base/text.h"
+
+namespace relaxscope {
+namespace {
+
+using Json = nlohmann::json;
+
+// ---- reading -----------------------------------------------------------------------------------------
+
+/// Bare NaN, Infinity and -Infinity become strings with this first character, which no sound text has.
+constexpr char kMark = '\x01';
+
+/// JSON with Python's three extra numbers to JSON proper.
+std::string withoutPythonNumbers(std::string_view json) {
+  std::string out;
+  out.reserve(json.size() + 16);
+  bool inString = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (inString) {
+      out += c;
+      if (c == '\\' && i + 1 < json.size()) out += json[++i];
+      else if (c == '"') inString = false;
+      continue;
+    }
+    bool replaced = false;
+    for (const std::string_view word : {"-Infinity", "Infinity", "NaN"}) {
+      if (json.substr(i, word.size()) != word) continue;
+      out += fmt::format("\"\\u0001{}\"", word);
+      i += word.size() - 1;
+      replaced = true;
+      break;
+    }
+    if (replaced) continue;
+    inString = c == '"';
+    out += c;
+  }
+  return out;
+}
+
+class Reader {
+ public:
+  Reader(const FindArray& findArray, int64_t calls) : findArray_(findArray), calls_(calls) {}
+
+  Result<Value> value(const Json& json, int depth) const {
+    if (depth > kMaxValueDepth) return Error("tuples are nested too deeply");
+    if (!json.is_object()) return Error("is no object with \"type\"");
+    RS_TRY(const std::string type, text(json, "type"));
+    if (type == "none") return Value{NoneValue{}};
+    if (type == "tensor") return tensor(json);
+    if (type == "tuple") return tuple(json, depth);
+    if (type == "result") return resultRef(json);
+    if (type == "object") return Error("an object without a plain form cannot be passed");
+    if (type == "adt") return Error("an \"adt\" is of the Relay VM, which is not supported yet");
+    const auto found = json.find("value");
+    if (found == json.end()) return Error(fmt::format("{} without \"value\"", printable(type)));
+    return scalar(type, *found);
+  }
+
+ private:
+  static Result<std::string> text(const Json& json, const char* field) {
+    const auto found = json.find(field);
+    if (found == json.end() || !found->is_string()) return Error(fmt::format("has no text \"{}\"", field));
+    return found->get<std::string>();
+  }
+  static Result<int64_t> integer(const Json& json, const char* what) {
+    if (json.is_number_unsigned() && json.get<uint64_t>() > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
+      return Error(fmt::format("{} is above 2^63 - 1", what));
+    if (!json.is_number_integer()) return Error(fmt::format("{} is no integer", what));
+    return json.get<int64_t>();
+  }
+  static Result<std::vector<int64_t>> integers(const Json& json, const char* what) {
+    if (!json.is_array()) return Error(fmt::format("{} is no list", what));
+    std::vector<int64_t> list;
+    for (const Json& item : json) {
+      RS_TRY(const int64_t number, integer(item, what));
+      list.push_back(number);
+    }
+    return list;
+  }
+  static Result<double> floating(const Json& json) {
+    if (json.is_number()) return json.get<double>();
+    if (json.is_string()) {
+      const auto& word = json.get_ref<const std::string&>();
+      if (word == std::string(1, kMark) + "NaN") return std::numeric_limits<double>::quiet_NaN();
+      if (word == std::string(1, kMark) + "Infinity") return std::numeric_limits<double>::infinity();
+      if (word == std::string(1, kMark) + "-Infinity") return -std::numeric_limits<double>::infinity();
+    }
+    return Error("float is no number");
+  }
+
+  Result<Value> scalar(const std::string& type, const Json& json) const {
+    if (type == "int") {
+      RS_TRY(const int64_t number, integer(json, "int"));
+      return Value{number};
+    }
+    if (type == "float") {
+      RS_TRY(const double number, floating(json));
+      return Value{number};
+    }
+    if (type == "bool") {
+      if (json.is_boolean()) return Value{json.get<bool>()};
+      return Error("bool is neither true nor false");
+    }
+    if (type == "shape") {
+      RS_TRY(auto dims, integers(json, "shape"));
+      return Value{ShapeValue{std::move(dims)}};
+    }
+    if (type != "str" && type != "dtype") return Error(fmt::format("unknown type \"{}\"", printable(type)));
+    if (!json.is_string()) return Error(type + " is no text");
+    if (type == "dtype") {
+      RS_TRY(const DataType dtype, parseDataType(json.get<std::string>()));
+      return Value{dtype};
+    }
+    std::string plain;
+    if (!unescapeLossless(json.get<std::string>(), plain)) return Error("str holds a backslash that is neither \\\\ nor \\xNN");
+    return Value{std::move(plain)};
+  }
+
+  Result<Value> tensor(const Json& json) const {
+    RS_TRY(const std::string key, text(json, "key"));
+    const TensorValue* array = findArray_ ? findArray_(key) : nullptr;
+    if (array == nullptr) return Error(fmt::format("tensor: no array \"{}\" among the inputs", printable(key)));
+    TensorValue tensor = *array;
+    if (json.contains("dtype")) {
+      RS_TRY(const std::string name, text(json, "dtype"));
+      RS_TRY(tensor.dtype, parseDataType(name));
+      if (tensor.dtype.elementBytes() * std::max<int64_t>(1, tensor.dtype.lanes) != array->dtype.elementBytes())
+        return Error(fmt::format("tensor: array \"{}\" holds {}, which cannot stand for {}", printable(key), array->dtype.name(), name));
+    }
+    if (json.contains("shape")) {
+      RS_TRY(const auto shape, integers(json["shape"], "shape"));
+      if (shape != array->shape) return Error(fmt::format("tensor: array \"{}\" has another shape than its entry says", printable(key)));
+    }
+    return Value{std::move(tensor)};
+  }
+
+  Result<Value> tuple(const Json& json, int depth) const {
+    const auto found = json.find("fields");
+    if (found == json.end() || !found->is_array()) return Error("tuple has no list \"fields\"");
+    TupleValue tuple;
+    for (const Json& item : *found) {
+      auto field = value(item, depth + 1);
+      if (!field) return Error(fmt::format("field {}: {}", tuple.fields.size(), field.error().text()));
+      tuple.fields.push_back(*std::move(field));
+    }
+    return Value{std::move(tuple)};
+  }
+
+  Result<Value> resultRef(const Json& json) const {
+    if (calls_ < 0) return Error("a result of another call stands only in a script");
+    const auto call = json.find("call");
+    if (call == json.end()) return Error("result without \"call\"");
+    RS_TRY(const int64_t number, integer(*call, "call"));
+    if (number < 0 || number >= calls_) return Error(fmt::format("result of call {}, which is not an earlier one", number));
+    ResultRef ref{static_cast<uint32_t>(number), {}};
+    if (json.contains("path")) {
+      RS_TRY(const auto path, integers(json["path"], "path"));
+      for (const int64_t step : path) {
+        if (step < 0 || step > std::numeric_limits<int32_t>::max()) return Error("path with a number out of range");
+        ref.path.push_back(static_cast<uint32_t>(step));
+      }
+    }
+    return Value{std::move(ref)};
+  }
+
+  const FindArray& findArray_;
+  int64_t calls_;   ///< calls before this one; -1 outside of a script
+};
+
+Result<Json> parseList(std::string_view json) {
+  Json tree;
+  try {
+    tree = Json::parse(withoutPythonNumbers(json));
+  } catch (const Json::parse_error& error) {
+    return Error("no valid JSON", static_cast<uint64_t>(error.byte));
+  } catch (const Json::exception& error) {
+    return Error(std::string("no valid JSON: ") + error.what());
+  }
+  if (!tree.is_array()) return Error("is no list");
+  return tree;
+}
+
+Result<std::vector<Value>> readList(const Json& list, const FindArray& findArray, int64_t calls) {
+  std::vector<Value> values;
+  const Reader reader(findArray, calls);
+  for (const Json& item : list) {
+    auto value = reader.value(item, 0);
+    if (!value) return Error(fmt::format("argument {}: {}", values.size(), value.error().text()));
+    values.push_back(*std::move(value));
+  }
+  return values;
+}
+
+// ---- writing -----------------------------------------------------------------------------------------
+
+/// A JSON string of well-formed UTF-8.
+std::string jsonString(std::string_view text) { return Json(std::string(text)).dump(); }
+
+std::string numbers(const std::vector<int64_t>& list) { return fmt::format("[{}]", fmt::join(list, ", ")); }
+
+}  // namespace
+
+std::string pythonFloat(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+Result<std::vector<Value>> readArguments(std::string_view json, const FindArray& findArray) {
+  RS_TRY(const Json list, parseList(json));
+  return readList(list, findArray, -1);
+}
+
+Result<std::vector<wire::CallSpec>> readScript(std::string_view json, const FindArray& findArray) {
+  RS_TRY(const Json list, parseList(json));
+  std::vector<wire::CallSpec> script;
+  for (const Json& item : list) {
+    const std::string where = fmt::format("call {}", script.size());
+    if (!item.is_object() || !item.contains("func") || !item["func"].is_string()) return Error(where + ": has no text \"func\"");
+    wire::CallSpec call;
+    if (!unescapeLossless(item["func"].get<std::string>(), call.function)) return Error(where + ": \"func\" holds a wrong escape");
+    if (item.contains("mode")) {
+      const Json& mode = item["mode"];
+      if (mode != "call" && mode != "stateful") return Error(where + ": \"mode\" is neither \"call\" nor \"stateful\"");
+      call.stateful = mode == "stateful";
+    }
+    if (item.contains("args")) {
+      if (!item["args"].is_array()) return Error(where + ": \"args\" is no list");
+      auto args = readList(item["args"], findArray, static_cast<int64_t>(script.size()));
+      if (!args) return Error(where + ": " + args.error().text());
+      call.args = *std::move(args);
+    }
+    script.push_back(std::move(call));
+  }
+  return script;
+}
+
+std::string ValueWriter::write(const Value& value, const std::string& name) {
+  out_.clear();
+  append(value, name, 0);
+  return std::move(out_);
+}
+
+void ValueWriter::appendTensor(const TensorValue& tensor, const std::string& key) {
+  const DataType stored = storedAs_(tensor.dtype);
+  out_ += fmt::format(R"({{"type": "tensor", "key": {}, "dtype": {}, "shape": {}, "stored_as": {}}})", jsonString(key), jsonString(tensor.dtype.name()), numbers(tensor.shape),
+                      jsonString(stored.name()));
+  arrays_.emplace_back(key, TensorValue{stored, tensor.shape, tensor.data});
+}
+
+void ValueWriter::append(const Value& value, const std::string& key, int depth) {
+  struct Visitor {
+    ValueWriter& w;
+    const std::string& name;
+    int level;
+    void plain(const char* type, const std::string& content) const { w.out_ += fmt::format(R"({{"type": "{}", "value": {}}})", type, content); }
+    void operator()(const NoneValue&) const { w.out_ += R"({"type": "none"})"; }
+    void operator()(int64_t v) const { plain("int", std::to_string(v)); }
+    void operator()(double v) const { plain("float", pythonFloat(v)); }
+    void operator()(bool v) const { plain("bool", v ? "true" : "false"); }
+    void operator()(const std::string& v) const { plain("str", jsonString(escapeLossless(v))); }
+    void operator()(const DataType& v) const { plain("dtype", jsonString(v.name())); }
+    void operator()(const ShapeValue& v) const { plain("shape", numbers(v.dims)); }
+    void operator()(const TensorValue& v) const { w.appendTensor(v, name); }
+    void operator()(const RandomTensor& v) const {
+      w.out_ += fmt::format(R"({{"type": "random", "dtype": {}, "shape": {}, "seed": {}}})", jsonString(v.dtype.name()), numbers(v.shape), v.seed);
+    }
+    void operator()(const TupleValue& v) const {
+      w.out_ += R"({"type": "tuple", "fields": [)";
+      for (size_t i = 0; i < v.fields.size(); ++i) {
+        if (i != 0) w.out_ += ", ";
+        w.append(v.fields[i], level == 0 ? fmt::format("{}{}", name, i) : fmt::format("{}.{}", name, i), level + 1);
+      }
+      w.out_ += "]}";
+    }
+    void operator()(const ObjectValue& v) const { w.out_ += fmt::format(R"({{"type": "object", "repr": {}}})", jsonString(escapeLossless(v.typeName))); }
+    void operator()(const ResultRef& v) const {
+      w.out_ += fmt::format(R"({{"type": "result", "call": {}, "path": [{}]}})", v.call, fmt::join(v.path, ", "));
+    }
+  };
+  std::visit(Visitor{*this, key, depth}, value.data);
+}
+
+std::string writeResult(const Value& result, ValueWriter& writer) {
+  return writer.write(result, std::holds_alternative<TupleValue>(result.data) ? "out" : "out0");
+}
+
+std::string writeResults(const std::vector<Value>& results, ValueWriter& writer) {
+  std::string out = "[";
+  for (size_t i = 0; i < results.size(); ++i) {
+    const bool tuple = std::holds_alternative<TupleValue>(results[i].data);
+    out += (i == 0 ? "\n " : ",\n ") + writer.write(results[i], fmt::format("call{}.{}", i, tuple ? "out" : "out0"));
+  }
+  return out + "\n]";
+}
+
+}  // namespace relaxscope
