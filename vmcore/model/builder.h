@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes executables instruction by instruction, for tests, examples and benchmarks. Registers keep
+// the numbers they are given (TVM's own builder renumbers them); nothing is checked, so damaged
+// programs can be built too.
+//
+//   ExecutableBuilder b;
+//   b.beginFunction("main", {"x"});
+//   b.emitCall("test.add", {b.r(0), b.imm(1)}, 1);
+//   b.emitRet(1);
+//   Executable executable = b.finish();
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "vmcore/model/executable.h"
+
+namespace relaxscope {
+
+class ExecutableBuilder {
+ public:
+  explicit ExecutableBuilder(Variant variant = Variant::R5);
+
+  // Operands of calls. Results, conditions and returned values are plain register numbers.
+  static Arg r(int64_t reg) { return Arg::make(ArgKind::Register, reg); }
+  static Arg imm(int64_t value) { return Arg::make(ArgKind::Immediate, value); }
+  static Arg c(ConstIndex index) { return Arg::make(ArgKind::Constant, index.value); }
+  /// A function as a value; an unknown name is declared as a packed function.
+  Arg f(std::string_view name) { return Arg::make(ArgKind::Function, function(name).value); }
+  static Arg voidArg() { return r(kVoidRegister); }
+  static Arg vm() { return r(kVmRegister); }
+  /// An integer as TVM's builder passes it: immediate within +-(2^55 - 1), else a constant.
+  Arg number(int64_t value);
+
+  /// The entry of that name; declared as a packed function where there is none yet.
+  FuncIndex function(std::string_view name);
+  /// A function whose code lies in the library (compiled mode).
+  FuncIndex addVmTir(std::string_view name, int64_t numArgs, int64_t registers, std::vector<std::string> params = {});
+  /// The constant's index. Equal dtypes, shapes, strings and numbers (by their bits) share one entry; tensors do not.
+  ConstIndex addConstant(ConstantValue value);
+
+  /// Starts a bytecode function; a name declared by an earlier use becomes this one. Ends the one before.
+  FuncIndex beginFunction(std::string_view name, std::vector<std::string> params);
+  /// The same with parameters that have no names.
+  FuncIndex beginFunction(std::string_view name, int64_t numArgs);
+
+  // Each returns the pc of the instruction it appended.
+  InstrIndex emitCall(FuncIndex callee, const std::vector<Arg>& args, int64_t dst = kVoidRegister);
+  InstrIndex emitCall(std::string_view callee, const std::vector<Arg>& args, int64_t dst = kVoidRegister);
+  InstrIndex emitRet(int64_t reg);
+  /// `offset` is relative to this instruction.
+  InstrIndex emitGoto(int64_t offset);
+  InstrIndex emitIf(int64_t cond, int64_t falseOffset);
+  /// Sets the offset of a Goto or If that was emitted before its target was known.
+  void patchJump(InstrIndex jump, InstrIndex target);
+  /// Where the next instruction goes.
+  [[nodiscard]] InstrIndex here() const { return InstrIndex(static_cast<int64_t>(executable_.code.offsets.size())); }
+
+  /// Ends the last function and hands the executable over; the builder is empty afterwards.
+  /// byteSize and byteOffset are 0: it was never serialised.
+  Executable finish();
+
+ private:
+  FuncIndex begin(std::string_view name, int64_t numArgs, std::vector<std::string> params);
+  void endFunction();
+  InstrIndex emit(std::initializer_list<int64_t> head, const std::vector<Arg>& args = {});
+  void useRegister(int64_t reg);
+
+  Executable executable_;
+  std::unordered_map<std::string, FuncIndex> functionByName_;
+  std::unordered_map<std::string, ConstIndex> constantByContent_;
+  FuncIndex current_;
+  int64_t registers_ = 0;
+};
+
+}  // namespace relaxscope
