@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Analysis, traces, exports, npz.
 add_executable(unit_analysis
+  analysis/builtin_test.cpp
   analysis/tvm_forms_test.cpp
 )
 target_link_libraries(unit_analysis PRIVATE rs_inspect GTest::gtest GTest::gtest_main)

@@ -13,7 +13,7 @@ std::string shownName(const std::string& name) { return printable(std::string_vi
 }  // namespace
 
 void remarkInstruction(const Instruction& instruction, const Function& function, int64_t pc, Oddities& oddities) {
-  const auto where = [&] { return fmt::format("{}:{}", shownName(function.name), pc - function.startInstr); };
+  const auto where = [&] { return fmt::format("{}:{}", shownName(function.name), pc); };
   if (instruction.row != nullptr) {
     oddities.add(fmt::format("{}: {} arguments announced, {} there", where(), instruction.words[3], instruction.callArgCount()));
     return;
