@@ -1,1 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
+# Model, readers and writers.
+add_executable(unit_format
+  format/builder_test.cpp
+  format/relax_vm_test.cpp
+  format/vectors.cpp
+)
+target_link_libraries(unit_format PRIVATE rs_inspect GTest::gtest GTest::gtest_main)
+gtest_discover_tests(unit_format PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)
