@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` lays down. The tree can be moved as a whole: programs find the libraries of the
+# project, libtvm_ffi.so among them, by a path relative to themselves.
+set(private_libdir ${CMAKE_INSTALL_LIBDIR}/relaxscope)
+file(RELATIVE_PATH private_from_bin /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${private_libdir})
+
+foreach(program rscope relaxscope-worker relaxscope)
+  if(TARGET ${program})
+    set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/${private_from_bin}")
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endforeach()
+if(RELAXSCOPE_EXECUTE)
+  if(TARGET relaxscope_vm)
+    set_target_properties(relaxscope_vm PROPERTIES INSTALL_RPATH "$ORIGIN")
+    install(TARGETS relaxscope_vm LIBRARY DESTINATION ${private_libdir})
+  endif()
+  install(FILES $<TARGET_FILE:tvm_ffi::shared> DESTINATION ${private_libdir}
+          PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+endif()
+
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(RELAXSCOPE_GUI)
+  set(desktop resources/desktop)
+  install(FILES ${desktop}/org.relaxscope.RelaxScope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES ${desktop}/org.relaxscope.RelaxScope.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+  install(FILES ${desktop}/relaxscope.mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME relaxscope.xml)
+  install(FILES ${desktop}/org.relaxscope.RelaxScope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+endif()
