@@ -27,7 +27,7 @@ fi
 while read -r file; do
   paths=$(readelf -d "$file" 2>/dev/null | sed -nE 's/.*(RUNPATH|RPATH).*\[(.*)\].*/\2/p')
   case $paths in
-    '' | '$ORIGIN'*) ;;
+    '' | "\$ORIGIN"*) ;;
     *) fail "${file#"$prefix"/} looks for libraries in $paths" ;;
   esac
   if grep -qF -e "$source/" -e "$(realpath "$build")/" <(readelf -d "$file" 2>/dev/null); then fail "$file names the build tree"; fi

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Real TVM beside us: what it compiles today we must print, compute, refuse and write as it does.
+
+    RELAXSCOPE_RSCOPE=... RELAXSCOPE_PEER_PACKED=... RELAXSCOPE_EXAMPLES=... RELAXSCOPE_VM=... python -m unittest peer_test.Text
+"""
+import concurrent.futures
+import ctypes
+import os
+import pathlib
+import tempfile
+import unittest
+
+import numpy as np
+import tvm
+import tvm_ffi
+from tvm import relax
+
+import models
+import programs
+import rscope
+from values import difference, from_tvm, to_tvm
+
+RANDOM_PROGRAMS = 120
+
+
+def peer_packed():
+    return tvm.runtime.load_module(rscope.PACKED)
+
+
+def peer_call(machine, function, arguments):
+    """(value, None) or (None, the error's words) of a call in TVM's machine (or ours behind its protocol)."""
+    try:
+        return from_tvm(machine[function](*map(to_tvm, arguments))), None
+    except Exception as error:  # noqa: BLE001: every kind of refusal is an answer here
+        return None, f"{type(error).__name__}: {error}"
+
+
+class Files(unittest.TestCase):
+    """Holds the files that the tests of a class need, made afresh in a folder of their own."""
+
+    want_models, seeds = True, range(8)
+
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.scratch.name)
+        cls.models = [(model, model.export(cls.folder)) for model in (models.models() if cls.want_models else [])]
+        cls.programs = []
+        for case in programs.chosen() + programs.randoms(cls.seeds):
+            path = cls.folder / f"{case.name}.bin"
+            case.executable.mod.write_to_file(str(path), "")
+            cls.programs.append((case, path))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def each(self, items, check):
+        """Runs `check(*item)` for each item, two at a time; every failure is reported under the item's name."""
+        self.assertGreater(len(items), 0)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            tasks = [(item[0].name, pool.submit(check, *item)) for item in items]
+            for name, task in tasks:
+                with self.subTest(name):
+                    task.result()
+
+    def compare_call(self, file, machine, function, arguments, *options):
+        want, refusal = peer_call(machine, function, arguments)
+        try:
+            got = rscope.run(file, function, arguments, *options)
+        except rscope.Failed as failed:
+            self.assertIsNotNone(refusal, f"{function}{arguments}: TVM computes {want!r}, ours ends with {failed}")
+            self.assertEqual(failed.code, 2, f"{function}{arguments}: {failed}")
+            self.assertTrue(failed.words.strip(), f"{function}: exit 2 without a word")
+            return
+        self.assertIsNone(refusal, f"{function}{arguments}: TVM refuses ({refusal}), ours computes {got!r}")
+        self.assertIsNone(difference(want, got), f"{function}{arguments}")
+
+
+class Text(Files):
+    """dump and stats print what as_text, as_python and stats print."""
+
+    def check(self, _, path):
+        if path.suffix == ".so":
+            module = tvm.runtime.load_module(str(path))
+        else:
+            module = tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")(str(path))
+        for name, *command in (("as_text", "dump", "--format", "text"), ("as_python", "dump", "--format", "python"), ("stats", "stats")):
+            want = module[name]().rstrip("\n")
+            got = rscope.command(command[0], path, *command[1:]).decode().rstrip("\n")
+            self.assertEqual(want, got, f"{path.name}: {name}")
+
+    def test_models(self):
+        self.each(self.models, self.check)
+
+    def test_programs(self):
+        self.each(self.programs, self.check)
+
+    def test_verify_finds_no_error(self):
+        self.each(self.models + self.programs, lambda _, path: rscope.command("verify", path))
+
+
+class Models(Files):
+    """Compiled models compute the same values, and fail where TVM fails."""
+
+    seeds = ()
+
+    def test_calls(self):
+        def check(model, path):
+            machine = relax.VirtualMachine(tvm.runtime.load_module(str(path)), tvm.cpu())
+            for function, arguments in model.calls:
+                self.compare_call(path, machine, function, arguments)
+
+        self.each(self.models, check)
+
+    def test_what_would_leave_an_object_is_refused(self):
+        def check(model, path):
+            for function, arguments in model.refused:
+                with self.assertRaises(rscope.Failed) as caught:
+                    rscope.run(path, function, arguments)
+                self.assertEqual(caught.exception.code, 2, caught.exception)
+
+        self.each([item for item in self.models if item[0].refused], check)
+
+    def test_allocators_agree(self):
+        def check(model, path):
+            for function, arguments in model.calls[:1]:
+                results = [rscope.run(path, function, arguments, "--allocator", allocator) for allocator in ("pooled", "naive")]
+                self.assertIsNone(difference(*results))
+
+        self.each(self.models, check)
+
+
+class Programs(Files):
+    """Programs of ExecBuilder, chosen and random."""
+
+    want_models, seeds = False, range(RANDOM_PROGRAMS)
+
+    def test_calls(self):
+        def check(case, path):
+            executable = tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")(str(path))
+            executable.import_module(peer_packed())
+            try:
+                machine = relax.VirtualMachine(executable, tvm.cpu())
+            except Exception:  # noqa: BLE001: TVM refuses to load; every call of ours must fail too
+                machine = {}
+            for function, arguments in case.calls:
+                self.compare_call(path, machine, function, arguments, "--load", rscope.PACKED)
+
+        self.each(self.programs, check)
+
+
+class Convert(Files):
+    """What convert writes is an executable to TVM, with the same bytes as its own."""
+
+    def check(self, _, path):
+        form, back = path.with_suffix(".json"), path.with_suffix(".back")
+        rscope.command("convert", path, "--format", "json", "-o", form)
+        rscope.command("convert", form, "--format", "binary", "-o", back)
+        load = tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")
+        rebuilt = load(str(back))
+        if path.suffix == ".bin":
+            self.assertEqual(path.read_bytes(), back.read_bytes())
+            self.assertEqual(load(str(path))["as_text"](), rebuilt["as_text"]())
+        else:
+            self.assertEqual(tvm.runtime.load_module(str(path))["as_python"](), rebuilt["as_python"]())
+
+    def test_models(self):
+        self.each(self.models, self.check)
+
+    def test_programs(self):
+        self.each(self.programs, self.check)
+
+    def test_rebuilt_programs_run_in_tvm(self):
+        case, path = next(item for item in self.programs if item[0].name == "fibonacci")
+        back = self.folder / "fibonacci.rebuilt"
+        rscope.command("convert", path, "--format", "binary", "-o", back)
+        executable = tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")(str(back))
+        executable.import_module(peer_packed())
+        self.assertEqual(relax.VirtualMachine(executable, tvm.cpu())["fib"](15), 610)
+        self.assertEqual(case.calls[-1], ("fib", (15,)))
+
+
+class Examples(unittest.TestCase):
+    """The shipped examples mean the same to TVM, the one with our own kernels included."""
+
+    def test_examples(self):
+        folder = pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"])
+        for name, function in (("pool_tree", "main"), ("pool_tree", "each_row"), ("transformer_block", "main"), ("mlp_dynamic", "main")):
+            with self.subTest(f"{name} {function}"):
+                library = folder / f"{name}.so"
+                arguments = list(np.load(folder / f"{name}.npz").values())
+                machine = relax.VirtualMachine(tvm.runtime.load_module(str(library)), tvm.cpu())
+                want, refusal = peer_call(machine, function, arguments)
+                self.assertIsNone(refusal)
+                self.assertIsNone(difference(want, rscope.run(library, function, arguments)))
+                first = want[0] if isinstance(want, tuple) else want
+                self.assertTrue(np.allclose(first.sum(-1), 1, atol=1e-5), "probabilities sum to one")
+
+    def test_pool_tree_on_the_thread_pool_and_with_wrong_arguments(self):
+        library = pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"]) / "pool_tree.so"
+        machine = relax.VirtualMachine(tvm.runtime.load_module(str(library)), tvm.cpu())
+        for rows, columns, refused in ((1000, 16, False), (1, 16, False), (2, 15, True)):
+            x = np.random.default_rng(rows).standard_normal((rows, columns)).astype("float32")
+            want, refusal = peer_call(machine, "main", (x,))
+            self.assertEqual(refusal is not None, refused, refusal)
+            if refused:
+                self.assertRaises(rscope.Failed, rscope.run, library, "main", (x,))
+            else:
+                self.assertIsNone(difference(want, rscope.run(library, "main", (x,))))
+
+
+class DropIn(Files):
+    """Our machine behind TVM's module protocol, in the process that has TVM loaded."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.library = ctypes.CDLL(os.environ["RELAXSCOPE_VM"], ctypes.RTLD_GLOBAL)
+
+    def machine(self, module):
+        return relax.VirtualMachine(module, tvm.cpu())
+
+    def compare_both(self, calls, peer, own):
+        for function, arguments in calls:
+            want, refusal = peer_call(peer, function, arguments)
+            got, own_refusal = peer_call(own, function, arguments)
+            self.assertEqual(refusal is None, own_refusal is None, f"{function}{arguments}: TVM {refusal or want!r}, ours {own_refusal or got!r}")
+            if refusal is None:
+                self.assertIsNone(difference(want, got), f"{function}{arguments}")
+
+    def test_models(self):
+        load = tvm_ffi.get_global_func("relaxscope.load_executable")
+        for model, path in self.models:
+            with self.subTest(model.name):
+                peer = self.machine(tvm.runtime.load_module(str(path)))
+                own = self.machine(load(str(path)))
+                self.compare_both(model.calls, peer, own)
+                self.compare_both(model.calls[:1], peer, own)
+
+    def test_programs(self):
+        load = tvm_ffi.get_global_func("relaxscope.executable_from_bytes")
+        for case, path in self.programs:
+            with self.subTest(case.name):
+                if case.name == "missing":
+                    self.assertRaises(Exception, lambda p=path: self.machine(load(p.read_bytes(), [peer_packed()])))
+                    continue
+                executable = tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")(str(path))
+                executable.import_module(peer_packed())
+                self.compare_both(case.calls, self.machine(executable), self.machine(load(path.read_bytes(), [peer_packed()])))
+
+    def test_tvm_keeps_its_own_builtins(self):
+        """Loading ours left TVM's global functions alone."""
+        make = tvm_ffi.get_global_func("vm.builtin.make_tuple")
+        self.assertEqual([int(v) for v in make(1, 2)], [1, 2])
+        model, path = next(item for item in self.models if item[0].name == "mlp_dynamic_compiled")
+        machine = self.machine(tvm.runtime.load_module(str(path)))
+        self.assertIsNone(peer_call(machine, *model.calls[0])[1])
+
+
+if __name__ == "__main__":
+    unittest.main()

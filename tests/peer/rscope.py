@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the `rscope` under test, each command in a process of its own with a time limit."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+import numpy as np
+
+from values import from_json, to_json
+
+BINARY = os.environ.get("RELAXSCOPE_RSCOPE", "build/release/bin/rscope")
+PACKED = os.environ.get("RELAXSCOPE_PEER_PACKED", "")
+
+
+class Failed(Exception):
+    """A command that ended with another code than 0; says code and last words."""
+
+    def __init__(self, code, words):
+        super().__init__(f"exit {code}: {words.strip()[:300]}")
+        self.code, self.words = code, words
+
+
+def command(*args, timeout=60):
+    """Standard output as bytes; Failed for any exit code but 0."""
+    done = subprocess.run([BINARY, *map(str, args)], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False)
+    if done.returncode != 0:
+        raise Failed(done.returncode, done.stderr.decode("utf-8", "replace"))
+    return done.stdout
+
+
+def run(file, function, arguments, *options):
+    """The result of a call as a plain value."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder, arrays = pathlib.Path(folder), {}
+        forms = [to_json(value, arrays, f"arg{i}") for i, value in enumerate(arguments)]
+        (folder / "args.json").write_text(json.dumps(forms))
+        np.savez(folder / "in.npz", **arrays)
+        command("run", file, function, "--args", folder / "args.json", "--inputs", folder / "in.npz", "--result", folder / "result.json",
+                "--outputs", folder / "out.npz", "--timeout", "30", *options)
+        outputs = dict(np.load(folder / "out.npz")) if (folder / "out.npz").exists() else {}
+        return from_json(json.loads((folder / "result.json").read_text()), outputs)
