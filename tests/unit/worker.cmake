@@ -1,1 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
+# The worker protocol and what goes over it.
+add_executable(unit_wire
+  wire/input_spec_test.cpp
+  wire/messages_test.cpp
+  wire/session_test.cpp
+  wire/value_json_test.cpp
+)
+target_link_libraries(unit_wire PRIVATE rs_inspect nlohmann_json::nlohmann_json GTest::gtest GTest::gtest_main)
+gtest_discover_tests(unit_wire PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)

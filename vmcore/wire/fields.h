@@ -75,7 +75,7 @@ template <class A> void fields(A& a, typename A::template Ref<Position> m) { a("
 template <class A> void fields(A& a, typename A::template Ref<Counters> m) {
   a("live", m.liveBytes), a("peak", m.peakBytes), a("allocations", m.allocations), a("poolHits", m.poolHits), a("calls", m.calls);
 }
-template <class A> void fields(A& a, typename A::template Ref<RunFinished> m) { a("results", m.results), a("runNs", m.runNs), a("counters", m.counters); }
+template <class A> void fields(A& a, typename A::template Ref<RunFinished> m) { a("results", m.results), a("runNs", m.runNs), a("counters", m.counters), a("lost", m.lostEvents); }
 template <class A> void fields(A& a, typename A::template Ref<Progress> m) { a("done", m.runsDone), a("total", m.runsTotal), a("events", m.events); }
 template <class A> void fields(A& a, typename A::template Ref<Output> m) { a("error", m.standardError), a("text", m.text); }
 template <class A> void fields(A& a, typename A::template Ref<Failure> m) {

@@ -94,6 +94,7 @@ struct RunFinished {
   std::vector<Value> results;           ///< one a call of the script
   std::vector<double> runNs;            ///< measured runs
   Counters counters;
+  uint64_t lostEvents = 0;              ///< that the worker could not keep
 };
 struct Progress { uint32_t runsDone = 0, runsTotal = 0; uint64_t events = 0; };
 struct Output { bool standardError = false; std::string text; };   ///< what kernels print

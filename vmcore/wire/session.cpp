@@ -161,7 +161,8 @@ Result<void> Session::accept(Message& message) {
     return {};
   }
   if (auto* batch = std::get_if<EventBatch>(&message)) return traceOpen_ ? acceptEvents(*batch) : wrongTime();
-  if (std::holds_alternative<RunFinished>(message)) {
+  if (const auto* finished = std::get_if<RunFinished>(&message)) {
+    trace_.info.lostEvents += finished->lostEvents;
     state_ = State::Loaded;
     return {};
   }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// relaxscope-worker: speaks the worker protocol on its standard streams. Not for people; says so.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "vmcore/worker/worker.h"
+
+int main(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], "--version") == 0) {
+    std::puts("relaxscope-worker " RELAXSCOPE_VERSION);
+    return 0;
+  }
+  const bool help = argc == 2 && std::strcmp(argv[1], "--help") == 0;
+  if (help || argc > 1 || isatty(STDIN_FILENO) != 0) {
+    std::fputs("relaxscope-worker runs executables for rscope and relaxscope, which start it and talk to it\n"
+               "over its standard input and output (rscope run --worker COMMAND). It takes no arguments.\n",
+               help ? stdout : stderr);
+    return help ? 0 : 2;
+  }
+  relaxscope::worker::serve();
+}

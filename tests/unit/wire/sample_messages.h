@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// One message of every kind with every field away from its default.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "vmcore/wire/messages.h"
+
+namespace relaxscope::wire {
+
+inline std::vector<Value> sampleValues() {
+  const DataType f32{2, 32, 1};
+  TupleValue tuple;
+  tuple.fields = {Value{int64_t{-7}}, Value{TupleValue{{Value{std::string("\xff\0bytes", 7)}}}}, Value{TensorValue{f32, {2, 1}, Bytes::own({1, 2, 3, 4, 5, 6, 7, 8})}}};
+  return {Value{NoneValue{}}, Value{std::numeric_limits<int64_t>::min()}, Value{std::numeric_limits<double>::quiet_NaN()}, Value{-0.0}, Value{true},
+          Value{DataType{4, 16, 2}}, Value{ShapeValue{{3, -1, 0}}}, Value{TensorValue{f32, {0, 4}, Bytes()}}, Value{RandomTensor{f32, {4, 8}, ~uint64_t{0}}},
+          Value{tuple}, Value{ObjectValue{"ffi.Function"}}, Value{ResultRef{3, {1, 0}}}};
+}
+
+inline EventBatch sampleBatch() {
+  EventBatch batch;
+  batch.chunk = std::make_shared<TraceChunk>();
+  EventColumns& e = batch.chunk->events;
+  e.start = {5, -9};
+  e.duration = {7, 0};
+  e.pc = {1, kNoIndex};
+  e.function = {0, 1};
+  e.callee = {1, kNoIndex};
+  e.depth = {1, 65535};
+  e.kind = {0, 7};
+  ValueColumns& v = batch.chunk->values;
+  v.args = {{1, 2, static_cast<uint8_t>(ArgType::Tensor), 2, DataType{2, 32, 1}, 1, -8}};
+  v.dims = {9, 4, 1};
+  v.slotChanges = {{0, 3, 4, 1, 77}};
+  v.memory = {{1, 0, 16, 8, 24}};
+  batch.runs = {{-1, 2, 3, true}, {4, 5, 6, false}};
+  return batch;
+}
+
+inline std::vector<Message> sampleMessages() {
+  Limits limits{1.5, 1 << 20, false, 77, 12};
+  Load load{"/tmp/\xfe.so", {"a.so", "b.so"}, {"cuda:1", "cpu"}, "naive", limits, true};
+  Run run{{{"main", sampleValues(), true}, {"other", {}, false}}, 2, 9, 0.25, TraceMode::Precise, false, false};
+  TraceInfo info;
+  info.clock = {0.4, "time stamp counter"};
+  info.functionNames = {"main", "\xf0"};
+  info.names = {"vm.builtin.x"};
+  info.executablePath = "p";
+  info.executableDigest = "d";
+  info.entry = "main";
+  info.device = "cpu", info.allocator = "pooled", info.engine = "builtin", info.mode = "chained";
+  info.values = false;
+  info.startedAt = "2026-01-01T00:00:00Z";
+  info.argumentsText = "x";
+  info.cost = {1, 2, 3};
+  info.lostEvents = 4;
+  info.remarks = {"r"};
+  return {Hello{9, "relaxscope-worker 0.1.0", 4711, {"cpu"}, "x86-64, 2 cores"},
+          ListDevices{},
+          load,
+          run,
+          Cancel{},
+          Quit{},
+          Devices{{{"cuda:0", "H", false, "no driver", 5}}},
+          Loaded{{"main"}, 123},
+          RunStarted{info},
+          sampleBatch(),
+          RunFinished{sampleValues(), {1.5, 2.5}, {1, 2, 3, 4, 5}, 6},
+          Progress{1, 2, 3},
+          Output{true, "text\n"},
+          Failure{"Crash", "message", Position{"main", "matmul", 12}, 11, true}};
+}
+
+}  // namespace relaxscope::wire

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/wire/session.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "sample_messages.h"
+
+namespace relaxscope::wire {
+namespace {
+
+/// Feeds one message; the error's text, or "" when it was taken.
+std::string say(Session& session, const Message& message) {
+  session.feed(encode(message));
+  const auto next = session.next();
+  return next.ok() ? "" : next.error().text();
+}
+
+Hello workerHello() { return Hello{kProtocolVersion, "relaxscope-worker 0.1.0", 1, {"cpu"}, ""}; }
+
+RunStarted started() {
+  RunStarted message;
+  message.info.functionNames = {"main", "add"};
+  return message;
+}
+
+/// A session that has a run under way.
+Session running() {
+  Session session;
+  EXPECT_EQ(say(session, workerHello()), "");
+  session.load(Load{});
+  EXPECT_EQ(say(session, Loaded{{"main", "add"}, 5}), "");
+  session.run(wire::Run{});
+  return session;
+}
+
+TEST(Session, GoesThroughItsStates) {
+  Session session;
+  EXPECT_EQ(session.state(), Session::State::Greeting);
+  EXPECT_EQ(say(session, workerHello()), "");
+  EXPECT_EQ(session.state(), Session::State::Ready);
+  session.load(Load{});
+  EXPECT_EQ(session.state(), Session::State::Loading);
+  EXPECT_EQ(say(session, Loaded{}), "");
+  EXPECT_EQ(session.state(), Session::State::Loaded);
+  session.run(wire::Run{});
+  EXPECT_EQ(say(session, started()), "");
+  EXPECT_EQ(say(session, sampleBatch()), "");
+  EXPECT_EQ(say(session, Progress{}), "");
+  EXPECT_EQ(say(session, RunFinished{}), "");
+  EXPECT_EQ(session.state(), Session::State::Loaded);
+  EXPECT_EQ(session.trace().eventCount(), 2u);
+  EXPECT_EQ(session.trace().runs.size(), 2u);
+  session.run(wire::Run{});
+  EXPECT_EQ(session.trace().eventCount(), 0u) << "a new run begins a new trace";
+}
+
+TEST(Session, AnotherVersionIsOneClearSentence) {
+  Session session;
+  Hello hello = workerHello();
+  hello.protocol = kProtocolVersion + 1;
+  EXPECT_EQ(say(session, hello), "the worker broke the protocol: relaxscope-worker 0.1.0 speaks version 2 of it, this program version 1");
+  EXPECT_EQ(session.state(), Session::State::Ended);
+}
+
+TEST(Session, AStrangerIsQuoted) {
+  Session session;
+  const std::string text = "Welcome to host\n";
+  session.feed(std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
+  const auto next = session.next();
+  ASSERT_FALSE(next.ok());
+  EXPECT_NE(next.error().text().find("does not speak the worker protocol"), std::string::npos);
+  EXPECT_NE(next.error().text().find("begins \"Welcome to host\\n\""), std::string::npos) << next.error().text();
+}
+
+TEST(Session, MessagesOutOfTurnEndIt) {
+  const std::vector<Message> early{Loaded{}, RunStarted{}, sampleBatch(), RunFinished{}, Progress{}, Devices{}, Load{}, Cancel{}, workerHello()};
+  for (const Message& message : early) {
+    Session session;
+    EXPECT_EQ(say(session, workerHello()), "");
+    EXPECT_NE(say(session, message), "") << messageName(message);
+    EXPECT_EQ(session.state(), Session::State::Ended);
+  }
+  Session before;
+  EXPECT_NE(say(before, Output{}), "") << "nothing comes before the greeting";
+}
+
+TEST(Session, EventsOfUnknownFunctionsAreRefused) {
+  for (int field = 0; field < 3; ++field) {
+    Session session = running();
+    EXPECT_EQ(say(session, started()), "");
+    EventBatch batch = sampleBatch();
+    if (field == 0) batch.chunk->events.function[0] = 2;
+    if (field == 1) batch.chunk->events.callee[0] = 2;
+    if (field == 2) batch.chunk->values.slotChanges[0].function = 9;
+    EXPECT_NE(say(session, batch), "") << field;
+  }
+}
+
+TEST(Session, EventsBeforeTheRunBeganAreRefused) {
+  Session session = running();
+  EXPECT_NE(say(session, sampleBatch()), "");
+}
+
+TEST(Session, ACommonFailureLeadsBack) {
+  Session session = running();
+  EXPECT_EQ(say(session, Failure{"ValueError", "no", std::nullopt, 0, false}), "");
+  EXPECT_EQ(session.state(), Session::State::Loaded);
+  session.load(Load{});
+  EXPECT_EQ(say(session, Failure{"Load", "no", std::nullopt, 0, false}), "");
+  EXPECT_EQ(session.state(), Session::State::Ready);
+}
+
+TEST(Session, LastWordsOutliveTheProcess) {
+  Session session = running();
+  EXPECT_EQ(say(session, Failure{"Crash", "", Position{"main", "matmul", 12}, SIGSEGV, true}), "");
+  const Failure failure = session.ended({0, SIGSEGV, ""});
+  EXPECT_EQ(failureText(failure), "the worker died of SIGSEGV in main:12, call matmul");
+}
+
+TEST(Session, ASilentDeathSaysWhatIsKnown) {
+  EXPECT_EQ(failureText(running().ended({0, SIGKILL, ""})), "the worker died of SIGKILL while it ran (killed from outside, perhaps for lack of memory)");
+  EXPECT_EQ(failureText(running().ended({7, 0, ""})), "the worker ended with exit code 7 while it ran");
+  EXPECT_EQ(failureText(running().ended({0, SIGKILL, "no answer to Cancel in 2 s"})), "the worker was ended while it ran: no answer to Cancel in 2 s");
+}
+
+TEST(Session, FailuresReadAsOneSentence) {
+  EXPECT_EQ(failureText({"ValueError", "shapes differ", Position{"main", "matmul", 12}, 0, false}), "ValueError: shapes differ (in main:12, call matmul)");
+  EXPECT_EQ(failureText({"TimeLimit", "the time limit of 3 s is over", Position{"main", "", 1}, 0, false}), "the time limit of 3 s is over (in main:1)");
+}
+
+}  // namespace
+}  // namespace relaxscope::wire

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/wire/value_json.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace relaxscope {
+namespace {
+
+const DataType kF32{2, 32, 1}, kBf16{4, 16, 1}, kU16{1, 16, 1};
+
+DataType storedForTest(DataType dtype) { return dtype == kBf16 ? kU16 : dtype; }
+
+Result<Value> readOne(const std::string& json, const FindArray& find = {}) {
+  auto list = readArguments("[" + json + "]", find);
+  if (!list) return list.error();
+  return list->at(0);
+}
+std::string errorOf(const std::string& json) {
+  const auto value = readOne(json);
+  return value.ok() ? "" : value.error().text();
+}
+std::string writeOne(const Value& value) {
+  ValueWriter writer(storedForTest);
+  return writeResult(value, writer);
+}
+
+TEST(ValueJson, PlainValuesGoThereAndBack) {
+  for (const char* json : {R"({"type": "none"})", R"({"type": "int", "value": -9223372036854775808})", R"({"type": "float", "value": 2.5})",
+                           R"({"type": "float", "value": 1e+300})", R"({"type": "float", "value": NaN})", R"({"type": "float", "value": -Infinity})",
+                           R"({"type": "float", "value": 3.0})", R"({"type": "bool", "value": true})", R"({"type": "str", "value": "text"})",
+                           R"({"type": "dtype", "value": "float8_e4m3fn"})", R"({"type": "shape", "value": [2, 9]})", R"({"type": "tuple", "fields": []})",
+                           R"({"type": "tuple", "fields": [{"type": "int", "value": 1}, {"type": "tuple", "fields": [{"type": "none"}]}]})"}) {
+    const auto value = readOne(json);
+    ASSERT_TRUE(value.ok()) << json << ": " << value.error().text();
+    EXPECT_EQ(writeOne(*value), json);
+  }
+}
+
+TEST(ValueJson, NumbersOfPythonInsideTextsStay) {
+  const auto value = readOne(R"({"type":"str","value":"NaN, \"Infinity\" and -Infinity"})");
+  ASSERT_TRUE(value.ok());
+  EXPECT_EQ(std::get<std::string>(value->data), "NaN, \"Infinity\" and -Infinity");
+}
+
+TEST(ValueJson, BytesThatAreNoUtf8SurviveInText) {
+  const std::string bytes("a\\b\xff\x01\n\0z", 8);
+  const std::string json = writeOne(Value{bytes});
+  const auto back = readOne(json);
+  ASSERT_TRUE(back.ok()) << json;
+  EXPECT_EQ(std::get<std::string>(back->data), bytes);
+}
+
+TEST(ValueJson, ATensorIsAnArrayBesideIt) {
+  const TensorValue stored{kU16, {2}, Bytes::own({1, 2, 3, 4})};
+  const FindArray find = [&](const std::string& key) { return key == "call0.arg0" ? &stored : nullptr; };
+  const auto value = readOne(R"({"type":"tensor","key":"call0.arg0","dtype":"bfloat16","shape":[2],"stored_as":"uint16"})", find);
+  ASSERT_TRUE(value.ok()) << value.error().text();
+  EXPECT_EQ(std::get<TensorValue>(value->data).dtype, kBf16);
+  EXPECT_EQ(std::get<TensorValue>(value->data).data, stored.data);
+  ValueWriter writer(storedForTest);
+  EXPECT_EQ(writeResult(*value, writer), R"({"type": "tensor", "key": "out0", "dtype": "bfloat16", "shape": [2], "stored_as": "uint16"})");
+  const auto arrays = writer.takeArrays();
+  ASSERT_EQ(arrays.size(), 1u);
+  EXPECT_EQ(arrays[0].first, "out0");
+  EXPECT_EQ(arrays[0].second.dtype, kU16);
+}
+
+TEST(ValueJson, ATupleIsFlattenedInOrder) {
+  const Value t{TensorValue{kF32, {1}, Bytes::own({0, 0, 0, 0})}};
+  ValueWriter writer(storedForTest);
+  writeResult(Value{TupleValue{{t, Value{TupleValue{{Value{int64_t{1}}, t}}}}}}, writer);
+  const auto arrays = writer.takeArrays();
+  ASSERT_EQ(arrays.size(), 2u);
+  EXPECT_EQ(arrays[0].first, "out0");
+  EXPECT_EQ(arrays[1].first, "out1.1");
+}
+
+TEST(ValueJson, WrongInputNamesThePlace) {
+  EXPECT_EQ(errorOf(R"({"type":"tensor","key":"x"})"), "argument 0: tensor: no array \"x\" among the inputs");
+  EXPECT_EQ(errorOf(R"({"type":"tuple","fields":[{"type":"none"},{"type":"int","value":1.5}]})"), "argument 0: field 1: int is no integer");
+  EXPECT_EQ(errorOf(R"({"type":"int","value":9223372036854775808})"), "argument 0: int is above 2^63 - 1");
+  EXPECT_EQ(errorOf(R"({"type":"quux","value":1})"), "argument 0: unknown type \"quux\"");
+  EXPECT_EQ(errorOf(R"(7)"), "argument 0: is no object with \"type\"");
+  EXPECT_FALSE(readArguments("{", {}).ok());
+  EXPECT_FALSE(readArguments("{}", {}).ok());
+  EXPECT_FALSE(readArguments("[\"\xff\"]", {}).ok());
+  EXPECT_FALSE(readArguments(std::string(100000, '['), {}).ok());
+  EXPECT_NE(errorOf(R"({"type":"result","call":0})"), "");
+}
+
+TEST(ValueJson, DeepTuplesAreRefused) {
+  std::string json = R"({"type":"none"})";
+  for (int i = 0; i < kMaxValueDepth + 2; ++i) json = R"({"type":"tuple","fields":[)" + json + "]}";
+  EXPECT_NE(errorOf(json), "");
+}
+
+TEST(ValueJson, AScriptNamesCallsAndEarlierResults) {
+  const auto script = readScript(R"([{"func":"a","args":[{"type":"int","value":1}]},{"func":"b","mode":"stateful","args":[{"type":"result","call":0,"path":[1,0]}]}])", {});
+  ASSERT_TRUE(script.ok()) << script.error().text();
+  ASSERT_EQ(script->size(), 2u);
+  EXPECT_FALSE((*script)[0].stateful);
+  EXPECT_TRUE((*script)[1].stateful);
+  const auto& ref = std::get<ResultRef>((*script)[1].args[0].data);
+  EXPECT_EQ(ref.call, 0u);
+  EXPECT_EQ(ref.path, (std::vector<uint32_t>{1, 0}));
+  const auto wrong = readScript(R"([{"func":"a","args":[{"type":"result","call":0}]}])", {});
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().text(), "call 0: argument 0: result of call 0, which is not an earlier one");
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/worker/crash_guard.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <exception>
+#include <new>
+#include <typeinfo>
+
+#include "vmcore/vm/virtual_machine.h"
+#include "vmcore/worker/signal_cbor.h"
+
+namespace relaxscope::worker {
+namespace {
+
+CrashContext gContext;
+std::atomic<bool> gSpoken{false};       ///< the last words are said once
+std::atomic<bool> gForkedChild{false};
+thread_local const char* tStackLow = nullptr;   ///< lowest address of this thread's stack
+
+constexpr int kDeadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
+constexpr size_t kSignalStackBytes = 64 << 10;
+
+/// The Failure frame from plain data; async-signal-safe.
+void speak(const char* kind, const char* message, int signal) noexcept {
+  const Activity activity = VirtualMachine::currentActivity();
+  if (gContext.output != nullptr) gContext.output->drainInCrash();
+  SignalCbor frame(kFailureFrame);
+  frame.map(5);
+  frame.text("kind");
+  frame.text(kind);
+  frame.text("message");
+  frame.text(message);
+  frame.text("signal");
+  frame.number(signal);
+  frame.text("fatal");
+  frame.boolean(true);
+  frame.text("position");
+  if (activity.state == Activity::State::Idle) {
+    frame.null();
+  } else {
+    frame.map(3);
+    frame.text("function");
+    frame.text(activity.functionName);
+    frame.text("callee");
+    frame.text(activity.calleeName);
+    frame.text("pc");
+    frame.number(activity.pc == kNoIndex ? -1 : static_cast<int64_t>(activity.pc));
+  }
+  if (gContext.channel != nullptr) gContext.channel->sendRaw(frame.finish());
+}
+
+/// Whether it falls to this thread to say the last words.
+bool mySpeech() noexcept {
+  return gContext.channel != nullptr && gContext.channel->inWorker() && !gSpoken.exchange(true);
+}
+
+bool nearStackEnd(const void* address) noexcept {
+  if (tStackLow == nullptr || address == nullptr) return false;
+  const auto at = reinterpret_cast<uintptr_t>(address), low = reinterpret_cast<uintptr_t>(tStackLow);
+  constexpr uintptr_t kNear = 1 << 20;
+  return at + kNear > low && at < low + (64 << 10);
+}
+
+void onDeadlySignal(int signal, siginfo_t* info, void*) {
+  if (mySpeech()) {
+    const char* why = "";
+    if (gContext.memory != nullptr && gContext.memory->exhausted()) why = "its memory limit was used up";
+    else if (signal == SIGSEGV && nearStackEnd(info->si_addr)) why = "its stack overflowed";
+    else if (signal == SIGSEGV || signal == SIGBUS) why = info->si_addr == nullptr ? "access through a null pointer" : "access to memory that is not there";
+    else if (signal == SIGABRT) why = "native code called abort()";
+    else if (signal == SIGFPE) why = "an arithmetic fault, such as a division by zero";
+    speak("Crash", why, signal);
+  }
+  struct sigaction standard {};
+  standard.sa_handler = SIG_DFL;
+  sigaction(signal, &standard, nullptr);
+  // A fault repeats itself on return; an abort and a sent signal must be sent again.
+  if (info->si_code <= 0 || signal == SIGABRT) raise(signal);
+}
+
+/// exit() by native code: we ourselves leave by _exit.
+void onExit(int status, void*) {
+  if (mySpeech()) {
+    char message[64] = "native code ended the process by exit(";
+    const size_t used = std::strlen(message);
+    std::snprintf(message + used, sizeof message - used, "%d)", status);
+    speak("Exit", message, 0);
+  }
+  _exit(status == 0 ? 1 : status);
+}
+
+[[noreturn]] void onTerminate() {
+  if (mySpeech()) {
+    char message[512] = "an exception that nobody catches";
+    if (const auto current = std::current_exception()) {
+      try {
+        std::rethrow_exception(current);
+      } catch (const std::exception& e) {
+        std::snprintf(message, sizeof message, "an exception that nobody catches: %s", e.what());
+      } catch (...) {
+        if (const std::type_info* type = abi::__cxa_current_exception_type()) std::snprintf(message, sizeof message, "an exception of type %s that nobody catches", type->name());
+      }
+    }
+    speak("Crash", message, SIGABRT);
+  }
+  std::signal(SIGABRT, SIG_DFL);
+  std::abort();
+}
+
+void afterForkInChild() {
+  gForkedChild = true;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);   // nothing a kernel starts outlives the worker
+}
+
+}  // namespace
+
+void guardThisThread() {
+  void* memory = mmap(nullptr, kSignalStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack_t stack{};
+  stack.ss_sp = memory;
+  stack.ss_size = kSignalStackBytes;
+  sigaltstack(&stack, nullptr);
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  void* low = nullptr;
+  size_t size = 0;
+  pthread_attr_getstack(&attributes, &low, &size);
+  pthread_attr_destroy(&attributes);
+  tStackLow = static_cast<const char*>(low);
+}
+
+void installCrashGuard(const CrashContext& context) {
+  gContext = context;
+  struct sigaction action {};
+  action.sa_sigaction = onDeadlySignal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  for (const int signal : kDeadly) sigaction(signal, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::set_terminate(onTerminate);
+  on_exit(onExit, nullptr);
+  pthread_atfork(nullptr, nullptr, afterForkInChild);
+  guardThisThread();
+}
+
+void dieWith(const char* kind, const std::string& message, int exitCode) {
+  if (gForkedChild) _exit(0);
+  if (mySpeech()) speak(kind, message.c_str(), 0);
+  _exit(exitCode);
+}
+
+bool inForkedChild() noexcept { return gForkedChild; }
+
+}  // namespace relaxscope::worker

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Last words. When native code faults, aborts, throws where nobody catches or calls exit(), a Failure
+// frame with the Call under way is written by async-signal-safe means; then the process dies as it
+// would have. Children that kernels fork stay silent and die with the worker.
+#pragma once
+
+#include "vmcore/worker/channel.h"
+#include "vmcore/worker/memory_limit.h"
+#include "vmcore/worker/output_capture.h"
+
+namespace relaxscope::worker {
+
+/// What the handlers need; lives as long as the process.
+struct CrashContext {
+  Channel* channel = nullptr;
+  OutputCapture* output = nullptr;
+  const MemoryLimit* memory = nullptr;
+};
+
+/// Installs the handlers. Once a process, before native code of others is loaded.
+void installCrashGuard(const CrashContext& context);
+/// Gives the calling thread a stack for the handlers, so that its own overflow can be told.
+void guardThisThread();
+/// Ends the process with a fatal Failure that carries the Call under way. From ordinary code of any thread.
+[[noreturn]] void dieWith(const char* kind, const std::string& message, int exitCode);
+/// Whether this process is a child that a kernel forked.
+bool inForkedChild() noexcept;
+
+}  // namespace relaxscope::worker

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/worker/engine_host.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <optional>
+
+#include "vmcore/base/text.h"
+#include "vmcore/device/devices.h"
+#include "vmcore/worker/crash_guard.h"
+#include "vmcore/worker/value_convert.h"
+
+#if defined(RELAXSCOPE_SANITIZED)
+#define RELAXSCOPE_WATCH_ONLY true
+#else
+#define RELAXSCOPE_WATCH_ONLY false
+#endif
+
+namespace relaxscope::worker {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using tvm::ffi::Any;
+using tvm::ffi::AnyView;
+
+/// More runs than this say nothing new.
+constexpr uint64_t kMostRuns = 10'000'000;
+
+std::string utcNow() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+/// A driver maps far more address space than it uses, and so do sanitizers.
+bool watchOnly(const wire::Load& request) {
+  return RELAXSCOPE_WATCH_ONLY || std::any_of(request.devices.begin(), request.devices.end(), [](const std::string& d) { return d.rfind("cuda", 0) == 0; });
+}
+
+LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
+  LoadOptions options;
+  options.path = request.path;
+  options.libraries = request.libraries;
+  if (!request.devices.empty()) options.devices = request.devices;
+  options.allocator = request.allocator;
+  options.limits.steps = request.limits.steps;
+  options.limits.stackDepth = request.limits.stackDepth;
+  options.limits.memoryBytes = memoryBytes;
+  options.recordLoad = request.record;
+  return options;
+}
+
+}  // namespace
+
+std::string timeLimitText(double seconds) { return fmt::format("the time limit of {:g} s is over", seconds); }
+
+/// Calls with their arguments as objects. Arguments that refer to earlier results are made at each call.
+struct EngineHost::Script {
+  struct Call {
+    const wire::CallSpec* spec = nullptr;
+    std::vector<std::optional<Any>> args;   ///< nothing: made at the call
+  };
+  std::vector<Call> calls;
+  std::vector<Any> results;
+  std::optional<RunError> error;            ///< of the call that failed
+
+  static Result<Script> make(const wire::Run& request) {
+    Script script;
+    for (const wire::CallSpec& spec : request.script) {
+      Call call{&spec, {}};
+      for (size_t i = 0; i < spec.args.size(); ++i) {
+        call.args.emplace_back();
+        if (hasReference(spec.args[i])) continue;
+        auto object = toObject(spec.args[i], {});
+        if (!object) return Error(fmt::format("{}: argument {}: {}", printable(spec.function), i, object.error().text()));
+        call.args.back() = *std::move(object);
+      }
+      script.calls.push_back(std::move(call));
+    }
+    return script;
+  }
+
+  /// Makes every call; false when one failed, with `error` set.
+  bool callAll(VirtualMachine& machine) {
+    results.clear();
+    for (Call& call : calls) {
+      RunResult result = callOne(machine, call);
+      if (!result.ok()) {
+        error = std::move(result.error);
+        return false;
+      }
+      results.push_back(std::move(result.value));
+    }
+    return true;
+  }
+
+ private:
+  RunResult callOne(VirtualMachine& machine, Call& call) {
+    const auto resolve = [&](const ResultRef& ref) -> Result<Any> {
+      if (ref.call >= results.size()) return Error(fmt::format("a result of call {}, which was not made yet", ref.call));
+      return fieldAt(results[ref.call], ref.path);
+    };
+    std::vector<Any> made;   // keeps what is made here alive
+    made.reserve(call.args.size());
+    std::vector<AnyView> views;
+    for (size_t i = 0; i < call.args.size(); ++i) {
+      if (call.args[i]) {
+        views.emplace_back(*call.args[i]);
+        continue;
+      }
+      auto object = toObject(call.spec->args[i], resolve);
+      if (!object) return {Any(), RunError{"ValueError", fmt::format("argument {}: {}", i, object.error().text()), std::nullopt}};
+      views.emplace_back(made.emplace_back(*std::move(object)));
+    }
+    if (!call.spec->stateful) return machine.call(call.spec->function, views);
+    for (const auto step : {0, 1}) {
+      RunResult result = step == 0 ? machine.setInput(call.spec->function, views) : machine.invokeStateful(call.spec->function);
+      if (!result.ok()) return result;
+    }
+    return machine.getOutput(call.spec->function);
+  }
+};
+
+void EngineHost::prepare() {
+  stop_ = StopReason::None;
+  const std::lock_guard lock(machineLock_);
+  if (machine_) machine_->clearStop();
+}
+
+void EngineHost::requestStop(StopReason reason) {
+  StopReason none = StopReason::None;
+  if (!stop_.compare_exchange_strong(none, reason)) return;
+  const std::lock_guard lock(machineLock_);
+  if (machine_) machine_->requestStop();
+}
+
+void EngineHost::answer(const wire::Message& message) {
+  if (inForkedChild()) _exit(0);
+  output_.drain();
+  channel_.send(message);
+}
+
+wire::Failure EngineHost::failure(const RunError& error) const {
+  wire::Failure failure{error.kind, error.message, error.position, 0, false};
+  if (error.kind != "Cancelled") return failure;
+  if (stop_ == StopReason::TimeLimit) failure = {"TimeLimit", timeLimitText(loaded_.limits.timeSeconds), error.position, 0, false};
+  else failure.message = "cancelled";
+  return failure;
+}
+
+void EngineHost::listDevices() { answer(wire::Devices{relaxscope::listDevices()}); }
+
+void EngineHost::load(const wire::Load& request) {
+  output_.attach();
+  {
+    const std::lock_guard lock(machineLock_);
+    machine_.reset();
+  }
+  loaded_ = request;
+  const uint64_t memoryBytes = request.limits.memoryDefault ? defaultMemoryLimit() : request.limits.memoryBytes;
+  memory_.set(memoryBytes, watchOnly(request));
+  const auto start = Clock::now();
+  auto machine = VirtualMachine::load(optionsOf(request, memoryBytes));
+  const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
+  if (!machine) return fail("Load", machine.error().text());
+  {
+    const std::lock_guard lock(machineLock_);
+    machine_ = *std::move(machine);
+  }
+  if (stop_ != StopReason::None) return answer(failure({"Cancelled", "", std::nullopt}));
+  answer(wire::Loaded{machine_->functionNames(), static_cast<uint64_t>(spent.count())});
+}
+
+void EngineHost::run(const wire::Run& request) {
+  output_.attach();
+  if (!machine_) return fail("Usage", "a run before a load");
+  auto script = Script::make(request);
+  if (!script) return fail("ValueError", script.error().text());
+  runScript(request, *script);
+}
+
+void EngineHost::startTrace(const wire::Run& request) {
+  wire::RunStarted started;
+  TraceInfo& info = started.info;
+  info.executablePath = loaded_.path;
+  info.entry = request.script.size() == 1 ? request.script[0].function : "script";
+  info.startedAt = utcNow();
+  info.cost = VirtualMachine::measureInstrumentationCost();
+  machine_->describe(info);
+  info.functionNames = machine_->functionNames();
+  info.mode = request.trace == wire::TraceMode::Precise ? "precise" : "chained";
+  info.values = request.values;
+  answer(started);
+  machine_->startTrace(request.trace, request.values, [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
+    if (inForkedChild()) _exit(0);
+    channel_.send(wire::EventBatch{std::move(chunk), std::move(runs)});
+  });
+}
+
+void EngineHost::runScript(const wire::Run& request, Script& script) {
+  const bool traced = request.trace != wire::TraceMode::Off;
+  if (traced) startTrace(request);
+  machine_->resetCounters();
+  wire::RunFinished finished;
+  const bool ran = measureRuns(request, script, finished);
+  if (traced) {
+    machine_->stopTrace();
+    TraceInfo info;
+    machine_->describe(info);
+    finished.lostEvents = info.lostEvents;
+  }
+  if (!ran) return answer(failure(*script.error));
+  finished.counters = machine_->counters();
+  for (size_t i = 0; request.wantResults && i < script.results.size(); ++i) {
+    auto plain = toPlain(script.results[i]);
+    if (!plain) return fail("ValueError", fmt::format("result of {}: {}", printable(request.script[i].function), plain.error().text()));
+    finished.results.push_back(*std::move(plain));
+  }
+  answer(finished);
+}
+
+/// Warm-up runs, then `repeat` measured ones, then more until minTimeSeconds were measured.
+bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished) {
+  const uint64_t least = uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat);
+  double measuredNs = 0;
+  auto reported = Clock::now();
+  for (uint64_t i = 0; i < least || (measuredNs < request.minTimeSeconds * 1e9 && i < kMostRuns); ++i) {
+    const bool warmup = i < request.warmup;
+    script.error.reset();
+    if (stop_ != StopReason::None) {
+      script.error = RunError{"Cancelled", "", std::nullopt};
+      return false;
+    }
+    machine_->beginRun(static_cast<uint32_t>(i), warmup);
+    const auto start = Clock::now();
+    const bool ran = script.callAll(*machine_);
+    const auto spent = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+    const double recordedNs = machine_->endRun();
+    if (inForkedChild()) _exit(0);
+    if (!ran) return false;
+    const double runNs = request.trace == wire::TraceMode::Off ? spent : recordedNs;
+    if (!warmup) {
+      measuredNs += runNs;
+      finished.runNs.push_back(runNs);
+    }
+    if (Clock::now() - reported > std::chrono::milliseconds(100)) {
+      reported = Clock::now();
+      channel_.send(wire::Progress{static_cast<uint32_t>(i + 1), static_cast<uint32_t>(std::max(least, i + 1)), 0});
+    }
+  }
+  return true;
+}
+
+}  // namespace relaxscope::worker

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/worker/random_tensor.h"
+
+#include <bit>
+#include <cstring>
+
+namespace relaxscope::worker {
+namespace {
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): one addition and a mix a number, good enough to fill tensors.
+class Numbers {
+ public:
+  explicit Numbers(uint64_t seed) : state_(seed) {}
+  uint64_t next() {
+    uint64_t z = state_ += 0x9E3779B97F4A7C15ULL;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31);
+  }
+  /// In [-1, 1), a multiple of 2^-23: exact in float.
+  float nextFloat() { return static_cast<float>(static_cast<int64_t>(next() >> 40) - (1 << 23)) * 0x1p-23F; }
+  double nextDouble() { return static_cast<double>(static_cast<int64_t>(next() >> 11) - (int64_t{1} << 52)) * 0x1p-52; }
+
+ private:
+  uint64_t state_;
+};
+
+/// Of numbers in [-1, 1] only: no infinities, no NaN. Rounds to nearest even; small ones become subnormal.
+uint16_t halfBits(float value) {
+  const auto bits = std::bit_cast<uint32_t>(value);
+  const auto sign = static_cast<uint16_t>((bits >> 16) & 0x8000);
+  const int exponent = static_cast<int>((bits >> 23) & 255) - 127 + 15;
+  const uint32_t mantissa = (bits & 0x7FFFFF) | 0x800000;
+  const int shift = exponent > 0 ? 13 : 14 - exponent;
+  if (shift > 24) return sign;
+  uint32_t rounded = mantissa >> shift;
+  const uint32_t rest = mantissa & ((1U << shift) - 1), half = 1U << (shift - 1);
+  if (rest > half || (rest == half && (rounded & 1) != 0)) ++rounded;
+  // Adding lets a carry run into the exponent; the implied bit counts as one exponent step.
+  const uint32_t base = exponent > 0 ? static_cast<uint32_t>(exponent - 1) << 10 : 0;
+  return static_cast<uint16_t>(sign | (base + rounded));
+}
+
+uint16_t bfloatBits(float value) {
+  const auto bits = std::bit_cast<uint32_t>(value);
+  return static_cast<uint16_t>((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16);
+}
+
+/// A float of 8 bits or fewer by the code of 1.0 (OCP formats, and the FNUZ ones of the same authors): codes
+/// below it are the magnitudes in [0, 1).
+struct TinyFloat { uint8_t one, signBit; bool negativeZero; };
+TinyFloat tinyFloat(TypeCode code) {
+  switch (code) {
+    case TypeCode::Float8E3M4: return {0x30, 0x80, true};
+    case TypeCode::Float8E4M3: case TypeCode::Float8E4M3Fn: return {0x38, 0x80, true};
+    case TypeCode::Float8E4M3B11Fnuz: return {0x58, 0x80, false};
+    case TypeCode::Float8E4M3Fnuz: return {0x40, 0x80, false};
+    case TypeCode::Float8E5M2: return {0x3C, 0x80, true};
+    case TypeCode::Float8E5M2Fnuz: return {0x40, 0x80, false};
+    case TypeCode::Float8E8M0Fnu: return {0x7F, 0, true};
+    case TypeCode::Float6E2M3Fn: return {0x08, 0x20, true};
+    case TypeCode::Float6E3M2Fn: return {0x0C, 0x20, true};
+    case TypeCode::Float4E2M1Fn: return {0x02, 0x08, true};
+    default: return {0, 0, false};
+  }
+}
+
+template <class Make>
+void fill(std::span<uint8_t> bytes, Make&& make) {
+  using T = decltype(make());
+  for (size_t at = 0; at + sizeof(T) <= bytes.size(); at += sizeof(T)) {
+    const T value = make();
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+  }
+}
+
+/// Integers in [0, 8), or what of it fits the type, of any width.
+void fillIntegers(DataType dtype, Numbers& numbers, std::span<uint8_t> bytes) {
+  const bool isSigned = dtype.code == static_cast<uint8_t>(TypeCode::Int);
+  const int usable = dtype.bits - (isSigned ? 1 : 0);
+  const uint64_t mask = usable >= 3 ? 7 : usable > 0 ? (1U << usable) - 1 : 0;
+  const auto width = static_cast<size_t>(dtype.elementBytes());
+  std::memset(bytes.data(), 0, bytes.size());
+  for (size_t at = 0; at + width <= bytes.size(); at += width) bytes[at] = static_cast<uint8_t>(numbers.next() >> 20 & mask);
+}
+
+}  // namespace
+
+Result<void> fillRandom(DataType dtype, uint64_t seed, std::span<uint8_t> bytes) {
+  if (bytes.empty()) return {};
+  Numbers numbers(seed);
+  const auto code = static_cast<TypeCode>(dtype.code);
+  const auto unsupported = [&] { return Error("no random values for " + dtype.name()); };
+  switch (code) {
+    case TypeCode::Int: case TypeCode::UInt:
+      fillIntegers(dtype, numbers, bytes);
+      return {};
+    case TypeCode::Bool: fill(bytes, [&] { return static_cast<uint8_t>(numbers.next() >> 20 & 1); }); return {};
+    case TypeCode::BFloat: fill(bytes, [&] { return bfloatBits(numbers.nextFloat()); }); return {};
+    case TypeCode::Complex:
+      if (dtype.bits == 64) fill(bytes, [&] { return numbers.nextFloat(); });
+      else if (dtype.bits == 128) fill(bytes, [&] { return numbers.nextDouble(); });
+      else return unsupported();
+      return {};
+    case TypeCode::Float:
+      if (dtype.bits == 16) fill(bytes, [&] { return halfBits(numbers.nextFloat()); });
+      else if (dtype.bits == 32) fill(bytes, [&] { return numbers.nextFloat(); });
+      else if (dtype.bits == 64) fill(bytes, [&] { return numbers.nextDouble(); });
+      else return unsupported();
+      return {};
+    default: break;
+  }
+  const TinyFloat tiny = tinyFloat(code);
+  if (tiny.one == 0) return unsupported();
+  fill(bytes, [&] {
+    const uint64_t number = numbers.next() >> 20;
+    const auto magnitude = static_cast<uint8_t>(number % tiny.one);
+    const bool negative = (number >> 32 & 1) != 0 && (magnitude != 0 || tiny.negativeZero);
+    return static_cast<uint8_t>(magnitude | (negative ? tiny.signBit : 0));
+  });
+  return {};
+}
+
+}  // namespace relaxscope::worker

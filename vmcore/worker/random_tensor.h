@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random contents of tensors: the same bytes for the same seed on every platform.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "vmcore/base/result.h"
+#include "vmcore/model/data_type.h"
+
+namespace relaxscope::worker {
+
+/// Fills `elements` elements of `dtype` (elementBytes() each, lanes are elements of their own): floats
+/// uniform in [-1, 1), integers in [0, 8), truth values. An error for types without numbers (handles).
+Result<void> fillRandom(DataType dtype, uint64_t seed, std::span<uint8_t> bytes);
+
+}  // namespace relaxscope::worker

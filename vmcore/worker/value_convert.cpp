@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/worker/value_convert.h"
+
+#include <fmt/format.h>
+#include <tvm/ffi/container/array.h>
+#include <tvm/ffi/container/shape.h>
+#include <tvm/ffi/container/tensor.h>
+#include <tvm/ffi/error.h>
+#include <tvm/ffi/string.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "vmcore/device/allocator.h"
+#include "vmcore/vm/objects.h"
+#include "vmcore/wire/value_json.h"
+#include "vmcore/worker/random_tensor.h"
+
+namespace relaxscope::worker {
+namespace {
+
+DLDataType dlType(DataType dtype) { return {dtype.code, dtype.bits, dtype.lanes}; }
+DataType plainType(DLDataType dtype) { return {dtype.code, dtype.bits, dtype.lanes}; }
+
+/// Memory of arguments: outside of the engine's pool, so that its counters tell of the run alone.
+const std::shared_ptr<Allocator>& argumentMemory() {
+  static const auto memory = std::make_shared<Allocator>(Allocator::Kind::Naive, 0);
+  return memory;
+}
+
+/// Elements narrower than a byte lie packed in tensors (lowest bits first), one a byte in plain values.
+bool isPacked(DataType dtype) { return dtype.bits < 8; }
+
+void packBits(std::span<const uint8_t> plain, int bits, uint8_t* packed) {
+  std::memset(packed, 0, (plain.size() * static_cast<size_t>(bits) + 7) / 8);
+  for (size_t i = 0; i < plain.size(); ++i)
+    for (int b = 0; b < bits; ++b) {
+      const size_t at = i * static_cast<size_t>(bits) + static_cast<size_t>(b);
+      packed[at / 8] = static_cast<uint8_t>(packed[at / 8] | ((plain[i] >> b & 1) << (at % 8)));
+    }
+}
+void unpackBits(const uint8_t* packed, int bits, std::span<uint8_t> plain) {
+  for (size_t i = 0; i < plain.size(); ++i) {
+    plain[i] = 0;
+    for (int b = 0; b < bits; ++b) {
+      const size_t at = i * static_cast<size_t>(bits) + static_cast<size_t>(b);
+      plain[i] = static_cast<uint8_t>(plain[i] | ((packed[at / 8] >> (at % 8) & 1) << b));
+    }
+  }
+}
+
+/// Bytes of a plain tensor; an error for extents below zero or beyond 2^62 bytes.
+Result<size_t> plainBytes(DataType dtype, std::span<const int64_t> shape) {
+  if (dtype.bits == 0) return Error("tensor of a dtype without bits");
+  for (const int64_t dim : shape)
+    if (dim < 0) return Error(fmt::format("tensor with the extent {}", dim));
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return size_t{0};
+  uint64_t bytes = static_cast<uint64_t>(dtype.elementBytes()) * std::max<uint64_t>(1, dtype.lanes);
+  for (const int64_t dim : shape)
+    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes) || bytes > (uint64_t{1} << 62)) return Error("tensor of more than 2^62 bytes");
+  return static_cast<size_t>(bytes);
+}
+
+template <class Fill>
+Result<ffi::Any> makeArgument(DataType dtype, std::span<const int64_t> shape, Fill&& fill) {
+  RS_TRY(const size_t bytes, plainBytes(dtype, shape));
+  auto tensor = makeTensor(argumentMemory(), shape.data(), static_cast<int64_t>(shape.size()), dlType(dtype));
+  auto* data = reinterpret_cast<uint8_t*>(tensorData(*tensor));
+  if (isPacked(dtype)) {
+    std::vector<uint8_t> plain(bytes);
+    RS_CHECK(fill(std::span<uint8_t>(plain)));
+    packBits(plain, dtype.bits, data);
+  } else {
+    RS_CHECK(fill(std::span<uint8_t>(data, bytes)));
+  }
+  return ffi::Any(ffi::Tensor(std::move(tensor)));
+}
+
+Result<ffi::Any> tensorObject(const TensorValue& value) {
+  return makeArgument(value.dtype, value.shape, [&](std::span<uint8_t> into) -> Result<void> {
+    if (value.data.size() != into.size()) return Error(fmt::format("tensor of {} bytes where dtype and shape make {}", value.data.size(), into.size()));
+    if (!into.empty()) std::memcpy(into.data(), value.data.data(), into.size());
+    return {};
+  });
+}
+
+Result<ffi::Any> convert(const Value& value, const Resolve& resolve);
+
+struct ToObject {
+  const Resolve& resolve;
+  Result<ffi::Any> operator()(const NoneValue&) const { return ffi::Any(nullptr); }
+  Result<ffi::Any> operator()(int64_t v) const { return ffi::Any(v); }
+  Result<ffi::Any> operator()(double v) const { return ffi::Any(v); }
+  Result<ffi::Any> operator()(bool v) const { return ffi::Any(v); }
+  Result<ffi::Any> operator()(const std::string& v) const { return ffi::Any(ffi::String(v)); }
+  Result<ffi::Any> operator()(const DataType& v) const { return ffi::Any(dlType(v)); }
+  Result<ffi::Any> operator()(const ShapeValue& v) const { return ffi::Any(ffi::Shape(v.dims)); }
+  Result<ffi::Any> operator()(const TensorValue& v) const { return tensorObject(v); }
+  Result<ffi::Any> operator()(const RandomTensor& v) const {
+    return makeArgument(v.dtype, v.shape, [&](std::span<uint8_t> into) { return fillRandom(v.dtype, v.seed, into); });
+  }
+  Result<ffi::Any> operator()(const TupleValue& v) const {
+    ffi::Array<ffi::Any> fields;
+    for (size_t i = 0; i < v.fields.size(); ++i) {
+      auto field = convert(v.fields[i], resolve);
+      if (!field) return Error(fmt::format("field {}: {}", i, field.error().text()));
+      fields.push_back(*std::move(field));
+    }
+    return ffi::Any(std::move(fields));
+  }
+  Result<ffi::Any> operator()(const ObjectValue&) const { return Error("an object without a plain form cannot be passed"); }
+  Result<ffi::Any> operator()(const ResultRef& v) const { return resolve ? resolve(v) : Result<ffi::Any>(Error("a result of a call that was not made")); }
+};
+
+Result<ffi::Any> convert(const Value& value, const Resolve& resolve) { return std::visit(ToObject{resolve}, value.data); }
+
+/// Copies a strided CPU tensor element by element, or at once where it is compact.
+void copyOut(const DLTensor& source, size_t elementBytes, std::span<uint8_t> into) {
+  const char* data = tensorData(source);
+  if (into.empty()) return;
+  if (source.strides == nullptr || ffi::IsContiguous(source)) {
+    std::memcpy(into.data(), data, into.size());
+    return;
+  }
+  std::vector<int64_t> index(static_cast<size_t>(source.ndim), 0);
+  for (size_t at = 0; at < into.size(); at += elementBytes) {
+    int64_t offset = 0;
+    for (size_t d = 0; d < index.size(); ++d) offset += index[d] * source.strides[d];
+    std::memcpy(into.data() + at, data + offset * static_cast<int64_t>(elementBytes), elementBytes);
+    for (size_t d = index.size(); d-- > 0;) {
+      if (++index[d] < source.shape[d]) break;
+      index[d] = 0;
+    }
+  }
+}
+
+Result<Value> plainTensor(const DLTensor& source) {
+  const DLDeviceType on = source.device.device_type;
+  if (on != kDLCPU && on != kDLCUDAHost && on != kDLROCMHost) return Error(fmt::format("a tensor on device type {}, which cannot be read here", static_cast<int>(on)));
+  const std::span<const int64_t> shape(source.shape, static_cast<size_t>(source.ndim));
+  TensorValue value{plainType(source.dtype), {shape.begin(), shape.end()}, {}};
+  RS_TRY(const size_t bytes, plainBytes(value.dtype, shape));
+  std::vector<uint8_t> data(bytes);
+  if (isPacked(value.dtype)) unpackBits(reinterpret_cast<const uint8_t*>(tensorData(source)), value.dtype.bits, data);
+  else copyOut(source, static_cast<size_t>(value.dtype.elementBytes()) * std::max<size_t>(1, value.dtype.lanes), data);
+  value.data = Bytes::own(std::move(data));
+  return Value{std::move(value)};
+}
+
+Result<Value> plain(const ffi::AnyView& object, int depth) {
+  if (depth > kMaxValueDepth) return Error("tuples are nested too deeply");
+  const TVMFFIAny raw = object.CopyToTVMFFIAny();
+  if (const DLTensor* tensor = tensorOf(raw)) return plainTensor(*tensor);
+  switch (raw.type_index) {
+    case ffi::TypeIndex::kTVMFFINone: return Value{NoneValue{}};
+    case ffi::TypeIndex::kTVMFFIInt: return Value{raw.v_int64};
+    case ffi::TypeIndex::kTVMFFIBool: return Value{raw.v_int64 != 0};
+    case ffi::TypeIndex::kTVMFFIFloat: return Value{raw.v_float64};
+    case ffi::TypeIndex::kTVMFFIDataType: return Value{plainType(raw.v_dtype)};
+    case ffi::TypeIndex::kTVMFFIShape: {
+      const auto shape = object.cast<ffi::Shape>();
+      return Value{ShapeValue{{shape.begin(), shape.end()}}};
+    }
+    case ffi::TypeIndex::kTVMFFIStr: case ffi::TypeIndex::kTVMFFISmallStr: case ffi::TypeIndex::kTVMFFIRawStr: {
+      const auto text = object.cast<ffi::String>();
+      return Value{std::string(text.data(), text.size())};
+    }
+    case ffi::TypeIndex::kTVMFFIArray: {
+      TupleValue tuple;
+      for (const ffi::Any& item : object.cast<ffi::Array<ffi::Any>>()) {
+        auto field = plain(item, depth + 1);
+        if (!field) return Error(fmt::format("field {}: {}", tuple.fields.size(), field.error().text()));
+        tuple.fields.push_back(*std::move(field));
+      }
+      return Value{std::move(tuple)};
+    }
+    default: return Value{ObjectValue{object.GetTypeKey()}};
+  }
+}
+
+/// Runs `work`, whose library calls may throw, and turns what they throw into an Error.
+template <class T, class Work>
+Result<T> guarded(Work&& work) {
+  try {
+    return work();
+  } catch (const ffi::Error& error) {
+    return Error(error.message());
+  } catch (const std::bad_alloc&) {
+    return Error("no memory for the value");
+  } catch (const std::exception& error) {
+    return Error(error.what());
+  }
+}
+
+}  // namespace
+
+Result<ffi::Any> toObject(const Value& value, const Resolve& resolve) {
+  return guarded<ffi::Any>([&] { return convert(value, resolve); });
+}
+
+Result<Value> toPlain(const ffi::AnyView& object) {
+  return guarded<Value>([&] { return plain(object, 0); });
+}
+
+bool hasReference(const Value& value) {
+  if (std::holds_alternative<ResultRef>(value.data)) return true;
+  if (const auto* tuple = std::get_if<TupleValue>(&value.data))
+    for (const Value& field : tuple->fields)
+      if (hasReference(field)) return true;
+  return false;
+}
+
+Result<ffi::Any> fieldAt(const ffi::Any& result, const std::vector<uint32_t>& path) {
+  ffi::Any at = result;
+  for (const uint32_t step : path) {
+    const auto fields = at.as<ffi::Array<ffi::Any>>();
+    if (!fields) return Error("path into a result that is no tuple");
+    if (step >= fields->size()) return Error(fmt::format("path: field {} of a tuple of {}", step, fields->size()));
+    at = (*fields)[step];
+  }
+  return at;
+}
+
+}  // namespace relaxscope::worker

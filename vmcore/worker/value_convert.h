@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain values to tvm-ffi objects and back. What has no plain form becomes an ObjectValue with its type's name.
+#pragma once
+
+#include <tvm/ffi/any.h>
+
+#include <functional>
+#include <vector>
+
+#include "vmcore/base/result.h"
+#include "vmcore/wire/value.h"
+
+namespace relaxscope::worker {
+
+/// The object that a reference to an earlier result stands for.
+using Resolve = std::function<Result<tvm::ffi::Any>(const ResultRef&)>;
+
+/// Tensors are copied into aligned CPU memory; random ones are made. Errors name the field.
+Result<tvm::ffi::Any> toObject(const Value& value, const Resolve& resolve);
+/// Tensors on the CPU are copied, compact. Errors: memory, tensors elsewhere, tuples nested too deeply.
+Result<Value> toPlain(const tvm::ffi::AnyView& object);
+/// Whether a reference stands anywhere in `value`.
+bool hasReference(const Value& value);
+/// The field of a tuple result at `path`.
+Result<tvm::ffi::Any> fieldAt(const tvm::ffi::Any& result, const std::vector<uint32_t>& path);
+
+}  // namespace relaxscope::worker
