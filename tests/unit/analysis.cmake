@@ -2,7 +2,9 @@
 # Analysis, traces, exports, npz.
 add_executable(unit_analysis
   analysis/builtin_test.cpp
+  analysis/cfg_test.cpp
   analysis/tvm_forms_test.cpp
+  analysis/verifier_test.cpp
 )
 target_link_libraries(unit_analysis PRIVATE rs_inspect GTest::gtest GTest::gtest_main)
 gtest_discover_tests(unit_analysis PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the verifier's rules see and how they report. Private to the verifier.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vmcore/analysis/verifier.h"
+#include "vmcore/model/builtin.h"
+
+namespace relaxscope::verifying {
+
+/// How an instruction's words lie; only Sound ones are looked into.
+enum class Layout : uint8_t { Sound, WildOffset, Misplaced, UnknownOpcode, Cut, BadCount };
+
+/// An instruction of a bytecode function whose range is sound.
+struct Site {
+  FuncIndex index;
+  const Function* function = nullptr;
+  int64_t pc = 0;
+  Instruction instruction;
+};
+
+/// What the verifier knows of a function as a callee.
+struct Callee {
+  const BuiltinRow* builtin = nullptr;
+  size_t minArgs = 0, maxArgs = SIZE_MAX;  ///< of a builtin, from its operand names
+  bool wantsVm = false;                    ///< first operand of the builtin is the VM context
+};
+
+/// A shape heap whose size the bytecode tells.
+struct KnownHeap {
+  int64_t reg = 0, slots = 0;
+};
+
+struct Context {
+  const Executable& executable;
+  const Library* library = nullptr;
+  std::stop_token stop;
+  Diagnostics findings;
+
+  std::vector<Layout> layout;          ///< per instruction
+  std::vector<FuncIndex> bytecode;     ///< functions whose instructions may be walked: sound, disjoint ranges; by start
+  std::vector<Callee> callees;         ///< per function
+  std::vector<KnownHeap> heaps;        ///< of the function under way
+  const RuleRow* rule = nullptr;       ///< the one under way
+
+  /// Adds a finding of the present rule. `message` is a callable, so that a file with a million faults
+  /// costs no million strings.
+  template <class Message>
+  void report(Diagnostic place, Message&& message) {
+    place.severity = rule->severity;
+    if (findings.all().size() < Diagnostics::kMaxKept) {
+      place.rule = rule->id;
+      place.message = message();
+    }
+    findings.add(std::move(place));
+  }
+  template <class Message>
+  void report(FuncIndex function, Message&& message) {
+    Diagnostic place;
+    place.function = function;
+    report(std::move(place), [&] { return fmt::format("{}: {}", functionName(function), message()); });
+  }
+  template <class Message>
+  void report(const Site& site, Message&& message) {
+    Diagnostic place;
+    place.function = site.index;
+    place.pc = InstrIndex(site.pc);
+    report(std::move(place), [&] { return fmt::format("{}: {}", where(site), message()); });
+  }
+
+  /// "main", printable and not too long; "function 3" where there is none.
+  [[nodiscard]] std::string functionName(FuncIndex index) const;
+  /// "main:12 (call relu)", "main:12 (ret)".
+  [[nodiscard]] std::string where(const Site& site) const;
+};
+
+/// Fills layout, bytecode and callees. Linear in words and functions (but for a sort of the functions).
+void prepare(Context& context);
+
+// One function a rule; the table in verifier.cpp names them. (verify_tables.cpp)
+void checkTensorConstants(Context& context);
+void checkMemoryScopes(Context& context);
+void checkCodeOffsets(Context& context);
+void checkOpcodes(Context& context);
+void checkArgumentCounts(Context& context);
+void checkCodeCovered(Context& context);
+void checkUniqueNames(Context& context);
+void checkFunctionKind(Context& context, FuncIndex index);
+void checkFunctionRange(Context& context, FuncIndex index);
+void checkFunctionRegisters(Context& context, FuncIndex index);
+void checkParamNames(Context& context, FuncIndex index);
+// (verify_code.cpp)
+void checkRegisters(Context& context, const Site& site);
+void checkCondition(Context& context, const Site& site);
+void checkConstantIndices(Context& context, const Site& site);
+void checkFunctionIndices(Context& context, const Site& site);
+void checkArgumentKinds(Context& context, const Site& site);
+void checkJumps(Context& context, const Site& site);
+void checkFallThrough(Context& context, const Site& site);
+void checkEndlessJump(Context& context, const Site& site);
+// (verify_calls.cpp)
+void checkArity(Context& context, const Site& site);
+void checkBuiltinArguments(Context& context, const Site& site);
+void checkHeapSlots(Context& context, const Site& site);
+// (verify_library.cpp)
+void checkNamesResolve(Context& context);
+void checkSymbolsCovered(Context& context);
+
+}  // namespace relaxscope::verifying

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/trace.h"
+
+#include <algorithm>
+
+namespace relaxscope {
+
+void Trace::append(std::shared_ptr<TraceChunk> chunk) {
+  chunk->firstEvent = eventCount_;
+  eventCount_ += chunk->events.size();
+  chunks_.push_back(std::move(chunk));
+}
+
+const TraceChunk* Trace::find(EventIndex event, size_t& place) const {
+  if (!event.valid() || event.at() >= eventCount_) return nullptr;
+  const uint64_t number = event.at();
+  // The last chunk that begins at or before the event; empty chunks share their first number with the next.
+  auto after = std::upper_bound(chunks_.begin(), chunks_.end(), number,
+                                [](uint64_t wanted, const auto& chunk) { return wanted < chunk->firstEvent; });
+  const TraceChunk* chunk = std::prev(after)->get();
+  place = static_cast<size_t>(number - chunk->firstEvent);
+  return chunk;
+}
+
+}  // namespace relaxscope
