@@ -92,12 +92,17 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 STARTS_THREAD = re.compile(r"\bstd::(jthread|async)\b|\bstd::thread\s*[({\w]")
 
 
-def check_includes(path, text):
+def is_internal(path, text):
+    """A header that says so in its first comment belongs to its room alone, and may use what its room's .cpp files use."""
+    return path.endswith(".h") and "Internal to" in "\n".join(text.splitlines()[:4])
+
+
+def check_includes(path, text, internal):
     rule = may_include(path)
     if rule is None:
         return
     rooms, libraries, in_cpp = rule
-    if path.endswith(".cpp"):
+    if path.endswith(".cpp") or path in internal:
         libraries = libraries | in_cpp
     for number, line in enumerate(text.splitlines(), 1):
         match = INCLUDE.match(line)
@@ -109,6 +114,8 @@ def check_includes(path, text):
                     yield f"{path}:{number}: may not include <{header}> ({library})"
                 elif header.startswith("QProcess") and path.startswith("views/"):
                     yield f"{path}:{number}: views may not start processes, so no {header}"
+            elif header in internal and room_of(header) != room_of(path):
+                yield f"{path}:{number}: may not include {header}: it is internal to {room_of(header)}"
             elif quote == '"' and "/" in header and room_of(header) not in rooms:
                 yield f"{path}:{number}: may not include {header}: {room_of(header)} is not among its rooms"
             elif quote == '"' and "/" not in header and not header.endswith((".moc", ".inc")) and not header.startswith("moc_"):
@@ -141,6 +148,8 @@ def licence_of(path):
     if not path.endswith((".cpp", ".h", ".def")) or path.startswith("resources/"):
         return None
     if path.startswith("views/"):
+        return GPL
+    if path.startswith("app/worker_link"):  # the window's side of the worker
         return GPL
     if path.startswith("app/"):
         return APACHE if re.match(r"app/(cli|worker)", path) else GPL
@@ -220,10 +229,11 @@ def read_tree(root):
 
 
 def findings(texts, programs=()):
+    internal = {path for path, text in texts.items() if is_internal(path, text)}
     for path, text in sorted(texts.items()):
         yield from check_text(path, text)
         if path.endswith((".cpp", ".h", ".def")):
-            yield from check_includes(path, text)
+            yield from check_includes(path, text, internal)
     yield from check_lists(texts)
     yield from check_programs(programs)
 

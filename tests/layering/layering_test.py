@@ -43,6 +43,12 @@ class Includes(unittest.TestCase):
         self.refused("vmcore/export/json.h", "<nlohmann/json.hpp>")
         self.allowed("vmcore/export/json.cpp", "<nlohmann/json.hpp>")
 
+    def test_internal_headers_stay_in_their_room(self):
+        header = ("vmcore/wire/archive.h", APACHE + "// Internal to the codec.\n#include <nlohmann/json.hpp>\n")
+        use = APACHE + '#include "vmcore/wire/archive.h"\n'
+        self.assertEqual(found("vmcore/wire/messages.cpp", use, header), [])
+        self.assertEqual(len(found("vmcore/vm/engine.cpp", use, header)), 1)
+
     def test_execute_knows_no_qt(self):
         self.refused("vmcore/vm/interpreter.cpp", "<QObject>")
         self.allowed("vmcore/vm/interpreter.cpp", "<tvm/ffi/function.h>")
