@@ -2,8 +2,18 @@
 target_sources(rs_views PRIVATE
   widgets/data_table.cpp widgets/data_table.h
   widgets/filter_field.cpp widgets/filter_field.h
+  widgets/find_bar.cpp widgets/find_bar.h
   widgets/row_index.cpp widgets/row_index.h
   widgets/table_delegate.cpp widgets/table_delegate.h
   widgets/table_model.cpp widgets/table_model.h
   widgets/table_source.cpp widgets/table_source.h
+  layout/layered.cpp layout/layered.h layout/layered_graph.h layout/layered_order.cpp layout/layered_place.cpp
+  code_costs.cpp code_costs.h
+  code_text.cpp code_text.h
+  code_tokens.cpp code_tokens.h
+  functions_source.cpp functions_source.h
+  functions_view.cpp functions_view.h
+  listing_area.cpp listing_area.h listing_paint.cpp
+  listing_rows.cpp listing_rows.h
+  listing_view.cpp listing_view.h
 )

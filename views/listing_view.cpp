@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/listing_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QPainter>
+#include <QVBoxLayout>
+#include <QtConcurrentRun>
+
+#include <algorithm>
+
+#include "views/code_text.h"
+#include "vmcore/base/text.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr int64_t kDirectTypes = 2'000;   ///< instructions up to which result types are made at once
+constexpr qsizetype kMaxCopyLines = 200'000;
+
+}  // namespace
+
+ListingView::ListingView(Document* document, QWidget* parent)
+    : View(document, parent), area_(new ListingArea(this)), bar_(new FindBar(this)), find_(new QToolButton(this)), plumbing_(new QToolButton(this)) {
+  setObjectName(QStringLiteral("view.listing"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(bar_);
+  layout->addWidget(area_, 1);
+  bar_->hide();
+  setFocusProxy(area_);
+  find_->setObjectName(QStringLiteral("listing.find"));
+  find_->setText(tr("Find"));
+  find_->setToolTip(tr("Find in all functions (Ctrl+F)"));
+  plumbing_->setObjectName(QStringLiteral("listing.plumbing"));
+  plumbing_->setText(tr("Plumbing"));
+  plumbing_->setToolTip(tr("Show what only moves storage, shapes and registers"));
+  plumbing_->setCheckable(true);
+  plumbing_->setChecked(true);
+  for (QToolButton* button : {find_, plumbing_}) {
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->hide();  // shown where the window puts them
+  }
+  connect(find_, &QToolButton::clicked, this, [this] { startFind(); });
+  connect(plumbing_, &QToolButton::toggled, this, &ListingView::setPlumbing);
+  connect(area_, &ListingArea::chosen, this, &ListingView::choose);
+  connect(area_, &ListingArea::followed, this, &ListingView::followToken);
+  connect(area_, &ListingArea::menuWanted, this, &ListingView::menu);
+  connect(area_, &ListingArea::findWanted, this, [this] { startFind(); });
+  connect(area_, &ListingArea::spacePressed, this, [this, document] { document->selection()->activate(document->selection()->current(), QStringLiteral("cfg")); });
+  connect(bar_, &FindBar::changed, this, &ListingView::runFind);
+  connect(bar_, &FindBar::next, this, &ListingView::findNext);
+  connect(bar_, &FindBar::closed, this, [this] {
+    bar_->hide();
+    area_->setMatch({}, false);
+    area_->setFocus();
+  });
+  connect(&typesWatcher_, &QFutureWatcher<Types>::finished, this, [this] {
+    typesPending_ = false;
+    content_.results = typesWatcher_.result();
+    area_->setContent(content_);
+    area_->setCurrent(this->document()->selection()->current().pc);
+  });
+  connect(&findWatcher_, &QFutureWatcher<Hits>::finished, this, [this] {
+    findPending_ = false;
+    const Hits hits = findWatcher_.result();
+    if (!hits || !*hits) return;
+    findError_ = (*hits)->error;
+    hits_ = findError_.isEmpty() ? std::move((*hits)->rows) : std::vector<uint32_t>();
+    showFindStatus();
+  });
+  connect(document, &Document::dataChanged, this, &ListingView::reload);
+  connect(document, &Document::statisticsChanged, this, [this] {
+    costs_ = std::make_shared<const CodeCosts>(this->document()->bySite());
+    content_.costs = costs_;
+    area_->setContent(content_);
+    area_->setCurrent(this->document()->selection()->current().pc);
+  });
+  connect(document->selection(), &Selection::changed, this, &ListingView::follow);
+  connect(Theme::instance(), &Theme::changed, this, &ListingView::applyTheme);
+  applyTheme();
+  reload();
+}
+
+ListingView::~ListingView() {
+  typesStop_.request_stop();
+  findStop_.request_stop();
+}
+
+void ListingView::applyTheme() {
+  find_->setIcon(Theme::instance()->icon(QStringLiteral("search")));
+  plumbing_->setIcon(Theme::instance()->icon(QStringLiteral("eye"), Token::Accent));
+}
+
+void ListingView::reload() {
+  findStop_.request_stop();
+  findIndex_.reset();
+  hits_.clear();
+  costs_ = std::make_shared<const CodeCosts>(document()->bySite());
+  content_ = {};
+  content_.executable = document()->data().executable;
+  shown_ = {};
+  const Executable* executable = document()->executable();
+  FuncIndex start = executable != nullptr && !shownName_.isEmpty() ? executable->findFunction(shownName_.toStdString()) : FuncIndex();
+  if (executable != nullptr && !start.valid()) {
+    const auto first = std::find_if(executable->functions.begin(), executable->functions.end(), [](const Function& f) { return f.isBytecode(); });
+    if (const auto entry = defaultEntry(*executable); entry.ok()) start = *entry;
+    else if (first != executable->functions.end()) start = FuncIndex(first - executable->functions.begin());
+    else if (!executable->functions.empty()) start = FuncIndex(0);
+  }
+  showFunction(start);
+  follow();
+  if (bar_->isVisible()) runFind();
+}
+
+void ListingView::showFunction(FuncIndex function) {
+  shown_ = function;
+  if (function.valid()) shownName_ = document()->functionName(function);
+  content_.function = function;
+  content_.costs = costs_;
+  content_.results.reset();
+  content_.signature = signature(function);
+  area_->setEmptySentence(emptyReason(function));
+  rebuildRows();
+  startTypes();
+}
+
+void ListingView::rebuildRows() {
+  if (!content_.executable) {
+    content_.rows.reset();
+    return area_->setContent(content_);
+  }
+  const Executable& executable = *content_.executable;
+  std::vector<bool> hidden;
+  const Function* f = executable.function(shown_);
+  if (!plumbing_->isChecked() && f != nullptr && f->isBytecode()) {
+    const ListingRows all(executable, shown_);
+    for (int64_t pc = all.begin().value; pc < all.end().value; ++pc) {
+      const Function* callee = executable.function(calleeAt(executable, InstrIndex(pc)));
+      const BuiltinRow* builtin = callee != nullptr && callee->isPacked() ? findBuiltin(callee->name) : nullptr;
+      hidden.push_back(builtin != nullptr && builtin->plumbing);
+    }
+  }
+  content_.rows = std::make_shared<const ListingRows>(executable, shown_, plumbing_->isChecked() ? nullptr : &hidden);
+  area_->setContent(content_);
+}
+
+void ListingView::setPlumbing(bool /*shown*/) {
+  const InstrIndex current = area_->current();
+  rebuildRows();
+  area_->setCurrent(current, true);
+}
+
+void ListingView::startTypes() {
+  typesPending_ = false;
+  if (!content_.rows || content_.rows->size() == 0) return;
+  const auto make = [executable = content_.executable, function = shown_] { return std::make_shared<const std::vector<std::string>>(resultTypes(*executable, function)); };
+  if (content_.rows->size() <= kDirectTypes) {
+    content_.results = make();
+    return area_->setContent(content_);
+  }
+  typesPending_ = true;
+  typesWatcher_.setFuture(QtConcurrent::run([make]() -> Types { return make(); }));
+}
+
+QString ListingView::signature(FuncIndex function) const {
+  const Executable* executable = document()->executable();
+  const Function* f = executable != nullptr ? executable->function(function) : nullptr;
+  if (f == nullptr) return {};
+  QStringList params;
+  if (f->isBytecode())
+    for (const ParamInfo& param : recoverParams(*executable, function)) {
+      if (params.size() == 12) {
+        params << QString(QChar(0x2026));
+        break;
+      }
+      const QString type = QString::fromStdString(param.text());
+      params << QString::fromStdString(printable(param.name)) + (type.isEmpty() ? QString() : QStringLiteral(": ") + type);
+    }
+  return QStringLiteral("(%1)   %2 · %3").arg(params.join(QStringLiteral(", ")), tr("%n instructions", nullptr, static_cast<int>(f->endInstr - f->startInstr)),
+                                              tr("%n registers", nullptr, static_cast<int>(std::clamp<int64_t>(f->registerFileSize, 0, INT_MAX))));
+}
+
+QString ListingView::emptyReason(FuncIndex function) const {
+  const Executable* executable = document()->executable();
+  if (executable == nullptr) return tr("Nothing is open: open an executable to see its instructions.");
+  const Function* f = executable->function(function);
+  if (f == nullptr) return tr("The executable has no functions.");
+  const QString name = QString::fromStdString(printable(f->name));
+  if (f->isVmTir()) return tr("%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to list.").arg(name);
+  if (f->isPacked()) return tr("%1 is a packed function: it is looked up by name when it runs, so there is no bytecode to list. Choose a bytecode function.").arg(name);
+  if (f->isBytecode()) return tr("%1 has no instructions: its range %2 to %3 lies outside the code.").arg(name).arg(f->startInstr).arg(f->endInstr);
+  return tr("%1 is of kind %2, which no release of TVM writes.").arg(name).arg(f->kind);
+}
+
+void ListingView::follow() {
+  const Executable* executable = document()->executable();
+  if (executable == nullptr) return;
+  const Place& place = document()->selection()->current();
+  const Function* f = executable->function(place.function);
+  // A packed function has no code of its own: its calls are lit in what is shown.
+  const Function* shown = executable->function(shown_);
+  const bool keep = f == nullptr || (!f->isBytecode() && shown != nullptr && shown->isBytecode());
+  if (!keep && place.function != shown_) showFunction(place.function);
+  ListingArea::Lit lit;
+  lit.reg = place.reg;
+  lit.constant = place.constant;
+  if (f != nullptr && f->isPacked() && !place.pc.valid()) lit.function = place.function;
+  area_->setLit(lit);
+  if (place.pc.valid() && place.pc != area_->current()) area_->setCurrent(place.pc, true);
+}
+
+void ListingView::select(InstrIndex pc, bool asSubject) {
+  Place place;
+  place.function = pc >= content_.rows->begin() && pc < content_.rows->end() ? shown_ : document()->executable()->functionAt(pc);
+  place.pc = pc;
+  if (asSubject) document()->selection()->activate(place, QStringLiteral("listing"));
+  else document()->selection()->select(place);
+}
+
+void ListingView::choose(InstrIndex pc, const CodeToken& token) {
+  Place place;
+  place.function = shown_;
+  place.pc = pc;
+  place.reg = token.reg;
+  place.constant = token.constant;
+  document()->selection()->select(place);
+}
+
+void ListingView::goToPc(qlonglong pc) {
+  const Executable* executable = document()->executable();
+  if (executable == nullptr || pc < 0 || static_cast<size_t>(pc) >= executable->code.size() || !content_.rows) return;
+  select(InstrIndex(pc), true);
+  area_->setFocus();
+}
+
+void ListingView::followToken(InstrIndex pc, const CodeToken& token) {
+  const Executable* executable = document()->executable();
+  if (executable == nullptr || !pc.valid()) return;
+  if (token.target.valid()) return select(token.target, true);
+  if (token.reg.valid()) return goToDefinition(pc, token.reg);
+  Place place;
+  if (token.constant.valid()) {
+    place.function = shown_;
+    place.pc = pc;
+    place.constant = token.constant;
+    return document()->selection()->activate(place, QStringLiteral("constants"));
+  }
+  const FuncIndex callee = token.function.valid() ? token.function : calleeAt(*executable, pc);
+  const Function* f = executable->function(callee);
+  if (f == nullptr) {  // a jump is followed as a call is
+    const InstrIndex target = jumpTarget(executable->code.at(pc), pc);
+    if (target.valid() && target.at() < executable->code.size()) select(target, true);
+    return;
+  }
+  place.function = callee;
+  if (f->isBytecode()) place.pc = InstrIndex(f->startInstr);
+  document()->selection()->activate(place, f->isBytecode() ? QStringLiteral("listing") : QStringLiteral("functions"));
+}
+
+/// The nearest write before `pc`, else the nearest behind it (a loop), else the function's head (a parameter).
+void ListingView::goToDefinition(InstrIndex pc, RegIndex reg) {
+  const Executable& executable = *document()->executable();
+  const auto writes = [&](int64_t at) {
+    bool found = false;
+    executable.code.at(InstrIndex(at)).forEachOperand([&](const Operand& o) { found = found || (o.role == OperandRole::Def && o.value == reg.value); });
+    return found;
+  };
+  InstrIndex target = content_.rows->begin();
+  bool found = false;
+  for (int64_t at = pc.value - 1; at >= content_.rows->begin().value && !found; --at)
+    if (writes(at)) { target = InstrIndex(at); found = true; }
+  for (int64_t at = content_.rows->end().value - 1; at > pc.value && !found; --at)
+    if (writes(at)) { target = InstrIndex(at); found = true; }
+  Place place;
+  place.function = shown_;
+  place.pc = target;
+  place.reg = reg;
+  document()->selection()->activate(place, QStringLiteral("listing"));
+}
+
+QString ListingView::functionText() const {
+  QString text = document()->functionName(shown_) + content_.signature + u'\n';
+  qsizetype lines = 0;
+  for (int64_t row = 1; row < content_.rows->size() && lines < kMaxCopyLines; ++row, ++lines) {
+    const auto what = content_.rows->at(row);
+    if (what.kind == ListingRows::Kind::Label) text += QStringLiteral("L%1:\n").arg(what.pc.value);
+    else text += QStringLiteral("%1  %2\n").arg(what.pc.value, 6).arg(codeLine(*content_.executable, what.pc).text());
+  }
+  return text;
+}
+
+void ListingView::menu(InstrIndex pc, const CodeToken& token, const QPoint& pos) {
+  if (!content_.rows || content_.rows->size() == 0) return;
+  const Executable& executable = *document()->executable();
+  QMenu menu(this);
+  const FuncIndex callee = calleeAt(executable, pc);
+  if (token.reg.valid()) menu.addAction(tr("Go to definition of %1").arg(registerText(token.reg.value)), this, [this, pc, token] { goToDefinition(pc, token.reg); });
+  if (token.constant.valid()) menu.addAction(tr("Show constant %1").arg(token.constant.value), this, [this, pc, token] { followToken(pc, token); });
+  if (executable.function(callee) != nullptr)
+    menu.addAction(tr("Go to callee %1").arg(QString::fromStdString(printable(executable.function(callee)->name)).left(60)), this, [this, pc] { followToken(pc, {}); });
+  if (pc.valid()) menu.addAction(tr("Show in CFG"), this, [this, pc] {
+    Place place;
+    place.function = shown_;
+    place.pc = pc;
+    document()->selection()->activate(place, QStringLiteral("cfg"));
+  });
+  menu.addSeparator();
+  if (pc.valid()) menu.addAction(tr("Copy line"), this, [this, pc] { QApplication::clipboard()->setText(QStringLiteral("%1  %2").arg(pc.value).arg(codeLine(*content_.executable, pc).text())); });
+  menu.addAction(tr("Copy function"), this, [this] { QApplication::clipboard()->setText(functionText()); });
+  menu.exec(pos);
+}
+
+bool ListingView::startFind() {
+  bar_->open();
+  runFind();
+  return true;
+}
+
+void ListingView::runFind() {
+  findStop_.request_stop();
+  findStop_ = std::stop_source();
+  area_->setMatch(bar_->text(), bar_->isRegex());
+  hits_.clear();
+  findError_.clear();
+  findPending_ = false;
+  if (bar_->text().isEmpty() || !content_.executable) return bar_->setStatus({});
+  if (!findIndex_) findIndex_ = std::make_shared<const RowIndex>(std::make_shared<const CodeTextSource>(content_.executable));
+  findPending_ = true;
+  bar_->setStatus(tr("searching…"));
+  RowQuery query;
+  query.pattern = bar_->text();
+  query.regex = bar_->isRegex();
+  findWatcher_.setFuture(QtConcurrent::run([index = findIndex_, query, stop = findStop_.get_token()] { return std::make_shared<std::optional<RowOrder>>(index->find(query, stop)); }));
+}
+
+void ListingView::showFindStatus() {
+  if (!findError_.isEmpty()) return bar_->setStatus(findError_, true);
+  if (hits_.empty()) return bar_->setStatus(tr("no hit"), true);
+  const auto at = std::lower_bound(hits_.begin(), hits_.end(), static_cast<uint32_t>(std::max<int64_t>(0, area_->current().value)));
+  const bool on = at != hits_.end() && static_cast<int64_t>(*at) == area_->current().value;
+  bar_->setStatus(on ? tr("%1 of %2").arg(countText(at - hits_.begin() + 1), countText(static_cast<int64_t>(hits_.size()))) : tr("%n hits", nullptr, static_cast<int>(hits_.size())));
+}
+
+void ListingView::findNext(bool backwards) {
+  if (!bar_->isVisible() && bar_->text().isEmpty()) {
+    startFind();
+    return;
+  }
+  if (hits_.empty()) return;
+  const int64_t from = area_->current().value;
+  const auto after = std::upper_bound(hits_.begin(), hits_.end(), from, [](int64_t pc, uint32_t hit) { return pc < static_cast<int64_t>(hit); });
+  size_t next = 0;
+  if (!backwards) {
+    next = after == hits_.end() ? 0 : static_cast<size_t>(after - hits_.begin());
+  } else {
+    const auto at = std::lower_bound(hits_.begin(), hits_.end(), from, [](uint32_t hit, int64_t pc) { return static_cast<int64_t>(hit) < pc; });
+    next = at == hits_.begin() ? hits_.size() - 1 : static_cast<size_t>(at - hits_.begin()) - 1;
+  }
+  area_->setMatch(bar_->text(), bar_->isRegex());
+  const InstrIndex pc(static_cast<int64_t>(hits_[next]));
+  if (pc < content_.rows->begin() || pc >= content_.rows->end())
+    if (const FuncIndex other = document()->executable()->functionAt(pc); other.valid()) showFunction(other);
+  area_->setCurrent(pc, true);
+  select(pc);
+  showFindStatus();
+}
+
+void ListingView::renderAll(QPainter* painter, const QSize& size) {
+  if (!content_.rows || content_.rows->size() == 0) return View::renderAll(painter, size);
+  // As many rows as the target holds at the area's own width; a listing longer than that is cut.
+  const double scale = size.width() / double(std::max(1, area_->viewport()->width()));
+  painter->save();
+  painter->fillRect(QRect(QPoint(), size), Theme::instance()->color(Token::Panel));
+  painter->scale(scale, scale);
+  area_->paintRows(painter, 0, std::min<int64_t>(content_.rows->size(), static_cast<int64_t>(size.height() / (scale * area_->rowHeight())) + 1), area_->viewport()->width());
+  painter->restore();
+}
+
+QByteArray ListingView::saveViewState() const { return plumbing_->isChecked() ? "plumbing=1" : "plumbing=0"; }
+void ListingView::restoreViewState(const QByteArray& state) { plumbing_->setChecked(!state.contains("plumbing=0")); }
+
+}  // namespace relaxscope

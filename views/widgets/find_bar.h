@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The find bar at the top of a view: text, how many hits, previous and next, close.
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace relaxscope {
+
+class FindBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit FindBar(QWidget* parent = nullptr);
+  [[nodiscard]] QString text() const;
+  [[nodiscard]] bool isRegex() const;
+  void setText(const QString& text);
+  /// "3 of 28", "no hit", or why the expression is none.
+  void setStatus(const QString& text, bool error = false);
+  /// Shows the bar with its text selected.
+  void open();
+
+ signals:
+  void changed();
+  void next(bool backwards);
+  void closed();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void applyTheme();
+  QLineEdit* edit_;
+  QLabel* status_;
+  QToolButton *regex_, *previous_, *next_, *close_;
+  bool error_ = false;
+};
+
+}  // namespace relaxscope
