@@ -4,6 +4,7 @@ add_executable(unit_wire
   wire/input_spec_test.cpp
   wire/messages_test.cpp
   wire/session_test.cpp
+  wire/sha256_test.cpp
   wire/value_json_test.cpp
 )
 target_link_libraries(unit_wire PRIVATE rs_inspect nlohmann_json::nlohmann_json GTest::gtest GTest::gtest_main)

@@ -157,6 +157,11 @@ Result<void> Session::accept(Message& message) {
   if (auto* started = std::get_if<RunStarted>(&message)) {
     if (traceOpen_) return wrongTime();
     traceOpen_ = true;
+    if (origin_) {
+      started->info.executablePath = origin_->executablePath;
+      started->info.executableDigest = origin_->executableDigest;
+      started->info.argumentsText = origin_->argumentsText;
+    }
     trace_.info = started->info;
     return {};
   }

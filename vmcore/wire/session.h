@@ -37,6 +37,9 @@ struct WorkerEnd {
   std::string killedBecause;   ///< not empty: the owner killed it, and why ("no answer to Cancel in 2 s")
 };
 
+/// What the host knows of a run and the worker does not; goes into the trace's info.
+struct TraceOrigin { std::string executablePath, executableDigest, argumentsText; };
+
 class Session {
  public:
   enum class State : uint8_t { Greeting, Ready, Loading, Loaded, Running, Ended };
@@ -46,6 +49,9 @@ class Session {
   [[nodiscard]] State state() const { return state_; }
   /// What the worker said of itself; empty before its greeting.
   [[nodiscard]] const Hello& worker() const { return worker_; }
+
+  /// For the traces of the runs that follow.
+  void setOrigin(TraceOrigin origin) { origin_ = std::move(origin); }
 
   // Each gives the bytes to write. load() in Ready or Loaded, run() in Loaded, the others at any time.
   std::vector<uint8_t> greet(const std::string& program);
@@ -79,6 +85,7 @@ class Session {
   Decoder decoder_{true};
   std::vector<uint8_t> firstBytes_;   ///< for saying what a stranger said
   Hello worker_;
+  std::optional<TraceOrigin> origin_;
   Trace trace_;
   uint64_t traceBytes_ = 0;
   bool traceOpen_ = false;            ///< RunStarted came in this run
