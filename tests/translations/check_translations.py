@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""check_translations.py LUPDATE SOURCE_FOLDER TS...: every language is complete and says what the source says.
+
+A copy of each file is brought up to date with the sources first, so a string that was added or reworded shows here.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+PLACEHOLDER = re.compile(r"%(?:L?\d{1,2}|L?n)")
+TAG = re.compile(r"</?[a-z]+[^>]*>")
+MNEMONIC = re.compile(r"&(?=[^\s&])")
+# What no language translates: it stands in files and commands.
+FIXED = re.compile(r"\b(?:RelaxScope|Relax|TVM|CUDA|PTX|SQLite|NumPy|rscope|relaxscope-worker|vm\.builtin\.[a-z_]+)\b|(?<!\w)\.(?:rsprof|npz|npy|so)\b")
+
+
+def bring_up_to_date(lupdate, folder, ts):
+    sources = [str(folder / "views"), str(folder / "app")]
+    done = subprocess.run([lupdate, "-silent", "-locations", "none", "-extensions", "cpp,h", *sources, "-ts", str(ts)], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        yield f"lupdate failed: {done.stderr.strip()[:300]}"
+
+
+def shorten(text):
+    return repr(text if len(text) < 70 else text[:67] + "...")
+
+
+def compare(source, text, numerus):
+    """What a translation of `source` lacks or adds."""
+    if not text.strip():
+        yield "is empty"
+        return
+    want, got = sorted(PLACEHOLDER.findall(source)), sorted(PLACEHOLDER.findall(text))
+    if numerus:  # a form may leave the number out ("one file")
+        want, got = [p for p in want if "n" not in p], [p for p in got if "n" not in p]
+    if want != got:
+        yield f"has placeholders {got}, not {want}"
+    if sorted(TAG.findall(source)) != sorted(TAG.findall(text)):
+        yield "has other tags"
+    if bool(MNEMONIC.search(source.replace("&&", ""))) != bool(MNEMONIC.search(text.replace("&&", ""))):
+        yield "has another mnemonic (&)"
+    if source.count("\n") != text.count("\n"):
+        yield "has other line breaks"
+    for word in sorted(set(FIXED.findall(source))):
+        if word not in text:
+            yield f"lost {word}"
+
+
+def check_file(ts, minimum):
+    count = 0
+    for context in xml.parse(ts).getroot().iter("context"):
+        name = context.findtext("name")
+        for message in context.iter("message"):
+            source, translation = message.findtext("source") or "", message.find("translation")
+            where = f"{name}: {shorten(source)}"
+            count += 1
+            kind = translation.get("type") if translation is not None else "missing"
+            if kind is not None:
+                yield f"{where} is {kind}"
+                continue
+            numerus = message.get("numerus") == "yes"
+            texts = [form.text or "" for form in translation.iter("numerusform")] if numerus else [translation.text or ""]
+            for text in texts or [""]:
+                for fault in compare(source, text, numerus):
+                    yield f"{where} -> {shorten(text)} {fault}"
+    if count < minimum:
+        yield f"only {count} strings were found"
+
+
+def main(arguments):
+    lupdate, folder, files = arguments[0], pathlib.Path(arguments[1]), [pathlib.Path(a) for a in arguments[2:]]
+    if not files:
+        print("no .ts file was given")
+        return 1
+    bad = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for ts in files:
+            copy = pathlib.Path(scratch) / ts.name
+            shutil.copyfile(ts, copy)
+            found = list(bring_up_to_date(lupdate, folder, copy)) or list(check_file(copy, 100))
+            for fault in found:
+                print(f"{ts.name}: {fault}")
+            print(f"{ts.name}: {len(found)} faults")
+            bad += len(found)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
