@@ -12,6 +12,7 @@ namespace relaxscope {
 
 class ByteWriter {
  public:
+  void reserve(size_t bytes) { buffer_.reserve(bytes); }
   template <class T>
   void write(T value) {
     static_assert(std::is_arithmetic_v<T>);

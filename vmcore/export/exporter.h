@@ -20,6 +20,8 @@ namespace relaxscope {
 void writeTvmText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
 void writeTvmPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
 void writeTvmStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities);
+/// The listing as JSON, one object an instruction; not the lossless form.
+void writeJsonListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
 /// CFG of each function as one Graphviz digraph.
 void writeDotCfg(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink);
 /// Chrome trace event format (JSON array form), streamed. Times in microseconds.

@@ -12,6 +12,7 @@ void writeStatsOfAll(const Executable& executable, std::span<const FuncIndex>, c
 constexpr ExecutableExporter kExecutableExporters[] = {
     {"text", "TVM text", ".txt", writeTvmText},
     {"python", "TVM Python", ".py", writeTvmPython},
+    {"json", "JSON listing", ".json", writeJsonListing},
     {"stats", "TVM statistics", ".txt", writeStatsOfAll},
 };
 

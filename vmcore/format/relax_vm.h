@@ -17,6 +17,9 @@ bool looksLikeRelaxVm(const Bytes& bytes);
 /// What TVM accepts but a person should know (trailing bytes, a tensor not on the CPU) goes to `notes`.
 Result<Executable> readRelaxVm(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes);
 /// The bytes of the executable in its own variant: what was read comes out unchanged.
+/// Constants must be such as the variant can hold (R1 has no floats).
 std::vector<uint8_t> writeRelaxVm(const Executable& executable);
+/// Sets byteSize and every byteOffset to what writeRelaxVm will make of them; for executables that were not read.
+void setByteOffsets(Executable& executable);
 
 }  // namespace relaxscope

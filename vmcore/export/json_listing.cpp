@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The listing as JSON, for scripts: one object an instruction, operands in the words of TVM's text.
+// To edit an executable use the lossless form (format/json_form.h) instead.
+#include <fmt/format.h>
+
+#include "vmcore/base/json_writer.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/export/tvm_listing.h"
+
+namespace relaxscope {
+namespace {
+
+using Layout = JsonWriter::Layout;
+
+std::string registerText(int64_t reg) {
+  if (reg == kVoidRegister) return "%void";
+  if (reg == kVmRegister) return "%vm";
+  return fmt::format("%{}", reg);
+}
+
+std::string kindText(const Function& f) {
+  if (f.isPacked()) return "packed";
+  if (f.isBytecode()) return "bytecode";
+  return f.isVmTir() ? "compiled" : fmt::format("kind {}", f.kind);
+}
+
+class ListingWriter {
+ public:
+  ListingWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
+      : executable_(executable), json_(sink), guard_(kNothing), oddities_(oddities), budget_(executable) {}
+
+  void write(std::span<const FuncIndex> only) {
+    json_.beginObject();
+    json_.field("variant", variantName(executable_.variant)).field("version", executable_.version);
+    json_.key("functions").beginArray();
+    forEachListed(executable_, only, guard_, [&](const Function& function) {
+      if (!json_.stopped()) writeFunction(function);
+    });
+    json_.end();
+    json_.end();
+  }
+
+ private:
+  void writeFunction(const Function& f) {
+    json_.beginObject().field("name", f.name).field("kind", kindText(f));
+    json_.field("start", f.startInstr).field("end", f.endInstr);
+    json_.field("num_args", f.numArgs).field("registers", f.registerFileSize).field("params", f.paramNames);
+    if (f.isBytecode()) {
+      json_.key("instructions").beginArray();
+      forEachInstruction(executable_, f, budget_, guard_, oddities_, [&](int64_t pc, const Instruction& instruction) {
+        if (json_.stopped()) return;
+        json_.beginObject(Layout::Inline).field("pc", pc);
+        writeInstruction(f, pc, instruction);
+        json_.end();
+      });
+      json_.end();
+    }
+    json_.end();
+  }
+
+  void writeInstruction(const Function& f, int64_t pc, const Instruction& instruction) {
+    if (instruction.row == nullptr) {
+      json_.field("op", fmt::format("<opcode {}>", instruction.opcode()));
+      remarkInstruction(instruction, f, pc, oddities_);
+      return;
+    }
+    json_.field("op", instruction.row->mnemonic);
+    switch (static_cast<RelaxOpcode>(instruction.opcode())) {
+      case RelaxOpcode::Call: writeCall(f, pc, instruction); break;
+      case RelaxOpcode::Ret: json_.field("result", registerText(instruction.words[1])); break;
+      case RelaxOpcode::Goto: json_.field("offset", instruction.words[1]); break;
+      case RelaxOpcode::If:
+        json_.field("cond", registerText(instruction.words[1])).field("false_offset", instruction.words[2]);
+        break;
+    }
+  }
+
+  void writeCall(const Function& f, int64_t pc, const Instruction& call) {
+    json_.field("dst", registerText(call.callDst())).field("callee", functionText(call.callFunction()));
+    json_.key("args").beginArray();
+    for (size_t i = 0; i < call.callArgCount() && !json_.stopped(); ++i) json_.value(argText(call.callArg(i)));
+    json_.end();
+    if (call.words[3] != static_cast<int64_t>(call.callArgCount())) remarkInstruction(call, f, pc, oddities_);
+  }
+
+  std::string argText(Arg arg) {
+    switch (arg.kind()) {
+      case ArgKind::Register: return registerText(arg.value());
+      case ArgKind::Immediate: return fmt::format("i{}", arg.value());
+      case ArgKind::Constant: return fmt::format("c[{}]", arg.value());
+      case ArgKind::Function: return fmt::format("f[{}]", functionText(arg.value()));
+    }
+    return fmt::format("<kind {}>", static_cast<int>(arg.kind()));
+  }
+
+  std::string functionText(int64_t index) const {
+    const Function* function = executable_.function(FuncIndex(index));
+    return function != nullptr ? function->name : fmt::format("unknown_func_index({})", index);
+  }
+
+  /// The listing helpers ask a TextBuffer whether to go on; here the JSON writer knows.
+  static bool drop(std::string_view) { return true; }
+  inline static const TextSink kNothing = drop;
+
+  const Executable& executable_;
+  JsonWriter json_;
+  TextBuffer guard_;
+  Oddities oddities_;
+  WordBudget budget_;
+};
+
+}  // namespace
+
+void writeJsonListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
+  ListingWriter(executable, sink, oddities).write(only);
+}
+
+}  // namespace relaxscope
