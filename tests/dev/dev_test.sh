@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What ./dev promises about counting, displays and packages, with files and commands made up for it.
+set -euo pipefail
+# shellcheck disable=SC1091,SC2317
+source "$(dirname "${BASH_SOURCE[0]}")/../../dev"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+expect() {  # expect WHAT WANT GOT
+  if [ "$2" = "$3" ]; then return 0; fi
+  echo "$1: want '$2', got '$3'" >&2
+  failures=$((failures + 1))
+}
+junit() { printf '<testsuite>%s</testsuite>\n' "$2" >"$scratch/$1.xml"; }
+count() { count_tests "$@" 2>&1 | tail -n 1 || true; }
+code() { "$@" >/dev/null 2>&1 && echo 0 || echo $?; }
+
+ran='<testcase name="a" status="run"/>'
+failed='<testcase name="b" status="fail"><failure message=""/></testcase>'
+skipped='<testcase name="c" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/></testcase>'
+not_found='<testcase name="d" status="notrun"><skipped message="Unable to find executable"/></testcase>'
+junit good "$ran$ran$skipped"
+junit bad "$ran$failed$not_found"
+junit none ''
+junit skips "$skipped"
+
+expect 'sums of two runs' '3 passed, 2 failed, 1 skipped' "$(count "$scratch/good.xml" "$scratch/bad.xml")"
+expect 'a good run' 0 "$(code count_tests "$scratch/good.xml")"
+expect 'a failed test' 1 "$(code count_tests "$scratch/bad.xml")"
+expect 'a run without tests' 1 "$(code count_tests "$scratch/good.xml" "$scratch/none.xml")"
+expect 'a file that was never written' 1 "$(code count_tests "$scratch/good.xml" "$scratch/lost.xml")"
+expect 'skipped tests alone' 1 "$(code count_tests "$scratch/skips.xml")"
+
+display() { env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM "$@" bash -c "source '$PWD/dev'; has_display && echo yes || echo no"; }
+expect 'no display named' no "$(display)"
+expect 'a local display without its socket' no "$(display DISPLAY=:987)"
+expect 'a display of another machine' yes "$(display DISPLAY=host:10.0)"
+expect 'a platform without windows' no "$(display DISPLAY=host:10.0 QT_QPA_PLATFORM=offscreen)"
+expect 'a Wayland socket that is not there' no "$(display WAYLAND_DISPLAY="$scratch/none")"
+
+# Without root and sudo the packages are named in one line, and nothing is installed.
+words=$(
+  id() { echo 1000; }
+  sudo() { return 1; }
+  dpkg-query() { echo 'installed here libother (= 1)'; }
+  ensure_packages here libother gone 2>&1 </dev/null
+) || true
+expect 'missing packages' '  apt-get update && apt-get install -y --no-install-recommends gone' "$(tail -n 1 <<<"$words")"
+
+expect 'an unknown command' 2 "$(code bash dev nonsense)"
+[ "$failures" -eq 0 ] && echo 'dev: fine'
