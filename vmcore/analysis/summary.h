@@ -51,12 +51,29 @@ ExecutableSummary summarize(const Executable& executable);
 
 /// Parameters of a bytecode or compiled function, as many as it takes.
 std::vector<ParamInfo> recoverParams(const Executable& executable, FuncIndex function);
+
+/// What a slot of a function's shape heap holds.
+struct SlotInfo {
+  enum class Origin : uint8_t {
+    Dimension,  ///< stored by match_shape and named by an annotation: "n"
+    Derived,    ///< an expression of an annotation: "n + k"
+    Inferred,   ///< from its use: the size of a storage that holds f32[n, 16] is "n * 64"
+    Stored,     ///< stored by match_shape, no name known: "s0"
+    Computed,   ///< written by a kernel, no name known: "s4"
+  } origin = Origin::Computed;
+  std::string name;   ///< never empty
+};
+/// All slots of the shape heap of a bytecode function, as many as it allocates (65,536 at most); empty when it has none.
+std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function);
+/// The name of one slot ("n", "n * 64", "s0"). For many slots call shapeSlots once.
+std::string slotName(const Executable& executable, FuncIndex function, int64_t slot);
+
 /// Static shape and dtype of the value each call writes, where the bytecode tells ("f32[1, 12, 64]"), else "".
-/// Indexed by pc - startInstr.
+/// A kernel writes its last tensor argument. Indexed by pc - startInstr (of the part of the range that exists).
 std::vector<std::string> resultTypes(const Executable& executable, FuncIndex function);
 
-/// Default entry: "main", else the only public function; otherwise an error that lists the names.
-/// Public: bytecode or compiled, not named like a lifted lambda or a private helper nobody else calls.
+/// Default entry: "main", else the only function (bytecode or compiled) that no other function calls
+/// or takes as a value; otherwise an error that lists the names.
 Result<FuncIndex> defaultEntry(const Executable& executable);
 
 }  // namespace relaxscope
