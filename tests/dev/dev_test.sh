@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What ./dev promises about counting, displays and packages, with files and commands made up for it.
-set -euo pipefail
 # shellcheck disable=SC1091,SC2317
+set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../dev"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
