@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A counter over time as a step function, with a 16-way pyramid of minima and maxima, so that a
+// range of any length is drawn from as many columns as it has pixels. Times are ticks. No Qt.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace relaxscope {
+
+class StepSeries {
+ public:
+  /// What one pixel column shows. Undefined before the first point.
+  struct Column {
+    bool defined = false;
+    bool changed = false;          ///< a point lies in the column
+    int64_t first = 0, last = 0;   ///< value at its left and right edge
+    int64_t min = 0, max = 0;
+  };
+  struct Extent { int64_t min = 0, max = 0; };
+
+  /// From `time` on the value is `value`. Times that step back are taken as the latest one.
+  void append(int64_t time, int64_t value);
+  [[nodiscard]] size_t size() const { return times_.size(); }
+  [[nodiscard]] bool empty() const { return times_.empty(); }
+  [[nodiscard]] int64_t time(size_t i) const { return times_[i]; }
+  [[nodiscard]] int64_t value(size_t i) const { return values_[i]; }
+  /// The number of points at or before `t`.
+  [[nodiscard]] size_t pointsUntil(double t) const;
+  [[nodiscard]] std::optional<int64_t> valueAt(double t) const;
+  /// Over points [first, last); nothing when empty.
+  [[nodiscard]] std::optional<Extent> extent(size_t first, size_t last) const;
+  /// Over [begin, end), with the value that holds at `begin`.
+  [[nodiscard]] std::optional<Extent> extentIn(double begin, double end) const;
+  /// The first point of [first, last) that has `value`, or `last`.
+  [[nodiscard]] size_t findValue(size_t first, size_t last, int64_t value) const;
+  void columns(double begin, double end, std::span<Column> out) const;
+
+ private:
+  static constexpr size_t kFan = 16;
+  std::vector<int64_t> times_, values_;
+  std::vector<std::vector<Extent>> levels_;
+};
+
+}  // namespace relaxscope
