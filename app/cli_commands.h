@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of rscope: one table of rows, one configure function each. A configure function adds
+// its options to the subcommand and returns what runs once they are parsed.
+#pragma once
+
+#include <functional>
+#include <span>
+
+namespace CLI {
+class App;
+}
+
+namespace relaxscope::cli {
+
+/// Runs a command and returns the exit code of cli.md: 0 done, 1 differences or findings, 2 error, 3 worker lost.
+using Runner = std::function<int()>;
+
+struct CommandRow {
+  const char* name;
+  const char* group;
+  const char* summary;
+  Runner (*configure)(CLI::App& command);
+};
+std::span<const CommandRow> commandRows();
+
+// Commands that look at files (cli_inspect.cpp and the files named like the commands).
+Runner configureDump(CLI::App& command);
+Runner configureStats(CLI::App& command);
+Runner configureFunctions(CLI::App& command);
+Runner configureConstants(CLI::App& command);
+Runner configureModules(CLI::App& command);
+Runner configureVerify(CLI::App& command);
+Runner configureConvert(CLI::App& command);
+/// A command of the contract that this build does not have: any arguments, exit 2 with a sentence.
+Runner configureMissing(CLI::App& command);
+
+}  // namespace relaxscope::cli

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// rscope constants: the constant pool, and saving from it.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/cli_commands.h"
+#include "app/cli_files.h"
+#include "app/cli_output.h"
+#include "vmcore/analysis/summary.h"
+#include "vmcore/base/json_writer.h"
+#include "vmcore/base/text.h"
+#include "vmcore/format/npz.h"
+
+namespace relaxscope::cli {
+namespace {
+
+using Layout = JsonWriter::Layout;
+
+struct ConstantsOptions {
+  std::string file, output;
+  bool asJson = false;
+  int64_t save = -1;
+};
+
+void writeConstantValue(const ConstantValue& value, JsonWriter& json) {
+  struct Fields {
+    JsonWriter& json;
+    void operator()(const TensorConstant& v) const {
+      json.field("dtype", v.dtype.name()).field("shape", v.shape).field("bytes", static_cast<uint64_t>(v.data.size()));
+    }
+    void operator()(const DataType& v) const { json.field("value", v.name()); }
+    void operator()(const ShapeConstant& v) const { json.field("value", v.dims); }
+    void operator()(const StringConstant& v) const { json.field("value", v.text); }
+    void operator()(const IntConstant& v) const { json.field("value", v.value); }
+    void operator()(const FloatConstant& v) const {
+      if (std::isfinite(v.value)) json.field("value", v.value);
+      else json.field("value", constantSummary(v));
+    }
+  };
+  std::visit(Fields{json}, value);
+}
+
+void writeConstantsJson(const Executable& executable, Output& out) {
+  const ExecutableSummary summary = summarize(executable);
+  const TextSink sink = out.sink();
+  JsonWriter json(sink);
+  json.beginObject();
+  json.key("constants").beginArray();
+  for (size_t i = 0; i < executable.constants.size() && !json.stopped(); ++i) {
+    json.beginObject(Layout::Inline);
+    json.field("index", static_cast<uint64_t>(i)).field("kind", constantKindName(executable.constants[i].value));
+    writeConstantValue(executable.constants[i].value, json);
+    json.key("uses").beginArray();
+    for (const ConstantUse& use : summary.constantUses[i]) {
+      const Function* function = executable.function(use.function);
+      json.beginObject().field("function", function == nullptr ? std::string() : function->name).field("pc", use.pc.value).end();
+    }
+    json.end();
+    json.end();
+  }
+  json.end();
+  json.end();
+}
+
+uint64_t payloadBytes(const ConstantValue& value) {
+  struct Size {
+    uint64_t operator()(const TensorConstant& v) const { return v.data.size(); }
+    uint64_t operator()(const DataType&) const { return 4; }
+    uint64_t operator()(const ShapeConstant& v) const { return v.dims.size() * 8; }
+    uint64_t operator()(const StringConstant& v) const { return v.text.size(); }
+    uint64_t operator()(const IntConstant&) const { return 8; }
+    uint64_t operator()(const FloatConstant&) const { return 8; }
+  };
+  return std::visit(Size{}, value);
+}
+
+void writeConstantsTable(const Executable& executable, Output& out) {
+  const ExecutableSummary summary = summarize(executable);
+  TextTable table({"#", "kind", "bytes", "uses", "value"}, {0, 2, 3});
+  for (size_t i = 0; i < executable.constants.size(); ++i) {
+    const ConstantValue& value = executable.constants[i].value;
+    table.add({std::to_string(i), constantKindName(value), groupedNumber(static_cast<int64_t>(payloadBytes(value))),
+               std::to_string(summary.constantUses[i].size()), constantSummary(value)});
+  }
+  table.write(out);
+}
+
+int saveConstant(const LoadedFile& file, const ConstantsOptions& options) {
+  if (options.output.empty()) return fail(options.file, "constants --save wants -o OUT.npy");
+  const Constant* constant = file.executable->constant(ConstIndex(options.save));
+  if (constant == nullptr)
+    return fail(options.file, fmt::format("no constant {}: there are {}", options.save, file.executable->constants.size()));
+  return fail(options.file, "constants --save: this build does not have it yet");
+}
+
+int constants(const ConstantsOptions& options) {
+  return withFile(options.file, [&](const LoadedFile& file) {
+    if (options.save >= 0) return saveConstant(file, options);
+    return writeOutput("", [&](Output& out) {
+      if (options.asJson) writeConstantsJson(*file.executable, out);
+      else writeConstantsTable(*file.executable, out);
+    });
+  });
+}
+
+}  // namespace
+
+Runner configureConstants(CLI::App& command) {
+  auto options = std::make_shared<ConstantsOptions>();
+  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command.add_flag("--json", options->asJson, "The pool as a JSON object");
+  command.add_option("--save", options->save, "Write this constant as .npy to the file of -o")->check(CLI::NonNegativeNumber);
+  command.add_option("-o", options->output, "File for --save; - is standard output");
+  command.footer("JSON fields: constants [index kind dtype shape bytes value uses [function pc]]; tensors have dtype,\n"
+                 "shape and bytes, the others a value. What NumPy lacks is saved as unsigned integers of the same size.");
+  return [options] { return constants(*options); };
+}
+
+}  // namespace relaxscope::cli

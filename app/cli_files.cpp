@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli_files.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli_output.h"
+#include "vmcore/base/text.h"
+#include "vmcore/format/loader.h"
+
+namespace relaxscope::cli {
+namespace {
+
+std::vector<FuncIndex> allOf(const Executable& executable, const std::string& name) {
+  std::vector<FuncIndex> found;
+  for (size_t i = 0; i < executable.functions.size(); ++i)
+    if (executable.functions[i].name == name) found.emplace_back(static_cast<int64_t>(i));
+  return found;
+}
+
+}  // namespace
+
+std::shared_ptr<TableOptions> tableOptions(CLI::App& command, const char* jsonHelp) {
+  auto options = std::make_shared<TableOptions>();
+  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command.add_flag("--json", options->asJson, jsonHelp);
+  return options;
+}
+
+int withFile(const std::string& path, const std::function<int(const LoadedFile&)>& work) {
+  const auto file = loadFile(path);
+  return file.ok() ? work(*file) : fail(path, file.error());
+}
+
+Result<std::vector<FuncIndex>> functionsNamed(const Executable& executable, const std::vector<std::string>& names) {
+  std::vector<FuncIndex> found;
+  for (const std::string& name : names) {
+    std::vector<FuncIndex> these = allOf(executable, name);
+    std::string raw;
+    if (these.empty() && unescapeLossless(name, raw)) these = allOf(executable, raw);
+    if (these.empty()) return Error(fmt::format("no function \"{}\"", name));
+    for (const FuncIndex index : these)
+      if (std::find(found.begin(), found.end(), index) == found.end()) found.push_back(index);
+  }
+  return found;
+}
+
+std::string functionKindText(const Function& function) {
+  if (function.isPacked()) return "packed";
+  if (function.isBytecode()) return "bytecode";
+  if (function.isVmTir()) return "compiled";
+  return fmt::format("kind {}", function.kind);
+}
+
+}  // namespace relaxscope::cli
