@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli_summary.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "vmcore/base/json_writer.h"
+#include "vmcore/base/text.h"
+
+namespace relaxscope::cli {
+namespace {
+
+/// Time of the load phase by kind.
+struct LoadPhase {
+  double constantsNs = 0, lookupNs = 0, libraryNs = 0, verifyNs = 0;
+};
+LoadPhase loadPhaseOf(const Trace& trace) {
+  LoadPhase phase;
+  for (const auto& chunk : trace.chunks()) {
+    for (size_t i = 0; i < chunk->events.size(); ++i) {
+      const double ns = trace.info.clock.toNs(chunk->events.duration[i]);
+      switch (static_cast<EventKind>(chunk->events.kind[i])) {
+        case EventKind::LoadConstants: phase.constantsNs += ns; break;
+        case EventKind::LoadLookup: phase.lookupNs += ns; break;
+        case EventKind::LoadLibrary: phase.libraryNs += ns; break;
+        case EventKind::LoadVerify: phase.verifyNs += ns; break;
+        default: break;
+      }
+    }
+  }
+  return phase;
+}
+
+std::string calleeName(const TraceInfo& info, const StatisticsRow& row) {
+  const auto& names = row.kind == EventKind::CompiledBuiltin ? info.names : info.functionNames;
+  return row.callee < names.size() ? printable(names[row.callee]) : "?";
+}
+
+/// What a row is, where its name does not tell.
+const char* kindRemark(EventKind kind) {
+  switch (kind) {
+    case EventKind::FunctionBody: return " (body)";
+    case EventKind::CompiledBody: return " (compiled)";
+    case EventKind::CompiledBuiltin: return " (from compiled code)";
+    default: return "";
+  }
+}
+
+double shareOf(const TraceStatistics& statistics, const StatisticsRow& row) {
+  return statistics.totalNs > 0 ? row.selfNs / statistics.totalNs : 0;
+}
+
+/// What recording adds to a measured run, by the cost measured before it.
+double recordingNs(const ProfileSummary& s) {
+  uint64_t events = 0;
+  for (const StatisticsRow& row : s.statistics.rows) events += row.count;
+  const double each = s.trace.info.values ? s.trace.info.cost.perEventValuesNs : s.trace.info.cost.perEventNs;
+  return static_cast<double>(events) * each;
+}
+
+void writeHead(const ProfileSummary& s, const TextSink& sink) {
+  const TraceInfo& info = s.trace.info;
+  const TraceStatistics& t = s.statistics;
+  const LoadPhase load = loadPhaseOf(s.trace);
+  sink(fmt::format("{} on {}, allocator {}, engine {}, {} recording, {}\n", printable(s.function), info.device, info.allocator, info.engine, info.mode,
+                   info.values ? "with values" : "without values"));
+  if (!info.argumentsText.empty()) sink(fmt::format("  arguments  {}\n", info.argumentsText));
+  sink(fmt::format("  runs       {} measured, {} warm-up: median {} ± {}, mean {}, min {}, max {}\n", groupedNumber(static_cast<int64_t>(t.runs)),
+                   groupedNumber(static_cast<int64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size()))), durationText(t.runMedianNs),
+                   durationText(t.runHalfWidthNs), durationText(t.runMeanNs), durationText(t.runMinNs), durationText(t.runMaxNs)));
+  sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n", durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
+                   durationText(load.verifyNs), durationText(load.lookupNs), durationText(load.constantsNs)));
+  sink(fmt::format("  memory     peak {}, {} allocations, {} served from the pool\n", byteSizeText(std::max(s.counters.peakBytes, t.peakLiveBytes)),
+                   groupedNumber(static_cast<int64_t>(s.counters.allocations)), groupedNumber(static_cast<int64_t>(s.counters.poolHits))));
+  const double cost = recordingNs(s);
+  const double share = t.totalNs > 0 ? 100 * cost / t.totalNs : 0;
+  sink(fmt::format("  recording  {} an event, {} with values, of which {} reads the clock ({}): about {:.1f} % of the time below\n", durationText(info.cost.perEventNs),
+                   durationText(info.cost.perEventValuesNs), durationText(info.cost.clockReadNs), info.clock.source, share));
+  if (info.lostEvents != 0) sink(fmt::format("  lost       {} events did not fit\n", groupedNumber(static_cast<int64_t>(info.lostEvents))));
+  for (const std::string& remark : info.remarks) sink(fmt::format("  note       {}\n", printable(remark)));
+}
+
+}  // namespace
+
+void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
+  writeHead(s, sink);
+  std::vector<std::array<std::string, 8>> rows{{"CALLEE", "COUNT", "TOTAL", "SELF", "MEAN", "MEDIAN", "P99", "SHARE"}};
+  for (const StatisticsRow& row : s.statistics.rows)
+    rows.push_back({calleeName(s.trace.info, row) + kindRemark(row.kind), groupedNumber(static_cast<int64_t>(row.count)), durationText(row.totalNs), durationText(row.selfNs),
+                    durationText(row.meanNs), durationText(row.medianNs), durationText(row.p99Ns), fmt::format("{:.1f} %", 100 * shareOf(s.statistics, row))});
+  std::array<size_t, 8> widths{};
+  for (const auto& row : rows)
+    for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], fmt::formatted_size("{}", row[c]));
+  sink("\n");
+  for (const auto& row : rows) {
+    std::string line = row[0] + std::string(widths[0] - row[0].size(), ' ');
+    // "µs" takes a byte more than it is wide; fmt pads by width.
+    for (size_t c = 1; c < row.size(); ++c) line += "  " + fmt::format("{:>{}}", row[c], widths[c]);
+    sink(line + "\n");
+  }
+}
+
+void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
+  const TraceInfo& info = s.trace.info;
+  const TraceStatistics& t = s.statistics;
+  const LoadPhase load = loadPhaseOf(s.trace);
+  JsonWriter json(sink);
+  json.beginObject().field("file", info.executablePath).field("sha256", info.executableDigest).field("function", s.function);
+  json.field("device", info.device).field("allocator", info.allocator).field("engine", info.engine).field("mode", info.mode).field("values", info.values);
+  json.field("started_at", info.startedAt).field("arguments", info.argumentsText).field("clock", info.clock.source);
+  json.field("runs", t.runs).field("warmup_runs", static_cast<uint64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size())));
+  json.key("run_ns").beginObject(JsonWriter::Layout::Inline).field("median", t.runMedianNs).field("half_width_95", t.runHalfWidthNs).field("mean", t.runMeanNs);
+  json.field("min", t.runMinNs).field("max", t.runMaxNs).field("sigma", t.runSigmaNs).end();
+  json.key("load_ns").beginObject(JsonWriter::Layout::Inline).field("total", s.loadNs).field("library", load.libraryNs).field("verify", load.verifyNs);
+  json.field("lookup", load.lookupNs).field("constants", load.constantsNs).end();
+  json.key("memory").beginObject(JsonWriter::Layout::Inline).field("peak_bytes", std::max(s.counters.peakBytes, t.peakLiveBytes));
+  json.field("allocations", s.counters.allocations).field("pool_hits", s.counters.poolHits).end();
+  json.key("recording_ns").beginObject(JsonWriter::Layout::Inline).field("event", info.cost.perEventNs).field("event_with_values", info.cost.perEventValuesNs);
+  json.field("clock_read", info.cost.clockReadNs).field("all", recordingNs(s)).end();
+  json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
+  json.key("calls").beginArray();
+  for (const StatisticsRow& row : t.rows) {
+    json.beginObject(JsonWriter::Layout::Inline).field("callee", calleeName(info, row)).field("kind", static_cast<uint64_t>(row.kind)).field("count", row.count);
+    json.field("total_ns", row.totalNs).field("self_ns", row.selfNs).field("mean_ns", row.meanNs).field("median_ns", row.medianNs).field("p90_ns", row.p90Ns);
+    json.field("p99_ns", row.p99Ns).field("min_ns", row.minNs).field("max_ns", row.maxNs).field("sigma_ns", row.sigmaNs).field("bytes_allocated", row.bytesAllocated);
+    json.field("share", shareOf(t, row)).end();
+  }
+  json.end().end();
+}
+
+}  // namespace relaxscope::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of a profile for a terminal and as JSON.
+#pragma once
+
+#include <string>
+
+#include "vmcore/base/text_sink.h"
+#include "vmcore/trace/statistics.h"
+#include "vmcore/trace/trace.h"
+#include "vmcore/wire/messages.h"
+
+namespace relaxscope::cli {
+
+/// All that the two forms print.
+struct ProfileSummary {
+  const Trace& trace;
+  const TraceStatistics& statistics;
+  const wire::Counters& counters;
+  uint64_t loadNs = 0;
+  std::string function;
+};
+/// Run times, load phase, memory, cost of recording, then a table by callee.
+void writeSummaryText(const ProfileSummary& summary, const TextSink& sink);
+void writeSummaryJson(const ProfileSummary& summary, const TextSink& sink);
+
+}  // namespace relaxscope::cli
