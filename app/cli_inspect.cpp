@@ -29,10 +29,21 @@ const ExecutableExporter* exporterFor(const std::string& format) {
   return nullptr;
 }
 
+std::string formatNames() {
+  std::string names;
+  for (const ExecutableExporter& row : executableExporters()) names += (names.empty() ? "" : ", ") + std::string(row.id);
+  return names;
+}
+
+int noSuchFormat(const DumpOptions& options) {
+  const bool promised = options.format == "dot-cfg" || options.format == "dot-dataflow";
+  if (promised) return fail(options.file, fmt::format("dump --format {}: this build does not have it yet", options.format));
+  return fail(options.file, fmt::format("dump --format {}: one of {}", options.format, formatNames()));
+}
+
 int dump(const DumpOptions& options) {
   const ExecutableExporter* exporter = exporterFor(options.format);
-  if (exporter == nullptr)
-    return fail(options.file, fmt::format("dump --format {}: this build does not have it yet", options.format));
+  if (exporter == nullptr) return noSuchFormat(options);
   return withFile(options.file, [&](const LoadedFile& file) {
     const auto only = functionsNamed(*file.executable, options.functions);
     if (!only.ok()) return fail(options.file, only.error());
@@ -82,12 +93,6 @@ int stats(const std::string& path, bool asJson) {
     printOddities(path, oddities);
     return code;
   });
-}
-
-std::string formatNames() {
-  std::string names;
-  for (const ExecutableExporter& row : executableExporters()) names += (names.empty() ? "" : ", ") + std::string(row.id);
-  return names;
 }
 
 }  // namespace
