@@ -3,6 +3,7 @@
 add_executable(unit_analysis
   analysis/builtin_test.cpp
   analysis/cfg_test.cpp
+  analysis/summary_test.cpp
   analysis/tvm_forms_test.cpp
   analysis/verifier_test.cpp
 )

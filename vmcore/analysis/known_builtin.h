@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The builtins whose meaning the analyses follow, and their arguments.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "vmcore/model/executable.h"
+
+namespace relaxscope {
+
+enum class KnownBuiltin : uint8_t {
+  None, Kernel, VmFunction,  ///< no builtin: a packed function, a function of the executable
+  OtherBuiltin,
+  AllocShapeHeap, AllocHeap, AllocStorage, AllocTensor, NullValue, Copy, Reshape, MakeTuple, TupleGetItem,
+  MatchShape, MatchPrimValue, MakeShape, MakePrimValue, LoadShape, StoreShape, ShapeOf, TensorToShape, ShapeToTensor,
+  CheckTensor, CheckShape, CheckTuple, CheckPrimValue, CheckFunction,
+  ReadIfCond, MakeClosure, CallTirDyn, NonZero, GraphAlloc, GraphRun,
+};
+KnownBuiltin knownBuiltin(const Function& function);
+
+/// Arguments of a call as the analyses ask for them; wrong kinds and places give nothing.
+struct CallArgs {
+  const Executable& executable;
+  Instruction call;
+
+  [[nodiscard]] size_t size() const { return call.callArgCount(); }
+  /// Register number, or -1.
+  [[nodiscard]] int64_t reg(size_t i) const;
+  [[nodiscard]] bool immediate(size_t i, int64_t& value) const;
+  /// The constant's value, or null.
+  [[nodiscard]] const ConstantValue* constant(size_t i) const;
+  template <class T>
+  [[nodiscard]] const T* constantAs(size_t i) const {
+    const ConstantValue* value = constant(i);
+    return value == nullptr ? nullptr : std::get_if<T>(value);
+  }
+  /// The text of a string constant, or nothing.
+  [[nodiscard]] std::string_view text(size_t i) const;
+};
+
+/// The (code, value) pairs of match_shape, match_prim_value, make_shape and make_prim_value.
+struct DimCode {
+  enum class Op : uint8_t { Immediate = 0, Slot = 1, Skip = 2, CheckSlot = 3 } op = Op::Skip;
+  int64_t value = 0;
+};
+/// `count` pairs from argument `first` on; as many as are there and make sense.
+std::vector<DimCode> dimCodes(const CallArgs& args, size_t first, int64_t count);
+
+}  // namespace relaxscope

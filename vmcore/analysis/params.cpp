@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameters as a function's own check instructions describe them; for compiled functions, whose
+// checks are native code, as the context strings left in the constant pool do.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "vmcore/analysis/annotation.h"
+#include "vmcore/analysis/code_walk.h"
+#include "vmcore/analysis/known_builtin.h"
+#include "vmcore/analysis/summary.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr int64_t kMaxParams = 65'536;
+
+ParamInfo::Kind kindOf(StaticType::Kind kind) {
+  switch (kind) {
+    case StaticType::Kind::Tensor: return ParamInfo::Kind::Tensor;
+    case StaticType::Kind::Shape: return ParamInfo::Kind::Shape;
+    case StaticType::Kind::Tuple: return ParamInfo::Kind::Tuple;
+    case StaticType::Kind::Prim: return ParamInfo::Kind::Prim;
+    case StaticType::Kind::Function: return ParamInfo::Kind::Function;
+    default: return ParamInfo::Kind::Unknown;
+  }
+}
+
+class ParamReader {
+ public:
+  ParamReader(const Executable& executable, const Function& function, std::vector<SlotInfo> slots)
+      : executable_(executable), function_(function), slots_(std::move(slots)) {}
+
+  std::vector<ParamInfo> run() {
+    const int64_t count = std::clamp<int64_t>(function_.numArgs, 0, kMaxParams);
+    params_.resize(static_cast<size_t>(count));
+    for (size_t i = 0; i < params_.size(); ++i) {
+      const bool named = i < function_.paramNames.size() && !function_.paramNames[i].empty();
+      params_[i].name = named ? function_.paramNames[i] : fmt::format("arg{}", i);
+    }
+    if (params_.empty()) return {};
+    if (function_.isBytecode()) readChecks();
+    readContexts();
+    return std::move(params_);
+  }
+
+ private:
+  void readChecks() {
+    CodeWalk(executable_).run(existingRange(executable_, function_), [&](int64_t, const Instruction& instruction) {
+      if (!instruction.isCall()) return false;  // checks stand before the first jump
+      if (const Function* callee = executable_.function(FuncIndex(instruction.callFunction())))
+        readCheck(knownBuiltin(*callee), {executable_, instruction});
+      if (!isSpecialRegister(instruction.callDst())) overwritten_.insert(instruction.callDst());
+      return true;
+    });
+  }
+
+  void readCheck(KnownBuiltin builtin, const CallArgs& args) {
+    const int64_t reg = args.reg(0);
+    if (reg < 0 || static_cast<uint64_t>(reg) >= params_.size() || overwritten_.contains(reg)) return;
+    ParamInfo& param = params_[static_cast<size_t>(reg)];
+    int64_t number = 0;
+    switch (builtin) {
+      case KnownBuiltin::CheckTensor:
+        param.kind = ParamInfo::Kind::Tensor;
+        if (args.immediate(1, number) && number >= 0) param.rank = number;
+        if (const auto* dtype = args.constantAs<DataType>(2)) param.dtype = *dtype;
+        break;
+      case KnownBuiltin::CheckShape:
+        param.kind = ParamInfo::Kind::Shape;
+        if (args.immediate(1, number) && number >= 0) param.rank = number;
+        break;
+      case KnownBuiltin::CheckTuple: param.kind = ParamInfo::Kind::Tuple; break;
+      case KnownBuiltin::CheckPrimValue:
+        param.kind = ParamInfo::Kind::Prim;
+        if (const auto* dtype = args.constantAs<DataType>(1)) param.dtype = *dtype;
+        break;
+      case KnownBuiltin::CheckFunction: param.kind = ParamInfo::Kind::Function; break;
+      case KnownBuiltin::MatchShape:
+        if (args.immediate(2, number) && param.dims.empty()) setDims(param, dimCodes(args, 3, number));
+        break;
+      default: return;
+    }
+    // match_cast contexts describe a local view of the value, not the parameter.
+    const std::string_view text = args.size() != 0 ? args.text(args.size() - 1) : std::string_view();
+    if (const auto context = parseErrorContext(text); context && context->param == reg) param.annotation = context->annotation;
+  }
+
+  void setDims(ParamInfo& param, const std::vector<DimCode>& codes) {
+    for (const DimCode& code : codes) {
+      switch (code.op) {
+        case DimCode::Op::Immediate: param.dims.push_back({DimSpec::Kind::Fixed, code.value, {}}); break;
+        case DimCode::Op::Skip: param.dims.push_back({}); break;
+        case DimCode::Op::Slot:
+        case DimCode::Op::CheckSlot: {
+          const bool known = code.value >= 0 && static_cast<uint64_t>(code.value) < slots_.size();
+          param.dims.push_back({DimSpec::Kind::Symbol, code.value, known ? slots_[static_cast<size_t>(code.value)].name : fmt::format("s{}", code.value)});
+          break;
+        }
+      }
+    }
+    param.rank = static_cast<int64_t>(param.dims.size());
+  }
+
+  /// Fills what is still open from context strings: of the parameter's own checks, else of the pool.
+  void readContexts() {
+    bool open = false;
+    for (ParamInfo& param : params_) {
+      if (!param.annotation.empty()) complete(param);
+      open |= param.kind == ParamInfo::Kind::Unknown;
+    }
+    // A bytecode function names its contexts itself.
+    if (!open || function_.isBytecode()) return;
+    for (const Constant& constant : executable_.constants) {
+      const auto* string = std::get_if<StringConstant>(&constant.value);
+      if (string == nullptr) continue;
+      const auto context = parseErrorContext(string->text);
+      if (!context || context->function != function_.name || context->param < 0 || static_cast<uint64_t>(context->param) >= params_.size()) continue;
+      ParamInfo& param = params_[static_cast<size_t>(context->param)];
+      if (param.kind != ParamInfo::Kind::Unknown || !param.annotation.empty()) continue;
+      param.annotation = context->annotation;
+      complete(param);
+    }
+  }
+  void complete(ParamInfo& param) {
+    const StaticType type = parseAnnotation(param.annotation);
+    if (param.kind == ParamInfo::Kind::Unknown) param.kind = kindOf(type.kind);
+    if (!param.dtype) param.dtype = type.dtype;
+    if (!param.rank) param.rank = type.rank;
+    if (param.dims.empty()) param.dims = type.dims;
+  }
+
+  const Executable& executable_;
+  const Function& function_;
+  std::vector<SlotInfo> slots_;
+  std::vector<ParamInfo> params_;
+  std::unordered_set<int64_t> overwritten_;
+};
+
+}  // namespace
+
+std::string ParamInfo::text() const {
+  StaticType type;
+  type.dtype = dtype;
+  type.rank = rank;
+  type.dims = dims;
+  switch (kind) {
+    case Kind::Unknown: return {};
+    case Kind::Tensor: type.kind = StaticType::Kind::Tensor; break;
+    case Kind::Shape: type.kind = StaticType::Kind::Shape; break;
+    case Kind::Prim: type.kind = StaticType::Kind::Prim; type.dims.clear(); break;
+    case Kind::Function: type.kind = StaticType::Kind::Function; break;
+    case Kind::Tuple: {
+      type = parseAnnotation(annotation);
+      if (type.kind != StaticType::Kind::Tuple) return "tuple";
+      break;
+    }
+  }
+  return type.text();
+}
+
+std::vector<ParamInfo> recoverParams(const Executable& executable, FuncIndex function) {
+  const Function* row = executable.function(function);
+  if (row == nullptr || (!row->isBytecode() && !row->isVmTir())) return {};
+  return ParamReader(executable, *row, shapeSlots(executable, function)).run();
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows shapes and dtypes through a function's registers, as far as constants, the shape heap's
+// names and the functions' own annotations tell.
+#include <algorithm>
+#include <unordered_map>
+
+#include "vmcore/analysis/annotation.h"
+#include "vmcore/analysis/cfg.h"
+#include "vmcore/analysis/code_walk.h"
+#include "vmcore/analysis/known_builtin.h"
+#include "vmcore/analysis/summary.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr DataType kInt64{0, 64, 1};
+constexpr DataType kBool{6, 8, 1};
+constexpr int64_t kMaxFollowed = int64_t{1} << 20;  // registers
+constexpr size_t kMaxTupleFields = 64;
+
+StaticType ofKind(StaticType::Kind kind) {
+  StaticType type;
+  type.kind = kind;
+  return type;
+}
+DimSpec fixedDim(int64_t value) { return {DimSpec::Kind::Fixed, value, {}}; }
+
+StaticType constantType(const ConstantValue& value) {
+  StaticType type;
+  if (const auto* tensor = std::get_if<TensorConstant>(&value)) {
+    type.kind = StaticType::Kind::Tensor;
+    type.dtype = tensor->dtype;
+    for (const int64_t extent : tensor->shape) type.dims.push_back(fixedDim(extent));
+  } else if (const auto* shape = std::get_if<ShapeConstant>(&value)) {
+    type.kind = StaticType::Kind::Shape;
+    for (const int64_t extent : shape->dims) type.dims.push_back(fixedDim(extent));
+  } else if (const auto* number = std::get_if<IntConstant>(&value)) {
+    type.kind = StaticType::Kind::Prim;
+    type.dtype = kInt64;
+    type.dims = {fixedDim(number->value)};
+  } else if (std::holds_alternative<FloatConstant>(value)) {
+    type.kind = StaticType::Kind::Prim;
+    type.dtype = DataType{2, 64, 1};
+  } else if (std::holds_alternative<StringConstant>(value)) {
+    type.kind = StaticType::Kind::Text;
+  }
+  type.rank = static_cast<int64_t>(type.dims.size());
+  return type;
+}
+
+/// What a function's return annotation says to its callers: names of its own dimensions mean nothing there.
+void forgetNames(StaticType& type) {
+  for (DimSpec& dim : type.dims)
+    if (dim.kind == DimSpec::Kind::Symbol) dim = {};
+  for (StaticType& field : type.fields) forgetNames(field);
+}
+
+/// The types of registers at one point of a walk in order of pc. Behind a join only registers with a
+/// single definition keep theirs.
+class RegisterTypes {
+ public:
+  RegisterTypes(int64_t registers) : types_(static_cast<size_t>(std::clamp<int64_t>(registers, 0, kMaxFollowed))), definitions_(types_.size(), 0) {}
+
+  [[nodiscard]] const StaticType* at(int64_t reg) const {
+    if (reg < 0 || static_cast<uint64_t>(reg) >= types_.size() || types_[static_cast<size_t>(reg)] == nullptr) return nullptr;
+    return types_[static_cast<size_t>(reg)].get();
+  }
+  void countDefinition(int64_t reg) {
+    if (reg >= 0 && static_cast<uint64_t>(reg) < definitions_.size() && definitions_[static_cast<size_t>(reg)] < 2) ++definitions_[static_cast<size_t>(reg)];
+  }
+  void set(int64_t reg, std::shared_ptr<const StaticType> type) {
+    if (reg < 0 || static_cast<uint64_t>(reg) >= types_.size()) return;
+    types_[static_cast<size_t>(reg)] = std::move(type);
+    if (definitions_[static_cast<size_t>(reg)] > 1) unsteady_.push_back(reg);
+  }
+  [[nodiscard]] std::shared_ptr<const StaticType> share(int64_t reg) const {
+    return at(reg) == nullptr ? nullptr : types_[static_cast<size_t>(reg)];
+  }
+  void join() {
+    for (const int64_t reg : unsteady_) types_[static_cast<size_t>(reg)] = nullptr;
+    unsteady_.clear();
+  }
+
+ private:
+  std::vector<std::shared_ptr<const StaticType>> types_;
+  std::vector<uint8_t> definitions_;   ///< 0, 1, or 2 for more
+  std::vector<int64_t> unsteady_;
+};
+
+/// Types that functions return: from their annotations in the constant pool, else by following the
+/// function's own body. Recursion and deep chains of calls give nothing.
+class ReturnTypes {
+ public:
+  explicit ReturnTypes(const Executable& executable) : executable_(executable) {}
+
+  /// What function `index` is, looked up by name once.
+  KnownBuiltin builtin(int64_t index) {
+    const auto [place, fresh] = known_.try_emplace(index, KnownBuiltin::None);
+    const Function* function = fresh ? executable_.function(FuncIndex(index)) : nullptr;
+    if (function != nullptr) place->second = knownBuiltin(*function);
+    return place->second;
+  }
+  std::shared_ptr<const StaticType> of(int64_t function);
+
+ private:
+  static constexpr int kMaxDepth = 8;
+  void readAnnotations();
+
+  const Executable& executable_;
+  std::unordered_map<int64_t, KnownBuiltin> known_;
+  bool annotationsRead_ = false;
+  int depth_ = 0;
+  std::unordered_map<std::string_view, std::shared_ptr<const StaticType>> annotated_;
+  std::unordered_map<int64_t, std::shared_ptr<const StaticType>> followed_;  ///< null: unknown or under way
+};
+
+class TypeFollower {
+ public:
+  TypeFollower(const Executable& executable, FuncIndex function, ReturnTypes& returns)
+      : executable_(executable), function_(executable.functions[function.at()]), range_(existingRange(executable, function_)),
+        index_(function), registers_(function_.registerFileSize), returns_(returns), slots_(shapeSlots(executable, function)) {}
+
+  std::vector<std::string> run() {
+    texts_.resize(static_cast<size_t>(range_.end - range_.begin));
+    countDefinitions();
+    setParams();
+    size_t nextBlock = 1;
+    CodeWalk(executable_).run(range_, [&](int64_t pc, const Instruction& instruction) {
+      for (; nextBlock < leaders_.size() && leaders_[nextBlock] <= pc; ++nextBlock) registers_.join();
+      if (instruction.isCall()) followCall(pc, {executable_, instruction});
+      else if (instruction.row->flow == Flow::Return) noteReturn(instruction.words[1]);
+      return true;
+    });
+    return std::move(texts_);
+  }
+  /// After run: the type that every ret returns; null when they differ or one is unknown.
+  [[nodiscard]] std::shared_ptr<const StaticType> returned() const { return returnsAgree_ ? returnType_ : nullptr; }
+
+ private:
+  void countDefinitions() {
+    for (int64_t i = 0; i < function_.numArgs && i < kMaxFollowed; ++i) registers_.countDefinition(i);
+    bool jumps = false;
+    CodeWalk(executable_).run(range_, [&](int64_t, const Instruction& instruction) {
+      jumps |= instruction.row->flow == Flow::Jump || instruction.row->flow == Flow::Branch;
+      // A cleared register is not read before it is defined again.
+      if (instruction.isCall() && builtinOf(instruction) != KnownBuiltin::NullValue) registers_.countDefinition(instruction.callDst());
+      return true;
+    });
+    if (!jumps) return;
+    for (const BasicBlock& block : buildCfg(executable_, index_).blocks) leaders_.push_back(block.begin.value);
+  }
+  [[nodiscard]] KnownBuiltin builtinOf(const Instruction& call) const {
+    return returns_.builtin(call.callFunction());
+  }
+  void noteReturn(int64_t reg) {
+    const auto type = registers_.share(reg);
+    if (type == nullptr || (returnType_ != nullptr && returnType_->text() != type->text())) returnsAgree_ = false;
+    returnType_ = type;
+  }
+
+  void setParams() {
+    const std::vector<ParamInfo> params = recoverParams(executable_, index_);
+    for (size_t i = 0; i < params.size(); ++i) {
+      StaticType type = params[i].annotation.empty() ? StaticType{} : parseAnnotation(params[i].annotation);
+      if (params[i].kind == ParamInfo::Kind::Tensor || params[i].kind == ParamInfo::Kind::Shape) {
+        type = ofKind(params[i].kind == ParamInfo::Kind::Tensor ? StaticType::Kind::Tensor : StaticType::Kind::Shape);
+        type.dtype = params[i].dtype;
+        type.rank = params[i].rank;
+        type.dims = params[i].dims;
+      }
+      if (type.kind != StaticType::Kind::Unknown) registers_.set(static_cast<int64_t>(i), std::make_shared<StaticType>(std::move(type)));
+    }
+  }
+
+  void followCall(int64_t pc, const CallArgs& args) {
+    const KnownBuiltin builtin = builtinOf(args.call);
+    const int64_t dst = args.call.callDst();
+    std::string& text = texts_[static_cast<size_t>(pc - range_.begin)];
+    if (builtin == KnownBuiltin::MatchShape) refine(args);
+    if (isSpecialRegister(dst)) {
+      if (const StaticType* written = writtenBy(builtin, args)) text = written->text();
+      return;
+    }
+    std::shared_ptr<const StaticType> result = resultOf(builtin, args);
+    if (result != nullptr) text = result->text();
+    registers_.set(dst, std::move(result));
+  }
+
+  /// The tensor that a kernel without a result writes: its last argument, of call_tir_dyn the one before the shape.
+  [[nodiscard]] const StaticType* writtenBy(KnownBuiltin builtin, const CallArgs& args) const {
+    const size_t behind = builtin == KnownBuiltin::CallTirDyn ? 2 : 1;
+    if ((builtin != KnownBuiltin::Kernel && builtin != KnownBuiltin::CallTirDyn) || args.size() < behind) return nullptr;
+    const StaticType* type = registers_.at(args.reg(args.size() - behind));
+    return type != nullptr && type->kind == StaticType::Kind::Tensor ? type : nullptr;
+  }
+
+  [[nodiscard]] DimSpec dimOf(const DimCode& code) const {
+    if (code.op == DimCode::Op::Immediate) return fixedDim(code.value);
+    if (code.op == DimCode::Op::Skip) return {};
+    const bool known = code.value >= 0 && static_cast<uint64_t>(code.value) < slots_.size();
+    return {DimSpec::Kind::Symbol, code.value, known ? slots_[static_cast<size_t>(code.value)].name : "s" + std::to_string(code.value)};
+  }
+  [[nodiscard]] std::shared_ptr<const StaticType> shapeFrom(const std::vector<DimCode>& codes, StaticType::Kind kind) const {
+    StaticType type = ofKind(kind);
+    for (const DimCode& code : codes) type.dims.push_back(dimOf(code));
+    type.rank = static_cast<int64_t>(type.dims.size());
+    return std::make_shared<StaticType>(std::move(type));
+  }
+  /// Type of any argument; null when unknown.
+  [[nodiscard]] std::shared_ptr<const StaticType> argument(const CallArgs& args, size_t i) const {
+    if (i >= args.size()) return nullptr;
+    int64_t number = 0;
+    if (args.immediate(i, number)) {
+      StaticType type = ofKind(StaticType::Kind::Prim);
+      type.dtype = kInt64;
+      type.dims = {fixedDim(number)};
+      return std::make_shared<StaticType>(std::move(type));
+    }
+    if (const ConstantValue* value = args.constant(i)) return std::make_shared<StaticType>(constantType(*value));
+    if (args.call.callArg(i).kind() == ArgKind::Function) return std::make_shared<StaticType>(ofKind(StaticType::Kind::Function));
+    return registers_.share(args.reg(i));
+  }
+  /// A tensor or storage of the dimensions that argument `i` holds as a shape.
+  [[nodiscard]] std::shared_ptr<const StaticType> shapedBy(const CallArgs& args, size_t i, StaticType::Kind kind, std::optional<DataType> dtype) const {
+    StaticType type = ofKind(kind);
+    type.dtype = dtype;
+    if (const auto shape = argument(args, i); shape != nullptr && shape->kind == StaticType::Kind::Shape) {
+      type.dims = shape->dims;
+      type.rank = shape->rank;
+    }
+    return std::make_shared<StaticType>(std::move(type));
+  }
+
+  [[nodiscard]] std::shared_ptr<const StaticType> resultOf(KnownBuiltin builtin, const CallArgs& args) const {
+    using enum KnownBuiltin;
+    int64_t number = 0;
+    switch (builtin) {
+      case AllocShapeHeap:
+      case AllocHeap: {
+        StaticType type = ofKind(StaticType::Kind::Heap);
+        if (args.size() != 0 && args.immediate(args.size() - 1, number)) type.dims = {fixedDim(number)};
+        return std::make_shared<StaticType>(std::move(type));
+      }
+      case AllocStorage: return shapedBy(args, 1, StaticType::Kind::Storage, {});
+      case AllocTensor: {
+        const auto* dtype = args.constantAs<DataType>(3);
+        return shapedBy(args, 2, StaticType::Kind::Tensor, dtype != nullptr ? std::optional(*dtype) : std::nullopt);
+      }
+      case Reshape: {
+        const auto from = argument(args, 0);
+        return shapedBy(args, 1, StaticType::Kind::Tensor, from != nullptr ? from->dtype : std::nullopt);
+      }
+      case Copy: return argument(args, 0);
+      case MakeShape: return args.immediate(1, number) ? shapeFrom(dimCodes(args, 2, number), StaticType::Kind::Shape) : nullptr;
+      case MakePrimValue: {
+        StaticType type = *shapeFrom(dimCodes(args, 1, 1), StaticType::Kind::Prim);
+        type.dtype = kInt64;
+        return std::make_shared<StaticType>(std::move(type));
+      }
+      case LoadShape: {
+        std::vector<DimCode> codes;
+        for (size_t i = 1; i < args.size(); ++i) codes.push_back(args.immediate(i, number) ? DimCode{DimCode::Op::Slot, number} : DimCode{});
+        return shapeFrom(codes, StaticType::Kind::Shape);
+      }
+      case ReadIfCond: {
+        StaticType type = ofKind(StaticType::Kind::Prim);
+        type.dtype = kBool;
+        return std::make_shared<StaticType>(std::move(type));
+      }
+      case MakeClosure: return std::make_shared<StaticType>(ofKind(StaticType::Kind::Closure));
+      case MakeTuple:
+      case TupleGetItem: return tupleResult(builtin, args);
+      case ShapeOf:
+      case TensorToShape:
+      case ShapeToTensor:
+      case NonZero: return shapeResult(builtin, args);
+      case VmFunction: return returned(args.call.callFunction());
+      case GraphAlloc:
+      case GraphRun: return args.size() > 1 && args.call.callArg(1).kind() == ArgKind::Function ? returned(args.call.callArg(1).value()) : nullptr;
+      default: return nullptr;
+    }
+  }
+
+  [[nodiscard]] std::shared_ptr<const StaticType> tupleResult(KnownBuiltin builtin, const CallArgs& args) const {
+    if (builtin == KnownBuiltin::MakeTuple) {
+      if (args.size() > kMaxTupleFields) return nullptr;
+      StaticType type = ofKind(StaticType::Kind::Tuple);
+      for (size_t i = 0; i < args.size(); ++i) {
+        const auto field = argument(args, i);
+        // Tuples of tuples of tuples would grow with every level.
+        const bool deep = field != nullptr && field->kind == StaticType::Kind::Tuple && std::any_of(field->fields.begin(), field->fields.end(), [](const StaticType& f) { return f.kind == StaticType::Kind::Tuple; });
+        type.fields.push_back(field == nullptr || deep ? StaticType{} : *field);
+      }
+      return std::make_shared<StaticType>(std::move(type));
+    }
+    int64_t place = 0;
+    const auto tuple = argument(args, 0);
+    if (tuple == nullptr || tuple->kind != StaticType::Kind::Tuple || !args.immediate(1, place)) return nullptr;
+    if (place < 0 || static_cast<uint64_t>(place) >= tuple->fields.size()) return nullptr;
+    return std::make_shared<StaticType>(tuple->fields[static_cast<size_t>(place)]);
+  }
+
+  [[nodiscard]] std::shared_ptr<const StaticType> shapeResult(KnownBuiltin builtin, const CallArgs& args) const {
+    const auto from = argument(args, 0);
+    const bool toTensor = builtin == KnownBuiltin::ShapeToTensor || builtin == KnownBuiltin::NonZero;
+    StaticType type = ofKind(toTensor ? StaticType::Kind::Tensor : StaticType::Kind::Shape);
+    if (toTensor) type.dtype = kInt64;
+    switch (builtin) {
+      case KnownBuiltin::ShapeOf:
+        if (from != nullptr && from->kind == StaticType::Kind::Tensor) {
+          type.dims = from->dims;
+          type.rank = from->rank;
+        }
+        break;
+      case KnownBuiltin::TensorToShape:
+        if (from != nullptr && from->dims.size() == 1 && from->dims[0].kind == DimSpec::Kind::Fixed) type.rank = from->dims[0].value;
+        break;
+      case KnownBuiltin::ShapeToTensor:
+        type.dims = {from != nullptr && from->rank ? fixedDim(*from->rank) : DimSpec{}};
+        break;
+      default: type.dims = {from != nullptr && from->rank ? fixedDim(*from->rank) : DimSpec{}, DimSpec{}}; break;
+    }
+    if (!type.rank && !type.dims.empty()) type.rank = static_cast<int64_t>(type.dims.size());
+    return std::make_shared<StaticType>(std::move(type));
+  }
+
+  /// A match tells the extents of a value whose shape was not known (match_cast).
+  void refine(const CallArgs& args) {
+    int64_t count = 0;
+    const StaticType* type = registers_.at(args.reg(0));
+    if (type == nullptr || !type->dims.empty() || !args.immediate(2, count)) return;
+    if (type->kind != StaticType::Kind::Tensor && type->kind != StaticType::Kind::Shape) return;
+    StaticType refined = *type;
+    refined.dims = shapeFrom(dimCodes(args, 3, count), refined.kind)->dims;
+    refined.rank = static_cast<int64_t>(refined.dims.size());
+    registers_.set(args.reg(0), std::make_shared<StaticType>(std::move(refined)));
+  }
+
+  [[nodiscard]] std::shared_ptr<const StaticType> returned(int64_t function) const { return returns_.of(function); }
+
+  const Executable& executable_;
+  const Function& function_;
+  PcRange range_;
+  FuncIndex index_;
+  RegisterTypes registers_;
+  ReturnTypes& returns_;
+  std::vector<SlotInfo> slots_;
+  std::vector<int64_t> leaders_;
+  std::vector<std::string> texts_;
+  std::shared_ptr<const StaticType> returnType_;
+  bool returnsAgree_ = true;
+};
+
+void ReturnTypes::readAnnotations() {
+  annotationsRead_ = true;
+  for (const Constant& constant : executable_.constants) {
+    const auto* string = std::get_if<StringConstant>(&constant.value);
+    if (string == nullptr) continue;
+    const auto context = parseErrorContext(string->text);
+    if (!context || !context->isReturn) continue;
+    StaticType type = parseAnnotation(context->annotation);
+    forgetNames(type);
+    if (type.kind != StaticType::Kind::Unknown) annotated_.emplace(context->function, std::make_shared<StaticType>(std::move(type)));
+  }
+}
+
+std::shared_ptr<const StaticType> ReturnTypes::of(int64_t function) {
+  const Function* row = executable_.function(FuncIndex(function));
+  if (row == nullptr) return nullptr;
+  if (!annotationsRead_) readAnnotations();
+  if (const auto found = annotated_.find(row->name); found != annotated_.end()) return found->second;
+  if (!row->isBytecode() || depth_ == kMaxDepth) return nullptr;
+  const auto [place, fresh] = followed_.try_emplace(function, nullptr);
+  if (!fresh) return place->second;
+  ++depth_;
+  TypeFollower follower(executable_, FuncIndex(function), *this);
+  follower.run();
+  --depth_;
+  if (const auto type = follower.returned(); type != nullptr) {
+    StaticType known = *type;
+    forgetNames(known);
+    followed_[function] = std::make_shared<StaticType>(std::move(known));
+  }
+  return followed_[function];
+}
+
+}  // namespace
+
+std::vector<std::string> resultTypes(const Executable& executable, FuncIndex function) {
+  const Function* row = executable.function(function);
+  if (row == nullptr || !row->isBytecode()) return {};
+  ReturnTypes returns(executable);
+  return TypeFollower(executable, function, returns).run();
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of shape-heap slots, from the annotations that match_shape carries and from what storage
+// sizes hold. Programs call a compiled shape function for derived slots, so there is no formula to read.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <tuple>
+#include <unordered_map>
+
+#include "vmcore/analysis/annotation.h"
+#include "vmcore/analysis/code_walk.h"
+#include "vmcore/analysis/known_builtin.h"
+#include "vmcore/analysis/summary.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr int64_t kMaxSlots = 65'536;
+
+bool isIdentifier(const std::string& name) {
+  for (const char c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') return false;
+  return !name.empty();
+}
+
+/// Splits "n * 2" into "n" and 2; other expressions stay whole, in brackets, with factor 1.
+std::pair<std::string, int64_t> splitFactor(const std::string& name) {
+  if (isIdentifier(name)) return {name, 1};
+  if (const size_t star = name.rfind(" * "); star != std::string::npos && isIdentifier(name.substr(0, star))) {
+    int64_t factor = 0;
+    const char* end = name.data() + name.size();
+    const auto [stop, error] = std::from_chars(name.data() + star + 3, end, factor);
+    if (error == std::errc() && stop == end) return {name.substr(0, star), factor};
+  }
+  return {"(" + name + ")", 1};
+}
+
+/// "n * 64" for the bytes of f32[n, 16]; empty without a symbol, or where an extent is not known.
+std::string productText(const std::vector<DimSpec>& dims, int64_t elementBytes) {
+  int64_t product = elementBytes;
+  std::string text;
+  for (const DimSpec& dim : dims) {
+    if (dim.kind == DimSpec::Kind::Unknown) return {};
+    int64_t factor = dim.value;
+    if (dim.kind == DimSpec::Kind::Symbol) {
+      std::string part;
+      std::tie(part, factor) = splitFactor(dim.name);
+      text += (text.empty() ? "" : " * ") + part;
+    }
+    if (__builtin_mul_overflow(product, factor, &product)) return {};
+  }
+  if (text.empty() || product == 1) return text;
+  return fmt::format("{} * {}", text, product);
+}
+
+class SlotNamer {
+ public:
+  SlotNamer(const Executable& executable, FuncIndex function) : executable_(executable), function_(executable.functions[function.at()]) {}
+
+  std::vector<SlotInfo> run() {
+    // Storage sizes need the names of dimensions, which may come from the return's annotation: two walks.
+    for (const bool second : {false, true}) {
+      CodeWalk(executable_).run(existingRange(executable_, function_), [&](int64_t, const Instruction& instruction) {
+        if (!instruction.isCall()) return true;
+        const Function* callee = executable_.function(FuncIndex(instruction.callFunction()));
+        if (callee == nullptr) return true;
+        const CallArgs args{executable_, instruction};
+        if (second) followStorage(knownBuiltin(*callee), args);
+        else readMatch(knownBuiltin(*callee), args);
+        return true;
+      });
+      if (slots_.empty()) break;
+    }
+    for (size_t i = 0; i < slots_.size(); ++i)
+      if (slots_[i].name.empty()) slots_[i].name = fmt::format("s{}", i);
+    return std::move(slots_);
+  }
+
+ private:
+  void readMatch(KnownBuiltin builtin, const CallArgs& args) {
+    int64_t count = 0;
+    switch (builtin) {
+      case KnownBuiltin::AllocShapeHeap:
+      case KnownBuiltin::AllocHeap:
+        if (args.size() != 0 && args.immediate(args.size() - 1, count) && count > 0)
+          slots_.resize(std::max(slots_.size(), static_cast<size_t>(std::min(count, kMaxSlots))));
+        break;
+      case KnownBuiltin::MatchShape:
+        if (args.immediate(2, count)) nameDims(dimCodes(args, 3, count), args.text(args.size() - 1));
+        break;
+      case KnownBuiltin::MatchPrimValue: nameDims(dimCodes(args, 2, 1), {}); break;
+      case KnownBuiltin::StoreShape:
+        for (size_t i = 2; i < args.size(); ++i)
+          if (args.immediate(i, count)) mark(count);
+        break;
+      default: break;
+    }
+  }
+
+  void mark(int64_t slot) {
+    if (slot < 0 || static_cast<uint64_t>(slot) >= slots_.size()) return;
+    SlotInfo& info = slots_[static_cast<size_t>(slot)];
+    if (info.origin == SlotInfo::Origin::Computed) info.origin = SlotInfo::Origin::Stored;
+  }
+
+  void nameDims(const std::vector<DimCode>& codes, std::string_view contextText) {
+    const std::vector<DimSpec> dims = annotatedDims(codes, contextText);
+    for (size_t i = 0; i < codes.size(); ++i) {
+      const int64_t slot = codes[i].value;
+      if (codes[i].op == DimCode::Op::Slot) mark(slot);
+      if (codes[i].op != DimCode::Op::Slot && codes[i].op != DimCode::Op::CheckSlot) continue;
+      if (i >= dims.size() || dims[i].kind != DimSpec::Kind::Symbol || slot < 0 || static_cast<uint64_t>(slot) >= slots_.size()) continue;
+      SlotInfo& info = slots_[static_cast<size_t>(slot)];
+      const bool plain = isIdentifier(dims[i].name);
+      if (!info.name.empty() && !(plain && info.origin == SlotInfo::Origin::Derived)) continue;
+      info.name = dims[i].name;
+      info.origin = plain ? SlotInfo::Origin::Dimension : SlotInfo::Origin::Derived;
+    }
+  }
+
+  /// A context belongs to a whole parameter or result; the matches of a tuple's fields share it, one
+  /// after the other. The next shape of the annotation that fits is taken.
+  std::vector<DimSpec> annotatedDims(const std::vector<DimCode>& codes, std::string_view contextText) {
+    const auto context = parseErrorContext(contextText);
+    if (!context) return {};
+    auto [found, fresh] = contexts_.try_emplace(contextText);
+    if (fresh) found->second.shapes = shapesIn(parseAnnotation(context->annotation));
+    auto& [shapes, next] = found->second;
+    if (shapes.size() == 1) next = 0;
+    for (; next < shapes.size(); ++next)
+      if (fits(shapes[next], codes)) return shapes[next++];
+    return {};
+  }
+  static bool fits(const std::vector<DimSpec>& dims, const std::vector<DimCode>& codes) {
+    if (dims.size() != codes.size()) return false;
+    for (size_t i = 0; i < dims.size(); ++i)
+      if (codes[i].op == DimCode::Op::Immediate && !(dims[i].kind == DimSpec::Kind::Fixed && dims[i].value == codes[i].value)) return false;
+    return true;
+  }
+
+  [[nodiscard]] DimSpec dimOf(const DimCode& code) const {
+    if (code.op == DimCode::Op::Immediate) return {DimSpec::Kind::Fixed, code.value, {}};
+    if (code.op != DimCode::Op::Slot || code.value < 0 || static_cast<uint64_t>(code.value) >= slots_.size()) return {};
+    const std::string& name = slots_[static_cast<size_t>(code.value)].name;
+    return name.empty() ? DimSpec{} : DimSpec{DimSpec::Kind::Symbol, code.value, name};
+  }
+
+  /// alloc_storage of one slot's size, then alloc_tensor of a known shape in it.
+  void followStorage(KnownBuiltin builtin, const CallArgs& args) {
+    const int64_t dst = args.call.callDst();
+    int64_t count = 0;
+    switch (builtin) {
+      case KnownBuiltin::MakeShape:
+        storageSlot_.erase(dst);
+        if (args.immediate(1, count)) shapeOfRegister_[dst] = dimCodes(args, 2, count);
+        return;
+      case KnownBuiltin::AllocStorage: {
+        storageSlot_.erase(dst);
+        const auto size = shapeOfRegister_.find(args.reg(1));
+        if (size == shapeOfRegister_.end() || size->second.size() != 1 || size->second[0].op != DimCode::Op::Slot) return;
+        const int64_t slot = size->second[0].value;
+        if (slot >= 0 && static_cast<uint64_t>(slot) < slots_.size() && slots_[static_cast<size_t>(slot)].name.empty()) storageSlot_[dst] = slot;
+        return;
+      }
+      case KnownBuiltin::AllocTensor: {
+        const auto storage = storageSlot_.find(args.reg(0));
+        const auto shape = shapeOfRegister_.find(args.reg(2));
+        const auto* dtype = args.constantAs<DataType>(3);
+        if (storage == storageSlot_.end() || shape == shapeOfRegister_.end() || dtype == nullptr) return;
+        std::vector<DimSpec> dims;
+        for (const DimCode& code : shape->second) dims.push_back(dimOf(code));
+        SlotInfo& info = slots_[static_cast<size_t>(storage->second)];
+        if (std::string name = productText(dims, dtype->elementBytes()); !name.empty() && info.name.empty())
+          info = {SlotInfo::Origin::Inferred, std::move(name)};
+        return;
+      }
+      default: return;
+    }
+  }
+
+  struct Annotated {
+    std::vector<std::vector<DimSpec>> shapes;
+    size_t next = 0;
+  };
+  const Executable& executable_;
+  const Function& function_;
+  std::vector<SlotInfo> slots_;
+  std::unordered_map<std::string_view, Annotated> contexts_;
+  std::unordered_map<int64_t, std::vector<DimCode>> shapeOfRegister_;
+  std::unordered_map<int64_t, int64_t> storageSlot_;
+};
+
+}  // namespace
+
+std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function) {
+  const Function* row = executable.function(function);
+  if (row == nullptr || !row->isBytecode()) return {};
+  return SlotNamer(executable, function).run();
+}
+
+std::string slotName(const Executable& executable, FuncIndex function, int64_t slot) {
+  const std::vector<SlotInfo> slots = shapeSlots(executable, function);
+  if (slot >= 0 && static_cast<uint64_t>(slot) < slots.size()) return slots[static_cast<size_t>(slot)].name;
+  return fmt::format("s{}", slot);
+}
+
+}  // namespace relaxscope
