@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arguments of a builtin call, checked where they are read: nothing here trusts the bytecode.
+// Errors name the builtin, the argument's number and what it was.
+#pragma once
+
+#include <tvm/ffi/any.h>
+#include <tvm/ffi/container/array.h>
+#include <tvm/ffi/container/shape.h>
+#include <tvm/ffi/function.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "vmcore/vm/objects.h"
+
+namespace relaxscope {
+
+class Engine;
+
+class Args {
+ public:
+  Args(const char* name, const TVMFFIAny* data, int32_t count) : name_(name), data_(data), count_(count) {}
+
+  [[nodiscard]] int32_t count() const { return count_; }
+  [[nodiscard]] const TVMFFIAny* data() const { return data_; }
+  [[nodiscard]] const TVMFFIAny& operator[](int32_t i) const { return data_[i]; }
+  [[nodiscard]] bool isNone(int32_t i) const { return data_[i].type_index == ffi::TypeIndex::kTVMFFINone; }
+  /// Refuses other counts than `count`, or than `least` to `most`.
+  void expect(int32_t count) const { if (count_ != count) [[unlikely]] refuseCount(count, count); }
+  void expect(int32_t least, int32_t most) const { if (count_ < least || count_ > most) [[unlikely]] refuseCount(least, most); }
+
+  /// An integer or a bool.
+  [[nodiscard]] int64_t integer(int32_t i) const {
+    const TVMFFIAny& value = data_[i];
+    if (value.type_index != ffi::TypeIndex::kTVMFFIInt && value.type_index != ffi::TypeIndex::kTVMFFIBool) [[unlikely]] refuse(i, "an integer");
+    return value.v_int64;
+  }
+  [[nodiscard]] const DLTensor& tensor(int32_t i) const {
+    const DLTensor* found = tensorOf(data_[i]);
+    if (found == nullptr) [[unlikely]] refuse(i, "a Tensor");
+    return *found;
+  }
+  /// A tensor whose memory this process can read.
+  [[nodiscard]] const DLTensor& cpuTensor(int32_t i) const;
+  /// The slots of a shape heap: a one-dimensional int64 CPU tensor.
+  struct Heap {
+    int64_t* slots = nullptr;
+    int64_t count = 0;
+  };
+  [[nodiscard]] Heap heap(int32_t i) const;
+  [[nodiscard]] ffi::ShapeView shape(int32_t i) const;
+  [[nodiscard]] const ffi::ArrayObj& tuple(int32_t i) const;
+  [[nodiscard]] const StorageObj& storage(int32_t i) const;
+  [[nodiscard]] ffi::Function function(int32_t i) const;
+  /// A data type, also written as a string constant.
+  [[nodiscard]] DLDataType dtype(int32_t i) const;
+  /// The characters of a string of any representation; nothing for None.
+  [[nodiscard]] std::string_view text(int32_t i) const;
+  [[nodiscard]] bool isText(int32_t i) const;
+  /// The machine, which a %vm argument must be: a number cannot pass for it.
+  void expectVm(int32_t i, const Engine* engine) const;
+
+  [[noreturn]] void refuse(int32_t i, const char* wanted) const;
+  [[nodiscard]] const char* name() const { return name_; }
+
+ private:
+  [[noreturn]] void refuseCount(int32_t least, int32_t most) const;
+
+  const char* name_;
+  const TVMFFIAny* data_;
+  int32_t count_;
+};
+
+/// "Tensor", "Shape", "int", ...: what a value is, in the words of error messages.
+std::string typeName(const TVMFFIAny& value);
+/// "float32", in TVM's spelling.
+std::string dtypeName(DLDataType type);
+
+}  // namespace relaxscope

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builtins that call functions: closures, call_tir_dyn, hooks for debugging.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/builtins/table.h"
+
+namespace relaxscope {
+namespace {
+
+const ffi::AnyView* views(const TVMFFIAny* args) { return reinterpret_cast<const ffi::AnyView*>(args); }
+
+/// make_closure(function, captured...): a function that appends what it captured to its arguments.
+void makeClosure(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.make_closure", data, count);
+  args.expect(1, INT32_MAX);
+  std::vector<ffi::Any> captured;
+  captured.reserve(static_cast<size_t>(count) - 1);
+  for (int32_t i = 1; i < count; ++i) captured.emplace_back(views(data)[i]);
+  *result = ffi::Function::FromPacked([target = args.function(0), captured = std::move(captured)](const ffi::AnyView* given, int32_t n, ffi::Any* out) {
+    std::vector<ffi::AnyView> all(given, given + n);
+    for (const ffi::Any& value : captured) all.emplace_back(value);
+    target.CallPacked(all.data(), static_cast<int32_t>(all.size()), out);
+  });
+}
+
+/// invoke_closure(%vm, function, args...)
+void invokeClosure(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.invoke_closure", data, count);
+  args.expect(2, INT32_MAX);
+  args.expectVm(0, engine);
+  args.function(1).CallPacked(views(data) + 2, count - 2, result);
+}
+
+/// call_tir_dyn(function, args..., Shape): the extents of the shape become arguments.
+void callTirDyn(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.call_tir_dyn", data, count);
+  args.expect(2, INT32_MAX);
+  const ffi::ShapeView shape = args.shape(count - 1);
+  std::vector<ffi::AnyView> all(views(data) + 1, views(data) + count - 1);
+  for (const int64_t dim : shape) all.emplace_back(dim);
+  args.function(0).CallPacked(all.data(), static_cast<int32_t>(all.size()), result);
+}
+
+/// invoke_debug_func(io effect, function name, line, args...): a global function of the host program.
+void invokeDebugFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.invoke_debug_func", data, count);
+  args.expect(3, INT32_MAX);
+  const std::string name(args.text(1));
+  const auto function = ffi::Function::GetGlobal(name);
+  if (!function.has_value()) raise("ValueError", fmt::format("{}: there is no global function {}", args.name(), name));
+  std::vector<ffi::AnyView> all{views(data)[2]};
+  all.insert(all.end(), views(data) + 3, views(data) + count);
+  ffi::Any ignored;
+  function->CallPacked(all.data(), static_cast<int32_t>(all.size()), &ignored);
+  *result = ffi::Any(views(data)[0]);
+}
+
+/// call_py_func((name, args)): only a Python process has such functions.
+void callPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.call_py_func", data, count);
+  raise("RuntimeError", fmt::format("{}: functions written in Python live in TVM's Python process; they cannot be called here", args.name()));
+}
+
+constexpr BuiltinEntry kRows[] = {
+    {"vm.builtin.make_closure", makeClosure},           {"vm.builtin.invoke_closure", invokeClosure}, {"vm.builtin.call_tir_dyn", callTirDyn},
+    {"vm.builtin.invoke_debug_func", invokeDebugFunc}, {"vm.builtin.call_py_func", callPyFunc},
+};
+
+}  // namespace
+
+std::span<const BuiltinEntry> callBuiltins() { return kRows; }
+
+}  // namespace relaxscope

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/builtins/format_value.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "vmcore/vm/builtins/args.h"
+
+namespace relaxscope {
+namespace {
+
+/// Above this many elements the middle of each axis is left out, as NumPy does.
+constexpr int64_t kSummarizeAbove = 1000;
+constexpr int64_t kEdgeItems = 3;
+
+template <class T>
+T readAs(const char* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+std::string floatText(double value, int digits) {
+  std::string text = fmt::format("{:.{}g}", value, digits);
+  if (text.find_first_of(".en") == std::string::npos) text += '.';
+  return text;
+}
+
+std::string elementText(DLDataType type, const char* at) {
+  switch (type.code) {
+    case kDLBool: return readAs<uint8_t>(at) != 0 ? "True" : "False";
+    case kDLInt:
+      switch (type.bits) {
+        case 8: return fmt::format("{}", readAs<int8_t>(at));
+        case 16: return fmt::format("{}", readAs<int16_t>(at));
+        case 32: return fmt::format("{}", readAs<int32_t>(at));
+        case 64: return fmt::format("{}", readAs<int64_t>(at));
+        default: break;
+      }
+      break;
+    case kDLUInt:
+      switch (type.bits) {
+        case 1:
+        case 8: return fmt::format("{}", readAs<uint8_t>(at));
+        case 16: return fmt::format("{}", readAs<uint16_t>(at));
+        case 32: return fmt::format("{}", readAs<uint32_t>(at));
+        case 64: return fmt::format("{}", readAs<uint64_t>(at));
+        default: break;
+      }
+      break;
+    case kDLFloat:
+      switch (type.bits) {
+        case 16: return floatText(halfToFloat(readAs<uint16_t>(at)), 4);
+        case 32: return floatText(readAs<float>(at), 8);
+        case 64: return floatText(readAs<double>(at), 8);
+        default: break;
+      }
+      break;
+    case kDLBfloat:
+      if (type.bits == 16) return floatText(bfloatToFloat(readAs<uint16_t>(at)), 4);
+      break;
+    default: break;
+  }
+  return "?";
+}
+
+class TensorText {
+ public:
+  explicit TensorText(const DLTensor& tensor) : tensor_(tensor), step_(static_cast<int64_t>(tensor.dtype.bits) * tensor.dtype.lanes / 8) {
+    int64_t elements = 1;
+    for (int i = 0; i < tensor.ndim; ++i) elements *= tensor.shape[i];
+    summarize_ = elements > kSummarizeAbove;
+    strides_.resize(static_cast<size_t>(tensor.ndim));
+    int64_t stride = 1;
+    for (int i = tensor.ndim - 1; i >= 0; --i) {
+      strides_[static_cast<size_t>(i)] = tensor.strides != nullptr ? tensor.strides[i] : stride;
+      stride *= tensor.shape[i];
+    }
+    add(0, tensorData(tensor));
+  }
+  std::string text;
+
+ private:
+  void add(int axis, const char* at) {
+    if (axis == tensor_.ndim) {
+      text += elementText(tensor_.dtype, at);
+      return;
+    }
+    text += '[';
+    const int64_t extent = tensor_.shape[axis];
+    const bool cut = summarize_ && extent > 2 * kEdgeItems;
+    for (int64_t i = 0; i < extent; ++i) {
+      if (i != 0) text += axis + 1 == tensor_.ndim ? " " : "\n" + std::string(static_cast<size_t>(axis) + 1, ' ');
+      if (cut && i == kEdgeItems) {
+        text += "...";
+        i = extent - kEdgeItems - 1;
+        continue;
+      }
+      add(axis + 1, at + i * strides_[static_cast<size_t>(axis)] * step_);
+    }
+    text += ']';
+  }
+
+  const DLTensor& tensor_;
+  const int64_t step_;
+  bool summarize_ = false;
+  std::vector<int64_t> strides_;
+};
+
+std::string formatTensor(const DLTensor& tensor) {
+  if (tensor.device.device_type != kDLCPU) return fmt::format("<{} tensor on device type {}>", dtypeName(tensor.dtype), static_cast<int>(tensor.device.device_type));
+  if (tensor.dtype.lanes != 1 || (tensor.dtype.bits % 8 != 0 && tensor.dtype.code != kDLBool && tensor.dtype.bits != 1))
+    return fmt::format("<{} tensor>", dtypeName(tensor.dtype));
+  return TensorText(tensor).text;
+}
+
+}  // namespace
+
+float halfToFloat(uint16_t half) {
+  const uint32_t sign = (half & 0x8000u) << 16, exponent = (half >> 10) & 0x1Fu, fraction = half & 0x3FFu;
+  if (exponent == 0) {   // zero and subnormal: fraction * 2^-24
+    const float value = static_cast<float>(fraction) * 0x1p-24f;
+    return sign != 0 ? -value : value;
+  }
+  const uint32_t bits = exponent == 31 ? sign | 0x7F800000u | (fraction << 13) : sign | ((exponent + 112) << 23) | (fraction << 13);
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+float bfloatToFloat(uint16_t half) {
+  const uint32_t bits = static_cast<uint32_t>(half) << 16;
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+std::string formatValue(const TVMFFIAny& value) {
+  if (const DLTensor* tensor = tensorOf(value)) return formatTensor(*tensor);
+  const Args args("print", &value, 1);
+  switch (value.type_index) {
+    case ffi::TypeIndex::kTVMFFINone: return "None";
+    case ffi::TypeIndex::kTVMFFIInt: return fmt::format("{}", value.v_int64);
+    case ffi::TypeIndex::kTVMFFIBool: return value.v_int64 != 0 ? "True" : "False";
+    case ffi::TypeIndex::kTVMFFIFloat: {
+      std::string text = fmt::format("{}", value.v_float64);
+      return text;
+    }
+    case ffi::TypeIndex::kTVMFFIDataType: return dtypeName(value.v_dtype);
+    case ffi::TypeIndex::kTVMFFIShape: {
+      std::string text = "(";
+      const ffi::ShapeView shape = args.shape(0);
+      for (size_t i = 0; i < shape.size(); ++i) text += fmt::format("{}{}", i == 0 ? "" : ", ", shape[i]);
+      return text + (shape.size() == 1 ? ",)" : ")");
+    }
+    case ffi::TypeIndex::kTVMFFIArray: {
+      std::string text = "(";
+      for (const ffi::Any& field : args.tuple(0))
+        text += (text.size() == 1 ? "" : ", ") + formatValue(ffi::AnyView(field).CopyToTVMFFIAny());
+      return text + ")";
+    }
+    default: break;
+  }
+  if (args.isText(0)) return std::string(args.text(0));
+  return fmt::format("<{}>", typeName(value));
+}
+
+std::string formatPattern(std::string_view pattern, const std::vector<std::string>& values) {
+  std::string text;
+  size_t next = 0;
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    const char c = pattern[i];
+    const bool doubled = i + 1 < pattern.size() && pattern[i + 1] == c;
+    if ((c == '{' || c == '}') && doubled) {
+      text += c;
+      ++i;
+    } else if (c == '}') {
+      raise("ValueError", "Single '}' encountered in format string");
+    } else if (c == '{') {
+      const size_t close = pattern.find('}', i);
+      if (close == std::string_view::npos) raise("ValueError", "expected '}' before end of string");
+      std::string_view field = pattern.substr(i + 1, close - i - 1);
+      field = field.substr(0, field.find_first_of(":!"));
+      size_t index = next;
+      if (field.empty()) {
+        ++next;
+      } else {
+        index = 0;
+        for (const char digit : field) {
+          if (digit < '0' || digit > '9' || index > 100000) raise("ValueError", fmt::format("the format field \"{}\" is no number", field));
+          index = index * 10 + static_cast<size_t>(digit - '0');
+        }
+      }
+      if (index >= values.size()) raise("IndexError", fmt::format("Replacement index {} out of range for positional args tuple", index));
+      text += values[index];
+      i = close;
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+void printLine(const std::string& line) {
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  std::fputc('\n', stdout);
+  std::fflush(stdout);
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Storages, tensors in them, and views.
+#include <fmt/format.h>
+
+#include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope {
+namespace {
+
+/// A shared reference to the object in a value.
+ffi::ObjectPtr<ffi::Object> share(const TVMFFIAny& value) {
+  return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ffi::Object>(reinterpret_cast<ffi::Object*>(value.v_obj));
+}
+
+void expectGlobalScope(const Args& args, int32_t place) {
+  const std::string_view scope = args.text(place);
+  if (!scope.empty() && scope != "global")
+    raise("ValueError", fmt::format("{}: memory scope \"{}\" does not exist on the CPU", args.name(), scope));
+}
+
+/// alloc_storage(%vm, Shape(bytes) | Shape(extents), device index | -1, dtype [, scope])
+void allocStorage(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.alloc_storage", data, count);
+  args.expect(4, 5);
+  args.expectVm(0, engine);
+  const ffi::ShapeView shape = args.shape(1);
+  const int64_t device = args.integer(2);
+  if (device != 0 && device != -1)
+    raise("ValueError", fmt::format("{}: The device index {} is out of VM physical devices list; there is 1 device", args.name(), device));
+  if (count == 5) expectGlobalScope(args, 4);
+  const size_t bytes = tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), args.dtype(3));
+  setObject(result, makeStorage(engine->allocator, bytes, DLDevice{kDLCPU, 0}));
+}
+
+/// alloc_tensor(storage, offset in bytes, Shape, dtype [, scope])
+void allocTensor(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.alloc_tensor", data, count);
+  args.expect(4, 5);
+  const StorageObj& storage = args.storage(0);
+  const int64_t offset = args.integer(1);
+  const ffi::ShapeView shape = args.shape(2);
+  const DLDataType dtype = args.dtype(3);
+  if (count == 5) expectGlobalScope(args, 4);
+  const auto rank = static_cast<int64_t>(shape.size());
+  const size_t bytes = tensorBytes(shape.data(), rank, dtype);
+  if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes || bytes > storage.bytes - static_cast<uint64_t>(offset))
+    raise("ValueError", fmt::format("{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes", args.name(), bytes,
+                                    offset, storage.bytes));
+  // Kernels refuse a byte offset, so it goes into the pointer.
+  setTensor(result, makeTensorIn(share(args[0]), static_cast<char*>(storage.data) + offset, shape.data(), rank, dtype, storage.device));
+}
+
+/// reshape(tensor, Shape): another view of the same memory.
+void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.reshape", data, count);
+  args.expect(2);
+  const DLTensor& tensor = args.tensor(0);
+  const ffi::ShapeView shape = args.shape(1);
+  const auto rank = static_cast<int64_t>(shape.size());
+  const size_t had = tensorBytes(tensor.shape, tensor.ndim, tensor.dtype);
+  const size_t wanted = tensorBytes(shape.data(), rank, tensor.dtype);
+  if (had != wanted) raise("ValueError", fmt::format("{}: a tensor of {} bytes cannot be seen as one of {} bytes", args.name(), had, wanted));
+  if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{} expects a compact tensor", args.name()));
+  if (args[0].type_index == ffi::TypeIndex::kTVMFFITensor) {
+    setTensor(result, makeTensorIn(share(args[0]), tensorData(tensor), shape.data(), rank, tensor.dtype, tensor.device));
+    return;
+  }
+  // A borrowed DLTensor has no owner to keep alive, so its data is copied.
+  auto copy = copyToTensor(engine->allocator, tensor);
+  void* bytes = copy->data;
+  setTensor(result, makeTensorIn(std::move(copy), bytes, shape.data(), rank, tensor.dtype, tensor.device));
+}
+
+/// ensure_zero_offset(tensor): itself, or a view whose pointer holds the offset.
+void ensureZeroOffset(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.ensure_zero_offset", data, count);
+  args.expect(1);
+  const DLTensor& tensor = args.tensor(0);
+  if (tensor.byte_offset == 0 || args[0].type_index != ffi::TypeIndex::kTVMFFITensor) {
+    *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
+    return;
+  }
+  if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{} expects a compact tensor", args.name()));
+  setTensor(result, makeTensorIn(share(args[0]), tensorData(tensor), tensor.shape, tensor.ndim, tensor.dtype, tensor.device));
+}
+
+/// to_device(tensor, device type, device id [, scope]): a copy where the device differs.
+void toDevice(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.to_device", data, count);
+  args.expect(3, 4);
+  const DLTensor& tensor = args.tensor(0);
+  const int64_t type = args.integer(1), id = args.integer(2);
+  if (count == 4) expectGlobalScope(args, 3);
+  if (type != kDLCPU || tensor.device.device_type != kDLCPU)
+    raise("RuntimeError", fmt::format("{}: copying from device type {} to device type {} index {} needs a GPU, which this engine does not drive yet",
+                                      args.name(), static_cast<int>(tensor.device.device_type), type, id));
+  *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
+}
+
+constexpr BuiltinEntry kRows[] = {
+    {"vm.builtin.alloc_storage", allocStorage}, {"vm.builtin.alloc_tensor", allocTensor},
+    {"vm.builtin.reshape", reshape},            {"vm.builtin.ensure_zero_offset", ensureZeroOffset},
+    {"vm.builtin.to_device", toDevice},
+};
+
+}  // namespace
+
+std::span<const BuiltinEntry> memoryBuiltins() { return kRows; }
+
+}  // namespace relaxscope

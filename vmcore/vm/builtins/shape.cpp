@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Symbolic shapes: the heap, matching values against patterns, making shapes and numbers from it.
+// Patterns are (code, value) pairs. Every slot number is checked against the heap's length.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/builtins/table.h"
+
+namespace relaxscope {
+namespace {
+
+/// Codes of match_shape and match_prim_value (TVM include/tvm/runtime/vm/builtin.h, 0.27).
+enum MatchCode : int64_t { kEqualsImmediate = 0, kStore = 1, kSkip = 2, kEqualsSlot = 3 };
+/// Codes of make_shape and make_prim_value.
+enum MakeCode : int64_t { kUseImmediate = 0, kLoad = 1 };
+constexpr int64_t kMaxHeapSlots = int64_t{1} << 24;
+
+/// A heap argument that may be None where no pair needs it.
+class OptionalHeap {
+ public:
+  OptionalHeap(const Args& args, int32_t place) : args_(args) {
+    if (!args.isNone(place)) heap_ = args.heap(place);
+  }
+  int64_t& slot(int64_t index) const {
+    if (index < 0 || index >= heap_.count) [[unlikely]]
+      raise("IndexError", fmt::format("{}: slot {} is outside of the shape heap of {} slots", args_.name(), index, heap_.count));
+    return heap_.slots[index];
+  }
+
+ private:
+  const Args& args_;
+  Args::Heap heap_;
+};
+
+/// alloc_shape_heap(%vm, slots); the prototype's programs leave %vm out.
+void allocShapeHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.alloc_shape_heap", data, count);
+  args.expect(1, 2);
+  if (count == 2) args.expectVm(0, engine);
+  const int64_t slots = args.integer(count - 1);
+  if (slots < 0 || slots > kMaxHeapSlots) raise("ValueError", fmt::format("{}: {} slots were asked for", args.name(), slots));
+  setTensor(result, makeShapeHeap(slots));
+}
+
+/// match_shape(tensor | shape, heap | None, n, (code, value) x n, context)
+void matchShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.match_shape", data, count);
+  args.expect(3, INT32_MAX);
+  const int64_t size = args.integer(2);
+  if (size < 0 || size > (count - 3) / 2) raise("ValueError", fmt::format("{}: {} pairs do not fit {} arguments", args.name(), size, count));
+  const int32_t contextAt = static_cast<int32_t>(3 + 2 * size);
+  const auto context = [&] { return contextAt < count ? std::string(args.text(contextAt)) : std::string(); };
+  ffi::ShapeView dims;
+  if (const DLTensor* tensor = tensorOf(args[0])) {
+    dims = {tensor->shape, static_cast<size_t>(tensor->ndim)};
+  } else {
+    dims = args.shape(0);
+  }
+  if (static_cast<int64_t>(dims.size()) != size)
+    raise("RuntimeError", fmt::format("{} match_cast shape size mismatch: got {} dimensions, expected {}", context(), dims.size(), size));
+  const OptionalHeap heap(args, 1);
+  for (int32_t i = 0; i < size; ++i) {
+    const int64_t code = args.integer(3 + 2 * i), value = args.integer(4 + 2 * i), dim = dims[static_cast<size_t>(i)];
+    switch (code) {
+      case kEqualsImmediate:
+        if (dim != value)
+          raise("RuntimeError", fmt::format("{} match_cast error, shape[{}] mismatch to specified constant: got {}, expected {}", context(), i, dim, value));
+        break;
+      case kStore: heap.slot(value) = dim; break;
+      case kSkip: break;
+      case kEqualsSlot:
+        if (dim != heap.slot(value))
+          raise("RuntimeError", fmt::format("{} match_cast error, shape[{}] mismatch to a previous populated value: got {}, expected {}", context(), i, dim,
+                                            heap.slot(value)));
+        break;
+      default: raise("ValueError", fmt::format("{}: pair {} has the unknown code {}", args.name(), i, code));
+    }
+  }
+}
+
+/// match_prim_value(number, heap | None, code, value, context)
+void matchPrimValue(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.match_prim_value", data, count);
+  args.expect(5);
+  const int64_t number = args.integer(0), code = args.integer(2), value = args.integer(3);
+  const OptionalHeap heap(args, 1);
+  switch (code) {
+    case kEqualsImmediate:
+      if (number != value)
+        raise("RuntimeError", fmt::format("{} match_cast error, PrimValue mismatch to specified constant: got {}, expected {}", args.text(4), number, value));
+      return;
+    case kStore: heap.slot(value) = number; return;
+    case kSkip: return;
+    case kEqualsSlot:
+      if (number != heap.slot(value))
+        raise("RuntimeError", fmt::format("{} match_cast error, PrimValue mismatch to a previous populated value: got {}, expected {}", args.text(4), number,
+                                          heap.slot(value)));
+      return;
+    default: raise("ValueError", fmt::format("{}: unknown code {}", args.name(), code));
+  }
+}
+
+int64_t make(const Args& args, const OptionalHeap& heap, int64_t code, int64_t value) {
+  if (code == kUseImmediate) return value;
+  if (code == kLoad) return heap.slot(value);
+  raise("ValueError", fmt::format("{}: unknown code {}", args.name(), code));
+}
+
+/// make_shape(heap | None, n, (code, value) x n)
+void makeShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.make_shape", data, count);
+  args.expect(2, INT32_MAX);
+  const int64_t size = args.integer(1);
+  if (size < 0 || size != (count - 2) / 2 || (count - 2) % 2 != 0)
+    raise("ValueError", fmt::format("{}: {} pairs do not fit {} arguments", args.name(), size, count));
+  const OptionalHeap heap(args, 0);
+  constexpr int kInline = 16;
+  int64_t few[kInline];
+  std::vector<int64_t> many(size > kInline ? static_cast<size_t>(size) : 0);
+  int64_t* dims = size > kInline ? many.data() : few;
+  for (int32_t i = 0; i < size; ++i) {
+    dims[i] = make(args, heap, args.integer(2 + 2 * i), args.integer(3 + 2 * i));
+    if (dims[i] < 0) raise("ValueError", fmt::format("{}: extent {} is {}", args.name(), i, dims[i]));
+  }
+  *result = ffi::Shape(dims, dims + size);
+}
+
+/// make_prim_value(heap | None, code, value)
+void makePrimValue(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.make_prim_value", data, count);
+  args.expect(3);
+  *result = make(args, OptionalHeap(args, 0), args.integer(1), args.integer(2));
+}
+
+/// shape_of(tensor)
+void shapeOf(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.shape_of", data, count);
+  args.expect(1);
+  const DLTensor& tensor = args.tensor(0);
+  *result = ffi::Shape(tensor.shape, tensor.shape + tensor.ndim);
+}
+
+/// tensor_to_shape(tensor): a one-dimensional integer tensor as a Shape.
+void tensorToShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.tensor_to_shape", data, count);
+  args.expect(1);
+  const DLTensor& tensor = args.cpuTensor(0);
+  if (tensor.ndim != 1) raise("ValueError", fmt::format("{} expects a one-dimensional tensor, but got {} dimensions", args.name(), tensor.ndim));
+  std::vector<int64_t> dims(static_cast<size_t>(tensor.shape[0]));
+  const int64_t stride = tensor.strides == nullptr ? 1 : tensor.strides[0];
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int64_t at = static_cast<int64_t>(i) * stride;
+    if (tensor.dtype.code == kDLInt && tensor.dtype.bits == 64) {
+      dims[i] = reinterpret_cast<const int64_t*>(tensorData(tensor))[at];
+    } else if (tensor.dtype.code == kDLInt && tensor.dtype.bits == 32) {
+      dims[i] = reinterpret_cast<const int32_t*>(tensorData(tensor))[at];
+    } else {
+      raise("TypeError", fmt::format("{} expects an int64 or int32 tensor, but got {}", args.name(), dtypeName(tensor.dtype)));
+    }
+  }
+  *result = ffi::Shape(dims.data(), dims.data() + dims.size());
+}
+
+constexpr BuiltinEntry kRows[] = {
+    {"vm.builtin.alloc_shape_heap", allocShapeHeap}, {"vm.builtin.match_shape", matchShape},
+    {"vm.builtin.match_prim_value", matchPrimValue}, {"vm.builtin.make_shape", makeShape},
+    {"vm.builtin.make_prim_value", makePrimValue},   {"vm.builtin.shape_of", shapeOf},
+    {"vm.builtin.tensor_to_shape", tensorToShape},
+};
+
+}  // namespace
+
+std::span<const BuiltinEntry> shapeBuiltins() { return kRows; }
+
+}  // namespace relaxscope

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain values: copies, None, conditions, tuples.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/builtins/table.h"
+
+namespace relaxscope {
+namespace {
+
+ffi::Any own(const TVMFFIAny& value) { return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(value)); }
+
+/// copy(x): the same value in another register. The decoder makes an opcode of it; compiled code calls it.
+void copy(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.copy", data, count);
+  args.expect(1);
+  *result = own(args[0]);
+}
+
+/// null_value(): None, which releases the register it is written to.
+void nullValue(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.null_value", data, count);
+  args.expect(0);
+  result->reset();
+}
+
+/// read_if_cond(0-d integer or bool tensor | bool | int) -> bool
+void readIfCond(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.read_if_cond", data, count);
+  args.expect(1);
+  if (tensorOf(args[0]) == nullptr) {
+    *result = args.integer(0) != 0;
+    return;
+  }
+  const DLTensor& tensor = args.cpuTensor(0);
+  if (tensor.ndim != 0) raise("ValueError", fmt::format("{} expects a scalar, but got a tensor with {} dimensions", args.name(), tensor.ndim));
+  const int code = tensor.dtype.code;
+  if ((code != kDLInt && code != kDLUInt && code != kDLBool) || tensor.dtype.lanes != 1)
+    raise("TypeError", fmt::format("{} expects an integer or bool tensor, but got {}", args.name(), dtypeName(tensor.dtype)));
+  const size_t bytes = (tensor.dtype.bits + 7u) / 8u;
+  if (bytes > 8) raise("TypeError", fmt::format("{} expects at most 64 bits, but got {}", args.name(), dtypeName(tensor.dtype)));
+  uint64_t bits = 0;
+  std::memcpy(&bits, tensorData(tensor), bytes);
+  *result = bits != 0;
+}
+
+/// make_tuple(...)
+void makeTuple(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  ffi::Array<ffi::Any> fields;
+  fields.reserve(count);
+  for (int32_t i = 0; i < count; ++i) fields.push_back(own(data[i]));
+  *result = std::move(fields);
+}
+
+size_t fieldIndex(const Args& args, const ffi::ArrayObj& tuple) {
+  const int64_t index = args.integer(1);
+  if (index < 0 || static_cast<uint64_t>(index) >= tuple.size())
+    raise("IndexError", fmt::format("{}: Index {} out of bounds {}", args.name(), index, tuple.size()));
+  return static_cast<size_t>(index);
+}
+
+/// tuple_getitem(tuple, index)
+void tupleGetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.tuple_getitem", data, count);
+  args.expect(2);
+  const ffi::ArrayObj& tuple = args.tuple(0);
+  const size_t index = fieldIndex(args, tuple);
+  *result = *(tuple.begin() + index);
+}
+
+/// tuple_reset_item(tuple, index): drops one field of the tuple in place, so that its memory can go early.
+void tupleResetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.tuple_reset_item", data, count);
+  args.expect(2);
+  const ffi::ArrayObj& tuple = args.tuple(0);
+  const size_t index = fieldIndex(args, tuple);
+  // The tuple is shared on purpose; TVM's builtin writes through it as well.
+  const_cast<ffi::ArrayObj&>(tuple).SetItem(static_cast<int64_t>(index), ffi::Any(nullptr));
+}
+
+constexpr BuiltinEntry kRows[] = {
+    {"vm.builtin.copy", copy},
+    {"vm.builtin.null_value", nullValue},
+    {"vm.builtin.read_if_cond", readIfCond},
+    {"vm.builtin.make_tuple", makeTuple},
+    {"vm.builtin.tuple_getitem", tupleGetItem},
+    {"vm.builtin.tuple_reset_item", tupleResetItem},
+};
+
+}  // namespace
+
+std::span<const BuiltinEntry> valueBuiltins() { return kRows; }
+
+}  // namespace relaxscope

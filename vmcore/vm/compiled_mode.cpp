@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/compiled_mode.h"
+
+#include <fmt/format.h>
+
+#include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/engine.h"
+
+#define RS_EXPORT extern "C" __attribute__((visibility("default"), used))
+
+// Lists in these are arrays of TVMFFIAny: registers, constants or functions of a compiled function.
+RS_EXPORT int TVMBackendAnyListSetPackedArg(void* list, int index, TVMFFIAny* args, int offset) {
+  args[offset] = static_cast<TVMFFIAny*>(list)[index];
+  return 0;
+}
+
+RS_EXPORT int TVMBackendAnyListMoveFromPackedReturn(void* list, int index, TVMFFIAny* args, int offset) {
+  auto& slot = static_cast<TVMFFIAny*>(list)[index];
+  const TVMFFIAny old = slot;
+  slot = args[offset];
+  args[offset] = TVMFFIAny{};
+  if (old.type_index >= TVMFFITypeIndex::kTVMFFIStaticObjectBegin) TVMFFIObjectDecRef(old.v_obj);
+  return 0;
+}
+
+RS_EXPORT int TVMBackendAnyListResetItem(void* list, int index) {
+  auto& slot = static_cast<TVMFFIAny*>(list)[index];
+  const TVMFFIAny old = slot;
+  slot = TVMFFIAny{};
+  if (old.type_index >= TVMFFITypeIndex::kTVMFFIStaticObjectBegin) TVMFFIObjectDecRef(old.v_obj);
+  return 0;
+}
+
+namespace relaxscope {
+namespace {
+
+thread_local Engine* compiledEngine = nullptr;
+/// Function table row of the compiled function under way, and its heap.
+struct CompiledContext {
+  uint32_t function = kNoIndex;
+  int32_t watch = -1;
+};
+thread_local CompiledContext compiledContext;
+
+/// A builtin called by generated code: the same function, with the machine from this thread.
+void callBuiltin(uint32_t row, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
+  const BuiltinEntry& builtin = builtinTable()[row];
+  Engine* engine = compiledEngine;
+  if (engine == nullptr) raise("RuntimeError", fmt::format("{} was called outside of a machine", builtin.name));
+  const char* const before = engine->compiledBuiltin.load(std::memory_order_relaxed);
+  engine->compiledBuiltin.store(builtin.name, std::memory_order_relaxed);
+  Recorder& recorder = engine->recorder;
+  if (!recorder.on()) {
+    builtin.call(engine, args, count, result);   // after a throw the name stays: it is the place of the error
+    engine->compiledBuiltin.store(before, std::memory_order_relaxed);
+    return;
+  }
+  const uint32_t depth = engine->depth;
+  engine->depth = depth + 1;
+  const int64_t start = recorder.mode() == wire::TraceMode::Precise ? readTicks() : recorder.last;
+  builtin.call(engine, args, count, result);
+  const int64_t end = readTicks();
+  engine->depth = depth;
+  engine->compiledBuiltin.store(before, std::memory_order_relaxed);
+  if (recorder.values()) {
+    CompiledContext& context = compiledContext;
+    recorder.addArgs(args, count);
+    if (std::string_view(builtin.name) == "vm.builtin.alloc_shape_heap") context.watch = engine->watchHeap(*result, context.function);
+    if (context.watch >= 0) recorder.addHeapChanges(engine->watches[static_cast<size_t>(context.watch)]);
+    recorder.addMemory();
+  }
+  recorder.last = end;
+  recorder.add(start, end, kNoIndex, compiledContext.function, row, depth, EventKind::CompiledBuiltin);
+  if (recorder.values()) recorder.last = readTicks();
+}
+
+/// Function objects of all builtins, by row; made once and kept for ever.
+const std::vector<ffi::Function>& builtinFunctions() {
+  static const auto* functions = [] {
+    auto* all = new std::vector<ffi::Function>;
+    for (uint32_t row = 0; row < builtinTable().size(); ++row)
+      all->push_back(ffi::Function::FromPacked([row](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+        callBuiltin(row, reinterpret_cast<const TVMFFIAny*>(args), count, result);
+      }));
+    return all;
+  }();
+  return *functions;
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+class BuiltinModuleObj : public ffi::ModuleObj {
+ public:
+  explicit BuiltinModuleObj(std::vector<std::pair<std::string, ffi::Function>> hostFunctions) : hostFunctions_(std::move(hostFunctions)) {}
+  const char* kind() const final { return "relaxscope.builtins"; }
+  int GetPropertyMask() const final { return ffi::Module::kRunnable; }
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
+    const std::string wanted = name;
+    for (const auto& [hostName, function] : hostFunctions_)
+      if (hostName == wanted) return function;
+    const ffi::Function found = builtinFunction(wanted);
+    if (found == nullptr) return std::nullopt;
+    return found;
+  }
+
+ private:
+  std::vector<std::pair<std::string, ffi::Function>> hostFunctions_;
+};
+#pragma GCC diagnostic pop
+
+}  // namespace
+
+Engine* Engine::current() { return compiledEngine; }
+
+/// Sets what builtins called by generated code need, for the length of a scope.
+struct CompiledScope {
+  Engine* const engineBefore = compiledEngine;
+  const CompiledContext contextBefore = compiledContext;
+  CompiledScope(Engine& engine, uint32_t function) {
+    compiledEngine = &engine;
+    compiledContext = {function, -1};
+  }
+  ~CompiledScope() {
+    compiledEngine = engineBefore;
+    compiledContext = contextBefore;
+  }
+};
+
+void callCompiledTarget(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
+  const auto* target = static_cast<const CompiledTarget*>(self);
+  target->engine->invoke(target->function, args, count, result);
+}
+
+void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32_t count, ffi::Any* result) {
+  const auto* target = static_cast<const CompiledTarget*>(engine.program.functions[function].self);
+  const CompiledScope scope(engine, function);
+  Recorder& recorder = engine.recorder;
+  const uint32_t depth = engine.depth;
+  engine.depth = depth + 1;
+  const bool recording = recorder.on();
+  const int64_t start = !recording ? 0 : recorder.mode() == wire::TraceMode::Precise ? readTicks() : recorder.last;
+  ffi::AnyView args[4] = {static_cast<void*>(&engine), static_cast<void*>(registers), static_cast<void*>(target->constants->data()),
+                          static_cast<void*>(target->functions->data())};
+  const size_t watchesBefore = engine.watches.size();
+  ffi::Any ignored;
+  target->kernel.CallPacked(args, 4, &ignored);
+  TVMFFIAny& slot = registers[count];
+  result->reset();
+  std::swap(*reinterpret_cast<TVMFFIAny*>(result), slot);
+  engine.depth = depth;
+  if (watchesBefore < engine.watches.size()) engine.watches.erase(engine.watches.begin() + static_cast<std::ptrdiff_t>(watchesBefore), engine.watches.end());
+  if (!recording) return;
+  const int64_t end = readTicks();
+  if (recorder.values()) recorder.addMemory();
+  recorder.last = end;
+  recorder.add(start, end, kNoIndex, function, function, depth, EventKind::CompiledBody);
+}
+
+ffi::Function builtinFunction(const std::string& name) {
+  const int32_t row = findBuiltinEntry(name);
+  return row < 0 ? ffi::Function(nullptr) : builtinFunctions()[static_cast<size_t>(row)];
+}
+
+ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions) {
+  return ffi::Module(ffi::make_object<BuiltinModuleObj>(std::move(hostFunctions)));
+}
+
+std::vector<LinkerFunction> linkerFunctions() {
+  return {{"TVMBackendAnyListSetPackedArg", reinterpret_cast<const void*>(&TVMBackendAnyListSetPackedArg)},
+          {"TVMBackendAnyListMoveFromPackedReturn", reinterpret_cast<const void*>(&TVMBackendAnyListMoveFromPackedReturn)},
+          {"TVMBackendAnyListResetItem", reinterpret_cast<const void*>(&TVMBackendAnyListResetItem)}};
+}
+
+}  // namespace relaxscope

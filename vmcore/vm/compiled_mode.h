@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions compiled to native code (kind 2), and how that code finds our builtins: it looks names up
+// among the imports of its library and then in the global registry, so a module of ours becomes an
+// import of every library we open (engine.md 10.11). Function objects of builtins live as long as the
+// process, since generated code keeps what it found.
+#pragma once
+
+#include <tvm/ffi/extra/module.h>
+#include <tvm/ffi/function.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vmcore/vm/program.h"
+
+namespace relaxscope {
+
+/// What RuntimeFunction::self points to for a compiled function.
+struct CompiledTarget {
+  Engine* engine = nullptr;
+  uint32_t function = 0;
+  ffi::Function kernel{nullptr};   ///< `__vmtir__<name>` of the library
+  std::vector<ffi::Any>* constants = nullptr;   ///< by index, as generated code addresses them
+  std::vector<ffi::Any>* functions = nullptr;
+};
+/// PackedCall of compiled functions: invoke() with the target's engine.
+void callCompiledTarget(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result);
+
+/// The import that serves builtins, and functions of the host program under their names.
+ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions);
+/// A builtin as a function object that finds its machine by itself; null for an unknown name.
+ffi::Function builtinFunction(const std::string& name);
+
+/// The functions that generated code wants from the dynamic linker (engine.md 3 B); naming them here
+/// keeps them in every program that links the engine.
+struct LinkerFunction {
+  const char* name;
+  const void* address;
+};
+std::vector<LinkerFunction> linkerFunctions();
+
+}  // namespace relaxscope

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/constants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "vmcore/vm/objects.h"
+
+namespace relaxscope {
+namespace {
+
+ffi::Any value(const TensorConstant& tensor, const std::shared_ptr<Allocator>& allocator) {
+  const DLDataType dtype{tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes};
+  const auto rank = static_cast<int64_t>(tensor.shape.size());
+  // The record spends whole bytes on elements below a byte (formats.md, tensor records), memory does not;
+  // TVM copies the record as it is, so the memory must hold the longer of both.
+  const size_t bytes = std::max(tensorBytes(tensor.shape.data(), rank, dtype), tensor.data.size());
+  const DLDevice cpu{kDLCPU, 0};
+  StoragePtr storage = makeStorage(allocator, bytes, cpu);
+  if (!tensor.data.empty()) std::memcpy(storage->data, tensor.data.data(), tensor.data.size());
+  void* data = storage->data;
+  return ffi::Tensor(makeTensorIn(std::move(storage), data, tensor.shape.data(), rank, dtype, cpu));
+}
+ffi::Any value(const DataType& type, const std::shared_ptr<Allocator>&) { return DLDataType{type.code, type.bits, type.lanes}; }
+ffi::Any value(const ShapeConstant& shape, const std::shared_ptr<Allocator>&) { return ffi::Shape(shape.dims.begin(), shape.dims.end()); }
+ffi::Any value(const StringConstant& text, const std::shared_ptr<Allocator>&) { return ffi::String(text.text); }
+ffi::Any value(const IntConstant& number, const std::shared_ptr<Allocator>&) { return number.value; }
+ffi::Any value(const FloatConstant& number, const std::shared_ptr<Allocator>&) { return number.value; }
+
+}  // namespace
+
+Result<std::vector<ffi::Any>> materializeConstants(const Executable& executable, const std::shared_ptr<Allocator>& allocator) {
+  std::vector<ffi::Any> values;
+  values.reserve(executable.constants.size());
+  for (size_t i = 0; i < executable.constants.size(); ++i) {
+    try {
+      values.push_back(std::visit([&](const auto& constant) { return value(constant, allocator); }, executable.constants[i].value));
+    } catch (const ffi::Error& error) {
+      return Error(fmt::format("constant {}: {}", i, error.message()), executable.constants[i].byteOffset);
+    } catch (const std::bad_alloc&) {
+      return Error(fmt::format("constant {}: no memory for it", i), executable.constants[i].byteOffset);
+    }
+  }
+  return values;
+}
+
+}  // namespace relaxscope

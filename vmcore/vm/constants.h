@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constants of an executable as values of the machine.
+#pragma once
+
+#include <tvm/ffi/any.h>
+
+#include <memory>
+#include <vector>
+
+#include "vmcore/base/result.h"
+#include "vmcore/device/allocator.h"
+#include "vmcore/model/executable.h"
+
+namespace relaxscope {
+
+/// One value a constant. Tensors are copied into aligned memory of `allocator`.
+Result<std::vector<tvm::ffi::Any>> materializeConstants(const Executable& executable, const std::shared_ptr<Allocator>& allocator);
+
+}  // namespace relaxscope

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/engine.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "vmcore/vm/compiled_mode.h"
+#include "vmcore/vm/machine_marker.h"
+
+namespace relaxscope {
+namespace {
+
+/// What kernels and builtins may use of the native stack below us.
+constexpr uintptr_t kNativeMargin = 256 * 1024;
+
+/// Lowest address of this thread's stack; asked once a thread, as asking reads /proc.
+uintptr_t nativeStackEnd() {
+  static thread_local const uintptr_t end = [] {
+    pthread_attr_t attributes;
+    void* low = nullptr;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return uintptr_t{0};
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    return reinterpret_cast<uintptr_t>(low);
+  }();
+  return end;
+}
+
+/// A borrowed argument as an owned register value: C strings become strings, DLTensor pointers tensors.
+ffi::Any own(const TVMFFIAny& view, const std::shared_ptr<Allocator>& allocator) {
+  if (view.type_index == ffi::TypeIndex::kTVMFFIDLTensorPtr) return ffi::Tensor(copyToTensor(allocator, *static_cast<const DLTensor*>(view.v_ptr)));
+  return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(view));
+}
+
+}  // namespace
+
+Engine::Engine() : handle(std::make_shared<EngineHandle>()) {
+  handle->engine = this;
+  frames_.reserve(64);
+}
+
+Engine::~Engine() {
+  handle->engine = nullptr;
+  inputs.clear();
+  outputs.clear();
+  program = {};
+  // Native code last: results of kernels may have destructors in it.
+  modules.clear();
+}
+
+std::string Engine::arityMessage(uint32_t function, int64_t given) const {
+  const RuntimeFunction& target = program.functions[function];
+  if (given == target.numArgs) return {};
+  std::string params;
+  for (const std::string& name : executable->functions[function].paramNames) params += (params.empty() ? "" : ", ") + name;
+  return fmt::format("Invoking function {} expects {} arguments ({}), but {} arguments were provided.", target.name, target.numArgs, params, given);
+}
+
+Frame& Engine::pushFrame(uint32_t function, TVMFFIAny* at, const Insn* call) {
+  const RuntimeFunction& target = program.functions[function];
+  if (limits.stackDepth != 0 && frames_.size() >= limits.stackDepth)
+    raise("StackOverflow", fmt::format("calling {} would pass the limit of {} nested calls", target.name, limits.stackDepth));
+  const size_t wanted = size_t{target.registers} + target.scratch;
+  if (static_cast<size_t>(stack.end() - at) < wanted)
+    raise("StackOverflow", fmt::format("calling {} needs {} registers, more than the register stack has left", target.name, wanted));
+  Frame frame;
+  frame.registers = at;
+  frame.scratch = at + target.registers;
+  frame.top = frame.scratch + target.scratch;
+  frame.call = call;
+  frame.function = function;
+  std::memset(at, 0, target.registers * sizeof(TVMFFIAny));
+  frames_.push_back(frame);
+  return frames_.back();
+}
+
+void Engine::releaseFrame(const Frame& frame) noexcept {
+  for (TVMFFIAny* slot = frame.registers; slot != frame.scratch; ++slot) {
+    if (slot->type_index < ffi::TypeIndex::kTVMFFIStaticObjectBegin) continue;
+    const TVMFFIAny old = *slot;
+    *slot = TVMFFIAny{};
+    ffi::detail::ObjectUnsafe::DecRefObjectHandle(old.v_obj);
+  }
+  if (frame.watch >= 0 && static_cast<size_t>(frame.watch) < watches.size()) watches.erase(watches.begin() + frame.watch, watches.end());
+}
+
+void Engine::unwind(size_t base) noexcept {
+  const int64_t now = recorder.on() ? readTicks() : 0;
+  while (frames_.size() > base) {
+    const Frame done = frames_.back();
+    frames_.pop_back();
+    releaseFrame(done);
+    if (done.pending >= 0) pendingUsed_ = static_cast<size_t>(done.pending);
+    if (!recorder.on() || program.functions[done.function].kind != FunctionKind::Bytecode) continue;
+    try {   // what the failed call cost is part of the picture
+      recorder.add(done.callStart, now, program.functions[done.function].start, done.function, done.function, done.depth, EventKind::FunctionBody);
+      if (done.call != nullptr && !frames_.empty())
+        recorder.add(done.callStart, now, static_cast<uint32_t>(done.call - program.code.data()), frames_.back().function, done.function, done.depth - 1,
+                     EventKind::Call);
+      recorder.last = now;
+    } catch (...) {
+      // The sink failed; the error under way is the one to report.
+    }
+  }
+}
+
+void Engine::attend() { raise("Cancelled", "the call was stopped on request"); }
+
+void Engine::countSteps(uint64_t steps) {
+  steps_ += steps;
+  if (limits.steps != 0 && steps_ > limits.steps) raise("StepLimit", fmt::format("the call ran {} instructions, the limit", limits.steps));
+}
+
+void Engine::checkNativeStack() const {
+  char here = 0;
+  const uintptr_t end = nativeStackEnd();
+  if (end != 0 && reinterpret_cast<uintptr_t>(&here) < end + kNativeMargin)
+    raise("StackOverflow", "calls through closures and compiled functions are nested too deeply for the native stack");
+}
+
+std::optional<wire::Position> Engine::position() const {
+  const Activity now = activity();
+  if (now.functionName == nullptr && now.calleeName == nullptr) return std::nullopt;
+  wire::Position place;
+  if (now.functionName != nullptr) place.function = now.functionName;
+  if (now.calleeName != nullptr) place.callee = now.calleeName;
+  place.pc = now.pc == kNoIndex ? -1 : int64_t{now.pc};
+  return place;
+}
+
+void Engine::noteFault(const ffi::Error& error) {
+  if (const auto* known = faultError_.as<ffi::ErrorObj>(); known != nullptr && known == error.get()) return;
+  faultError_ = error;
+  faultPosition_ = position();
+}
+
+void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
+  const RuntimeFunction& target = program.functions[function];
+  if (target.kind == FunctionKind::Packed) return target.call(target.self, args, count, result);
+  if (std::string message = arityMessage(function, count); !message.empty()) raise("ValueError", std::move(message));
+  checkNativeStack();
+  const Insn* const at = at_.load(std::memory_order_relaxed);
+  const uint32_t compiled = compiled_.load(std::memory_order_relaxed);
+  const char* const builtin = compiledBuiltin.load(std::memory_order_relaxed);
+  const uint32_t depthBefore = depth;
+  const size_t base = frames_.size();
+  const bool bytecode = target.kind == FunctionKind::Bytecode;
+  at_.store(bytecode ? program.code.data() + target.start : nullptr, std::memory_order_relaxed);
+  compiled_.store(bytecode ? kNoIndex : function, std::memory_order_relaxed);
+  compiledBuiltin.store(nullptr, std::memory_order_relaxed);
+  const auto restore = [&] {
+    at_.store(at, std::memory_order_relaxed);
+    compiled_.store(compiled, std::memory_order_relaxed);
+    compiledBuiltin.store(builtin, std::memory_order_relaxed);
+    depth = depthBefore;
+  };
+  const auto fail = [&](const ffi::Error& error) {
+    noteFault(error);
+    unwind(base);
+    restore();
+  };
+  const auto failWith = [&](const char* kind, const char* what) {
+    const ffi::Error error(kind, what, "");
+    fail(error);
+    throw error;
+  };
+  try {
+    countSteps(1);
+    Frame& frame = pushFrame(function, frames_.empty() ? stack.begin() : frames_.back().top, nullptr);
+    frame.depth = depth;
+    if (recorder.on()) frame.callStart = recorder.mode() == wire::TraceMode::Precise || frames_.size() == 1 ? readTicks() : recorder.last;
+    if (recorder.on() && frames_.size() == 1) recorder.last = frame.callStart;
+    for (int32_t i = 0; i < count; ++i) {
+      ffi::Any owned = own(args[i], allocator);
+      std::swap(frame.registers[i], *reinterpret_cast<TVMFFIAny*>(&owned));
+    }
+    if (bytecode) {
+      dispatch(base, result);
+    } else {
+      callCompiled(*this, function, frame.registers, count, result);
+      const Frame done = frames_.back();
+      frames_.pop_back();
+      releaseFrame(done);
+    }
+  } catch (const ffi::Error& error) {
+    fail(error);
+    throw;
+  } catch (const std::bad_alloc&) {
+    failWith("MemoryError", "no memory left");
+  } catch (const std::exception& error) {
+    failWith("InternalError", error.what());
+  } catch (...) {
+    failWith("InternalError", "an exception of unknown type was thrown");
+  }
+  restore();
+}
+
+RunResult Engine::run(uint32_t function, const TVMFFIAny* args, int32_t count) {
+  const MachineMarker marker(*this);
+  RunResult result;
+  const bool outermost = frames_.empty();
+  if (outermost) {
+    steps_ = 0;
+    depth = 0;
+    pendingUsed_ = 0;
+    faultError_.reset();
+    faultPosition_.reset();
+  }
+  try {
+    invoke(function, args, count, &result.value);
+  } catch (const ffi::Error& error) {
+    std::string message = error.message();
+    while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
+    result.value.reset();
+    result.error = RunError{error.kind(), std::move(message), faultPosition_};
+  } catch (const std::exception& error) {
+    result.error = RunError{"InternalError", error.what(), std::nullopt};
+  }
+  if (outermost) {
+    faultError_.reset();
+    faultPosition_.reset();
+  }
+  return result;
+}
+
+ffi::Function Engine::makeFunction(uint32_t function) const {
+  return ffi::Function::FromPacked([owner = handle, function](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+    if (owner->engine == nullptr) raise("RuntimeError", "the machine of this closure is gone");
+    owner->engine->invoke(function, reinterpret_cast<const TVMFFIAny*>(args), count, result);
+  });
+}
+
+int32_t Engine::watchHeap(const ffi::Any& heap, uint32_t function) {
+  const DLTensor* tensor = tensorOf(ffi::AnyView(heap).CopyToTVMFFIAny());
+  if (tensor == nullptr || tensor->ndim != 1) return -1;
+  HeapWatch watch;
+  watch.slots = static_cast<const int64_t*>(tensor->data);
+  watch.count = static_cast<uint32_t>(tensor->shape[0]);
+  watch.frame = recorder.nextSerial();
+  watch.function = function;
+  watch.seen.assign(watch.slots, watch.slots + watch.count);
+  watches.push_back(std::move(watch));
+  return static_cast<int32_t>(watches.size()) - 1;
+}
+
+void Engine::callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {
+  const RuntimeFunction& target = program.functions[callee];
+  std::vector<ffi::AnyView> given(4 + insn.argCount);
+  given[0] = ffi::AnyView(target.callable);
+  given[1] = target.name.c_str();
+  given[2] = true;
+  for (uint32_t i = 0; i < insn.argCount; ++i) given[4 + i] = ffi::AnyView::CopyFromTVMFFIAny(args[i]);
+  ffi::Any answer;
+  instrument.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
+  const auto skip = answer.as<int64_t>();
+  if (!skip || *skip != 1) insn.call(insn.self, args, static_cast<int32_t>(insn.argCount), result);
+  given[2] = false;
+  given[3] = ffi::AnyView(*result);
+  answer.reset();
+  instrument.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
+}
+
+}  // namespace relaxscope

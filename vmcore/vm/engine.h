@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine itself: a decoded program, a register stack, frames, and what a call needs on the way.
+// Everything raises tvm-ffi errors by throwing; VirtualMachine catches them.
+//
+// Re-entry: a builtin, a closure or compiled code may call invoke() while a call is under way; each
+// activation of the loop unwinds exactly the frames it pushed.
+#pragma once
+
+#include <tvm/ffi/any.h>
+#include <tvm/ffi/extra/module.h>
+#include <tvm/ffi/function.h>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "vmcore/vm/objects.h"
+#include "vmcore/vm/program.h"
+#include "vmcore/vm/recorder.h"
+#include "vmcore/vm/register_stack.h"
+#include "vmcore/vm/virtual_machine.h"
+
+namespace relaxscope {
+
+struct CompiledTarget;
+
+/// What closures hold instead of the engine, so that one that outlives its machine can say so.
+struct EngineHandle {
+  Engine* engine = nullptr;
+};
+
+/// A bytecode function under way.
+struct Frame {
+  TVMFFIAny* registers = nullptr;
+  TVMFFIAny* scratch = nullptr;    ///< arguments of its calls; behind the registers
+  TVMFFIAny* top = nullptr;        ///< end of scratch
+  const Insn* call = nullptr;      ///< the caller's instruction, null for the first frame of an activation
+  uint32_t function = 0;
+  uint32_t depth = 0;              ///< slices around its body
+  int64_t callStart = 0;           ///< recording: when the call and the body began
+  int32_t watch = -1;              ///< its shape heap in Engine::watches_, or -1
+  int32_t pending = -1;            ///< arguments of the call that made it, in pendingArgs_, or -1
+};
+
+class Engine : public std::enable_shared_from_this<Engine> {
+ public:
+  Engine();
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // ---- set up by load_engine.cpp ------------------------------------------------------------------
+  std::shared_ptr<const LoadedFile> file;
+  std::shared_ptr<const Executable> executable;
+  std::vector<ffi::Any> modules;             ///< keep native code loaded; destroyed last
+  std::shared_ptr<Allocator> allocator;
+  std::string allocatorName, deviceName;
+  EngineLimits limits;
+  Program program;
+  std::vector<std::unique_ptr<CompiledTarget>> compiledTargets;
+  std::vector<ffi::Any> constantList, functionList;          ///< by index; only where there are compiled functions
+  RegisterStack stack;
+  std::shared_ptr<EngineHandle> handle;
+  std::vector<EventRow> loadEvents;
+  std::unordered_map<std::string, uint32_t> functionIndex;   ///< callable functions; the first of a name wins
+  std::atomic<const char*> loadStep{nullptr};                ///< what loading is in the middle of
+
+  /// Tables that activity() reads; after the program is set.
+  void prepareMarkers();
+
+  // ---- calls --------------------------------------------------------------------------------------
+  /// Calls a function of the table. Arguments are views. Throws; frames pushed here are released.
+  void invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result);
+  /// Counts as the outermost call when none is under way: sets the process's current machine, catches everything.
+  RunResult run(uint32_t function, const TVMFFIAny* args, int32_t count);
+  /// A function object that calls `function`, for arguments and closures.
+  ffi::Function makeFunction(uint32_t function) const;
+
+  void requestStop() { attention_.store(true, std::memory_order_relaxed); }
+  void clearStop() { attention_.store(false, std::memory_order_relaxed); }
+  [[nodiscard]] Activity activity() const;
+  /// A builtin called by generated code reports itself (compiled_mode.cpp).
+  std::atomic<const char*> compiledBuiltin{nullptr};
+  /// The engine whose compiled function is under way on this thread, or null.
+  static Engine* current();
+
+  // ---- instruments --------------------------------------------------------------------------------
+  Recorder recorder;
+  ffi::Function instrument{nullptr};   ///< TVM's set_instrument protocol; null: none
+  uint64_t calls = 0;
+
+  /// Slices around code that runs now outside of a frame (compiled functions).
+  uint32_t depth = 0;
+  std::vector<HeapWatch> watches;
+  /// Starts watching the heap a call returned, for the activation that will use it.
+  int32_t watchHeap(const ffi::Any& heap, uint32_t function);
+
+  // ---- the stateful interface ---------------------------------------------------------------------
+  std::unordered_map<std::string, std::vector<ffi::Any>> inputs;
+  std::unordered_map<std::string, ffi::Any> outputs;
+
+  /// Prefix of a message: what a call to `name` wants. Empty when the count fits.
+  [[nodiscard]] std::string arityMessage(uint32_t function, int64_t given) const;
+
+ private:
+  template <int Mode>
+  void loop(size_t base, ffi::Any* result);
+  void dispatch(size_t base, ffi::Any* result);
+  /// Room for a frame of `function` behind `at`; raises "StackOverflow".
+  Frame& pushFrame(uint32_t function, TVMFFIAny* at, const Insn* call);
+  void releaseFrame(const Frame& frame) noexcept;
+  void unwind(size_t base) noexcept;
+  [[noreturn]] void attend();
+  void countSteps(uint64_t steps);
+  void checkNativeStack() const;
+  void callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result);
+  void noteFault(const ffi::Error& error);
+  [[nodiscard]] std::optional<wire::Position> position() const;
+
+  struct Span { uint32_t start, end, function; };
+  std::vector<Span> bodies_;                       ///< bytecode functions by start
+  std::vector<Frame> frames_;
+  uint64_t steps_ = 0;
+  std::atomic<bool> attention_{false};
+  std::atomic<const Insn*> at_{nullptr};          ///< the Call under way
+  std::atomic<uint32_t> compiled_{kNoIndex};      ///< the compiled function under way
+  std::vector<Recorder::Pending> pendingArgs_;
+  size_t pendingUsed_ = 0;
+  ffi::Any faultError_;                            ///< the error whose place is known
+  std::optional<wire::Position> faultPosition_;
+};
+
+/// Runs a compiled function: sets what its builtins need and records its body (compiled_mode.cpp).
+void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32_t count, ffi::Any* result);
+
+}  // namespace relaxscope

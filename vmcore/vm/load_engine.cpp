@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/load_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vmcore/analysis/verifier.h"
+#include "vmcore/device/devices.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/compiled_mode.h"
+#include "vmcore/vm/constants.h"
+#include "vmcore/vm/environment.h"
+#include "vmcore/vm/machine_marker.h"
+#include "vmcore/vm/native_library.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr size_t kMostNamed = 12;   ///< of a list of faults in one message
+
+std::string joined(const std::vector<std::string>& faults) {
+  std::string text;
+  for (size_t i = 0; i < faults.size() && i < kMostNamed; ++i) text += (i == 0 ? "" : "; ") + faults[i];
+  if (faults.size() > kMostNamed) text += fmt::format("; and {} more", faults.size() - kMostNamed);
+  return text;
+}
+
+/// Calls a packed function that has no C++ entry.
+void callSafe(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
+  const auto* function = static_cast<const ffi::FunctionObj*>(self);
+  const int code = function->safe_call(const_cast<ffi::FunctionObj*>(function), args, count, reinterpret_cast<TVMFFIAny*>(result));
+  if (code != 0) throw ffi::detail::MoveFromSafeCallRaised();
+}
+
+class EngineLoader {
+ public:
+  explicit EngineLoader(LoadOptions options) : options_(std::move(options)), engine_(std::make_shared<Engine>()), marker_(*engine_) {}
+
+  Result<std::shared_ptr<Engine>> run() {
+    RS_CHECK(prepareEnvironment());
+    RS_CHECK(configure());
+    RS_CHECK(timed(EventKind::LoadVerify, "read and verify", [&] { return readAndVerify(); }));
+    RS_CHECK(timed(EventKind::LoadLibrary, "open the library", [&] { return openLibraries(); }));
+    RS_CHECK(resolve());
+    std::vector<ffi::Any> constants;
+    RS_CHECK(timed(EventKind::LoadConstants, "constants", [&]() -> Result<void> {
+      RS_TRY(constants, materializeConstants(*engine_->executable, engine_->allocator));
+      return {};
+    }));
+    return finish(std::move(constants));
+  }
+
+ private:
+  Result<void> configure() {
+    if (options_.devices.empty()) options_.devices = {"cpu"};
+    for (const std::string& name : options_.devices) {
+      RS_TRY([[maybe_unused]] const DeviceId device, parseDevice(name));
+    }
+    if (options_.allocator != "pooled" && options_.allocator != "naive")
+      return Error(fmt::format("allocator {}: there are pooled and naive", options_.allocator));
+    engine_->allocatorName = options_.allocator;
+    engine_->deviceName = options_.devices.front();
+    engine_->limits = options_.limits;
+    engine_->allocator =
+        std::make_shared<Allocator>(options_.allocator == "naive" ? Allocator::Kind::Naive : Allocator::Kind::Pooled, options_.limits.memoryBytes);
+    return engine_->stack.reserve(options_.limits.stackBytes);
+  }
+
+  /// Runs a step of loading and keeps its time where the load phase is recorded.
+  template <class Step>
+  Result<void> timed(EventKind kind, const char* what, Step step, uint32_t callee = kNoIndex) {
+    engine_->loadStep.store(what, std::memory_order_relaxed);
+    const int64_t start = readTicks();
+    Result<void> done = step();
+    if (options_.recordLoad) engine_->loadEvents.push_back({start, readTicks(), kNoIndex, kNoIndex, callee, 0, static_cast<uint16_t>(kind)});
+    return done;
+  }
+
+  Result<void> readAndVerify() {
+    if (options_.file == nullptr) {
+      RS_TRY(LoadedFile file, loadFile(options_.path));
+      options_.file = std::make_shared<const LoadedFile>(std::move(file));
+    }
+    engine_->file = options_.file;
+    engine_->executable = options_.file->executable;
+    if (engine_->executable == nullptr) return Error(fmt::format("{} holds no executable", options_.path));
+    const Diagnostics found = verify(*engine_->executable);
+    if (!found.hasErrors()) return {};
+    std::vector<std::string> faults;
+    for (const Diagnostic& finding : found.all())
+      if (finding.severity == Severity::Error) faults.push_back(place(finding) + finding.message);
+    return Error(fmt::format("the executable is damaged: {}", joined(faults)));
+  }
+
+  std::string place(const Diagnostic& finding) const {
+    std::string text;
+    if (const Function* function = engine_->executable->function(finding.function)) text = function->name;
+    if (finding.pc.valid()) text += fmt::format("{}{}", text.empty() ? "instruction " : ":", finding.pc.value);
+    return text.empty() ? text : text + ": ";
+  }
+
+  Result<void> openLibraries() {
+    const LoadedFile& file = *engine_->file;
+    std::vector<std::pair<std::string, std::shared_ptr<const LoadedFile>>> files;
+    if (file.library) files.emplace_back(options_.path.empty() ? file.path : options_.path, engine_->file);
+    for (const std::string& path : options_.libraries) {
+      RS_TRY(auto more, readPlainLibrary(path));
+      files.emplace_back(path, std::move(more));
+    }
+    std::vector<std::string> missing;
+    for (const auto& [path, loaded] : files) {
+      if (loaded == nullptr || !loaded->library) continue;
+      for (const std::string& fault : missingForLibrary(*loaded->library)) missing.push_back(fmt::format("{}: {}", path, fault));
+    }
+    if (!missing.empty()) return Error(joined(missing));
+    for (const auto& [path, loaded] : files) {
+      RS_TRY(ffi::Module root, openLibrary(path));
+      trees_.push_back(std::move(root));
+    }
+    for (const ffi::Any& module : options_.modules) {
+      if (const auto root = module.as<ffi::Module>()) trees_.push_back(*root);
+    }
+    importBuiltins();
+    for (const ffi::Module& root : trees_) engine_->modules.emplace_back(root);
+    return {};
+  }
+
+  /// A library for --load may be one of TVM's exports or a plain one without modules.
+  static Result<std::shared_ptr<const LoadedFile>> readPlainLibrary(const std::string& path) {
+    Result<LoadedFile> loaded = loadFile(path);
+    if (loaded.ok()) return std::make_shared<const LoadedFile>(std::move(*loaded));
+    RS_TRY(const Bytes bytes, readFileBytes(path));
+    if (bytes.size() < 4 || bytes.text().substr(0, 4) != "\x7f" "ELF") return std::move(loaded).error();
+    return std::shared_ptr<const LoadedFile>();
+  }
+
+  /// Lets generated code find builtins and host functions; one import a library, and only once.
+  void importBuiltins() {
+    const ffi::Module builtins = makeBuiltinModule(options_.functions);
+    for (const ffi::Module& root : trees_)
+      for (const ffi::Module& host : hostModules(root)) {
+        const bool there = std::any_of(host->imports().begin(), host->imports().end(), [](const ffi::Any& import) {
+          const auto module = import.as<ffi::Module>();
+          return module && std::string_view((*module)->kind()) == "relaxscope.builtins";
+        });
+        if (!there) host->ImportModule(builtins);
+      }
+  }
+
+  ffi::Function findKernel(const std::string& name) const {
+    for (const ffi::Module& root : trees_)
+      if (ffi::Function found = findInTree(root, name); found != nullptr) return found;
+    return nullptr;
+  }
+
+  /// Kernels first, then functions of the host program, our builtins, the global registry.
+  bool resolvePacked(RuntimeFunction& function) {
+    const int32_t builtin = findBuiltinEntry(function.name);
+    ffi::Function found = builtin >= 0 ? ffi::Function(nullptr) : findKernel(function.name);
+    for (const auto& [name, host] : options_.functions)
+      if (found == nullptr && name == function.name) found = host;
+    if (found == nullptr && builtin >= 0) {
+      function.callable = builtinFunction(function.name);
+      function.call = reinterpret_cast<PackedCall>(builtinTable()[static_cast<size_t>(builtin)].call);
+      function.self = engine_.get();
+      function.isNullValue = function.name == "vm.builtin.null_value";
+      function.isCopy = function.name == "vm.builtin.copy";
+      function.makesHeap = function.name == "vm.builtin.alloc_shape_heap" || function.name == "vm.builtin.alloc_heap";
+      return true;
+    }
+    if (found == nullptr) {
+      if (const auto global = ffi::Function::GetGlobal(function.name); global.has_value()) found = *global;
+    }
+    if (found == nullptr) return false;
+    const auto* object = static_cast<const ffi::FunctionObj*>(found.get());
+    function.call = object->cpp_call != nullptr ? reinterpret_cast<PackedCall>(object->cpp_call) : callSafe;
+    function.self = object;
+    function.callable = found;
+    return true;
+  }
+
+  bool resolveCompiled(RuntimeFunction& function, uint32_t index) {
+    ffi::Function kernel = findKernel("__vmtir__" + function.name);
+    if (kernel == nullptr) return false;
+    auto target = std::make_unique<CompiledTarget>();
+    target->engine = engine_.get();
+    target->function = index;
+    target->kernel = std::move(kernel);
+    target->constants = &engine_->constantList;
+    target->functions = &engine_->functionList;
+    function.call = callCompiledTarget;
+    function.self = target.get();
+    function.callable = engine_->makeFunction(index);
+    engine_->compiledTargets.push_back(std::move(target));
+    return true;
+  }
+
+  Result<void> resolve() {
+    const auto& table = engine_->executable->functions;
+    std::vector<std::string> missing;
+    functions_.resize(table.size());
+    for (uint32_t i = 0; i < table.size(); ++i) {
+      const Function& from = table[i];
+      RuntimeFunction& to = functions_[i];
+      to.name = from.name;
+      to.kind = static_cast<FunctionKind>(from.kind);
+      const auto step = [&]() -> Result<void> {
+        if (to.kind == FunctionKind::Packed) {
+          if (!resolvePacked(to)) missing.push_back(describeMissing(from.name));
+          return {};
+        }
+        to.numArgs = static_cast<uint32_t>(from.numArgs);
+        to.registers = static_cast<uint32_t>(from.registerFileSize);
+        if (to.kind == FunctionKind::VmTir) {
+          if (!resolveCompiled(to, i)) missing.push_back(fmt::format("__vmtir__{} (the compiled body of {})", from.name, from.name));
+        } else {
+          to.start = static_cast<uint32_t>(from.startInstr);
+          to.end = static_cast<uint32_t>(from.endInstr);
+          to.callable = engine_->makeFunction(i);
+        }
+        engine_->functionIndex.emplace(from.name, i);
+        return {};
+      };
+      RS_CHECK(timed(EventKind::LoadLookup, "function lookup", step, i));
+    }
+    if (missing.empty()) return {};
+    return Error(fmt::format("missing function{}: {}", missing.size() == 1 ? "" : "s", joined(missing)));
+  }
+
+  static std::string describeMissing(const std::string& name) {
+    const std::string reason = missingBuiltinReason(name);
+    return reason.empty() ? name : fmt::format("{} ({})", name, reason);
+  }
+
+  Result<std::shared_ptr<Engine>> finish(std::vector<ffi::Any> constants) {
+    if (!engine_->compiledTargets.empty()) {
+      engine_->constantList = constants;
+      for (const RuntimeFunction& function : functions_) engine_->functionList.push_back(function.callable);
+    }
+    RS_CHECK(timed(EventKind::LoadVerify, "decode", [&]() -> Result<void> {
+      RS_TRY(engine_->program, decodeProgram(*engine_->executable, std::move(functions_), std::move(constants), engine_.get()));
+      return {};
+    }));
+    engine_->prepareMarkers();
+    engine_->loadStep.store(nullptr, std::memory_order_relaxed);
+    return engine_;
+  }
+
+  LoadOptions options_;
+  std::shared_ptr<Engine> engine_;
+  MachineMarker marker_;
+  std::vector<ffi::Module> trees_;
+  std::vector<RuntimeFunction> functions_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<Engine>> loadEngine(LoadOptions options) {
+  try {
+    return EngineLoader(std::move(options)).run();
+  } catch (const ffi::Error& error) {
+    return Error(error.message());
+  } catch (const std::bad_alloc&) {
+    return Error("no memory for the executable");
+  } catch (const std::exception& error) {
+    return Error(error.what());
+  }
+}
+
+}  // namespace relaxscope

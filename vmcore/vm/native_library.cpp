@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/native_library.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <tvm/ffi/c_api.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <set>
+
+#include "vmcore/vm/environment.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr const char* kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable"};
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+/// Stands for the executable's module in the tree; its bytes were read from the file already.
+class ExecutableStubObj : public ffi::ModuleObj {
+ public:
+  const char* kind() const final { return kExecutableKinds[0]; }
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String&) final { return std::nullopt; }
+};
+#pragma GCC diagnostic pop
+
+/// Registers a stub loader where none is, and takes it away again: a later `import tvm` brings its own.
+class StubLoaders {
+ public:
+  StubLoaders() {
+    for (const char* kind : kExecutableKinds) {
+      const std::string name = std::string("ffi.Module.load_from_bytes.") + kind;
+      if (ffi::Function::GetGlobal(name).has_value()) continue;
+      ffi::Function::SetGlobal(name, ffi::Function::FromTyped([](const ffi::Bytes&) { return ffi::Module(ffi::make_object<ExecutableStubObj>()); }));
+      added_.push_back(name);
+    }
+  }
+  ~StubLoaders() {
+    const auto remove = ffi::Function::GetGlobal("ffi.FunctionRemoveGlobal");
+    if (!remove.has_value()) return;
+    for (const std::string& name : added_) {
+      try {
+        (*remove)(name);
+      } catch (const std::exception&) {
+        // Then it stays; only a later import of TVM's runtime would mind.
+      }
+    }
+  }
+  StubLoaders(const StubLoaders&) = delete;
+  StubLoaders& operator=(const StubLoaders&) = delete;
+
+ private:
+  std::vector<std::string> added_;
+};
+
+uint16_t ourMachine() {
+#if defined(__x86_64__)
+  return EM_X86_64;
+#elif defined(__aarch64__)
+  return EM_AARCH64;
+#elif defined(__riscv)
+  return EM_RISCV;
+#else
+  return EM_NONE;
+#endif
+}
+
+/// Files opened so far, by device and inode: a second opening of the same file would share its slots.
+bool openedBefore(const std::string& path) {
+  static std::mutex mutex;
+  static std::set<std::pair<dev_t, ino_t>> opened;
+  struct stat info{};
+  if (stat(path.c_str(), &info) != 0) return false;
+  const std::lock_guard hold(mutex);
+  return !opened.emplace(info.st_dev, info.st_ino).second;
+}
+
+/// A copy of a file in the temporary folder, removed at the end of the scope (it may stay mapped).
+class PrivateCopy {
+ public:
+  Result<std::string> make(const std::string& from) {
+    std::error_code failed;
+    const std::filesystem::path folder = std::filesystem::temp_directory_path(failed);
+    path_ = ((failed ? std::filesystem::path("/tmp") : folder) / "relaxscope-XXXXXX.so").string();
+    const int fd = mkstemps(path_.data(), 3);
+    if (fd < 0) {
+      path_.clear();
+      return Error(fmt::format("{}: no private copy could be made in the temporary folder", from));
+    }
+    close(fd);
+    std::filesystem::copy_file(from, path_, std::filesystem::copy_options::overwrite_existing, failed);
+    if (failed) return Error(fmt::format("{}: cannot be copied: {}", from, failed.message()));
+    return path_;
+  }
+  ~PrivateCopy() {
+    if (!path_.empty()) unlink(path_.c_str());
+  }
+
+ private:
+  std::string path_;
+};
+
+void collect(const ffi::Module& module, std::vector<const ffi::ModuleObj*>& seen, std::vector<ffi::Module>& host) {
+  if (std::find(seen.begin(), seen.end(), module.get()) != seen.end()) return;
+  seen.push_back(module.get());
+  if (std::string_view(module->kind()) == "library") host.push_back(module);
+  for (const ffi::Any& import : module->imports())
+    if (const auto child = import.as<ffi::Module>()) collect(*child, seen, host);
+}
+
+}  // namespace
+
+std::vector<std::string> missingForLibrary(const Library& library) {
+  std::vector<std::string> missing;
+  if (const uint16_t ours = ourMachine(); ours != EM_NONE && library.elf.machine != ours)
+    missing.push_back(fmt::format("its code is for {}, not for this processor", library.elf.machineName));
+  const std::vector<std::string> filled = filledContextSymbols();
+  for (const std::string& slot : library.contextSlots)
+    if (std::find(filled.begin(), filled.end(), slot) == filled.end()) missing.push_back(fmt::format("context symbol {} is not provided", slot));
+  for (const std::string& name : library.undefinedSymbols)
+    if (!linkerFinds(name)) missing.push_back(fmt::format("symbol {} is not provided", name));
+  for (const LibraryModule& module : library.modules) {
+    if (module.kind == "_lib" || std::find(std::begin(kExecutableKinds), std::end(kExecutableKinds), module.kind) != std::end(kExecutableKinds)) continue;
+    if (ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + module.kind).has_value()) continue;
+    missing.push_back(module.kind == "cuda" ? "it holds CUDA kernels, which this engine does not run yet"
+                                            : fmt::format("modules of kind {} cannot be run by this engine", module.kind));
+  }
+  return missing;
+}
+
+Result<ffi::Module> openLibrary(const std::string& path) {
+  PrivateCopy copy;
+  std::string file = std::filesystem::absolute(path).string();
+  if (tvmRuntimePresent() || openedBefore(file)) {
+    RS_TRY(file, copy.make(file));
+  }
+  try {
+    const StubLoaders loaders;
+    return ffi::Module::LoadFromFile(file);
+  } catch (const ffi::Error& error) {
+    return Error(fmt::format("{}: {}", path, error.message()));
+  } catch (const std::exception& error) {
+    return Error(fmt::format("{}: {}", path, error.what()));
+  }
+}
+
+std::vector<ffi::Module> hostModules(const ffi::Module& root) {
+  std::vector<const ffi::ModuleObj*> seen;
+  std::vector<ffi::Module> host;
+  collect(root, seen, host);
+  return host;
+}
+
+ffi::Function findInTree(const ffi::Module& root, const std::string& name) {
+  if (const auto found = root->GetFunction(name, true); found.has_value()) return *found;
+  return nullptr;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens exported libraries for running: refuses those whose needs this process cannot meet before
+// dlopen runs any of their code, opens a private copy where one file is opened twice, and hands out
+// their modules.
+#pragma once
+
+#include <tvm/ffi/any.h>
+#include <tvm/ffi/extra/module.h>
+#include <tvm/ffi/function.h>
+
+#include <string>
+#include <vector>
+
+#include "vmcore/base/result.h"
+#include "vmcore/model/library.h"
+
+namespace relaxscope {
+
+namespace ffi = tvm::ffi;
+
+/// What `library` needs and this process lacks: machine, context symbols, functions for the linker,
+/// loaders of module kinds. One sentence each; empty when it can be opened.
+std::vector<std::string> missingForLibrary(const Library& library);
+/// Runs dlopen through tvm-ffi. The module is the root of the import tree.
+Result<ffi::Module> openLibrary(const std::string& path);
+/// The modules of native code ("library") in the tree below `root`, itself included, each once.
+std::vector<ffi::Module> hostModules(const ffi::Module& root);
+/// A function of the tree: of `root` itself or of any import; null when there is none.
+ffi::Function findInTree(const ffi::Module& root, const std::string& name);
+
+}  // namespace relaxscope

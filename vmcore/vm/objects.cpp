@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/objects.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace relaxscope {
+namespace {
+
+/// A tensor whose memory belongs to `owner`; extents and strides follow the object.
+class OwnedTensorObj : public ffi::TensorObj {
+ public:
+  OwnedTensorObj(ffi::ObjectPtr<ffi::Object> from, void* bytes, const int64_t* dims, int64_t rank, DLDataType type, DLDevice on)
+      : owner_(std::move(from)) {
+    data = bytes;
+    device = on;
+    ndim = static_cast<int32_t>(rank);
+    dtype = type;
+    byte_offset = 0;
+    shape = reinterpret_cast<int64_t*>(reinterpret_cast<char*>(this) + sizeof(OwnedTensorObj));
+    strides = shape + rank;
+    int64_t stride = 1;
+    for (int64_t i = rank - 1; i >= 0; --i) {
+      shape[i] = dims[i];
+      strides[i] = stride;
+      // Wraps only where some extent is zero or the size was refused before.
+      stride = static_cast<int64_t>(static_cast<uint64_t>(stride) * static_cast<uint64_t>(dims[i]));
+    }
+  }
+
+ private:
+  ffi::ObjectPtr<ffi::Object> owner_;
+};
+
+/// A shape heap: extent, stride and slots in the object itself.
+class ShapeHeapObj : public ffi::TensorObj {
+ public:
+  explicit ShapeHeapObj(int64_t slots) : slots_(slots) {
+    const auto behind = reinterpret_cast<uintptr_t>(this) + sizeof(ShapeHeapObj);
+    data = reinterpret_cast<void*>((behind + kBufferAlignment - 1) & ~uintptr_t{kBufferAlignment - 1});
+    std::memset(data, 0, static_cast<size_t>(slots) * sizeof(int64_t));
+    device = {kDLCPU, 0};
+    ndim = 1;
+    dtype = {kDLInt, 64, 1};
+    shape = &slots_;
+    strides = &one_;
+    byte_offset = 0;
+  }
+
+ private:
+  int64_t slots_;
+  int64_t one_ = 1;
+};
+
+void copyStrided(const DLTensor& source, const char* from, int axis, size_t elementBytes, char*& to) {
+  if (axis == source.ndim) {
+    std::memcpy(to, from, elementBytes);
+    to += elementBytes;
+    return;
+  }
+  for (int64_t i = 0; i < source.shape[axis]; ++i)
+    copyStrided(source, from + i * source.strides[axis] * static_cast<int64_t>(elementBytes), axis + 1, elementBytes, to);
+}
+
+}  // namespace
+
+void raise(const char* kind, std::string message) { throw ffi::Error(kind, std::move(message), ""); }
+
+StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes, DLDevice device) {
+  void* block = nullptr;
+  try {
+    block = allocator->allocate(bytes);
+  } catch (const OutOfMemory& fault) {
+    if (fault.limit != 0)
+      raise("MemoryLimit", fmt::format("a storage of {} bytes would pass the memory limit of {} bytes; {} are in use", fault.wanted, fault.limit, fault.live));
+    raise("MemoryError", fmt::format("no memory for a storage of {} bytes; {} are in use", fault.wanted, fault.live));
+  }
+  try {
+    return ffi::make_object<StorageObj>(allocator, block, bytes, device);
+  } catch (...) {
+    allocator->release(block, bytes);
+    throw;
+  }
+}
+
+size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype) {
+  bool empty = false;
+  for (int64_t i = 0; i < ndim; ++i) {
+    if (dims[i] < 0) raise("ValueError", fmt::format("extent {} of a tensor is {}", i, dims[i]));
+    empty = empty || dims[i] == 0;
+  }
+  if (empty) return 0;
+  uint64_t bits = uint64_t{dtype.bits} * dtype.lanes;
+  for (int64_t i = 0; i < ndim; ++i)
+    if (__builtin_mul_overflow(bits, static_cast<uint64_t>(dims[i]), &bits) || bits > (uint64_t{1} << 62)) raise("ValueError", "a tensor's size overflows");
+  return static_cast<size_t>((bits + 7) / 8);
+}
+
+ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims, int64_t ndim, DLDataType dtype,
+                                            DLDevice device) {
+  return ffi::make_inplace_array_object<OwnedTensorObj, int64_t>(static_cast<size_t>(ndim) * 2, std::move(owner), data, dims, ndim, dtype, device);
+}
+
+ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype) {
+  const DLDevice cpu{kDLCPU, 0};
+  StoragePtr storage = makeStorage(allocator, tensorBytes(dims, ndim, dtype), cpu);
+  void* data = storage->data;
+  return makeTensorIn(std::move(storage), data, dims, ndim, dtype, cpu);
+}
+
+ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source) {
+  if (source.device.device_type != kDLCPU)
+    raise("ValueError", fmt::format("a tensor on device type {} cannot be copied here", static_cast<int>(source.device.device_type)));
+  auto copy = makeTensor(allocator, source.shape, source.ndim, source.dtype);
+  const size_t bytes = tensorBytes(source.shape, source.ndim, source.dtype);
+  if (bytes == 0) return copy;
+  if (source.data == nullptr) raise("ValueError", "a tensor without data was given");
+  if (source.strides == nullptr || ffi::IsContiguous(source)) {
+    std::memcpy(copy->data, tensorData(source), bytes);
+    return copy;
+  }
+  const size_t elementBits = static_cast<size_t>(source.dtype.bits) * source.dtype.lanes;
+  if (elementBits % 8 != 0) raise("ValueError", "a strided tensor of elements smaller than a byte cannot be copied");
+  char* to = static_cast<char*>(copy->data);
+  copyStrided(source, tensorData(source), 0, elementBits / 8, to);
+  return copy;
+}
+
+ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(int64_t slots) {
+  return ffi::make_inplace_array_object<ShapeHeapObj, int64_t>(static_cast<size_t>(slots) + kBufferAlignment / sizeof(int64_t), slots);
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects the machine makes: storages (blocks of an allocator), tensors that lie in a storage or in
+// another tensor, and shape heaps. All are ordinary tvm-ffi objects, so kernels and Python take them.
+#pragma once
+
+#include <tvm/ffi/any.h>
+#include <tvm/ffi/container/shape.h>
+#include <tvm/ffi/container/tensor.h>
+#include <tvm/ffi/error.h>
+#include <tvm/ffi/object.h>
+
+#include <memory>
+#include <string>
+
+#include "vmcore/device/allocator.h"
+
+namespace relaxscope {
+
+namespace ffi = tvm::ffi;
+
+/// Raises a tvm-ffi error without a backtrace (walking the stack costs milliseconds).
+[[noreturn]] void raise(const char* kind, std::string message);
+
+/// A block of device memory; gives it back to its allocator.
+class StorageObj : public ffi::Object {
+ public:
+  StorageObj(std::shared_ptr<Allocator> from, void* block, size_t size, DLDevice on)
+      : data(block), bytes(size), device(on), allocator(std::move(from)) {}
+  ~StorageObj() { allocator->release(data, bytes); }
+
+  void* data;
+  size_t bytes;
+  DLDevice device;
+  std::shared_ptr<Allocator> allocator;
+
+  static constexpr bool _type_mutable = true;
+  TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.Storage", StorageObj, ffi::Object);
+};
+using StoragePtr = ffi::ObjectPtr<StorageObj>;
+
+/// A block of `bytes`; errors of the allocator are raised as "MemoryLimit" or "MemoryError".
+StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes, DLDevice device);
+
+/// Bytes of a compact tensor (sub-byte types are packed); raises "ValueError" on negative extents or overflow.
+size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype);
+
+/// A compact tensor of `owner`'s memory at `data`; the caller has checked that it fits. Strides are filled.
+ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims, int64_t ndim, DLDataType dtype,
+                                            DLDevice device);
+/// A new tensor on the CPU with a storage of its own, contents undefined.
+ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype);
+/// A compact CPU copy of any CPU tensor, strides and offset of the source honoured.
+ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source);
+/// An int64 tensor of `slots` zeros, 64-byte aligned, in one allocation.
+ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(int64_t slots);
+
+/// The DLTensor behind a Tensor object or a DLTensor pointer; null for anything else.
+inline const DLTensor* tensorOf(const TVMFFIAny& value) {
+  if (value.type_index == ffi::TypeIndex::kTVMFFITensor)
+    return static_cast<const ffi::TensorObj*>(reinterpret_cast<const ffi::Object*>(value.v_obj));
+  if (value.type_index == ffi::TypeIndex::kTVMFFIDLTensorPtr) return static_cast<const DLTensor*>(value.v_ptr);
+  return nullptr;
+}
+/// First byte of a tensor's data.
+inline char* tensorData(const DLTensor& tensor) { return static_cast<char*>(tensor.data) + tensor.byte_offset; }
+
+/// Moves an object into a result slot.
+template <class T>
+void setObject(ffi::Any* slot, ffi::ObjectPtr<T> object) {
+  *slot = ffi::Any(ffi::ObjectRef(ffi::ObjectPtr<ffi::Object>(std::move(object))));
+}
+/// Tensor results as tensors.
+inline void setTensor(ffi::Any* slot, ffi::ObjectPtr<ffi::TensorObj> tensor) { *slot = ffi::Tensor(std::move(tensor)); }
+
+}  // namespace relaxscope

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/recorder.h"
+
+#include <tvm/ffi/container/array.h>
+#include <tvm/ffi/string.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "vmcore/vm/objects.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr size_t kRows = 4096;                   ///< 128 KiB: stays in the second level cache
+constexpr double kBatchNs = 33e6;                ///< a watcher sees a Call within two frames of a display
+constexpr size_t kMaxSideRecords = size_t{1} << 19;
+
+DataType dataType(DLDataType type) { return {type.code, type.bits, type.lanes}; }
+
+/// Fills type, value and dimensions of one argument.
+ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
+  ArgRecord record;
+  const auto setDims = [&](const int64_t* from, int64_t count) {
+    record.ndim = static_cast<uint8_t>(std::min<int64_t>(count, 255));
+    record.dimsBegin = static_cast<uint32_t>(dims.size());
+    dims.insert(dims.end(), from, from + record.ndim);
+  };
+  const auto type = [&](ArgType t) { record.type = static_cast<uint8_t>(t); };
+  switch (value.type_index) {
+    case ffi::TypeIndex::kTVMFFINone: type(ArgType::None); break;
+    case ffi::TypeIndex::kTVMFFIInt: type(ArgType::Int); record.value = value.v_int64; break;
+    case ffi::TypeIndex::kTVMFFIBool: type(ArgType::Bool); record.value = value.v_int64; break;
+    case ffi::TypeIndex::kTVMFFIFloat: type(ArgType::Float); std::memcpy(&record.value, &value.v_float64, sizeof record.value); break;
+    case ffi::TypeIndex::kTVMFFIDataType: type(ArgType::DType); record.dtype = dataType(value.v_dtype); break;
+    case ffi::TypeIndex::kTVMFFIOpaquePtr: type(ArgType::Vm); break;
+    case ffi::TypeIndex::kTVMFFIRawStr:
+    case ffi::TypeIndex::kTVMFFISmallStr:
+    case ffi::TypeIndex::kTVMFFIStr: type(ArgType::Str); break;
+    case ffi::TypeIndex::kTVMFFIFunction: type(ArgType::Function); break;
+    case ffi::TypeIndex::kTVMFFIShape: {
+      type(ArgType::Shape);
+      const auto* shape = reinterpret_cast<const ffi::ShapeObj*>(value.v_obj);
+      setDims(shape->data, static_cast<int64_t>(shape->size));
+      break;
+    }
+    case ffi::TypeIndex::kTVMFFIArray:
+      type(ArgType::Tuple);
+      record.value = static_cast<int64_t>(reinterpret_cast<const ffi::ArrayObj*>(value.v_obj)->size());
+      break;
+    default:
+      if (const DLTensor* tensor = tensorOf(value)) {
+        type(ArgType::Tensor);
+        record.dtype = dataType(tensor->dtype);
+        setDims(tensor->shape, tensor->ndim);
+        int64_t bits = int64_t{tensor->dtype.bits} * tensor->dtype.lanes;
+        for (int i = 0; i < tensor->ndim; ++i) bits *= tensor->shape[i];
+        record.value = (bits + 7) / 8;
+      } else {
+        type(value.type_index == StorageObj::RuntimeTypeIndex() ? ArgType::Storage : ArgType::Other);
+      }
+  }
+  return record;
+}
+
+}  // namespace
+
+void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, const AllocatorCounters* memory, const std::vector<EventRow>& load) {
+  mode_ = mode;
+  values_ = values;
+  sink_ = std::move(sink);
+  memory_ = memory;
+  rows_.resize(kRows);
+  next_ = rows_.data();
+  limit_ = rows_.data() + rows_.size();
+  side_ = {};
+  finishedRuns_.clear();
+  serial_ = 0;
+  batchTicks_ = static_cast<int64_t>(kBatchNs / tickClock().nsPerTick);
+  deadline_ = INT64_MAX;
+  if (!load.empty()) {
+    // The load phase may lie minutes back; what happened in between is of no interest.
+    int64_t first = INT64_MAX, end = INT64_MIN;
+    for (const EventRow& row : load) {
+      first = std::min(first, row.start);
+      end = std::max(end, row.end);
+    }
+    const int64_t now = readTicks();
+    const int64_t gap = (end - first) / 50 + 1;
+    const int64_t shift = now - end - gap;
+    origin_ = first + shift;
+    for (const EventRow& row : load)
+      add(row.start + shift, row.end + shift, row.pc, row.function, row.callee, row.depth, static_cast<EventKind>(row.kind));
+  } else {
+    origin_ = readTicks();
+  }
+  seenAllocated_ = memory_->allocated.load(std::memory_order_relaxed);
+  seenFreed_ = memory_->freed.load(std::memory_order_relaxed);
+  last = readTicks();
+  deadline_ = last + batchTicks_;
+}
+
+void Recorder::stop() {
+  if (!on()) return;
+  seal();
+  sink_ = nullptr;
+  mode_ = wire::TraceMode::Off;
+  values_ = false;
+}
+
+void Recorder::beginRun(uint32_t index, bool warmup) {
+  run_ = {};
+  run_.index = index;
+  run_.warmup = warmup;
+  last = readTicks();
+  run_.start = last;
+}
+
+double Recorder::endRun() {
+  const int64_t now = readTicks();
+  run_.duration = now - run_.start;
+  const double ns = tickClock().toNs(run_.duration);
+  if (on()) {
+    RunSpan span = run_;
+    span.start -= origin_;
+    finishedRuns_.push_back(span);
+    if (now > deadline_) seal();
+  }
+  return ns;
+}
+
+void Recorder::seal() {
+  const size_t count = static_cast<size_t>(next_ - rows_.data());
+  deadline_ = readTicks() + batchTicks_;
+  if (count == 0 && finishedRuns_.empty()) return;
+  auto chunk = std::make_shared<TraceChunk>();
+  EventColumns& events = chunk->events;
+  events.start.resize(count);
+  events.duration.resize(count);
+  events.pc.resize(count);
+  events.function.resize(count);
+  events.callee.resize(count);
+  events.depth.resize(count);
+  events.kind.resize(count);
+  for (size_t i = 0; i < count; ++i) {
+    const EventRow& row = rows_[i];
+    events.start[i] = row.start - origin_;
+    events.duration[i] = row.end - row.start;
+    events.pc[i] = row.pc;
+    events.function[i] = row.function;
+    events.callee[i] = row.callee;
+    events.depth[i] = row.depth;
+    events.kind[i] = row.kind;
+  }
+  chunk->values = std::move(side_);
+  side_ = {};
+  next_ = rows_.data();
+  sink_(std::move(chunk), std::move(finishedRuns_));
+  finishedRuns_.clear();
+}
+
+void Recorder::addArgs(const TVMFFIAny* args, int32_t count) {
+  const uint32_t event = eventNumber();
+  for (int32_t i = 0; i < count; ++i) {
+    ArgRecord record = describe(args[i], side_.dims);
+    record.event = event;
+    record.position = static_cast<uint16_t>(i);
+    side_.args.push_back(record);
+  }
+  if (side_.args.size() > kMaxSideRecords) deadline_ = 0;   // seal with the event that follows
+}
+
+void Recorder::capture(const TVMFFIAny* args, int32_t count, Pending& into) {
+  into.args.clear();
+  into.dims.clear();
+  for (int32_t i = 0; i < count; ++i) {
+    ArgRecord record = describe(args[i], into.dims);
+    record.position = static_cast<uint16_t>(i);
+    into.args.push_back(record);
+  }
+}
+
+void Recorder::addPending(const Pending& pending) {
+  const uint32_t event = eventNumber();
+  const uint32_t shift = static_cast<uint32_t>(side_.dims.size());
+  for (ArgRecord record : pending.args) {
+    record.event = event;
+    record.dimsBegin += shift;
+    side_.args.push_back(record);
+  }
+  side_.dims.insert(side_.dims.end(), pending.dims.begin(), pending.dims.end());
+}
+
+void Recorder::addHeapChanges(HeapWatch& watch) {
+  const uint32_t event = eventNumber();
+  for (uint32_t slot = 0; slot < watch.count; ++slot) {
+    if (watch.slots[slot] == watch.seen[slot]) continue;
+    watch.seen[slot] = watch.slots[slot];
+    side_.slotChanges.push_back({event, slot, watch.frame, watch.function, watch.slots[slot]});
+  }
+}
+
+void Recorder::addMemory() {
+  const int64_t allocated = memory_->allocated.load(std::memory_order_relaxed);
+  const int64_t freed = memory_->freed.load(std::memory_order_relaxed);
+  if (allocated == seenAllocated_ && freed == seenFreed_) return;
+  side_.memory.push_back({eventNumber(), 0, allocated - seenAllocated_, freed - seenFreed_, memory_->live.load(std::memory_order_relaxed)});
+  seenAllocated_ = allocated;
+  seenFreed_ = freed;
+}
+
+}  // namespace relaxscope

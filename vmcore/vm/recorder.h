@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run leaves behind: event rows in a preallocated buffer, sealed into TraceChunks (columns)
+// every 33 ms or when the buffer is full, and side columns of values where wanted. Everything runs
+// on the machine's thread; a chunk handed to the sink never changes again.
+#pragma once
+
+#include <tvm/ffi/c_api.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "vmcore/device/allocator.h"
+#include "vmcore/vm/tick_clock.h"
+#include "vmcore/vm/virtual_machine.h"
+
+namespace relaxscope {
+
+/// One event as it is written: 32 bytes.
+struct EventRow {
+  int64_t start, end;              ///< ticks of readTicks()
+  uint32_t pc, function, callee;
+  uint16_t depth, kind;
+};
+static_assert(sizeof(EventRow) == 32);
+
+/// A shape heap under watch: the tensor, what its slots held when last seen, and whose it is.
+struct HeapWatch {
+  const int64_t* slots = nullptr;
+  uint32_t count = 0;
+  uint32_t frame = 0, function = 0;   ///< activation serial, function table row
+  std::vector<int64_t> seen;
+};
+
+class Recorder {
+ public:
+  [[nodiscard]] bool on() const { return sink_ != nullptr; }
+  [[nodiscard]] bool values() const { return values_; }
+  [[nodiscard]] wire::TraceMode mode() const { return mode_; }
+
+  /// `load` are finished events of the load phase, laid just before the recording's first event.
+  void start(wire::TraceMode mode, bool values, TraceSink sink, const AllocatorCounters* memory, const std::vector<EventRow>& load);
+  void stop();
+  void beginRun(uint32_t index, bool warmup);
+  /// Duration in nanoseconds.
+  double endRun();
+
+  /// The end of the last event: where the next one starts in chained mode.
+  int64_t last = 0;
+
+  /// Adds an event that ended. Event numbers of side records made before count from eventNumber().
+  void add(int64_t start, int64_t end, uint32_t pc, uint32_t function, uint32_t callee, uint32_t depth, EventKind kind) {
+    *next_++ = EventRow{start, end, pc, function, callee, static_cast<uint16_t>(depth < 0xFFFF ? depth : 0xFFFF), static_cast<uint16_t>(kind)};
+    if (next_ == limit_ || end > deadline_) [[unlikely]]
+      seal();
+  }
+
+  // ---- side columns; call them just before the add() of their event -------------------------------
+  /// Types and shapes of the arguments a call saw.
+  void addArgs(const TVMFFIAny* args, int32_t count);
+  /// Slots that differ from what was seen before.
+  void addHeapChanges(HeapWatch& watch);
+  /// Bytes taken and given back since the last event.
+  void addMemory();
+  /// Arguments captured now for an event that is added later (calls of VM functions).
+  struct Pending {
+    std::vector<ArgRecord> args;
+    std::vector<int64_t> dims;
+  };
+  static void capture(const TVMFFIAny* args, int32_t count, Pending& into);
+  void addPending(const Pending& pending);
+
+  uint32_t nextSerial() { return serial_++; }
+
+ private:
+  [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(next_ - rows_.data()); }
+  void seal();
+
+  std::vector<EventRow> rows_;
+  EventRow* next_ = nullptr;
+  EventRow* limit_ = nullptr;
+  int64_t deadline_ = 0, origin_ = 0, batchTicks_ = 0;
+  ValueColumns side_;
+  std::vector<RunSpan> finishedRuns_;
+  RunSpan run_;
+  TraceSink sink_;
+  const AllocatorCounters* memory_ = nullptr;
+  int64_t seenAllocated_ = 0, seenFreed_ = 0;
+  uint32_t serial_ = 0;
+  wire::TraceMode mode_ = wire::TraceMode::Off;
+  bool values_ = false;
+};
+
+}  // namespace relaxscope

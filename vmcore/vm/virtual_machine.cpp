@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/virtual_machine.h"
+
+#include <fmt/format.h>
+
+#include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/engine.h"
+#include "vmcore/vm/load_engine.h"
+#include "vmcore/vm/machine_marker.h"
+
+namespace relaxscope {
+namespace {
+
+RunResult refusal(const char* kind, std::string message) {
+  RunResult result;
+  result.error = RunError{kind, std::move(message), std::nullopt};
+  return result;
+}
+
+const TVMFFIAny* raw(std::span<const ffi::AnyView> args) { return reinterpret_cast<const TVMFFIAny*>(args.data()); }
+
+std::string unknownFunction(const Engine& engine, std::string_view name) {
+  const FuncIndex declared = engine.executable->findFunction(name);
+  if (declared.valid()) return fmt::format("{} is a packed function; only functions of the executable can be called", name);
+  return fmt::format("the executable has no function {}", name);
+}
+
+/// Whether a host builds what the engine can run: kernels inside compiled code cannot be seen.
+bool hasCompiled(const Engine& engine) { return !engine.compiledTargets.empty(); }
+
+}  // namespace
+
+Result<std::unique_ptr<VirtualMachine>> VirtualMachine::load(LoadOptions options) {
+  RS_TRY(std::shared_ptr<Engine> engine, loadEngine(std::move(options)));
+  return std::unique_ptr<VirtualMachine>(new VirtualMachine(std::move(engine)));
+}
+
+VirtualMachine::~VirtualMachine() = default;
+
+const Executable& VirtualMachine::executable() const { return *engine_->executable; }
+const LoadedFile& VirtualMachine::file() const { return *engine_->file; }
+
+std::vector<std::string> VirtualMachine::functionNames() const {
+  std::vector<std::string> names;
+  for (const Function& function : engine_->executable->functions) names.push_back(function.name);
+  return names;
+}
+
+bool VirtualMachine::hasFunction(std::string_view name) const { return engine_->functionIndex.contains(std::string(name)); }
+
+Result<int64_t> VirtualMachine::arity(std::string_view name) const {
+  const auto at = engine_->functionIndex.find(std::string(name));
+  if (at == engine_->functionIndex.end()) return Error(unknownFunction(*engine_, name));
+  return int64_t{engine_->program.functions[at->second].numArgs};
+}
+
+Result<std::string> VirtualMachine::paramName(std::string_view name, int64_t index) const {
+  RS_TRY(const int64_t count, arity(name));
+  if (index < 0 || index >= count) return Error(fmt::format("{} has no parameter {}", name, index));
+  const auto& names = engine_->executable->functions[engine_->functionIndex.at(std::string(name))].paramNames;
+  if (static_cast<size_t>(index) >= names.size()) return Error(fmt::format("parameter {} of {} has no name", index, name));
+  return names[static_cast<size_t>(index)];
+}
+
+RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyView> args) {
+  const auto at = engine_->functionIndex.find(std::string(name));
+  if (at == engine_->functionIndex.end()) return refusal("ValueError", unknownFunction(*engine_, name));
+  return engine_->run(at->second, raw(args), static_cast<int32_t>(args.size()));
+}
+
+RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::AnyView> args) {
+  const auto at = engine_->functionIndex.find(std::string(name));
+  if (at == engine_->functionIndex.end()) return refusal("ValueError", unknownFunction(*engine_, name));
+  if (std::string message = engine_->arityMessage(at->second, static_cast<int64_t>(args.size())); !message.empty())
+    return refusal("ValueError", std::move(message));
+  try {
+    std::vector<ffi::Any> kept;
+    kept.reserve(args.size());
+    for (size_t i = 0; i < args.size(); ++i) {
+      const TVMFFIAny& view = raw(args)[i];
+      if (view.type_index == ffi::TypeIndex::kTVMFFIDLTensorPtr) {
+        kept.emplace_back(ffi::Tensor(copyToTensor(engine_->allocator, *static_cast<const DLTensor*>(view.v_ptr))));
+      } else {
+        kept.emplace_back(args[i]);
+      }
+    }
+    engine_->inputs[std::string(name)] = std::move(kept);
+  } catch (const ffi::Error& error) {
+    return refusal(error.kind().c_str(), error.message());
+  } catch (const std::exception& error) {
+    return refusal("InternalError", error.what());
+  }
+  return {};
+}
+
+RunResult VirtualMachine::invokeStateful(std::string_view name) {
+  const std::string key(name);
+  const auto at = engine_->functionIndex.find(key);
+  if (at == engine_->functionIndex.end()) return refusal("ValueError", unknownFunction(*engine_, name));
+  const auto inputs = engine_->inputs.find(key);
+  if (inputs == engine_->inputs.end()) return refusal("ValueError", fmt::format("no inputs of {} were set; use `set_input` first", name));
+  const std::vector<ffi::Any> kept = inputs->second;
+  RunResult result = engine_->run(at->second, reinterpret_cast<const TVMFFIAny*>(kept.data()), static_cast<int32_t>(kept.size()));
+  if (!result.ok()) return result;
+  engine_->outputs[key] = std::move(result.value);
+  return {};
+}
+
+RunResult VirtualMachine::getOutput(std::string_view name, std::span<const int64_t> path) {
+  const auto at = engine_->outputs.find(std::string(name));
+  if (at == engine_->outputs.end()) return refusal("ValueError", fmt::format("{} has no output yet; use `invoke_stateful` first", name));
+  RunResult result;
+  result.value = at->second;
+  for (const int64_t index : path) {
+    const auto tuple = result.value.as<ffi::Array<ffi::Any>>();
+    if (!tuple) return refusal("TypeError", fmt::format("output of {} at this place is no tuple", name));
+    if (index < 0 || index >= static_cast<int64_t>(tuple->size()))
+      return refusal("IndexError", fmt::format("output of {}: index {} of a tuple with {} fields", name, index, tuple->size()));
+    result.value = ffi::Any((*tuple)[index]);
+  }
+  return result;
+}
+
+Result<int64_t> VirtualMachine::outputArity(std::string_view name) const {
+  const auto at = engine_->outputs.find(std::string(name));
+  if (at == engine_->outputs.end()) return Error(fmt::format("{} has no output yet; use `invoke_stateful` first", name));
+  const auto tuple = at->second.as<ffi::Array<ffi::Any>>();
+  return tuple ? static_cast<int64_t>(tuple->size()) : int64_t{-1};
+}
+
+void VirtualMachine::requestStop() { engine_->requestStop(); }
+void VirtualMachine::clearStop() { engine_->clearStop(); }
+Activity VirtualMachine::activity() const { return engine_->activity(); }
+Activity VirtualMachine::currentActivity() {
+  const Engine* engine = MachineMarker::current();
+  return engine == nullptr ? Activity{} : engine->activity();
+}
+
+void VirtualMachine::startTrace(wire::TraceMode mode, bool values, TraceSink sink) {
+  if (mode == wire::TraceMode::Off) return;
+  static_cast<void>(tickClock());   // calibrate before the clock runs
+  engine_->recorder.start(mode, values, std::move(sink), &engine_->allocator->counters(), engine_->loadEvents);
+}
+void VirtualMachine::beginRun(uint32_t index, bool warmup) { engine_->recorder.beginRun(index, warmup); }
+double VirtualMachine::endRun() { return engine_->recorder.endRun(); }
+void VirtualMachine::stopTrace() { engine_->recorder.stop(); }
+
+void VirtualMachine::describe(TraceInfo& info) const {
+  info.clock = tickClock();
+  info.functionNames = functionNames();
+  info.names.clear();
+  for (const BuiltinEntry& entry : builtinTable()) info.names.emplace_back(entry.name);
+  info.device = engine_->deviceName;
+  info.allocator = engine_->allocatorName;
+  info.engine = "builtin";
+  info.mode = engine_->recorder.mode() == wire::TraceMode::Precise ? "precise" : "chained";
+  info.values = engine_->recorder.values();
+  if (hasCompiled(*engine_)) info.remarks.emplace_back("kernels inside compiled code cannot be seen");
+}
+
+wire::Counters VirtualMachine::counters() const {
+  const AllocatorCounters& memory = engine_->allocator->counters();
+  wire::Counters counters;
+  counters.liveBytes = memory.live.load();
+  counters.peakBytes = memory.peak.load();
+  counters.allocations = memory.allocations.load();
+  counters.poolHits = memory.poolHits.load();
+  counters.calls = engine_->calls;
+  return counters;
+}
+
+void VirtualMachine::resetCounters() {
+  engine_->allocator->resetCounters();
+  engine_->calls = 0;
+}
+
+}  // namespace relaxscope
