@@ -50,7 +50,7 @@ SyntheticModel transformerModel(uint32_t runs, uint32_t warmup = 2);
 SyntheticModel dynamicModel(uint32_t runs);
 /// A recursive function: nested calls down to `depth`, one run.
 SyntheticModel recursiveModel(uint32_t depth);
-/// At least `events` calls of 24 callees in runs of 500, durations between 20 ns and 30 µs, without values.
+/// At least `events` events: calls of 24 callees in runs of 500, durations between 20 ns and 30 µs, without values.
 std::shared_ptr<const Trace> bulkTrace(uint64_t events);
 
 }  // namespace relaxscope::testing

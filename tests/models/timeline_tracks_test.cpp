@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tracks out of traces, lanes, rulers and the window of time, by numbers.
+#include <gtest/gtest.h>
+
+#include "tests/support/synthetic_trace.h"
+#include "views/timeline/lane_layout.h"
+#include "views/timeline/time_ruler.h"
+#include "views/timeline/track.h"
+
+namespace relaxscope {
+namespace {
+
+using testing::TraceMaker;
+
+Tracks tracksOf(const std::shared_ptr<const Trace>& trace) {
+  Tracks tracks;
+  EXPECT_TRUE(tracks.advance(trace));
+  return tracks;
+}
+
+TEST(Tracks, EmptyTraceHasNoRows) {
+  const Tracks tracks = tracksOf(std::make_shared<Trace>());
+  EXPECT_TRUE(tracks.rows().empty());
+  EXPECT_EQ(tracks.extent(), (std::pair<int64_t, int64_t>{0, 0}));
+  EXPECT_FALSE(tracks.placeOf(0).valid());
+  EXPECT_EQ(tracks.maxDepth(), 0u);
+}
+
+TEST(Tracks, OneEventIsOneSlice) {
+  TraceMaker maker({"main", "k"});
+  maker.event(EventKind::Call, 100, 50, 1, 1, 0, 3);
+  const Tracks tracks = tracksOf(maker.snapshot());
+  ASSERT_EQ(tracks.rows().size(), 1u);
+  EXPECT_EQ(tracks.rows()[0]->slices.start(0), 100);
+  EXPECT_EQ(tracks.names()[0].text, "k");
+  EXPECT_EQ(tracks.extent(), (std::pair<int64_t, int64_t>{100, 150}));
+}
+
+TEST(Tracks, ChildrenComeBeforeParentsAndGetTheirOwnRows) {
+  TraceMaker maker({"main", "k", "sub"});
+  maker.event(EventKind::Call, 10, 5, 1, 1);
+  maker.event(EventKind::Call, 22, 3, 1, 2);
+  maker.event(EventKind::FunctionBody, 21, 8, 2, 1);
+  maker.event(EventKind::Call, 20, 10, 2, 1);
+  maker.event(EventKind::FunctionBody, 0, 40, 0, 0);
+  const Tracks tracks = tracksOf(maker.snapshot());
+  ASSERT_EQ(tracks.rows().size(), 3u);
+  EXPECT_TRUE(tracks.rows()[0]->body);                 // main
+  EXPECT_EQ(tracks.rows()[1]->slices.size(), 2u);      // k and the call of sub
+  EXPECT_EQ(tracks.rows()[1]->slices.start(1), 20);
+  EXPECT_EQ(tracks.rows()[2]->depth, 2u);              // k inside sub
+  // The body of sub is the same time as its call: it has no row, and leads to the call.
+  EXPECT_EQ(tracks.placeOf(2).row, 1u);
+  EXPECT_EQ(tracks.placeOf(2).slice, 1u);
+}
+
+TEST(Tracks, BodyOfAClosureHasARowOfItsOwn) {
+  TraceMaker maker({"main", "vm.builtin.invoke_closure", "lambda"});
+  maker.event(EventKind::FunctionBody, 12, 6, 2, 1);
+  maker.event(EventKind::Call, 10, 10, 1, 1);
+  maker.event(EventKind::FunctionBody, 0, 40, 0, 0);
+  const Tracks tracks = tracksOf(maker.snapshot());
+  ASSERT_EQ(tracks.rows().size(), 3u);
+  EXPECT_FALSE(tracks.rows()[1]->body);
+  EXPECT_TRUE(tracks.rows()[2]->body);
+  EXPECT_EQ(tracks.names()[tracks.rows()[2]->slices.name(0)].text, "lambda");
+}
+
+TEST(Tracks, GrowsChunkByChunkWithoutRebuilding) {
+  TraceMaker maker({"main", "k"}, 10);
+  Tracks tracks;
+  const EventRow* row = nullptr;
+  for (int chunk = 0; chunk < 20; ++chunk) {
+    for (int i = 0; i < 10; ++i) maker.event(EventKind::Call, (chunk * 10 + i) * 100, 60, 1, 1);
+    EXPECT_TRUE(tracks.advance(maker.snapshot()));
+    EXPECT_EQ(tracks.eventsTaken(), static_cast<uint64_t>(10 * (chunk + 1)));
+    const EventRow* grown = &tracks.rows()[0]->slices;
+    EXPECT_TRUE(row == nullptr || row == grown);   // the same row object grew
+    row = grown;
+  }
+  EXPECT_EQ(row->size(), 200u);
+  EXPECT_EQ(row->start(199), 19'900);
+}
+
+TEST(Tracks, TakesInSlicesOfWork) {
+  const auto trace = testing::bulkTrace(5'000);
+  Tracks tracks;
+  int steps = 0;
+  while (!tracks.advance(trace, 700)) ++steps;
+  EXPECT_GE(steps, 7);
+  EXPECT_EQ(tracks.eventsTaken(), trace->eventCount());
+  const Tracks whole = tracksOf(trace);
+  ASSERT_EQ(whole.rows().size(), tracks.rows().size());
+  for (size_t r = 0; r < whole.rows().size(); ++r) EXPECT_EQ(whole.rows()[r]->slices.size(), tracks.rows()[r]->slices.size());
+}
+
+TEST(Tracks, AnotherTraceStartsAfresh) {
+  Tracks tracks = tracksOf(testing::bulkTrace(2'000));
+  EXPECT_TRUE(tracks.advance(testing::dynamicModel(3).trace));
+  EXPECT_EQ(tracks.eventsTaken(), testing::dynamicModel(3).trace->eventCount());
+  EXPECT_TRUE(tracks.advance(nullptr));
+  EXPECT_TRUE(tracks.rows().empty());
+}
+
+TEST(Tracks, LoadPhaseIsALaneOfItsOwn) {
+  const auto model = testing::dynamicModel(3);
+  const Tracks tracks = tracksOf(model.trace);
+  ASSERT_GE(tracks.rows().size(), 3u);
+  EXPECT_TRUE(tracks.rows()[0]->load);
+  EXPECT_FALSE(tracks.rows()[1]->load);
+  EXPECT_EQ(tracks.extent().first, 0);
+  EXPECT_EQ(tracks.runExtent().first, 9'000);
+}
+
+TEST(Tracks, CountersFollowTheEndOfTheirEvents) {
+  TraceMaker maker({"main", "vm.builtin.alloc_storage", "vm.builtin.match_shape"});
+  maker.event(EventKind::Call, 0, 10, 1, 1);
+  maker.memory(512, 0);
+  maker.event(EventKind::Call, 20, 5, 2, 1);
+  maker.slot(0, 17);
+  maker.event(EventKind::Call, 30, 5, 1, 1);
+  maker.memory(0, 512);
+  const Tracks tracks = tracksOf(maker.snapshot());
+  EXPECT_EQ(tracks.liveBytes().valueAt(10), 512);
+  EXPECT_FALSE(tracks.liveBytes().valueAt(9).has_value());
+  EXPECT_EQ(tracks.liveBytes().valueAt(35), 0);
+  ASSERT_EQ(tracks.slotSeries().size(), 1u);
+  EXPECT_EQ(tracks.slotSeries().begin()->second.valueAt(25), 17);
+}
+
+TEST(Tracks, TenThousandLevelsDeep) {
+  const auto model = testing::recursiveModel(10'000);
+  const Tracks tracks = tracksOf(model.trace);
+  EXPECT_EQ(tracks.maxDepth(), 10'000u);
+  // One row a depth for calls, and the body of the entry function; inner bodies stand behind their calls.
+  EXPECT_EQ(tracks.rows().size(), 10'001u);
+  const LaneLayout layout = layoutLanes(tracks, {});
+  EXPECT_EQ(layout.bands.size(), 10'001u);
+  EXPECT_GT(layout.height, 10'000 * 18);
+}
+
+TEST(Tracks, StepsAlongARow) {
+  const Tracks tracks = tracksOf(testing::bulkTrace(600));
+  const SlicePlace first{1, 0};
+  EXPECT_EQ(tracks.step(first, false).slice, 1u);
+  EXPECT_FALSE(tracks.step(first, true).valid());
+  const SlicePlace last{1, static_cast<uint32_t>(tracks.rows()[1]->slices.size() - 1)};
+  EXPECT_FALSE(tracks.step(last, false).valid());
+  EXPECT_EQ(tracks.step(last, true).slice, last.slice - 1);
+}
+
+TEST(Tracks, SearchesNamesAndWalksTheHitsInOrderOfTime) {
+  const auto model = testing::transformerModel(2, 0);
+  const Tracks tracks = tracksOf(model.trace);
+  EXPECT_TRUE(tracks.findNames("no such call").empty());
+  const std::vector<uint32_t> names = tracks.findNames("MATMUL3");
+  ASSERT_EQ(names.size(), 1u);
+  EXPECT_EQ(tracks.names()[names[0]].count, 4u);   // two layers, two runs
+  std::vector<bool> wanted(tracks.names().size(), false);
+  wanted[names[0]] = true;
+  SlicePlace place;
+  int64_t before = -1;
+  for (int i = 0; i < 4; ++i) {
+    place = tracks.findNext(wanted, place, false);
+    ASSERT_TRUE(place.valid());
+    const int64_t start = tracks.rows()[place.row]->slices.start(place.slice);
+    EXPECT_GT(start, before);
+    before = start;
+  }
+  const SlicePlace wrapped = tracks.findNext(wanted, place, false);
+  EXPECT_LT(tracks.rows()[wrapped.row]->slices.start(wrapped.slice), before);
+  const SlicePlace back = tracks.findNext(wanted, wrapped, true);
+  EXPECT_EQ(tracks.rows()[back.row]->slices.start(back.slice), before);
+}
+
+TEST(Tracks, CountsTheCallsOfARange) {
+  TraceMaker maker({"main", "k"});
+  for (int i = 0; i < 100; ++i) maker.event(EventKind::Call, 10 + i * 10, 6, 1, 1);
+  maker.event(EventKind::FunctionBody, 0, 1100, 0, 0);
+  const Tracks tracks = tracksOf(maker.snapshot());
+  EXPECT_EQ(tracks.totals(0, 2000).calls, 100u);
+  EXPECT_EQ(tracks.totals(10, 60).calls, 5u);
+  EXPECT_EQ(tracks.totals(11, 19).calls, 0u);
+}
+
+TEST(Tracks, RanksASliceAmongItsPeers) {
+  TraceMaker maker({"main", "a", "b"});
+  for (int i = 0; i < 10; ++i) maker.event(EventKind::Call, i * 100, 10 + i, 1, 1);
+  maker.event(EventKind::Call, 2000, 1, 2, 1);
+  const Tracks tracks = tracksOf(maker.snapshot());
+  const Tracks::Peers peers = tracks.peers(tracks.rows()[0]->slices.name(0), 15);
+  EXPECT_EQ(peers.count, 10u);
+  EXPECT_EQ(peers.shorter, 5u);
+  EXPECT_DOUBLE_EQ(peers.sum, 145);
+}
+
+TEST(Tracks, AMillionEvents) {
+  const auto trace = testing::bulkTrace(1'000'000);
+  const Tracks tracks = tracksOf(trace);
+  EXPECT_EQ(tracks.eventsTaken(), trace->eventCount());
+  EXPECT_EQ(tracks.callCount(), trace->eventCount() - trace->runs.size());   // a body a run
+  std::vector<EventRow::Pixel> out(1600);
+  const auto [begin, end] = tracks.extent();
+  tracks.rows()[1]->slices.strip(static_cast<double>(begin), static_cast<double>(end), out);
+  for (const EventRow::Pixel& pixel : out) EXPECT_GT(pixel.coverage, 0.9f);
+}
+
+TEST(Tracks, IndicesOutsideTheTablesGetANumberForAName) {
+  TraceMaker maker({"main"});
+  maker.event(EventKind::Call, 0, 5, 77, 1);
+  maker.event(EventKind::CompiledBuiltin, 10, 5, 4'000'000'000u, 1);
+  maker.event(EventKind::Call, 20, 5, kNoIndex, 65'535);
+  const Tracks tracks = tracksOf(maker.snapshot());
+  EXPECT_EQ(tracks.names()[0].text, "#77");
+  EXPECT_EQ(tracks.names()[2].text, "?");
+}
+
+TEST(LaneLayout, StacksLanesWithoutGapsAndFindsThem) {
+  const Tracks tracks = tracksOf(testing::dynamicModel(6).trace);
+  LaneOptions options;
+  options.load = true;
+  const LaneLayout layout = layoutLanes(tracks, options);
+  int y = 0;
+  for (size_t i = 0; i < layout.lanes.size(); ++i) {
+    EXPECT_EQ(layout.lanes[i].y, y);
+    EXPECT_EQ(layout.laneAt(y), static_cast<int>(i));
+    y += layout.lanes[i].height;
+  }
+  EXPECT_EQ(layout.height, y);
+  EXPECT_EQ(layout.laneAt(y), -1);
+  ASSERT_EQ(layout.lanes[0].kind, LaneKind::Load);
+  // Four slots of main under one header, then live bytes.
+  EXPECT_EQ(layout.lanes[2].kind, LaneKind::SlotGroup);
+  EXPECT_EQ(layout.lanes[6].kind, LaneKind::Slot);
+  EXPECT_EQ(layout.lanes.back().kind, LaneKind::Live);
+  for (size_t b = 0; b < layout.bands.size(); ++b) {
+    EXPECT_EQ(layout.bandAt(layout.bands[b].y), static_cast<int>(b));
+    EXPECT_EQ(layout.bandAt(layout.bands[b].y + layout.bands[b].height - 1), static_cast<int>(b));
+  }
+  EXPECT_EQ(layout.bandAt(-1), -1);
+}
+
+TEST(LaneLayout, FoldedGroupsAreOneLine) {
+  const Tracks tracks = tracksOf(testing::dynamicModel(6).trace);
+  const int open = layoutLanes(tracks, {}).height;
+  LaneOptions options;
+  options.collapsed = {{LaneKind::Thread, 0}, {LaneKind::SlotGroup, 0}};
+  const LaneLayout layout = layoutLanes(tracks, options);
+  EXPECT_LT(layout.height, open);
+  EXPECT_EQ(layout.bands.size(), 1u);
+  for (const Lane& lane : layout.lanes) EXPECT_NE(lane.kind, LaneKind::Slot);
+}
+
+TEST(LaneLayout, StaticModelsSayThatThereAreNoSlots) {
+  const Tracks tracks = tracksOf(testing::transformerModel(1).trace);
+  const LaneLayout layout = layoutLanes(tracks, {});
+  EXPECT_EQ(layout.lanes.back().kind, LaneKind::NoSlots);
+}
+
+TEST(TimeRuler, StepsAreRoundAndLabelsKeepTheirDistance) {
+  const TimeRuler ruler = chooseRuler(0, 471'700, 1225);
+  EXPECT_DOUBLE_EQ(ruler.stepNs, 50'000);
+  EXPECT_FALSE(ruler.offset);
+  EXPECT_EQ(ruler.label(0), "0");
+  EXPECT_EQ(ruler.label(200'000), "200 µs");
+  EXPECT_EQ(ruler.ticks(0, 471'700).size(), 10u);
+}
+
+TEST(TimeRuler, CountsFromABaseDeepInsideATrace) {
+  const TimeRuler ruler = chooseRuler(4'521'300, 4'596'000, 875);
+  EXPECT_TRUE(ruler.offset);
+  EXPECT_DOUBLE_EQ(ruler.stepNs, 10'000);
+  EXPECT_EQ(ruler.baseLabel, "4.5 ms");
+  EXPECT_EQ(ruler.label(4'530'000), "+30 µs");
+  EXPECT_EQ(ruler.label(4'500'000), "");
+}
+
+TEST(TimeRuler, GoesDownToNanosecondsAndUpToHours) {
+  EXPECT_EQ(chooseRuler(0, 10, 1000).label(2), "2 ns");
+  const TimeRuler hours = chooseRuler(0, 7.2e12, 1000);
+  EXPECT_EQ(hours.unit, std::string("s"));
+  EXPECT_LE(hours.ticks(0, 7.2e12).size(), 11u);
+}
+
+TEST(TimeWindow, ZoomKeepsTheTimeUnderThePointer) {
+  TimeWindow window;
+  window.setLimits(0, 1000);
+  window.whole();
+  window.zoom(0.5, 250);
+  EXPECT_DOUBLE_EQ(window.begin, 125);
+  EXPECT_DOUBLE_EQ(window.end, 625);
+  window.zoom(1e-9, 250);
+  EXPECT_DOUBLE_EQ(window.span(), window.minimum);
+  window.zoom(1e12, 250);
+  EXPECT_DOUBLE_EQ(window.begin, 0);
+  EXPECT_DOUBLE_EQ(window.end, 1000);
+}
+
+TEST(TimeWindow, StaysInsideItsLimits) {
+  TimeWindow window;
+  window.setLimits(100, 200);
+  window.show(110, 130);
+  window.pan(-5);
+  EXPECT_DOUBLE_EQ(window.begin, 100);
+  EXPECT_DOUBLE_EQ(window.span(), 20);
+  window.pan(500);
+  EXPECT_DOUBLE_EQ(window.end, 200);
+  window.show(50, 400);
+  EXPECT_DOUBLE_EQ(window.span(), 100);
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile_widgets.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "views/theme.h"
+#include "views/widgets/table_delegate.h"
+
+namespace relaxscope {
+
+FailureStrip::FailureStrip(Document* document, QWidget* parent)
+    : QWidget(parent), document_(document), icon_(new QLabel(this)), text_(new QLabel(this)), place_(new QLabel(this)), again_(new QPushButton(tr("Run again"), this)) {
+  setObjectName(QStringLiteral("failureStrip"));
+  text_->setObjectName(QStringLiteral("failureStrip.text"));
+  place_->setObjectName(QStringLiteral("failureStrip.place"));
+  again_->setObjectName(QStringLiteral("failureStrip.again"));
+  text_->setWordWrap(true);
+  text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  text_->setTextFormat(Qt::PlainText);
+  place_->setTextFormat(Qt::RichText);
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(12, 6, 12, 6);
+  layout->setSpacing(8);
+  layout->addWidget(icon_);
+  layout->addWidget(text_, 1);
+  layout->addWidget(place_);
+  layout->addWidget(again_);
+  connect(place_, &QLabel::linkActivated, this, [this] { document_->selection()->activate(document_->runFailurePlace(), QStringLiteral("listing")); });
+  connect(again_, &QPushButton::clicked, this, [this] { emit document_->requested(QStringLiteral("run")); });
+  connect(document, &Document::runFailureChanged, this, &FailureStrip::refresh);
+  connect(document, &Document::runStateChanged, this, &FailureStrip::refresh);
+  connect(Theme::instance(), &Theme::changed, this, &FailureStrip::refresh);
+  refresh();
+}
+
+void FailureStrip::refresh() {
+  const Theme* theme = Theme::instance();
+  icon_->setPixmap(theme->icon(QStringLiteral("error"), Token::Error).pixmap(theme->px(16), theme->px(16)));
+  text_->setText(document_->runFailure());
+  QPalette palette = text_->palette();
+  palette.setColor(QPalette::WindowText, theme->color(Token::Text));
+  text_->setPalette(palette);
+  const Place& place = document_->runFailurePlace();
+  QString link;
+  if (place.function.valid()) {
+    link = document_->functionName(place.function).toHtmlEscaped();
+    if (place.pc.valid()) link = tr("%1, pc %2").arg(link).arg(place.pc.value);
+    link = QStringLiteral("<a href=\"place\" style=\"color:%1; text-decoration:none\">%2</a>").arg(theme->color(Token::Accent).name(), link);
+  }
+  place_->setText(link);
+  place_->setVisible(!link.isEmpty());
+  again_->setEnabled(document_->runState() == RunState::Idle);
+  setVisible(!document_->runFailure().isEmpty());
+}
+
+void FailureStrip::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), Theme::instance()->color(Token::ErrorBack));
+  painter.fillRect(QRect(0, 0, 3, height()), Theme::instance()->color(Token::Error));
+}
+
+EmptyNote::EmptyNote(QWidget* parent) : QWidget(parent), text_(new QLabel(this)), action_(new QPushButton(this)) {
+  setObjectName(QStringLiteral("emptyNote"));
+  text_->setObjectName(QStringLiteral("emptyNote.text"));
+  action_->setObjectName(QStringLiteral("emptyNote.action"));
+  text_->setWordWrap(true);
+  text_->setAlignment(Qt::AlignCenter);
+  text_->setTextFormat(Qt::PlainText);
+  text_->setProperty("role", QStringLiteral("second"));
+  action_->hide();
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(24, 16, 24, 16);
+  layout->setSpacing(12);
+  layout->addStretch();
+  layout->addWidget(text_);
+  layout->addWidget(action_, 0, Qt::AlignHCenter);
+  layout->addStretch();
+  connect(action_, &QPushButton::clicked, this, &EmptyNote::triggered);
+}
+
+void EmptyNote::setSentence(const QString& sentence) { text_->setText(sentence); }
+QString EmptyNote::sentence() const { return text_->text(); }
+void EmptyNote::setAction(const QString& text) {
+  action_->setText(text);
+  action_->setVisible(!text.isEmpty());
+}
+
+CallLegend::CallLegend(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("callLegend"));
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  entries_ = {{CallKind::VmFunction, tr("VM function")}, {CallKind::Kernel, tr("kernel")}, {CallKind::Memory, tr("memory")},
+              {CallKind::Shape, tr("shape")}, {CallKind::Check, tr("check")}, {CallKind::Copy, tr("copy")}};
+  connect(Theme::instance(), &Theme::changed, this, [this] {
+    updateGeometry();
+    update();
+  });
+}
+
+int CallLegend::entryWidth(const Entry& entry) const {
+  const Theme* theme = Theme::instance();
+  return theme->px(18) + QFontMetrics(theme->ui(11)).horizontalAdvance(entry.text) + theme->px(12);
+}
+
+QSize CallLegend::sizeHint() const {
+  int width = 0;
+  for (const Entry& entry : entries_) width += entryWidth(entry);
+  return {width, Theme::instance()->px(24)};
+}
+
+QSize CallLegend::minimumSizeHint() const { return {0, Theme::instance()->px(24)}; }
+
+void CallLegend::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const Theme* theme = Theme::instance();
+  painter.setFont(theme->ui(11));
+  painter.setPen(theme->color(Token::TextSecond));
+  int x = 0;
+  for (const Entry& entry : entries_) {
+    const int width = entryWidth(entry);
+    if (x + width > this->width()) break;
+    paintSwatch(&painter, QRectF(x, (height() - theme->px(12)) / 2.0, theme->px(12), theme->px(12)), entry.kind);
+    painter.setPen(theme->color(Token::TextSecond));
+    painter.drawText(QRect(x + theme->px(18), 0, width, height()), Qt::AlignVCenter | Qt::AlignLeft, entry.text);
+    x += width;
+  }
+}
+
+QString noRunSentence(const Document& document) {
+  const auto tr = [](const char* text) { return QCoreApplication::translate("Profile", text); };
+  if (document.runState() != RunState::Idle) return tr(QT_TRANSLATE_NOOP("Profile", "The run is starting; its calls appear here as they come in."));
+  if (document.executable() == nullptr) return tr(QT_TRANSLATE_NOOP("Profile", "Nothing is open. Open an executable and run it, or open a profile (.rsprof)."));
+  return tr(QT_TRANSLATE_NOOP("Profile", "No profile yet. Run the executable to see where its time goes."));
+}
+
+}  // namespace relaxscope

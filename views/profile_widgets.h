@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small parts that the views of a run share: the strip that tells a failure, the sentence in place of
+// content, and the legend of call kinds.
+#pragma once
+
+#include <QWidget>
+
+#include "views/document.h"
+#include "vmcore/model/builtin.h"
+
+class QLabel;
+class QPushButton;
+
+namespace relaxscope {
+
+/// Octagon, what went wrong, where (a link) and what to do; hidden while Document::runFailure is empty.
+class FailureStrip : public QWidget {
+  Q_OBJECT
+ public:
+  FailureStrip(Document* document, QWidget* parent = nullptr);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void refresh();
+  Document* document_;
+  QLabel* icon_;
+  QLabel* text_;
+  QLabel* place_;
+  QPushButton* again_;
+};
+
+/// One sentence where content would stand, and perhaps one action.
+class EmptyNote : public QWidget {
+  Q_OBJECT
+ public:
+  explicit EmptyNote(QWidget* parent = nullptr);
+  void setSentence(const QString& sentence);
+  [[nodiscard]] QString sentence() const;
+  /// A button under the sentence; an empty text hides it.
+  void setAction(const QString& text);
+
+ signals:
+  void triggered();
+
+ private:
+  QLabel* text_;
+  QPushButton* action_;
+};
+
+/// Swatches of the call kinds in one line; entries that do not fit are left out whole.
+class CallLegend : public QWidget {
+  Q_OBJECT
+ public:
+  explicit CallLegend(QWidget* parent = nullptr);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  struct Entry { CallKind kind; QString text; };
+  QList<Entry> entries_;
+  [[nodiscard]] int entryWidth(const Entry& entry) const;
+};
+
+/// What a view of a run says when there is none, and the action that would make one ("run").
+QString noRunSentence(const Document& document);
+
+}  // namespace relaxscope

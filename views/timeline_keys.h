@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keys of the timeline. Single letters go by the physical key, so that W A S D lie where the hand
+// expects them on every layout; without a scan code the letter itself counts.
+#pragma once
+
+#include <cstdint>
+
+class QKeyEvent;
+
+namespace relaxscope {
+
+enum class TimelineCommand : uint8_t {
+  None, ZoomIn, ZoomOut, PanLeft, PanRight, ScrollUp, ScrollDown, Fit, Whole, AllRuns, Mark, Keep, Next, Previous,
+  Search, FindNext, FindPrevious, Clear, Activate, PreviousRun, NextRun
+};
+TimelineCommand timelineCommand(const QKeyEvent& event);
+
+}  // namespace relaxscope
