@@ -2,6 +2,10 @@
 // Every view, one row each, in the order of tabs and menus. Add a view by its include and its row.
 #include <QCoreApplication>
 
+#include "views/cfg_view.h"
+#include "views/functions_view.h"
+#include "views/listing_view.h"
+#include "views/timeline_view.h"
 #include "views/view.h"
 
 namespace relaxscope {
@@ -13,6 +17,10 @@ template <class T>
 constexpr ViewRow kEnd = {nullptr, nullptr, nullptr, ViewArea::Centre, false, nullptr};
 // id, title, icon, area, needs a trace, factory
 constexpr ViewRow kRows[] = {
+    {"functions", QT_TRANSLATE_NOOP("views", "Functions"), "functions", ViewArea::Left, false, make<FunctionsView>},
+    {"listing", QT_TRANSLATE_NOOP("views", "Listing"), "listing", ViewArea::Centre, false, make<ListingView>},
+    {"cfg", QT_TRANSLATE_NOOP("views", "CFG"), "cfg", ViewArea::Centre, false, make<CfgView>},
+    {"timeline", QT_TRANSLATE_NOOP("views", "Timeline"), "timeline", ViewArea::Bottom, true, make<TimelineView>},
     kEnd,
 };
 
