@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/document.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 namespace relaxscope {
@@ -36,7 +37,14 @@ void Document::setRunFailure(const QString& text, const Place& place) {
   emit runFailureChanged();
 }
 
-QString Document::title() const { return data_.path.isEmpty() ? QString() : QFileInfo(data_.path).fileName(); }
+QString Document::title() const { return data_.path.isEmpty() ? QString() : titleOf(data_.path); }
+
+QString Document::titleOf(const QString& path) {
+  const QFileInfo info(path);
+  static const QStringList plain = {QStringLiteral("model.so"), QStringLiteral("exec.bin"), QStringLiteral("lib.so"), QStringLiteral("model.ro")};
+  const QString folder = info.absoluteDir().dirName();
+  return plain.contains(info.fileName()) && !folder.isEmpty() ? folder + QLatin1Char('/') + info.fileName() : info.fileName();
+}
 
 QString Document::functionName(FuncIndex function) const {
   const Function* row = executable() != nullptr ? executable()->function(function) : nullptr;

@@ -50,8 +50,9 @@ class Document : public QObject {
   void setStatistics(std::shared_ptr<const TraceStatistics> byCallee, std::shared_ptr<const TraceStatistics> bySite);
   void setRunState(RunState state);
   void setRunFailure(const QString& text, const Place& place);
-  /// File name, or what stands for it.
+  /// File name, with its folder where the name alone says nothing ("transformer2/model.so").
   [[nodiscard]] QString title() const;
+  [[nodiscard]] static QString titleOf(const QString& path);
   [[nodiscard]] QString functionName(FuncIndex function) const;
 
  signals:

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One open file: its document, loader, run controller and all that is shown of it, failures included.
+#pragma once
+
+#include <QFileInfo>
+#include <QTimer>
+#include <QWidget>
+
+#include "app/document_loader.h"
+#include "app/run_controller.h"
+#include "app/workspace.h"
+#include "views/error_strip.h"
+
+class QStackedLayout;
+class QLabel;
+
+namespace relaxscope {
+
+class Breadcrumb;
+class ProgressLine;
+
+class DocumentPage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DocumentPage(QWidget* parent = nullptr);
+  ~DocumentPage() override;
+
+  void open(const QString& path);
+  void reload();
+  void cancelLoad() { loader_.cancel(); }
+  [[nodiscard]] QString path() const { return path_; }
+  [[nodiscard]] QString title() const;
+  [[nodiscard]] Document* document() { return &document_; }
+  [[nodiscard]] RunController* runController() { return run_; }
+  [[nodiscard]] Workspace* workspace() const { return workspace_; }
+  [[nodiscard]] bool isLoaded() const { return document_.executable() != nullptr || document_.trace() != nullptr; }
+  [[nodiscard]] bool isLoading() const { return loader_.isBusy(); }
+  [[nodiscard]] bool isProfile() const { return profile_; }
+  [[nodiscard]] QString loadError() const { return strip_->text(); }
+  [[nodiscard]] QString runError() const { return runStrip_->text(); }
+  /// Everything asynchronous is over: load, run, statistics, layouts of the visible views.
+  [[nodiscard]] bool isSettled() const;
+  /// Why this document cannot be run; empty when it can.
+  [[nodiscard]] QString whyNotRunnable() const;
+  void startRun(const RunSpec& spec);
+
+ signals:
+  void changed();          ///< title, load state, run state: the window updates what it shows
+  void loaded();
+  void loadFailed(const QString& text);
+  void runFinished(bool success);
+
+ private:
+  void take(const LoadedDocument& loaded);
+  void showRunFailure();
+  void remember();
+  void updateProgress();
+
+  QString path_;
+  Document document_;
+  DocumentLoader loader_;
+  RunController* run_;
+  QWidget* body_;
+  QStackedLayout* stack_;
+  QLabel* waiting_;
+  Breadcrumb* breadcrumb_;
+  ErrorStrip* strip_;
+  ErrorStrip* runStrip_;
+  ProgressLine* progress_;
+  Workspace* workspace_ = nullptr;
+  QTimer slow_;
+  bool profile_ = false;
+  bool slowShown_ = false;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFile>
+#include <QPainter>
+#include <QPixmap>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <QThreadPool>
+
+#include "vmcore/trace/trace_file.h"
+#include "views/theme.h"
+
+namespace relaxscope {
+namespace {
+
+/// Runs `write` with a sink on the pool and reports on the GUI thread.
+void writeOnPool(const QString& path, std::function<void(const TextSink&)> write, ExportDone done) {
+  QThreadPool::globalInstance()->start([path, write = std::move(write), done = std::move(done)] {
+    QSaveFile file(path);
+    QString error;
+    if (!file.open(QIODevice::WriteOnly)) {
+      error = file.errorString();
+    } else {
+      bool good = true;
+      write([&file, &good](std::string_view text) {
+        good = good && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size());
+        return good;
+      });
+      if (!good || !file.commit()) error = file.errorString();
+    }
+    QMetaObject::invokeMethod(qApp, [done, error] { done(error); }, Qt::QueuedConnection);
+  });
+}
+
+QSize contentSize(const View* view) { return view->size(); }
+
+QString writeSvg(View* view, const QString& path) {
+  QByteArray bytes;
+  {
+    QBuffer buffer(&bytes);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    const QSize size = contentSize(view);
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(), size));
+    generator.setTitle(view->accessibleName());
+    QPainter painter(&generator);
+    painter.fillRect(QRect(QPoint(), size), Theme::instance()->color(Token::Panel));
+    view->renderAll(&painter, size);
+  }
+  bytes.replace("RelaxScopeMono", "JetBrains Mono");  // the name other programs know (theme.cpp)
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) return file.errorString();
+  return {};
+}
+
+}  // namespace
+
+void exportExecutableFile(std::shared_ptr<const Executable> executable, const ExecutableExporter& exporter, const QString& path, ExportDone done) {
+  const auto write = exporter.write;
+  writeOnPool(path, [executable = std::move(executable), write](const TextSink& sink) {
+    std::vector<std::string> oddities;
+    write(*executable, {}, sink, oddities);
+  }, std::move(done));
+}
+
+void exportTraceFile(std::shared_ptr<const Trace> trace, const TraceExporter& exporter, const QString& path, ExportDone done) {
+  const auto write = exporter.write;
+  writeOnPool(path, [trace = std::move(trace), write](const TextSink& sink) { write(*trace, sink); }, std::move(done));
+}
+
+void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path, ExportDone done) {
+  QThreadPool::globalInstance()->start([trace = std::move(trace), executable = std::move(executable), path, done = std::move(done)] {
+    const auto written = writeTraceFile(path.toStdString(), *trace, executable.get());
+    const QString error = written.ok() ? QString() : QString::fromStdString(written.error().text());
+    QMetaObject::invokeMethod(qApp, [done, error] { done(error); }, Qt::QueuedConnection);
+  });
+}
+
+QString exportViewPicture(View* view, const QString& path) {
+  if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) return writeSvg(view, path);
+  constexpr double kRatio = 2.0;  // sharp in a paper
+  QPixmap pixmap((QSizeF(contentSize(view)) * kRatio).toSize());
+  pixmap.setDevicePixelRatio(kRatio);
+  pixmap.fill(Theme::instance()->color(Token::Panel));
+  {
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    view->renderAll(&painter, contentSize(view));
+  }
+  QFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || !pixmap.save(&file, "PNG")) return file.errorString();
+  return {};
+}
+
+}  // namespace relaxscope

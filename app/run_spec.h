@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What one run is asked to do, as the dialog and the command line say it, and its translation into
+// messages for the worker.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QVariantMap>
+
+#include <memory>
+#include <vector>
+
+#include "vmcore/analysis/summary.h"
+#include "vmcore/base/result.h"
+#include "vmcore/wire/messages.h"
+
+namespace relaxscope {
+
+/// One argument: `content` in the form of `--input` without a name ("float32[3,16]", "@x.npy",
+/// "@in.npz:arg0", "5"); empty: made up from what is known of the parameter.
+struct ArgumentSpec {
+  QString name, content;
+};
+struct RunSpec {
+  QString path;                      ///< of the library or executable
+  QString function;                  ///< empty: the default entry
+  std::vector<ArgumentSpec> arguments;
+  QMap<QString, qint64> dims;        ///< values of symbolic dimensions by name
+  QString device = QStringLiteral("cpu");
+  QString allocator = QStringLiteral("pooled");
+  QStringList libraries;             ///< --load
+  QString workerCommand;             ///< --worker; empty: the setting
+  uint32_t warmup = 3;
+  uint32_t repeat = 20;
+  double minTimeSeconds = 0;
+  bool values = true;
+  bool precise = false;
+  uint64_t seed = 0;
+  wire::Limits limits;
+
+  [[nodiscard]] QVariantMap toMap() const;
+  static RunSpec fromMap(const QVariantMap& map);
+};
+
+/// The extent that stands for a symbolic dimension unless the user gives another.
+inline constexpr qint64 kDefaultDim = 4;
+/// Symbolic dimensions of the parameters, each name once, in order.
+QStringList symbolsOf(const std::vector<ParamInfo>& params);
+/// "float32[4,16]" with symbols replaced; empty when the parameter's form is unknown.
+QString defaultContent(const ParamInfo& param, const QMap<QString, qint64>& dims);
+
+/// Messages of a run, with arrays read from their files. Does I/O: call it on the pool.
+struct PreparedRun {
+  wire::Load load;
+  wire::Run run;
+};
+Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable);
+
+}  // namespace relaxscope

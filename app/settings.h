@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is kept between starts. One place for keys and defaults; values are read anew each time.
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+#include <QVariantMap>
+
+namespace relaxscope::settings {
+
+QString language();                 ///< "en", "zh_CN", or empty: the system's
+void setLanguage(const QString& code);
+QString theme();                    ///< "light", "dark" or "system"
+void setTheme(const QString& mode);
+double uiScale();                   ///< 0.75 to 3
+void setUiScale(double scale);
+QString workerCommand();            ///< empty: the worker beside the program
+void setWorkerCommand(const QString& command);
+double timeLimitSeconds();          ///< 0: none
+void setTimeLimitSeconds(double seconds);
+quint64 memoryLimitMiB();           ///< 0: three quarters of what is free
+void setMemoryLimitMiB(quint64 mebibytes);
+QByteArray windowGeometry();
+void setWindowGeometry(const QByteArray& geometry);
+QByteArray workspaceLayout();
+void setWorkspaceLayout(const QByteArray& layout);
+QVariantMap lastRun(const QString& path);
+void setLastRun(const QString& path, const QVariantMap& run);
+QString device();
+void setDevice(const QString& device);
+
+/// A file of the start page's list.
+struct Recent {
+  QString path, kind;        ///< "Relax VM · TVM 0.23 to 0.27"
+  qint64 instructions = -1;  ///< -1: unknown
+  qint64 events = -1;        ///< of a profile
+  double medianNs = -1;
+  qint64 openedAt = 0;       ///< seconds since the epoch
+};
+QList<Recent> recent();
+void addRecent(const Recent& entry);
+void removeRecent(const QString& path);
+void clearRecent();
+
+}  // namespace relaxscope::settings

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tab bar of look.md: documents (accent line below, close button) and docks (accent line above, icon, badge).
+#pragma once
+
+#include <QHash>
+#include <QTabBar>
+
+namespace relaxscope {
+
+class TabBar : public QTabBar {
+  Q_OBJECT
+ public:
+  enum class Kind : uint8_t { Documents, Panel };
+  TabBar(Kind kind, QWidget* parent);
+
+  /// Icons come by name, so that the current tab can show it in the accent colour.
+  int addNamedTab(const QString& iconName, const QString& text, const QString& id);
+  void setTabIconName(int index, const QString& iconName);
+  void setBadge(const QString& id, const QString& text);
+  [[nodiscard]] QString badge(const QString& id) const { return badges_.value(id); }
+  [[nodiscard]] QString idAt(int index) const;
+  [[nodiscard]] int indexOfId(const QString& id) const;
+
+ signals:
+  void middleClicked(int index);
+
+ protected:
+  [[nodiscard]] QSize tabSizeHint(int index) const override;
+  [[nodiscard]] QSize minimumTabSizeHint(int index) const override;
+  void paintEvent(QPaintEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void tabInserted(int index) override;
+  void tabLayoutChange() override;
+
+ private:
+  void paintTab(QPainter& painter, int index) const;
+  [[nodiscard]] bool isPanel() const { return kind_ == Kind::Panel; }
+  Kind kind_;
+  QHash<QString, QString> badges_;
+};
+
+}  // namespace relaxscope

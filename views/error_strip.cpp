@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/error_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "views/theme.h"
+
+namespace relaxscope {
+namespace {
+Token ink(ErrorStrip::Level level) {
+  return level == ErrorStrip::Level::Error ? Token::Error : level == ErrorStrip::Level::Warning ? Token::Warning : Token::Accent;
+}
+Token back(ErrorStrip::Level level) {
+  return level == ErrorStrip::Level::Error ? Token::ErrorBack : level == ErrorStrip::Level::Warning ? Token::WarningBack : Token::AccentBack;
+}
+QString iconName(ErrorStrip::Level level) {
+  return level == ErrorStrip::Level::Error ? QStringLiteral("error")
+         : level == ErrorStrip::Level::Warning ? QStringLiteral("diagnostics") : QStringLiteral("info");
+}
+}  // namespace
+
+ErrorStrip::ErrorStrip(QWidget* parent) : QFrame(parent) {
+  setObjectName(QStringLiteral("errorStrip"));
+  icon_ = new QLabel(this);
+  what_ = new QLabel(this);
+  what_->setObjectName(QStringLiteral("errorStrip.what"));
+  what_->setWordWrap(true);
+  what_->setTextFormat(Qt::PlainText);
+  what_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  hint_ = new QLabel(this);
+  hint_->setObjectName(QStringLiteral("errorStrip.hint"));
+  hint_->setTextFormat(Qt::PlainText);
+  hint_->setWordWrap(true);
+  hint_->setProperty("role", "second");
+  place_ = new QPushButton(this);
+  place_->setObjectName(QStringLiteral("errorStrip.place"));
+  place_->setProperty("link", true);
+  action_ = new QPushButton(this);
+  action_->setObjectName(QStringLiteral("errorStrip.action"));
+  close_ = new QToolButton(this);
+  close_->setObjectName(QStringLiteral("errorStrip.close"));
+  close_->setIcon(Theme::instance()->icon(QStringLiteral("close")));
+  close_->setToolTip(tr("Dismiss"));
+  auto* texts = new QVBoxLayout;
+  texts->setSpacing(2);
+  texts->addWidget(what_);
+  texts->addWidget(hint_);
+  auto* layout = new QHBoxLayout(this);
+  const Theme* theme = Theme::instance();
+  layout->setContentsMargins(theme->px(16), theme->px(8), theme->px(12), theme->px(8));
+  layout->setSpacing(theme->px(12));
+  layout->addWidget(icon_, 0, Qt::AlignTop);
+  layout->addLayout(texts, 1);
+  layout->addWidget(place_);
+  layout->addWidget(action_);
+  layout->addWidget(close_);
+  connect(place_, &QPushButton::clicked, this, &ErrorStrip::placeClicked);
+  connect(action_, &QPushButton::clicked, this, &ErrorStrip::actionClicked);
+  connect(close_, &QToolButton::clicked, this, [this] {
+    clear();
+    emit dismissed();
+  });
+  hide();
+}
+
+void ErrorStrip::showMessage(Level level, const QString& what, const QString& place, const QString& hint, const QString& action) {
+  level_ = level;
+  const Theme* theme = Theme::instance();
+  icon_->setPixmap(theme->icon(iconName(level), ink(level)).pixmap(theme->px(16), theme->px(16)));
+  what_->setFont(theme->ui(12, 600));
+  what_->setText(what);
+  hint_->setText(hint);
+  hint_->setVisible(!hint.isEmpty());
+  place_->setText(place);
+  place_->setVisible(!place.isEmpty());
+  action_->setText(action);
+  action_->setVisible(!action.isEmpty());
+  setAccessibleName(what);
+  show();
+  update();
+}
+
+QString ErrorStrip::text() const { return isHidden() ? QString() : what_->text(); }
+
+void ErrorStrip::clear() { hide(); }
+
+void ErrorStrip::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const Theme* theme = Theme::instance();
+  painter.fillRect(rect(), theme->color(back(level_)));
+  painter.fillRect(QRect(0, 0, theme->px(3), height()), theme->color(ink(level_)));
+  painter.fillRect(QRect(0, height() - 1, width(), 1), theme->color(Token::Border));
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inline strip of a failure: octagon, what happened, where as a link, what to do (look.md 2).
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace relaxscope {
+
+class ErrorStrip : public QFrame {
+  Q_OBJECT
+ public:
+  enum class Level : uint8_t { Error, Warning, Info };
+  explicit ErrorStrip(QWidget* parent = nullptr);
+
+  /// Shows the strip. `place` is the link's text and `hint` what to do; both may be empty.
+  void showMessage(Level level, const QString& what, const QString& place = {}, const QString& hint = {}, const QString& action = {});
+  [[nodiscard]] QString text() const;
+  void clear();
+
+ signals:
+  void placeClicked();
+  void actionClicked();
+  void dismissed();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  Level level_ = Level::Error;
+  QLabel* icon_;
+  QLabel* what_;
+  QLabel* hint_;
+  QPushButton* place_;
+  QPushButton* action_;
+  QToolButton* close_;
+};
+
+}  // namespace relaxscope
