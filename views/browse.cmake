@@ -8,6 +8,10 @@ target_sources(rs_views PRIVATE
   widgets/table_model.cpp widgets/table_model.h
   widgets/table_source.cpp widgets/table_source.h
   layout/layered.cpp layout/layered.h layout/layered_graph.h layout/layered_order.cpp layout/layered_place.cpp
+  cfg_canvas.cpp cfg_canvas.h cfg_paint.cpp
+  cfg_counts.cpp cfg_counts.h
+  cfg_scene.cpp cfg_scene.h
+  cfg_view.cpp cfg_view.h
   code_costs.cpp code_costs.h
   code_text.cpp code_text.h
   code_tokens.cpp code_tokens.h

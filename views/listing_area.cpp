@@ -233,11 +233,13 @@ void ListingArea::contextMenuEvent(QContextMenuEvent* event) {
 
 void ListingArea::focusInEvent(QFocusEvent* event) {
   QAbstractScrollArea::focusInEvent(event);
+  focusRing_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
   viewport()->update();
 }
 
 void ListingArea::focusOutEvent(QFocusEvent* event) {
   QAbstractScrollArea::focusOutEvent(event);
+  focusRing_ = false;
   viewport()->update();
 }
 

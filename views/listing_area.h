@@ -88,7 +88,9 @@ class ListingArea : public QAbstractScrollArea {
   void paintFunctionRow(QPainter* painter, const QRect& rect, const Columns& at) const;
   void paintLabelRow(QPainter* painter, InstrIndex pc, const QRect& rect, const Columns& at) const;
   void paintCost(QPainter* painter, InstrIndex pc, const QRect& rect, const Columns& at) const;
-  void paintLine(QPainter* painter, const CodeLine& line, const QRect& rect, int x, int right) const;
+  void paintLine(QPainter* painter, const CodeLine& line, const QRect& rect, int x, int right, bool selected) const;
+  [[nodiscard]] QString resultText(InstrIndex pc) const;
+  [[nodiscard]] int lineRight(InstrIndex pc, const Columns& at, int width) const;
   void paintJumps(QPainter* painter, int64_t first, int64_t last, int top, int right) const;
   [[nodiscard]] double rowCentre(InstrIndex pc, int64_t first, int top) const;
   [[nodiscard]] bool isLit(const CodeToken& token, const Lit& lit) const;
@@ -106,6 +108,7 @@ class ListingArea : public QAbstractScrollArea {
   QString sentence_;
   double charWidth_ = 7;
   mutable int widest_ = 0;
+  bool focusRing_ = false;   ///< the focus came by Tab
 };
 
 }  // namespace relaxscope

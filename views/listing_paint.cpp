@@ -69,12 +69,36 @@ ListingArea::Columns ListingArea::columns(int width) const {
   return at;
 }
 
+/// Constants stand inline where there is room; then names lose their middle.
 CodeLine ListingArea::line(InstrIndex pc) const {
   CodeStyle style;
-  const Columns at = columns(viewport()->width());
-  style.shortNames = viewport()->width() - at.code < Theme::instance()->px(kShortNamesBelow);
+  const int width = viewport()->width();
+  const Columns at = columns(width);
+  style.shortNames = width - at.code < Theme::instance()->px(kShortNamesBelow);
   style.inlineConstants = true;
+  const double room = lineRight(pc, at, width) - at.code;
+  CodeLine made = codeLine(*content_.executable, pc, style);
+  if (textWidth(made.text()) <= room) return made;
+  style.inlineConstants = false;
+  made = codeLine(*content_.executable, pc, style);
+  if (textWidth(made.text()) <= room || style.shortNames) return made;
+  style.shortNames = true;
   return codeLine(*content_.executable, pc, style);
+}
+
+QString ListingArea::resultText(InstrIndex pc) const {
+  const auto offset = static_cast<size_t>(pc.value - content_.rows->begin().value);
+  if (!content_.results || offset >= content_.results->size()) return {};
+  QString type = QString::fromStdString((*content_.results)[offset]);
+  type.replace(QStringLiteral(", "), QStringLiteral(","));
+  return type.size() > 40 ? type.left(39) + QChar(0x2026) : type;
+}
+
+/// Where the instruction's text must end: before the result, or at the edge.
+int ListingArea::lineRight(InstrIndex pc, const Columns& at, int width) const {
+  const QString type = resultText(pc);
+  if (type.isEmpty()) return width;
+  return at.resultRight - QFontMetrics(Theme::instance()->mono(11)).horizontalAdvance(type) - Theme::instance()->px(10);
 }
 
 int ListingArea::contentWidth() const { return columns(viewport()->width()).code + widest_ + Theme::instance()->px(24); }
@@ -102,7 +126,7 @@ void ListingArea::paintEvent(QPaintEvent* /*event*/) {
   paintJumps(&painter, first, row, firstY, at.gutter);
   painter.restore();
   paintHeader(&painter, at, width);
-  if (hasFocus()) {
+  if (focusRing_) {
     painter.setPen(QPen(theme->color(Token::Accent), 2));
     painter.drawRect(QRect(1, 1, width - 2, viewport()->height() - 2));
   }
@@ -144,20 +168,13 @@ void ListingArea::paintRow(QPainter* painter, int64_t row, const QRect& rect, co
   painter->drawText(QRect(0, rect.top(), at.pcRight, rect.height()), Qt::AlignRight | Qt::AlignVCenter, QString::number(what.pc.value));
   paintCost(painter, what.pc, rect, at);
 
-  const auto offset = static_cast<size_t>(what.pc.value - content_.rows->begin().value);
-  int right = rect.right();
-  if (content_.results && offset < content_.results->size() && !(*content_.results)[offset].empty()) {
-    QString type = QString::fromStdString((*content_.results)[offset]);
-    type.replace(QStringLiteral(", "), QStringLiteral(","));
-    if (type.size() > 40) type = type.left(39) + QChar(0x2026);
+  if (const QString type = resultText(what.pc); !type.isEmpty()) {
     painter->setFont(theme->mono(11));
     painter->setPen(theme->color(Token::TextSecond));
-    const int width = painter->fontMetrics().horizontalAdvance(type);
-    const QRect area(at.resultRight - width, rect.top(), width + 1, rect.height());
-    painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, type);
-    right = area.left() - theme->px(10);
+    painter->drawText(QRect(at.code, rect.top(), at.resultRight - at.code, rect.height()), Qt::AlignRight | Qt::AlignVCenter, type);
   }
-  paintLine(painter, line(what.pc), rect, at.code, right);
+  const int right = lineRight(what.pc, at, rect.right());
+  paintLine(painter, line(what.pc), rect, at.code, right, selected);
 }
 
 void ListingArea::paintFunctionRow(QPainter* painter, const QRect& rect, const Columns& at) const {
@@ -252,7 +269,7 @@ bool ListingArea::isLit(const CodeToken& token, const Lit& lit) const {
          (token.function.valid() && token.function == lit.function);
 }
 
-void ListingArea::paintLine(QPainter* painter, const CodeLine& line, const QRect& rect, int x, int right) const {
+void ListingArea::paintLine(QPainter* painter, const CodeLine& line, const QRect& rect, int x, int right, bool selected) const {
   const Theme* theme = Theme::instance();
   painter->save();
   painter->setClipRect(QRect(x - theme->px(4), rect.top(), right - x + theme->px(4), rect.height()), Qt::IntersectClip);
@@ -275,7 +292,7 @@ void ListingArea::paintLine(QPainter* painter, const CodeLine& line, const QRect
   painter->restore();
   widest_ = std::max(widest_, static_cast<int>(textWidth(whole)));
   if (at <= right) return;  // cut: say so
-  painter->fillRect(QRect(right - theme->px(12), rect.top(), theme->px(12), rect.height()), theme->color(Token::Panel));
+  painter->fillRect(QRect(right - theme->px(12), rect.top(), theme->px(12), rect.height()), theme->color(selected ? Token::SelectedRow : Token::Panel));
   painter->setPen(theme->color(Token::TextThird));
   painter->setFont(theme->mono(12));
   painter->drawText(QRect(right - theme->px(12), rect.top(), theme->px(12), rect.height()), Qt::AlignVCenter | Qt::AlignLeft, QString(QChar(0x2026)));
