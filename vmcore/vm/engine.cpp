@@ -143,6 +143,14 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
   if (target.kind == FunctionKind::Packed) return target.call(target.self, args, count, result);
   if (std::string message = arityMessage(function, count); !message.empty()) raise("ValueError", std::move(message));
   checkNativeStack();
+  std::optional<MachineMarker> marker;
+  if (frames_.empty()) {   // the outermost call
+    marker.emplace(*this);
+    steps_ = 0;
+    depth = 0;
+    pendingUsed_ = 0;
+    forgetFault();
+  }
   const Insn* const at = at_.load(std::memory_order_relaxed);
   const uint32_t compiled = compiled_.load(std::memory_order_relaxed);
   const char* const builtin = compiledBuiltin.load(std::memory_order_relaxed);
@@ -200,16 +208,8 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
 }
 
 RunResult Engine::run(uint32_t function, const TVMFFIAny* args, int32_t count) {
-  const MachineMarker marker(*this);
   RunResult result;
   const bool outermost = frames_.empty();
-  if (outermost) {
-    steps_ = 0;
-    depth = 0;
-    pendingUsed_ = 0;
-    faultError_.reset();
-    faultPosition_.reset();
-  }
   try {
     invoke(function, args, count, &result.value);
   } catch (const ffi::Error& error) {
@@ -220,11 +220,13 @@ RunResult Engine::run(uint32_t function, const TVMFFIAny* args, int32_t count) {
   } catch (const std::exception& error) {
     result.error = RunError{"InternalError", error.what(), std::nullopt};
   }
-  if (outermost) {
-    faultError_.reset();
-    faultPosition_.reset();
-  }
+  if (outermost) forgetFault();
   return result;
+}
+
+void Engine::forgetFault() {
+  faultError_.reset();
+  faultPosition_.reset();
 }
 
 ffi::Function Engine::makeFunction(uint32_t function) const {

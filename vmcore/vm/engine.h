@@ -118,6 +118,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   void checkNativeStack() const;
   void callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result);
   void noteFault(const ffi::Error& error);
+  void forgetFault();
   [[nodiscard]] std::optional<wire::Position> position() const;
 
   struct Span { uint32_t start, end, function; };

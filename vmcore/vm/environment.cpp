@@ -47,7 +47,7 @@ struct ContextSymbol {
   void* address;
 };
 template <class F>
-constexpr ContextSymbol symbol(const char* name, F* function) {
+ContextSymbol symbol(const char* name, F* function) {
   return {name, reinterpret_cast<void*>(function)};
 }
 

@@ -119,10 +119,13 @@ class EngineLoader {
       RS_TRY(ffi::Module root, openLibrary(path));
       trees_.push_back(std::move(root));
     }
+    importBuiltins();
     for (const ffi::Any& module : options_.modules) {
       if (const auto root = module.as<ffi::Module>()) trees_.push_back(*root);
     }
-    importBuiltins();
+    // Modules of the caller may serve TVM's machine as well, so they are changed only where compiled functions need it.
+    const auto& functions = engine_->executable->functions;
+    if (std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); })) importBuiltins();
     for (const ffi::Module& root : trees_) engine_->modules.emplace_back(root);
     return {};
   }
