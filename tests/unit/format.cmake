@@ -2,6 +2,10 @@
 # Model, readers and writers.
 add_executable(unit_format
   format/builder_test.cpp
+  format/data_type_test.cpp
+  format/elf_builder.cpp
+  format/library_test.cpp
+  format/loader_test.cpp
   format/relax_vm_test.cpp
   format/vectors.cpp
 )

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// ELF and library readers: vectors of TVM's blobs, made-up libraries, damaged ones.
+#include "vmcore/format/library.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "tests/unit/format/elf_builder.h"
+#include "tests/unit/format/vectors.h"
+#include "vmcore/base/byte_writer.h"
+#include "vmcore/format/module_payload.h"
+
+namespace relaxscope {
+namespace {
+
+using test::bytesFromHex;
+using test::ElfBuilder;
+
+Library readOk(const ElfBuilder& builder) {
+  auto library = readLibrary(Bytes::own(builder.build()));
+  EXPECT_TRUE(library.ok()) << library.error().text();
+  return library.ok() ? *std::move(library) : Library{};
+}
+std::string errorOf(const std::vector<uint8_t>& bytes) {
+  const auto library = readLibrary(Bytes::own(bytes));
+  return library.ok() ? "no error" : library.error().text();
+}
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+/// The usual tree of a CPU model.
+ElfBuilder cpuModel() {
+  ElfBuilder builder;
+  builder.modules = {{"relax.VMExecutable", test::fromHex(test::kAddHex), {1}}, {"_lib", {}, {}}};
+  builder.symbols = {{"__tvm_ffi_add", 0x12, 64, true},        {"__tvm_ffi___vmtir__main", 0x12, 64, true},
+                     {"__tvm_ffi__metadata_add", 0x12, 8, true}, {"__tvm_ffi_main", 0x22, 8, true},
+                     {"__TVMFFIFunctionCall", 0x21, 8, true},   {"TVMFFIErrorSetRaisedFromCStrParts", 0x10, 0, false},
+                     {"malloc", 0x10, 0, false},                {"__tvm_ffi__library_ctx", 0x21, 8, true}};
+  return builder;
+}
+
+/// The payload of a cuda module with one kernel, as TVM 0.27 wrote it (its fatbin shortened).
+constexpr std::string_view kCudaHex =
+    "0500000000000000637562696e01000000000000000a000000000000006164645f6b65726e656c0a000000000000006164645f6b65726e656c"
+    "03000000000000000340010003400100034001000200000000000000"
+    "0a00000000000000626c6f636b4964782e780b00000000000000746872656164" "4964782e780300000000000000000000000000000000000000"
+    "080000000000000050ed55ba01001000";
+
+TEST(LibraryReader, ReadsModulesSymbolsAndSlots) {
+  for (const bool gnuHash : {false, true})
+    for (const bool sectionsOnly : {false, true}) {
+      ElfBuilder builder = cpuModel();
+      builder.gnuHash = gnuHash;
+      builder.sectionsOnly = sectionsOnly;
+      const Library library = readOk(builder);
+      EXPECT_EQ(library.elf.machineName, "x86-64");
+      ASSERT_EQ(library.modules.size(), 2u);
+      EXPECT_EQ(library.modules[0].kind, "relax.VMExecutable");
+      EXPECT_EQ(library.modules[0].payload, bytesFromHex(test::kAddHex));
+      EXPECT_EQ(library.modules[0].children, std::vector<ModuleIndex>{ModuleIndex(1)});
+      const auto* host = std::get_if<HostModule>(&library.modules[1].decoded);
+      ASSERT_NE(host, nullptr);
+      EXPECT_EQ(host->kernels, (std::vector<std::string>{"__vmtir__main", "add", "main"}));
+      EXPECT_EQ(library.contextSlots, std::vector<std::string>{"__TVMFFIFunctionCall"});
+      EXPECT_EQ(library.undefinedSymbols, std::vector<std::string>{"TVMFFIErrorSetRaisedFromCStrParts"});
+      EXPECT_EQ(library.blobSize, builder.blob().size());
+    }
+}
+
+TEST(LibraryReader, ReadsLibrariesOfAnyCpu) {
+  ElfBuilder builder = cpuModel();
+  builder.machine = 183;
+  EXPECT_EQ(readOk(builder).elf.machineName, "aarch64");
+  builder.machine = 12345;
+  EXPECT_EQ(readOk(builder).elf.machineName, "machine 12345");
+}
+
+TEST(LibraryReader, ReadsTheLoneExecutableThatTvmPacks) {
+  // A complete blob from TVM 0.27: an empty executable without imports.
+  const std::vector<uint8_t> want = test::fromHex(
+      "7e00000000000000020000000000000000000000000000000000000000000000000000000000000012000000000000"
+      "0072656c61782e564d45786563757461626c653c000000000000001e1514422fde25d20400000000000000302e3134"
+      "00000000000000000000000000000000000000000000000000000000000000000000000000000000");
+  ElfBuilder builder;
+  builder.modules = {{"relax.VMExecutable", test::fromHex(test::kEmptyHex), {}}};
+  ASSERT_EQ(builder.blob(), want);
+  const Library library = readOk(builder);
+  ASSERT_EQ(library.modules.size(), 1u);
+  EXPECT_TRUE(library.modules[0].children.empty());
+}
+
+TEST(LibraryReader, AcceptsThePrefixOfSystemLibraries) {
+  ElfBuilder builder = cpuModel();
+  builder.blobName = "pre___tvm_ffi__library_bin";
+  EXPECT_EQ(readOk(builder).modules.size(), 2u);
+}
+
+TEST(LibraryReader, DecodesCudaModules) {
+  const auto cuda = readCudaModule(bytesFromHex(kCudaHex));
+  ASSERT_TRUE(cuda.ok()) << cuda.error().text();
+  EXPECT_EQ(cuda->format, "cubin");
+  EXPECT_EQ(cuda->contentKind, "fatbin");
+  EXPECT_FALSE(cuda->isText());
+  ASSERT_EQ(cuda->kernels.size(), 1u);
+  EXPECT_EQ(cuda->kernels[0].name, "add_kernel");
+  EXPECT_EQ(cuda->kernels[0].argTypes.size(), 3u);
+  EXPECT_EQ(cuda->kernels[0].argTypes[0].name(), "handle");
+  EXPECT_EQ(cuda->kernels[0].launchTags, (std::vector<std::string>{"blockIdx.x", "threadIdx.x"}));
+  EXPECT_EQ(cuda->kernels[0].argExtraTags, (std::vector<int32_t>{0, 0, 0}));
+  EXPECT_EQ(cuda->code.size(), 8u);
+}
+
+TEST(LibraryReader, NamesCudaCodeByItsFirstBytes) {
+  const struct { std::string_view code; const char* kind; bool text; } cases[] = {
+      {"\n#ifdef __CUDACC_RTC__\n", "CUDA C++ source", true}, {"//\n.version 8.0\n.target sm_80\n", "PTX", true},
+      {"// a remark\nextern \"C\" __global__ void k() {}", "CUDA C++ source", true}, {"\x7f" "ELF\2\1", "cubin", false},
+      {"", "unknown", false}, {std::string_view("\0\1\2", 3), "unknown", false}};
+  for (const auto& c : cases) {
+    ByteWriter out;
+    out.writeString("cuda");
+    out.write<uint64_t>(0);
+    out.writeString(c.code);
+    const auto cuda = readCudaModule(Bytes::own(out.take()));
+    ASSERT_TRUE(cuda.ok());
+    EXPECT_EQ(cuda->contentKind, c.kind) << c.code;
+    EXPECT_EQ(cuda->isText(), c.text) << c.code;
+  }
+}
+
+TEST(LibraryReader, RefusesEveryTruncationOfACudaModule) {
+  const Bytes whole = bytesFromHex(kCudaHex);
+  for (size_t length = 0; length < whole.size(); ++length)
+    EXPECT_FALSE(readCudaModule(Bytes::own({whole.data(), whole.data() + length})).ok()) << length;
+}
+
+TEST(LibraryReader, KeepsAModuleItCannotDecode) {
+  ElfBuilder builder = cpuModel();
+  builder.modules = {{"relax.VMExecutable", test::fromHex(test::kAddHex), {1, 2}}, {"_lib", {}, {}}, {"cuda", {1, 2, 3}, {}}, {"vulkan", {9}, {}}};
+  const Library library = readOk(builder);
+  ASSERT_EQ(library.modules.size(), 4u);
+  EXPECT_TRUE(contains(library.modules[2].note, "format needs 8 bytes"));
+  EXPECT_EQ(library.modules[2].payload.size(), 3u);
+  EXPECT_TRUE(library.modules[3].note.empty());
+}
+
+TEST(LibraryReader, SaysWhichLibrariesItCannotRead) {
+  ElfBuilder builder = cpuModel();
+  builder.withBlob = false;
+  EXPECT_TRUE(contains(errorOf(builder.build()), "without TVM modules"));
+  builder.symbols.push_back({"__tvm_dev_mblob", 0x11, 8, true});
+  EXPECT_TRUE(contains(errorOf(builder.build()), "TVM 0.21 or earlier"));
+  std::vector<uint8_t> bytes = cpuModel().build();
+  bytes[4] = 1;
+  EXPECT_TRUE(contains(errorOf(bytes), "32-bit"));
+  bytes = cpuModel().build();
+  bytes[5] = 2;
+  EXPECT_TRUE(contains(errorOf(bytes), "big-endian"));
+}
+
+TEST(LibraryReader, RefusesImportTreesThatLie) {
+  const struct { std::vector<std::vector<int64_t>> children; const char* says; } cases[] = {
+      {{{1}, {0}}, "module 1 imports module 0"}, {{{0}, {}}, "module 0 imports module 0"},
+      {{{2}, {}}, "module 0 imports module 2 of 2"}, {{{-1}, {}}, "module 0 imports module -1"}};
+  for (const auto& c : cases) {
+    ElfBuilder builder;
+    builder.modules = {{"relax.VMExecutable", {1}, c.children[0]}, {"other", {1}, c.children[1]}};
+    EXPECT_TRUE(contains(errorOf(builder.build()), c.says)) << errorOf(builder.build());
+  }
+}
+
+TEST(LibraryReader, RefusesHostileRows) {
+  ElfBuilder builder = cpuModel();
+  const std::vector<uint8_t> blob = builder.blob();
+  const std::vector<uint8_t> whole = builder.build();
+  const auto at = std::search(whole.begin(), whole.end(), blob.begin(), blob.end()) - whole.begin();
+  // The blob's own length, number of rows, the rows, number of children, the length of the kind and of the payload.
+  for (const size_t word : {0, 1, 2, 3, 4, 5, 7})
+    for (const uint64_t value : {uint64_t{1} << 20, uint64_t{1} << 40, uint64_t{1} << 61, ~uint64_t{0}}) {
+      std::vector<uint8_t> bytes = whole;
+      std::memcpy(bytes.data() + at + static_cast<std::ptrdiff_t>(word * 8), &value, 8);
+      EXPECT_NE(errorOf(bytes), "no error") << "word " << word << " value " << value;
+    }
+}
+
+TEST(LibraryReader, SurvivesEveryTruncationAndEveryByte) {
+  const std::vector<uint8_t> whole = cpuModel().build();
+  for (size_t length = 0; length < whole.size(); ++length)
+    (void)readLibrary(Bytes::own({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)}));
+  for (size_t i = 0; i < whole.size(); ++i)
+    for (const uint8_t value : {0, 1, 0x7F, 0xFF}) {
+      std::vector<uint8_t> bytes = whole;
+      bytes[i] = value;
+      const auto library = readLibrary(Bytes::own(bytes));
+      if (!library.ok()) continue;
+      EXPECT_FALSE(library->modules.empty());
+    }
+}
+
+TEST(LibraryReader, SymbolNamesThatShareBytesAreBounded) {
+  ElfBuilder builder = cpuModel();
+  builder.symbols.assign(2000, {std::string(), 0x12, 0, true});
+  builder.symbols.push_back({std::string(100'000, 'x'), 0x12, 0, true});
+  std::vector<uint8_t> bytes = builder.build();
+  // Every symbol gets the long name; together they would take 200 MB.
+  uint32_t longName;
+  std::memcpy(&longName, bytes.data() + 64 + 2 * 56 + 2001 * 24, 4);
+  for (size_t i = 1; i <= 2000; ++i) std::memcpy(bytes.data() + 64 + 2 * 56 + i * 24, &longName, 4);
+  EXPECT_TRUE(contains(errorOf(bytes), "overlap")) << errorOf(bytes);
+}
+
+}  // namespace
+}  // namespace relaxscope
