@@ -3,9 +3,11 @@
 add_executable(unit_analysis
   analysis/builtin_test.cpp
   analysis/cfg_test.cpp
+  analysis/npz_test.cpp
   analysis/summary_test.cpp
   analysis/tvm_forms_test.cpp
   analysis/verifier_test.cpp
 )
+target_compile_definitions(unit_analysis PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 target_link_libraries(unit_analysis PRIVATE rs_inspect GTest::gtest GTest::gtest_main)
 gtest_discover_tests(unit_analysis PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)
