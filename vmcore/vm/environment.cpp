@@ -112,6 +112,10 @@ std::vector<std::string> filledContextSymbols() {
   return names;
 }
 
-bool linkerFinds(const std::string& name) { return dlsym(RTLD_DEFAULT, name.c_str()) != nullptr; }
+bool linkerFinds(const std::string& name) {
+  // RTLD_DEFAULT would look into our own library too, which the linker does not do for others.
+  void* const global = dlopen(nullptr, RTLD_LAZY);
+  return global != nullptr && dlsym(global, name.c_str()) != nullptr;
+}
 
 }  // namespace relaxscope
