@@ -27,6 +27,7 @@ void onInterrupt(int) { ++gInterrupts; }
 
 /// Ctrl+C asks the worker to stop; the second time the program ends at once as usual.
 void catchInterrupts() {
+  gInterrupts = 0;
   struct sigaction action {};
   action.sa_handler = onInterrupt;
   sigaction(SIGINT, &action, nullptr);   // no SA_RESTART: poll returns

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packed functions that do everything a kernel must not. Each is one way to die, to hang or to lie.
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <tvm/ffi/c_api.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+#define KERNEL(name) extern "C" int __tvm_ffi_misbehave_##name([[maybe_unused]] void* self, [[maybe_unused]] const TVMFFIAny* args, [[maybe_unused]] int32_t count, [[maybe_unused]] TVMFFIAny* ret)
+
+namespace {
+
+int integer(TVMFFIAny* ret, int64_t value) {
+  ret->type_index = kTVMFFIInt;
+  ret->v_int64 = value;
+  return 0;
+}
+
+volatile int gSink = 0;
+
+int recurse(int depth) {
+  volatile char frame[4096];
+  frame[depth % 4096] = static_cast<char>(depth);
+  return recurse(depth + 1) + frame[0] + gSink;
+}
+
+}  // namespace
+
+KERNEL(ok) { return integer(ret, 42); }
+
+KERNEL(segfault) {
+  *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(8 + gSink)) = 1;
+  return 0;
+}
+
+KERNEL(divide) { return integer(ret, 7 / gSink); }
+
+KERNEL(abort) { std::abort(); }
+
+KERNEL(exit) { std::exit(0); }
+
+KERNEL(exit_at_once) { _exit(7); }
+
+KERNEL(loop) {
+  for (;;) gSink = gSink + 1;
+}
+
+/// Says when it has begun.
+KERNEL(print_and_loop) {
+  std::printf("begun\n");
+  for (;;) gSink = gSink + 1;
+}
+
+/// Takes memory and uses it, and does not notice when there is no more.
+KERNEL(eat) {
+  for (;;) {
+    void* block = std::malloc(8 << 20);
+    if (block != nullptr) std::memset(block, 1, 8 << 20);
+  }
+}
+
+/// The same, but trips over the missing memory.
+KERNEL(eat_and_trip) {
+  for (;;) std::memset(std::malloc(8 << 20), 1, 8 << 20);
+}
+
+KERNEL(eat_by_new) {
+  for (;;) std::memset(new char[8 << 20], 1, 8 << 20);
+}
+
+KERNEL(print) {
+  std::printf("a line of a kernel\n");
+  std::printf("half a line");
+  std::fprintf(stderr, "an error line\n");
+  return integer(ret, 1);
+}
+
+KERNEL(print_and_crash) {
+  std::printf("before the fault\n");
+  *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(8 + gSink)) = 1;
+  return 0;
+}
+
+KERNEL(close_everything) {
+  for (int fd = 0; fd < 1024; ++fd) close(fd);
+  return integer(ret, 1);
+}
+
+KERNEL(close_all_there_is) {
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  for (rlim_t fd = 0; fd < files.rlim_cur && fd < (1 << 20); ++fd) close(static_cast<int>(fd));
+  return integer(ret, 1);
+}
+
+/// Writes nonsense into every descriptor it finds.
+KERNEL(scribble) {
+  for (int fd = 0; fd < 70000; ++fd)
+    if (fcntl(fd, F_GETFD) >= 0) (void)!write(fd, "\xff\xff\xff\xffnonsense", 12);
+  return integer(ret, 1);
+}
+
+/// The child comes back into the machine as if it were the worker.
+KERNEL(fork_and_return) {
+  (void)fork();
+  return integer(ret, 1);
+}
+
+/// The child stays for ever; its number is the result.
+KERNEL(fork_and_stay) {
+  const pid_t child = fork();
+  if (child == 0)
+    for (;;) pause();
+  return integer(ret, child);
+}
+
+KERNEL(fork_and_crash) {
+  const pid_t child = fork();
+  if (child == 0)
+    for (;;) pause();
+  std::abort();
+}
+
+KERNEL(throw) { throw std::runtime_error("thrown by a kernel"); }
+
+KERNEL(throw_int) { throw 7; }
+
+KERNEL(recurse) { return integer(ret, recurse(0)); }
+
+KERNEL(raise) {
+  TVMFFIErrorSetRaisedFromCStr("ValueError", "raised as it should be");
+  return -1;
+}

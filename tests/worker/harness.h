@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// A worker process with an executable made for the test: each function of it calls one kernel.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "app/cli_worker.h"
+#include "vmcore/format/relax_vm.h"
+#include "vmcore/model/builder.h"
+
+namespace relaxscope {
+
+/// A directory that goes away with its owner.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string form = (std::filesystem::temp_directory_path() / "rs-worker-XXXXXX").string();
+    path_ = mkdtemp(form.data());
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+  std::string write(const std::string& name, const std::vector<uint8_t>& bytes) const {
+    std::ofstream out(file(name), std::ios::binary);
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    return file(name);
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Functions "call_X" that call "misbehave_X" (the instruction before it calls misbehave_ok), one that
+/// loops for ever, one that returns its argument.
+inline Executable misbehavingExecutable(const std::vector<std::string>& kernels) {
+  ExecutableBuilder b;
+  for (const std::string& kernel : kernels) {
+    b.beginFunction("call_" + kernel, int64_t{0});
+    b.emitCall("misbehave_ok", {}, 0);
+    b.emitCall("misbehave_" + kernel, {}, 0);
+    b.emitRet(0);
+  }
+  b.beginFunction("spin", int64_t{0});
+  b.emitCall("misbehave_print", {}, 0);
+  b.emitCall("misbehave_ok", {}, 0);
+  b.emitGoto(-1);
+  b.emitRet(0);
+  b.beginFunction("identity", {"x"});
+  b.emitRet(0);
+  b.beginFunction("nested", int64_t{0});
+  b.emitCall("misbehave_ok", {}, 0);
+  b.emitCall("call_" + kernels.front(), {}, 0);
+  b.emitRet(0);
+  return b.finish();
+}
+
+inline const std::vector<std::string>& allKernels() {
+  static const std::vector<std::string> kAll = {"segfault", "divide", "abort", "exit", "exit_at_once", "loop", "eat", "eat_and_trip", "eat_by_new", "print",
+                                                "print_and_crash", "close_everything", "close_all_there_is", "scribble", "fork_and_return", "fork_and_stay",
+                                                "fork_and_crash", "print_and_loop", "throw", "throw_int", "recurse", "raise"};
+  return kAll;
+}
+
+/// Talks to a real worker; keeps what kernels printed.
+class Host {
+ public:
+  explicit Host(const std::string& command = "") {
+    setenv("RELAXSCOPE_WORKER", WORKER_PATH, 1);
+    process = std::make_unique<cli::WorkerProcess>(command);
+    greeting = answer();
+  }
+  /// The next message that is neither output nor progress.
+  wire::Message answer() {
+    for (;;) {
+      wire::Message message = process->next();
+      if (const auto* output = std::get_if<wire::Output>(&message)) (output->standardError ? printedErrors : printed) += output->text;
+      else if (std::holds_alternative<wire::RunStarted>(message) || std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::Progress>(message)) continue;
+      else return message;
+    }
+  }
+  wire::Message load(wire::Load request) {
+    process->send(process->session().load(request));
+    return answer();
+  }
+  /// Loads an executable that calls all the kernels of the misbehaving library.
+  wire::Message loadMisbehaving(wire::Limits limits = {}) {
+    wire::Load request;
+    request.path = folder.write("model.bin", writeRelaxVm(misbehavingExecutable(allKernels())));
+    request.libraries = {MISBEHAVE_PATH};
+    request.limits = limits;
+    return load(request);
+  }
+  wire::Message run(const wire::Run& request) {
+    process->send(process->session().run(request));
+    return answer();
+  }
+  wire::Message call(const std::string& function, std::vector<Value> args = {}) {
+    wire::Run request;
+    request.script = {{function, std::move(args), false}};
+    return run(request);
+  }
+
+  ScratchFolder folder;
+  std::unique_ptr<cli::WorkerProcess> process;
+  wire::Message greeting;
+  std::string printed, printedErrors;
+};
+
+/// The failure in an answer, or a test failure.
+inline wire::Failure failureOf(const wire::Message& message) {
+  const auto* failure = std::get_if<wire::Failure>(&message);
+  EXPECT_NE(failure, nullptr) << "got " << wire::messageName(message);
+  return failure != nullptr ? *failure : wire::Failure{};
+}
+
+/// Whether a process is there (and not only waiting to be reaped).
+inline bool processLives(pid_t pid) {
+  std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  if (!std::getline(stat, line)) return false;
+  const size_t name = line.rfind(')');
+  return name != std::string::npos && line.size() > name + 2 && line[name + 2] != 'Z';
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever native code does, the host gets one clear message that names the Call.
+#include <csignal>
+#include <thread>
+
+#include "harness.h"
+
+namespace relaxscope {
+namespace {
+
+using wire::Failure;
+using wire::failureText;
+
+/// The failure of one kernel in a fresh worker.
+Failure failureOfKernel(const std::string& kernel, wire::Limits limits = {}) {
+  Host host;
+  EXPECT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
+  return failureOf(host.call("call_" + kernel));
+}
+
+/// Where the second instruction of call_KERNEL is, as failures say it.
+void expectPlace(const Failure& failure, const std::string& kernel) {
+  ASSERT_TRUE(failure.position.has_value()) << failureText(failure);
+  EXPECT_EQ(failure.position->function, "call_" + kernel);
+  EXPECT_EQ(failure.position->callee, "misbehave_" + kernel);
+  EXPECT_GE(failure.position->pc, 0);
+}
+
+struct DeadlyKernel { const char* name; int signal; const char* text; };
+class Deadly : public testing::TestWithParam<DeadlyKernel> {};
+
+TEST_P(Deadly, NamesSignalAndCall) {
+  const Failure failure = failureOfKernel(GetParam().name);
+  EXPECT_EQ(failure.signal, GetParam().signal) << failureText(failure);
+  EXPECT_TRUE(failure.fatal);
+  EXPECT_NE(failureText(failure).find(GetParam().text), std::string::npos) << failureText(failure);
+  EXPECT_EQ(cli::exitCodeOf(failure), 3);
+  expectPlace(failure, GetParam().name);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Deadly,
+                         testing::Values(DeadlyKernel{"segfault", SIGSEGV, "the worker died of SIGSEGV in call_segfault:1, call misbehave_segfault"},
+                                         DeadlyKernel{"divide", SIGFPE, "the worker died of SIGFPE"}, DeadlyKernel{"abort", SIGABRT, "native code called abort()"},
+                                         DeadlyKernel{"recurse", SIGSEGV, "its stack overflowed"}, DeadlyKernel{"fork_and_crash", SIGABRT, "SIGABRT"}),
+                         [](const auto& kase) { return std::string(kase.param.name); });
+
+TEST(Misbehaviour, AFaultInsideANestedFunctionNamesTheInnermostCall) {
+  Host host;
+  host.loadMisbehaving();
+  const Failure failure = failureOf(host.call("nested"));
+  EXPECT_EQ(failure.signal, SIGSEGV);
+  expectPlace(failure, "segfault");
+}
+
+TEST(Misbehaviour, ExitIsToldAsSuch) {
+  const Failure failure = failureOfKernel("exit");
+  EXPECT_EQ(failure.kind, "Exit");
+  EXPECT_NE(failure.message.find("exit(0)"), std::string::npos) << failure.message;
+  EXPECT_EQ(cli::exitCodeOf(failure), 3);
+  expectPlace(failure, "exit");
+}
+
+TEST(Misbehaviour, AnExitWithoutAWordIsNoticed) {
+  const Failure failure = failureOfKernel("exit_at_once");
+  EXPECT_EQ(failure.kind, "WorkerLost");
+  EXPECT_EQ(failure.message, "the worker ended with exit code 7 while it ran");
+  EXPECT_EQ(cli::exitCodeOf(failure), 3);
+}
+
+TEST(Misbehaviour, AnEndlessKernelMeetsTheTimeLimit) {
+  wire::Limits limits;
+  limits.timeSeconds = 0.3;
+  const Failure failure = failureOfKernel("loop", limits);
+  EXPECT_EQ(failure.kind, "TimeLimit");
+  EXPECT_NE(failure.message.find("the time limit of 0.3 s is over"), std::string::npos) << failure.message;
+  EXPECT_EQ(cli::exitCodeOf(failure), 2);
+  expectPlace(failure, "loop");
+}
+
+TEST(Misbehaviour, AnEndlessProgramMeetsTheTimeLimitAndTheWorkerLives) {
+  Host host;
+  wire::Limits limits;
+  limits.timeSeconds = 0.3;
+  limits.steps = 0;
+  host.loadMisbehaving(limits);
+  const Failure failure = failureOf(host.call("spin"));
+  EXPECT_EQ(failure.kind, "TimeLimit") << failureText(failure);
+  EXPECT_FALSE(failure.fatal);
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("identity", {Value{int64_t{1}}})));
+}
+
+TEST(Misbehaviour, AStepLimitEndsAnEndlessProgram) {
+  Host host;
+  wire::Limits limits;
+  limits.steps = 100'000;
+  host.loadMisbehaving(limits);
+  const Failure failure = failureOf(host.call("spin"));
+  EXPECT_EQ(failure.kind, "StepLimit") << failureText(failure);
+  EXPECT_FALSE(failure.fatal);
+}
+
+TEST(Misbehaviour, CancelStopsAProgramPolitelyAndAKernelByForce) {
+  for (const std::string function : {"spin", "call_print_and_loop"}) {
+    Host host;
+    wire::Limits limits;
+    limits.steps = 0;
+    host.loadMisbehaving(limits);
+    wire::Run request;
+    request.script = {{function, {}, false}};
+    host.process->send(host.process->session().run(request));
+    ASSERT_TRUE(std::holds_alternative<wire::Output>(host.process->next())) << "it has begun";
+    host.process->send(host.process->session().cancel());
+    const Failure failure = failureOf(host.answer());
+    EXPECT_EQ(failure.kind, "Cancelled") << failureText(failure);
+    EXPECT_EQ(failure.fatal, function == "call_print_and_loop");
+    EXPECT_EQ(cli::exitCodeOf(failure), 2);
+  }
+}
+
+class Eater : public testing::TestWithParam<const char*> {};
+TEST_P(Eater, MeetsTheMemoryLimit) {
+  wire::Limits limits;
+  limits.memoryDefault = false;
+  limits.memoryBytes = 256 << 20;
+  const Failure failure = failureOfKernel(GetParam(), limits);
+  const std::string text = failureText(failure);
+  EXPECT_NE(text.find("memory"), std::string::npos) << text;
+  EXPECT_NE(text.find("limit"), std::string::npos) << text;
+  expectPlace(failure, GetParam());
+}
+INSTANTIATE_TEST_SUITE_P(Kernels, Eater, testing::Values("eat", "eat_and_trip", "eat_by_new"), [](const auto& kase) { return std::string(kase.param); });
+
+TEST(Misbehaviour, PrintedTextComesAsOutputAheadOfTheAnswer) {
+  Host host;
+  host.loadMisbehaving();
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("call_print")));
+  EXPECT_EQ(host.printed, "a line of a kernel\nhalf a line");
+  EXPECT_EQ(host.printedErrors, "an error line\n");
+}
+
+TEST(Misbehaviour, TextPrintedBeforeAFaultIsKept) {
+  Host host;
+  host.loadMisbehaving();
+  EXPECT_EQ(failureOf(host.call("call_print_and_crash")).signal, SIGSEGV);
+  EXPECT_EQ(host.printed, "before the fault\n");
+}
+
+TEST(Misbehaviour, ClosedDescriptorsDoNotCutTheLine) {
+  Host host;
+  host.loadMisbehaving();
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("call_close_everything")));
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("identity", {Value{int64_t{1}}})));
+}
+
+TEST(Misbehaviour, ClosingEveryDescriptorIsOneMessage) {
+  const Failure failure = failureOfKernel("close_all_there_is");
+  EXPECT_TRUE(failure.fatal);
+  EXPECT_NE(failureText(failure).find("the worker"), std::string::npos) << failureText(failure);
+}
+
+TEST(Misbehaviour, ScribblingOnTheLineIsOneMessage) {
+  const Failure failure = failureOfKernel("scribble");
+  EXPECT_EQ(failure.kind, "Protocol");
+  EXPECT_NE(failure.message.find("the worker broke the protocol"), std::string::npos) << failure.message;
+}
+
+TEST(Misbehaviour, AForkedChildThatReturnsStaysSilent) {
+  Host host;
+  host.loadMisbehaving();
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("call_fork_and_return")));
+  for (int64_t i = 0; i < 5; ++i) {
+    const wire::Message answer = host.call("identity", {Value{i}});
+    ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << wire::messageName(answer);
+    EXPECT_EQ(std::get<int64_t>(std::get<wire::RunFinished>(answer).results.at(0).data), i);
+  }
+}
+
+TEST(Misbehaviour, ChildrenOfKernelsDieWithTheWorker) {
+  pid_t child = 0;
+  {
+    Host host;
+    host.loadMisbehaving();
+    const wire::Message answer = host.call("call_fork_and_stay");
+    ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer));
+    child = static_cast<pid_t>(std::get<int64_t>(std::get<wire::RunFinished>(answer).results.at(0).data));
+    EXPECT_TRUE(processLives(child));
+  }
+  for (int i = 0; i < 100 && processLives(child); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(processLives(child));
+}
+
+TEST(Misbehaviour, ExceptionsOfKernelsAreFailuresOrOneMessage) {
+  for (const std::string kernel : {"throw", "throw_int"}) {
+    const Failure failure = failureOfKernel(kernel);
+    expectPlace(failure, kernel);
+    if (kernel == "throw") {
+      EXPECT_NE(failureText(failure).find("thrown by a kernel"), std::string::npos) << failureText(failure);
+    }
+  }
+}
+
+TEST(Misbehaviour, AProperErrorIsAFailureAndTheWorkerLives) {
+  Host host;
+  host.loadMisbehaving();
+  const Failure failure = failureOf(host.call("call_raise"));
+  EXPECT_EQ(failure.kind, "ValueError");
+  EXPECT_NE(failureText(failure).find("raised as it should be"), std::string::npos);
+  EXPECT_FALSE(failure.fatal);
+  EXPECT_EQ(cli::exitCodeOf(failure), 2);
+  expectPlace(failure, "raise");
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("identity", {Value{int64_t{1}}})));
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// A real worker does what it is asked: values, scripts, repetition, recording, hosts that go away.
+#include <fcntl.h>
+#include <sys/wait.h>
+
+#include <cmath>
+#include <thread>
+
+#include "harness.h"
+
+namespace relaxscope {
+namespace {
+
+const DataType kF32{2, 32, 1};
+
+/// A host whose worker has the misbehaving executable loaded.
+struct LoadedHost : Host {
+  LoadedHost() { EXPECT_TRUE(std::holds_alternative<wire::Loaded>(loadMisbehaving())); }
+};
+
+Value resultOf(const wire::Message& message) {
+  const auto* finished = std::get_if<wire::RunFinished>(&message);
+  EXPECT_NE(finished, nullptr) << (finished == nullptr ? wire::failureText(failureOf(message)) : "");
+  return finished != nullptr && !finished->results.empty() ? finished->results.back() : Value{};
+}
+
+TEST(Requests, TheGreetingTellsDevicesAndVersion) {
+  Host host;
+  ASSERT_TRUE(std::holds_alternative<wire::Hello>(host.greeting));
+  const auto& hello = std::get<wire::Hello>(host.greeting);
+  EXPECT_EQ(hello.protocol, wire::kProtocolVersion);
+  EXPECT_EQ(hello.devices, std::vector<std::string>{"cpu"});
+  host.process->send(host.process->session().listDevices());
+  const wire::Message answer = host.answer();
+  ASSERT_TRUE(std::holds_alternative<wire::Devices>(answer));
+  EXPECT_EQ(std::get<wire::Devices>(answer).rows.at(0).id, "cpu");
+}
+
+TEST(Requests, EveryValueComesBackAsItWent) {
+  LoadedHost host;
+  const std::vector<Value> values = {Value{NoneValue{}}, Value{int64_t{-5}}, Value{2.5}, Value{true}, Value{std::string("text")}, Value{std::string("a longer text with \xff")},
+                                     Value{kF32}, Value{ShapeValue{{2, 9}}}, Value{TupleValue{{Value{int64_t{1}}, Value{TupleValue{}}}}}};
+  for (const Value& value : values) {
+    const Value back = resultOf(host.call("identity", {value}));
+    EXPECT_EQ(wire::encode(wire::RunFinished{{back}, {}, {}, 0}), wire::encode(wire::RunFinished{{value}, {}, {}, 0})) << value.data.index();
+  }
+}
+
+TEST(Requests, TensorsOfEveryWidthComeBackAsTheyWent) {
+  LoadedHost host;
+  const DataType int4{0, 4, 1}, fp6{15, 6, 1}, f32x4{2, 32, 4}, boolean{6, 8, 1};
+  for (const DataType dtype : {kF32, int4, fp6, f32x4, boolean}) {
+    std::vector<uint8_t> data(static_cast<size_t>(6 * dtype.elementBytes() * dtype.lanes));
+    for (size_t i = 0; i < data.size(); ++i) data[i] = static_cast<uint8_t>((i * 7 + 1) & ((1U << std::min<int>(dtype.bits, 8)) - 1));
+    const Value back = resultOf(host.call("identity", {Value{TensorValue{dtype, {2, 3}, Bytes::own(data)}}}));
+    const auto& tensor = std::get<TensorValue>(back.data);
+    EXPECT_EQ(tensor.dtype, dtype);
+    EXPECT_EQ(tensor.shape, (std::vector<int64_t>{2, 3}));
+    EXPECT_EQ(tensor.data, Bytes::own(data)) << dtype.name();
+  }
+}
+
+TEST(Requests, ATensorWhoseBytesDoNotMakeItsShapeIsRefused) {
+  LoadedHost host;
+  const wire::Failure failure = failureOf(host.call("identity", {Value{TensorValue{kF32, {3}, Bytes::own({1, 2, 3, 4})}}}));
+  EXPECT_EQ(failure.kind, "ValueError");
+  EXPECT_NE(failure.message.find("tensor of 4 bytes where dtype and shape make 12"), std::string::npos) << failure.message;
+  EXPECT_EQ(failureOf(host.call("identity", {Value{TensorValue{kF32, {int64_t{1} << 40, int64_t{1} << 40}, Bytes()}}})).kind, "ValueError");
+  EXPECT_EQ(failureOf(host.call("identity", {Value{TensorValue{kF32, {-1}, Bytes()}}})).kind, "ValueError");
+}
+
+TEST(Requests, RandomTensorsFollowTheirSeed) {
+  LoadedHost host;
+  const auto bytesOf = [&](uint64_t seed) { return std::get<TensorValue>(resultOf(host.call("identity", {Value{RandomTensor{kF32, {100}, seed}}})).data).data; };
+  EXPECT_EQ(bytesOf(7), bytesOf(7));
+  EXPECT_FALSE(bytesOf(7) == bytesOf(8));
+}
+
+TEST(Requests, AScriptPassesResultsOn) {
+  LoadedHost host;
+  wire::Run run;
+  const Value tuple{TupleValue{{Value{int64_t{10}}, Value{TupleValue{{Value{int64_t{20}}}}}}}};
+  run.script = {{"identity", {tuple}, false}, {"identity", {Value{ResultRef{0, {1, 0}}}}, false}, {"identity", {Value{TupleValue{{Value{ResultRef{1, {}}}}}}}, true}};
+  const wire::Message answer = host.run(run);
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << wire::failureText(failureOf(answer));
+  const auto& results = std::get<wire::RunFinished>(answer).results;
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_EQ(std::get<int64_t>(results[1].data), 20);
+  EXPECT_EQ(std::get<int64_t>(std::get<TupleValue>(results[2].data).fields.at(0).data), 20);
+  run.script = {{"identity", {Value{int64_t{1}}}, false}, {"identity", {Value{ResultRef{0, {4}}}}, false}};
+  EXPECT_EQ(failureOf(host.run(run)).kind, "ValueError");
+}
+
+TEST(Requests, RunsAreRepeatedAndRecorded) {
+  LoadedHost host;
+  wire::Run run;
+  run.script = {{"call_print", {}, false}};
+  run.warmup = 2;
+  run.repeat = 3;
+  run.trace = wire::TraceMode::Chained;
+  const wire::Message answer = host.run(run);
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer));
+  EXPECT_EQ(std::get<wire::RunFinished>(answer).runNs.size(), 3u);
+  const Trace& trace = host.process->session().trace();
+  ASSERT_EQ(trace.runs.size(), 5u);
+  EXPECT_EQ(std::count_if(trace.runs.begin(), trace.runs.end(), [](const RunSpan& r) { return r.warmup; }), 2);
+  uint64_t calls = 0;
+  for (const auto& chunk : trace.chunks())
+    for (size_t i = 0; i < chunk->events.size(); ++i)
+      if (chunk->events.kind[i] == 0 && trace.info.functionNames.at(chunk->events.callee[i]) == "misbehave_print") ++calls;
+  EXPECT_EQ(calls, 5u);
+  EXPECT_EQ(trace.info.entry, "call_print");
+  EXPECT_EQ(trace.info.mode, "chained");
+  EXPECT_GT(trace.info.cost.perEventNs, 0);
+}
+
+TEST(Requests, MinTimeRepeatsUntilItWasMeasured) {
+  LoadedHost host;
+  wire::Run run;
+  run.script = {{"identity", {Value{int64_t{1}}}, false}};
+  run.minTimeSeconds = 0.01;
+  const wire::Message answer = host.run(run);
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer));
+  double sum = 0;
+  for (const double ns : std::get<wire::RunFinished>(answer).runNs) sum += ns;
+  EXPECT_GE(sum, 0.01e9);
+}
+
+TEST(Requests, AMissingFileOrFunctionIsAFailureAndTheWorkerLives) {
+  Host host;
+  wire::Load load;
+  load.path = "/nonexistent/model.so";
+  EXPECT_EQ(failureOf(host.load(load)).kind, "Load");
+  EXPECT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving()));
+  EXPECT_FALSE(failureOf(host.call("no_such_function")).fatal);
+  EXPECT_EQ(std::get<int64_t>(resultOf(host.call("identity", {Value{int64_t{3}}})).data), 3);
+}
+
+/// A worker on plain pipes, to say to it what no Session would.
+class RawWorker {
+ public:
+  RawWorker() {
+    int in[2], out[2];
+    EXPECT_EQ(pipe2(in, O_CLOEXEC), 0);
+    EXPECT_EQ(pipe2(out, O_CLOEXEC), 0);
+    pid_ = fork();
+    if (pid_ == 0) {
+      dup2(in[0], 0);
+      dup2(out[1], 1);
+      execl(WORKER_PATH, "relaxscope-worker", static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    close(in[0]);
+    close(out[1]);
+    to_ = in[1];
+    from_ = out[0];
+  }
+  ~RawWorker() {
+    hangUp();
+    close(from_);
+    if (pid_ > 0) kill(pid_, SIGKILL), waitpid(pid_, nullptr, 0);
+  }
+  void say(std::span<const uint8_t> bytes) { EXPECT_EQ(write(to_, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size())); }
+  void hangUp() {
+    if (to_ >= 0) close(to_);
+    to_ = -1;
+  }
+  /// The last message before the line ends; the process must end by itself.
+  std::optional<wire::Message> lastWords() {
+    wire::Decoder decoder;
+    std::optional<wire::Message> last;
+    uint8_t bytes[4096];
+    for (ssize_t n = 0; (n = read(from_, bytes, sizeof bytes)) > 0;) decoder.feed({bytes, static_cast<size_t>(n)});
+    for (auto next = decoder.next(); next.ok() && next->has_value(); next = decoder.next()) last = **next;
+    waitpid(pid_, nullptr, 0);
+    pid_ = -1;
+    return last;
+  }
+
+ private:
+  pid_t pid_ = -1;
+  int to_ = -1, from_ = -1;
+};
+
+TEST(Requests, AHostThatHangsUpEndsTheWorker) {
+  RawWorker worker;
+  worker.hangUp();
+  EXPECT_TRUE(std::holds_alternative<wire::Hello>(worker.lastWords().value()));
+}
+
+TEST(Requests, NonsenseEndsTheWorkerWithAMessage) {
+  const std::vector<std::vector<uint8_t>> nonsense = {{0xff, 0xff, 0xff, 0xff, 1}, {9, 0, 0, 0, 200, 1, 1, 1, 1, 1, 1, 1, 1}, wire::encode(wire::Run{}), wire::encode(wire::Quit{})};
+  for (const auto& bytes : nonsense) {
+    RawWorker worker;
+    worker.say(bytes);
+    const auto last = worker.lastWords();
+    ASSERT_TRUE(last.has_value());
+    EXPECT_EQ(failureOf(*last).kind, "Protocol");
+  }
+}
+
+TEST(Requests, AHostOfAnotherVersionIsToldSo) {
+  RawWorker worker;
+  wire::Hello hello;
+  hello.protocol = 99;
+  worker.say(wire::encode(hello));
+  EXPECT_EQ(failureOf(worker.lastWords().value()).message, "this worker speaks version 1 of the protocol, the host version 99");
+}
+
+TEST(Requests, AMessageForHostsEndsTheWorker) {
+  RawWorker worker;
+  worker.say(wire::encode(wire::Hello{}));
+  worker.say(wire::encode(wire::Progress{}));
+  EXPECT_EQ(failureOf(worker.lastWords().value()).kind, "Protocol");
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the worker by themselves: frames of signal handlers, random numbers, memory figures.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "vmcore/wire/messages.h"
+#include "vmcore/worker/memory_limit.h"
+#include "vmcore/worker/random_tensor.h"
+#include "vmcore/worker/signal_cbor.h"
+
+namespace relaxscope::worker {
+namespace {
+
+wire::Message decoded(std::span<const uint8_t> frame) {
+  wire::Decoder decoder;
+  decoder.feed(frame);
+  auto message = decoder.next();
+  EXPECT_TRUE(message.ok()) << message.error().text();
+  EXPECT_TRUE(message->has_value());
+  return **message;
+}
+
+TEST(SignalCbor, ItsFramesAreThoseOfTheCodec) {
+  SignalCbor frame(kFailureFrame);
+  frame.map(5);
+  frame.text("kind");
+  frame.text("Crash");
+  frame.text("message");
+  frame.text(std::string(300, 'm').c_str());
+  frame.text("signal");
+  frame.number(11);
+  frame.text("fatal");
+  frame.boolean(true);
+  frame.text("position");
+  frame.map(3);
+  frame.text("function");
+  frame.text("main");
+  frame.text("callee");
+  frame.text(nullptr);
+  frame.text("pc");
+  frame.number(-1);
+  const auto failure = std::get<wire::Failure>(decoded(frame.finish()));
+  EXPECT_EQ(failure.message, std::string(300, 'm'));
+  EXPECT_EQ(failure.signal, 11);
+  EXPECT_EQ(failure.position->pc, -1);
+  EXPECT_EQ(failure.position->callee, "");
+  SignalCbor none(kFailureFrame);
+  none.map(5);
+  for (const char* key : {"kind", "message"}) none.text(key), none.text("x");
+  none.text("signal"), none.number(0);
+  none.text("fatal"), none.boolean(false);
+  none.text("position"), none.null();
+  EXPECT_FALSE(std::get<wire::Failure>(decoded(none.finish())).position.has_value());
+}
+
+TEST(SignalCbor, WhatDoesNotFitIsNotSent) {
+  SignalCbor frame(kOutputFrame);
+  const std::string text(5000, 'x');
+  frame.text(text.data(), text.size());
+  EXPECT_TRUE(frame.finish().empty());
+}
+
+template <class T>
+std::vector<T> randoms(DataType dtype, size_t count, uint64_t seed = 1) {
+  std::vector<T> values(count);
+  EXPECT_TRUE(fillRandom(dtype, seed, {reinterpret_cast<uint8_t*>(values.data()), count * sizeof(T)}).ok());
+  return values;
+}
+
+TEST(RandomTensor, FloatsFillTheRange) {
+  for (const double value : randoms<double>({2, 64, 1}, 1000)) EXPECT_TRUE(value >= -1 && value < 1);
+  double sum = 0, low = 1, high = -1;
+  for (const float value : randoms<float>({2, 32, 1}, 10'000)) {
+    ASSERT_TRUE(value >= -1 && value < 1);
+    sum += value;
+    low = std::min<double>(low, value);
+    high = std::max<double>(high, value);
+  }
+  EXPECT_LT(std::abs(sum / 10'000), 0.05);
+  EXPECT_LT(low, -0.99);
+  EXPECT_GT(high, 0.99);
+}
+
+TEST(RandomTensor, TheFirstNumbersNeverChange) {
+  // SplitMix64 from state 0 begins 0xE220A8397B1DCDAF (its authors' reference).
+  const auto bits = randoms<double>({2, 64, 1}, 1, 0)[0];
+  EXPECT_EQ(bits, static_cast<double>(static_cast<int64_t>(0xE220A8397B1DCDAFULL >> 11) - (int64_t{1} << 52)) * 0x1p-52);
+}
+
+TEST(RandomTensor, HalvesAreTheNearestToFloats) {
+  const auto floats = randoms<float>({2, 32, 1}, 5000, 3);
+  const auto halves = randoms<uint16_t>({2, 16, 1}, 5000, 3);
+  for (size_t i = 0; i < floats.size(); ++i) {
+    const int exponent = halves[i] >> 10 & 31;
+    const double magnitude = exponent == 0 ? std::ldexp(halves[i] & 1023, -24) : std::ldexp(1024 + (halves[i] & 1023), exponent - 25);
+    const double value = (halves[i] & 0x8000) != 0 ? -magnitude : magnitude;
+    EXPECT_LE(std::abs(value - floats[i]), std::max(std::ldexp(std::abs(double{floats[i]}), -11), 0x1p-25)) << floats[i];
+  }
+}
+
+TEST(RandomTensor, IntegersAndTruthValuesStaySmall) {
+  bool seen[8] = {};
+  for (const int64_t value : randoms<int64_t>({0, 64, 1}, 1000)) {
+    ASSERT_TRUE(value >= 0 && value < 8);
+    seen[value] = true;
+  }
+  for (const bool each : seen) EXPECT_TRUE(each);
+  for (const uint8_t value : randoms<uint8_t>({0, 2, 1}, 100)) EXPECT_LE(value, 1) << "int2 holds -2 to 1";
+  for (const uint8_t value : randoms<uint8_t>({6, 8, 1}, 100)) EXPECT_LE(value, 1);
+}
+
+TEST(RandomTensor, SmallFloatsAreBelowOneAndNoNan) {
+  for (const uint8_t value : randoms<uint8_t>({8, 8, 1}, 5000)) EXPECT_LT(value & 0x7F, 0x38);
+  for (const uint8_t value : randoms<uint8_t>({11, 8, 1}, 5000)) EXPECT_NE(value, 0x80) << "the NaN of fnuz";
+}
+
+TEST(RandomTensor, HandlesHaveNoNumbers) {
+  uint8_t bytes[8];
+  EXPECT_FALSE(fillRandom({3, 64, 1}, 0, bytes).ok());
+}
+
+TEST(MemoryLimit, TheFiguresArePlausible) {
+  const MemoryUse use = memoryUse();
+  EXPECT_GT(use.resident, 1u << 20);
+  EXPECT_GE(use.addressSpace, use.resident);
+  EXPECT_GT(defaultMemoryLimit(), 1u << 20);
+}
+
+}  // namespace
+}  // namespace relaxscope::worker
