@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli_output.h"
+#include "app/cli_run.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -24,8 +25,8 @@ constexpr CommandRow kRows[] = {
     {"convert", kInspect, "Turn an executable into another form, without loss", configureConvert},
     {"diff", kCompare, "Compare two executables", configureMissing},
     {"compare", kCompare, "Compare two profiles", configureMissing},
-    {"devices", kRun, "Print the devices a run can use", configureMissing},
-    {"run", kRun, "Call a function and print its result", configureMissing},
+    {"devices", kRun, "Print the devices a run can use", configureDevices},
+    {"run", kRun, "Call a function and print its result", configureRun},
     {"profile", kRun, "Call a function and record where the time went", configureMissing},
     {"export", kRun, "Write a profile in another form", configureMissing},
     {"query", kRun, "Ask an executable or a profile in SQL", configureMissing},
