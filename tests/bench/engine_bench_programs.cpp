@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/engine_bench_programs.h"
+
+#include "vmcore/model/builder.h"
+
+namespace relaxscope::bench {
+namespace {
+
+using B = ExecutableBuilder;
+constexpr int kCalls = 100'000;
+
+template <class Body>
+BenchProgram repeated(std::string name, const char* unit, Input input, int units, Body body) {
+  B builder;
+  builder.beginFunction("main", {"x"});
+  for (int i = 0; i < units; ++i) body(builder);
+  builder.emitRet(0);
+  return {std::move(name), units, unit, input, builder.finish()};
+}
+
+/// while (0 < i) i = decrement(i), by a comparison, an If, a VM function and a jump back.
+BenchProgram loop() {
+  B builder;
+  builder.beginFunction("step", {"i"});
+  builder.emitCall("bench.decrement", {B::r(0)}, 1);
+  builder.emitRet(1);
+  builder.beginFunction("main", {"x"});
+  builder.emitCall("vm.builtin.copy", {B::imm(10'000)}, 1);
+  builder.emitCall("bench.less", {B::imm(0), B::r(1)}, 2);
+  builder.emitIf(2, 3);
+  builder.emitCall("step", {B::r(1)}, 1);
+  builder.emitGoto(-3);
+  builder.emitRet(1);
+  return {"loop: less, If, VM call of decrement, Goto", 10'000, "iteration", Input::Int, builder.finish()};
+}
+
+/// What the compiler emits for one operator of a static model, with a trivial kernel.
+BenchProgram operators() {
+  B builder;
+  const auto bytes = B::c(builder.addConstant(ShapeConstant{{128}}));
+  const auto shape = B::c(builder.addConstant(ShapeConstant{{4, 8}}));
+  const auto byte = B::c(builder.addConstant(DataType{1, 8, 1}));
+  const auto f32 = B::c(builder.addConstant(DataType{2, 32, 1}));
+  const auto scope = B::c(builder.addConstant(StringConstant{"global"}));
+  constexpr int kOperators = 10'000;
+  builder.beginFunction("main", {"x"});
+  for (int i = 0; i < kOperators; ++i) {
+    builder.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte, scope}, 1);
+    builder.emitCall("vm.builtin.alloc_tensor", {B::r(1), B::imm(0), shape, f32}, 2);
+    builder.emitCall("vm.builtin.null_value", {}, 1);
+    builder.emitCall("bench.void", {B::r(0), B::r(2)});
+    builder.emitCall("vm.builtin.null_value", {}, 2);
+  }
+  builder.emitRet(0);
+  return {"operator: storage, tensor, kernel, two kills", kOperators, "operator", Input::Tensor, builder.finish()};
+}
+
+BenchProgram vmCalls() {
+  B builder;
+  builder.beginFunction("identity", {"x"});
+  builder.emitRet(0);
+  builder.beginFunction("main", {"x"});
+  for (int i = 0; i < kCalls; ++i) builder.emitCall("identity", {B::r(0)}, 1);
+  builder.emitRet(0);
+  return {"VM function that returns its argument", kCalls, "Call", Input::Int, builder.finish()};
+}
+
+BenchProgram shapes() {
+  B builder;
+  const auto context = B::c(builder.addConstant(StringConstant{"ErrorContext(benchmark)"}));
+  constexpr int kTimes = 20'000;
+  builder.beginFunction("main", {"x"});
+  builder.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(2)}, 1);
+  for (int i = 0; i < kTimes; ++i) {
+    builder.emitCall("vm.builtin.match_shape", {B::r(0), B::r(1), B::imm(2), B::imm(1), B::imm(0), B::imm(1), B::imm(1), context});
+    builder.emitCall("vm.builtin.make_shape", {B::r(1), B::imm(2), B::imm(1), B::imm(0), B::imm(1), B::imm(1)}, 2);
+  }
+  builder.emitRet(0);
+  return {"match_shape and make_shape of two extents", kTimes, "pair", Input::Tensor, builder.finish()};
+}
+
+}  // namespace
+
+std::vector<BenchProgram> benchPrograms() {
+  std::vector<BenchProgram> programs;
+  programs.push_back(repeated("packed function, result stored", "Call", Input::Int, kCalls,
+                              [](B& b) { b.emitCall("bench.one", {B::r(0), B::imm(7)}, 1); }));
+  programs.push_back(repeated("packed function, result dropped", "Call", Input::Int, kCalls,
+                              [](B& b) { b.emitCall("bench.void", {B::r(0), B::imm(7)}); }));
+  programs.push_back(repeated("packed function of 8 registers, no result", "Call", Input::Int, kCalls, [](B& b) {
+    b.emitCall("bench.void", std::vector<Arg>(8, B::r(0)));
+  }));
+  programs.push_back(repeated("null_value", "Call", Input::Int, kCalls, [](B& b) { b.emitCall("vm.builtin.null_value", {}, 1); }));
+  programs.push_back(repeated("copy", "Call", Input::Int, kCalls, [](B& b) { b.emitCall("vm.builtin.copy", {B::r(0)}, 1); }));
+  programs.push_back(vmCalls());
+  programs.push_back(loop());
+  programs.push_back(shapes());
+  programs.push_back(operators());
+  return programs;
+}
+
+BenchProgram tensorProgram() {
+  return repeated("packed function of two tensors", "Call", Input::Tensor, kCalls, [](B& b) { b.emitCall("bench.one", {B::r(0), B::r(0)}, 1); });
+}
+
+}  // namespace relaxscope::bench
