@@ -87,12 +87,31 @@ void writeConstantsTable(const Executable& executable, Output& out) {
   table.write(out);
 }
 
+/// The constant as an array: a shape is a vector of int64, a number has rank 0.
+Result<NpyArray> arrayOf(const ConstantValue& value) {
+  if (const auto* tensor = std::get_if<TensorConstant>(&value)) return NpyArray{tensor->dtype, tensor->shape, tensor->data};
+  const auto pack = [](DataType dtype, std::vector<int64_t> shape, const void* data, size_t size) {
+    return NpyArray{dtype, std::move(shape), Bytes::copyOf({static_cast<const char*>(data), size})};
+  };
+  constexpr DataType kInt64{static_cast<uint8_t>(TypeCode::Int), 64, 1}, kFloat64{static_cast<uint8_t>(TypeCode::Float), 64, 1};
+  if (const auto* shape = std::get_if<ShapeConstant>(&value))
+    return pack(kInt64, {static_cast<int64_t>(shape->dims.size())}, shape->dims.data(), shape->dims.size() * sizeof(int64_t));
+  if (const auto* number = std::get_if<IntConstant>(&value)) return pack(kInt64, {}, &number->value, sizeof(number->value));
+  if (const auto* number = std::get_if<FloatConstant>(&value)) return pack(kFloat64, {}, &number->value, sizeof(number->value));
+  return Error(fmt::format("a {} has no array form", constantKindName(value)));
+}
+
 int saveConstant(const LoadedFile& file, const ConstantsOptions& options) {
   if (options.output.empty()) return fail(options.file, "constants --save wants -o OUT.npy");
   const Constant* constant = file.executable->constant(ConstIndex(options.save));
   if (constant == nullptr)
     return fail(options.file, fmt::format("no constant {}: there are {}", options.save, file.executable->constants.size()));
-  return fail(options.file, "constants --save: this build does not have it yet");
+  const auto array = arrayOf(constant->value);
+  if (!array.ok()) return fail(options.file, fmt::format("constant {}: {}", options.save, array.error().message));
+  return writeOutput(options.output, [&](Output& out) {
+    const std::vector<uint8_t> bytes = writeNpy(*array);
+    out.writeBinary({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  });
 }
 
 int constants(const ConstantsOptions& options) {

@@ -4,7 +4,9 @@ add_executable(unit_format
   format/builder_test.cpp
   format/data_type_test.cpp
   format/elf_builder.cpp
+  format/json_form_test.cpp
   format/library_test.cpp
+  format/random_program.cpp
   format/loader_test.cpp
   format/relax_vm_test.cpp
   format/vectors.cpp

@@ -1,20 +1,225 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writing the JSON form. The code stands as one line an instruction where that says everything, and as
+// raw words and offsets where it does not (damaged or unusual code).
 #include "vmcore/format/json_form.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <unordered_map>
+
+#include "vmcore/base/json_writer.h"
+#include "vmcore/base/text.h"
+#include "vmcore/format/json_form_words.h"
+#include "vmcore/format/npz.h"
+
 namespace relaxscope {
+namespace {
 
-bool looksLikeJsonForm(const Bytes& bytes) {
-  const std::string_view text = bytes.text().substr(0, 256);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return false;
-  const size_t key = text.find_first_not_of(" \t\r\n", brace + 1);
-  return key != std::string_view::npos && text.substr(key, 12) == "\"relaxscope\"";
+using Layout = JsonWriter::Layout;
+using NpzArrays = std::vector<std::pair<std::string, NpyArray>>;
+
+std::string hexOf(const Bytes& bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  text.reserve(bytes.size() * 2);
+  for (const uint8_t byte : bytes.span()) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
 }
 
-Result<void> writeJsonForm(const Executable&, const std::string&, const TextSink&) {
-  return Error("the JSON form is not written yet");
+/// The array that holds a tensor's bytes: its own shape and dtype where NumPy has a place for them, else plain bytes.
+NpyArray arrayOf(const TensorConstant& tensor) {
+  const int64_t size = tensor.dtype.elementBytes();
+  const bool plain = (size == 1 || size == 2 || size == 4 || size == 8) && tensor.dtype.lanes == 1;
+  if (plain) return {storedAs(tensor.dtype), tensor.shape, tensor.data};
+  return {{static_cast<uint8_t>(TypeCode::UInt), 8, 1}, {static_cast<int64_t>(tensor.data.size())}, tensor.data};
 }
 
-Result<Executable> readJsonForm(const Bytes&, const std::string&) { return Error("the JSON form is not read yet"); }
+NpzArrays sideArrays(const Executable& executable) {
+  NpzArrays arrays;
+  for (size_t i = 0; i < executable.constants.size(); ++i)
+    if (const auto* tensor = std::get_if<TensorConstant>(&executable.constants[i].value);
+        tensor != nullptr && tensor->data.size() > kInlineTensorBytes)
+      arrays.emplace_back(jsonform::tensorKey(i), arrayOf(*tensor));
+  if (executable.trailing.size() > kInlineTensorBytes)
+    arrays.emplace_back(jsonform::kTrailingKey, NpyArray{{static_cast<uint8_t>(TypeCode::UInt), 8, 1},
+                                                         {static_cast<int64_t>(executable.trailing.size())},
+                                                         executable.trailing});
+  return arrays;
+}
+
+Result<void> writeSideFile(const std::string& path, const NpzArrays& arrays) {
+  const std::vector<uint8_t> bytes = writeNpz(arrays);
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) return Error(fmt::format("{} cannot be written: {}", printable(path), std::strerror(errno)));
+  return {};
+}
+
+class FormWriter {
+ public:
+  FormWriter(const Executable& executable, const TextSink& sink, bool side) : executable_(executable), json_(sink), side_(side) {}
+
+  void write(const std::string& sideName) {
+    json_.beginObject();
+    json_.field("relaxscope", "executable").field("form", int64_t{jsonform::kFormNumber});
+    json_.field("variant", variantName(executable_.variant)).field("outer_prefix", executable_.outerPrefix);
+    json_.field("version", executable_.version);
+    if (side_) json_.field("side_file", escapeLossless(sideName));
+    writeFunctions();
+    if (!executable_.memoryScopes.empty()) writeScopes();
+    writeConstants();
+    if (jsonform::isPlainCode(executable_.code)) writeInstructions();
+    else json_.field("offsets", executable_.code.offsets).field("words", executable_.code.words);
+    if (!executable_.trailing.empty()) writeBytes("trailing", executable_.trailing, std::string(jsonform::kTrailingKey));
+    json_.end();
+  }
+
+ private:
+  void writeFunctions() {
+    json_.key("functions").beginArray();
+    for (const Function& f : executable_.functions) {
+      json_.beginObject(Layout::Inline).field("name", escapeLossless(f.name));
+      if (const char* kind = jsonform::functionKindName(f.kind)) json_.field("kind", kind);
+      else json_.field("kind", f.kind);
+      json_.field("start", f.startInstr).field("end", f.endInstr);
+      json_.field("num_args", f.numArgs).field("registers", f.registerFileSize);
+      json_.key("params").beginArray();
+      for (const std::string& name : f.paramNames) json_.value(escapeLossless(name));
+      json_.end();
+      json_.end();
+    }
+    json_.end();
+  }
+
+  void writeScopes() {
+    json_.key("memory_scopes").beginArray();
+    for (const MemoryScope& scope : executable_.memoryScopes)
+      json_.beginObject(Layout::Inline).field("constant", scope.constIndex).field("scope", escapeLossless(scope.scope)).end();
+    json_.end();
+  }
+
+  void writeConstants() {
+    json_.key("constants").beginArray();
+    for (size_t i = 0; i < executable_.constants.size() && !json_.stopped(); ++i) {
+      const ConstantValue& value = executable_.constants[i].value;
+      json_.beginObject(Layout::Inline).field("kind", constantKindName(value));
+      if (const auto* tensor = std::get_if<TensorConstant>(&value)) writeTensor(*tensor, jsonform::tensorKey(i));
+      else if (const auto* type = std::get_if<DataType>(&value)) writeDataType("value", *type);
+      else if (const auto* shape = std::get_if<ShapeConstant>(&value)) json_.field("value", shape->dims);
+      else if (const auto* string = std::get_if<StringConstant>(&value)) json_.field("value", escapeLossless(string->text));
+      else if (const auto* number = std::get_if<IntConstant>(&value)) json_.field("value", number->value);
+      else writeFloat(std::get<FloatConstant>(value).value);
+      json_.end();
+    }
+    json_.end();
+  }
+
+  void writeDataType(const char* key, DataType type) {
+    const auto back = parseDataType(type.name());
+    if (back.ok() && *back == type) {
+      json_.field(key, type.name());
+      return;
+    }
+    json_.key(key).beginObject();
+    json_.field("code", int64_t{type.code}).field("bits", int64_t{type.bits}).field("lanes", int64_t{type.lanes}).end();
+  }
+
+  void writeFloat(double value) {
+    if (std::isfinite(value)) {
+      json_.field("value", value);
+      return;
+    }
+    uint64_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    json_.key("value").beginObject().field("float_bits", fmt::format("{:016x}", bits)).end();
+  }
+
+  void writeTensor(const TensorConstant& tensor, const std::string& key) {
+    writeDataType("dtype", tensor.dtype);
+    json_.field("shape", tensor.shape);
+    if (tensor.deviceType != 1 || tensor.deviceId != 0)
+      json_.field("device", std::vector<int64_t>{tensor.deviceType, tensor.deviceId});
+    if (tensor.reserved != 0) json_.field("reserved", tensor.reserved);
+    writeBytes("hex", tensor.data, key);
+  }
+
+  /// `name: "hex"` or, for what lies in the side file, `name_array: "key"`.
+  void writeBytes(const std::string& name, const Bytes& bytes, const std::string& key) {
+    if (side_ && bytes.size() > kInlineTensorBytes) json_.field(name + "_array", key);
+    else json_.field(name, hexOf(bytes));
+  }
+
+  void writeInstructions() {
+    countNames();
+    json_.key("instructions").beginArray();
+    const auto count = static_cast<int64_t>(executable_.code.size());
+    for (int64_t pc = 0; pc < count && !json_.stopped(); ++pc) {
+      json_.beginObject(Layout::Inline);
+      writeInstruction(executable_.code.at(InstrIndex(pc)));
+      json_.end();
+    }
+    json_.end();
+  }
+
+  void writeInstruction(const Instruction& instruction) {
+    switch (static_cast<RelaxOpcode>(instruction.opcode())) {
+      case RelaxOpcode::Call:
+        json_.field("op", "call");
+        writeCallee(instruction.callFunction());
+        json_.key("args").beginArray();
+        for (size_t i = 0; i < instruction.callArgCount(); ++i) json_.value(jsonform::argText(instruction.callArg(i)));
+        json_.end();
+        writeRegister("dst", instruction.callDst());
+        break;
+      case RelaxOpcode::Ret:
+        json_.field("op", "ret");
+        writeRegister("reg", instruction.words[1]);
+        break;
+      case RelaxOpcode::Goto: json_.field("op", "goto").field("offset", instruction.words[1]); break;
+      case RelaxOpcode::If:
+        json_.field("op", "if");
+        writeRegister("cond", instruction.words[1]);
+        json_.field("false_offset", instruction.words[2]);
+        break;
+    }
+  }
+
+  void writeRegister(const char* key, int64_t reg) {
+    if (reg == kVoidRegister) json_.field(key, "void");
+    else if (reg == kVmRegister) json_.field(key, "vm");
+    else json_.field(key, reg);
+  }
+
+  /// By name where the name says which entry, else by number.
+  void writeCallee(int64_t index) {
+    const Function* function = executable_.function(FuncIndex(index));
+    if (function != nullptr && nameCount_[function->name] == 1) json_.field("func", escapeLossless(function->name));
+    else json_.field("func", index);
+  }
+  void countNames() {
+    for (const Function& f : executable_.functions) ++nameCount_[f.name];
+  }
+
+  const Executable& executable_;
+  JsonWriter json_;
+  bool side_;
+  std::unordered_map<std::string_view, size_t> nameCount_;
+};
+
+}  // namespace
+
+Result<void> writeJsonForm(const Executable& executable, const std::string& sidePath, const TextSink& sink) {
+  const NpzArrays arrays = sidePath.empty() ? NpzArrays{} : sideArrays(executable);
+  if (!arrays.empty()) RS_CHECK(writeSideFile(sidePath, arrays));
+  FormWriter(executable, sink, !arrays.empty()).write(sidePath.substr(sidePath.rfind('/') + 1));
+  return {};
+}
 
 }  // namespace relaxscope

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// The JSON form keeps every bit; what it refuses it names.
+#include "vmcore/format/json_form.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "tests/unit/format/random_program.h"
+#include "tests/unit/format/vectors.h"
+#include "vmcore/format/json_form_words.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/format/relax_vm.h"
+
+namespace relaxscope {
+namespace {
+
+/// A folder that is gone when the test is over.
+class ScratchFolder {
+ public:
+  ScratchFolder() : path_(std::filesystem::temp_directory_path() / ("relaxscope_json_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~ScratchFolder() { std::filesystem::remove_all(path_); }
+  [[nodiscard]] std::string file(const char* name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string formOf(const Executable& executable, const std::string& sidePath = "") {
+  std::string text;
+  const TextSink sink = [&](std::string_view piece) {
+    text += piece;
+    return true;
+  };
+  const auto written = writeJsonForm(executable, sidePath, sink);
+  EXPECT_TRUE(written.ok()) << written.error().text();
+  return text;
+}
+Executable executableOf(std::string_view hex) {
+  Diagnostics notes;
+  auto read = readRelaxVm(test::bytesFromHex(hex), 0, notes);
+  EXPECT_TRUE(read.ok());
+  return *std::move(read);
+}
+std::string errorOf(std::string text) {
+  const auto read = readJsonForm(Bytes::copyOf(text), "form.json");
+  return read.ok() ? "no error" : read.error().text();
+}
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+  const size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return at == std::string::npos ? text : text.replace(at, what.size(), by);
+}
+
+void expectKept(const Executable& executable, const std::string& text, const std::string& path) {
+  ASSERT_TRUE(looksLikeJsonForm(Bytes::copyOf(text)));
+  const auto back = readJsonForm(Bytes::copyOf(text), path);
+  ASSERT_TRUE(back.ok()) << back.error().text() << "\n" << text.substr(0, 4000);
+  EXPECT_EQ(back->variant, executable.variant);
+  EXPECT_EQ(writeRelaxVm(*back), writeRelaxVm(executable));
+  EXPECT_EQ(formOf(*back), formOf(executable));
+}
+
+TEST(JsonForm, KeepsTheBytesOfTvm) {
+  for (const std::string_view hex : {test::kAddHex, test::kEmptyHex, test::kAllHex, test::kEra017Hex, test::kEra021Hex, test::kEra027Hex}) {
+    const Executable executable = executableOf(hex);
+    const std::string text = formOf(executable);
+    expectKept(executable, text, "form.json");
+    const auto back = readJsonForm(Bytes::copyOf(text), "form.json");
+    EXPECT_EQ(back->byteSize, executable.byteSize);
+    for (size_t i = 0; i < executable.functions.size(); ++i) EXPECT_EQ(back->functions[i].byteOffset, executable.functions[i].byteOffset);
+    for (size_t i = 0; i < executable.constants.size(); ++i) EXPECT_EQ(back->constants[i].byteOffset, executable.constants[i].byteOffset);
+  }
+}
+
+TEST(JsonForm, KeepsGeneratedExecutablesOfEveryVariant) {
+  for (uint64_t seed = 0; seed < 600; ++seed) {
+    SCOPED_TRACE(seed);
+    const Executable executable = test::randomExecutable(seed, seed % 2 == 0 ? test::Oddity::Sound : test::Oddity::Odd);
+    expectKept(executable, formOf(executable), "form.json");
+  }
+}
+
+TEST(JsonForm, KeepsLargeDataInTheSideFile) {
+  const ScratchFolder folder;
+  size_t withSideFile = 0;
+  for (uint64_t seed = 1000; seed < 1300; ++seed) {
+    SCOPED_TRACE(seed);
+    const Executable executable = test::randomExecutable(seed, test::Oddity::Sound);
+    std::filesystem::remove(folder.file("x.json.npz"));
+    const std::string text = formOf(executable, folder.file("x.json.npz"));
+    const bool named = text.find("\"side_file\": \"x.json.npz\"") != std::string::npos;
+    EXPECT_EQ(named, std::filesystem::exists(folder.file("x.json.npz")));
+    withSideFile += named ? 1 : 0;
+    expectKept(executable, text, folder.file("x.json"));
+  }
+  EXPECT_GT(withSideFile, 10u);
+}
+
+TEST(JsonForm, OneLineAnInstructionWhereThatSaysEverything) {
+  const std::string text = formOf(executableOf(test::kAllHex));
+  EXPECT_NE(text.find(R"({"op": "call", "func": "pk", "args": ["vm", "r0", "i-5", "i7", "c0", "c1", "c2", "c3", "i42", "c4", "c5", "f1", "void"], "dst": 3})"), std::string::npos) << text;
+  EXPECT_NE(text.find(R"({"op": "if", "cond": 2, "false_offset": 3})"), std::string::npos);
+  EXPECT_NE(text.find(R"({"op": "call", "func": "memo", "args": ["r3", "r1"], "dst": "vm"})"), std::string::npos);
+  EXPECT_EQ(text.find("\"words\""), std::string::npos);
+}
+
+TEST(JsonForm, RawWordsWhereTheCodeIsUnusual) {
+  Executable executable = executableOf(test::kAddHex);
+  executable.code.offsets[1] = 3;
+  const std::string text = formOf(executable);
+  EXPECT_NE(text.find("\"offsets\": [0, 3]"), std::string::npos);
+  EXPECT_EQ(text.find("\"instructions\""), std::string::npos);
+}
+
+TEST(JsonForm, NamesThatAreTwiceInTheTableStandByNumber) {
+  Executable executable = executableOf(test::kAddHex);
+  executable.functions.push_back(executable.functions[1]);
+  EXPECT_NE(formOf(executable).find("\"func\": 1,"), std::string::npos);
+}
+
+TEST(JsonForm, EveryArgumentWordHasOneText) {
+  for (const uint64_t kind : {0, 1, 2, 3, 4, 9, 127, 255})
+    for (const uint64_t value : {uint64_t{0}, uint64_t{1}, uint64_t{1} << 54, (uint64_t{1} << 54) + 1, uint64_t{1} << 55, (uint64_t{1} << 56) - 1}) {
+      const Arg arg{static_cast<int64_t>(kind << 56 | value)};
+      const auto back = jsonform::parseArg(jsonform::argText(arg));
+      ASSERT_TRUE(back.has_value()) << jsonform::argText(arg);
+      EXPECT_EQ(back->word, arg.word);
+    }
+  for (const char* text : {"", "r", "x1", "r1x", "r 1", "k256:1", "k-1:0", "k9", "i36028797018963968", "i99999999999999999999"})
+    EXPECT_FALSE(jsonform::parseArg(text).has_value()) << text;
+}
+
+TEST(JsonForm, SaysWhatIsWrongAndWhere) {
+  const std::string form = formOf(executableOf(test::kAllHex));
+  const struct { const char* what; const char* by; const char* says; } cases[] = {
+      {"\"form\": 1", "\"form\": 2", "form 2"},
+      {"\"R5\"", "\"R9\"", "variant \"R9\""},
+      {"\"version\": \"0.14\"", "\"version\": \"0.15\"", "version \"0.15\""},
+      {"\"num_args\": -2", "\"num_args\": \"x\"", "functions 0: \"num_args\" is no integer"},
+      {"\"registers\": 4,", "", "functions 2: \"registers\" is missing"},
+      {"\"kind\": \"shape\"", "\"kind\": \"shades\"", "constants 1: constant kind \"shades\""},
+      {"\"shape\": [2, 3]", "\"shape\": [2, 4]", "constant 0: tensor f32[2, 4] does not have 24 bytes"},
+      {"\"shape\": [2, 3]", "\"shape\": [-1, 3]", "constant 0"},
+      {"\"hex\": \"00", "\"hex\": \"zz", "hexadecimal"},
+      {"\"hex\": \"00", "\"hex\": \"0", "odd number"},
+      {"\"func\": \"pk\"", "\"func\": \"pq\"", "instructions 3: no function \"pq\""},
+      {"\"r0\"", "\"q0\"", "argument \"q0\""},
+      {"\"op\": \"goto\"", "\"op\": \"jump\"", "instructions 2: op \"jump\""},
+      {"\"offset\": 2", "\"offset\": 99999999999999999999", "is no integer"},
+      {"\"offset\": 2", "\"offset\": 18446744073709551615", "64 bits"},
+      {"\"name\": \"pk\"", "\"name\": \"p\\\\k\"", "backslash"},
+      {"\"constants\": [", "\"constance\": [", "\"constance\" is not known"},
+      {"\"hex\": \"0700000000000000\"", "\"hex_array\": \"constant5\"", "no side file"},
+  };
+  for (const auto& c : cases) {
+    const std::string error = errorOf(replaced(form, c.what, c.by));
+    EXPECT_NE(error.find(c.says), std::string::npos) << c.by << ": " << error;
+  }
+}
+
+TEST(JsonForm, RefusesWhatIsNoForm) {
+  EXPECT_FALSE(looksLikeJsonForm(Bytes::copyOf("{\"other\": 1}")));
+  EXPECT_FALSE(looksLikeJsonForm(Bytes()));
+  EXPECT_TRUE(looksLikeJsonForm(Bytes::copyOf(" {\n \"relaxscope\": 1")));
+  EXPECT_NE(errorOf("{\"relaxscope\": \"executable\""), "no error");
+  EXPECT_NE(errorOf("[]"), "no error");
+  EXPECT_NE(errorOf("{\"relaxscope\": \"executable\", \"form\": 1, \"variant\": \"R5\", \"version\": \"0.14\", \"memory_scopes\": [" + std::string(100'000, '[')), "no error");
+  EXPECT_NE(errorOf("{\"relaxscope\": \"executable\", \"form\": 1, \"variant\": \"R4\", \"version\": \"0.14\", \"memory_scopes\": [{\"constant\": 0, \"scope\": \"a\"}]}"), "no error");
+}
+
+TEST(JsonForm, RefusesASideFileElsewhere) {
+  std::string form = formOf(executableOf(test::kAllHex));
+  form = replaced(form, "\"hex\": \"0700000000000000\"", "\"hex_array\": \"constant5\"");
+  form = replaced(form, "\"version\"", "\"side_file\": \"../../etc/passwd\", \"version\"");
+  EXPECT_NE(errorOf(form).find("beside"), std::string::npos);
+}
+
+TEST(JsonForm, StopsWhenNobodyReads) {
+  size_t pieces = 0;
+  const TextSink sink = [&](std::string_view) { return ++pieces < 1; };
+  EXPECT_TRUE(writeJsonForm(executableOf(test::kAllHex), "", sink).ok());
+  EXPECT_EQ(pieces, 1u);
+}
+
+TEST(JsonForm, OpensLikeAnyFile) {
+  const auto file = loadBytes(Bytes::copyOf(formOf(executableOf(test::kAllHex))), "x.json");
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_EQ(file->kind, FileKind::JsonForm);
+  EXPECT_EQ(file->executable->functions.size(), 6u);
+}
+
+TEST(JsonForm, RelaxVmRoundTripOfGeneratedExecutables) {
+  for (uint64_t seed = 0; seed < 1000; ++seed) {
+    SCOPED_TRACE(seed);
+    const Executable executable = test::randomExecutable(seed, seed % 2 == 0 ? test::Oddity::Sound : test::Oddity::Odd);
+    const std::vector<uint8_t> bytes = writeRelaxVm(executable);
+    Diagnostics notes;
+    const auto back = readRelaxVm(Bytes::own(bytes), 0, notes);
+    ASSERT_TRUE(back.ok()) << back.error().text();
+    EXPECT_EQ(writeRelaxVm(*back), bytes);
+  }
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/json_form_words.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace relaxscope::jsonform {
+namespace {
+
+constexpr const char* kKinds[] = {"packed", "bytecode", "compiled"};
+constexpr char kLetters[] = {'r', 'i', 'c', 'f'};  // by ArgKind
+
+std::optional<int64_t> number(std::string_view text) {
+  int64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// A word whose value part came out as it went in.
+std::optional<Arg> word(uint8_t kind, std::optional<int64_t> value) {
+  if (!value) return std::nullopt;
+  const Arg arg = Arg::make(static_cast<ArgKind>(kind), *value);
+  return arg.value() == *value ? std::optional(arg) : std::nullopt;
+}
+
+}  // namespace
+
+std::string tensorKey(size_t constant) { return fmt::format("constant{}", constant); }
+
+const char* functionKindName(int32_t kind) { return kind >= 0 && kind < 3 ? kKinds[kind] : nullptr; }
+
+std::optional<int32_t> functionKind(std::string_view name) {
+  for (int32_t i = 0; i < 3; ++i)
+    if (name == kKinds[i]) return i;
+  return std::nullopt;
+}
+
+std::string argText(Arg arg) {
+  const auto kind = static_cast<uint8_t>(arg.kind());
+  if (arg.kind() == ArgKind::Register && arg.value() == kVoidRegister) return "void";
+  if (arg.kind() == ArgKind::Register && arg.value() == kVmRegister) return "vm";
+  if (kind < std::size(kLetters)) return fmt::format("{}{}", kLetters[kind], arg.value());
+  return fmt::format("k{}:{}", kind, arg.value());
+}
+
+std::optional<Arg> parseArg(std::string_view text) {
+  if (text == "void") return Arg::make(ArgKind::Register, kVoidRegister);
+  if (text == "vm") return Arg::make(ArgKind::Register, kVmRegister);
+  if (text.empty()) return std::nullopt;
+  for (uint8_t kind = 0; kind < std::size(kLetters); ++kind)
+    if (text[0] == kLetters[kind]) return word(kind, number(text.substr(1)));
+  const size_t colon = text.find(':');
+  if (text[0] != 'k' || colon == std::string_view::npos) return std::nullopt;
+  const auto kind = number(text.substr(1, colon - 1));
+  if (!kind || *kind < 0 || *kind > 255) return std::nullopt;
+  return word(static_cast<uint8_t>(*kind), number(text.substr(colon + 1)));
+}
+
+bool isPlainCode(const Code& code) {
+  size_t at = 0;
+  for (size_t i = 0; i < code.size(); ++i) {
+    if (code.offsets[i] != static_cast<int64_t>(at)) return false;
+    const Instruction instruction = code.at(InstrIndex(static_cast<int64_t>(i)));
+    if (instruction.row == nullptr) return false;
+    if (instruction.isCall() && instruction.words[3] != static_cast<int64_t>(instruction.callArgCount())) return false;
+    at += instruction.words.size();
+  }
+  return at == code.words.size();
+}
+
+}  // namespace relaxscope::jsonform
