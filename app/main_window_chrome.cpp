@@ -145,6 +145,7 @@ void MainWindow::buildMenus() {
   name->setProperty("role", "third");
   name->setFont(Theme::instance()->ui(12, 500));
   name->setContentsMargins(0, 0, Theme::instance()->px(12), 0);
+  name->setFixedHeight(Theme::instance()->px(27));
   bar->setCornerWidget(name);
   QMenu* menu = nullptr;
   QString title;

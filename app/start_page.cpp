@@ -114,7 +114,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   auto* open = new QPushButton(theme->icon(QStringLiteral("open"), Token::TextOnAccent), tr("Open file…"), zone);
   open->setObjectName(QStringLiteral("startPage.open"));
   open->setProperty("primary", true);
-  open->setFixedHeight(theme->px(36));
+  open->setProperty("large", true);
   open->setMinimumWidth(theme->px(132));
   connect(open, &QPushButton::clicked, this, &StartPage::openDialogRequested);
   zoneLayout->addWidget(zoneTitle);

@@ -25,6 +25,7 @@ class Style : public QProxyStyle {
       case SH_ItemView_ShowDecorationSelected: return 1;
       case SH_Menu_SubMenuPopupDelay: return 120;
       case SH_MenuBar_AltKeyNavigation: return 1;
+      case SH_UnderlineShortcut: return 0;
       default: return QProxyStyle::styleHint(hint, option, widget, data);
     }
   }
@@ -83,6 +84,7 @@ QPushButton:disabled { color: {TextThird}; background: {Subtle}; }
 QPushButton[primary="true"] { background: {Accent}; color: {TextOnAccent}; border-color: {Accent}; font-weight: 600; }
 QPushButton[primary="true"]:focus { border: 2px solid {Text}; }
 QPushButton[primary="true"]:disabled { background: {Subtle}; color: {TextThird}; border-color: {Border}; }
+QPushButton[large="true"] { min-height: {34px}; }
 QPushButton[link="true"] { background: transparent; border: none; color: {Accent}; padding: 0 {2px}; min-height: 0; font-weight: 500; }
 QPushButton[link="true"]:hover { text-decoration: underline; }
 QPushButton[link="true"]:focus { border: 2px solid {Accent}; border-radius: {4px}; padding: 0; }

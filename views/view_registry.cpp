@@ -3,9 +3,13 @@
 #include <QCoreApplication>
 
 #include "views/cfg_view.h"
+#include "views/constants_view.h"
 #include "views/functions_view.h"
 #include "views/listing_view.h"
+#include "views/modules_view.h"
 #include "views/timeline_view.h"
+#include "views/diagnostics_view.h"
+#include "views/overview_view.h"
 #include "views/view.h"
 
 namespace relaxscope {
@@ -17,10 +21,14 @@ template <class T>
 constexpr ViewRow kEnd = {nullptr, nullptr, nullptr, ViewArea::Centre, false, nullptr};
 // id, title, icon, area, needs a trace, factory
 constexpr ViewRow kRows[] = {
+    {"overview", QT_TRANSLATE_NOOP("views", "Overview"), "overview", ViewArea::Centre, false, make<OverviewView>},
     {"functions", QT_TRANSLATE_NOOP("views", "Functions"), "functions", ViewArea::Left, false, make<FunctionsView>},
     {"listing", QT_TRANSLATE_NOOP("views", "Listing"), "listing", ViewArea::Centre, false, make<ListingView>},
     {"cfg", QT_TRANSLATE_NOOP("views", "CFG"), "cfg", ViewArea::Centre, false, make<CfgView>},
+    {"constants", QT_TRANSLATE_NOOP("views", "Constants"), "constants", ViewArea::Left, false, make<ConstantsView>},
+    {"modules", QT_TRANSLATE_NOOP("views", "Modules"), "modules", ViewArea::Left, false, make<ModulesView>},
     {"timeline", QT_TRANSLATE_NOOP("views", "Timeline"), "timeline", ViewArea::Bottom, true, make<TimelineView>},
+    {"diagnostics", QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", ViewArea::Centre, false, make<DiagnosticsView>},
     kEnd,
 };
 
