@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a peer of the worker protocol may say, and what a person may type for arguments.
+#include "tests/fuzz/entries.h"
+#include "vmcore/wire/input_spec.h"
+#include "vmcore/wire/session.h"
+#include "vmcore/wire/value_json.h"
+
+namespace relaxscope::fuzz {
+namespace {
+
+using namespace wire;
+
+/// A host in the middle of a run hears the input.
+void runSession(std::span<const uint8_t> bytes) {
+  Session session;
+  const auto hear = [&](const Message& message) {
+    session.feed(encode(message));
+    promise(session.next().ok(), "a faithful worker is understood");
+  };
+  hear(Hello{});
+  session.load({});
+  hear(Loaded{});
+  session.run({});
+  RunStarted started;
+  started.info.functionNames = {"main", "add"};
+  hear(started);
+  session.feed(bytes);
+  for (;;) {
+    const auto next = session.next();
+    if (!next.ok() || !next->has_value()) break;
+  }
+  for (const auto& chunk : session.trace().chunks())
+    for (const uint32_t function : chunk->events.function) promise(function == kNoIndex || function < 2, "functions of events are known");
+}
+
+/// Cut into two pieces the stream means the same; what was understood can be said again.
+void runDecoder(std::span<const uint8_t> bytes) {
+  Decoder whole, pieces;
+  whole.feed(bytes);
+  pieces.feed(bytes.first(bytes.size() / 2));
+  std::vector<Message> early;
+  for (auto next = pieces.next(); next.ok() && next->has_value(); next = pieces.next()) early.push_back(**std::move(next));
+  pieces.feed(bytes.subspan(bytes.size() / 2));
+  for (auto next = pieces.next(); next.ok() && next->has_value(); next = pieces.next()) early.push_back(**std::move(next));
+  size_t count = 0;
+  for (auto next = whole.next(); next.ok() && next->has_value(); next = whole.next(), ++count) {
+    promise(count < early.size() && early[count].index() == (*next)->index(), "a cut changes nothing");
+    const auto said = encode(**next);
+    Decoder again;
+    again.feed(said);
+    auto back = again.next();
+    promise(back.ok() && back->has_value() && encode(**back) == said, "what was understood can be said again");
+  }
+  promise(count == early.size(), "a cut changes nothing");
+}
+
+}  // namespace
+
+void runWire(const Bytes& input) {
+  runDecoder(input.span());
+  runSession(input.span());
+}
+
+void runValues(const Bytes& input) {
+  const TensorValue array{DataType{2, 32, 1}, {1}, Bytes::own({0, 0, 0, 0})};
+  const FindArray find = [&](const std::string&) { return &array; };
+  if (auto values = readArguments(input.text(), find); values.ok()) {
+    ValueWriter writer([](DataType dtype) { return dtype; });
+    for (const Value& value : *values) {
+      const std::string json = "[" + writer.write(value, "x") + "]";
+      promise(readArguments(json, find).ok(), "a value that was read can be written and read");
+    }
+  }
+  (void)readScript(input.text(), find);
+  (void)parseInputSpec(input.text().substr(0, 4096));
+}
+
+}  // namespace relaxscope::fuzz
