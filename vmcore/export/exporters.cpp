@@ -9,15 +9,26 @@ void writeStatsOfAll(const Executable& executable, std::span<const FuncIndex>, c
   writeTvmStats(executable, sink, oddities);
 }
 
+void writeDot(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>&) {
+  writeDotCfg(executable, only, sink);
+}
+
 constexpr ExecutableExporter kExecutableExporters[] = {
     {"text", "TVM text", ".txt", writeTvmText},
     {"python", "TVM Python", ".py", writeTvmPython},
     {"json", "JSON listing", ".json", writeJsonListing},
     {"stats", "TVM statistics", ".txt", writeStatsOfAll},
+    {"dot-cfg", "Control flow for Graphviz", ".dot", writeDot},
+};
+
+constexpr TraceExporter kTraceExporters[] = {
+    {"chrome", "Chrome trace", ".json", writeChromeTrace},
+    {"csv", "Events as CSV", ".csv", writeTraceCsv},
 };
 
 }  // namespace
 
 std::span<const ExecutableExporter> executableExporters() { return kExecutableExporters; }
+std::span<const TraceExporter> traceExporters() { return kTraceExporters; }
 
 }  // namespace relaxscope

@@ -51,9 +51,9 @@ class TextBuffer {
     reserve(32);
     size_ = static_cast<size_t>(std::to_chars(data_.get() + size_, data_.get() + kCapacity, value).ptr - data_.get());
   }
-  /// `value` with `digits` decimal places; only for |value| below 1e18.
+  /// `value` with `digits` decimal places (at most 9).
   void appendFixed(double value, int digits) {
-    reserve(64);
+    reserve(400);  // 309 digits before the point are the most
     size_ = static_cast<size_t>(std::to_chars(data_.get() + size_, data_.get() + kCapacity, value, std::chars_format::fixed, digits).ptr - data_.get());
   }
   /// Blanks, `count` of them; none for counts below 1.

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chrome's trace event format, JSON array form ("Trace Event Format", Google): what chrome://tracing
+// and Perfetto's viewer open. Times in microseconds with three decimals. Lanes: load phase, runs, main
+// thread; counters for live bytes and for each slot of a shape heap.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "vmcore/base/json_writer.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/export/text_buffer.h"
+#include "vmcore/trace/event_text.h"
+
+namespace relaxscope {
+namespace {
+
+enum Lane : int64_t { kLoadLane = 1, kRunLane = 2, kMainLane = 3 };
+
+class ChromeWriter {
+ public:
+  ChromeWriter(const Trace& trace, const TextSink& sink) : trace_(trace), out_(sink) {
+    for (const std::string& name : trace.info.functionNames) functionNames_.push_back(quoted(name));
+    for (const std::string& name : trace.info.names) otherNames_.push_back(quoted(name));
+  }
+
+  void run() {
+    out_.append("[\n");
+    writeNames();
+    for (const RunSpan& run : trace_.runs) writeRun(run);
+    for (const auto& chunk : trace_.chunks()) {
+      if (out_.stopped()) return;
+      writeChunk(*chunk);
+    }
+    out_.append("\n]\n");
+  }
+
+ private:
+  static std::string quoted(std::string_view text) {
+    std::string out;
+    appendJsonString(out, text);
+    return out;
+  }
+  /// Nanoseconds, rounded the same way at both ends of a slice, so that children stay inside their parents.
+  [[nodiscard]] int64_t nanoseconds(int64_t ticks) const {
+    const double ns = trace_.info.clock.toNs(ticks);
+    return std::abs(ns) < 9e18 ? std::llround(ns) : 0;
+  }
+  void microseconds(int64_t ns) {
+    if (ns < 0) out_.append('-');
+    const auto magnitude = static_cast<uint64_t>(ns < 0 ? -ns : ns);
+    out_.append(magnitude / 1000);
+    out_.append('.');
+    const uint64_t rest = magnitude % 1000;
+    out_.append(static_cast<char>('0' + rest / 100));
+    out_.append(static_cast<char>('0' + rest / 10 % 10));
+    out_.append(static_cast<char>('0' + rest % 10));
+  }
+  void beginEvent() {
+    out_.append(first_ ? "{" : ",\n{");
+    first_ = false;
+  }
+
+  void writeNames() {
+    const std::string title = trace_.info.executablePath.empty() ? trace_.info.entry : trace_.info.executablePath;
+    beginEvent();
+    out_.append(fmt::format("\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{{\"name\":{}}}}}", quoted(title)));
+    const std::pair<Lane, const char*> lanes[] = {{kLoadLane, "load phase"}, {kRunLane, "runs"}, {kMainLane, "main thread"}};
+    for (const auto& [lane, name] : lanes) {
+      beginEvent();
+      out_.append(fmt::format("\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":{},\"args\":{{\"name\":\"{}\"}}}}", static_cast<int>(lane), name));
+      beginEvent();
+      out_.append(fmt::format("\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"args\":{{\"sort_index\":{0}}}}}", static_cast<int>(lane)));
+    }
+  }
+
+  void writeSlice(std::string_view quotedName, const char* category, Lane lane, int64_t start, int64_t duration) {
+    beginEvent();
+    out_.append("\"name\":");
+    out_.append(quotedName);
+    out_.append(",\"cat\":\"");
+    out_.append(category);
+    out_.append("\",\"ph\":\"X\",\"ts\":");
+    const int64_t begin = nanoseconds(start);
+    microseconds(begin);
+    out_.append(",\"dur\":");
+    microseconds(std::max<int64_t>(0, nanoseconds(start + duration) - begin));
+    out_.append(",\"pid\":1,\"tid\":");
+    out_.append(static_cast<int64_t>(lane));
+  }
+  void writeRun(const RunSpan& run) {
+    writeSlice(fmt::format("\"{} {}\"", run.warmup ? "warm-up" : "run", run.index), "run", kRunLane, run.start, run.duration);
+    out_.append('}');
+  }
+
+  void writeChunk(const TraceChunk& chunk) {
+    const SideIndex<ArgRecord> args(chunk.values.args, chunk.events.size());
+    for (size_t i = 0; i < chunk.events.size() && !out_.stopped(); ++i) writeEvent(chunk, i, args);
+    for (const MemoryRecord& record : chunk.values.memory) {
+      if (record.event >= chunk.events.size()) continue;
+      writeCounter("\"live bytes\"", "bytes", chunk, record.event, record.live);
+    }
+    for (const SlotChange& change : chunk.values.slotChanges) {
+      if (change.event >= chunk.events.size()) continue;
+      const std::string function = change.function < trace_.info.functionNames.size() ? trace_.info.functionNames[change.function] : "?";
+      writeCounter(quoted(fmt::format("shape heap: {} s{}", function, change.slot)), "value", chunk, change.event, change.value);
+    }
+  }
+
+  void writeEvent(const TraceChunk& chunk, size_t i, const SideIndex<ArgRecord>& args) {
+    const EventColumns& events = chunk.events;
+    const auto kind = static_cast<EventKind>(events.kind[i]);
+    writeSlice(nameOf(kind, events.callee[i]), eventKindName(kind), isLoadPhase(kind) ? kLoadLane : kMainLane, events.start[i], events.duration[i]);
+    out_.append(",\"args\":{\"event\":");
+    out_.append(chunk.firstEvent + i);
+    if (events.function[i] < functionNames_.size()) {
+      out_.append(",\"function\":");
+      out_.append(functionNames_[events.function[i]]);
+    }
+    if (events.pc[i] != kNoIndex) {
+      out_.append(",\"pc\":");
+      out_.append(static_cast<uint64_t>(events.pc[i]));
+    }
+    writeArguments(chunk, args.of(i));
+    out_.append("}}");
+  }
+  void writeArguments(const TraceChunk& chunk, std::span<const uint32_t> places) {
+    if (places.empty()) return;
+    std::string text;
+    for (const uint32_t place : places) text += (text.empty() ? "" : ", ") + argText(chunk.values.args[place], chunk.values.dims);
+    out_.append(",\"arguments\":");
+    out_.append(quoted(text));
+  }
+  void writeCounter(std::string_view quotedName, std::string_view series, const TraceChunk& chunk, uint32_t event, int64_t value) {
+    beginEvent();
+    out_.append("\"name\":");
+    out_.append(quotedName);
+    out_.append(",\"ph\":\"C\",\"pid\":1,\"ts\":");
+    microseconds(nanoseconds(chunk.events.start[event] + chunk.events.duration[event]));
+    out_.append(",\"args\":{\"");
+    out_.append(series);
+    out_.append("\":");
+    out_.append(value);
+    out_.append("}}");
+  }
+
+  [[nodiscard]] std::string_view nameOf(EventKind kind, uint32_t callee) {
+    const std::vector<std::string>& names = kind == EventKind::CompiledBuiltin ? otherNames_ : functionNames_;
+    const bool named = kind <= EventKind::CompiledBuiltin || kind == EventKind::LoadLookup;
+    if (named && callee < names.size()) return names[callee];
+    kindName_ = quoted(eventKindName(kind));
+    return kindName_;
+  }
+
+  const Trace& trace_;
+  TextBuffer out_;
+  std::vector<std::string> functionNames_, otherNames_;  ///< quoted
+  std::string kindName_;
+  bool first_ = true;
+};
+
+}  // namespace
+
+void writeChromeTrace(const Trace& trace, const TextSink& sink) { ChromeWriter(trace, sink).run(); }
+
+}  // namespace relaxscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/event_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace relaxscope {
+
+const char* eventKindName(EventKind kind) {
+  switch (kind) {
+    case EventKind::Call: return "call";
+    case EventKind::FunctionBody: return "function body";
+    case EventKind::CompiledBody: return "compiled body";
+    case EventKind::CompiledBuiltin: return "compiled builtin";
+    case EventKind::LoadConstants: return "load constants";
+    case EventKind::LoadLookup: return "look up function";
+    case EventKind::LoadLibrary: return "load library";
+    case EventKind::LoadVerify: return "verify and decode";
+  }
+  return "unknown";
+}
+
+std::string_view eventName(const TraceInfo& info, EventKind kind, uint32_t callee) {
+  const std::vector<std::string>& names = kind == EventKind::CompiledBuiltin ? info.names : info.functionNames;
+  const bool named = kind <= EventKind::CompiledBuiltin || kind == EventKind::LoadLookup;
+  if (named && callee < names.size() && !names[callee].empty()) return names[callee];
+  return eventKindName(kind);
+}
+
+std::string argText(const ArgRecord& arg, std::span<const int64_t> dims) {
+  const auto list = [&] {
+    std::string text;
+    for (size_t i = 0; i < arg.ndim && arg.dimsBegin + i < dims.size(); ++i) text += fmt::format("{}{}", i == 0 ? "" : ", ", dims[arg.dimsBegin + i]);
+    return text;
+  };
+  switch (static_cast<ArgType>(arg.type)) {
+    case ArgType::None: return "none";
+    case ArgType::Int: return fmt::format("i{}", arg.value);
+    case ArgType::Float: return fmt::format("{}", std::bit_cast<double>(arg.value));
+    case ArgType::Bool: return arg.value != 0 ? "true" : "false";
+    case ArgType::DType: return arg.dtype.name();
+    case ArgType::Str: return "string";
+    case ArgType::Shape: return "shape(" + list() + ")";
+    case ArgType::Tensor: return arg.dtype.shortName() + "[" + list() + "]";
+    case ArgType::Tuple: return fmt::format("tuple({})", arg.value);
+    case ArgType::Function: return "function";
+    case ArgType::Storage: return "storage";
+    case ArgType::Vm: return "%vm";
+    case ArgType::Other: return "object";
+  }
+  return "object";
+}
+
+RunLookup::RunLookup(const std::vector<RunSpan>& runs) : runs_(runs) {
+  std::stable_sort(runs_.begin(), runs_.end(), [](const RunSpan& a, const RunSpan& b) { return a.start < b.start; });
+}
+
+const RunSpan* RunLookup::at(int64_t ticks) {
+  const auto holds = [&](const RunSpan& run) { return ticks >= run.start && ticks - run.start <= run.duration; };
+  if (last_ < runs_.size() && holds(runs_[last_])) return &runs_[last_];
+  const auto after = std::upper_bound(runs_.begin(), runs_.end(), ticks, [](int64_t wanted, const RunSpan& run) { return wanted < run.start; });
+  if (after == runs_.begin()) return nullptr;
+  last_ = static_cast<size_t>(after - runs_.begin()) - 1;
+  return holds(runs_[last_]) ? &runs_[last_] : nullptr;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "vmcore/trace/event_text.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr uint32_t kNoGroup = 0xFFFFFFFFu;
+
+struct GroupKey {
+  uint32_t callee = kNoIndex, function = kNoIndex, pc = kNoIndex;
+  uint16_t kind = 0;
+  friend bool operator==(const GroupKey&, const GroupKey&) = default;
+};
+struct GroupHash {
+  size_t operator()(const GroupKey& key) const {
+    uint64_t hash = (uint64_t{key.callee} << 32) | key.pc;
+    hash ^= ((uint64_t{key.function} << 16) | key.kind) * 0x9E3779B97F4A7C15ULL;
+    return static_cast<size_t>(hash ^ (hash >> 29)) * 0xBF58476D1CE4E5B9ULL;
+  }
+};
+
+/// The value at a fraction of sorted order, between neighbours in proportion (as NumPy's `percentile`).
+/// Reorders the values from `floor` on.
+double quantile(std::vector<double>::iterator begin, std::vector<double>::iterator end, double fraction) {
+  const auto count = static_cast<double>(end - begin);
+  const double place = fraction * (count - 1);
+  const auto low = static_cast<std::ptrdiff_t>(place);
+  std::nth_element(begin, begin + low, end);
+  const double value = *(begin + low);
+  if (begin + low + 1 == end || place == static_cast<double>(low)) return value;
+  const double next = *std::min_element(begin + low + 1, end);
+  return value + (place - static_cast<double>(low)) * (next - value);
+}
+
+/// Half the interval between the order statistics that hold the median with 95 % confidence; the
+/// number of values below the median is binomial with p = 1/2. All values below six.
+double medianHalfWidth(std::vector<double> values) {
+  if (values.size() < 2) return 0;
+  std::sort(values.begin(), values.end());
+  const auto count = static_cast<double>(values.size());
+  constexpr size_t kExact = 1000;
+  size_t low = 0;  // values[low] and its mirror image bound the interval
+  if (values.size() <= kExact) {
+    double probability = std::exp2(-count), sum = probability;
+    while (sum <= 0.025) {
+      probability *= (count - static_cast<double>(low)) / (static_cast<double>(low) + 1);
+      if (sum + probability > 0.025) break;
+      sum += probability;
+      ++low;
+    }
+  } else {
+    low = static_cast<size_t>(std::max(0.0, std::floor(count / 2 - 1.96 * std::sqrt(count) / 2)));
+  }
+  return (values[values.size() - 1 - low] - values[low]) / 2;
+}
+
+class Collector {
+ public:
+  Collector(const Trace& trace, Grouping grouping, std::stop_token stop) : trace_(trace), grouping_(grouping), stop_(std::move(stop)), lookup_(trace.runs) {}
+
+  TraceStatistics run() {
+    describeRuns();
+    for (const auto& chunk : trace_.chunks()) {
+      if (stop_.stop_requested()) return {};
+      addEvents(*chunk);
+      addMemory(*chunk);
+      groupOf_.clear();
+    }
+    finishRows();
+    return std::move(result_);
+  }
+
+ private:
+  void describeRuns() {
+    std::vector<double> times;
+    for (const RunSpan& run : trace_.runs)
+      if (!run.warmup) times.push_back(trace_.info.clock.toNs(run.duration));
+    result_.runs = times.size();
+    if (times.empty()) return;
+    for (const double time : times) result_.totalNs += time;
+    result_.runMeanNs = result_.totalNs / static_cast<double>(times.size());
+    result_.runMinNs = *std::min_element(times.begin(), times.end());
+    result_.runMaxNs = *std::max_element(times.begin(), times.end());
+    double squares = 0;
+    for (const double time : times) squares += (time - result_.runMeanNs) * (time - result_.runMeanNs);
+    if (times.size() > 1) result_.runSigmaNs = std::sqrt(squares / static_cast<double>(times.size() - 1));
+    result_.runHalfWidthNs = medianHalfWidth(times);
+    result_.runMedianNs = quantile(times.begin(), times.end(), 0.5);
+  }
+
+  [[nodiscard]] bool measured(const EventColumns& events, size_t i) {
+    if (isLoadPhase(static_cast<EventKind>(events.kind[i]))) return false;
+    if (trace_.runs.empty()) return true;
+    const RunSpan* run = lookup_.at(events.start[i]);
+    return run != nullptr && !run->warmup;
+  }
+
+  uint32_t group(const EventColumns& events, size_t i) {
+    GroupKey key{events.callee[i], kNoIndex, kNoIndex, events.kind[i]};
+    if (grouping_ == Grouping::Site) {
+      key.function = events.function[i];
+      key.pc = events.pc[i];
+    }
+    const auto [place, fresh] = groups_.try_emplace(key, static_cast<uint32_t>(result_.rows.size()));
+    if (fresh) {
+      StatisticsRow row;
+      row.callee = key.callee;
+      row.function = key.function;
+      row.pc = key.pc;
+      row.kind = static_cast<EventKind>(key.kind);
+      result_.rows.push_back(row);
+    }
+    return place->second;
+  }
+
+  void addEvents(const TraceChunk& chunk) {
+    const EventColumns& events = chunk.events;
+    groupOf_.assign(events.size(), kNoGroup);
+    for (size_t i = 0; i < events.size(); ++i) {
+      const int64_t duration = events.duration[i];
+      const int64_t children = takeChildren(events.depth[i], duration);
+      if (!measured(events, i)) continue;
+      const uint32_t index = group(events, i);
+      groupOf_[i] = index;
+      StatisticsRow& row = result_.rows[index];
+      ++row.count;
+      row.totalNs += trace_.info.clock.toNs(duration);
+      row.selfNs += trace_.info.clock.toNs(duration - children);
+      if (trace_.runs.empty() && events.depth[i] == 0) result_.totalNs += trace_.info.clock.toNs(duration);
+      durations_.push_back(duration);
+      durationGroup_.push_back(index);
+    }
+  }
+  /// Events come in order of their end: what ended one level deeper since the last of this level are children.
+  int64_t takeChildren(size_t depth, int64_t duration) {
+    if (childTime_.size() < depth + 2) childTime_.resize(depth + 2, 0);
+    const int64_t children = std::min(std::exchange(childTime_[depth + 1], 0), duration);
+    childTime_[depth] += duration;
+    return children;
+  }
+
+  void addMemory(const TraceChunk& chunk) {
+    for (const MemoryRecord& record : chunk.values.memory) {
+      if (record.event >= groupOf_.size() || groupOf_[record.event] == kNoGroup) continue;
+      result_.rows[groupOf_[record.event]].bytesAllocated += record.allocated;
+      result_.peakLiveBytes = std::max(result_.peakLiveBytes, record.live);
+    }
+  }
+
+  /// Durations are gathered by group in one block, each group's part then gives its percentiles.
+  void finishRows() {
+    std::vector<size_t> next(result_.rows.size() + 1, 0);
+    for (size_t i = 0; i < result_.rows.size(); ++i) next[i + 1] = next[i] + result_.rows[i].count;
+    const std::vector<size_t> begin = next;
+    std::vector<double> sorted(durations_.size());
+    for (size_t i = 0; i < durations_.size(); ++i) sorted[next[durationGroup_[i]]++] = trace_.info.clock.toNs(durations_[i]);
+    for (size_t g = 0; g < result_.rows.size(); ++g) {
+      if (stop_.stop_requested()) return;
+      describe(result_.rows[g], sorted.begin() + static_cast<std::ptrdiff_t>(begin[g]), sorted.begin() + static_cast<std::ptrdiff_t>(begin[g + 1]));
+    }
+    std::stable_sort(result_.rows.begin(), result_.rows.end(), [](const StatisticsRow& a, const StatisticsRow& b) { return a.selfNs > b.selfNs; });
+  }
+  static void describe(StatisticsRow& row, std::vector<double>::iterator begin, std::vector<double>::iterator end) {
+    const auto count = static_cast<double>(row.count);
+    row.meanNs = row.totalNs / count;
+    const auto [least, most] = std::minmax_element(begin, end);
+    row.minNs = *least;
+    row.maxNs = *most;
+    double squares = 0;
+    for (auto time = begin; time != end; ++time) squares += (*time - row.meanNs) * (*time - row.meanNs);
+    if (row.count > 1) row.sigmaNs = std::sqrt(squares / (count - 1));
+    row.medianNs = quantile(begin, end, 0.5);
+    row.p90Ns = quantile(begin, end, 0.9);
+    row.p99Ns = quantile(begin, end, 0.99);
+  }
+
+  const Trace& trace_;
+  Grouping grouping_;
+  std::stop_token stop_;
+  RunLookup lookup_;
+  TraceStatistics result_;
+  std::unordered_map<GroupKey, uint32_t, GroupHash> groups_;
+  std::vector<uint32_t> groupOf_;         ///< per event of the chunk under way
+  std::vector<int64_t> childTime_;        ///< per depth: ended since the level above last ended
+  std::vector<int64_t> durations_;
+  std::vector<uint32_t> durationGroup_;
+};
+
+}  // namespace
+
+TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop) {
+  return Collector(trace, grouping, std::move(stop)).run();
+}
+
+}  // namespace relaxscope
