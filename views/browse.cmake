@@ -15,9 +15,15 @@ target_sources(rs_views PRIVATE
   code_costs.cpp code_costs.h
   code_text.cpp code_text.h
   code_tokens.cpp code_tokens.h
+  constants_pane.cpp constants_pane.h
+  constants_source.cpp constants_source.h
+  constants_values.cpp constants_values.h
+  constants_view.cpp constants_view.h
   functions_source.cpp functions_source.h
   functions_view.cpp functions_view.h
   listing_area.cpp listing_area.h listing_paint.cpp
   listing_rows.cpp listing_rows.h
   listing_view.cpp listing_view.h
+  modules_source.cpp modules_source.h
+  modules_view.cpp modules_view.h
 )

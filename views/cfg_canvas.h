@@ -57,7 +57,7 @@ class CfgCanvas : public QWidget {
   void paintBox(QPainter* painter, size_t block, bool detailed) const;
   void paintHeader(QPainter* painter, size_t block, const QRectF& header) const;
   void paintBody(QPainter* painter, size_t block, const QRectF& rect) const;
-  void paintLine(QPainter* painter, const CfgLine& line, const QRectF& rect, bool current) const;
+  void paintLine(QPainter* painter, const CfgLine& line, const QRectF& rect, double pcWidth, bool current) const;
   void paintEdge(QPainter* painter, size_t edge, bool detailed) const;
   void paintEdgeLabel(QPainter* painter, size_t edge) const;
   void paintRecursion(QPainter* painter) const;

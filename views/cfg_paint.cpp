@@ -178,7 +178,7 @@ void CfgCanvas::paintBox(QPainter* painter, size_t block, bool detailed) const {
   const QRectF r = scene_->rect(block);
   const CfgBox& box = scene_->boxes[block];
   const bool current = scene_->cfg.blocks[block].begin <= current_ && current_ < scene_->cfg.blocks[block].end;
-  const QColor heat = scene_->timed ? theme().heat(box.share) : theme().color(Token::Subtle);
+  const QColor heat = scene_->timed ? theme().heat(std::min(box.share, 0.89)) : theme().color(Token::Subtle);
   if (!detailed) {
     painter->setPen(QPen(theme().color(current ? Token::Accent : Token::BorderStrong), current ? 6 : 0));
     painter->setBrush(heat);
@@ -248,16 +248,16 @@ void CfgCanvas::paintBody(QPainter* painter, size_t block, const QRectF& rect) c
   for (size_t i = first; i < box.lines.size(); ++i) {
     const QRectF line(rect.left(), top + height * double(i), rect.width(), height);
     if (line.top() > window.bottom()) break;
-    paintLine(painter, box.lines[i], line, box.lines[i].first <= current_ && current_ <= box.lines[i].last);
+    paintLine(painter, box.lines[i], line, box.pcWidth, box.lines[i].first <= current_ && current_ <= box.lines[i].last);
   }
 }
 
-void CfgCanvas::paintLine(QPainter* painter, const CfgLine& line, const QRectF& rect, bool current) const {
+void CfgCanvas::paintLine(QPainter* painter, const CfgLine& line, const QRectF& rect, double pcWidth, bool current) const {
   if (current) painter->fillRect(rect, theme().color(Token::SelectedRow));
   painter->setFont(theme().mono(11, current ? 700 : 400));
   painter->setPen(theme().color(current ? Token::Text : Token::TextThird));
   const QString pcs = line.last > line.first ? QStringLiteral("%1–%2").arg(line.first.value).arg(line.last.value) : QString::number(line.first.value);
-  const double pcRight = rect.left() + std::max(38.0, 8 + 6.7 * double(pcs.size()));
+  const double pcRight = rect.left() + pcWidth;
   painter->drawText(QRectF(rect.left(), rect.top(), pcRight - rect.left(), rect.height()), Qt::AlignRight | Qt::AlignVCenter, pcs);
   QRectF area(pcRight + 12, rect.top(), rect.right() - pcRight - 22, rect.height());
   if (line.ns >= 0 || line.nested) {
@@ -280,7 +280,11 @@ void CfgCanvas::paintLine(QPainter* painter, const CfgLine& line, const QRectF& 
   double x = area.left();
   for (const CodeToken& token : code.tokens) {
     const double width = scene_->metrics.charWidth * double(token.text.size());
-    if (x > area.right()) break;
+    if (x + width > area.right() + 2 && &token != &code.tokens.back()) {
+      painter->setPen(theme().color(Token::TextThird));
+      painter->drawText(QRectF(x, rect.top(), 20, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, QString(QChar(0x2026)));
+      break;
+    }
     if (reg_.valid() && token.reg == reg_) {
       painter->setPen(QPen(theme().color(Token::Accent), 1));
       painter->setBrush(theme().color(Token::AccentBack));

@@ -112,8 +112,12 @@ class Builder {
     }
     shorten(box);
     double width = request_.metrics.charWidth * double(box.title.size()) + (scene_.timed ? 210 : 90);
-    for (CfgLine& line : box.lines) {
-      width = std::max(width, lineWidth(line));
+    for (const CfgLine& line : box.lines) {
+      const auto digits = QString::number(line.first.value).size() + (line.last > line.first ? 1 + QString::number(line.last.value).size() : 0);
+      box.pcWidth = std::max(box.pcWidth, 8 + 0.93 * request_.metrics.charWidth * double(digits));
+    }
+    for (const CfgLine& line : box.lines) {
+      width = std::max(width, lineWidth(line) + box.pcWidth - 38);
       if (line.ns > 0 && !line.nested) box.ns += line.ns;
     }
     sizes_.push_back({std::clamp(width, kMinWidth, kMaxWidth), request_.metrics.headerHeight + request_.metrics.lineHeight * double(box.lines.size()) + 10});

@@ -27,6 +27,7 @@ struct CfgBox {
   QString title;         ///< "L13:" or the function's name
   std::vector<CfgLine> lines;
   double ns = 0, share = 0;
+  double pcWidth = 38;   ///< room of the pc column
   size_t lineOf(InstrIndex pc) const;   ///< the line that shows an instruction, or lines.size()
 };
 struct CfgMetrics { double charWidth = 7.2, textWidth = 6.2, lineHeight = 19, headerHeight = 26, padding = 12; };

@@ -55,6 +55,21 @@ FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)
   addColumn(Col::ConstantBytes, figure("constantBytes", tr("Constants"), tr("Bytes of the tensors its body names"), 90));
   findUnresolved();
   mapTimes();
+  widenCounts();
+}
+
+/// Figures are never cut: count columns are as wide as their largest number.
+void FunctionsSource::widenCounts() {
+  for (size_t c = 0; c < columns_.size(); ++c) {
+    if (kinds_[c] != Col::Calls && kinds_[c] != Col::Instructions && kinds_[c] != Col::CallsOut && kinds_[c] != Col::Registers && kinds_[c] != Col::Callers) continue;
+    double most = 0;
+    for (size_t row = 0; row < rows(); ++row) {
+      const double v = value(row, kinds_[c]);
+      if (!std::isnan(v)) most = std::max(most, std::abs(v));
+    }
+    const auto digits = countText(static_cast<int64_t>(std::min(most, 9.2e18))).size();
+    columns_[c].width = std::max<int>(columns_[c].width, static_cast<int>(14 + 7.4 * static_cast<double>(digits)));
+  }
 }
 
 void FunctionsSource::addColumn(Col col, TableColumn column) {

@@ -37,6 +37,7 @@ class FunctionsSource : public TableSource {
   void addColumn(Col col, TableColumn column);
   void findUnresolved();
   void mapTimes();
+  void widenCounts();
   [[nodiscard]] const StatisticsRow* times(size_t row) const;
   [[nodiscard]] const FunctionSummary* facts(size_t row) const;
   [[nodiscard]] Cell nameCell(size_t row) const;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Import tree of the library, kernels of the chosen module, and its text where it has one.
+#pragma once
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSplitter>
+
+#include "views/modules_source.h"
+#include "views/view.h"
+#include "views/widgets/data_table.h"
+#include "views/widgets/find_bar.h"
+
+namespace relaxscope {
+
+class ModulesView : public View {
+  Q_OBJECT
+ public:
+  ModulesView(Document* document, QWidget* parent);
+  bool startFind() override;
+  void findNext(bool backwards) override;
+  bool isSettled() const override { return kernels_->isSettled(); }
+  QByteArray saveViewState() const override { return kernels_->table()->saveState(); }
+  void restoreViewState(const QByteArray& state) override { kernels_->table()->restoreState(state); }
+  [[nodiscard]] DataTable* tree() const { return tree_; }
+  [[nodiscard]] DataTable* kernels() const { return kernels_->table(); }
+  [[nodiscard]] QPlainTextEdit* source() const { return text_; }
+
+ private:
+  void reload();
+  void follow();
+  void showModule(ModuleIndex module);
+  void showText(ModuleIndex module);
+  void chooseKernel(int row);
+  void activateKernel(int row);
+  void find(bool backwards, bool fromStart);
+  void applyTheme();
+  QLabel *empty_, *facts_;
+  QSplitter* splitter_;
+  DataTable* tree_;
+  TablePanel* kernels_;
+  FindBar* bar_;
+  QPlainTextEdit* text_;
+  QWidget* textPane_;
+  std::shared_ptr<const ModulesSource> modulesSource_;
+  std::shared_ptr<const KernelsSource> kernelsSource_;
+  ModuleIndex shown_;
+};
+
+}  // namespace relaxscope
