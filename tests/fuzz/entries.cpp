@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/entries.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace relaxscope::fuzz {
+namespace {
+
+constexpr Entry kEntries[] = {
+    {"file", runFile}, {"relax_vm", runRelaxVm}, {"library", runLibrary}, {"json_form", runJsonForm}, {"npz", runNpz},
+    {"wire", runWire}, {"values", runValues},
+};
+
+}  // namespace
+
+std::span<const Entry> entries() { return kEntries; }
+
+const Entry* findEntry(std::string_view name) {
+  for (const Entry& entry : kEntries)
+    if (name == entry.name) return &entry;
+  return nullptr;
+}
+
+void broken(const char* promise) {
+  std::fprintf(stderr, "promise broken: %s\n", promise);
+  std::abort();
+}
+
+}  // namespace relaxscope::fuzz

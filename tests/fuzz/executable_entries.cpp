@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Entries around executables: whatever the bytes are, everything that inspection does comes to an end.
+#include "tests/fuzz/entries.h"
+#include "vmcore/analysis/cfg.h"
+#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/verifier.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/format/json_form.h"
+#include "vmcore/format/library.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/format/relax_vm.h"
+
+namespace relaxscope::fuzz {
+namespace {
+
+/// Text that nobody keeps; a listing of overlapping functions may be long, so it is stopped.
+class Drain {
+ public:
+  [[nodiscard]] TextSink sink() {
+    return [this](std::string_view piece) { return (taken_ += piece.size()) < kMost; };
+  }
+
+ private:
+  static constexpr size_t kMost = size_t{8} << 20;
+  size_t taken_ = 0;
+};
+
+void printEverything(const Executable& executable) {
+  for (const ExecutableExporter& row : executableExporters()) {
+    Drain drain;
+    const TextSink sink = drain.sink();
+    std::vector<std::string> oddities;
+    row.write(executable, {}, sink, oddities);
+  }
+}
+
+void analyse(const Executable& executable, const Library* library) {
+  const Diagnostics findings = verify(executable, library);
+  for (const Diagnostic& finding : findings.all()) promise(!finding.rule.empty() && !finding.message.empty(), "a finding has rule and message");
+  const ExecutableSummary summary = summarize(executable);
+  promise(summary.functions.size() == executable.functions.size(), "one summary a function");
+  // Enough functions to meet every path, few enough to stay fast on 800 of them.
+  const size_t count = std::min<size_t>(executable.functions.size(), 64);
+  for (size_t i = 0; i < count; ++i) {
+    const FuncIndex function(static_cast<int64_t>(i));
+    const Cfg cfg = buildCfg(executable, function);
+    for (const CfgEdge& edge : cfg.edges)
+      promise(edge.from.valid() && edge.from.at() < cfg.blocks.size() && edge.to.valid() && edge.to.at() < cfg.blocks.size(),
+              "edges join blocks of the graph");
+    (void)recoverParams(executable, function);
+    (void)resultTypes(executable, function);
+  }
+}
+
+}  // namespace
+
+void runFile(const Bytes& input) {
+  const auto file = loadBytes(input, "input");
+  if (!file.ok()) {
+    promise(!file.error().message.empty(), "an error says something");
+    return;
+  }
+  printEverything(*file->executable);
+  analyse(*file->executable, file->library ? &*file->library : nullptr);
+}
+
+void runRelaxVm(const Bytes& input) {
+  Diagnostics notes;
+  const auto read = readRelaxVm(input, 0, notes);
+  if (!read.ok()) return;
+  const std::vector<uint8_t> written = writeRelaxVm(*read);
+  promise(Bytes::own(written) == input, "what was read is written unchanged");
+  Executable placed = *read;
+  setByteOffsets(placed);
+  promise(placed.byteSize == read->byteSize, "the size of an executable is known without writing it");
+  for (size_t i = 0; i < placed.constants.size(); ++i)
+    promise(placed.constants[i].byteOffset == read->constants[i].byteOffset, "places of constants are known without writing them");
+  printEverything(*read);
+  analyse(*read, nullptr);
+}
+
+void runLibrary(const Bytes& input) {
+  const auto elf = readElf(input);
+  const auto library = readLibrary(input);
+  if (!library.ok()) return;
+  promise(elf.ok(), "a library is an ELF file");
+  for (size_t i = 0; i < library->modules.size(); ++i)
+    for (const ModuleIndex child : library->modules[i].children)
+      promise(child.at() > i && child.at() < library->modules.size(), "imports come behind their importers");
+}
+
+void runJsonForm(const Bytes& input) {
+  const auto read = readJsonForm(input, "input.json");
+  if (!read.ok()) return;
+  const std::vector<uint8_t> bytes = writeRelaxVm(*read);
+  promise(bytes.size() == read->byteSize + (read->outerPrefix ? 8 : 0), "the size of an executable is known");
+  std::string text;
+  const TextSink sink = [&](std::string_view piece) {
+    text += piece;
+    return true;
+  };
+  promise(writeJsonForm(*read, "", sink).ok(), "what was read is written");
+  const auto again = readJsonForm(Bytes::copyOf(text), "input.json");
+  promise(again.ok(), "what was written is read");
+  promise(writeRelaxVm(*again) == bytes, "the JSON form keeps the bytes");
+}
+
+}  // namespace relaxscope::fuzz
