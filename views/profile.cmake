@@ -10,8 +10,11 @@ add_library(rs_timeline STATIC
 set_target_properties(rs_timeline PROPERTIES AUTOMOC OFF)
 target_link_libraries(rs_timeline PUBLIC relaxscope_options rs_inspect)
 target_sources(rs_views PRIVATE
+  inspector_parts.cpp inspector_view.cpp inspector_view.h
   profile_tracks.cpp profile_tracks.h
   profile_widgets.cpp profile_widgets.h
+  statistics_bar.cpp statistics_view.cpp statistics_view.h
+  statistics_source.cpp statistics_source.h
   timeline_facts.cpp timeline_facts.h
   timeline_keys.cpp timeline_keys.h
   timeline_minimap.cpp timeline_minimap.h
@@ -21,5 +24,7 @@ target_sources(rs_views PRIVATE
   timeline_scene.h
   timeline_search.cpp timeline_search.h
   timeline_view.cpp timeline_view_parts.cpp timeline_view.h
+  values_source.cpp values_source.h
+  values_view.cpp values_view.h
 )
 target_link_libraries(rs_views PUBLIC rs_timeline)

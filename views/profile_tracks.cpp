@@ -18,6 +18,18 @@ CallKind callKindOf(const Executable* executable, uint32_t function, std::string
   return row != nullptr ? row->kind : CallKind::Kernel;
 }
 
+RunNumber runNumber(const Trace& trace, int run) {
+  RunNumber out;
+  if (run < 0 || run >= static_cast<int>(trace.runs.size())) return out;
+  out.warmup = trace.runs[static_cast<size_t>(run)].warmup;
+  for (int i = 0; i < static_cast<int>(trace.runs.size()); ++i) {
+    if (trace.runs[static_cast<size_t>(i)].warmup != out.warmup) continue;
+    ++out.count;
+    if (i <= run) ++out.number;
+  }
+  return out;
+}
+
 QString shortCallName(std::string_view name) {
   const size_t dot = name.rfind('.');
   if (findBuiltin(name) != nullptr && dot != std::string_view::npos && dot + 1 < name.size()) name.remove_prefix(dot + 1);
@@ -108,6 +120,19 @@ int ProfileTracks::runAt(double ticks) const {
   return ticks <= static_cast<double>(run.start + run.duration) ? static_cast<int>(behind - runs.begin()) - 1 : -1;
 }
 
+std::optional<uint64_t> ProfileTracks::eventThatSet(const SlotKey& key, double ticks) const {
+  std::optional<uint64_t> found;
+  if (tracks_.trace() == nullptr) return found;
+  for (const auto& chunk : tracks_.trace()->chunks()) {
+    for (const SlotChange& change : chunk->values.slotChanges) {
+      if (change.slot != key.slot || change.function != key.function || change.event >= chunk->events.size()) continue;
+      if (static_cast<double>(chunk->events.start[change.event] + chunk->events.duration[change.event]) > ticks) return found;
+      found = chunk->firstEvent + change.event;
+    }
+  }
+  return found;
+}
+
 const SlotInfo* ProfileTracks::slotInfo(const SlotKey& key) const {
   const Executable* executable = document_->executable();
   if (executable == nullptr || key.function >= executable->functions.size()) return nullptr;
@@ -125,12 +150,12 @@ QString ProfileTracks::slotName(const SlotKey& key) const {
 
 QString ProfileTracks::slotOrigin(const SlotKey& key) const {
   const SlotInfo* info = slotInfo(key);
-  if (info == nullptr) return tr("not known from the code");
+  if (info == nullptr) return tr("no name known");
   switch (info->origin) {
     case SlotInfo::Origin::Dimension: return tr("slot %1, a dimension").arg(key.slot);
     case SlotInfo::Origin::Derived: return tr("slot %1, derived").arg(key.slot);
     case SlotInfo::Origin::Inferred: return tr("slot %1, from its use").arg(key.slot);
-    case SlotInfo::Origin::Stored: return tr("a dimension without name");
+    case SlotInfo::Origin::Stored: return tr("stored by a check");
     case SlotInfo::Origin::Computed: return tr("written by a kernel");
   }
   return {};

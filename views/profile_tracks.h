@@ -33,6 +33,8 @@ class ProfileTracks : public QObject {
   [[nodiscard]] int slowestRun() const;
   /// The run in which `ticks` lies, or -1.
   [[nodiscard]] int runAt(double ticks) const;
+  /// The event that set the slot's value which holds at `ticks`; searches the values of the whole trace.
+  [[nodiscard]] std::optional<uint64_t> eventThatSet(const SlotKey& key, double ticks) const;
   /// How slot `key` is called: its symbolic dimension where the executable's own checks tell, else "slot 0".
   [[nodiscard]] QString slotName(const SlotKey& key) const;
   /// Where the name comes from: "slot 0 = x.shape[0]", or the place alone.
@@ -56,6 +58,9 @@ class ProfileTracks : public QObject {
   bool scheduled_ = false;
 };
 
+/// A run as people count them: warm-ups and measured runs apart, from 1.
+struct RunNumber { int number = 0, count = 0; bool warmup = false; };
+RunNumber runNumber(const Trace& trace, int run);
 /// How a call of `function` is drawn: bytecode and compiled functions as VM functions, known builtins by
 /// their row, everything else as a kernel.
 CallKind callKindOf(const Executable* executable, uint32_t function, std::string_view name);

@@ -34,6 +34,7 @@ FailureStrip::FailureStrip(Document* document, QWidget* parent)
   connect(again_, &QPushButton::clicked, this, [this] { emit document_->requested(QStringLiteral("run")); });
   connect(document, &Document::runFailureChanged, this, &FailureStrip::refresh);
   connect(document, &Document::runStateChanged, this, &FailureStrip::refresh);
+  connect(document, &Document::traceChanged, this, &FailureStrip::refresh);
   connect(Theme::instance(), &Theme::changed, this, &FailureStrip::refresh);
   refresh();
 }
@@ -41,7 +42,9 @@ FailureStrip::FailureStrip(Document* document, QWidget* parent)
 void FailureStrip::refresh() {
   const Theme* theme = Theme::instance();
   icon_->setPixmap(theme->icon(QStringLiteral("error"), Token::Error).pixmap(theme->px(16), theme->px(16)));
-  text_->setText(document_->runFailure());
+  // The window tells the whole story once; here it says what that means for what is shown.
+  text_->setText(document_->trace() != nullptr && document_->trace()->eventCount() > 0 ? tr("The run failed; what is shown ends there.") : document_->runFailure());
+  setToolTip(document_->runFailure());
   QPalette palette = text_->palette();
   palette.setColor(QPalette::WindowText, theme->color(Token::Text));
   text_->setPalette(palette);

@@ -179,11 +179,10 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
     facts.functionName = QString::fromStdString(printable(trace->info.functionNames[facts.function.at()]));
   if (facts.kind == EventKind::Call && columns.pc[at] != kNoIndex) facts.pc = InstrIndex(columns.pc[at]);
   facts.run = tracks.runAt(static_cast<double>(columns.start[at]));
-  facts.runCount = static_cast<int>(trace->runs.size());
+  facts.runNumber = runNumber(*trace, facts.run);
   double origin = 0;
   if (facts.run >= 0) {
     const RunSpan& run = trace->runs[static_cast<size_t>(facts.run)];
-    facts.warmup = run.warmup;
     facts.runNs = tracks.toNs(static_cast<double>(run.duration));
     origin = static_cast<double>(run.start);
   }
@@ -200,6 +199,11 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
   const auto [firstMemory, lastMemory] = recordsOf(chunk->values.memory, at);
   if (firstMemory < lastMemory) facts.memory = chunk->values.memory[firstMemory];
   return facts;
+}
+
+QString runNumberText(const RunNumber& run) {
+  if (run.number == 0) return {};
+  return (run.warmup ? tr("warm-up %1 of %2") : tr("run %1 of %2")).arg(run.number).arg(run.count);
 }
 
 QStringList howMeasured(const Trace& trace) {
@@ -242,7 +246,7 @@ QString factsAsText(const EventFacts& facts, const Trace& trace) {
   QStringList lines;
   lines << facts.callee;
   if (facts.pc.valid()) lines << tr("%1, pc %2, depth %3").arg(facts.functionName).arg(facts.pc.value).arg(facts.depth);
-  if (facts.run >= 0) lines << tr("run %1 of %2").arg(facts.run + 1).arg(facts.runCount);
+  if (facts.run >= 0) lines << runNumberText(facts.runNumber);
   lines << tr("start\t%1").arg(timeText(facts.startNs)) << tr("duration\t%1").arg(timeText(facts.durationNs));
   if (facts.peers > 1) lines << tr("mean of %1\t%2").arg(facts.peers).arg(timeText(facts.meanNs));
   for (const ArgumentFact& arg : facts.arguments)

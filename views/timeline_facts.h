@@ -38,8 +38,8 @@ struct EventFacts {
   QString functionName;
   InstrIndex pc;
   uint32_t depth = 0;
-  int run = -1, runCount = 0;    ///< position among the runs, from 0
-  bool warmup = false;
+  int run = -1;                  ///< position in Trace::runs
+  RunNumber runNumber;
   double startNs = 0;            ///< since the run began, else since the recording did
   double durationNs = 0, runNs = 0;
   std::vector<ArgumentFact> arguments;
@@ -51,6 +51,8 @@ struct EventFacts {
 };
 /// All of it; scans the slices for peers (about a millisecond for a million).
 EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, EventIndex event);
+/// "run 182 of 600".
+QString runNumberText(const RunNumber& run);
 /// "Host: time stamp counter 2.445 GHz around the call ..." and so on, one sentence a line.
 QStringList howMeasured(const Trace& trace);
 /// At most six lines: name, place, times, what it worked on.

@@ -25,7 +25,7 @@ TimelineMinimap::TimelineMinimap(TimelineScene* scene, QWidget* parent) : QWidge
   });
 }
 
-QRect TimelineMinimap::track() const { return rect().adjusted(0, 4, -8, -4); }
+QRect TimelineMinimap::track() const { return rect().adjusted(3, 4, -4, -4); }
 double TimelineMinimap::ticksAt(int x) const {
   return scene_->window.limitBegin + (x - track().left()) * scene_->scopeTicks() / std::max(1, track().width());
 }

@@ -35,6 +35,15 @@ QPolygonF stepLine(const std::vector<StepSeries::Column>& columns, int left, Y&&
   return line;
 }
 
+/// Leaves out what lies before `time`; the column in which it lies begins with its own value.
+void hideBefore(std::vector<StepSeries::Column>& columns, const TimeWindow& window, double time) {
+  const double column = (time - window.begin) / window.span() * static_cast<double>(columns.size());
+  for (size_t i = 0; i < columns.size() && static_cast<double>(i) < column; ++i) {
+    if (static_cast<double>(i + 1) > column) columns[i].first = columns[i].min = columns[i].max = columns[i].last;
+    else columns[i] = {};
+  }
+}
+
 void note(QPainter* painter, const QRect& rect, const QString& sentence) {
   painter->setFont(Theme::instance()->ui(11));
   painter->setPen(Theme::instance()->color(Token::TextSecond));
@@ -153,7 +162,10 @@ void TimelinePainter::slot(QPainter* painter, const QRect& rect, const QRect& ar
   if (found == scene.tracks().slotSeries().end()) return;
   const StepSeries& series = found->second;
   const auto [from, to] = scene.scope();
-  const auto whole = series.extentIn(from, to);
+  // In one run alone a slot begins where that run sets it: the value before belongs to another heap.
+  const size_t before = series.pointsUntil(from), last = series.pointsUntil(to);
+  const bool own = scene.run >= 0 && last > before;
+  const auto whole = own ? series.extent(before, last) : series.extentIn(from, to);
   if (!whole) return;
   const double low = static_cast<double>(whole->min), high = static_cast<double>(whole->max);
   const int bottom = rect.bottom() - 10, height = rect.height() - 20;
@@ -163,6 +175,7 @@ void TimelinePainter::slot(QPainter* painter, const QRect& rect, const QRect& ar
   };
   columns_.resize(static_cast<size_t>(area.width()));
   series.columns(scene.window.begin, scene.window.end, columns_);
+  if (own) hideBefore(columns_, scene.window, static_cast<double>(series.time(before)));
   const QPen pen = slotPen(lane.dash);
   painter->setPen(pen);
   painter->setBrush(Qt::NoBrush);

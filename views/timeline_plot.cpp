@@ -133,13 +133,14 @@ TimeScale TimelinePlot::scale() const { return {scene_->window, 0.0, static_cast
 void TimelinePlot::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   plot_->setGeometry(rect());
+  emit resized();
 }
 
 void TimelinePlot::refresh() {
   const double ns = scene_->source->nsPerTick();
   ruler_ = chooseRuler((scene_->window.begin - scene_->origin) * ns, (scene_->window.end - scene_->origin) * ns, width(), Theme::instance()->px(96));
   plot_->xAxis2->setRange(scene_->window.begin, scene_->window.end);
-  plot_->replot(QCustomPlot::rpQueuedReplot);
+  if (plot_->width() > 0 && plot_->height() > 0) plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void TimelinePlot::replotNow() {
@@ -164,11 +165,14 @@ void TimelinePlot::paintRuler(QPainter* painter, const QRect& ruler) {
     painter->setPen(theme->color(Token::TextSecond));
     free = box.right() + 4;
   }
-  const double begin = (scene_->window.begin - scene_->origin) * ns, end = (scene_->window.end - scene_->origin) * ns;
-  for (const double tick : ruler_.ticks(begin, end)) {
+  const QRect covered = scene_->range ? rangeBox(ruler, metrics).united(rangeSpan(ruler)) : QRect();
+  const double begin = (scene_->window.begin - scene_->origin) * ns, last = (scene_->window.end - scene_->origin) * ns;
+  for (const double tick : ruler_.ticks(begin, last)) {
     const QString label = QString::fromStdString(ruler_.label(tick));
     const int x = static_cast<int>(std::lround(map.x(tick / ns + scene_->origin))) + 4;
-    if (label.isEmpty() || x < free || x + metrics.horizontalAdvance(label) > ruler.right() + 1) continue;
+    const int end = x + metrics.horizontalAdvance(label);
+    if (label.isEmpty() || x < free || end > ruler.right() + 1) continue;
+    if (!covered.isEmpty() && end >= covered.left() && x <= covered.right()) continue;
     painter->drawText(QRect(x, ruler.top(), 400, ruler.height() - 2), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, label);
   }
 }
@@ -179,6 +183,22 @@ QString TimelinePlot::rangeLabel(const TickRange& range) const {
   return tr("%1 · %2 · %3 %").arg(QString::fromStdString(durationText(scene_->source->toNs(totals.ticks))),
                                   tr("%Ln calls", nullptr, static_cast<int>(std::min<uint64_t>(totals.calls, INT_MAX))),
                                   QString::number(share * 100, 'f', share < 0.0995 ? 1 : share < 0.9995 ? 1 : 0));
+}
+
+QRect TimelinePlot::rangeSpan(const QRect& ruler) const {
+  const TimeScale map = scale();
+  const auto x = [&](double ticks) { return static_cast<int>(std::lround(std::clamp<double>(map.x(ticks), ruler.left() - 9, ruler.right() + 9))); };
+  return {QPoint(x(scene_->range->first), ruler.top()), QPoint(x(scene_->range->second), ruler.bottom())};
+}
+
+/// Where the range's label stands: inside it when it fits, else beside it.
+QRect TimelinePlot::rangeBox(const QRect& ruler, const QFontMetrics& metrics) const {
+  const QRect span = rangeSpan(ruler);
+  const int width = metrics.horizontalAdvance(rangeLabel(*scene_->range)) + Theme::instance()->px(20);
+  int x = span.center().x() - width / 2;
+  if (width + 24 > span.width()) x = span.right() + 8 + width <= ruler.right() ? span.right() + 8 : span.left() - 8 - width;
+  x = std::clamp(x, ruler.left() + 2, std::max(ruler.left() + 2, ruler.right() - width - 2));
+  return {x, ruler.top() + 3, width, ruler.height() - 6};
 }
 
 void TimelinePlot::paintRange(QPainter* painter, const QRect& ruler) {
@@ -206,21 +226,15 @@ void TimelinePlot::paintRange(QPainter* painter, const QRect& ruler) {
     if (a >= ruler.left()) painter->drawPolygon(QPolygon{QPoint(a + 1, y), QPoint(a + 6, y - 3), QPoint(a + 6, y + 3)});
     if (b <= ruler.right()) painter->drawPolygon(QPolygon{QPoint(b - 1, y), QPoint(b - 6, y - 3), QPoint(b - 6, y + 3)});
   }
-  const QString label = rangeLabel(*scene_->range);
   painter->setFont(theme->ui(11, 600));
-  const int width = painter->fontMetrics().horizontalAdvance(label) + 20;
-  // Inside the range when it fits, else beside it.
-  int x = (left + right - width) / 2;
-  if (width + 24 > right - left) x = b + 8 + width <= ruler.right() ? b + 8 : a - 8 - width;
-  x = std::clamp(x, ruler.left() + 2, std::max(ruler.left() + 2, ruler.right() - width - 2));
-  const QRectF box(x, ruler.top() + 3, width, ruler.height() - 6);
+  const QRectF box = rangeBox(ruler, painter->fontMetrics());
   painter->setRenderHint(QPainter::Antialiasing, true);
   painter->setPen(Qt::NoPen);
   painter->setBrush(accent);
   painter->drawRoundedRect(box, 4, 4);
   painter->setRenderHint(QPainter::Antialiasing, false);
   painter->setPen(theme->color(Token::TextOnAccent));
-  painter->drawText(box, Qt::AlignCenter, label);
+  painter->drawText(box, Qt::AlignCenter, rangeLabel(*scene_->range));
 }
 
 SlicePlace TimelinePlot::sliceAt(QPoint pos) const {

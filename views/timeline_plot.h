@@ -39,6 +39,7 @@ class TimelinePlot : public QWidget {
   void windowChanged();                 ///< the visible time moved by mouse
   void scrolled(int pixels);            ///< wheel without keys; positive is down
   void rangeDragged(bool finished);
+  void resized();
   void contextWanted(const QPoint& globalPos, SlicePlace place);
 
  protected:
@@ -53,6 +54,8 @@ class TimelinePlot : public QWidget {
   void applyTheme();
   void paintRuler(QPainter* painter, const QRect& ruler);
   void paintRange(QPainter* painter, const QRect& ruler);
+  [[nodiscard]] QRect rangeSpan(const QRect& ruler) const;
+  [[nodiscard]] QRect rangeBox(const QRect& ruler, const QFontMetrics& metrics) const;
   void press(QMouseEvent* event);
   void move(QMouseEvent* event);
   void release(QMouseEvent* event);

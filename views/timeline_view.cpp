@@ -121,10 +121,10 @@ QString TimelineView::runText() const {
   if (trace == nullptr) return {};
   const int count = static_cast<int>(trace->runs.size());
   if (count == 0) return tr("no runs recorded");
-  if (scene_.run < 0) return count == 1 ? tr("1 run and load") : tr("all %1 runs").arg(count);
-  const bool warmup = trace->runs[static_cast<size_t>(scene_.run)].warmup;
-  const QString text = tr("Run %1 of %2").arg(scene_.run + 1).arg(count);
-  if (warmup) return tr("%1 (warm-up)").arg(text);
+  if (scene_.run < 0) return count == 1 ? tr("1 run and load") : tr("All %1 runs").arg(count);
+  const RunNumber number = runNumber(*trace, scene_.run);
+  if (number.warmup) return tr("Warm-up %1 of %2").arg(number.number).arg(number.count);
+  const QString text = tr("Run %1 of %2").arg(number.number).arg(number.count);
   if (count > 2 && scene_.run == tracks_->medianRun()) return tr("%1 (median)").arg(text);
   if (count > 2 && scene_.run == tracks_->fastestRun()) return tr("%1 (fastest)").arg(text);
   if (count > 2 && scene_.run == tracks_->slowestRun()) return tr("%1 (slowest)").arg(text);

@@ -40,6 +40,47 @@ QToolButton* flatButton(QWidget* parent, const char* name, const char* icon, con
   return button;
 }
 
+/// A small button of the head row: an icon, or a text that is cut where it must be. Lit under the pointer.
+class HeadButton : public QToolButton {
+ public:
+  HeadButton(QWidget* parent, const char* name, const char* icon, const QString& tip) : QToolButton(parent), icon_(QLatin1String(icon)) {
+    setObjectName(QLatin1String(name));
+    setToolTip(tip);
+    setAccessibleName(tip);
+    setFocusPolicy(Qt::NoFocus);
+    setAttribute(Qt::WA_Hover);
+  }
+  QSize sizeHint() const override { return {Theme::instance()->px(20), Theme::instance()->px(24)}; }
+  QSize minimumSizeHint() const override { return sizeHint(); }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    const Theme* theme = Theme::instance();
+    if (underMouse() && isEnabled()) {
+      painter.setRenderHint(QPainter::Antialiasing);
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(theme->color(isDown() ? Token::Border : Token::Subtle));
+      painter.drawRoundedRect(rect().adjusted(0, 1, 0, -1), 4, 4);
+    }
+    const int side = theme->px(14);
+    const auto icon = [&](const QString& file, const QRect& where) {
+      theme->icon(file, isEnabled() ? Token::TextSecond : Token::BorderStrong).paint(&painter, where);
+    };
+    if (!icon_.isEmpty()) {
+      icon(icon_, QRect((width() - side) / 2, (height() - side) / 2, side, side));
+      return;
+    }
+    painter.setFont(theme->ui(11, 500));
+    painter.setPen(theme->color(Token::Text));
+    const QString fitted = painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, width() - 2);
+    painter.drawText(rect().adjusted(2, 0, 0, 0), Qt::AlignVCenter | Qt::AlignHCenter, fitted);
+  }
+
+ private:
+  QString icon_;
+};
+
 /// The row above the plot has the panel's colour and a line below.
 class HeadRow : public QWidget {
  public:
@@ -105,12 +146,10 @@ QWidget* TimelineView::buildRunSelector() {
   auto* box = new QWidget(this);
   box->setFixedWidth(Theme::instance()->px(TimelineNames::kWidth));
   connect(Theme::instance(), &Theme::changed, box, [box] { box->setFixedWidth(Theme::instance()->px(TimelineNames::kWidth)); });
-  previousRun_ = flatButton(box, "timeline.previousRun", "chevron-left", {}, tr("Previous run (Page Up)"));
-  nextRun_ = flatButton(box, "timeline.nextRun", "chevron-right", {}, tr("Next run (Page Down)"));
-  runButton_ = flatButton(box, "timeline.run", "", {}, tr("Which run is shown"));
-  runButton_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  previousRun_ = new HeadButton(box, "timeline.previousRun", "chevron-left", tr("Previous run (Page Up)"));
+  nextRun_ = new HeadButton(box, "timeline.nextRun", "chevron-right", tr("Next run (Page Down)"));
+  runButton_ = new HeadButton(box, "timeline.run", "", tr("Which run is shown"));
   runButton_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  for (QToolButton* button : {previousRun_, nextRun_}) button->setFixedWidth(Theme::instance()->px(18));
   auto* layout = new QHBoxLayout(box);
   layout->setContentsMargins(2, 0, 2, 0);
   layout->setSpacing(0);
@@ -166,6 +205,7 @@ void TimelineView::connectParts() {
   connect(names_, &TimelineNames::scrolled, this, scroll);
   connect(plot_, &TimelinePlot::scrolled, this, scroll);
   connect(plot_, &TimelinePlot::windowChanged, this, &TimelineView::refresh);
+  connect(plot_, &TimelinePlot::resized, this, &TimelineView::relayout);
   connect(minimap_, &TimelineMinimap::windowChanged, this, &TimelineView::refresh);
   connect(plot_, &TimelinePlot::clicked, this, [this](SlicePlace place) {
     scene_.range.reset();

@@ -5,7 +5,10 @@
 #include "views/cfg_view.h"
 #include "views/constants_view.h"
 #include "views/functions_view.h"
+#include "views/inspector_view.h"
 #include "views/listing_view.h"
+#include "views/statistics_view.h"
+#include "views/values_view.h"
 #include "views/modules_view.h"
 #include "views/timeline_view.h"
 #include "views/diagnostics_view.h"
@@ -28,6 +31,9 @@ constexpr ViewRow kRows[] = {
     {"constants", QT_TRANSLATE_NOOP("views", "Constants"), "constants", ViewArea::Left, false, make<ConstantsView>},
     {"modules", QT_TRANSLATE_NOOP("views", "Modules"), "modules", ViewArea::Left, false, make<ModulesView>},
     {"timeline", QT_TRANSLATE_NOOP("views", "Timeline"), "timeline", ViewArea::Bottom, true, make<TimelineView>},
+    {"statistics", QT_TRANSLATE_NOOP("views", "Statistics"), "statistics", ViewArea::Bottom, true, make<StatisticsView>},
+    {"values", QT_TRANSLATE_NOOP("views", "Values"), "values", ViewArea::Bottom, true, make<ValuesView>},
+    {"inspector", QT_TRANSLATE_NOOP("views", "Inspector"), "inspector", ViewArea::Right, false, make<InspectorView>},
     {"diagnostics", QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", ViewArea::Centre, false, make<DiagnosticsView>},
     kEnd,
 };

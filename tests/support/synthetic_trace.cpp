@@ -110,9 +110,10 @@ std::vector<Step> transformerSteps() {
     steps.push_back({"vm.builtin.alloc_tensor", 90, {}, 0, {}});
   };
   const auto kernel = [&](const char* name, int64_t ns, std::vector<std::vector<int64_t>> args) {
-    alloc(static_cast<int64_t>(1536 + steps.size() * 97 % 4096));
+    const auto bytes = static_cast<int64_t>(3072 + steps.size() * 1697 % 24'576);
+    alloc(bytes);
     steps.push_back({name, ns, std::move(args), 0, {}});
-    steps.push_back({"vm.builtin.null_value", 32, {}, -static_cast<int64_t>(512 + steps.size() * 61 % 1024), {}});
+    steps.push_back({"vm.builtin.null_value", 32, {}, -(steps.size() % 3 == 0 ? bytes / 4 : bytes - bytes / 32), {}});
   };
   for (int layer = 0; layer < 2; ++layer) {
     kernel("layer_norm", 4900, {{1, 12, 64}, {64}, {64}, {1, 12, 64}});

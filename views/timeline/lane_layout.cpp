@@ -8,8 +8,8 @@ namespace relaxscope {
 namespace {
 
 // Logical pixels (look.md 1 and 3).
-constexpr int kPad = 6, kGap = 2, kRow = 22, kTightRow = 18, kThreadMin = 60, kLoadMin = 38;
-constexpr int kCollapsed = 28, kLive = 58, kGroup = 26, kRemark = 26, kNoSlots = 28;
+constexpr int kPad = 6, kGap = 2, kRow = 22, kTightRow = 18, kThreadMin = 60, kLoadMin = 46;
+constexpr int kCollapsed = 28, kLive = 64, kGroup = 26, kRemark = 26, kNoSlots = 28;
 constexpr size_t kManyRows = 12;
 
 class Builder {
