@@ -88,7 +88,7 @@ Result<Value> madeUp(const ParamInfo& param, const Symbols& symbols, uint64_t se
   if (param.kind == ParamInfo::Kind::Shape && shapeKnown) return Value{ShapeValue{std::move(dims)}};
   if (param.kind == ParamInfo::Kind::Prim)
     if (auto scalar = madeUpScalar(param)) return *std::move(scalar);
-  return Error(fmt::format("argument {} is not given, and the executable does not tell its shape; give it with --input '{}=DTYPE[DIM,...]'", printable(param.name), printable(param.name)));
+  return Error(fmt::format("argument {} is not given, and the executable does not tell what it is; give it with --input '{}=DTYPE[DIM,...]' or '{}=NUMBER'", printable(param.name), printable(param.name), printable(param.name)));
 }
 
 Result<size_t> placeOf(const InputSpec& spec, const std::vector<ParamInfo>& params, const std::vector<std::optional<Value>>& slots) {
@@ -101,7 +101,7 @@ Result<size_t> placeOf(const InputSpec& spec, const std::vector<ParamInfo>& para
   }
   for (size_t i = 0; i < slots.size(); ++i)
     if (!slots[i]) return i;
-  return Error(fmt::format("more inputs than the function's {} parameters", params.size()));
+  return Error(fmt::format("more inputs than the function takes ({})", params.size()));
 }
 
 }  // namespace
@@ -115,7 +115,10 @@ std::string valueSummary(const Value& value) {
   if (const auto* v = std::get_if<int64_t>(&value.data)) return std::to_string(*v);
   if (const auto* v = std::get_if<double>(&value.data)) return pythonFloat(*v);
   if (const auto* v = std::get_if<bool>(&value.data)) return *v ? "true" : "false";
-  if (const auto* v = std::get_if<std::string>(&value.data)) return "\"" + printable(*v) + "\"";
+  if (const auto* v = std::get_if<std::string>(&value.data)) {
+    constexpr size_t kShown = 120;
+    return v->size() <= kShown ? "\"" + printable(*v) + "\"" : fmt::format("\"{}\" and {} bytes more", printable(v->substr(0, kShown)), v->size() - kShown);
+  }
   if (const auto* v = std::get_if<DataType>(&value.data)) return v->name();
   if (const auto* v = std::get_if<ObjectValue>(&value.data)) return "object " + printable(v->typeName);
   if (const auto* v = std::get_if<ResultRef>(&value.data)) return fmt::format("result of call {}", v->call);

@@ -75,7 +75,7 @@ std::string firstElements(const TensorValue& tensor) {
 
 void append(std::string& out, const std::string& name, const Value& value, int depth) {
   out += std::string(static_cast<size_t>(depth) * 2, ' ') + name + ": " + valueSummary(value);
-  if (const auto* tensor = std::get_if<TensorValue>(&value.data)) out += " " + firstElements(*tensor);
+  if (const auto* tensor = std::get_if<TensorValue>(&value.data); tensor != nullptr && !tensor->data.empty()) out += " " + firstElements(*tensor);
   out += '\n';
   if (const auto* tuple = std::get_if<TupleValue>(&value.data))
     for (size_t i = 0; i < tuple->fields.size(); ++i) append(out, fmt::format("[{}]", i), tuple->fields[i], depth + 1);

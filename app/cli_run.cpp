@@ -70,7 +70,7 @@ Result<FuncIndex> entryOf(const Executable& executable, const std::string& name)
   return found.front();
 }
 
-Result<wire::CallSpec> oneCall(const RunOptions& options, const Executable& executable, const Arrays& arrays, std::string& text) {
+Result<wire::CallSpec> oneCall(const RunOptions& options, const Executable& executable, const Arrays& arrays, PreparedRun& prepared) {
   RS_TRY(const FuncIndex entry, entryOf(executable, options.function));
   const Function& function = *executable.function(entry);
   wire::CallSpec call;
@@ -90,19 +90,19 @@ Result<wire::CallSpec> oneCall(const RunOptions& options, const Executable& exec
     }
     if (function.numArgs > kMostArguments) return Error(fmt::format("{}: {} parameters, at most {} are allowed", printable(function.name), function.numArgs, kMostArguments));
     RS_TRY(BoundArguments bound, bindArguments(specs, recoverParams(executable, entry), options.seed));
-    for (const std::string& line : bound.madeUp) std::fprintf(stderr, "rscope: made up %s\n", line.c_str());
     call.args = std::move(bound.values);
-    text = std::move(bound.text);
+    prepared.argumentsText = std::move(bound.text);
+    prepared.madeUp = std::move(bound.madeUp);
     return call;
   }
-  for (size_t i = 0; i < call.args.size(); ++i) text += fmt::format("{}arg{}: {}", i == 0 ? "" : "; ", i, valueSummary(call.args[i]));
+  for (size_t i = 0; i < call.args.size(); ++i) prepared.argumentsText += fmt::format("{}arg{}: {}", i == 0 ? "" : "; ", i, valueSummary(call.args[i]));
   return call;
 }
 
-Result<std::vector<wire::CallSpec>> scriptOf(const RunOptions& options, const Executable& executable, std::string& text) {
+Result<std::vector<wire::CallSpec>> scriptOf(const RunOptions& options, const Executable& executable, PreparedRun& prepared) {
   RS_TRY(const Arrays arrays, readArrays(options.inputsPath));
   if (options.scriptPath.empty()) {
-    RS_TRY(wire::CallSpec call, oneCall(options, executable, arrays, text));
+    RS_TRY(wire::CallSpec call, oneCall(options, executable, arrays, prepared));
     return std::vector<wire::CallSpec>{std::move(call)};
   }
   auto bytes = readFileBytes(options.scriptPath);
@@ -110,7 +110,7 @@ Result<std::vector<wire::CallSpec>> scriptOf(const RunOptions& options, const Ex
   auto script = readScript(bytes->text(), finderOf(arrays));
   if (!script) return at(options.scriptPath, script.error());
   if (script->empty()) return Error(options.scriptPath + ": holds no call");
-  text = fmt::format("script of {} calls", script->size());
+  prepared.argumentsText = fmt::format("script of {} calls", script->size());
   return script;
 }
 
@@ -150,8 +150,11 @@ wire::Message nextAnswer(WorkerProcess& worker, const PrintOutput& print) {
   }
 }
 
-int tell(const RunOptions& options, const wire::Failure& failure) {
-  fail(options.file, wire::failureText(failure));
+int tell(const RunOptions& options, const PreparedRun& prepared, const wire::Failure& failure) {
+  std::string text = wire::failureText(failure);
+  const std::string prefix = prepared.load.path + ": ";   // the worker may name the file itself
+  if (text.compare(0, prefix.size(), prefix) == 0) text.erase(0, prefix.size());
+  fail(options.file, text);
   return exitCodeOf(failure);
 }
 
@@ -209,7 +212,7 @@ Result<PreparedRun> prepareRun(const RunOptions& options) {
   PreparedRun prepared;
   prepared.file = std::move(file);
   prepared.load = loadOf(options);
-  RS_TRY(prepared.run.script, scriptOf(options, *prepared.file.executable, prepared.argumentsText));
+  RS_TRY(prepared.run.script, scriptOf(options, *prepared.file.executable, prepared));
   return prepared;
 }
 
@@ -217,7 +220,7 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRu
   WorkerProcess worker(options.workerCommand);
   const auto failed = [&](const wire::Message& message) {
     const auto* failure = std::get_if<wire::Failure>(&message);
-    if (failure != nullptr) exitCode = tell(options, *failure);
+    if (failure != nullptr) exitCode = tell(options, prepared, *failure);
     else exitCode = fail(options.file, fmt::format("the worker sent {} where another answer was due", messageName(message)));
     return std::nullopt;
   };
@@ -230,6 +233,7 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRu
   wire::Message loaded = nextAnswer(worker, print);
   if (!std::holds_alternative<wire::Loaded>(loaded)) return failed(loaded);
   outcome.loaded = std::get<wire::Loaded>(std::move(loaded));
+  for (const std::string& line : prepared.madeUp) std::fprintf(stderr, "rscope: made up %s\n", line.c_str());
   worker.send(worker.session().run(prepared.run));
   worker.setTimeLimit(options.timeout);
   wire::Message finished = nextAnswer(worker, print);

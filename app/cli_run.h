@@ -36,8 +36,9 @@ struct PreparedRun {
   wire::Load load;
   wire::Run run;
   std::string argumentsText;
+  std::vector<std::string> madeUp;   ///< arguments nobody gave; told on standard error once the file is loaded
 };
-/// Opens the file, finds the function, reads and makes up arguments (announced on standard error).
+/// Opens the file, finds the function, reads and makes up arguments.
 Result<PreparedRun> prepareRun(const RunOptions& options);
 
 /// What came back.

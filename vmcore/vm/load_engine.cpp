@@ -89,8 +89,8 @@ class EngineLoader {
     const Diagnostics found = verify(*engine_->executable);
     if (!found.hasErrors()) return {};
     std::vector<std::string> faults;
-    for (const Diagnostic& finding : found.all())
-      if (finding.severity == Severity::Error) faults.push_back(place(finding) + finding.message);
+    for (const Diagnostic& finding : found.all())   // most messages begin with their place
+      if (finding.severity == Severity::Error) faults.push_back(finding.message.starts_with(place(finding)) ? finding.message : place(finding) + finding.message);
     return Error(fmt::format("the executable is damaged: {}", joined(faults)));
   }
 

@@ -70,7 +70,7 @@ std::string failureText(const Failure& failure) {
   }
   std::string text = failure.message;
   // Kinds that functions raise are part of what they say; our own kinds repeat the message.
-  static constexpr std::string_view kOwnKinds[] = {"Cancelled", "TimeLimit", "StepLimit", "StackOverflow", "MemoryLimit", "WorkerLost", "Crash", "Load", "ProtocolLimit", "Protocol", "Exit", "Usage", "WorkerStart"};
+  static constexpr std::string_view kOwnKinds[] = {"Cancelled", "TimeLimit", "StepLimit", "StackOverflow", "MemoryLimit", "WorkerLost", "Crash", "Load", "ProtocolLimit", "Protocol", "Exit", "Usage", "WorkerStart", "StartFailed"};
   bool own = failure.kind.empty();
   for (const auto kind : kOwnKinds) own = own || failure.kind == kind;
   if (!own) text = failure.kind + ": " + text;
