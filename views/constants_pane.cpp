@@ -93,6 +93,8 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   elements_->setWordWrap(false);
   elements_->setFrameShape(QFrame::NoFrame);
   elements_->setCornerButtonEnabled(false);
+  elements_->setMinimumHeight(theme->px(86));
+  setMinimumHeight(theme->px(324));
   connect(save_, &QPushButton::clicked, this, [this] { emit document_->requested(QStringLiteral("saveNpy:%1").arg(constant_.value)); });
   connect(cancel_, &QPushButton::clicked, this, [this] {
     stop_.request_stop();
@@ -143,12 +145,13 @@ void ConstantPane::show(ConstIndex constant) {
   const Executable* executable = document_->executable();
   const Constant* c = executable != nullptr ? executable->constant(constant) : nullptr;
   const auto* tensor = c != nullptr ? std::get_if<TensorConstant>(&c->value) : nullptr;
-  for (QWidget* w : std::initializer_list<QWidget*>{histogram_, elements_, save_, figures_}) w->setVisible(tensor != nullptr);
+  for (QWidget* w : std::initializer_list<QWidget*>{histogram_, save_, figures_}) w->setVisible(tensor != nullptr);
   cancel_->hide();
   compute_->hide();
   histogram_->setFigures(std::nullopt);
   figures_->clear();
   model_->setTensor(document_->data().executable, tensor != nullptr ? constant : ConstIndex());
+  elements_->setVisible(model_->columnCount() > 0);
   text_->setVisible(c != nullptr && tensor == nullptr);
   if (c == nullptr) {
     title_->clear();
@@ -210,15 +213,17 @@ void ConstantPane::showFigures(const TensorFigures& figures) {
   cancel_->hide();
   const auto& tensor = std::get<TensorConstant>(document_->executable()->constants[constant_.at()].value);
   emit hashed(static_cast<int>(constant_.value), figures.sha256);
-  if (!isNumeric(tensor.dtype)) {
-    figures_->setText(tr("SHA-256 %1").arg(figures.sha256));
+  const QString digest = tr("SHA-256 %1").arg(figures.sha256.left(16) + QChar(0x2026));
+  figures_->setToolTip(tr("SHA-256 of the data %1").arg(figures.sha256));
+  if (!isNumeric(tensor.dtype) || figures.count == 0) {
+    figures_->setText(digest);
     histogram_->hide();
     return;
   }
   QStringList parts{tr("min %1").arg(numberText(figures.min)), tr("max %1").arg(numberText(figures.max)), tr("mean %1").arg(numberText(figures.mean)),
                     tr("σ %1").arg(numberText(figures.sigma)), tr("NaN %1").arg(countText(static_cast<int64_t>(figures.nan))),
                     tr("inf %1").arg(countText(static_cast<int64_t>(figures.inf))), tr("zero %1").arg(countText(static_cast<int64_t>(figures.zero)))};
-  figures_->setText(parts.join(QStringLiteral("   ")) + QStringLiteral("\n") + tr("SHA-256 of the data %1").arg(figures.sha256));
+  figures_->setText((parts << digest).join(QStringLiteral("   ")));
   histogram_->setFigures(figures);
 }
 

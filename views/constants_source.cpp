@@ -18,15 +18,15 @@ ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable, s
     c.right = c.numeric = true;
     return c;
   };
-  columns_.push_back(figure("index", tr("Index"), tr("Number in the constant pool: c[0] is the first"), 62));
-  columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 64});
-  TableColumn value{QStringLiteral("value"), tr("Shape or value"), {}, 130};
+  columns_.push_back(figure("index", tr("Index"), tr("Number in the constant pool: c[0] is the first"), 56));
+  columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 56});
+  TableColumn value{QStringLiteral("value"), tr("Shape or value"), {}, 112};
   value.stretch = true;
   columns_.push_back(value);
-  columns_.push_back({QStringLiteral("dtype"), tr("dtype"), tr("Element type"), 74});
-  columns_.push_back(figure("bytes", tr("Bytes"), tr("Of the value, without the record around it"), 82));
+  columns_.push_back({QStringLiteral("dtype"), tr("dtype"), tr("Element type"), 68});
+  columns_.push_back(figure("bytes", tr("Bytes"), tr("Of the value, without the record around it"), 72));
   columns_.back().descendingFirst = true;
-  columns_.push_back(figure("users", tr("Users"), tr("Instructions that name it"), 54));
+  columns_.push_back(figure("users", tr("Users"), tr("Instructions that name it"), 48));
   columns_.back().descendingFirst = true;
   columns_.push_back({QStringLiteral("hash"), tr("SHA-256"), tr("First digits, over the bytes of the value; of a large tensor once it is opened"), 106});
 }

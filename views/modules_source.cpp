@@ -118,7 +118,7 @@ Cell ModulesSource::cell(size_t row, int column) const {
 }
 
 KernelsSource::KernelsSource(std::shared_ptr<const LoadedFile> file, std::shared_ptr<const Executable> executable, std::shared_ptr<const ExecutableSummary> summary, ModuleIndex module) : file_(std::move(file)) {
-  TableColumn name{QStringLiteral("name"), tr("Kernel"), {}, 150};
+  TableColumn name{QStringLiteral("name"), tr("Kernel"), {}, 190};
   name.stretch = name.elideName = true;
   columns_.push_back(name);
   TableColumn calls{QStringLiteral("calls"), tr("Called at"), tr("Call instructions that name it or the host function that launches it"), 76};

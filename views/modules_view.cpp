@@ -2,6 +2,7 @@
 #include "views/modules_view.h"
 
 #include <QRegularExpression>
+#include <QResizeEvent>
 #include <QTextBlock>
 #include <QVBoxLayout>
 
@@ -80,7 +81,7 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
 
 void ModulesView::applyTheme() {
   const Theme* theme = Theme::instance();
-  text_->setFont(theme->mono(12));
+  text_->document()->setDefaultFont(theme->mono(12));
   text_->setTabStopDistance(4 * QFontMetricsF(theme->mono(12)).horizontalAdvance(u'0'));
   text_->setStyleSheet(QStringLiteral("QPlainTextEdit{background:%1;color:%2;border:none;border-top:1px solid %3;border-radius:0;padding:4px}")
                            .arg(theme->color(Token::Panel).name(), theme->color(Token::Text).name(), theme->color(Token::Border).name()));
@@ -128,6 +129,22 @@ void ModulesView::showModule(ModuleIndex module) {
   kernels_->setSource(kernelsSource_);
   kernels_->setPlaceholder(tr("Filter %n kernels", nullptr, static_cast<int>(kernelsSource_->rows())));
   showText(module);
+  fitPanes();
+}
+
+/// The tree and the kernels take what they need, the text the rest.
+void ModulesView::fitPanes() {
+  const Theme* theme = Theme::instance();
+  const int row = theme->px(24), all = std::max(splitter_->height(), theme->px(300));
+  const int tree = std::min(all / 3, row * (static_cast<int>(modulesSource_->rows()) + 2) + facts_->heightForWidth(std::max(100, width())));
+  const bool text = std::holds_alternative<CudaModule>(document()->data().file->library->modules[shown_.at()].decoded);
+  const int kernels = text ? std::min(all / 3, row * (static_cast<int>(kernelsSource_->rows()) + 4)) : all - tree;
+  splitter_->setSizes({tree, kernels, std::max(0, all - tree - kernels)});
+}
+
+void ModulesView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  if (event->oldSize().height() < 100 && modulesSource_ && modulesSource_->rows() > 0) fitPanes();
 }
 
 void ModulesView::showText(ModuleIndex module) {
@@ -144,6 +161,11 @@ void ModulesView::showText(ModuleIndex module) {
   text.remove(QChar(u'\0'));
   if (cuda->code.size() > kMaxText) text += QStringLiteral("\n") + tr("… the text goes on; the first 4 MiB are shown.");
   text_->setPlainText(text);
+  // Generated sources begin with pages of includes; what a person looks for is the first kernel.
+  const QTextCursor first = text_->document()->find(QRegularExpression(QStringLiteral("__global__|\\.entry")));
+  if (first.isNull()) return;
+  text_->setTextCursor(QTextCursor(first.block()));
+  text_->centerCursor();
 }
 
 void ModulesView::follow() {

@@ -26,7 +26,11 @@ class ModulesView : public View {
   [[nodiscard]] DataTable* kernels() const { return kernels_->table(); }
   [[nodiscard]] QPlainTextEdit* source() const { return text_; }
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void fitPanes();
   void reload();
   void follow();
   void showModule(ModuleIndex module);

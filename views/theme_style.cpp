@@ -125,6 +125,7 @@ QScrollBar::handle:horizontal { min-width: {28px}; }
 QScrollBar::handle:hover { background: {TextThird}; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollArea { background: transparent; border: none; }
 QGroupBox { border: 1px solid {Border}; border-radius: {8px}; margin-top: {18px}; padding: {8px}; background: {Panel}; }
 QGroupBox::title { subcontrol-origin: margin; left: {4px}; color: {TextSecond}; font-weight: 600; font-size: {11px}; }
