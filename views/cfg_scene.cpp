@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kHeadLines = 160, kTailLines = 20;  ///< of a block too long to draw in full
 constexpr double kMinWidth = 150, kMaxWidth = 430;
 
-QString tr(const char* text, int n = -1) { return QCoreApplication::translate("CfgScene", text, nullptr, n); }
+struct Text { Q_DECLARE_TR_FUNCTIONS(CfgScene) };
 
 enum class Fold : uint8_t { None, Check, Scratch };
 
@@ -41,7 +41,7 @@ QString checkSentence(const Executable& executable, InstrIndex first, InstrIndex
   for (InstrIndex pc = first; pc <= last; ++pc.value) ++counts[shortName(executable, pc)];
   QStringList parts;
   for (const auto& [name, count] : counts) parts << QStringLiteral("%1 %2").arg(count).arg(name);
-  return tr("checks folded:  %1").arg(parts.join(QStringLiteral(", ")));
+  return Text::tr("checks folded:  %1").arg(parts.join(QStringLiteral(", ")));
 }
 
 QString scratchSentence(const Executable& executable, const std::vector<std::string>& results, InstrIndex begin, InstrIndex first, InstrIndex last) {
@@ -61,12 +61,12 @@ QString scratchSentence(const Executable& executable, const std::vector<std::str
   }
   const auto some = [](const QStringList& list, int most) { return list.size() <= most ? list.join(QStringLiteral(", ")) : list.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(" +%1").arg(list.size() - most); };
   if (!tensors.isEmpty()) {
-    const QString text = tr("scratch %1").arg(some(tensors, 2));
-    return storages.isEmpty() ? text : text + tr(", storage %1").arg(some(storages, 2));
+    const QString text = Text::tr("scratch %1").arg(some(tensors, 2));
+    return storages.isEmpty() ? text : text + Text::tr(", storage %1").arg(some(storages, 2));
   }
-  if (!storages.isEmpty()) return tr("storage %1").arg(some(storages, 4));
-  if (dropped.size() == last.value - first.value + 1) return tr("%n registers dropped: %1", static_cast<int>(dropped.size())).arg(some(dropped, 6));
-  return tr("%n shape and memory calls folded", static_cast<int>(last.value - first.value + 1));
+  if (!storages.isEmpty()) return Text::tr("storage %1").arg(some(storages, 4));
+  if (dropped.size() == last.value - first.value + 1) return Text::tr("%n registers dropped: %1", nullptr, static_cast<int>(dropped.size())).arg(some(dropped, 6));
+  return Text::tr("%n shape and memory calls folded", nullptr, static_cast<int>(last.value - first.value + 1));
 }
 
 class Builder {
@@ -125,7 +125,7 @@ class Builder {
   }
 
   InstrIndex skip(CfgBox& box, InstrIndex from, InstrIndex to) {
-    box.lines.push_back({from, InstrIndex(to.value - 1), tr("%n more instructions", static_cast<int>(to.value - from.value)), 0, false});
+    box.lines.push_back({from, InstrIndex(to.value - 1), Text::tr("%n more instructions", nullptr, static_cast<int>(to.value - from.value)), 0, false});
     return to;
   }
 
@@ -134,7 +134,7 @@ class Builder {
     if (box.lines.size() <= kHeadLines + kTailLines + 1) return;
     const auto first = box.lines.begin() + kHeadLines, last = box.lines.end() - kTailLines;
     CfgLine line{first->first, std::prev(last)->last, {}, 0, false};
-    line.folded = tr("%n more instructions", static_cast<int>(line.last.value - line.first.value + 1));
+    line.folded = Text::tr("%n more instructions", nullptr, static_cast<int>(line.last.value - line.first.value + 1));
     for (auto it = first; it != last; ++it)
       if (it->ns > 0 && !it->nested) line.ns += it->ns;
     *first = line;
@@ -212,11 +212,11 @@ QString cfgSummary(const CfgScene& scene) {
   int branches = 0, loops = 0;
   for (const CfgEdge& edge : scene.cfg.edges) branches += edge.kind == EdgeKind::False ? 1 : 0;
   for (const CfgEdge& edge : scene.cfg.edges) loops += edge.back ? 1 : 0;
-  QStringList parts{tr("%n blocks", static_cast<int>(scene.cfg.blocks.size()))};
-  if (branches > 0) parts << tr("%n branches", branches);
-  if (loops > 0) parts << tr("%n loops", loops);
-  if (!scene.recursive.empty()) parts << tr("recursive");
-  if (scene.cfg.truncated) parts << tr("a jump leaves the function");
+  QStringList parts{Text::tr("%n blocks", nullptr, static_cast<int>(scene.cfg.blocks.size()))};
+  if (branches > 0) parts << Text::tr("%n branches", nullptr, branches);
+  if (loops > 0) parts << Text::tr("%n loops", nullptr, loops);
+  if (!scene.recursive.empty()) parts << Text::tr("recursive");
+  if (scene.cfg.truncated) parts << Text::tr("a jump leaves the function");
   return parts.join(QStringLiteral(", "));
 }
 

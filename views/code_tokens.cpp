@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kMaxArguments = 200;  ///< pieces of one line; what follows is counted
 constexpr size_t kInlineLength = 28;
 
-QString tr(const char* text) { return QCoreApplication::translate("CodeTokens", text); }
+struct Text { Q_DECLARE_TR_FUNCTIONS(CodeTokens) };
 
 class Writer {
  public:
@@ -36,7 +36,7 @@ class Writer {
   void addConstant(int64_t index) {
     const Constant* constant = executable_.constant(ConstIndex(index));
     CodeToken& token = add(QStringLiteral("c[%1]").arg(index), Token::RoleConstant);
-    if (constant == nullptr) return bad(token, tr("No such constant: the pool has %1.").arg(executable_.constants.size()));
+    if (constant == nullptr) return bad(token, Text::tr("No such constant: the pool has %1.").arg(executable_.constants.size()));
     token.constant = ConstIndex(index);
     const std::string summary = constantSummary(constant->value, 200);
     token.tooltip = QStringLiteral("c[%1] = %2").arg(index).arg(QString::fromStdString(summary));
@@ -45,7 +45,7 @@ class Writer {
   }
   void addFunctionName(int64_t index, int weight) {
     const Function* function = executable_.function(FuncIndex(index));
-    if (function == nullptr) return bad(add(QStringLiteral("f[%1]").arg(index), Token::RoleFunction, weight), tr("No such function: the table has %1.").arg(executable_.functions.size()));
+    if (function == nullptr) return bad(add(QStringLiteral("f[%1]").arg(index), Token::RoleFunction, weight), Text::tr("No such function: the table has %1.").arg(executable_.functions.size()));
     QString name = QString::fromStdString(printable(function->name));
     if (name.size() > 120) name = name.left(80) + QChar(0x2026) + name.right(30);
     const int dot = static_cast<int>(name.lastIndexOf(u'.'));
@@ -72,12 +72,12 @@ class Writer {
         add(QStringLiteral("]"), Token::RoleFunction);
         return;
     }
-    bad(add(QStringLiteral("?%1:%2").arg(static_cast<int>(kind)).arg(value), Token::Error), tr("Argument kind %1 does not exist.").arg(static_cast<int>(kind)));
+    bad(add(QStringLiteral("?%1:%2").arg(static_cast<int>(kind)).arg(value), Token::Error), Text::tr("Argument kind %1 does not exist.").arg(static_cast<int>(kind)));
   }
   void addTarget(InstrIndex pc, const Instruction& instruction) {
     const InstrIndex target = jumpTarget(instruction, pc);
     CodeToken& token = add(QStringLiteral("L%1").arg(target.value), Token::RoleLabel, 700);
-    if (!target.valid() || target.at() >= executable_.code.size()) return bad(token, tr("The jump leaves the code."));
+    if (!target.valid() || target.at() >= executable_.code.size()) return bad(token, Text::tr("The jump leaves the code."));
     token.target = target;
   }
   void bad(CodeToken& token, const QString& why) {
@@ -103,7 +103,7 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
   for (size_t i = 0; i < in.callArgCount(); ++i) {
     writer.add(i == 0 ? QStringLiteral(" ") : QStringLiteral(", "), Token::TextThird);
     if (i == kMaxArguments) {
-      writer.add(QChar(0x2026) + tr(" %1 more").arg(in.callArgCount() - i), Token::TextThird);
+      writer.add(QChar(0x2026) + Text::tr(" %1 more").arg(in.callArgCount() - i), Token::TextThird);
       break;
     }
     const Arg arg = in.callArg(i);
@@ -170,11 +170,11 @@ InstrIndex firstCallSite(const Executable& executable, FuncIndex function) {
 CodeLine codeLine(const Executable& executable, InstrIndex pc, const CodeStyle& style) {
   Writer writer(executable, style);
   if (!pc.valid() || pc.at() >= executable.code.size()) {
-    writer.bad(writer.add(tr("outside the code"), Token::Error), QString());
+    writer.bad(writer.add(Text::tr("outside the code"), Token::Error), QString());
     return std::move(writer.line);
   }
   const Instruction in = executable.code.at(pc);
-  if (in.row == nullptr) writer.bad(writer.add(tr("unknown opcode %1").arg(in.opcode()), Token::Error), QString());
+  if (in.row == nullptr) writer.bad(writer.add(Text::tr("unknown opcode %1").arg(in.opcode()), Token::Error), QString());
   else if (in.isCall() && in.words.size() >= 4) writeCall(writer, executable, in);
   else writeByRole(writer, pc, in);
   return std::move(writer.line);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint64_t kMostEventsBack = 500'000;  // how far the heap's history is followed
 
-QString tr(const char* text) { return QCoreApplication::translate("EventFacts", text); }
+struct Text { Q_DECLARE_TR_FUNCTIONS(EventFacts) };
 QString timeText(double ns) { return QString::fromStdString(durationText(ns)); }
 
 QString dimsText(const ArgRecord& arg, const ValueColumns& values) {
@@ -125,13 +125,13 @@ QString argumentText(const ArgRecord& arg, const ValueColumns& values) {
     case ArgType::Float: return QString::number(std::bit_cast<double>(arg.value), 'g', 6);
     case ArgType::Bool: return arg.value != 0 ? QStringLiteral("true") : QStringLiteral("false");
     case ArgType::DType: return QString::fromStdString(arg.dtype.name());
-    case ArgType::Str: return tr("string");
-    case ArgType::Tuple: return tr("tuple of %1").arg(arg.value);
-    case ArgType::Function: return tr("function");
-    case ArgType::Storage: return tr("storage");
-    case ArgType::Vm: return tr("VM context");
-    case ArgType::None: return tr("none");
-    default: return tr("object");
+    case ArgType::Str: return Text::tr("string");
+    case ArgType::Tuple: return Text::tr("tuple of %1").arg(arg.value);
+    case ArgType::Function: return Text::tr("function");
+    case ArgType::Storage: return Text::tr("storage");
+    case ArgType::Vm: return Text::tr("VM context");
+    case ArgType::None: return Text::tr("none");
+    default: return Text::tr("object");
   }
 }
 
@@ -147,7 +147,7 @@ std::vector<ArgumentFact> staticArguments(const Executable& executable, InstrInd
     ArgumentFact fact = operandFact(arg);
     fact.name = operandName(row, i);
     if (row == nullptr && callee != nullptr && i < callee->paramNames.size()) fact.name = QString::fromStdString(printable(callee->paramNames[i]));
-    if (row == nullptr && fact.name.isEmpty() && i + 1 == instruction.callArgCount() && isSpecialRegister(instruction.callDst()) && i > 0) fact.name = tr("out");
+    if (row == nullptr && fact.name.isEmpty() && i + 1 == instruction.callArgCount() && isSpecialRegister(instruction.callDst()) && i > 0) fact.name = Text::tr("out");
     if (arg.kind() == ArgKind::Constant)
       if (const Constant* constant = executable.constant(ConstIndex(arg.value()))) fact.type = QString::fromStdString(printable(constantSummary(constant->value, 40)));
     if (arg.kind() == ArgKind::Function)
@@ -203,19 +203,19 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
 
 QString runNumberText(const RunNumber& run) {
   if (run.number == 0) return {};
-  return (run.warmup ? tr("warm-up %1 of %2") : tr("run %1 of %2")).arg(run.number).arg(run.count);
+  return (run.warmup ? Text::tr("warm-up %1 of %2") : Text::tr("run %1 of %2")).arg(run.number).arg(run.count);
 }
 
 QStringList howMeasured(const Trace& trace) {
   QStringList lines;
   const TraceInfo& info = trace.info;
-  const QString source = info.clock.source.empty() ? tr("clock of the worker") : QString::fromStdString(info.clock.source);
-  lines << (info.mode == "precise" ? tr("Host: %1, read before and after each call.").arg(source)
-                                   : tr("Host: %1, one reading a call; a call begins where the one before ended.").arg(source));
+  const QString source = info.clock.source.empty() ? Text::tr("clock of the worker") : QString::fromStdString(info.clock.source);
+  lines << (info.mode == "precise" ? Text::tr("Host: %1, read before and after each call.").arg(source)
+                                   : Text::tr("Host: %1, one reading a call; a call begins where the one before ended.").arg(source));
   const double cost = info.values ? info.cost.perEventValuesNs : info.cost.perEventNs;
-  if (cost > 0) lines << tr("Recording adds about %1 a call; it is not subtracted.").arg(timeText(cost));
-  lines << (info.values ? tr("Values: read at call entry, tensors not copied.") : tr("Values were not recorded."));
-  if (info.lostEvents > 0) lines << tr("%1 events were lost: counts and sums are too small.").arg(countText(static_cast<int64_t>(info.lostEvents)));
+  if (cost > 0) lines << Text::tr("Recording adds about %1 a call; it is not subtracted.").arg(timeText(cost));
+  lines << (info.values ? Text::tr("Values: read at call entry, tensors not copied.") : Text::tr("Values were not recorded."));
+  if (info.lostEvents > 0) lines << Text::tr("%1 events were lost: counts and sums are too small.").arg(countText(static_cast<int64_t>(info.lostEvents)));
   return lines;
 }
 
@@ -231,27 +231,27 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
   const double duration = tracks.toNs(static_cast<double>(row.duration(place.slice)));
   const int run = tracks.runAt(static_cast<double>(row.start(place.slice)));
   const double runNs = run >= 0 ? tracks.toNs(static_cast<double>(trace.runs[static_cast<size_t>(run)].duration)) : 0;
-  lines << (runNs > 0 ? tr("%1 · %2 % of the run").arg(timeText(duration), QString::number(100 * duration / runNs, 'f', 1)) : timeText(duration));
+  lines << (runNs > 0 ? Text::tr("%1 · %2 % of the run").arg(timeText(duration), QString::number(100 * duration / runNs, 'f', 1)) : timeText(duration));
   if (chunk->events.pc[at] != kNoIndex && chunk->events.function[at] < trace.info.functionNames.size())
-    lines << tr("%1, pc %2, depth %3").arg(QString::fromStdString(printable(trace.info.functionNames[chunk->events.function[at]]))).arg(chunk->events.pc[at]).arg(chunk->events.depth[at]);
+    lines << Text::tr("%1, pc %2, depth %3").arg(QString::fromStdString(printable(trace.info.functionNames[chunk->events.function[at]]))).arg(chunk->events.pc[at]).arg(chunk->events.depth[at]);
   const auto [first, last] = recordsOf(chunk->values.args, at);
   QStringList shapes;
   for (size_t i = first; i < last && shapes.size() < 4; ++i) shapes << argumentText(chunk->values.args[i], chunk->values);
   if (!shapes.isEmpty()) lines << shapes.join(QStringLiteral(", ")) + (last - first > 4 ? QStringLiteral(", …") : QString());
-  lines << tr("clock: %1, %2").arg(QString::fromStdString(trace.info.clock.source), QString::fromStdString(trace.info.mode));
+  lines << Text::tr("clock: %1, %2").arg(QString::fromStdString(trace.info.clock.source), QString::fromStdString(trace.info.mode));
   return lines.join(QLatin1Char('\n'));
 }
 
 QString factsAsText(const EventFacts& facts, const Trace& trace) {
   QStringList lines;
   lines << facts.callee;
-  if (facts.pc.valid()) lines << tr("%1, pc %2, depth %3").arg(facts.functionName).arg(facts.pc.value).arg(facts.depth);
+  if (facts.pc.valid()) lines << Text::tr("%1, pc %2, depth %3").arg(facts.functionName).arg(facts.pc.value).arg(facts.depth);
   if (facts.run >= 0) lines << runNumberText(facts.runNumber);
-  lines << tr("start\t%1").arg(timeText(facts.startNs)) << tr("duration\t%1").arg(timeText(facts.durationNs));
-  if (facts.peers > 1) lines << tr("mean of %1\t%2").arg(facts.peers).arg(timeText(facts.meanNs));
+  lines << Text::tr("start\t%1").arg(timeText(facts.startNs)) << Text::tr("duration\t%1").arg(timeText(facts.durationNs));
+  if (facts.peers > 1) lines << Text::tr("mean of %1\t%2").arg(facts.peers).arg(timeText(facts.meanNs));
   for (const ArgumentFact& arg : facts.arguments)
     lines << QStringList{arg.reg, arg.name, arg.type, arg.bytes ? QString::fromStdString(byteSizeText(*arg.bytes)) : QString()}.join(QLatin1Char('\t'));
-  for (const HeapFact& slot : facts.heap) lines << tr("slot %1").arg(slot.slot) + QLatin1Char('\t') + slot.name + QLatin1Char('\t') + QString::number(slot.value);
+  for (const HeapFact& slot : facts.heap) lines << Text::tr("slot %1").arg(slot.slot) + QLatin1Char('\t') + slot.name + QLatin1Char('\t') + QString::number(slot.value);
   lines += howMeasured(trace);
   return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
