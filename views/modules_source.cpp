@@ -195,18 +195,17 @@ QString moduleFacts(const LoadedFile& file, ModuleIndex index) {
   if (!file.library || !index.valid() || index.at() >= file.library->modules.size()) return {};
   const Library& library = *file.library;
   const LibraryModule& module = library.modules[index.at()];
-  const auto tr = [](const char* text) { return QCoreApplication::translate("ModulesSource", text); };
   QStringList lines;
-  if (!module.note.empty()) lines << tr("Not decoded: %1").arg(QString::fromStdString(printable(module.note)));
+  if (!module.note.empty()) lines << ModulesSource::tr("Not decoded: %1").arg(QString::fromStdString(printable(module.note)));
   if (const auto* cuda = std::get_if<CudaModule>(&module.decoded)) {
-    lines << tr("Says its format is “%1”; its first bytes are %2.").arg(QString::fromStdString(printable(cuda->format)), QString::fromStdString(cuda->contentKind));
+    lines << ModulesSource::tr("Says its format is “%1”; its first bytes are %2.").arg(QString::fromStdString(printable(cuda->format)), QString::fromStdString(cuda->contentKind));
   } else if (std::holds_alternative<HostModule>(module.decoded)) {
-    lines << tr("Machine code for %1 in the library itself.").arg(QString::fromStdString(library.elf.machineName));
-    if (!library.elf.needed.empty()) lines << tr("Needs %1.").arg(joined(library.elf.needed, 12));
-    if (!library.contextSlots.empty()) lines << tr("Slots its loader fills: %1.").arg(joined(library.contextSlots, 12));
-    if (!library.undefinedSymbols.empty()) lines << tr("Symbols it expects of its process: %1.").arg(joined(library.undefinedSymbols, 12));
+    lines << ModulesSource::tr("Machine code for %1 in the library itself.").arg(QString::fromStdString(library.elf.machineName));
+    if (!library.elf.needed.empty()) lines << ModulesSource::tr("Needs %1.").arg(joined(library.elf.needed, 12));
+    if (!library.contextSlots.empty()) lines << ModulesSource::tr("Slots its loader fills: %1.").arg(joined(library.contextSlots, 12));
+    if (!library.undefinedSymbols.empty()) lines << ModulesSource::tr("Symbols it expects of its process: %1.").arg(joined(library.undefinedSymbols, 12));
   } else if (index.value == 0) {
-    lines << tr("The root: %1, at byte %2 of the file.").arg(QString::fromStdString(printable(module.kind))).arg(countText(static_cast<int64_t>(library.blobOffset)));
+    lines << ModulesSource::tr("The root: %1, at byte %2 of the file.").arg(QString::fromStdString(printable(module.kind))).arg(countText(static_cast<int64_t>(library.blobOffset)));
   }
   return lines.join(u'\n');
 }
