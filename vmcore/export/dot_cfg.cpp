@@ -19,23 +19,28 @@ class DotText {
     for (const char c : shown) append(c);
   }
   void append(char c) {
-    if (c == '"' || c == '\\') out_.append('\\');
+    if (c == '"' || c == '\\') {
+      out_.append('\\');
+      ++escapes_;
+    }
     out_.append(c);
   }
   void append(int64_t value) { out_.append(value); }
   void pad(int64_t count) { out_.pad(count); }
-  [[nodiscard]] uint64_t written() const { return out_.written(); }
+  /// Without the escapes: columns line up in the picture, not in the file.
+  [[nodiscard]] uint64_t written() const { return out_.written() - escapes_; }
 
  private:
   TextBuffer& out_;
+  uint64_t escapes_ = 0;
 };
 
 const char* edgeStyle(EdgeKind kind) {
   switch (kind) {
     case EdgeKind::Next:
     case EdgeKind::Goto: return "";
-    case EdgeKind::True: return " label=\"T\"";
-    case EdgeKind::False: return " label=\"F\" style=dashed";
+    case EdgeKind::True: return "label=\"T\"";
+    case EdgeKind::False: return "label=\"F\" style=dashed";
   }
   return "";
 }
@@ -71,7 +76,7 @@ class DotWriter {
       const char* style = edgeStyle(edge.kind);
       if (edge.back || *style != '\0') {
         out_.append(" [");
-        if (edge.back) out_.append("penwidth=2");
+        if (edge.back) out_.append(*style != '\0' ? "penwidth=2 " : "penwidth=2");
         out_.append(style);
         out_.append(']');
       }

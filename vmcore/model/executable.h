@@ -80,6 +80,7 @@ struct Executable {
   Code code;
   Bytes trailing;                 ///< bytes behind the last section, kept for byte-exact writing
   uint64_t byteSize = 0;          ///< of the serialised form, without outer prefix
+  bool tensorDataLeftOut = false; ///< from a trace file: tensor constants have shape and dtype, but no data
 
   [[nodiscard]] const Function* function(FuncIndex index) const {
     return index.valid() && index.at() < functions.size() ? &functions[index.at()] : nullptr;

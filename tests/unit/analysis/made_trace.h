@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traces made event by event, for the tests of this folder.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope::test {
+
+class MadeTrace {
+ public:
+  Trace trace;
+
+  MadeTrace() {
+    trace.info.clock = {0.5, "two ticks a nanosecond"};
+    trace.info.functionNames = {"main", "relu", "vm.builtin.alloc_storage", "a,\"b\"\n"};
+    trace.info.names = {"vm.builtin.make_tuple"};
+    trace.info.entry = "main";
+  }
+  /// Appends an event to the open chunk; events go in by their end.
+  MadeTrace& event(int64_t start, int64_t end, uint32_t callee, uint16_t depth, EventKind kind = EventKind::Call, uint32_t pc = 7, uint32_t function = 0) {
+    EventColumns& events = open_->events;
+    events.start.push_back(start);
+    events.duration.push_back(end - start);
+    events.pc.push_back(pc);
+    events.function.push_back(function);
+    events.callee.push_back(callee);
+    events.depth.push_back(depth);
+    events.kind.push_back(static_cast<uint16_t>(kind));
+    return *this;
+  }
+  /// The number in its chunk of the event added last.
+  [[nodiscard]] uint32_t last() const { return static_cast<uint32_t>(open_->events.size()) - 1; }
+  MadeTrace& arg(ArgType type, std::vector<int64_t> dims, int64_t value = 0) {
+    ArgRecord record;
+    record.event = last();
+    record.type = static_cast<uint8_t>(type);
+    record.dtype = {2, 32, 1};
+    record.ndim = static_cast<uint8_t>(dims.size());
+    record.dimsBegin = static_cast<uint32_t>(open_->values.dims.size());
+    record.value = value;
+    open_->values.dims.insert(open_->values.dims.end(), dims.begin(), dims.end());
+    open_->values.args.push_back(record);
+    return *this;
+  }
+  MadeTrace& memory(int64_t allocated, int64_t freed, int64_t live) {
+    open_->values.memory.push_back({last(), 0, allocated, freed, live});
+    return *this;
+  }
+  MadeTrace& slot(uint32_t slot, int64_t value) {
+    open_->values.slotChanges.push_back({last(), slot, 1, 0, value});
+    return *this;
+  }
+  MadeTrace& seal() {
+    trace.append(std::move(open_));
+    open_ = std::make_shared<TraceChunk>();
+    return *this;
+  }
+  MadeTrace& run(int64_t start, int64_t end, uint32_t index, bool warmup = false) {
+    trace.runs.push_back({start, end - start, index, warmup});
+    return *this;
+  }
+
+ private:
+  std::shared_ptr<TraceChunk> open_ = std::make_shared<TraceChunk>();
+};
+
+/// A load phase, a warm-up and two runs of main: relu inside, the second run in two chunks.
+inline MadeTrace twoRuns() {
+  MadeTrace made;
+  made.event(0, 100, kNoIndex, 0, EventKind::LoadLibrary, kNoIndex, kNoIndex).event(100, 120, 1, 0, EventKind::LoadLookup, kNoIndex, kNoIndex);
+  made.run(1000, 2000, 0, true).event(1100, 1900, 1, 1).event(1000, 2000, 0, 0, EventKind::FunctionBody, 0);
+  made.run(3000, 4000, 0).event(3100, 3300, 2, 1, EventKind::Call, 3).memory(4096, 0, 4096).event(3300, 3900, 1, 1).arg(ArgType::Tensor, {3, 16}).arg(ArgType::Shape, {2}).slot(0, 3);
+  made.event(3000, 4000, 0, 0, EventKind::FunctionBody, 0).seal();
+  made.run(5000, 7000, 1).event(5100, 5500, 1, 1).memory(0, 4096, 0).seal();
+  made.event(5000, 7000, 0, 0, EventKind::FunctionBody, 0).seal();
+  return made;
+}
+
+}  // namespace relaxscope::test

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/column_codec.h"
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include <bit>
+#include <cstring>
+#include <span>
+
+namespace relaxscope {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "columns are stored as they lie in memory");
+static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(MemoryRecord) == 32);
+
+constexpr int kLevel = 1;                                  // a million events in a tenth of a second
+constexpr uint64_t kMaxRecords = uint64_t{1} << 40;        // so that no product of a count overflows
+constexpr uint64_t kBytesAnEvent = 8 + 8 + 4 + 4 + 4 + 2 + 2;
+constexpr int64_t kMaxTicks = int64_t{1} << 60;            // sums of two do not overflow
+
+template <class Columns, class Visit>
+void forEachEventColumn(Columns& events, Visit&& visit) {
+  visit(events.start);
+  visit(events.duration);
+  visit(events.pc);
+  visit(events.function);
+  visit(events.callee);
+  visit(events.depth);
+  visit(events.kind);
+}
+
+template <class T>
+void append(std::vector<uint8_t>& out, const std::vector<T>& column) {
+  const size_t at = out.size(), bytes = column.size() * sizeof(T);
+  out.resize(at + bytes);
+  if (bytes != 0) std::memcpy(out.data() + at, column.data(), bytes);
+}
+template <class T>
+void take(const std::vector<uint8_t>& raw, size_t& at, std::vector<T>& column, uint64_t count) {
+  column.resize(static_cast<size_t>(count));
+  const size_t bytes = column.size() * sizeof(T);
+  if (bytes != 0) std::memcpy(static_cast<void*>(column.data()), raw.data() + at, bytes);
+  at += bytes;
+}
+
+// Starts as differences compress to a third. Unsigned, so that hostile values wrap instead of overflow.
+void toDifferences(std::vector<int64_t>& values) {
+  uint64_t before = 0;
+  for (int64_t& value : values) {
+    const auto now = static_cast<uint64_t>(value);
+    value = static_cast<int64_t>(now - before);
+    before = now;
+  }
+}
+void fromDifferences(std::vector<int64_t>& values) {
+  uint64_t sum = 0;
+  for (int64_t& value : values) {
+    sum += static_cast<uint64_t>(value);
+    value = static_cast<int64_t>(sum);
+  }
+}
+
+Result<void> checkEvents(const EventColumns& events, const TraceInfo& info) {
+  const auto inTable = [](uint32_t index, const std::vector<std::string>& table) { return index == kNoIndex || index < table.size(); };
+  for (size_t i = 0; i < events.size(); ++i) {
+    if (events.start[i] < -kMaxTicks || events.start[i] > kMaxTicks || events.duration[i] < 0 || events.duration[i] > kMaxTicks)
+      return Error(fmt::format("event {}: times {} + {} are out of range", i, events.start[i], events.duration[i]));
+    if (events.kind[i] > static_cast<uint16_t>(EventKind::LoadVerify)) return Error(fmt::format("event {}: unknown kind {}", i, events.kind[i]));
+    const bool builtin = static_cast<EventKind>(events.kind[i]) == EventKind::CompiledBuiltin;
+    if (!inTable(events.function[i], info.functionNames) || !inTable(events.callee[i], builtin ? info.names : info.functionNames))
+      return Error(fmt::format("event {}: function {} or callee {} does not exist", i, events.function[i], events.callee[i]));
+  }
+  return {};
+}
+
+}  // namespace
+
+ColumnCounts countsOf(const TraceChunk& chunk) {
+  return {chunk.events.size(), chunk.values.args.size(), chunk.values.dims.size(), chunk.values.slotChanges.size(), chunk.values.memory.size()};
+}
+
+Result<uint64_t> eventBytes(const ColumnCounts& counts) {
+  if (counts.events > kMaxRecords) return Error(fmt::format("{} events in one chunk", counts.events));
+  return counts.events * kBytesAnEvent;
+}
+Result<uint64_t> valueBytes(const ColumnCounts& counts) {
+  for (const uint64_t count : {counts.args, counts.dims, counts.slots, counts.memory})
+    if (count > kMaxRecords) return Error(fmt::format("{} values in one chunk", count));
+  return counts.args * sizeof(ArgRecord) + counts.dims * sizeof(int64_t) + counts.slots * sizeof(SlotChange) + counts.memory * sizeof(MemoryRecord);
+}
+
+std::vector<uint8_t> compress(std::span<const uint8_t> bytes) {
+  std::vector<uint8_t> frame(ZSTD_compressBound(bytes.size()));
+  const size_t size = ZSTD_compress(frame.data(), frame.size(), bytes.data(), bytes.size(), kLevel);
+  frame.resize(ZSTD_isError(size) != 0 ? 0 : size);
+  return frame;
+}
+
+Result<std::vector<uint8_t>> decompress(std::span<const uint8_t> frame, uint64_t size) {
+  const unsigned long long announced = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  if (announced != size) return Error(fmt::format("compressed data does not unpack to the {} bytes expected", size));
+  std::vector<uint8_t> out(static_cast<size_t>(size));
+  const size_t got = ZSTD_decompress(out.data(), out.size(), frame.data(), frame.size());
+  if (ZSTD_isError(got) != 0 || got != size) return Error("compressed data is damaged");
+  return out;
+}
+
+std::vector<uint8_t> packEvents(const EventColumns& events) {
+  std::vector<uint8_t> raw;
+  raw.reserve(events.size() * kBytesAnEvent);
+  std::vector<int64_t> starts = events.start;
+  toDifferences(starts);
+  append(raw, starts);
+  forEachEventColumn(events, [&](const auto& column) {
+    if (static_cast<const void*>(&column) != &events.start) append(raw, column);
+  });
+  return compress(raw);
+}
+
+std::vector<uint8_t> packValues(const ValueColumns& values) {
+  std::vector<uint8_t> raw;
+  append(raw, values.args);
+  append(raw, values.dims);
+  append(raw, values.slotChanges);
+  append(raw, values.memory);
+  return compress(raw);
+}
+
+Result<EventColumns> unpackEvents(std::span<const uint8_t> frame, const ColumnCounts& counts) {
+  RS_TRY(const uint64_t size, eventBytes(counts));
+  RS_TRY(const std::vector<uint8_t> raw, decompress(frame, size));
+  EventColumns events;
+  size_t at = 0;
+  forEachEventColumn(events, [&](auto& column) { take(raw, at, column, counts.events); });
+  fromDifferences(events.start);
+  return events;
+}
+
+Result<ValueColumns> unpackValues(std::span<const uint8_t> frame, const ColumnCounts& counts) {
+  RS_TRY(const uint64_t size, valueBytes(counts));
+  RS_TRY(const std::vector<uint8_t> raw, decompress(frame, size));
+  ValueColumns values;
+  size_t at = 0;
+  take(raw, at, values.args, counts.args);
+  take(raw, at, values.dims, counts.dims);
+  take(raw, at, values.slotChanges, counts.slots);
+  take(raw, at, values.memory, counts.memory);
+  return values;
+}
+
+Result<void> checkChunk(const TraceChunk& chunk, const TraceInfo& info) {
+  RS_CHECK(checkEvents(chunk.events, info));
+  const size_t events = chunk.events.size();
+  for (const ArgRecord& arg : chunk.values.args) {
+    if (arg.event >= events || arg.type > static_cast<uint8_t>(ArgType::Other)) return Error("an argument of no event or of unknown type");
+    if (uint64_t{arg.dimsBegin} + arg.ndim > chunk.values.dims.size()) return Error("an argument's shape lies outside its column");
+  }
+  for (const SlotChange& change : chunk.values.slotChanges) {
+    if (change.event >= events) return Error("a shape-heap value of no event");
+    if (change.function != kNoIndex && change.function >= info.functionNames.size()) return Error("a shape-heap value of no function");
+  }
+  for (const MemoryRecord& record : chunk.values.memory)
+    if (record.event >= events) return Error("a memory record of no event");
+  return {};
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <new>
+
+#include "vmcore/trace/column_codec.h"
+#include "vmcore/trace/executable_blob.h"
+#include "vmcore/trace/sqlite_db.h"
+#include "vmcore/trace/trace_file.h"
+#include "vmcore/trace/trace_file_schema.h"
+
+namespace relaxscope {
+namespace {
+
+using sqlite::Database;
+using sqlite::Statement;
+
+// Real traces unpack to ten times their size, with values up to some hundreds; a small file that
+// claims gigabytes is refused.
+constexpr uint64_t kMaxRatio = 2000;
+constexpr uint64_t kAlwaysAllowed = uint64_t{64} << 20;
+
+constexpr char kSqliteMagic[] = "SQLite format 3";
+
+class Reader {
+ public:
+  Reader(Database& database, uint64_t fileBytes) : database_(database), allowance_(kAlwaysAllowed + fileBytes * kMaxRatio) {}
+
+  Result<TraceFile> run() {
+    RS_CHECK(checkSchema());
+    RS_CHECK(readInfo());
+    RS_TRY(trace_->info.functionNames, readNames("functions", "name"));
+    RS_TRY(trace_->info.names, readNames("names", "name"));
+    RS_TRY(trace_->info.remarks, readNames("remarks", "remark"));
+    RS_CHECK(readRuns());
+    RS_CHECK(readChunks());
+    RS_TRY(auto executable, readExecutable());
+    return TraceFile{trace_, std::move(executable)};
+  }
+
+ private:
+  Result<int64_t> pragma(const char* name) {
+    RS_TRY(Statement query, database_.prepare(fmt::format("PRAGMA {}", name)));
+    RS_TRY(const bool row, query.next());
+    return row ? query.integer(0) : 0;
+  }
+  Result<void> checkSchema() {
+    RS_TRY(const int64_t id, pragma("application_id"));
+    if (id != trace_file::kApplicationId) return Error("an SQLite database, but no RelaxScope profile");
+    RS_TRY(const int64_t version, pragma("user_version"));
+    if (version != kTraceFileVersion) return Error(fmt::format("profile of version {}, this build reads {}", version, kTraceFileVersion));
+    std::map<std::string, std::string> found;
+    RS_TRY(Statement query, database_.prepare("SELECT name, sql FROM sqlite_schema WHERE type <> 'index' LIMIT 100"));
+    for (;;) {
+      RS_TRY(const bool row, query.next());
+      if (!row) break;
+      found.emplace(query.text(0), query.text(1));
+    }
+    for (const trace_file::Table& table : trace_file::kTables) {
+      const auto place = found.find(table.name);
+      if (place == found.end() || place->second != table.definition) return Error(fmt::format("profile is damaged: table \"{}\" is not as RelaxScope makes it", table.name));
+    }
+    return {};
+  }
+
+  Result<void> readInfo() {
+    TraceInfo& info = trace_->info;
+    const std::map<std::string, std::string*> texts = {
+        {"executable_path", &info.executablePath}, {"executable_sha256", &info.executableDigest}, {"entry", &info.entry}, {"device", &info.device},
+        {"allocator", &info.allocator}, {"engine", &info.engine}, {"mode", &info.mode}, {"started_at", &info.startedAt},
+        {"arguments", &info.argumentsText}, {"clock", &info.clock.source}};
+    const std::map<std::string, double*> numbers = {{"ns_per_tick", &info.clock.nsPerTick}, {"cost_per_event_ns", &info.cost.perEventNs},
+                                                    {"cost_per_event_values_ns", &info.cost.perEventValuesNs}, {"cost_clock_read_ns", &info.cost.clockReadNs}};
+    RS_TRY(Statement query, database_.prepare("SELECT key, value FROM info"));
+    for (;;) {
+      RS_TRY(const bool row, query.next());
+      if (!row) break;
+      const std::string key = query.text(0);
+      if (const auto text = texts.find(key); text != texts.end()) *text->second = query.text(1);
+      else if (const auto number = numbers.find(key); number != numbers.end()) *number->second = query.real(1);
+      else if (key == "values_recorded") info.values = query.integer(1) != 0;
+      else if (key == "lost_events") info.lostEvents = static_cast<uint64_t>(std::max<int64_t>(0, query.integer(1)));
+    }
+    for (const auto& [key, number] : numbers)
+      if (!std::isfinite(*number) || *number < 0 || *number > 1e9) return Error(fmt::format("profile is damaged: {} is {}", key, *number));
+    if (info.clock.nsPerTick <= 0) return Error("profile is damaged: its clock stands still");
+    return {};
+  }
+
+  /// A table's texts by id, which counts from 0 without gaps.
+  Result<std::vector<std::string>> readNames(const char* table, const char* column) {
+    std::vector<std::string> names;
+    RS_TRY(Statement query, database_.prepare(fmt::format("SELECT id, {} FROM {} ORDER BY id", column, table)));
+    for (;;) {
+      RS_TRY(const bool row, query.next());
+      if (!row) return names;
+      if (query.integer(0) != static_cast<int64_t>(names.size())) return Error(fmt::format("profile is damaged: table \"{}\" lacks row {}", table, names.size()));
+      names.push_back(query.text(1));
+    }
+  }
+
+  Result<void> readRuns() {
+    constexpr int64_t kMaxTicks = int64_t{1} << 60;
+    RS_TRY(Statement query, database_.prepare("SELECT run, warmup, start_ticks, duration_ticks FROM runs ORDER BY id"));
+    for (;;) {
+      RS_TRY(const bool row, query.next());
+      if (!row) return {};
+      const RunSpan run{query.integer(2), query.integer(3), static_cast<uint32_t>(query.integer(0)), query.integer(1) != 0};
+      if (run.start < -kMaxTicks || run.start > kMaxTicks || run.duration < 0 || run.duration > kMaxTicks)
+        return Error(fmt::format("profile is damaged: times of run {}", trace_->runs.size()));
+      trace_->runs.push_back(run);
+    }
+  }
+
+  /// Takes bytes off what the file may unpack to.
+  Result<void> allow(uint64_t bytes) {
+    if (bytes > allowance_) return Error(fmt::format("unpacks to more than its size makes likely ({} bytes more)", bytes));
+    allowance_ -= bytes;
+    return {};
+  }
+  static Result<uint64_t> count(const Statement& query, int column) {
+    const int64_t value = query.integer(column);
+    if (value < 0) return Error(fmt::format("negative count {}", value));
+    return static_cast<uint64_t>(value);
+  }
+
+  Result<std::shared_ptr<TraceChunk>> readChunk(const Statement& query) {
+    ColumnCounts counts;
+    int column = 0;
+    for (uint64_t* each : {&counts.events, &counts.args, &counts.dims, &counts.slots, &counts.memory}) {
+      RS_TRY(*each, count(query, column++));
+    }
+    RS_TRY(const uint64_t eventSize, eventBytes(counts));
+    RS_TRY(const uint64_t valueSize, valueBytes(counts));
+    RS_CHECK(allow(eventSize));
+    RS_CHECK(allow(valueSize));
+    auto chunk = std::make_shared<TraceChunk>();
+    RS_TRY(chunk->events, unpackEvents(query.blob(5), counts));
+    RS_TRY(chunk->values, unpackValues(query.blob(6), counts));
+    RS_CHECK(checkChunk(*chunk, trace_->info));
+    return chunk;
+  }
+  Result<void> readChunks() {
+    RS_TRY(Statement query, database_.prepare("SELECT events, args, dims, slots, memory, event_columns, value_columns FROM chunks ORDER BY id"));
+    for (size_t number = 0;; ++number) {
+      RS_TRY(const bool row, query.next());
+      if (!row) return {};
+      auto chunk = readChunk(query);
+      if (!chunk.ok()) return Error(fmt::format("profile is damaged: chunk {}: {}", number, chunk.error().message));
+      trace_->append(*std::move(chunk));
+    }
+  }
+
+  Result<std::shared_ptr<const Executable>> readExecutable() {
+    RS_TRY(Statement query, database_.prepare("SELECT raw_bytes, code_and_tables FROM executable"));
+    RS_TRY(const bool row, query.next());
+    if (!row) return std::shared_ptr<const Executable>(namesOnly());
+    const auto read = [&]() -> Result<Executable> {
+      RS_TRY(const uint64_t size, count(query, 0));
+      RS_CHECK(allow(size));
+      RS_TRY(std::vector<uint8_t> raw, decompress(query.blob(1), size));
+      return unpackExecutable(Bytes::own(std::move(raw)));
+    };
+    auto executable = read();
+    if (!executable.ok()) return Error(fmt::format("profile is damaged: executable: {}", executable.error().message));
+    return std::make_shared<const Executable>(*std::move(executable));
+  }
+  /// Without a stored executable views still know the functions' names.
+  [[nodiscard]] std::shared_ptr<const Executable> namesOnly() const {
+    auto executable = std::make_shared<Executable>();
+    executable->tensorDataLeftOut = true;
+    for (const std::string& name : trace_->info.functionNames) {
+      Function function;
+      function.name = name;
+      function.numArgs = -2;
+      executable->functions.push_back(std::move(function));
+    }
+    return executable;
+  }
+
+  Database& database_;
+  uint64_t allowance_;
+  std::shared_ptr<Trace> trace_ = std::make_shared<Trace>();
+};
+
+}  // namespace
+
+bool looksLikeTraceFile(const std::string& path) {
+  char head[sizeof kSqliteMagic] = {};
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return false;
+  const size_t got = std::fread(head, 1, sizeof head, file);
+  std::fclose(file);
+  return got == sizeof head && std::equal(std::begin(head), std::end(head), std::begin(kSqliteMagic));
+}
+
+Result<TraceFile> readTraceFile(const std::string& path) {
+  std::error_code failed;
+  const uint64_t size = std::filesystem::file_size(path, failed);
+  if (failed) return Error("cannot read " + path);
+  if (!looksLikeTraceFile(path)) return Error("not a profile: no SQLite database", 0);
+  try {
+    RS_TRY(Database database, Database::openHostile(path));
+    return Reader(database, size).run();
+  } catch (const std::bad_alloc&) {
+    return Error("not enough memory to read this profile");
+  }
+}
+
+}  // namespace relaxscope
