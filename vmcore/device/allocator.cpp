@@ -8,6 +8,9 @@
 namespace relaxscope {
 namespace {
 
+/// More than any machine has; some allocators of the C library do not take such a request well.
+constexpr size_t kMostBytes = size_t{1} << 46;
+
 size_t roundUp(size_t bytes) { return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1); }
 
 void add(std::atomic<int64_t>& sum, int64_t delta) {
@@ -36,7 +39,7 @@ Allocator::Bin& Allocator::binOf(size_t bytes) {
 }
 
 void* Allocator::allocate(size_t bytes) {
-  if (bytes > SIZE_MAX / 2) throw OutOfMemory{"MemoryError", bytes, 0, 0};
+  if (bytes > kMostBytes) throw OutOfMemory{"MemoryError", bytes, 0, 0};
   const size_t size = roundUp(bytes);
   struct Guard {
     Allocator& allocator;

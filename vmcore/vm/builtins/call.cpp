@@ -58,15 +58,19 @@ void invokeDebugFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* re
   *result = ffi::Any(views(data)[0]);
 }
 
-/// call_py_func((name, args)): only a Python process has such functions.
-void callPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.call_py_func", data, count);
-  raise("RuntimeError", fmt::format("{}: functions written in Python live in TVM's Python process; they cannot be called here", args.name()));
+/// Functions written in Python: only TVM's Python process has them, and their table.
+[[noreturn]] void needsPython(const char* name) {
+  raise("RuntimeError", fmt::format("{}: functions written in Python live in TVM's Python process; they cannot be reached here", name));
 }
+void callPyFunc(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsPython("vm.builtin.call_py_func"); }
+void registerPyFunc(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsPython("vm.builtin.register_py_func"); }
+void getPyFunc(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsPython("vm.builtin.get_py_func"); }
+void clearPyFuncs(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsPython("vm.builtin.clear_py_func_registry"); }
 
 constexpr BuiltinEntry kRows[] = {
     {"vm.builtin.make_closure", makeClosure},           {"vm.builtin.invoke_closure", invokeClosure}, {"vm.builtin.call_tir_dyn", callTirDyn},
     {"vm.builtin.invoke_debug_func", invokeDebugFunc}, {"vm.builtin.call_py_func", callPyFunc},
+    {"vm.builtin.register_py_func", registerPyFunc},    {"vm.builtin.get_py_func", getPyFunc},        {"vm.builtin.clear_py_func_registry", clearPyFuncs},
 };
 
 }  // namespace

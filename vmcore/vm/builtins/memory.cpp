@@ -99,10 +99,13 @@ void toDevice(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
 }
 
+/// memory_manager.clear(): gives unused blocks of the pool back to the system.
+void clearMemory(Engine* engine, const TVMFFIAny*, int32_t, ffi::Any*) { engine->allocator->trim(); }
+
 constexpr BuiltinEntry kRows[] = {
     {"vm.builtin.alloc_storage", allocStorage}, {"vm.builtin.alloc_tensor", allocTensor},
     {"vm.builtin.reshape", reshape},            {"vm.builtin.ensure_zero_offset", ensureZeroOffset},
-    {"vm.builtin.to_device", toDevice},
+    {"vm.builtin.to_device", toDevice},         {"vm.builtin.memory_manager.clear", clearMemory},
 };
 
 }  // namespace

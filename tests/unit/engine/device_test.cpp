@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allocators, the thread pool behind parallel kernels, kernel workspace, the device table.
+#include <gtest/gtest.h>
+#include <tvm/ffi/c_api.h>
+#include <tvm/ffi/error.h>
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "vmcore/device/allocator.h"
+#include "vmcore/device/devices.h"
+#include "vmcore/device/thread_pool.h"
+#include "vmcore/device/workspace.h"
+
+namespace relaxscope {
+namespace {
+
+class Allocators : public ::testing::TestWithParam<Allocator::Kind> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, Allocators, ::testing::Values(Allocator::Kind::Naive, Allocator::Kind::Pooled),
+                         [](const auto& tested) { return tested.param == Allocator::Kind::Naive ? "naive" : "pooled"; });
+
+TEST_P(Allocators, GiveAlignedBlocksAndCount) {
+  Allocator allocator(GetParam(), 0);
+  std::vector<void*> blocks;
+  for (const size_t bytes : {size_t{0}, size_t{1}, size_t{64}, size_t{65}, size_t{100'000}}) {
+    void* block = allocator.allocate(bytes);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(block) % kBufferAlignment, 0u);
+    blocks.push_back(block);
+  }
+  EXPECT_EQ(allocator.counters().live, 64 + 64 + 64 + 128 + 100'032);
+  EXPECT_EQ(allocator.counters().allocations, 5u);
+  size_t at = 0;
+  for (const size_t bytes : {size_t{0}, size_t{1}, size_t{64}, size_t{65}, size_t{100'000}}) allocator.release(blocks[at++], bytes);
+  EXPECT_EQ(allocator.counters().live, 0);
+  EXPECT_EQ(allocator.counters().freed, allocator.counters().allocated);
+}
+
+TEST_P(Allocators, KeepTheLimit) {
+  Allocator allocator(GetParam(), 1000);
+  void* first = allocator.allocate(512);
+  try {
+    allocator.allocate(512);
+    FAIL() << "passed the limit";
+  } catch (const OutOfMemory& fault) {
+    EXPECT_EQ(fault.limit, 1000u);
+    EXPECT_EQ(fault.live, 512u);
+  }
+  allocator.release(first, 512);
+  void* second = allocator.allocate(900);   // the pooled block of 512 must not stand in the way
+  allocator.release(second, 900);
+  EXPECT_THROW(allocator.allocate(SIZE_MAX - 5), OutOfMemory);
+}
+
+TEST_P(Allocators, TakeBlocksBackOnAnyThread) {
+  Allocator allocator(GetParam(), 0);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 2000; ++i) {
+        const size_t bytes = static_cast<size_t>(i % 7) * 64 + 1;
+        allocator.release(allocator.allocate(bytes), bytes);
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(allocator.counters().live, 0);
+  EXPECT_EQ(allocator.counters().allocations, 8000u);
+}
+
+TEST(PooledAllocator, GivesTheSameBlockAgain) {
+  Allocator allocator(Allocator::Kind::Pooled, 0);
+  void* block = allocator.allocate(4096);
+  allocator.release(block, 4096);
+  EXPECT_EQ(allocator.allocate(4096), block);
+  EXPECT_EQ(allocator.counters().poolHits, 1u);
+  allocator.release(block, 4096);
+  allocator.trim();
+  allocator.release(allocator.allocate(4096), 4096);
+  EXPECT_EQ(allocator.counters().poolHits, 1u);
+}
+
+struct Sums {
+  std::vector<std::atomic<int>> byTask = std::vector<std::atomic<int>>(64);
+  std::atomic<int> tasks{0};
+  std::atomic<int> beforeBarrier{0};
+  std::atomic<bool> ordered{true};
+};
+
+TEST(ParallelLaunch, RunsEveryTaskOnce) {
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    Sums sums;
+    ASSERT_EQ(parallelLaunch([](int task, ParallelGroupEnv* env, void* closure) {
+      auto& all = *static_cast<Sums*>(closure);
+      all.byTask[static_cast<size_t>(task)].fetch_add(1);
+      all.tasks.store(env->numTask);
+      return 0;
+    }, &sums, 0), 0);
+    ASSERT_EQ(sums.tasks, parallelThreads());
+    for (int task = 0; task < 64; ++task) ASSERT_EQ(sums.byTask[static_cast<size_t>(task)], task < parallelThreads() ? 1 : 0);
+  }
+}
+
+TEST(ParallelLaunch, BarriersHoldAllTasks) {
+  Sums sums;
+  ASSERT_EQ(parallelLaunch([](int task, ParallelGroupEnv* env, void* closure) {
+    auto& all = *static_cast<Sums*>(closure);
+    for (int round = 1; round <= 50; ++round) {
+      all.beforeBarrier.fetch_add(1);
+      if (parallelBarrier(task, env) != 0) return -1;
+      if (all.beforeBarrier.load() < round * env->numTask) all.ordered.store(false);
+      if (parallelBarrier(task, env) != 0) return -1;
+    }
+    return 0;
+  }, &sums, 0), 0);
+  EXPECT_TRUE(sums.ordered);
+}
+
+TEST(ParallelLaunch, MovesAnErrorToTheLaunchingThread) {
+  ASSERT_EQ(parallelLaunch([](int task, ParallelGroupEnv* env, void*) {
+    if (task != env->numTask - 1) return 0;
+    TVMFFIErrorSetRaisedFromCStr("ValueError", "from a task");
+    return -1;
+  }, nullptr, 0), -1);
+  const tvm::ffi::Error error = tvm::ffi::detail::MoveFromSafeCallRaised();
+  EXPECT_EQ(error.kind(), "ValueError");
+  EXPECT_EQ(error.message(), "from a task");
+}
+
+TEST(ParallelLaunch, WorksInsideATask) {
+  ASSERT_EQ(parallelLaunch([](int, ParallelGroupEnv*, void*) {
+    return parallelLaunch([](int task, ParallelGroupEnv* env, void*) { return task == 0 && env->numTask == 1 ? 0 : -1; }, nullptr, 4);
+  }, nullptr, 0), 0);
+}
+
+TEST(Workspace, IsAlignedAndReused) {
+  void* outer = workspaceAllocate(1000);
+  void* inner = workspaceAllocate(64);
+  ASSERT_NE(outer, nullptr);
+  EXPECT_NE(outer, inner);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(inner) % kBufferAlignment, 0u);
+  EXPECT_TRUE(workspaceFree(inner));
+  EXPECT_TRUE(workspaceFree(outer));
+  EXPECT_FALSE(workspaceFree(outer));
+  EXPECT_EQ(workspaceAllocate(900), outer);
+  EXPECT_TRUE(workspaceFree(outer));
+  EXPECT_EQ(workspaceAllocate(UINT64_MAX), nullptr);
+}
+
+TEST(DeviceTable, ListsTheCpuAndSaysWhyOthersCannotBeUsed) {
+  const auto rows = listDevices();
+  ASSERT_GE(rows.size(), 2u);
+  EXPECT_EQ(rows[0].id, "cpu");
+  EXPECT_TRUE(rows[0].usable);
+  EXPECT_GT(rows[0].memoryBytes, 0u);
+  for (const auto& row : rows) EXPECT_EQ(row.usable, row.reason.empty()) << row.id;
+  EXPECT_TRUE(parseDevice("cpu").ok());
+  EXPECT_FALSE(parseDevice("cpu:x").ok());
+  EXPECT_FALSE(parseDevice("").ok());
+  EXPECT_FALSE(hostText().empty());
+}
+
+}  // namespace
+}  // namespace relaxscope
