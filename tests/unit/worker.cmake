@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The worker protocol and what goes over it.
 add_executable(unit_wire
+  ${CMAKE_SOURCE_DIR}/app/cli_arguments.cpp
+  wire/arguments_test.cpp
   wire/input_spec_test.cpp
   wire/messages_test.cpp
   wire/session_test.cpp
