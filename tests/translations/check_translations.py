@@ -20,10 +20,18 @@ FIXED = re.compile(r"\b(?:RelaxScope|Relax|TVM|CUDA|PTX|SQLite|NumPy|rscope|rela
 
 
 def bring_up_to_date(lupdate, folder, ts):
-    sources = [str(folder / "views"), str(folder / "app")]
-    done = subprocess.run([lupdate, "-silent", "-locations", "none", "-extensions", "cpp,h", *sources, "-ts", str(ts)], capture_output=True, text=True, check=False)
+    sources = ["-I", str(folder), str(folder / "views"), str(folder / "app")]
+    only = ["-pluralonly"] if is_english(ts) else []  # the sources are English; only "1 call, 2 calls" needs a file
+    done = subprocess.run([lupdate, *only, "-locations", "none", "-extensions", "cpp,h", *sources, "-ts", str(ts)], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         yield f"lupdate failed: {done.stderr.strip()[:300]}"
+    for line in done.stderr.splitlines():
+        if "lacks Q_OBJECT" in line or "unknown namespace" in line:  # such texts are looked up in another context
+            yield line.replace(f"{folder}/", "").strip()
+
+
+def is_english(ts):
+    return ts.stem.endswith("_en")
 
 
 def shorten(text):
@@ -82,7 +90,7 @@ def main(arguments):
         for ts in files:
             copy = pathlib.Path(scratch) / ts.name
             shutil.copyfile(ts, copy)
-            found = list(bring_up_to_date(lupdate, folder, copy)) or list(check_file(copy, 100))
+            found = list(bring_up_to_date(lupdate, folder, copy)) + list(check_file(copy, 10 if is_english(ts) else 300))
             for fault in found:
                 print(f"{ts.name}: {fault}")
             print(f"{ts.name}: {len(found)} faults")

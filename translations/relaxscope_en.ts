@@ -1,0 +1,330 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en_US" sourcelanguage="en_US">
+<context>
+    <name>StatisticsSource</name>
+    <message numerus="yes">
+        <source>Sum of %n rows</source>
+        <translation>
+            <numerusform>Sum of %n row</numerusform>
+            <numerusform>Sum of %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message numerus="yes">
+        <source>%n slots: a value holds from the end of the call that set it</source>
+        <translation>
+            <numerusform>%n slot: a value holds from the end of the call that set it</numerusform>
+            <numerusform>%n slots: a value holds from the end of the call that set it</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CfgView</name>
+    <message numerus="yes">
+        <source>%n parameters</source>
+        <translation>
+            <numerusform>%n parameter</numerusform>
+            <numerusform>%n parameters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ConstantPane</name>
+    <message numerus="yes">
+        <source>%n elements</source>
+        <translation>
+            <numerusform>%n element</numerusform>
+            <numerusform>%n elements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ConstantsView</name>
+    <message numerus="yes">
+        <source>Filter %n constants</source>
+        <translation>
+            <numerusform>Filter %n constant</numerusform>
+            <numerusform>Filter %n constants</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DiagnosticsView</name>
+    <message numerus="yes">
+        <source>Filter %n finding(s)</source>
+        <translation>
+            <numerusform>Filter %n finding</numerusform>
+            <numerusform>Filter %n findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FunctionsView</name>
+    <message numerus="yes">
+        <source>Filter %n functions</source>
+        <translation>
+            <numerusform>Filter %n function</numerusform>
+            <numerusform>Filter %n functions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::InspectorView</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Time over %n calls</source>
+        <translation>
+            <numerusform>Time over %n call</numerusform>
+            <numerusform>Time over %n calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ListingView</name>
+    <message numerus="yes">
+        <source>%n instructions</source>
+        <translation>
+            <numerusform>%n instruction</numerusform>
+            <numerusform>%n instructions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n registers</source>
+        <translation>
+            <numerusform>%n register</numerusform>
+            <numerusform>%n registers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hits</source>
+        <translation>
+            <numerusform>%n hit</numerusform>
+            <numerusform>%n hits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::MainWindow</name>
+    <message numerus="yes">
+        <source>%1, %n core(s)</source>
+        <translation>
+            <numerusform>%1, %n core</numerusform>
+            <numerusform>%1, %n cores</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ModulesView</name>
+    <message numerus="yes">
+        <source>Filter %n kernels</source>
+        <translation>
+            <numerusform>Filter %n kernel</numerusform>
+            <numerusform>Filter %n kernels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::OverviewView</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>± %1 %2, %n run(s)</source>
+        <translation>
+            <numerusform>± %1 %2, %n run</numerusform>
+            <numerusform>± %1 %2, %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n jump(s)</source>
+        <translation>
+            <numerusform>%n jump</numerusform>
+            <numerusform>%n jumps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1(%2, %n more)</source>
+        <translation>
+            <numerusform>%1(%2, %n more)</numerusform>
+            <numerusform>%1(%2, %n more)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernel(s)</source>
+        <translation>
+            <numerusform>%n kernel</numerusform>
+            <numerusform>%n kernels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more finding(s)</source>
+        <translation>
+            <numerusform>%n more finding</numerusform>
+            <numerusform>%n more findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more callee(s)</source>
+        <translation>
+            <numerusform>%n more callee</numerusform>
+            <numerusform>%n more callees</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::Palette</name>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n instruction</numerusform>
+            <numerusform>%n instructions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call site(s)</source>
+        <translation>
+            <numerusform>%n call site</numerusform>
+            <numerusform>%n call sites</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RecentRow</name>
+    <message numerus="yes">
+        <source>%n min ago</source>
+        <translation>
+            <numerusform>%n min ago</numerusform>
+            <numerusform>%n min ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n h ago</source>
+        <translation>
+            <numerusform>%n h ago</numerusform>
+            <numerusform>%n h ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::StatisticsBar</name>
+    <message numerus="yes">
+        <source>%Ln runs</source>
+        <translation>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln warm-up runs left out</source>
+        <translation>
+            <numerusform>%Ln warm-up run left out</numerusform>
+            <numerusform>%Ln warm-up runs left out</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::StatisticsView</name>
+    <message numerus="yes">
+        <source>Filter %n callees</source>
+        <translation>
+            <numerusform>Filter %n callee</numerusform>
+            <numerusform>Filter %n callees</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n call sites</source>
+        <translation>
+            <numerusform>Filter %n call site</numerusform>
+            <numerusform>Filter %n call sites</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::StatusBar</name>
+    <message numerus="yes">
+        <source>%n run(s), median %1 ± %2</source>
+        <translation>
+            <numerusform>%n run, median %1 ± %2</numerusform>
+            <numerusform>%n runs, median %1 ± %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) lost</source>
+        <translation>
+            <numerusform>%n event lost</numerusform>
+            <numerusform>%n events lost</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>verified: %n error(s)</source>
+        <translation>
+            <numerusform>verified: %n error</numerusform>
+            <numerusform>verified: %n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TimelineNames</name>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln call</numerusform>
+            <numerusform>%Ln calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TimelinePlot</name>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln call</numerusform>
+            <numerusform>%Ln calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ValuesView</name>
+    <message numerus="yes">
+        <source>Filter %n shapes by call or shape</source>
+        <translation>
+            <numerusform>Filter %n shape by call or shape</numerusform>
+            <numerusform>Filter %n shapes by call or shape</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,3471 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>ConstantsSource</name>
+    <message>
+        <source>Index</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>Number in the constant pool: c[0] is the first</source>
+        <translation>在常量池中的编号：c[0] 为第一个</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Shape or value</source>
+        <translation>形状或值</translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation>dtype</translation>
+    </message>
+    <message>
+        <source>Element type</source>
+        <translation>元素类型</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Of the value, without the record around it</source>
+        <translation>值本身的字节数，不含其外层记录</translation>
+    </message>
+    <message>
+        <source>Users</source>
+        <translation>使用者</translation>
+    </message>
+    <message>
+        <source>Instructions that name it</source>
+        <translation>引用它的指令</translation>
+    </message>
+    <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <source>First digits, over the bytes of the value; of a large tensor once it is opened</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>FunctionsSource</name>
+    <message>
+        <source>bytecode</source>
+        <translation>字节码</translation>
+    </message>
+    <message>
+        <source>packed</source>
+        <translation>packed</translation>
+    </message>
+    <message>
+        <source>compiled</source>
+        <translation>已编译</translation>
+    </message>
+    <message>
+        <source>kind %1</source>
+        <translation>类型 %1</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Calls a run</source>
+        <translation>每次运行的调用次数</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Mean time of a call, calls inside it included</source>
+        <translation>单次调用的平均时间，含内部调用</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>Time a run, calls inside included</source>
+        <translation>每次运行的时间，含内部调用</translation>
+    </message>
+    <message>
+        <source>Share %</source>
+        <translation>占比 %</translation>
+    </message>
+    <message>
+        <source>Total as a share of all measured runs, 0 to 100 %</source>
+        <translation>总计占所有已测运行的比例，0 到 100 %</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Time a run without calls inside</source>
+        <translation>每次运行的时间，不含内部调用</translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation>p50</translation>
+    </message>
+    <message>
+        <source>Median of a call</source>
+        <translation>单次调用的中位数</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>99 of 100 calls take no longer</source>
+        <translation>100 次调用中有 99 次不超过此值</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Instr.</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Instructions of the body</source>
+        <translation>函数体的指令数</translation>
+    </message>
+    <message>
+        <source>Calls out</source>
+        <translation>调出</translation>
+    </message>
+    <message>
+        <source>Call instructions in the body</source>
+        <translation>函数体中的调用指令数</translation>
+    </message>
+    <message>
+        <source>Callers</source>
+        <translation>调用者</translation>
+    </message>
+    <message>
+        <source>Bytecode functions that call it</source>
+        <translation>调用它的字节码函数</translation>
+    </message>
+    <message>
+        <source>Params</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Regs</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>Registers of a frame</source>
+        <translation>每帧的寄存器数</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Bytes of the tensors its body names</source>
+        <translation>函数体引用的张量的字节数</translation>
+    </message>
+    <message>
+        <source>(no name)</source>
+        <translation>（无名称）</translation>
+    </message>
+    <message>
+        <source>unresolved</source>
+        <translation>未解析</translation>
+    </message>
+    <message>
+        <source>Neither the library nor the builtins have a function of this name.</source>
+        <translation>库和内建函数中都没有这个名称的函数。</translation>
+    </message>
+    <message>
+        <source>duplicate</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>An earlier entry has the same name and hides this one.</source>
+        <translation>更早的条目有相同的名称，遮蔽了此条。</translation>
+    </message>
+    <message>
+        <source>unused</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>No instruction names this function.</source>
+        <translation>没有指令引用此函数。</translation>
+    </message>
+</context>
+<context>
+    <name>KernelsSource</name>
+    <message>
+        <source>Kernel</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Called at</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Call instructions that name it or the host function that launches it</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Types of the kernel's parameters</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Launch parameters, in the order they follow the arguments</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>site</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>sites</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>ModulesSource</name>
+    <message>
+        <source>Module</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Bytes of the module in the library's import tree</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>not decoded</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>host code, %1</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>StatisticsSource</name>
+    <message>
+        <source>Callee</source>
+        <translation>被调函数</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>所在函数</translation>
+    </message>
+    <message>
+        <source>Function the call stands in</source>
+        <translation>调用所在的函数</translation>
+    </message>
+    <message>
+        <source>pc</source>
+        <translation>pc</translation>
+    </message>
+    <message>
+        <source>Instruction of the call</source>
+        <translation>调用的指令</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Calls in all measured runs</source>
+        <translation>所有已测运行中的调用次数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>Time of all calls, calls inside included</source>
+        <translation>所有调用的时间，含内部调用</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Time of all calls without calls inside</source>
+        <translation>所有调用的时间，不含内部调用</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Mean time of a call</source>
+        <translation>单次调用的平均时间</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Half of the calls take no longer</source>
+        <translation>一半的调用不超过此值</translation>
+    </message>
+    <message>
+        <source>p90</source>
+        <translation>p90</translation>
+    </message>
+    <message>
+        <source>90 of 100 calls take no longer</source>
+        <translation>100 次调用中有 90 次不超过此值</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>99 of 100 calls take no longer</source>
+        <translation>100 次调用中有 99 次不超过此值</translation>
+    </message>
+    <message>
+        <source>σ</source>
+        <translation>σ</translation>
+    </message>
+    <message>
+        <source>Standard deviation of a call's time</source>
+        <translation>单次调用时间的标准差</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Shortest call</source>
+        <translation>最短的调用</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Longest call</source>
+        <translation>最长的调用</translation>
+    </message>
+    <message>
+        <source>Allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>Bytes taken by all calls</source>
+        <translation>所有调用分配的字节数</translation>
+    </message>
+    <message>
+        <source>Share %</source>
+        <translation>占比 %</translation>
+    </message>
+    <message>
+        <source>Self time as a share of all of it; the column adds up to 100 %</source>
+        <translation>自身时间占全部自身时间的比例；本列合计为 100 %</translation>
+    </message>
+    <message>
+        <source>body</source>
+        <translation>函数体</translation>
+    </message>
+    <message>
+        <source>From entry to return; self time is the machine's own work between calls.</source>
+        <translation>从进入到返回；自身时间是虚拟机在各调用之间自己的工作。</translation>
+    </message>
+    <message>
+        <source>compiled</source>
+        <translation>已编译</translation>
+    </message>
+    <message>
+        <source>Compiled function: kernels inside cannot be seen.</source>
+        <translation>已编译函数：无法看到其内部的内核。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Sum of %n rows</source>
+        <translation>
+            <numerusform>%n 行合计</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message numerus="yes">
+        <source>%n slots: a value holds from the end of the call that set it</source>
+        <translation>
+            <numerusform>%n 个槽：值从设置它的调用结束时起有效</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No slots: every shape of %1 is a constant. A dynamic model shows one step line a slot here, named after its dimension (n, 96·n).</source>
+        <translation>没有槽：%1 的所有形状都是常量。动态模型会在此处为每个槽显示一条阶梯线，以其维度命名（n、96·n）。</translation>
+    </message>
+    <message>
+        <source>No slots: this trace was recorded without values. Run again with values to see the shape heap.</source>
+        <translation>没有槽：此记录未包含值。请在记录值的情况下重新运行以查看形状堆。</translation>
+    </message>
+    <message>
+        <source>Compiled function: its entry, its exit and calls of builtins are seen; kernels inside compiled code cannot be seen.</source>
+        <translation>已编译函数：可以看到其进入、退出以及对内建函数的调用；编译代码内部的内核无法看到。</translation>
+    </message>
+    <message>
+        <source>No storage was allocated or freed during the run.</source>
+        <translation>运行期间没有分配或释放存储。</translation>
+    </message>
+    <message>
+        <source>This trace was recorded without values, so bytes are not known.</source>
+        <translation>此记录未包含值，因此字节数未知。</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ValuesSource</name>
+    <message>
+        <source>Callee</source>
+        <translation>被调函数</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>所在函数</translation>
+    </message>
+    <message>
+        <source>Function the call stands in</source>
+        <translation>调用所在的函数</translation>
+    </message>
+    <message>
+        <source>pc</source>
+        <translation>pc</translation>
+    </message>
+    <message>
+        <source>Instruction of the call</source>
+        <translation>调用的指令</translation>
+    </message>
+    <message>
+        <source>Arg.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Position of the argument, from 0</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Data bytes of a tensor</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Calls that saw it, warm-up runs included</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>varies</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This argument was seen with other shapes, too.</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;New tab</source>
+        <translation>新建标签页(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Reload from disk</source>
+        <translation>从磁盘重新加载(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save profile…</source>
+        <translation>保存性能记录(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;picture of the view…</source>
+        <translation>保存视图图片(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close tab</source>
+        <translation>关闭标签页(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Find</source>
+        <translation>查找(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>查找下一个(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Find &amp;previous</source>
+        <translation>查找上一个(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Switch &amp;theme</source>
+        <translation>切换主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Left panel</source>
+        <translation>左侧面板(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Right panel</source>
+        <translation>右侧面板(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Bottom panel</source>
+        <translation>底部面板(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Rese&amp;t layout</source>
+        <translation>重置布局(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt panel</source>
+        <translation>下一个面板(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Previ&amp;ous panel</source>
+        <translation>上一个面板(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Next docu&amp;ment</source>
+        <translation>下一个文档(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious document</source>
+        <translation>上一个文档(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>前进(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Search calls and functions…</source>
+        <translation>搜索调用和函数(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Go to function or pc…</source>
+        <translation>转到函数或 pc(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Listing to &amp;graph and back</source>
+        <translation>在指令列表与控制流图间切换(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Run &amp;with…</source>
+        <translation>按参数运行(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>工具(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings…</source>
+        <translation>设置(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About RelaxScope</source>
+        <translation>关于 RelaxScope(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>exporters</name>
+    <message>
+        <source>TVM text…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>TVM Python…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>JSON listing…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>TVM statistics…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Control flow for Graphviz…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Chrome trace…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Events as CSV…</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>relaxscope</name>
+    <message>
+        <source>checks folded:  %1</source>
+        <translation>已折叠检查：%1</translation>
+    </message>
+    <message>
+        <source>scratch %1</source>
+        <translation>临时 %1</translation>
+    </message>
+    <message>
+        <source>, storage %1</source>
+        <translation>，存储 %1</translation>
+    </message>
+    <message>
+        <source>storage %1</source>
+        <translation>存储 %1</translation>
+    </message>
+    <message>
+        <source>%n registers dropped: %1</source>
+        <translation>释放 %n 个寄存器：%1</translation>
+    </message>
+    <message>
+        <source>%n shape and memory calls folded</source>
+        <translation>已折叠 %n 个形状与内存调用</translation>
+    </message>
+    <message>
+        <source>%n blocks</source>
+        <translation>%n 个基本块</translation>
+    </message>
+    <message>
+        <source>%n branches</source>
+        <translation>%n 个分支</translation>
+    </message>
+    <message>
+        <source>%n loops</source>
+        <translation>%n 个循环</translation>
+    </message>
+    <message>
+        <source>recursive</source>
+        <translation>递归</translation>
+    </message>
+    <message>
+        <source>a jump leaves the function</source>
+        <translation>有跳转离开函数</translation>
+    </message>
+    <message>
+        <source> %1 more</source>
+        <translation> 还有 %1 个</translation>
+    </message>
+    <message>
+        <source>outside the code</source>
+        <translation>代码之外</translation>
+    </message>
+    <message>
+        <source>unknown opcode %1</source>
+        <translation>未知操作码 %1</translation>
+    </message>
+    <message>
+        <source>string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>tuple of %1</source>
+        <translation>%1 元组</translation>
+    </message>
+    <message>
+        <source>function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>storage</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>VM context</source>
+        <translation>VM 上下文</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>warm-up %1 of %2</source>
+        <translation>预热 %1 / %2</translation>
+    </message>
+    <message>
+        <source>run %1 of %2</source>
+        <translation>运行 %1 / %2</translation>
+    </message>
+    <message>
+        <source>clock of the worker</source>
+        <translation>工作进程的时钟</translation>
+    </message>
+    <message>
+        <source>Host: %1, read before and after each call.</source>
+        <translation>主机：%1，每次调用前后各读一次。</translation>
+    </message>
+    <message>
+        <source>Host: %1, one reading a call; a call begins where the one before ended.</source>
+        <translation>主机：%1，每次调用读一次；每个调用从前一个调用结束处开始。</translation>
+    </message>
+    <message>
+        <source>Recording adds about %1 a call; it is not subtracted.</source>
+        <translation>记录为每次调用增加约 %1；未作扣除。</translation>
+    </message>
+    <message>
+        <source>Values: read at call entry, tensors not copied.</source>
+        <translation>值：在调用入口处读取，不复制张量。</translation>
+    </message>
+    <message>
+        <source>Values were not recorded.</source>
+        <translation>未记录值。</translation>
+    </message>
+    <message>
+        <source>%1 events were lost: counts and sums are too small.</source>
+        <translation>丢失了 %1 个事件：计数与总和偏小。</translation>
+    </message>
+    <message>
+        <source>%1 · %2 % of the run</source>
+        <translation>%1 · 占运行的 %2 %</translation>
+    </message>
+    <message>
+        <source>%1, pc %2, depth %3</source>
+        <translation>%1，pc %2，深度 %3</translation>
+    </message>
+    <message>
+        <source>clock: %1, %2</source>
+        <translation>时钟：%1，%2</translation>
+    </message>
+    <message>
+        <source>start	%1</source>
+        <translation>开始	%1</translation>
+    </message>
+    <message>
+        <source>duration	%1</source>
+        <translation>时长	%1</translation>
+    </message>
+    <message>
+        <source>mean of %1	%2</source>
+        <translation>%1 次平均	%2</translation>
+    </message>
+    <message>
+        <source>slot %1</source>
+        <translation>槽 %1</translation>
+    </message>
+    <message>
+        <source>Not decoded: %1</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Says its format is “%1”; its first bytes are %2.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Machine code for %1 in the library itself.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Needs %1.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Slots its loader fills: %1.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Symbols it expects of its process: %1.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The root: %1, at byte %2 of the file.</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>relaxscope::Builder</name>
+    <message>
+        <source>%n more instructions</source>
+        <translation>还有 %n 条指令</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CallLegend</name>
+    <message>
+        <source>VM function</source>
+        <translation>VM 函数</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CallRow</name>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>Share of run</source>
+        <translation>占运行的比例</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CfgCanvas</name>
+    <message>
+        <source>Control flow graph</source>
+        <translation>控制流图</translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>放大 (+)</translation>
+    </message>
+    <message>
+        <source>Zoom out (-)</source>
+        <translation>缩小 (-)</translation>
+    </message>
+    <message>
+        <source>Fit the whole graph (F)</source>
+        <translation>显示整张图 (F)</translation>
+    </message>
+    <message>
+        <source>pc %1–%2</source>
+        <translation>pc %1–%2</translation>
+    </message>
+    <message>
+        <source>pc %1</source>
+        <translation>pc %1</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>不可达</translation>
+    </message>
+    <message>
+        <source>nested</source>
+        <translation>嵌套</translation>
+    </message>
+    <message>
+        <source>true</source>
+        <translation>真</translation>
+    </message>
+    <message>
+        <source>false</source>
+        <translation>假</translation>
+    </message>
+    <message>
+        <source>goto</source>
+        <translation>goto</translation>
+    </message>
+    <message>
+        <source>next</source>
+        <translation>下一条</translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>loop · %1</source>
+        <translation>循环 · %1</translation>
+    </message>
+    <message>
+        <source>recursive call · %1</source>
+        <translation>递归调用 · %1</translation>
+    </message>
+    <message>
+        <source>recursive call</source>
+        <translation>递归调用</translation>
+    </message>
+    <message>
+        <source>goto, next</source>
+        <translation>goto、下一条</translation>
+    </message>
+    <message>
+        <source>call to itself</source>
+        <translation>调用自身</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CfgView</name>
+    <message>
+        <source>Fold plumbing</source>
+        <translation>折叠辅助调用</translation>
+    </message>
+    <message>
+        <source>Checks and scratch memory in one line each</source>
+        <translation>检查与临时内存各折叠为一行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parameters</source>
+        <translation>
+            <numerusform>%n 个参数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is open: open an executable to see its control flow.</source>
+        <translation>尚未打开文件：打开一个可执行文件以查看其控制流。</translation>
+    </message>
+    <message>
+        <source>The executable has no functions.</source>
+        <translation>该可执行文件没有函数。</translation>
+    </message>
+    <message>
+        <source>%1 is a compiled function: its control flow is machine code of the library and cannot be seen.</source>
+        <translation>%1 是已编译函数：其控制流是库中的机器码，无法查看。</translation>
+    </message>
+    <message>
+        <source>%1 is a packed function and has no bytecode. Choose a bytecode function.</source>
+        <translation>%1 是 packed 函数，没有字节码。请选择一个字节码函数。</translation>
+    </message>
+    <message>
+        <source>%1 has no instructions.</source>
+        <translation>%1 没有指令。</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ConstantPane</name>
+    <message>
+        <source>Save as .npy…</source>
+        <translation>另存为 .npy…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Compute figures</source>
+        <translation>计算统计值</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
+    </message>
+    <message>
+        <source>Choose a constant to see its value.</source>
+        <translation>选择一个常量以查看其值。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n elements</source>
+        <translation>
+            <numerusform>%n 个元素</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>device type %1</source>
+        <translation>设备类型 %1</translation>
+    </message>
+    <message>
+        <source>the first rows and columns are shown</source>
+        <translation>仅显示前面的行和列</translation>
+    </message>
+    <message>
+        <source>Figures need all %1 %2 of the file to be read.</source>
+        <translation>计算统计值需要读取文件中全部 %1 %2 数据。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No instruction names it.</source>
+        <translation>没有指令引用它。</translation>
+    </message>
+    <message>
+        <source>Used at %1</source>
+        <translation>使用于 %1</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>SHA-256 %1</source>
+        <translation>SHA-256 %1</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the data %1</source>
+        <translation>数据的 SHA-256 %1</translation>
+    </message>
+    <message>
+        <source>min %1</source>
+        <translation>最小 %1</translation>
+    </message>
+    <message>
+        <source>max %1</source>
+        <translation>最大 %1</translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation>平均 %1</translation>
+    </message>
+    <message>
+        <source>σ %1</source>
+        <translation>σ %1</translation>
+    </message>
+    <message>
+        <source>NaN %1</source>
+        <translation>NaN %1</translation>
+    </message>
+    <message>
+        <source>inf %1</source>
+        <translation>无穷 %1</translation>
+    </message>
+    <message>
+        <source>zero %1</source>
+        <translation>零 %1</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ConstantsView</name>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>No constants: nothing is open, or the executable's pool is empty.</source>
+        <translation>没有常量：尚未打开文件，或可执行文件的常量池为空。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n constants</source>
+        <translation>
+            <numerusform>筛选 %n 个常量</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DataTable</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DiagnosticsView</name>
+    <message>
+        <source>byte %1</source>
+        <translation>字节 %1</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Info</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>转到</translation>
+    </message>
+    <message>
+        <source>Go to the place of the finding (Enter)</source>
+        <translation>转到该问题所在位置 (Enter)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n finding(s)</source>
+        <translation>
+            <numerusform>筛选 %n 条诊断</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every finding is of a severity that is switched off.</source>
+        <translation>所有诊断的级别都已被关闭显示。</translation>
+    </message>
+    <message>
+        <source>Nothing to report: every check of the verifier passed.</source>
+        <translation>没有问题：校验器的所有检查均已通过。</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DocumentPage</name>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>无法打开 %1：%2</translation>
+    </message>
+    <message>
+        <source>Relax VM libraries, executable bytes, JSON forms and .rsprof profiles can be read. Nothing of the file was executed.</source>
+        <translation>可以读取 Relax VM 库、可执行文件字节、JSON 形式和 .rsprof 性能记录。文件中的任何内容都没有被执行。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Opening %1 was cancelled</source>
+        <translation>已取消打开 %1</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>profile · %1 · %2 runs</source>
+        <translation>性能记录 · %1 · %2 次运行</translation>
+    </message>
+    <message>
+        <source>Show pc %1</source>
+        <translation>显示 pc %1</translation>
+    </message>
+    <message>
+        <source>The window is not affected. Change the arguments or limits and run again, or stop here and look at what was recorded.</source>
+        <translation>窗口不受影响。可以修改参数或限制后重新运行，也可以就此停下，查看已记录的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is open that could run</source>
+        <translation>当前没有可以运行的文件</translation>
+    </message>
+    <message>
+        <source>A profile holds no kernels; open its library to run it</source>
+        <translation>性能记录中没有内核；要运行请打开对应的库</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DropZone</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>All shortcuts</source>
+        <translation>全部快捷键</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ErrorStrip</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FailureStrip</name>
+    <message>
+        <source>Run again</source>
+        <translation>再次运行</translation>
+    </message>
+    <message>
+        <source>The run failed; what is shown ends there.</source>
+        <translation>运行失败；所显示的内容到失败处为止。</translation>
+    </message>
+    <message>
+        <source>%1, pc %2</source>
+        <translation>%1，pc %2</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FilterField</name>
+    <message>
+        <source>Regular expression (Alt+R)</source>
+        <translation>正则表达式 (Alt+R)</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindBar</name>
+    <message>
+        <source>Find in all functions</source>
+        <translation>在所有函数中查找</translation>
+    </message>
+    <message>
+        <source>Regular expression</source>
+        <translation>正则表达式</translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+F3)</source>
+        <translation>上一个匹配 (Shift+F3)</translation>
+    </message>
+    <message>
+        <source>Next hit (F3)</source>
+        <translation>下一个匹配 (F3)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindingRow</name>
+    <message>
+        <source>Show me</source>
+        <translation>转到</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindingsSource</name>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>info</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>pc</source>
+        <translation>pc</translation>
+    </message>
+    <message>
+        <source>Instruction index in the whole executable</source>
+        <translation>在整个可执行文件中的指令序号</translation>
+    </message>
+    <message>
+        <source>Byte</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Offset in the file</source>
+        <translation>在文件中的偏移</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FunctionsView</name>
+    <message>
+        <source>Functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>No functions: nothing is open, or the file's function table is empty.</source>
+        <translation>没有函数：尚未打开文件，或文件的函数表为空。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n functions</source>
+        <translation>
+            <numerusform>筛选 %n 个函数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show in listing</source>
+        <translation>在指令列表中显示</translation>
+    </message>
+    <message>
+        <source>Show its first call</source>
+        <translation>显示其第一次调用</translation>
+    </message>
+    <message>
+        <source>Show its CFG</source>
+        <translation>显示其 CFG</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::InspectorView</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>Shape heap at this instruction</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>slot %1</source>
+        <translation>槽 %1</translation>
+    </message>
+    <message>
+        <source>set here</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>function body</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>compiled function</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>from compiled code</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>load phase</source>
+        <translation>加载阶段</translation>
+    </message>
+    <message>
+        <source>VM function</source>
+        <translation>VM 函数</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>GPU kernel</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>memory builtin</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>shape builtin</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>builtin</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>builtin of the machine</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>bytecode function</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>packed function of the library</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Nothing is selected. Click a call in the timeline, the listing or a table, and all that is known of it stands here.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>pc %1</source>
+        <translation>pc %1</translation>
+    </message>
+    <message>
+        <source>Callee</source>
+        <translation>被调函数</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>depth %1</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>depth %1, in %2</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>%1 into the run</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>%1 into the recording</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Given back</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Live after it</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This call</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Mean of %1</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Share of its run</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Among its peers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>longer than %1 % of %2</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>How measured</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Show in listing</source>
+        <translation>在指令列表中显示</translation>
+    </message>
+    <message>
+        <source>All %1 calls</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Show in timeline</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>not selected as an event</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Writes</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Operands</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No profile yet: run the executable to see what this call costs.</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>Time over %n calls</source>
+        <translation type="unfinished">
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>Share of all runs</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The measured runs did not reach this instruction.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>pc %1 to %2</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Call sites</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Calls in its body</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ListingArea</name>
+    <message>
+        <source>Listing</source>
+        <translation>指令列表</translation>
+    </message>
+    <message>
+        <source>%1: register; all uses are lit</source>
+        <translation>%1：寄存器；所有使用处均已高亮</translation>
+    </message>
+    <message>
+        <source>Ctrl+click, double click: go there</source>
+        <translation>Ctrl+单击或双击：转到该处</translation>
+    </message>
+    <message>
+        <source>pc %1: %2 calls, mean %3 %4</source>
+        <translation>pc %1：%2 次调用，平均 %3 %4</translation>
+    </message>
+    <message>
+        <source>median %1 %2, p99 %3 %4</source>
+        <translation>中位数 %1 %2，p99 %3 %4</translation>
+    </message>
+    <message>
+        <source>pc</source>
+        <translation>pc</translation>
+    </message>
+    <message>
+        <source>cost / run</source>
+        <translation>每次运行耗时</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>true of If at %1</source>
+        <translation>%1 处 If 为真</translation>
+    </message>
+    <message>
+        <source>false of If at %1</source>
+        <translation>%1 处 If 为假</translation>
+    </message>
+    <message>
+        <source>from goto at %1</source>
+        <translation>来自 %1 处的 goto</translation>
+    </message>
+    <message>
+        <source>next of %1</source>
+        <translation>%1 的下一条</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>还有 %1 个</translation>
+    </message>
+    <message>
+        <source>nothing leads here</source>
+        <translation>没有路径到达此处</translation>
+    </message>
+    <message>
+        <source>nested</source>
+        <translation>嵌套</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ListingView</name>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Find in all functions (Ctrl+F)</source>
+        <translation>在所有函数中查找 (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Plumbing</source>
+        <translation>辅助调用</translation>
+    </message>
+    <message>
+        <source>Show what only moves storage, shapes and registers</source>
+        <translation>显示仅搬运存储、形状和寄存器的指令</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instructions</source>
+        <translation>
+            <numerusform>%n 条指令</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n registers</source>
+        <translation>
+            <numerusform>%n 个寄存器</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is open: open an executable to see its instructions.</source>
+        <translation>尚未打开文件：打开一个可执行文件以查看其指令。</translation>
+    </message>
+    <message>
+        <source>The executable has no functions.</source>
+        <translation>该可执行文件没有函数。</translation>
+    </message>
+    <message>
+        <source>%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to list.</source>
+        <translation>%1 是已编译函数：其代码是库中的机器码，没有字节码可列出。</translation>
+    </message>
+    <message>
+        <source>%1 is a packed function: it is looked up by name when it runs, so there is no bytecode to list. Choose a bytecode function.</source>
+        <translation>%1 是 packed 函数：运行时按名称查找，没有字节码可列出。请选择一个字节码函数。</translation>
+    </message>
+    <message>
+        <source>%1 has no instructions: its range %2 to %3 lies outside the code.</source>
+        <translation>%1 没有指令：其范围 %2 到 %3 位于代码之外。</translation>
+    </message>
+    <message>
+        <source>%1 is of kind %2, which no release of TVM writes.</source>
+        <translation>%1 的类型为 %2，没有任何 TVM 版本会写出该类型。</translation>
+    </message>
+    <message>
+        <source>Go to definition of %1</source>
+        <translation>转到 %1 的定义</translation>
+    </message>
+    <message>
+        <source>Show constant %1</source>
+        <translation>显示常量 %1</translation>
+    </message>
+    <message>
+        <source>Go to callee %1</source>
+        <translation>转到被调函数 %1</translation>
+    </message>
+    <message>
+        <source>Show in CFG</source>
+        <translation>在 CFG 中显示</translation>
+    </message>
+    <message>
+        <source>Copy line</source>
+        <translation>复制行</translation>
+    </message>
+    <message>
+        <source>Copy function</source>
+        <translation>复制函数</translation>
+    </message>
+    <message>
+        <source>searching…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>no hit</source>
+        <translation>无匹配</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hits</source>
+        <translation>
+            <numerusform>%n 个匹配</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::MainWindow</name>
+    <message>
+        <source>Where is %1 now?</source>
+        <translation>%1 现在在哪里？</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Open a file to run it</source>
+        <translation>打开文件以运行</translation>
+    </message>
+    <message>
+        <source>Run with the last arguments (F5)</source>
+        <translation>用上次的参数运行 (F5)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Libraries (*.so *.dylib)</source>
+        <translation>库 (*.so *.dylib)</translation>
+    </message>
+    <message>
+        <source>Profiles (*.rsprof)</source>
+        <translation>性能记录 (*.rsprof)</translation>
+    </message>
+    <message>
+        <source>Save profile</source>
+        <translation>保存性能记录</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>未能写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.svg *.png)</source>
+        <translation>图片 (*.svg *.png)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>About RelaxScope</source>
+        <translation>关于 RelaxScope</translation>
+    </message>
+    <message>
+        <source>Inspector and profiler for Relax VM executables.
+
+The window is GPL-3.0-or-later, the libraries below it Apache-2.0.
+It works offline and sends nothing. Files are read, never executed, until you run them;
+running happens in a process of its own.</source>
+        <translation>Relax VM 可执行文件的查看与性能分析工具。
+
+窗口采用 GPL-3.0-or-later 许可，其下的库采用 Apache-2.0 许可。
+完全离线工作，不发送任何数据。在您运行文件之前，文件只会被读取，绝不会被执行；
+运行在单独的进程中进行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n core(s)</source>
+        <translation>
+            <numerusform>%1，%n 个核心</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>打开最近的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Open a file (Ctrl+O)</source>
+        <translation>打开文件 (Ctrl+O)</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Device to run on</source>
+        <translation>运行所用的设备</translation>
+    </message>
+    <message>
+        <source>Engine: builtin</source>
+        <translation>引擎：内建</translation>
+    </message>
+    <message>
+        <source>Engine that runs the bytecode</source>
+        <translation>运行字节码的引擎</translation>
+    </message>
+    <message>
+        <source>Nothing was open yet</source>
+        <translation>尚未打开过文件</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ModulesView</name>
+    <message>
+        <source>Modules</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This module has no kernels.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Nothing is open: open a library to see its modules.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This file holds an executable alone, without a library around it: kernels are looked up by name in the libraries that are loaded beside it.</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>Filter %n kernels</source>
+        <translation type="unfinished">
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 %3: machine code of the device, without text to show.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>… the text goes on; the first 4 MiB are shown.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>no hit</source>
+        <translation>无匹配</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>relaxscope::OverviewView</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>bytecode and compiled</source>
+        <translation>字节码与已编译</translation>
+    </message>
+    <message>
+        <source>compiled</source>
+        <translation>已编译</translation>
+    </message>
+    <message>
+        <source>bytecode</source>
+        <translation>字节码</translation>
+    </message>
+    <message>
+        <source>Relax VM executable</source>
+        <translation>Relax VM 可执行文件</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>性能记录</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>verified</source>
+        <translation>已校验</translation>
+    </message>
+    <message>
+        <source>Median run</source>
+        <translation>运行中位数</translation>
+    </message>
+    <message numerus="yes">
+        <source>± %1 %2, %n run(s)</source>
+        <translation>
+            <numerusform>± %1 %2，%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not run yet</source>
+        <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>no instructions</source>
+        <translation>没有指令</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n 条调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 ret</source>
+        <translation>%1 条 ret</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n jump(s)</source>
+        <translation>
+            <numerusform>%n 条跳转</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>%1 bytecode</source>
+        <translation>%1 个字节码</translation>
+    </message>
+    <message>
+        <source>%1 compiled</source>
+        <translation>%1 个已编译</translation>
+    </message>
+    <message>
+        <source>%1 packed</source>
+        <translation>%1 个 packed</translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Live bytes, peak</source>
+        <translation>存活字节数，峰值</translation>
+    </message>
+    <message>
+        <source>measured in the run</source>
+        <translation>运行中测得</translation>
+    </message>
+    <message>
+        <source>Constant data</source>
+        <translation>常量数据</translation>
+    </message>
+    <message>
+        <source>tensors in the file</source>
+        <translation>文件中的张量</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>executable part %1</source>
+        <translation>可执行部分 %1</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>ELF shared library, %1</source>
+        <translation>ELF 共享库，%1</translation>
+    </message>
+    <message>
+        <source>Container</source>
+        <translation>容器</translation>
+    </message>
+    <message>
+        <source>Executable</source>
+        <translation>可执行文件</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>variant %1, version string %2</source>
+        <translation>变体 %1，版本字符串 %2</translation>
+    </message>
+    <message>
+        <source>Produced by</source>
+        <translation>生成者</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Entry</source>
+        <translation>入口</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1(%2, %n more)</source>
+        <translation>
+            <numerusform>%1(%2，还有 %n 个)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run on</source>
+        <translation>运行于</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>library, host</source>
+        <translation>库，主机</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernel(s)</source>
+        <translation>
+            <numerusform>%n 个内核</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>VM functions, own time</source>
+        <translation>VM 函数，自身时间</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>GPU kernels</source>
+        <translation>GPU 内核</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>other builtins</source>
+        <translation>其他内建函数</translation>
+    </message>
+    <message>
+        <source>Run with…</source>
+        <translation>按参数运行…</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再次运行</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Show all in Findings</source>
+        <translation>在诊断中显示全部</translation>
+    </message>
+    <message>
+        <source>Nothing to report. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables.</source>
+        <translation>没有问题。校验器的所有检查均已通过：此文件不会使引擎崩溃或越界读取其各表。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more finding(s)</source>
+        <translation>
+            <numerusform>还有 %n 条诊断</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hottest calls</source>
+        <translation>最耗时的调用</translation>
+    </message>
+    <message>
+        <source>Open Statistics</source>
+        <translation>打开统计</translation>
+    </message>
+    <message>
+        <source>Not run yet. A run in the worker process shows here which calls take the time.</source>
+        <translation>尚未运行。在工作进程中运行一次后，这里会显示哪些调用最耗时。</translation>
+    </message>
+    <message>
+        <source>This profile holds no calls.</source>
+        <translation>此性能记录中没有调用。</translation>
+    </message>
+    <message>
+        <source>Callee</source>
+        <translation>被调函数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more callee(s)</source>
+        <translation>
+            <numerusform>还有 %n 个被调函数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Own time, mean of a run. Bars: 0 to %1 of the run.</source>
+        <translation>自身时间，每次运行的平均值。条形：0 到运行的 %1。</translation>
+    </message>
+    <message>
+        <source>What this file is</source>
+        <translation>此文件是什么</translation>
+    </message>
+    <message>
+        <source>Import tree</source>
+        <translation>导入树</translation>
+    </message>
+    <message>
+        <source>Where a run goes</source>
+        <translation>一次运行的时间去向</translation>
+    </message>
+    <message>
+        <source>Open Timeline</source>
+        <translation>打开时间线</translation>
+    </message>
+    <message>
+        <source>Nothing measured yet: run the executable, or open a profile of it.</source>
+        <translation>尚无测量数据：请运行此可执行文件，或打开它的性能记录。</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::Palette</name>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n 条指令</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call site(s)</source>
+        <translation>
+            <numerusform>%n 处调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Function, call, or &gt; for commands, : for a pc</source>
+        <translation>函数、调用；输入 &gt; 查找命令，输入 : 跳转到 pc</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示 %1</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Go to pc %1</source>
+        <translation>转到 pc %1</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ProfileTracks</name>
+    <message>
+        <source>slot %1</source>
+        <translation>槽 %1</translation>
+    </message>
+    <message>
+        <source>no name known</source>
+        <translation>名称未知</translation>
+    </message>
+    <message>
+        <source>slot %1, a dimension</source>
+        <translation>槽 %1，一个维度</translation>
+    </message>
+    <message>
+        <source>slot %1, derived</source>
+        <translation>槽 %1，推导得出</translation>
+    </message>
+    <message>
+        <source>slot %1, from its use</source>
+        <translation>槽 %1，由用途推断</translation>
+    </message>
+    <message>
+        <source>stored by a check</source>
+        <translation>由检查写入</translation>
+    </message>
+    <message>
+        <source>written by a kernel</source>
+        <translation>由内核写入</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RecentRow</name>
+    <message>
+        <source>just now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min ago</source>
+        <translation>
+            <numerusform>%n 分钟前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n h ago</source>
+        <translation>
+            <numerusform>%n 小时前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>定位…</translation>
+    </message>
+    <message>
+        <source>file not found, it may have moved</source>
+        <translation>找不到文件，可能已被移动</translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation>%1 个事件</translation>
+    </message>
+    <message>
+        <source>%1 instructions</source>
+        <translation>%1 条指令</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RunController</name>
+    <message>
+        <source>Preparing the arguments</source>
+        <translation>正在准备参数</translation>
+    </message>
+    <message>
+        <source>Starting the worker</source>
+        <translation>正在启动工作进程</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2</source>
+        <translation>运行 %1 / %2</translation>
+    </message>
+    <message>
+        <source>in `%1`, instruction %2</source>
+        <translation>于 `%1`，指令 %2</translation>
+    </message>
+    <message>
+        <source>in `%1`, instruction %2, call `%3`</source>
+        <translation>于 `%1`，指令 %2，调用 `%3`</translation>
+    </message>
+    <message>
+        <source>Stopped %1</source>
+        <translation>已停止：%1</translation>
+    </message>
+    <message>
+        <source>Worker lost %1: %2</source>
+        <translation>工作进程丢失（%1）：%2</translation>
+    </message>
+    <message>
+        <source>Run failed %1: %2</source>
+        <translation>运行失败（%1）：%2</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Worker lost: %1</source>
+        <translation>工作进程丢失：%1</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RunDialog</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>pooled</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>naive</source>
+        <translation>朴素</translation>
+    </message>
+    <message>
+        <source>Record values: argument shapes, shape heap, bytes</source>
+        <translation>记录值：参数形状、形状堆、字节数</translation>
+    </message>
+    <message>
+        <source>Precise: two clock readings a call, gaps between calls are seen</source>
+        <translation>精确：每次调用读两次时钟，可看到调用之间的间隙</translation>
+    </message>
+    <message>
+        <source>&amp;Function</source>
+        <translation>函数(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Allocator</source>
+        <translation>分配器(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation>设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Repeats</source>
+        <translation>重复次数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Seed</source>
+        <translation>随机种子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Warm-up runs</source>
+        <translation>预热次数(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Dimensions</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>Argument</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>This function takes no arguments.</source>
+        <translation>此函数不接受参数。</translation>
+    </message>
+    <message>
+        <source>Array file</source>
+        <translation>数组文件</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npy *.npz)</source>
+        <translation>NumPy 数组 (*.npy *.npz)</translation>
+    </message>
+    <message>
+        <source>No function of this file can be called.</source>
+        <translation>此文件中没有可以调用的函数。</translation>
+    </message>
+    <message>
+        <source>%1: give a value, for instance float32[2,3], @file.npy or 5</source>
+        <translation>%1：请给出值，例如 float32[2,3]、@file.npy 或 5</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::SearchField</name>
+    <message>
+        <source>Search calls, functions, commands…</source>
+        <translation>搜索调用、函数、命令…</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>无限制</translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <source>three quarters of what is free</source>
+        <translation>可用内存的四分之三</translation>
+    </message>
+    <message>
+        <source>Language and scale apply to the whole window when RelaxScope starts again.</source>
+        <translation>语言和缩放比例在 RelaxScope 下次启动时对整个窗口生效。</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Scale of the interface</source>
+        <translation>界面缩放(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Worker command</source>
+        <translation>工作进程命令(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Ti&amp;me limit of a run</source>
+        <translation>单次运行时限(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Memor&amp;y limit of the worker</source>
+        <translation>工作进程内存上限(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ShortcutSheet</name>
+    <message>
+        <source>Zoom time in, out</source>
+        <translation>放大、缩小时间</translation>
+    </message>
+    <message>
+        <source>Pan left, right</source>
+        <translation>左移、右移</translation>
+    </message>
+    <message>
+        <source>Fit the selection</source>
+        <translation>适应所选内容</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>整次运行</translation>
+    </message>
+    <message>
+        <source>Mark a range, keep it</source>
+        <translation>标记范围、保留范围</translation>
+    </message>
+    <message>
+        <source>Next, previous slice</source>
+        <translation>下一个、上一个切片</translation>
+    </message>
+    <message>
+        <source>Zoom at the cursor</source>
+        <translation>以光标处为中心缩放</translation>
+    </message>
+    <message>
+        <source>Make it the subject</source>
+        <translation>设为当前对象</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>In the timeline</source>
+        <translation>在时间线中</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::StartPage</name>
+    <message>
+        <source>Loop and calls</source>
+        <translation>循环与调用</translation>
+    </message>
+    <message>
+        <source>a loop over pooled rows, runs on any CPU</source>
+        <translation>逐级合并行的循环，可在任何 CPU 上运行</translation>
+    </message>
+    <message>
+        <source>Two transformer layers</source>
+        <translation>两层 Transformer</translation>
+    </message>
+    <message>
+        <source>nested functions, storage reuse, findings</source>
+        <translation>嵌套函数、存储复用、诊断</translation>
+    </message>
+    <message>
+        <source>Dynamic batch n</source>
+        <translation>动态批大小 n</translation>
+    </message>
+    <message>
+        <source>shape heap over time</source>
+        <translation>形状堆随时间的变化</translation>
+    </message>
+    <message>
+        <source>Open an executable to look inside it</source>
+        <translation>打开一个可执行文件以查看其内部</translation>
+    </message>
+    <message>
+        <source>Browsing never runs code from the file. Running happens in a separate worker process.</source>
+        <translation>浏览时绝不会运行文件中的代码。运行在单独的工作进程中进行。</translation>
+    </message>
+    <message>
+        <source>Drop a file here</source>
+        <translation>将文件拖放到此处</translation>
+    </message>
+    <message>
+        <source>.so library, executable bytes, JSON form, .rsprof profile. The content decides, not the name.</source>
+        <translation>.so 库、可执行文件字节、JSON 形式或 .rsprof 性能记录。按内容识别，与文件名无关。</translation>
+    </message>
+    <message>
+        <source>Open file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>In a terminal: rscope stats FILE, rscope dump FILE, rscope profile FILE --repeat 200 print what these windows show.</source>
+        <translation>在终端中：rscope stats FILE、rscope dump FILE、rscope profile FILE --repeat 200 会打印这些窗口所显示的内容。</translation>
+    </message>
+    <message>
+        <source>Clear list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Median run</source>
+        <translation>运行中位数</translation>
+    </message>
+    <message>
+        <source>Opened</source>
+        <translation>打开时间</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>The examples are not installed beside the program.</source>
+        <translation>程序旁未安装示例。</translation>
+    </message>
+    <message>
+        <source>Nothing was open yet. Files that you open are listed here.</source>
+        <translation>尚未打开过文件。您打开的文件会列在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::StatisticsBar</name>
+    <message>
+        <source>Median run %1</source>
+        <translation>中位数运行 %1</translation>
+    </message>
+    <message>
+        <source>no measured run</source>
+        <translation>没有已测量的运行</translation>
+    </message>
+    <message>
+        <source> ± %1</source>
+        <translation> ± %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs</source>
+        <translation>
+            <numerusform>%Ln 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln warm-up runs left out</source>
+        <translation>
+            <numerusform>不计 %Ln 次预热</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>host time as measured, recording included</source>
+        <translation>主机时间，按测量值，含记录开销</translation>
+    </message>
+    <message>
+        <source>%1
+%2 of self time, %3 %</source>
+        <translation>%1
+自身时间 %2，%3 %</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::StatisticsView</name>
+    <message>
+        <source>Statistics of calls</source>
+        <translation>调用统计</translation>
+    </message>
+    <message>
+        <source>By callee</source>
+        <translation>按被调函数</translation>
+    </message>
+    <message>
+        <source>One row a function called</source>
+        <translation>每个被调函数一行</translation>
+    </message>
+    <message>
+        <source>By site</source>
+        <translation>按调用处</translation>
+    </message>
+    <message>
+        <source>One row a call instruction</source>
+        <translation>每条调用指令一行</translation>
+    </message>
+    <message>
+        <source>The figures of the run are being computed.</source>
+        <translation>正在计算运行的统计值。</translation>
+    </message>
+    <message>
+        <source>Figures appear when the run has ended.</source>
+        <translation>运行结束后显示统计值。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n callees</source>
+        <translation>
+            <numerusform>筛选 %n 个被调函数</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n call sites</source>
+        <translation>
+            <numerusform>筛选 %n 处调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No calls in the measured runs: the entry function calls nothing, or every run was a warm-up.</source>
+        <translation>已测运行中没有调用：入口函数没有调用任何函数，或所有运行都是预热。</translation>
+    </message>
+    <message>
+        <source>Show in listing</source>
+        <translation>在指令列表中显示</translation>
+    </message>
+    <message>
+        <source>Show first call in timeline</source>
+        <translation>在时间线中显示第一次调用</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::StatusBar</name>
+    <message>
+        <source>%1 an event, measured on this machine before the run; clock: %2. Figures are as measured, nothing is subtracted.</source>
+        <translation>每个事件 %1，运行前在本机测得；时钟：%2。数值为原始测量值，未作任何扣除。</translation>
+    </message>
+    <message>
+        <source>Instrumentation: %1 a run (%2 %)</source>
+        <translation>测量开销：每次运行 %1（%2 %）</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Engine: builtin</source>
+        <translation>引擎：内建</translation>
+    </message>
+    <message>
+        <source>Runs happen in a worker process of its own</source>
+        <translation>运行在单独的工作进程中进行</translation>
+    </message>
+    <message>
+        <source>No file open</source>
+        <translation>未打开文件</translation>
+    </message>
+    <message>
+        <source>Works offline, sends nothing</source>
+        <translation>离线工作，不发送任何数据</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s), median %1 ± %2</source>
+        <translation>
+            <numerusform>%n 次运行，中位数 %1 ± %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>± is half the 95 % interval of the median</source>
+        <translation>± 为中位数 95 % 置信区间的一半</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) lost</source>
+        <translation>
+            <numerusform>丢失 %n 个事件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>verified: %n error(s)</source>
+        <translation>
+            <numerusform>已校验：%n 个错误</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n 条诊断</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the findings</source>
+        <translation>显示诊断</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TabBar</name>
+    <message>
+        <source>Close (Ctrl+W)</source>
+        <translation>关闭 (Ctrl+W)</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TablePanel</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”.</source>
+        <translation>没有与“%1”匹配的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TimelineNames</name>
+    <message>
+        <source>load phase</source>
+        <translation>加载阶段</translation>
+    </message>
+    <message>
+        <source>before the first run</source>
+        <translation>第一次运行之前</translation>
+    </message>
+    <message>
+        <source>frame depth 0–%1</source>
+        <translation>帧深度 0–%1</translation>
+    </message>
+    <message>
+        <source>frame depth 0</source>
+        <translation>帧深度 0</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln 次调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>main thread</source>
+        <translation>主线程</translation>
+    </message>
+    <message>
+        <source>compiled code</source>
+        <translation>编译代码</translation>
+    </message>
+    <message>
+        <source>storage, all devices</source>
+        <translation>存储，所有设备</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>至多 %1</translation>
+    </message>
+    <message>
+        <source>live bytes</source>
+        <translation>存活字节数</translation>
+    </message>
+    <message>
+        <source>shape heap of %1</source>
+        <translation>%1 的形状堆</translation>
+    </message>
+    <message>
+        <source>shape heap</source>
+        <translation>形状堆</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TimelinePlot</name>
+    <message>
+        <source>%1 · %2 · %3 %</source>
+        <translation>%1 · %2 · %3 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln 次调用</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TimelineSearch</name>
+    <message>
+        <source>Find calls by name in the whole trace</source>
+        <translation>在整个记录中按名称查找调用</translation>
+    </message>
+    <message>
+        <source>Find calls</source>
+        <translation>查找调用</translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+F3)</source>
+        <translation>上一个匹配 (Shift+F3)</translation>
+    </message>
+    <message>
+        <source>Next hit (F3)</source>
+        <translation>下一个匹配 (F3)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>%1 slices, %2 names</source>
+        <translation>%1 个切片，%2 个名称</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TimelineView</name>
+    <message>
+        <source>The trace holds no events. Run again with recording on.</source>
+        <translation>此记录没有事件。请开启记录后重新运行。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>no runs recorded</source>
+        <translation>没有记录到运行</translation>
+    </message>
+    <message>
+        <source>1 run and load</source>
+        <translation>1 次运行及加载</translation>
+    </message>
+    <message>
+        <source>All %1 runs</source>
+        <translation>全部 %1 次运行</translation>
+    </message>
+    <message>
+        <source>Warm-up %1 of %2</source>
+        <translation>预热 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2</source>
+        <translation>运行 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 (median)</source>
+        <translation>%1（中位数）</translation>
+    </message>
+    <message>
+        <source>%1 (fastest)</source>
+        <translation>%1（最快）</translation>
+    </message>
+    <message>
+        <source>%1 (slowest)</source>
+        <translation>%1（最慢）</translation>
+    </message>
+    <message>
+        <source>Previous run (Page Up)</source>
+        <translation>上一次运行 (Page Up)</translation>
+    </message>
+    <message>
+        <source>Next run (Page Down)</source>
+        <translation>下一次运行 (Page Down)</translation>
+    </message>
+    <message>
+        <source>Which run is shown</source>
+        <translation>显示哪一次运行</translation>
+    </message>
+    <message>
+        <source>Keep range</source>
+        <translation>保留范围</translation>
+    </message>
+    <message>
+        <source>Keep the measured range marked (Shift+M)</source>
+        <translation>保留已测量范围的标记 (Shift+M)</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Find calls by name (/)</source>
+        <translation>按名称查找调用 (/)</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适应</translation>
+    </message>
+    <message>
+        <source>Fit the range or the selected slice (F); whole run: 0</source>
+        <translation>适应所选范围或切片 (F)；整次运行：0</translation>
+    </message>
+    <message>
+        <source>All runs and the load phase</source>
+        <translation>所有运行及加载阶段</translation>
+    </message>
+    <message>
+        <source>Median run (%1)</source>
+        <translation>中位数运行（%1）</translation>
+    </message>
+    <message>
+        <source>Fastest run (%1)</source>
+        <translation>最快运行（%1）</translation>
+    </message>
+    <message>
+        <source>Slowest run (%1)</source>
+        <translation>最慢运行（%1）</translation>
+    </message>
+    <message>
+        <source>Go to run…</source>
+        <translation>转到运行…</translation>
+    </message>
+    <message>
+        <source>Go to run</source>
+        <translation>转到运行</translation>
+    </message>
+    <message>
+        <source>Run (1 to %1)</source>
+        <translation>运行（1 到 %1）</translation>
+    </message>
+    <message>
+        <source>Zoom to slice</source>
+        <translation>缩放到切片</translation>
+    </message>
+    <message>
+        <source>Mark its time</source>
+        <translation>标记其时间</translation>
+    </message>
+    <message>
+        <source>Show in listing</source>
+        <translation>在指令列表中显示</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>整次运行</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>所有运行</translation>
+    </message>
+    <message>
+        <source>Forget kept ranges</source>
+        <translation>清除保留的范围</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ValuesView</name>
+    <message>
+        <source>Shapes that calls saw</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>Filter %n shapes by call or shape</source>
+        <translation type="unfinished">
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>This trace was recorded without values. Run again with values to see the shapes that calls saw.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>No slots: every shape is a constant. A dynamic model shows one step line a slot of the shape heap here.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No call was given a tensor or a shape.</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>relaxscope::ViewPanel</name>
+    <message>
+        <source>Panel menu</source>
+        <translation>面板菜单</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::WorkerLink</name>
+    <message>
+        <source>The worker did not start: %1</source>
+        <translation>工作进程未启动：%1</translation>
+    </message>
+    <message>
+        <source>no greeting from the worker</source>
+        <translation>工作进程没有应答</translation>
+    </message>
+    <message>
+        <source>no answer to the request to stop</source>
+        <translation>停止请求没有得到应答</translation>
+    </message>
+    <message>
+        <source>relaxscope-worker was not found beside the program or in PATH</source>
+        <translation>在程序旁和 PATH 中都找不到 relaxscope-worker</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::Workspace</name>
+    <message>
+        <source>Dock the panel</source>
+        <translation>停靠面板</translation>
+    </message>
+    <message>
+        <source>Float the panel</source>
+        <translation>浮动面板</translation>
+    </message>
+    <message>
+        <source>Hide the panel</source>
+        <translation>隐藏面板</translation>
+    </message>
+    <message>
+        <source>Reset layout</source>
+        <translation>重置布局</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::Writer</name>
+    <message>
+        <source>No such constant: the pool has %1.</source>
+        <translation>没有这个常量：常量池有 %1 个。</translation>
+    </message>
+    <message>
+        <source>No such function: the table has %1.</source>
+        <translation>没有这个函数：函数表有 %1 个。</translation>
+    </message>
+    <message>
+        <source>Argument kind %1 does not exist.</source>
+        <translation>参数类型 %1 不存在。</translation>
+    </message>
+    <message>
+        <source>The jump leaves the code.</source>
+        <translation>跳转离开了代码。</translation>
+    </message>
+</context>
+<context>
+    <name>rules</name>
+    <message>
+        <source>A tensor constant does not add up</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A memory scope names no constant</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Instructions do not fill the code section</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Unknown opcode</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Wrong number of argument words</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Unknown kind of function</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A function lies outside the code</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Register file of an impossible size</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Register outside the frame</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A branch tests no register of the frame</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Constant does not exist</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Function does not exist</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Unknown kind of argument</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A jump leaves its function</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Control runs off the end of a function</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Two functions have one name</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Parameter names do not match the arguments</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Instructions that belong to no function</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A goto jumps to itself</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A call has the wrong number of arguments</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A builtin gets arguments it does not take</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Slot outside the shape heap</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A called name is nowhere defined</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A symbol that kernels need is missing</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A module could not be decoded</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>More than one format variant fits</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A constant is not for the CPU</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Bytes behind the last section</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
+    <name>views</name>
+    <message>
+        <source>Functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Listing</source>
+        <translation>指令列表</translation>
+    </message>
+    <message>
+        <source>CFG</source>
+        <translation>CFG</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Values</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+</TS>
