@@ -2,6 +2,51 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en_US">
 <context>
+    <name>CfgScene</name>
+    <message numerus="yes">
+        <source>%n registers dropped: %1</source>
+        <translation>
+            <numerusform>%n register dropped: %1</numerusform>
+            <numerusform>%n registers dropped: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shape and memory calls folded</source>
+        <translation>
+            <numerusform>%n shape and memory call folded</numerusform>
+            <numerusform>%n shape and memory calls folded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more instructions</source>
+        <translation>
+            <numerusform>%n more instruction</numerusform>
+            <numerusform>%n more instructions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n blocks</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n branches</source>
+        <translation>
+            <numerusform>%n branche</numerusform>
+            <numerusform>%n branches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n loops</source>
+        <translation>
+            <numerusform>%n loop</numerusform>
+            <numerusform>%n loops</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>StatisticsSource</name>
     <message numerus="yes">
         <source>Sum of %n rows</source>

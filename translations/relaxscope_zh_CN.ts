@@ -2,6 +2,100 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>CfgScene</name>
+    <message>
+        <source>checks folded:  %1</source>
+        <translation>已折叠检查：%1</translation>
+    </message>
+    <message>
+        <source>scratch %1</source>
+        <translation>临时 %1</translation>
+    </message>
+    <message>
+        <source>, storage %1</source>
+        <translation>，存储 %1</translation>
+    </message>
+    <message>
+        <source>storage %1</source>
+        <translation>存储 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n registers dropped: %1</source>
+        <translation>
+            <numerusform>释放 %n 个寄存器：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shape and memory calls folded</source>
+        <translation>
+            <numerusform>已折叠 %n 个形状与内存调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more instructions</source>
+        <translation>
+            <numerusform>还有 %n 条指令</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n blocks</source>
+        <translation>
+            <numerusform>%n 个基本块</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n branches</source>
+        <translation>
+            <numerusform>%n 个分支</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n loops</source>
+        <translation>
+            <numerusform>%n 个循环</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>recursive</source>
+        <translation>递归</translation>
+    </message>
+    <message>
+        <source>a jump leaves the function</source>
+        <translation>有跳转离开函数</translation>
+    </message>
+</context>
+<context>
+    <name>CodeTokens</name>
+    <message>
+        <source>No such constant: the pool has %1.</source>
+        <translation>没有这个常量：常量池有 %1 个。</translation>
+    </message>
+    <message>
+        <source>No such function: the table has %1.</source>
+        <translation>没有这个函数：函数表有 %1 个。</translation>
+    </message>
+    <message>
+        <source>Argument kind %1 does not exist.</source>
+        <translation>参数类型 %1 不存在。</translation>
+    </message>
+    <message>
+        <source>The jump leaves the code.</source>
+        <translation>跳转离开了代码。</translation>
+    </message>
+    <message>
+        <source> %1 more</source>
+        <translation> 还有 %1 个</translation>
+    </message>
+    <message>
+        <source>outside the code</source>
+        <translation>代码之外</translation>
+    </message>
+    <message>
+        <source>unknown opcode %1</source>
+        <translation>未知操作码 %1</translation>
+    </message>
+</context>
+<context>
     <name>ConstantsSource</name>
     <message>
         <source>Index</source>
@@ -49,7 +143,106 @@
     </message>
     <message>
         <source>First digits, over the bytes of the value; of a large tensor once it is opened</source>
-        <translation type="unfinished" />
+        <translation>前几位，按值的字节计算；大张量在打开后才有</translation>
+    </message>
+</context>
+<context>
+    <name>EventFacts</name>
+    <message>
+        <source>string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>tuple of %1</source>
+        <translation>%1 元组</translation>
+    </message>
+    <message>
+        <source>function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>storage</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>VM context</source>
+        <translation>VM 上下文</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>warm-up %1 of %2</source>
+        <translation>预热 %1 / %2</translation>
+    </message>
+    <message>
+        <source>run %1 of %2</source>
+        <translation>运行 %1 / %2</translation>
+    </message>
+    <message>
+        <source>clock of the worker</source>
+        <translation>工作进程的时钟</translation>
+    </message>
+    <message>
+        <source>Host: %1, read before and after each call.</source>
+        <translation>主机：%1，每次调用前后各读一次。</translation>
+    </message>
+    <message>
+        <source>Host: %1, one reading a call; a call begins where the one before ended.</source>
+        <translation>主机：%1，每次调用读一次；每个调用从前一个调用结束处开始。</translation>
+    </message>
+    <message>
+        <source>Recording adds about %1 a call; it is not subtracted.</source>
+        <translation>记录为每次调用增加约 %1；未作扣除。</translation>
+    </message>
+    <message>
+        <source>Values: read at call entry, tensors not copied.</source>
+        <translation>值：在调用入口处读取，不复制张量。</translation>
+    </message>
+    <message>
+        <source>Values were not recorded.</source>
+        <translation>未记录值。</translation>
+    </message>
+    <message>
+        <source>%1 events were lost: counts and sums are too small.</source>
+        <translation>丢失了 %1 个事件：计数与总和偏小。</translation>
+    </message>
+    <message>
+        <source>%1 · %2 % of the run</source>
+        <translation>%1 · 占运行的 %2 %</translation>
+    </message>
+    <message>
+        <source>%1, pc %2, depth %3</source>
+        <translation>%1，pc %2，深度 %3</translation>
+    </message>
+    <message>
+        <source>clock: %1, %2</source>
+        <translation>时钟：%1，%2</translation>
+    </message>
+    <message>
+        <source>start	%1</source>
+        <translation>开始	%1</translation>
+    </message>
+    <message>
+        <source>duration	%1</source>
+        <translation>时长	%1</translation>
+    </message>
+    <message>
+        <source>mean of %1	%2</source>
+        <translation>%1 次平均	%2</translation>
+    </message>
+    <message>
+        <source>slot %1</source>
+        <translation>槽 %1</translation>
     </message>
 </context>
 <context>
@@ -215,15 +408,15 @@
     <name>KernelsSource</name>
     <message>
         <source>Kernel</source>
-        <translation type="unfinished" />
+        <translation>内核</translation>
     </message>
     <message>
         <source>Called at</source>
-        <translation type="unfinished" />
+        <translation>调用于</translation>
     </message>
     <message>
         <source>Call instructions that name it or the host function that launches it</source>
-        <translation type="unfinished" />
+        <translation>引用它或启动它的主机函数的调用指令</translation>
     </message>
     <message>
         <source>Arguments</source>
@@ -231,30 +424,30 @@
     </message>
     <message>
         <source>Types of the kernel's parameters</source>
-        <translation type="unfinished" />
+        <translation>内核参数的类型</translation>
     </message>
     <message>
         <source>Launch</source>
-        <translation type="unfinished" />
+        <translation>启动</translation>
     </message>
     <message>
         <source>Launch parameters, in the order they follow the arguments</source>
-        <translation type="unfinished" />
+        <translation>启动参数，按其跟在实参之后的次序</translation>
     </message>
     <message>
         <source>site</source>
-        <translation type="unfinished" />
+        <translation>处</translation>
     </message>
     <message>
         <source>sites</source>
-        <translation type="unfinished" />
+        <translation>处</translation>
     </message>
 </context>
 <context>
     <name>ModulesSource</name>
     <message>
         <source>Module</source>
-        <translation type="unfinished" />
+        <translation>模块</translation>
     </message>
     <message>
         <source>Format</source>
@@ -262,23 +455,51 @@
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished" />
+        <translation>大小</translation>
     </message>
     <message>
         <source>Bytes of the module in the library's import tree</source>
-        <translation type="unfinished" />
+        <translation>模块在库的导入树中的字节数</translation>
     </message>
     <message>
         <source>Kernels</source>
-        <translation type="unfinished" />
+        <translation>内核</translation>
     </message>
     <message>
         <source>not decoded</source>
-        <translation type="unfinished" />
+        <translation>未解码</translation>
     </message>
     <message>
         <source>host code, %1</source>
-        <translation type="unfinished" />
+        <translation>主机代码，%1</translation>
+    </message>
+    <message>
+        <source>Not decoded: %1</source>
+        <translation>未解码：%1</translation>
+    </message>
+    <message>
+        <source>Says its format is “%1”; its first bytes are %2.</source>
+        <translation>其声明的格式为“%1”；其起始字节为 %2。</translation>
+    </message>
+    <message>
+        <source>Machine code for %1 in the library itself.</source>
+        <translation>库自身包含的 %1 机器码。</translation>
+    </message>
+    <message>
+        <source>Needs %1.</source>
+        <translation>依赖 %1。</translation>
+    </message>
+    <message>
+        <source>Slots its loader fills: %1.</source>
+        <translation>由加载器填充的槽：%1。</translation>
+    </message>
+    <message>
+        <source>Symbols it expects of its process: %1.</source>
+        <translation>需要所在进程提供的符号：%1。</translation>
+    </message>
+    <message>
+        <source>The root: %1, at byte %2 of the file.</source>
+        <translation>根：%1，位于文件的第 %2 字节。</translation>
     </message>
 </context>
 <context>
@@ -479,11 +700,11 @@
     </message>
     <message>
         <source>Arg.</source>
-        <translation type="unfinished" />
+        <translation>参数</translation>
     </message>
     <message>
         <source>Position of the argument, from 0</source>
-        <translation type="unfinished" />
+        <translation>参数位置，从 0 起</translation>
     </message>
     <message>
         <source>Type</source>
@@ -491,7 +712,7 @@
     </message>
     <message>
         <source>Shape</source>
-        <translation type="unfinished" />
+        <translation>形状</translation>
     </message>
     <message>
         <source>Bytes</source>
@@ -499,7 +720,7 @@
     </message>
     <message>
         <source>Data bytes of a tensor</source>
-        <translation type="unfinished" />
+        <translation>张量的数据字节数</translation>
     </message>
     <message>
         <source>Count</source>
@@ -507,7 +728,7 @@
     </message>
     <message>
         <source>Calls that saw it, warm-up runs included</source>
-        <translation type="unfinished" />
+        <translation>出现过它的调用，含预热</translation>
     </message>
     <message>
         <source>shape</source>
@@ -515,11 +736,11 @@
     </message>
     <message>
         <source>varies</source>
-        <translation type="unfinished" />
+        <translation>有变化</translation>
     </message>
     <message>
         <source>This argument was seen with other shapes, too.</source>
-        <translation type="unfinished" />
+        <translation>此参数还出现过其他形状。</translation>
     </message>
 </context>
 <context>
@@ -677,221 +898,31 @@
     <name>exporters</name>
     <message>
         <source>TVM text…</source>
-        <translation type="unfinished" />
+        <translation>TVM 文本…</translation>
     </message>
     <message>
         <source>TVM Python…</source>
-        <translation type="unfinished" />
+        <translation>TVM Python…</translation>
     </message>
     <message>
         <source>JSON listing…</source>
-        <translation type="unfinished" />
+        <translation>JSON 指令列表…</translation>
     </message>
     <message>
         <source>TVM statistics…</source>
-        <translation type="unfinished" />
+        <translation>TVM 统计…</translation>
     </message>
     <message>
         <source>Control flow for Graphviz…</source>
-        <translation type="unfinished" />
+        <translation>Graphviz 控制流…</translation>
     </message>
     <message>
         <source>Chrome trace…</source>
-        <translation type="unfinished" />
+        <translation>Chrome 跟踪…</translation>
     </message>
     <message>
         <source>Events as CSV…</source>
-        <translation type="unfinished" />
-    </message>
-</context>
-<context>
-    <name>relaxscope</name>
-    <message>
-        <source>checks folded:  %1</source>
-        <translation>已折叠检查：%1</translation>
-    </message>
-    <message>
-        <source>scratch %1</source>
-        <translation>临时 %1</translation>
-    </message>
-    <message>
-        <source>, storage %1</source>
-        <translation>，存储 %1</translation>
-    </message>
-    <message>
-        <source>storage %1</source>
-        <translation>存储 %1</translation>
-    </message>
-    <message>
-        <source>%n registers dropped: %1</source>
-        <translation>释放 %n 个寄存器：%1</translation>
-    </message>
-    <message>
-        <source>%n shape and memory calls folded</source>
-        <translation>已折叠 %n 个形状与内存调用</translation>
-    </message>
-    <message>
-        <source>%n blocks</source>
-        <translation>%n 个基本块</translation>
-    </message>
-    <message>
-        <source>%n branches</source>
-        <translation>%n 个分支</translation>
-    </message>
-    <message>
-        <source>%n loops</source>
-        <translation>%n 个循环</translation>
-    </message>
-    <message>
-        <source>recursive</source>
-        <translation>递归</translation>
-    </message>
-    <message>
-        <source>a jump leaves the function</source>
-        <translation>有跳转离开函数</translation>
-    </message>
-    <message>
-        <source> %1 more</source>
-        <translation> 还有 %1 个</translation>
-    </message>
-    <message>
-        <source>outside the code</source>
-        <translation>代码之外</translation>
-    </message>
-    <message>
-        <source>unknown opcode %1</source>
-        <translation>未知操作码 %1</translation>
-    </message>
-    <message>
-        <source>string</source>
-        <translation>字符串</translation>
-    </message>
-    <message>
-        <source>tuple of %1</source>
-        <translation>%1 元组</translation>
-    </message>
-    <message>
-        <source>function</source>
-        <translation>函数</translation>
-    </message>
-    <message>
-        <source>storage</source>
-        <translation>存储</translation>
-    </message>
-    <message>
-        <source>VM context</source>
-        <translation>VM 上下文</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>object</source>
-        <translation>对象</translation>
-    </message>
-    <message>
-        <source>out</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>warm-up %1 of %2</source>
-        <translation>预热 %1 / %2</translation>
-    </message>
-    <message>
-        <source>run %1 of %2</source>
-        <translation>运行 %1 / %2</translation>
-    </message>
-    <message>
-        <source>clock of the worker</source>
-        <translation>工作进程的时钟</translation>
-    </message>
-    <message>
-        <source>Host: %1, read before and after each call.</source>
-        <translation>主机：%1，每次调用前后各读一次。</translation>
-    </message>
-    <message>
-        <source>Host: %1, one reading a call; a call begins where the one before ended.</source>
-        <translation>主机：%1，每次调用读一次；每个调用从前一个调用结束处开始。</translation>
-    </message>
-    <message>
-        <source>Recording adds about %1 a call; it is not subtracted.</source>
-        <translation>记录为每次调用增加约 %1；未作扣除。</translation>
-    </message>
-    <message>
-        <source>Values: read at call entry, tensors not copied.</source>
-        <translation>值：在调用入口处读取，不复制张量。</translation>
-    </message>
-    <message>
-        <source>Values were not recorded.</source>
-        <translation>未记录值。</translation>
-    </message>
-    <message>
-        <source>%1 events were lost: counts and sums are too small.</source>
-        <translation>丢失了 %1 个事件：计数与总和偏小。</translation>
-    </message>
-    <message>
-        <source>%1 · %2 % of the run</source>
-        <translation>%1 · 占运行的 %2 %</translation>
-    </message>
-    <message>
-        <source>%1, pc %2, depth %3</source>
-        <translation>%1，pc %2，深度 %3</translation>
-    </message>
-    <message>
-        <source>clock: %1, %2</source>
-        <translation>时钟：%1，%2</translation>
-    </message>
-    <message>
-        <source>start	%1</source>
-        <translation>开始	%1</translation>
-    </message>
-    <message>
-        <source>duration	%1</source>
-        <translation>时长	%1</translation>
-    </message>
-    <message>
-        <source>mean of %1	%2</source>
-        <translation>%1 次平均	%2</translation>
-    </message>
-    <message>
-        <source>slot %1</source>
-        <translation>槽 %1</translation>
-    </message>
-    <message>
-        <source>Not decoded: %1</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Says its format is “%1”; its first bytes are %2.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Machine code for %1 in the library itself.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Needs %1.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Slots its loader fills: %1.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Symbols it expects of its process: %1.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>The root: %1, at byte %2 of the file.</source>
-        <translation type="unfinished" />
-    </message>
-</context>
-<context>
-    <name>relaxscope::Builder</name>
-    <message>
-        <source>%n more instructions</source>
-        <translation>还有 %n 条指令</translation>
+        <translation>CSV 事件…</translation>
     </message>
 </context>
 <context>
@@ -1417,13 +1448,13 @@
     <name>relaxscope::InspectorView</name>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
         </translation>
     </message>
     <message>
         <source>Shape heap at this instruction</source>
-        <translation type="unfinished" />
+        <translation>此指令处的形状堆</translation>
     </message>
     <message>
         <source>slot %1</source>
@@ -1431,19 +1462,19 @@
     </message>
     <message>
         <source>set here</source>
-        <translation type="unfinished" />
+        <translation>在此设置</translation>
     </message>
     <message>
         <source>function body</source>
-        <translation type="unfinished" />
+        <translation>函数体</translation>
     </message>
     <message>
         <source>compiled function</source>
-        <translation type="unfinished" />
+        <translation>已编译函数</translation>
     </message>
     <message>
         <source>from compiled code</source>
-        <translation type="unfinished" />
+        <translation>来自编译代码</translation>
     </message>
     <message>
         <source>load phase</source>
@@ -1459,15 +1490,15 @@
     </message>
     <message>
         <source>GPU kernel</source>
-        <translation type="unfinished" />
+        <translation>GPU 内核</translation>
     </message>
     <message>
         <source>memory builtin</source>
-        <translation type="unfinished" />
+        <translation>内存类内建函数</translation>
     </message>
     <message>
         <source>shape builtin</source>
-        <translation type="unfinished" />
+        <translation>形状类内建函数</translation>
     </message>
     <message>
         <source>check</source>
@@ -1479,31 +1510,31 @@
     </message>
     <message>
         <source>wait</source>
-        <translation type="unfinished" />
+        <translation>等待</translation>
     </message>
     <message>
         <source>builtin</source>
-        <translation type="unfinished" />
+        <translation>内建函数</translation>
     </message>
     <message>
         <source>builtin of the machine</source>
-        <translation type="unfinished" />
+        <translation>虚拟机内建函数</translation>
     </message>
     <message>
         <source>bytecode function</source>
-        <translation type="unfinished" />
+        <translation>字节码函数</translation>
     </message>
     <message>
         <source>packed function of the library</source>
-        <translation type="unfinished" />
+        <translation>库中的 packed 函数</translation>
     </message>
     <message>
         <source>Nothing is open.</source>
-        <translation type="unfinished" />
+        <translation>尚未打开文件。</translation>
     </message>
     <message>
         <source>Nothing is selected. Click a call in the timeline, the listing or a table, and all that is known of it stands here.</source>
-        <translation type="unfinished" />
+        <translation>未选择任何内容。单击时间线、指令列表或表格中的一个调用，此处会显示其全部已知信息。</translation>
     </message>
     <message>
         <source>Function</source>
@@ -1511,7 +1542,7 @@
     </message>
     <message>
         <source>Instruction</source>
-        <translation type="unfinished" />
+        <translation>指令</translation>
     </message>
     <message>
         <source>pc %1</source>
@@ -1523,15 +1554,15 @@
     </message>
     <message>
         <source>Frame</source>
-        <translation type="unfinished" />
+        <translation>帧</translation>
     </message>
     <message>
         <source>depth %1</source>
-        <translation type="unfinished" />
+        <translation>深度 %1</translation>
     </message>
     <message>
         <source>depth %1, in %2</source>
-        <translation type="unfinished" />
+        <translation>深度 %1，位于 %2</translation>
     </message>
     <message>
         <source>Start</source>
@@ -1539,11 +1570,11 @@
     </message>
     <message>
         <source>%1 into the run</source>
-        <translation type="unfinished" />
+        <translation>运行开始后 %1</translation>
     </message>
     <message>
         <source>%1 into the recording</source>
-        <translation type="unfinished" />
+        <translation>记录开始后 %1</translation>
     </message>
     <message>
         <source>Arguments</source>
@@ -1551,51 +1582,51 @@
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished" />
+        <translation>内存</translation>
     </message>
     <message>
         <source>Taken</source>
-        <translation type="unfinished" />
+        <translation>取得</translation>
     </message>
     <message>
         <source>Given back</source>
-        <translation type="unfinished" />
+        <translation>归还</translation>
     </message>
     <message>
         <source>Live after it</source>
-        <translation type="unfinished" />
+        <translation>之后存活</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished" />
+        <translation>时间</translation>
     </message>
     <message>
         <source>This call</source>
-        <translation type="unfinished" />
+        <translation>此次调用</translation>
     </message>
     <message>
         <source>Mean of %1</source>
-        <translation type="unfinished" />
+        <translation>%1 次平均</translation>
     </message>
     <message>
         <source>Share of its run</source>
-        <translation type="unfinished" />
+        <translation>占所在运行的比例</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished" />
+        <translation>%1 %</translation>
     </message>
     <message>
         <source>Among its peers</source>
-        <translation type="unfinished" />
+        <translation>在同类调用中</translation>
     </message>
     <message>
         <source>longer than %1 % of %2</source>
-        <translation type="unfinished" />
+        <translation>比 %2 次中的 %1 % 更长</translation>
     </message>
     <message>
         <source>How measured</source>
-        <translation type="unfinished" />
+        <translation>测量方式</translation>
     </message>
     <message>
         <source>Show in listing</source>
@@ -1603,11 +1634,11 @@
     </message>
     <message>
         <source>All %1 calls</source>
-        <translation type="unfinished" />
+        <translation>全部 %1 次调用</translation>
     </message>
     <message>
         <source>Show in timeline</source>
-        <translation type="unfinished" />
+        <translation>在时间线中显示</translation>
     </message>
     <message>
         <source>Copy as text</source>
@@ -1619,28 +1650,28 @@
     </message>
     <message>
         <source>not selected as an event</source>
-        <translation type="unfinished" />
+        <translation>并非作为事件选择</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished" />
+        <translation>结果</translation>
     </message>
     <message>
         <source>Writes</source>
-        <translation type="unfinished" />
+        <translation>写入</translation>
     </message>
     <message>
         <source>Operands</source>
-        <translation type="unfinished" />
+        <translation>操作数</translation>
     </message>
     <message>
         <source>No profile yet: run the executable to see what this call costs.</source>
-        <translation type="unfinished" />
+        <translation>尚无性能记录：运行可执行文件即可看到此调用的开销。</translation>
     </message>
     <message numerus="yes">
         <source>Time over %n calls</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>%n 次调用的时间</numerusform>
         </translation>
     </message>
     <message>
@@ -1661,11 +1692,11 @@
     </message>
     <message>
         <source>Share of all runs</source>
-        <translation type="unfinished" />
+        <translation>占全部运行的比例</translation>
     </message>
     <message>
         <source>The measured runs did not reach this instruction.</source>
-        <translation type="unfinished" />
+        <translation>已测运行没有执行到此指令。</translation>
     </message>
     <message>
         <source>Instructions</source>
@@ -1673,19 +1704,19 @@
     </message>
     <message>
         <source>pc %1 to %2</source>
-        <translation type="unfinished" />
+        <translation>pc %1 到 %2</translation>
     </message>
     <message>
         <source>Registers</source>
-        <translation type="unfinished" />
+        <translation>寄存器</translation>
     </message>
     <message>
         <source>Call sites</source>
-        <translation type="unfinished" />
+        <translation>调用处</translation>
     </message>
     <message>
         <source>Calls in its body</source>
-        <translation type="unfinished" />
+        <translation>函数体中的调用</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -1973,37 +2004,37 @@ running happens in a process of its own.</source>
     <name>relaxscope::ModulesView</name>
     <message>
         <source>Modules</source>
-        <translation type="unfinished" />
+        <translation>模块</translation>
     </message>
     <message>
         <source>Kernels</source>
-        <translation type="unfinished" />
+        <translation>内核</translation>
     </message>
     <message>
         <source>This module has no kernels.</source>
-        <translation type="unfinished" />
+        <translation>此模块没有内核。</translation>
     </message>
     <message>
         <source>Nothing is open: open a library to see its modules.</source>
-        <translation type="unfinished" />
+        <translation>尚未打开文件：打开一个库以查看其模块。</translation>
     </message>
     <message>
         <source>This file holds an executable alone, without a library around it: kernels are looked up by name in the libraries that are loaded beside it.</source>
-        <translation type="unfinished" />
+        <translation>此文件只含可执行文件本身，外面没有库：内核会按名称在一并加载的库中查找。</translation>
     </message>
     <message numerus="yes">
         <source>Filter %n kernels</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>筛选 %n 个内核</numerusform>
         </translation>
     </message>
     <message>
         <source>%1, %2 %3: machine code of the device, without text to show.</source>
-        <translation type="unfinished" />
+        <translation>%1，%2 %3：设备机器码，没有可显示的文本。</translation>
     </message>
     <message>
         <source>… the text goes on; the first 4 MiB are shown.</source>
-        <translation type="unfinished" />
+        <translation>… 文本尚未结束；仅显示前 4 MiB。</translation>
     </message>
     <message>
         <source>no hit</source>
@@ -2011,7 +2042,7 @@ running happens in a process of its own.</source>
     </message>
     <message>
         <source>line %1</source>
-        <translation type="unfinished" />
+        <translation>第 %1 行</translation>
     </message>
 </context>
 <context>
@@ -2991,14 +3022,6 @@ running happens in a process of its own.</source>
         <source>before the first run</source>
         <translation>第一次运行之前</translation>
     </message>
-    <message>
-        <source>frame depth 0–%1</source>
-        <translation>帧深度 0–%1</translation>
-    </message>
-    <message>
-        <source>frame depth 0</source>
-        <translation>帧深度 0</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln calls</source>
         <translation>
@@ -3032,6 +3055,14 @@ running happens in a process of its own.</source>
     <message>
         <source>shape heap</source>
         <translation>形状堆</translation>
+    </message>
+    <message>
+        <source>call depth 0–%1</source>
+        <translation>调用深度 0–%1</translation>
+    </message>
+    <message>
+        <source>call depth 0</source>
+        <translation>调用深度 0</translation>
     </message>
 </context>
 <context>
@@ -3217,17 +3248,17 @@ running happens in a process of its own.</source>
     <name>relaxscope::ValuesView</name>
     <message>
         <source>Shapes that calls saw</source>
-        <translation type="unfinished" />
+        <translation>调用中出现过的形状</translation>
     </message>
     <message numerus="yes">
         <source>Filter %n shapes by call or shape</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>按调用或形状筛选 %n 个形状</numerusform>
         </translation>
     </message>
     <message>
         <source>This trace was recorded without values. Run again with values to see the shapes that calls saw.</source>
-        <translation type="unfinished" />
+        <translation>此记录未包含值。请在记录值的情况下重新运行，以查看调用中出现过的形状。</translation>
     </message>
     <message>
         <source>Run</source>
@@ -3235,11 +3266,11 @@ running happens in a process of its own.</source>
     </message>
     <message>
         <source>No slots: every shape is a constant. A dynamic model shows one step line a slot of the shape heap here.</source>
-        <translation type="unfinished" />
+        <translation>没有槽：所有形状都是常量。动态模型会在此处为形状堆的每个槽显示一条阶梯线。</translation>
     </message>
     <message>
         <source>No call was given a tensor or a shape.</source>
-        <translation type="unfinished" />
+        <translation>没有调用接收过张量或形状。</translation>
     </message>
 </context>
 <context>
@@ -3288,137 +3319,118 @@ running happens in a process of its own.</source>
     </message>
 </context>
 <context>
-    <name>relaxscope::Writer</name>
-    <message>
-        <source>No such constant: the pool has %1.</source>
-        <translation>没有这个常量：常量池有 %1 个。</translation>
-    </message>
-    <message>
-        <source>No such function: the table has %1.</source>
-        <translation>没有这个函数：函数表有 %1 个。</translation>
-    </message>
-    <message>
-        <source>Argument kind %1 does not exist.</source>
-        <translation>参数类型 %1 不存在。</translation>
-    </message>
-    <message>
-        <source>The jump leaves the code.</source>
-        <translation>跳转离开了代码。</translation>
-    </message>
-</context>
-<context>
     <name>rules</name>
     <message>
         <source>A tensor constant does not add up</source>
-        <translation type="unfinished" />
+        <translation>张量常量的大小不符</translation>
     </message>
     <message>
         <source>A memory scope names no constant</source>
-        <translation type="unfinished" />
+        <translation>内存作用域没有对应的常量</translation>
     </message>
     <message>
         <source>Instructions do not fill the code section</source>
-        <translation type="unfinished" />
+        <translation>指令未填满代码段</translation>
     </message>
     <message>
         <source>Unknown opcode</source>
-        <translation type="unfinished" />
+        <translation>未知的操作码</translation>
     </message>
     <message>
         <source>Wrong number of argument words</source>
-        <translation type="unfinished" />
+        <translation>参数字数错误</translation>
     </message>
     <message>
         <source>Unknown kind of function</source>
-        <translation type="unfinished" />
+        <translation>未知的函数类型</translation>
     </message>
     <message>
         <source>A function lies outside the code</source>
-        <translation type="unfinished" />
+        <translation>函数位于代码之外</translation>
     </message>
     <message>
         <source>Register file of an impossible size</source>
-        <translation type="unfinished" />
+        <translation>寄存器组大小不合理</translation>
     </message>
     <message>
         <source>Register outside the frame</source>
-        <translation type="unfinished" />
+        <translation>寄存器超出帧</translation>
     </message>
     <message>
         <source>A branch tests no register of the frame</source>
-        <translation type="unfinished" />
+        <translation>分支测试的不是帧内寄存器</translation>
     </message>
     <message>
         <source>Constant does not exist</source>
-        <translation type="unfinished" />
+        <translation>常量不存在</translation>
     </message>
     <message>
         <source>Function does not exist</source>
-        <translation type="unfinished" />
+        <translation>函数不存在</translation>
     </message>
     <message>
         <source>Unknown kind of argument</source>
-        <translation type="unfinished" />
+        <translation>未知的参数类型</translation>
     </message>
     <message>
         <source>A jump leaves its function</source>
-        <translation type="unfinished" />
+        <translation>跳转离开所在函数</translation>
     </message>
     <message>
         <source>Control runs off the end of a function</source>
-        <translation type="unfinished" />
+        <translation>控制流越过函数末尾</translation>
     </message>
     <message>
         <source>Two functions have one name</source>
-        <translation type="unfinished" />
+        <translation>两个函数同名</translation>
     </message>
     <message>
         <source>Parameter names do not match the arguments</source>
-        <translation type="unfinished" />
+        <translation>参数名称与参数个数不符</translation>
     </message>
     <message>
         <source>Instructions that belong to no function</source>
-        <translation type="unfinished" />
+        <translation>有指令不属于任何函数</translation>
     </message>
     <message>
         <source>A goto jumps to itself</source>
-        <translation type="unfinished" />
+        <translation>goto 跳转到自身</translation>
     </message>
     <message>
         <source>A call has the wrong number of arguments</source>
-        <translation type="unfinished" />
+        <translation>调用的参数个数错误</translation>
     </message>
     <message>
         <source>A builtin gets arguments it does not take</source>
-        <translation type="unfinished" />
+        <translation>内建函数得到了不接受的参数</translation>
     </message>
     <message>
         <source>Slot outside the shape heap</source>
-        <translation type="unfinished" />
+        <translation>槽超出形状堆</translation>
     </message>
     <message>
         <source>A called name is nowhere defined</source>
-        <translation type="unfinished" />
+        <translation>被调用的名称没有定义</translation>
     </message>
     <message>
         <source>A symbol that kernels need is missing</source>
-        <translation type="unfinished" />
+        <translation>缺少内核所需的符号</translation>
     </message>
     <message>
         <source>A module could not be decoded</source>
-        <translation type="unfinished" />
+        <translation>模块无法解码</translation>
     </message>
     <message>
         <source>More than one format variant fits</source>
-        <translation type="unfinished" />
+        <translation>有多个格式变体相符</translation>
     </message>
     <message>
         <source>A constant is not for the CPU</source>
-        <translation type="unfinished" />
+        <translation>常量不属于 CPU</translation>
     </message>
     <message>
         <source>Bytes behind the last section</source>
-        <translation type="unfinished" />
+        <translation>最后一节之后还有字节</translation>
     </message>
 </context>
 <context>
@@ -3453,19 +3465,19 @@ running happens in a process of its own.</source>
     </message>
     <message>
         <source>Modules</source>
-        <translation type="unfinished" />
+        <translation>模块</translation>
     </message>
     <message>
         <source>Statistics</source>
-        <translation type="unfinished" />
+        <translation>统计</translation>
     </message>
     <message>
         <source>Values</source>
-        <translation type="unfinished" />
+        <translation>值</translation>
     </message>
     <message>
         <source>Inspector</source>
-        <translation type="unfinished" />
+        <translation>检查器</translation>
     </message>
 </context>
 </TS>
