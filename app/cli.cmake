@@ -12,8 +12,10 @@ add_executable(rscope
   cli_main.cpp
   cli_modules.cpp
   cli_output.cpp
+  cli_profile.cpp
   cli_results.cpp
   cli_run.cpp
+  cli_summary.cpp
   cli_verify.cpp
   cli_worker.cpp
 )

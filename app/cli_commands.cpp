@@ -27,7 +27,7 @@ constexpr CommandRow kRows[] = {
     {"compare", kCompare, "Compare two profiles", configureMissing},
     {"devices", kRun, "Print the devices a run can use", configureDevices},
     {"run", kRun, "Call a function and print its result", configureRun},
-    {"profile", kRun, "Call a function and record where the time went", configureMissing},
+    {"profile", kRun, "Call a function and record where the time went", configureProfile},
     {"export", kRun, "Write a profile in another form", configureMissing},
     {"query", kRun, "Ask an executable or a profile in SQL", configureMissing},
     {"build", kBuild, "Compile a source to an executable", configureMissing},

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "vmcore/base/json_writer.h"
 #include "vmcore/base/text.h"
+#include "vmcore/trace/event_text.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -32,10 +34,10 @@ LoadPhase loadPhaseOf(const Trace& trace) {
   return phase;
 }
 
-std::string calleeName(const TraceInfo& info, const StatisticsRow& row) {
-  const auto& names = row.kind == EventKind::CompiledBuiltin ? info.names : info.functionNames;
-  return row.callee < names.size() ? printable(names[row.callee]) : "?";
-}
+std::string calleeName(const TraceInfo& info, const StatisticsRow& row) { return printable(eventName(info, row.kind, row.callee)); }
+
+/// Nanoseconds as far as a clock tells them.
+double tenths(double ns) { return std::round(ns * 10) / 10; }
 
 /// What a row is, where its name does not tell.
 const char* kindRemark(EventKind kind) {
@@ -110,20 +112,20 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.field("device", info.device).field("allocator", info.allocator).field("engine", info.engine).field("mode", info.mode).field("values", info.values);
   json.field("started_at", info.startedAt).field("arguments", info.argumentsText).field("clock", info.clock.source);
   json.field("runs", t.runs).field("warmup_runs", static_cast<uint64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size())));
-  json.key("run_ns").beginObject(JsonWriter::Layout::Inline).field("median", t.runMedianNs).field("half_width_95", t.runHalfWidthNs).field("mean", t.runMeanNs);
-  json.field("min", t.runMinNs).field("max", t.runMaxNs).field("sigma", t.runSigmaNs).end();
-  json.key("load_ns").beginObject(JsonWriter::Layout::Inline).field("total", s.loadNs).field("library", load.libraryNs).field("verify", load.verifyNs);
-  json.field("lookup", load.lookupNs).field("constants", load.constantsNs).end();
+  json.key("run_ns").beginObject(JsonWriter::Layout::Inline).field("median", tenths(t.runMedianNs)).field("half_width_95", tenths(t.runHalfWidthNs)).field("mean", tenths(t.runMeanNs));
+  json.field("min", tenths(t.runMinNs)).field("max", tenths(t.runMaxNs)).field("sigma", tenths(t.runSigmaNs)).end();
+  json.key("load_ns").beginObject(JsonWriter::Layout::Inline).field("total", s.loadNs).field("library", tenths(load.libraryNs)).field("verify", tenths(load.verifyNs));
+  json.field("lookup", tenths(load.lookupNs)).field("constants", tenths(load.constantsNs)).end();
   json.key("memory").beginObject(JsonWriter::Layout::Inline).field("peak_bytes", std::max(s.counters.peakBytes, t.peakLiveBytes));
   json.field("allocations", s.counters.allocations).field("pool_hits", s.counters.poolHits).end();
-  json.key("recording_ns").beginObject(JsonWriter::Layout::Inline).field("event", info.cost.perEventNs).field("event_with_values", info.cost.perEventValuesNs);
-  json.field("clock_read", info.cost.clockReadNs).field("all", recordingNs(s)).end();
+  json.key("recording_ns").beginObject(JsonWriter::Layout::Inline).field("event", tenths(info.cost.perEventNs)).field("event_with_values", tenths(info.cost.perEventValuesNs));
+  json.field("clock_read", tenths(info.cost.clockReadNs)).field("all", tenths(recordingNs(s))).end();
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.key("calls").beginArray();
   for (const StatisticsRow& row : t.rows) {
-    json.beginObject(JsonWriter::Layout::Inline).field("callee", calleeName(info, row)).field("kind", static_cast<uint64_t>(row.kind)).field("count", row.count);
-    json.field("total_ns", row.totalNs).field("self_ns", row.selfNs).field("mean_ns", row.meanNs).field("median_ns", row.medianNs).field("p90_ns", row.p90Ns);
-    json.field("p99_ns", row.p99Ns).field("min_ns", row.minNs).field("max_ns", row.maxNs).field("sigma_ns", row.sigmaNs).field("bytes_allocated", row.bytesAllocated);
+    json.beginObject(JsonWriter::Layout::Inline).field("callee", calleeName(info, row)).field("kind", eventKindName(row.kind)).field("count", row.count);
+    json.field("total_ns", tenths(row.totalNs)).field("self_ns", tenths(row.selfNs)).field("mean_ns", tenths(row.meanNs)).field("median_ns", tenths(row.medianNs)).field("p90_ns", tenths(row.p90Ns));
+    json.field("p99_ns", tenths(row.p99Ns)).field("min_ns", tenths(row.minNs)).field("max_ns", tenths(row.maxNs)).field("sigma_ns", tenths(row.sigmaNs)).field("bytes_allocated", row.bytesAllocated);
     json.field("share", shareOf(t, row)).end();
   }
   json.end().end();
