@@ -2,6 +2,7 @@
 #include "vmcore/analysis/verifier.h"
 
 #include <array>
+#include <bit>
 
 #include "vmcore/analysis/verify_context.h"
 
@@ -10,21 +11,31 @@ namespace {
 
 using namespace verifying;
 
-/// A rule looks at the whole executable, at each function or at each instruction of a sound function.
+/// A rule looks at the whole executable, at each function, or, in functions with a sound range, at
+/// calls, at jumps, or at operands of some classes.
 struct Rule {
   RuleRow row;
   void (*executable)(Context&) = nullptr;
   void (*function)(Context&, FuncIndex) = nullptr;
-  void (*instruction)(Context&, const Site&) = nullptr;
+  void (*call)(Context&, const Site&) = nullptr;
+  void (*jump)(Context&, const Site&) = nullptr;
+  void (*operand)(Context&, const Site&, const Operand&) = nullptr;
+  uint8_t classes = 0;
 };
 constexpr Rule whole(const char* id, Severity severity, void (*check)(Context&), const char* summary) {
-  return {{id, severity, summary}, check, nullptr, nullptr};
+  return {{id, severity, summary}, check};
 }
 constexpr Rule function(const char* id, Severity severity, void (*check)(Context&, FuncIndex), const char* summary) {
-  return {{id, severity, summary}, nullptr, check, nullptr};
+  return {{id, severity, summary}, nullptr, check};
 }
-constexpr Rule instruction(const char* id, Severity severity, void (*check)(Context&, const Site&), const char* summary) {
+constexpr Rule call(const char* id, Severity severity, void (*check)(Context&, const Site&), const char* summary) {
   return {{id, severity, summary}, nullptr, nullptr, check};
+}
+constexpr Rule jump(const char* id, Severity severity, void (*check)(Context&, const Site&), const char* summary) {
+  return {{id, severity, summary}, nullptr, nullptr, nullptr, check};
+}
+constexpr Rule operand(const char* id, Severity severity, int classes, void (*check)(Context&, const Site&, const Operand&), const char* summary) {
+  return {{id, severity, summary}, nullptr, nullptr, nullptr, nullptr, check, static_cast<uint8_t>(classes)};
 }
 
 // Errors would let the engine read outside its tables; warnings fail at run time or mislead a reader.
@@ -43,23 +54,23 @@ constexpr std::array kRules = {
              "A bytecode function has instructions, all inside the code and shared with no other."),
     function("function-registers", Severity::Error, checkFunctionRegisters,
              "A register file holds the arguments and has 1,048,576 registers at most."),
-    instruction("register-range", Severity::Error, checkRegisters,
+    operand("register-range", Severity::Error, kDefinition | kRegister, checkRegister,
                 "Registers lie in the function's register file, or are %void or %vm."),
-    instruction("branch-condition", Severity::Error, checkCondition, "If tests a register of the frame."),
-    instruction("constant-index", Severity::Error, checkConstantIndices, "Constant arguments exist."),
-    instruction("function-index", Severity::Error, checkFunctionIndices, "Called functions and function arguments exist."),
-    instruction("argument-kind", Severity::Error, checkArgumentKinds, "An argument is of kind 0 to 3."),
-    instruction("jump-target", Severity::Error, checkJumps,
+    operand("branch-condition", Severity::Error, kRegister, checkCondition, "If tests a register of the frame."),
+    operand("constant-index", Severity::Error, kConstant, checkConstantIndex, "Constant arguments exist."),
+    operand("function-index", Severity::Error, kFunction, checkFunctionIndex, "Called functions and function arguments exist."),
+    operand("argument-kind", Severity::Error, kUnknownKind, checkArgumentKind, "An argument is of kind 0 to 3."),
+    jump("jump-target", Severity::Error, checkJump,
                 "Jumps stay inside their function; If skips at least one instruction."),
-    instruction("fall-through", Severity::Error, checkFallThrough, "A function ends with ret or goto."),
+    function("fall-through", Severity::Error, checkFallThrough, "A function ends with ret or goto."),
     whole("duplicate-name", Severity::Warning, checkUniqueNames, "Function names are unique; of equal ones the first is called."),
     function("param-names", Severity::Warning, checkParamNames, "There are as many parameter names as arguments, or none."),
     whole("code-outside", Severity::Warning, checkCodeCovered, "Every instruction belongs to a function."),
-    instruction("endless-jump", Severity::Warning, checkEndlessJump, "A goto does not jump to itself."),
-    instruction("call-arity", Severity::Warning, checkArity, "A function of the executable gets as many arguments as it takes."),
-    instruction("builtin-arguments", Severity::Warning, checkBuiltinArguments,
+    jump("endless-jump", Severity::Warning, checkEndlessJump, "A goto does not jump to itself."),
+    call("call-arity", Severity::Warning, checkArity, "A function of the executable gets as many arguments as it takes."),
+    call("builtin-arguments", Severity::Warning, checkBuiltinArguments,
                 "A builtin gets the number and kinds of arguments it takes."),
-    instruction("heap-slot", Severity::Warning, checkHeapSlots, "Slots lie inside the shape heap that the function allocates."),
+    call("heap-slot", Severity::Warning, checkHeapSlots, "Slots lie inside the shape heap that the function allocates."),
     whole("unresolved-name", Severity::Warning, checkNamesResolve,
           "Functions that the executable calls are in its library or are builtins of the engine."),
     whole("uncovered-symbol", Severity::Warning, checkSymbolsCovered,
@@ -74,10 +85,38 @@ constexpr auto kRows = [] {
 
 constexpr int64_t kStopInterval = 4096;  // instructions between looks at the stop token
 
-void checkInstructions(Context& context) {
-  std::vector<const Rule*> rules;
-  for (const Rule& rule : kRules)
-    if (rule.instruction != nullptr) rules.push_back(&rule);
+/// The rules of one function body, sorted out once.
+class BodyRules {
+ public:
+  BodyRules() {
+    for (const Rule& rule : kRules) {
+      if (rule.call != nullptr) calls_.push_back(&rule);
+      if (rule.jump != nullptr) jumps_.push_back(&rule);
+      for (size_t bit = 0; bit < operands_.size(); ++bit)
+        if ((rule.classes >> bit & 1) != 0) operands_[bit].push_back(&rule);
+    }
+  }
+  void check(Context& context, const Site& site) const {
+    site.instruction.forEachOperand([&](const Operand& operand) {
+      for (const Rule* rule : operands_[static_cast<size_t>(std::countr_zero(static_cast<uint8_t>(classOf(operand))))]) {
+        context.rule = &rule->row;
+        rule->operand(context, site, operand);
+      }
+    });
+    if (site.instruction.row->flow == Flow::Return) return;
+    for (const Rule* rule : site.instruction.isCall() ? calls_ : jumps_) {
+      context.rule = &rule->row;
+      (rule->call != nullptr ? rule->call : rule->jump)(context, site);
+    }
+  }
+
+ private:
+  std::vector<const Rule*> calls_, jumps_;
+  std::array<std::vector<const Rule*>, 6> operands_;  ///< by bit of OperandClass
+};
+
+void checkBodies(Context& context) {
+  const BodyRules rules;
   const Executable& executable = context.executable;
   for (const FuncIndex index : context.bytecode) {
     Site site{index, executable.function(index), 0, {}};
@@ -86,10 +125,7 @@ void checkInstructions(Context& context) {
       if (site.pc % kStopInterval == 0 && context.stop.stop_requested()) return;
       if (context.layout[static_cast<size_t>(site.pc)] != Layout::Sound) continue;
       site.instruction = executable.code.at(InstrIndex(site.pc));
-      for (const Rule* rule : rules) {
-        context.rule = &rule->row;
-        rule->instruction(context, site);
-      }
+      rules.check(context, site);
     }
   }
 }
@@ -108,7 +144,7 @@ Diagnostics verify(const Executable& executable, const Library* library, std::st
     if (rule.function == nullptr) continue;
     for (size_t i = 0; i < executable.functions.size(); ++i) rule.function(context, FuncIndex(static_cast<int64_t>(i)));
   }
-  checkInstructions(context);
+  checkBodies(context);
   return std::move(context.findings);
 }
 

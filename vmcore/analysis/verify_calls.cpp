@@ -35,7 +35,6 @@ bool immediate(const Instruction& call, size_t i, int64_t& value) {
 }
 
 const BuiltinRow* builtinOf(const Context& context, const Site& site) {
-  if (!site.instruction.isCall()) return nullptr;
   const int64_t callee = site.instruction.callFunction();
   if (callee < 0 || static_cast<uint64_t>(callee) >= context.callees.size()) return nullptr;
   const BuiltinRow* row = context.callees[static_cast<size_t>(callee)].builtin;
@@ -86,7 +85,6 @@ void followHeaps(Context& context, const Site& site, const BuiltinRow* row) {
 }  // namespace
 
 void checkArity(Context& context, const Site& site) {
-  if (!site.instruction.isCall()) return;
   const Function* callee = context.executable.function(FuncIndex(site.instruction.callFunction()));
   if (callee == nullptr || (!callee->isBytecode() && !callee->isVmTir()) || callee->numArgs < 0) return;
   const size_t count = site.instruction.callArgCount();
@@ -113,7 +111,6 @@ void checkBuiltinArguments(Context& context, const Site& site) {
 }
 
 void checkHeapSlots(Context& context, const Site& site) {
-  if (!site.instruction.isCall()) return;
   const BuiltinRow* row = builtinOf(context, site);
   const PairLayout* layout = row != nullptr && !context.heaps.empty() ? pairLayout(row->name) : nullptr;
   if (layout != nullptr && site.instruction.callArgCount() > layout->heapAt) {

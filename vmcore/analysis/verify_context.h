@@ -24,6 +24,25 @@ struct Site {
   Instruction instruction;
 };
 
+/// What an operand is to the rules; each looks at some of these only.
+enum OperandClass : uint8_t { kDefinition = 1, kRegister = 2, kConstant = 4, kFunction = 8, kUnknownKind = 16, kNumber = 32 };
+constexpr OperandClass classOf(const Operand& operand) {
+  switch (operand.role) {
+    case OperandRole::Def: return kDefinition;
+    case OperandRole::Use: return kRegister;
+    case OperandRole::Callee: return kFunction;
+    case OperandRole::Argument: break;
+    default: return kNumber;
+  }
+  switch (operand.kind) {
+    case ArgKind::Register: return kRegister;
+    case ArgKind::Immediate: return kNumber;
+    case ArgKind::Constant: return kConstant;
+    case ArgKind::Function: return kFunction;
+  }
+  return kUnknownKind;
+}
+
 /// What the verifier knows of a function as a callee.
 struct Callee {
   const BuiltinRow* builtin = nullptr;
@@ -95,18 +114,18 @@ void checkFunctionRange(Context& context, FuncIndex index);
 void checkFunctionRegisters(Context& context, FuncIndex index);
 void checkParamNames(Context& context, FuncIndex index);
 // (verify_code.cpp)
-void checkRegisters(Context& context, const Site& site);
-void checkCondition(Context& context, const Site& site);
-void checkConstantIndices(Context& context, const Site& site);
-void checkFunctionIndices(Context& context, const Site& site);
-void checkArgumentKinds(Context& context, const Site& site);
-void checkJumps(Context& context, const Site& site);
-void checkFallThrough(Context& context, const Site& site);
+void checkFallThrough(Context& context, FuncIndex index);
+void checkRegister(Context& context, const Site& site, const Operand& operand);
+void checkCondition(Context& context, const Site& site, const Operand& operand);
+void checkConstantIndex(Context& context, const Site& site, const Operand& operand);
+void checkFunctionIndex(Context& context, const Site& site, const Operand& operand);
+void checkArgumentKind(Context& context, const Site& site, const Operand& operand);
+void checkJump(Context& context, const Site& site);
 void checkEndlessJump(Context& context, const Site& site);
 // (verify_calls.cpp)
-void checkArity(Context& context, const Site& site);
-void checkBuiltinArguments(Context& context, const Site& site);
-void checkHeapSlots(Context& context, const Site& site);
+void checkArity(Context& context, const Site& call);
+void checkBuiltinArguments(Context& context, const Site& call);
+void checkHeapSlots(Context& context, const Site& call);
 // (verify_library.cpp)
 void checkNamesResolve(Context& context);
 void checkSymbolsCovered(Context& context);
