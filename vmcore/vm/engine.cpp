@@ -259,7 +259,13 @@ void Engine::callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny
   ffi::Any answer;
   instrument.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
   const auto skip = answer.as<int64_t>();
-  if (!skip || *skip != 1) insn.call(insn.self, args, static_cast<int32_t>(insn.argCount), result);
+  if (!skip || *skip != 1) {
+    if (target.kind == FunctionKind::Bytecode) {
+      invoke(callee, args, static_cast<int32_t>(insn.argCount), result);
+    } else {
+      insn.call(insn.self, args, static_cast<int32_t>(insn.argCount), result);
+    }
+  }
   given[2] = false;
   given[3] = ffi::AnyView(*result);
   answer.reset();

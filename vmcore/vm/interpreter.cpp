@@ -108,6 +108,18 @@ void Engine::loop(size_t base, ffi::Any* result) {
     if constexpr (withValues) recorder.last = readTicks();   // the cost of values is nobody's
   };
 
+  /// Every kind of call through TVM's instrument protocol: opcodes of ours become calls again.
+  [[maybe_unused]] const auto callThroughInstrument = [&] {
+    callOut();
+    if (insn->dst >= 0) {
+      moveInto(regs[insn->dst], *ret);
+    } else {
+      drop(*ret);
+      *ret = kNone;
+    }
+    ++insn;
+  };
+
   enterFrame();
   insn = code + program.functions[frames_.back().function].start;
 
@@ -156,6 +168,10 @@ void Engine::loop(size_t base, ffi::Any* result) {
     RS_NEXT();
   }
   RS_OP(CallVm) {
+    if constexpr (M == kInstrument) {
+      callThroughInstrument();
+      RS_NEXT();
+    }
     at_.store(insn, std::memory_order_relaxed);
     if (attention_.load(std::memory_order_relaxed)) [[unlikely]]
       attend();
@@ -186,6 +202,10 @@ void Engine::loop(size_t base, ffi::Any* result) {
     RS_NEXT();
   }
   RS_OP(Kill) {
+    if constexpr (M == kInstrument) {
+      callThroughInstrument();
+      RS_NEXT();
+    }
     at_.store(insn, std::memory_order_relaxed);
     ++calls;
     [[maybe_unused]] int64_t start = 0;
@@ -198,6 +218,10 @@ void Engine::loop(size_t base, ffi::Any* result) {
     RS_NEXT();
   }
   RS_OP(Copy) {
+    if constexpr (M == kInstrument) {
+      callThroughInstrument();
+      RS_NEXT();
+    }
     at_.store(insn, std::memory_order_relaxed);
     ++calls;
     [[maybe_unused]] int64_t start = 0;
@@ -214,6 +238,10 @@ void Engine::loop(size_t base, ffi::Any* result) {
     RS_NEXT();
   }
   RS_OP(Nothing) {
+    if constexpr (M == kInstrument) {
+      callThroughInstrument();
+      RS_NEXT();
+    }
     ++calls;
     if constexpr (recording) {
       const int64_t start = precise ? readTicks() : recorder.last;

@@ -33,7 +33,7 @@ TEST(Builtins, EveryKnownNameOutsideOfTheLlmFamiliesHasARow) {
 TEST(Builtins, EveryRowRefusesNonsenseWithoutCrashing) {
   for (const BuiltinEntry& row : builtinTable()) {
     const std::string_view name = row.name;
-    if (name == "vm.builtin.print" || name == "vm.builtin.make_tuple" || name == "relax.run.print") continue;   // take anything
+    if (name.ends_with("print") || name == "vm.builtin.make_tuple") continue;   // take anything
     for (size_t count = 0; count < 8; ++count) {
       const std::vector<ffi::Any> odd[] = {std::vector<ffi::Any>(count, ffi::Any(int64_t{-7})), std::vector<ffi::Any>(count, ffi::Any(nullptr)),
                                            std::vector<ffi::Any>(count, ffi::Any(shape({1, -2}))), std::vector<ffi::Any>(count, ffi::Any(ffi::String("{}{"))),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every opcode and operand kind, calls between functions, re-entry, references, the stateful interface.
 #include "tests/unit/engine/machine.h"
+#include "vmcore/vm/engine.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -336,6 +337,30 @@ TEST(Interpreter, KeepsInputsForStatefulCalls) {
   EXPECT_EQ(machine->getOutput("main", first).value.cast<int64_t>(), 3);
   EXPECT_TRUE(failsWith(machine->getOutput("main", beyond), "IndexError", "index 2"));
   EXPECT_TRUE(failsWith(machine->getOutput("main", deeper), "TypeError", "no tuple"));
+}
+
+TEST(Interpreter, InstrumentsSeeEveryCallAndMaySkipIt) {
+  B b;
+  b.beginFunction("inner", {"x"});
+  b.emitCall("vm.builtin.copy", {B::r(0)}, 1);
+  b.emitRet(1);
+  b.beginFunction("main", {"x"});
+  b.emitCall("inner", {B::r(0)}, 1);
+  b.emitCall("test.fail", {B::r(1)}, 2);
+  b.emitCall("vm.builtin.null_value", {}, 2);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  std::vector<std::string> seen;
+  machine->engine()->instrument = ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+    const std::string name = args[1].cast<ffi::String>();
+    seen.push_back((args[2].cast<bool>() ? "before " : "after ") + name + " " + std::to_string(count - 4));
+    *result = static_cast<int64_t>(name == "test.fail" && args[2].cast<bool>());
+  });
+  EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 5);
+  EXPECT_EQ(seen, (std::vector<std::string>{"before inner 1", "before vm.builtin.copy 1", "after vm.builtin.copy 1", "after inner 1", "before test.fail 1",
+                                            "after test.fail 1", "before vm.builtin.null_value 0", "after vm.builtin.null_value 0"}));
+  machine->engine()->instrument = nullptr;
+  EXPECT_FALSE(callMain(*machine, {int64_t{5}}).ok());
 }
 
 TEST(Interpreter, AnswersAboutFunctions) {

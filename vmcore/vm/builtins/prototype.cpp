@@ -80,6 +80,7 @@ void print(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 constexpr BuiltinEntry kRows[] = {
     {"vm.builtin.alloc_heap", allocHeap}, {"vm.builtin.store_shape", storeShape}, {"vm.builtin.load_shape", loadShape},     {"vm.builtin.move", move},
     {"vm.builtin.free_tensor", freeTensor}, {"vm.builtin.free_storage", freeStorage}, {"vm.builtin.print", print},
+    {"vm.builtin.debug_print", print},   // of some development builds
 };
 
 }  // namespace
