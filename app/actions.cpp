@@ -9,50 +9,48 @@
 namespace relaxscope {
 namespace {
 
-#define RS_TEXT(text) QT_TRANSLATE_NOOP("actions", text)
 using M = MainWindow;
 
 // id, menu, text, icon, keys, key inside a view, needs, separator before, slot
 constexpr ActionRow kRows[] = {
-    {"file.open", RS_TEXT("&File"), RS_TEXT("&Open…"), "open", "Ctrl+O", "", Needs::Nothing, false, &M::openDialog},
-    {"file.start", RS_TEXT("&File"), RS_TEXT("&New tab"), "plus", "Ctrl+T", "", Needs::Nothing, false, &M::showStartPage},
-    {"file.reload", RS_TEXT("&File"), RS_TEXT("&Reload from disk"), "reload", "Ctrl+R", "", Needs::Page, false, &M::reload},
-    {"file.saveTrace", RS_TEXT("&File"), RS_TEXT("&Save profile…"), "save", "Ctrl+S", "", Needs::Trace, true, &M::saveTrace},
-    {"file.exportImage", RS_TEXT("&File"), RS_TEXT("Save &picture of the view…"), "export", "Ctrl+Shift+S", "", Needs::Document, false, &M::exportPicture},
-    {"file.close", RS_TEXT("&File"), RS_TEXT("&Close tab"), "close", "Ctrl+W", "", Needs::Nothing, true, &M::closeCurrentTab},
-    {"file.quit", RS_TEXT("&File"), RS_TEXT("&Quit"), "", "Ctrl+Q", "", Needs::Nothing, false, &M::quit},
+    {"file.open", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Open…"), "open", "Ctrl+O", "", Needs::Nothing, false, &M::openDialog},
+    {"file.start", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&New tab"), "plus", "Ctrl+T", "", Needs::Nothing, false, &M::showStartPage},
+    {"file.reload", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Reload from disk"), "reload", "Ctrl+R", "", Needs::Page, false, &M::reload},
+    {"file.saveTrace", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Save profile…"), "save", "Ctrl+S", "", Needs::Trace, true, &M::saveTrace},
+    {"file.exportImage", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "Save &picture of the view…"), "export", "Ctrl+Shift+S", "", Needs::Document, false, &M::exportPicture},
+    {"file.close", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Close tab"), "close", "Ctrl+W", "", Needs::Nothing, true, &M::closeCurrentTab},
+    {"file.quit", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Quit"), "", "Ctrl+Q", "", Needs::Nothing, false, &M::quit},
 
-    {"edit.find", RS_TEXT("&Edit"), RS_TEXT("&Find"), "search", "Ctrl+F", "/", Needs::Document, false, &M::find},
-    {"edit.findNext", RS_TEXT("&Edit"), RS_TEXT("Find &next"), "", "F3", "", Needs::Document, false, &M::findNext},
-    {"edit.findPrevious", RS_TEXT("&Edit"), RS_TEXT("Find &previous"), "", "Shift+F3", "", Needs::Document, false, &M::findPrevious},
+    {"edit.find", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "&Find"), "search", "Ctrl+F", "/", Needs::Document, false, &M::find},
+    {"edit.findNext", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "Find &next"), "", "F3", "", Needs::Document, false, &M::findNext},
+    {"edit.findPrevious", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "Find &previous"), "", "Shift+F3", "", Needs::Document, false, &M::findPrevious},
 
-    {"view.theme", RS_TEXT("&View"), RS_TEXT("Switch &theme"), "moon", "Ctrl+Shift+D", "", Needs::Nothing, false, &M::toggleTheme},
-    {"view.left", RS_TEXT("&View"), RS_TEXT("&Left panel"), "layout", "Ctrl+Alt+L", "", Needs::Document, true, &M::toggleLeft},
-    {"view.right", RS_TEXT("&View"), RS_TEXT("&Right panel"), "", "Ctrl+Alt+R", "", Needs::Document, false, &M::toggleRight},
-    {"view.bottom", RS_TEXT("&View"), RS_TEXT("&Bottom panel"), "", "Ctrl+Alt+B", "", Needs::Document, false, &M::toggleBottom},
-    {"view.resetLayout", RS_TEXT("&View"), RS_TEXT("Rese&t layout"), "", "", "", Needs::Document, false, &M::resetLayout},
-    {"view.nextPanel", RS_TEXT("&View"), RS_TEXT("Ne&xt panel"), "", "F6", "", Needs::Document, true, &M::nextPanel},
-    {"view.previousPanel", RS_TEXT("&View"), RS_TEXT("Previ&ous panel"), "", "Shift+F6", "", Needs::Document, false, &M::previousPanel},
-    {"view.nextTab", RS_TEXT("&View"), RS_TEXT("Next docu&ment"), "", "Ctrl+Tab", "", Needs::Nothing, false, &M::nextTab},
-    {"view.previousTab", RS_TEXT("&View"), RS_TEXT("Pre&vious document"), "", "Ctrl+Shift+Tab", "", Needs::Nothing, false, &M::previousTab},
+    {"view.theme", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "Switch &theme"), "moon", "Ctrl+Shift+D", "", Needs::Nothing, false, &M::toggleTheme},
+    {"view.left", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "&Left panel"), "layout", "Ctrl+Alt+L", "", Needs::Document, true, &M::toggleLeft},
+    {"view.right", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "&Right panel"), "", "Ctrl+Alt+R", "", Needs::Document, false, &M::toggleRight},
+    {"view.bottom", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "&Bottom panel"), "", "Ctrl+Alt+B", "", Needs::Document, false, &M::toggleBottom},
+    {"view.resetLayout", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "Rese&t layout"), "", "", "", Needs::Document, false, &M::resetLayout},
+    {"view.nextPanel", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "Ne&xt panel"), "", "F6", "", Needs::Document, true, &M::nextPanel},
+    {"view.previousPanel", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "Previ&ous panel"), "", "Shift+F6", "", Needs::Document, false, &M::previousPanel},
+    {"view.nextTab", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "Next docu&ment"), "", "Ctrl+Tab", "", Needs::Nothing, false, &M::nextTab},
+    {"view.previousTab", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "Pre&vious document"), "", "Ctrl+Shift+Tab", "", Needs::Nothing, false, &M::previousTab},
 
-    {"go.back", RS_TEXT("&Go"), RS_TEXT("&Back"), "back", "Alt+Left", "", Needs::Past, false, &M::goBack},
-    {"go.forward", RS_TEXT("&Go"), RS_TEXT("&Forward"), "forward", "Alt+Right", "", Needs::Future, false, &M::goForward},
-    {"go.quickOpen", RS_TEXT("&Go"), RS_TEXT("&Search calls and functions…"), "search", "Ctrl+P", "", Needs::Nothing, true, &M::quickOpen},
-    {"go.place", RS_TEXT("&Go"), RS_TEXT("&Go to function or pc…"), "target", "Ctrl+G", "G", Needs::Document, false, &M::goToPlace},
-    {"go.listingCfg", RS_TEXT("&Go"), RS_TEXT("Listing to &graph and back"), "swap", "Ctrl+Space", "Space", Needs::Document, false, &M::swapListingCfg},
+    {"go.back", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "&Back"), "back", "Alt+Left", "", Needs::Past, false, &M::goBack},
+    {"go.forward", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "&Forward"), "forward", "Alt+Right", "", Needs::Future, false, &M::goForward},
+    {"go.quickOpen", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "&Search calls and functions…"), "search", "Ctrl+P", "", Needs::Nothing, true, &M::quickOpen},
+    {"go.place", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "&Go to function or pc…"), "target", "Ctrl+G", "G", Needs::Document, false, &M::goToPlace},
+    {"go.listingCfg", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "Listing to &graph and back"), "swap", "Ctrl+Space", "Space", Needs::Document, false, &M::swapListingCfg},
 
-    {"run.run", RS_TEXT("&Run"), RS_TEXT("&Run"), "run", "F5", "", Needs::Runnable, false, &M::runAgain},
-    {"run.dialog", RS_TEXT("&Run"), RS_TEXT("Run &with…"), "settings", "Ctrl+F5", "", Needs::Runnable, false, &M::runDialog},
-    {"run.stop", RS_TEXT("&Run"), RS_TEXT("&Stop"), "stop", "Shift+F5", "", Needs::Running, false, &M::stopRun},
+    {"run.run", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "&Run"), "run", "F5", "", Needs::Runnable, false, &M::runAgain},
+    {"run.dialog", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "Run &with…"), "settings", "Ctrl+F5", "", Needs::Runnable, false, &M::runDialog},
+    {"run.stop", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "&Stop"), "stop", "Shift+F5", "", Needs::Running, false, &M::stopRun},
 
-    {"tools.palette", RS_TEXT("&Tools"), RS_TEXT("&Commands…"), "query", "Ctrl+Shift+P", "", Needs::Nothing, false, &M::commandPalette},
-    {"tools.settings", RS_TEXT("&Tools"), RS_TEXT("S&ettings…"), "settings", "Ctrl+,", "", Needs::Nothing, false, &M::settingsDialog},
+    {"tools.palette", QT_TRANSLATE_NOOP("actions", "&Tools"), QT_TRANSLATE_NOOP("actions", "&Commands…"), "query", "Ctrl+Shift+P", "", Needs::Nothing, false, &M::commandPalette},
+    {"tools.settings", QT_TRANSLATE_NOOP("actions", "&Tools"), QT_TRANSLATE_NOOP("actions", "S&ettings…"), "settings", "Ctrl+,", "", Needs::Nothing, false, &M::settingsDialog},
 
-    {"help.shortcuts", RS_TEXT("&Help"), RS_TEXT("&Keyboard shortcuts"), "keyboard", "F1", "?", Needs::Nothing, false, &M::shortcutSheet},
-    {"help.about", RS_TEXT("&Help"), RS_TEXT("&About RelaxScope"), "info", "", "", Needs::Nothing, false, &M::about},
+    {"help.shortcuts", QT_TRANSLATE_NOOP("actions", "&Help"), QT_TRANSLATE_NOOP("actions", "&Keyboard shortcuts"), "keyboard", "F1", "?", Needs::Nothing, false, &M::shortcutSheet},
+    {"help.about", QT_TRANSLATE_NOOP("actions", "&Help"), QT_TRANSLATE_NOOP("actions", "&About RelaxScope"), "info", "", "", Needs::Nothing, false, &M::about},
 };
-#undef RS_TEXT
 
 }  // namespace
 

@@ -99,7 +99,8 @@ DocumentPage* MainWindow::openFile(const QString& path) {
     else if (request == QLatin1String("open")) openDialog();
   });
   connect(page->runController(), &RunController::workerGreeted, this, [this](const QString& text, const QStringList&) {
-    if (!text.isEmpty()) setDeviceText(QStringLiteral("CPU · ") + text);
+    // A worker beside the program runs on this computer, which is described already.
+    if (!text.isEmpty() && !settings::workerCommand().isEmpty()) setDeviceText(QStringLiteral("CPU · ") + text);
   });
   page->open(absolute);
   tabs_->setCurrentIndex(index);

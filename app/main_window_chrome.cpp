@@ -15,6 +15,7 @@
 #include "app/search_field.h"
 #include "app/settings.h"
 #include "app/tab_bar.h"
+#include "views/rule_titles.h"
 #include "views/theme.h"
 
 namespace relaxscope {
@@ -293,7 +294,7 @@ void MainWindow::fillExportMenu(QMenu* menu) {
   const bool trace = page != nullptr && page->document()->trace() != nullptr;
   int row = 0;
   for (const ExecutableExporter& exporter : executableExporters()) {
-    QAction* action = menu->addAction(QCoreApplication::translate("exporters", exporter.title), this, [this, row] { exportExecutable(row); });
+    QAction* action = menu->addAction(exporterTitle(exporter.id, exporter.title), this, [this, row] { exportExecutable(row); });
     action->setObjectName(QStringLiteral("action.export.") + QLatin1String(exporter.id));
     action->setEnabled(executable);
     ++row;
@@ -301,7 +302,7 @@ void MainWindow::fillExportMenu(QMenu* menu) {
   menu->addSeparator();
   row = 0;
   for (const TraceExporter& exporter : traceExporters()) {
-    QAction* action = menu->addAction(QCoreApplication::translate("exporters", exporter.title), this, [this, row] { exportTrace(row); });
+    QAction* action = menu->addAction(exporterTitle(exporter.id, exporter.title), this, [this, row] { exportTrace(row); });
     action->setObjectName(QStringLiteral("action.export.") + QLatin1String(exporter.id));
     action->setEnabled(trace);
     ++row;

@@ -69,6 +69,7 @@ void Workspace::buildFront() {
 void Workspace::buildDocks() {
   frame_ = new QMainWindow(this);
   frame_->setWindowFlags(Qt::Widget);
+  frame_->installEventFilter(this);
   frame_->setObjectName(QStringLiteral("docks"));
   frame_->setDockNestingEnabled(true);
   frame_->setContextMenuPolicy(Qt::NoContextMenu);
@@ -137,11 +138,11 @@ void Workspace::applyDefaultSizes() {
   frame_->resizeDocks({dock(ViewArea::Bottom)}, {theme->px(248)}, Qt::Vertical);
 }
 
-void Workspace::showEvent(QShowEvent* event) {
-  QStackedWidget::showEvent(event);
-  if (sized_) return;
-  sized_ = true;
-  if (!restored_) applyDefaultSizes();
+bool Workspace::eventFilter(QObject* watched, QEvent* event) {
+  // Docks take sizes only once their frame is shown in its own.
+  if (watched == frame_ && event->type() == QEvent::Show && !std::exchange(sized_, true) && !restored_)
+    QMetaObject::invokeMethod(this, &Workspace::applyDefaultSizes, Qt::QueuedConnection);
+  return QStackedWidget::eventFilter(watched, event);
 }
 
 bool Workspace::showView(const QString& id, bool focus) {

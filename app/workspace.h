@@ -41,7 +41,7 @@ class Workspace : public QStackedWidget {
   void currentViewChanged(const QString& id);
 
  protected:
-  void showEvent(QShowEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void buildFront();

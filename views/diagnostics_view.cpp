@@ -4,7 +4,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "vmcore/analysis/verifier.h"
 #include "vmcore/base/text.h"
 #include "views/findings_source.h"
 #include "views/widgets/data_table.h"
@@ -34,12 +33,6 @@ QString placeText(const Executable* executable, const Diagnostic& finding) {
   if (parts.isEmpty() && finding.byteOffset)
     parts.append(DiagnosticsView::tr("byte %1").arg(countText(static_cast<int64_t>(*finding.byteOffset))));
   return parts.join(QStringLiteral("  "));
-}
-
-QString ruleTitle(const std::string& rule) {
-  for (const RuleRow& row : verifierRules())
-    if (rule == row.id) return QCoreApplication::translate("rules", row.summary);
-  return QString::fromStdString(rule);
 }
 
 DiagnosticsView::DiagnosticsView(Document* document, QWidget* parent) : View(document, parent) {

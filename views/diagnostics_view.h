@@ -33,7 +33,5 @@ QString viewOfFinding(const Diagnostic& finding);
 Place placeOfFinding(const Diagnostic& finding);
 /// "main  pc 12", "constant 3", "byte 1,204"; empty when nothing is known.
 QString placeText(const Executable* executable, const Diagnostic& finding);
-/// What a rule is about, in one sentence; the id where the verifier has no such rule.
-QString ruleTitle(const std::string& rule);
 
 }  // namespace relaxscope

@@ -5,6 +5,7 @@
 
 #include "vmcore/base/text.h"
 #include "views/diagnostics_view.h"
+#include "views/rule_titles.h"
 
 namespace relaxscope {
 namespace {

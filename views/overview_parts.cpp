@@ -282,4 +282,18 @@ void OverviewChip::paintEvent(QPaintEvent*) {
   painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter, text_);
 }
 
+ElidedLabel::ElidedLabel(const QString& text, QWidget* parent) : QLabel(text, parent) {
+  setTextFormat(Qt::PlainText);
+  setToolTip(text);
+  setMinimumWidth(Theme::instance()->px(60));
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setPen(Theme::instance()->color(Token::Text));
+  painter.setFont(font());
+  painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(text(), Qt::ElideMiddle, width()));
+}
+
 }  // namespace relaxscope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractButton>
+#include <QLabel>
 #include <QPushButton>
 
 #include <vector>
@@ -100,6 +101,16 @@ class OverviewChip : public QWidget {
   QString text_, icon_;
   Token ink_, back_;
   bool framed_;
+};
+
+/// One line that loses its middle where it does not fit; the tooltip has all of it.
+class ElidedLabel : public QLabel {
+  Q_OBJECT
+ public:
+  ElidedLabel(const QString& text, QWidget* parent);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
 };
 
 /// "16.9 %", "<0.1 %".

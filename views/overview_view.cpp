@@ -17,6 +17,7 @@
 #include "views/diagnostics_view.h"
 #include "views/overview_identity.h"
 #include "views/overview_parts.h"
+#include "views/rule_titles.h"
 
 namespace relaxscope {
 namespace {
@@ -317,13 +318,8 @@ void OverviewView::buildIdentity() {
   for (const auto& [name, value] : identityRows(document())) {
     auto* key = new QLabel(name, frame);
     key->setProperty("role", "second");
-    auto* text = new QLabel(value, frame);
-    text->setTextFormat(Qt::PlainText);
+    auto* text = new ElidedLabel(value, frame);
     text->setFont(theme->ui(12, 500));
-    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    text->setMinimumWidth(theme->px(60));
-    text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    text->setToolTip(value);
     key->setFixedHeight(theme->px(28));
     grid->addWidget(key, line, 0);
     grid->addWidget(text, line++, 1);

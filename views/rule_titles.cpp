@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/rule_titles.h"
+
+#include <QCoreApplication>
+
+#include <string_view>
+
+namespace relaxscope {
+namespace {
+
+struct Title { const char *id, *text; };
+
+constexpr Title kRules[] = {
+    {"tensor-constant", QT_TRANSLATE_NOOP("rules", "A tensor constant does not add up")},
+    {"memory-scope", QT_TRANSLATE_NOOP("rules", "A memory scope names no constant")},
+    {"code-offsets", QT_TRANSLATE_NOOP("rules", "Instructions do not fill the code section")},
+    {"opcode", QT_TRANSLATE_NOOP("rules", "Unknown opcode")},
+    {"argument-count", QT_TRANSLATE_NOOP("rules", "Wrong number of argument words")},
+    {"function-kind", QT_TRANSLATE_NOOP("rules", "Unknown kind of function")},
+    {"function-range", QT_TRANSLATE_NOOP("rules", "A function lies outside the code")},
+    {"function-registers", QT_TRANSLATE_NOOP("rules", "Register file of an impossible size")},
+    {"register-range", QT_TRANSLATE_NOOP("rules", "Register outside the frame")},
+    {"branch-condition", QT_TRANSLATE_NOOP("rules", "A branch tests no register of the frame")},
+    {"constant-index", QT_TRANSLATE_NOOP("rules", "Constant does not exist")},
+    {"function-index", QT_TRANSLATE_NOOP("rules", "Function does not exist")},
+    {"argument-kind", QT_TRANSLATE_NOOP("rules", "Unknown kind of argument")},
+    {"jump-target", QT_TRANSLATE_NOOP("rules", "A jump leaves its function")},
+    {"fall-through", QT_TRANSLATE_NOOP("rules", "Control runs off the end of a function")},
+    {"duplicate-name", QT_TRANSLATE_NOOP("rules", "Two functions have one name")},
+    {"param-names", QT_TRANSLATE_NOOP("rules", "Parameter names do not match the arguments")},
+    {"code-outside", QT_TRANSLATE_NOOP("rules", "Instructions that belong to no function")},
+    {"endless-jump", QT_TRANSLATE_NOOP("rules", "A goto jumps to itself")},
+    {"call-arity", QT_TRANSLATE_NOOP("rules", "A call has the wrong number of arguments")},
+    {"builtin-arguments", QT_TRANSLATE_NOOP("rules", "A builtin gets arguments it does not take")},
+    {"heap-slot", QT_TRANSLATE_NOOP("rules", "Slot outside the shape heap")},
+    {"unresolved-name", QT_TRANSLATE_NOOP("rules", "A called name is nowhere defined")},
+    {"uncovered-symbol", QT_TRANSLATE_NOOP("rules", "A symbol that kernels need is missing")},
+    {"module-payload", QT_TRANSLATE_NOOP("rules", "A module could not be decoded")},
+    {"ambiguous-variant", QT_TRANSLATE_NOOP("rules", "More than one format variant fits")},
+    {"tensor-device", QT_TRANSLATE_NOOP("rules", "A constant is not for the CPU")},
+    {"trailing-bytes", QT_TRANSLATE_NOOP("rules", "Bytes behind the last section")},
+};
+
+constexpr Title kExporters[] = {
+    {"text", QT_TRANSLATE_NOOP("exporters", "TVM text…")},
+    {"python", QT_TRANSLATE_NOOP("exporters", "TVM Python…")},
+    {"json", QT_TRANSLATE_NOOP("exporters", "JSON listing…")},
+    {"stats", QT_TRANSLATE_NOOP("exporters", "TVM statistics…")},
+    {"dot-cfg", QT_TRANSLATE_NOOP("exporters", "Control flow for Graphviz…")},
+    {"chrome", QT_TRANSLATE_NOOP("exporters", "Chrome trace…")},
+    {"csv", QT_TRANSLATE_NOOP("exporters", "Events as CSV…")},
+};
+
+template <size_t N>
+const char* find(const Title (&table)[N], std::string_view id) {
+  for (const Title& row : table)
+    if (id == row.id) return row.text;
+  return nullptr;
+}
+
+}  // namespace
+
+QString ruleTitle(const std::string& rule) {
+  const char* text = find(kRules, rule);
+  return text != nullptr ? QCoreApplication::translate("rules", text) : QString::fromStdString(rule);
+}
+
+bool hasRuleTitle(const std::string& rule) { return find(kRules, rule) != nullptr; }
+
+QString exporterTitle(const char* id, const char* fallback) {
+  const char* text = find(kExporters, id);
+  return text != nullptr ? QCoreApplication::translate("exporters", text) : QString::fromUtf8(fallback);
+}
+
+bool hasExporterTitle(const char* id) { return find(kExporters, id) != nullptr; }
+
+}  // namespace relaxscope

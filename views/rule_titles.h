@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Texts of vmcore's tables in the interface's language: what a finding of a rule is called, titles of exporters.
+// Tests hold that every row of those tables has one.
+#pragma once
+
+#include <QString>
+
+#include <string>
+
+namespace relaxscope {
+
+/// "A name cannot be resolved"; the rule's id where there is no title.
+QString ruleTitle(const std::string& rule);
+bool hasRuleTitle(const std::string& rule);
+/// Title of an exporter by its id.
+QString exporterTitle(const char* id, const char* fallback);
+bool hasExporterTitle(const char* id);
+
+}  // namespace relaxscope
