@@ -160,14 +160,14 @@ void InspectorView::facts(const QList<Fact>& rows) {
     grid->addWidget(label(content_, fact.label, theme->ui(12), Token::TextSecond), at, 0);
     lines_ << fact.label + QLatin1Char('\t') + fact.value;
     if (fact.view.isEmpty()) {
-      grid->addWidget(new CutLabel(content_, fact.value, theme->ui(12), Token::Text), at++, 1);
+      grid->addWidget(new CutLabel(content_, fact.value, fact.code ? theme->mono(12) : theme->ui(12), Token::Text), at++, 1);
       continue;
     }
     auto* link = new QPushButton(fact.value, content_);
     link->setObjectName(QStringLiteral("inspector.link.%1").arg(fact.view));
     link->setFlat(true);
     link->setCursor(Qt::PointingHandCursor);
-    link->setFont(theme->mono(12));
+    link->setFont(fact.code ? theme->mono(12) : theme->ui(12));
     link->setIcon(theme->icon(QStringLiteral("external"), Token::Accent));
     link->setIconSize(QSize(theme->px(12), theme->px(12)));
     link->setLayoutDirection(Qt::RightToLeft);  // the sign stands behind the words
@@ -176,7 +176,7 @@ void InspectorView::facts(const QList<Fact>& rows) {
     const Place place = fact.link;
     const QString view = fact.view;
     connect(link, &QPushButton::clicked, this, [this, place, view] { document()->selection()->activate(place, view); });
-    grid->addWidget(link, at++, 1, Qt::AlignLeft);
+    grid->addWidget(link, at++, 1, Qt::AlignLeft | Qt::AlignAbsolute);
   }
   layout_->addLayout(grid);
 }

@@ -81,7 +81,10 @@ void InspectorView::rebuild() {
   lines_.clear();
   content_ = new QWidget;
   content_->setObjectName(QStringLiteral("inspector.content"));
-  content_->setProperty("frame", QStringLiteral("panel"));
+  content_->setAutoFillBackground(true);
+  QPalette palette = content_->palette();
+  palette.setColor(QPalette::Window, Theme::instance()->color(Token::Panel));
+  content_->setPalette(palette);
   layout_ = new QVBoxLayout(content_);
   const Theme* theme = Theme::instance();
   layout_->setContentsMargins(theme->px(16), theme->px(14), theme->px(16), theme->px(16));
@@ -119,7 +122,7 @@ void InspectorView::showSlice(const EventFacts& slice) {
   if (slice.function.valid()) {
     Place function;
     function.function = slice.function;
-    rows.append({tr("Function"), slice.functionName, function, QStringLiteral("listing")});
+    rows.append({tr("Function"), slice.functionName, function, QStringLiteral("listing"), true});
   }
   if (slice.pc.valid()) rows.append({tr("Instruction"), tr("pc %1").arg(slice.pc.value), here, QStringLiteral("listing")});
   const Executable* executable = document()->executable();
@@ -182,7 +185,7 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   Place here;
   here.function = function;
   here.pc = pc;
-  if (executable.function(function) != nullptr) rows.append({tr("Function"), document()->functionName(function), here, QStringLiteral("listing")});
+  if (executable.function(function) != nullptr) rows.append({tr("Function"), document()->functionName(function), here, QStringLiteral("listing"), true});
   rows.append({tr("Instruction"), tr("pc %1").arg(pc.value), here, QStringLiteral("listing")});
   if (callee != nullptr) {
     Place target;
@@ -190,8 +193,8 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
     rows.append({tr("Callee"), functionKind(*callee), target, QStringLiteral("functions")});
   }
   const Instruction instruction = executable.code.at(pc);
-  if (instruction.isCall() && instruction.words.size() >= 4) rows.append({tr("Result"), registerText(instruction.callDst()), {}, {}});
-  if (const QString type = resultType(pc, function); !type.isEmpty()) rows.append({tr("Writes"), type, {}, {}});
+  if (instruction.isCall() && instruction.words.size() >= 4) rows.append({tr("Result"), registerText(instruction.callDst()), {}, {}, true});
+  if (const QString type = resultType(pc, function); !type.isEmpty()) rows.append({tr("Writes"), type, {}, {}, true});
   facts(rows);
   if (const BuiltinRow* builtin = callee != nullptr ? findBuiltin(callee->name) : nullptr) paragraph({QString::fromUtf8(builtin->help)});
   const std::vector<ArgumentFact> operands = staticArguments(executable, pc);

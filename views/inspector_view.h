@@ -34,7 +34,7 @@ class InspectorView : public View {
   void chips(const QList<std::pair<QString, bool>>& texts);   ///< text, whether it is accented
   void heading(const QString& text);
   void separator();
-  struct Fact { QString label, value; Place link; QString view; };
+  struct Fact { QString label, value; Place link; QString view; bool code = false; };
   void facts(const QList<Fact>& rows);
   void arguments(const QString& head, const std::vector<ArgumentFact>& rows);
   void heap(const EventFacts& facts);

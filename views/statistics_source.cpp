@@ -53,18 +53,18 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
     pc.descendingFirst = false;
     addColumn(Col::Pc, pc);
   }
-  addColumn(Col::Count, figure("count", tr("Count"), tr("Calls in all measured runs"), 68));
-  addColumn(Col::Total, figure("total", tr("Total"), tr("Time of all calls, calls inside included"), 82));
-  addColumn(Col::Self, figure("self", tr("Self"), tr("Time of all calls without calls inside"), 82));
-  addColumn(Col::Mean, figure("mean", tr("Mean"), tr("Mean time of a call"), 80));
-  addColumn(Col::Median, figure("median", tr("Median"), tr("Half of the calls take no longer"), 80));
-  addColumn(Col::P90, figure("p90", tr("p90"), tr("90 of 100 calls take no longer"), 80));
-  addColumn(Col::P99, figure("p99", tr("p99"), tr("99 of 100 calls take no longer"), 80));
-  addColumn(Col::Sigma, figure("sigma", tr("σ"), tr("Standard deviation of a call's time"), 78));
+  addColumn(Col::Count, figure("count", tr("Count"), tr("Calls in all measured runs"), 64));
+  addColumn(Col::Total, figure("total", tr("Total"), tr("Time of all calls, calls inside included"), 76));
+  addColumn(Col::Self, figure("self", tr("Self"), tr("Time of all calls without calls inside"), 76));
+  addColumn(Col::Mean, figure("mean", tr("Mean"), tr("Mean time of a call"), 76));
+  addColumn(Col::Median, figure("median", tr("Median"), tr("Half of the calls take no longer"), 76));
+  addColumn(Col::P90, figure("p90", tr("p90"), tr("90 of 100 calls take no longer"), 76));
+  addColumn(Col::P99, figure("p99", tr("p99"), tr("99 of 100 calls take no longer"), 76));
+  addColumn(Col::Sigma, figure("sigma", tr("σ"), tr("Standard deviation of a call's time"), 74));
   addColumn(Col::Min, figure("min", tr("Min"), tr("Shortest call"), 80, true));
   addColumn(Col::Max, figure("max", tr("Max"), tr("Longest call"), 80, true));
   addColumn(Col::Bytes, figure("bytes", tr("Allocated"), tr("Bytes taken by all calls"), 92, true));
-  addColumn(Col::Share, figure("share", tr("Share %"), tr("Self time as a share of all of it; the column adds up to 100 %"), 104));
+  addColumn(Col::Share, figure("share", tr("Share %"), tr("Self time as a share of all of it; the column adds up to 100 %"), 98));
   if (input_.statistics)
     for (const StatisticsRow& row : input_.statistics->rows) selfNs_ += row.selfNs;
   if (input_.statistics && selfNs_ > 0)

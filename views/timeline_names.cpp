@@ -34,8 +34,9 @@ TimelineNames::Text TimelineNames::textOf(const Lane& lane) const {
     case LaneKind::Load: return {QStringLiteral("open"), tr("load phase"), {tr("before the first run")}, false};
     case LaneKind::Thread: {
       QStringList lines;
-      const uint32_t depth = tracks.maxDepth();
-      lines << (depth > 0 ? tr("frame depth 0–%1").arg(depth) : tr("frame depth 0"));
+      size_t levels = 0;
+      for (const auto& row : tracks.rows()) levels += row->load ? 0 : 1;
+      lines << (levels > 1 ? tr("call depth 0–%1").arg(levels - 1) : tr("call depth 0"));
       const auto [from, to] = scene_->scope();
       lines << tr("%Ln calls", nullptr, static_cast<int>(std::min<uint64_t>(tracks.totals(from, to).calls, INT_MAX)));
       return {QStringLiteral("cpu"), tr("main thread"), lines, false};

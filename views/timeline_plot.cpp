@@ -102,7 +102,8 @@ TimelinePlot::TimelinePlot(TimelineScene* scene, QWidget* parent) : QWidget(pare
   plot_->xAxis2->grid()->setVisible(true);
   plot_->xAxis2->grid()->setSubGridVisible(false);
   plot_->plotLayout()->setRowSpacing(0);
-  new Lanes(plot_->xAxis2, plot_->yAxis, this);
+  // Above the axes: the range's label covers tick marks.
+  (new Lanes(plot_->xAxis2, plot_->yAxis, this))->setLayer(QStringLiteral("legend"));
   tip_.setSingleShot(true);
   tip_.setInterval(kTipDelay);
   connect(&tip_, &QTimer::timeout, this, &TimelinePlot::showTip);

@@ -39,8 +39,8 @@ TEST(Tracks, OneEventIsOneSlice) {
 TEST(Tracks, ChildrenComeBeforeParentsAndGetTheirOwnRows) {
   TraceMaker maker({"main", "k", "sub"});
   maker.event(EventKind::Call, 10, 5, 1, 1);
-  maker.event(EventKind::Call, 22, 3, 1, 2);
-  maker.event(EventKind::FunctionBody, 21, 8, 2, 1);
+  maker.event(EventKind::Call, 22, 3, 1, 3);
+  maker.event(EventKind::FunctionBody, 21, 8, 2, 2);
   maker.event(EventKind::Call, 20, 10, 2, 1);
   maker.event(EventKind::FunctionBody, 0, 40, 0, 0);
   const Tracks tracks = tracksOf(maker.snapshot());
@@ -48,7 +48,7 @@ TEST(Tracks, ChildrenComeBeforeParentsAndGetTheirOwnRows) {
   EXPECT_TRUE(tracks.rows()[0]->body);                 // main
   EXPECT_EQ(tracks.rows()[1]->slices.size(), 2u);      // k and the call of sub
   EXPECT_EQ(tracks.rows()[1]->slices.start(1), 20);
-  EXPECT_EQ(tracks.rows()[2]->depth, 2u);              // k inside sub
+  EXPECT_EQ(tracks.rows()[2]->depth, 3u);              // k inside sub
   // The body of sub is the same time as its call: it has no row, and leads to the call.
   EXPECT_EQ(tracks.placeOf(2).row, 1u);
   EXPECT_EQ(tracks.placeOf(2).slice, 1u);
@@ -56,7 +56,7 @@ TEST(Tracks, ChildrenComeBeforeParentsAndGetTheirOwnRows) {
 
 TEST(Tracks, BodyOfAClosureHasARowOfItsOwn) {
   TraceMaker maker({"main", "vm.builtin.invoke_closure", "lambda"});
-  maker.event(EventKind::FunctionBody, 12, 6, 2, 1);
+  maker.event(EventKind::FunctionBody, 12, 6, 2, 2);
   maker.event(EventKind::Call, 10, 10, 1, 1);
   maker.event(EventKind::FunctionBody, 0, 40, 0, 0);
   const Tracks tracks = tracksOf(maker.snapshot());
@@ -131,7 +131,7 @@ TEST(Tracks, CountersFollowTheEndOfTheirEvents) {
 TEST(Tracks, TenThousandLevelsDeep) {
   const auto model = testing::recursiveModel(10'000);
   const Tracks tracks = tracksOf(model.trace);
-  EXPECT_EQ(tracks.maxDepth(), 10'000u);
+  EXPECT_EQ(tracks.maxDepth(), 19'999u);
   // One row a depth for calls, and the body of the entry function; inner bodies stand behind their calls.
   EXPECT_EQ(tracks.rows().size(), 10'001u);
   const LaneLayout layout = layoutLanes(tracks, {});

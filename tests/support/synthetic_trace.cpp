@@ -276,11 +276,12 @@ SyntheticModel recursiveModel(uint32_t depth) {
   // Innermost first, as they return: level d spans margin * d on both sides less than the outermost.
   const int64_t total = 2 * margin * depth + leaf;
   for (uint32_t d = depth; d-- > 0;) {
-    const auto level = static_cast<uint16_t>(d);
+    // A call lies one below its body, the body of a VM call one below the call.
+    const auto level = static_cast<uint16_t>(2 * d);
     maker.event(EventKind::Call, margin * d + 10, 50, 1, static_cast<uint16_t>(level + 1), 0, 0);
     const int64_t start = margin * d, length = total - 2 * margin * d;
     maker.event(EventKind::FunctionBody, start, length, 0, level, 0, 0);
-    if (d > 0) maker.event(EventKind::Call, start - 5, length + 10, 0, level, 0, 1);
+    if (d > 0) maker.event(EventKind::Call, start - 5, length + 10, 0, static_cast<uint16_t>(level - 1), 0, 1);
   }
   maker.run(0, total);
   return {exe, maker.snapshot()};

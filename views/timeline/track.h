@@ -29,7 +29,8 @@ struct TrackName {
   uint64_t count = 0;           ///< slices of that name
   uint32_t firstEvent = kNoIndex;
 };
-/// One row of slices. Calls and function bodies of a depth never share a row.
+/// One row of slices. Calls and function bodies of a depth never share a row. Depth counts bodies and calls:
+/// the entry function has 0, its calls 1, the body of a function they call 2.
 struct TrackRow {
   EventRow slices;
   uint32_t depth = 0;

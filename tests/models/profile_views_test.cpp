@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: Apache-2.0
+// Timeline, statistics, values and slice panel offscreen: keys, mouse, selection both ways, empty and error states.
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include "tests/support/synthetic_trace.h"
+#include "views/inspector_view.h"
+#include "views/profile_widgets.h"
+#include "views/statistics_view.h"
+#include "views/timeline_plot.h"
+#include "views/timeline_search.h"
+#include "views/timeline_view.h"
+#include "views/values_view.h"
+
+namespace relaxscope {
+namespace {
+
+using testing::SyntheticModel;
+using testing::TraceMaker;
+
+/// A document with a trace, taken in whole.
+class ProfileViews : public ::testing::Test {
+ protected:
+  void load(const SyntheticModel& model) {
+    DocumentData data;
+    data.path = QStringLiteral("model.so");
+    data.executable = model.executable;
+    document.setData(std::move(data));
+    document.setTrace(model.trace);
+    if (model.trace != nullptr)
+      document.setStatistics(std::make_shared<TraceStatistics>(computeStatistics(*model.trace, Grouping::Callee)),
+                             std::make_shared<TraceStatistics>(computeStatistics(*model.trace, Grouping::Site)));
+    ProfileTracks::of(&document)->finish();
+    QCoreApplication::processEvents();
+  }
+  template <class V>
+  std::unique_ptr<V> open(int width = 1200, int height = 500) {
+    auto view = std::make_unique<V>(&document, nullptr);
+    view->resize(width, height);
+    view->show();
+    QCoreApplication::processEvents();
+    return view;
+  }
+  void settle(const View& view) { EXPECT_TRUE(QTest::qWaitFor([&] { return view.isSettled(); }, 10'000)); }
+  /// The middle of a slice in the plot's coordinates.
+  static QPoint middleOf(const TimelineView& view, SlicePlace place) {
+    const TimelineScene& scene = view.scene();
+    const EventRow& row = scene.tracks().rows()[place.row]->slices;
+    const RowBand& band = scene.layout.bands[static_cast<size_t>(scene.layout.bandOfRow(place.row))];
+    const double x = view.plot()->scale().x(static_cast<double>(row.start(place.slice) + row.end(place.slice)) / 2);
+    return {static_cast<int>(x), view.plot()->rulerHeight() + band.y + band.height / 2 - scene.scrollY};
+  }
+  static SlicePlace find(const TimelineView& view, const char* name, double from) {
+    const Tracks& tracks = view.scene().tracks();
+    for (uint32_t r = 0; r < tracks.rows().size(); ++r) {
+      const EventRow& row = tracks.rows()[r]->slices;
+      for (size_t i = row.firstStartingFrom(from); i < row.size(); ++i)
+        if (tracks.nameOf(row, static_cast<uint32_t>(i)).text == name) return {r, static_cast<uint32_t>(i)};
+    }
+    return {};
+  }
+  static QWidget* canvas(const TimelineView& view) { return view.plot()->findChild<QWidget*>(QStringLiteral("timeline.plot.canvas")); }
+
+  Document document;
+};
+
+TEST_F(ProfileViews, TimelineWithoutATraceSaysWhatWouldPutOneThere) {
+  const auto view = open<TimelineView>();
+  auto* note = view->findChild<EmptyNote*>();
+  ASSERT_NE(note, nullptr);
+  EXPECT_TRUE(note->isVisible());
+  EXPECT_TRUE(note->sentence().contains(QStringLiteral("Nothing is open")));
+  EXPECT_FALSE(view->startFind());
+  load({testing::dynamicModel(1).executable, nullptr});
+  EXPECT_TRUE(note->sentence().contains(QStringLiteral("Run the executable")));
+  QSignalSpy asked(&document, &Document::requested);
+  view->findChild<QPushButton*>(QStringLiteral("emptyNote.action"))->click();
+  ASSERT_EQ(asked.count(), 1);
+  EXPECT_EQ(asked[0][0].toString(), QStringLiteral("run"));
+}
+
+TEST_F(ProfileViews, TimelineOfATraceWithoutEventsAndOfOneEvent) {
+  load({testing::dynamicModel(1).executable, std::make_shared<Trace>()});
+  const auto view = open<TimelineView>();
+  EXPECT_TRUE(view->findChild<EmptyNote*>()->sentence().contains(QStringLiteral("no events")));
+  TraceMaker maker({"main", "k"});
+  maker.event(EventKind::Call, 0, 0, 1, 1, 0, 0);   // without length, too
+  load({testing::dynamicModel(1).executable, maker.snapshot()});
+  EXPECT_FALSE(view->findChild<EmptyNote*>()->isVisible());
+  EXPECT_EQ(view->scene().layout.bands.size(), 1u);
+  view->perform(TimelineCommand::Next);
+  EXPECT_TRUE(view->scene().selected.valid());
+  view->perform(TimelineCommand::Fit);
+  EXPECT_FALSE(view->grab().isNull());
+}
+
+TEST_F(ProfileViews, TimelineShowsTheMedianRunFirst) {
+  load(testing::transformerModel(21, 3));
+  const auto view = open<TimelineView>();
+  EXPECT_EQ(view->scene().run, ProfileTracks::of(&document)->medianRun());
+  EXPECT_TRUE(view->runText().endsWith(QStringLiteral("of 21 (median)")));
+  view->showRun(0);
+  EXPECT_EQ(view->runText(), QStringLiteral("Warm-up 1 of 3"));
+  view->perform(TimelineCommand::AllRuns);
+  EXPECT_EQ(view->scene().run, -1);
+  EXPECT_EQ(view->runText(), QStringLiteral("All 24 runs"));
+  view->perform(TimelineCommand::NextRun);
+  EXPECT_EQ(view->scene().run, 0);
+}
+
+TEST_F(ProfileViews, TimelineKeysZoomPanFitAndMark) {
+  load(testing::transformerModel(5));
+  const auto view = open<TimelineView>();
+  const TimeWindow whole = view->scene().window;
+  QTest::keyClick(view.get(), Qt::Key_W);
+  EXPECT_NEAR(view->scene().window.span(), whole.span() * 0.7, 1e-6 * whole.span());
+  const double begin = view->scene().window.begin;
+  QTest::keyClick(view.get(), Qt::Key_D);
+  EXPECT_GT(view->scene().window.begin, begin);
+  QTest::keyClick(view.get(), Qt::Key_A);
+  EXPECT_NEAR(view->scene().window.begin, begin, 1.0);
+  QTest::keyClick(view.get(), Qt::Key_Right);
+  EXPECT_GT(view->scene().window.begin, begin);
+  QTest::keyClick(view.get(), Qt::Key_S);
+  QTest::keyClick(view.get(), Qt::Key_S);
+  EXPECT_DOUBLE_EQ(view->scene().window.span(), whole.span());
+  const SlicePlace place = find(*view, "matmul", view->scene().window.limitBegin);
+  view->selectSlice(place);
+  QTest::keyClick(view.get(), Qt::Key_M);
+  ASSERT_TRUE(view->scene().range.has_value());
+  const EventRow& row = view->scene().tracks().rows()[place.row]->slices;
+  EXPECT_DOUBLE_EQ(view->scene().range->first, static_cast<double>(row.start(place.slice)));
+  QTest::keyClick(view.get(), Qt::Key_F);
+  EXPECT_LT(view->scene().window.span(), 1.5 * static_cast<double>(row.duration(place.slice)));
+  QTest::keyClick(view.get(), Qt::Key_M, Qt::ShiftModifier);
+  EXPECT_EQ(view->scene().kept.size(), 1u);
+  QTest::keyClick(view.get(), Qt::Key_Escape);
+  EXPECT_FALSE(view->scene().range.has_value());
+  EXPECT_EQ(view->scene().kept.size(), 1u);
+  QTest::keyClick(view.get(), Qt::Key_Escape);
+  EXPECT_TRUE(view->scene().kept.empty());
+  QTest::keyClick(view.get(), Qt::Key_0);
+  EXPECT_DOUBLE_EQ(view->scene().window.span(), whole.span());
+}
+
+TEST_F(ProfileViews, TimelineStepsFromSliceToSliceWithoutEverLeavingTheRow) {
+  load(testing::transformerModel(3));
+  const auto view = open<TimelineView>();
+  const SlicePlace first = find(*view, "matmul", view->scene().window.limitBegin);
+  view->selectSlice(first);
+  QTest::keyClick(view.get(), Qt::Key_Period);
+  EXPECT_EQ(view->scene().selected.slice, first.slice + 1);
+  EXPECT_EQ(view->scene().selected.row, first.row);
+  QTest::keyClick(view.get(), Qt::Key_Comma);
+  EXPECT_EQ(view->scene().selected.slice, first.slice);
+}
+
+TEST_F(ProfileViews, LettersGoByThePhysicalKey) {
+  // The key at the place of W types Z on a French keyboard; evdev 17 + 8.
+  const QKeyEvent french(QEvent::KeyPress, Qt::Key_Z, Qt::NoModifier, 25, 0, 0, QStringLiteral("z"));
+  EXPECT_EQ(timelineCommand(french), TimelineCommand::ZoomIn);
+  const QKeyEvent plain(QEvent::KeyPress, Qt::Key_W, Qt::NoModifier, QStringLiteral("w"));
+  EXPECT_EQ(timelineCommand(plain), TimelineCommand::ZoomIn);
+  const QKeyEvent slash(QEvent::KeyPress, Qt::Key_Slash, Qt::ShiftModifier, 16, 0, 0, QStringLiteral("/"));
+  EXPECT_EQ(timelineCommand(slash), TimelineCommand::Search);
+  const QKeyEvent copy(QEvent::KeyPress, Qt::Key_C, Qt::ControlModifier);
+  EXPECT_EQ(timelineCommand(copy), TimelineCommand::None);
+  const QKeyEvent save(QEvent::KeyPress, Qt::Key_S, Qt::ControlModifier, 39, 0, 0);
+  EXPECT_EQ(timelineCommand(save), TimelineCommand::None);
+}
+
+TEST_F(ProfileViews, ClickSelectsAndDoubleClickZooms) {
+  const SyntheticModel model = testing::transformerModel(3);
+  load(model);
+  const auto view = open<TimelineView>();
+  const SlicePlace place = find(*view, "matmul", view->scene().window.limitBegin);
+  QTest::mouseClick(canvas(*view), Qt::LeftButton, {}, middleOf(*view, place));
+  const EventRow& row = view->scene().tracks().rows()[place.row]->slices;
+  const Place selected = document.selection()->current();
+  EXPECT_EQ(selected.event.value, static_cast<int64_t>(row.event(place.slice)));
+  EXPECT_EQ(selected.function.value, 0);
+  ASSERT_TRUE(selected.pc.valid());
+  const Instruction instruction = model.executable->code.at(selected.pc);
+  EXPECT_EQ(model.executable->functions[static_cast<size_t>(instruction.callFunction())].name, "matmul");
+  QTest::mouseDClick(canvas(*view), Qt::LeftButton, {}, middleOf(*view, place));
+  EXPECT_LT(view->scene().window.span(), 1.5 * static_cast<double>(row.duration(place.slice)));
+}
+
+TEST_F(ProfileViews, DragMeasuresARangeAndItsEdgesMove) {
+  load(testing::transformerModel(3));
+  const auto view = open<TimelineView>();
+  QWidget* area = canvas(*view);
+  QTest::mousePress(area, Qt::LeftButton, {}, QPoint(200, 60));
+  QTest::mouseMove(area, QPoint(250, 62));
+  QTest::mouseMove(area, QPoint(400, 62));
+  QTest::mouseRelease(area, Qt::LeftButton, {}, QPoint(400, 62));
+  ASSERT_TRUE(view->scene().range.has_value());
+  const TimeScale scale = view->plot()->scale();
+  EXPECT_NEAR(scale.x(view->scene().range->first), 200, 1);
+  EXPECT_NEAR(scale.x(view->scene().range->second), 400, 1);
+  const QString label = view->plot()->rangeLabel(*view->scene().range);
+  EXPECT_TRUE(label.contains(QStringLiteral("calls")));
+  EXPECT_TRUE(label.endsWith(QLatin1Char('%')));
+  QTest::mousePress(area, Qt::LeftButton, {}, QPoint(401, 90));
+  QTest::mouseMove(area, QPoint(450, 90));
+  QTest::mouseMove(area, QPoint(500, 90));
+  QTest::mouseRelease(area, Qt::LeftButton, {}, QPoint(500, 90));
+  EXPECT_NEAR(scale.x(view->scene().range->first), 200, 1);
+  EXPECT_NEAR(scale.x(view->scene().range->second), 500, 1);
+  // Shift and drag pans, the range stays.
+  view->perform(TimelineCommand::ZoomIn);
+  const double begin = view->scene().window.begin;
+  QTest::mousePress(area, Qt::LeftButton, Qt::ShiftModifier, QPoint(600, 60));
+  QTest::mouseMove(area, QPoint(560, 60));
+  QTest::mouseMove(area, QPoint(500, 60));
+  QTest::mouseRelease(area, Qt::LeftButton, Qt::ShiftModifier, QPoint(500, 60));
+  EXPECT_GT(view->scene().window.begin, begin);
+  EXPECT_TRUE(view->scene().range.has_value());
+}
+
+TEST_F(ProfileViews, WheelZoomsAtThePointerWithControl) {
+  load(testing::transformerModel(3));
+  const auto view = open<TimelineView>();
+  QWidget* area = canvas(*view);
+  const QPointF pos(300, 50);
+  const double under = view->plot()->scale().ticks(300);
+  QWheelEvent wheel(pos, area->mapToGlobal(pos), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(area, &wheel);
+  EXPECT_LT(view->scene().window.span(), view->scene().scopeTicks() * 0.75);
+  EXPECT_NEAR(view->plot()->scale().ticks(300), under, view->scene().window.span() * 1e-6);
+}
+
+TEST_F(ProfileViews, SearchListsNamesAndWalksTheHits) {
+  load(testing::transformerModel(4));
+  const auto view = open<TimelineView>();
+  QTest::keyClick(view.get(), Qt::Key_Slash);
+  auto* search = view->findChild<TimelineSearch*>();
+  ASSERT_TRUE(search->isVisible());
+  search->setText(QStringLiteral("matmul3"));
+  EXPECT_EQ(search->hits(), 12u);   // two layers in four runs and two warm-ups
+  auto* hits = view->findChild<QListWidget*>(QStringLiteral("timeline.search.hits"));
+  ASSERT_EQ(hits->count(), 1);
+  EXPECT_TRUE(hits->item(0)->text().contains(QStringLiteral("12")));
+  view->perform(TimelineCommand::FindNext);
+  const SlicePlace first = view->scene().selected;
+  ASSERT_TRUE(first.valid());
+  view->perform(TimelineCommand::FindNext);
+  EXPECT_NE(view->scene().selected.slice, first.slice);
+  view->perform(TimelineCommand::FindPrevious);
+  EXPECT_EQ(view->scene().selected.slice, first.slice);
+  // A hit in another run brings that run into view.
+  const EventRow& row = view->scene().tracks().rows()[first.row]->slices;
+  EXPECT_EQ(view->scene().run, ProfileTracks::of(&document)->runAt(static_cast<double>(row.start(first.slice))));
+  search->setText(QStringLiteral("no such thing"));
+  EXPECT_EQ(search->hits(), 0u);
+  search->close();
+  EXPECT_TRUE(view->scene().found.empty());
+}
+
+TEST_F(ProfileViews, SelectionElsewhereComesIntoView) {
+  load(testing::transformerModel(4));
+  const auto view = open<TimelineView>();
+  Place place;
+  place.function = FuncIndex(0);
+  place.pc = InstrIndex(7);
+  document.selection()->select(place);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view->scene().markedPc, 7u);
+  EXPECT_FALSE(view->scene().selected.valid());
+  place.event = EventIndex(4);   // in the first warm-up
+  document.selection()->select(place);
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(view->scene().selected.valid());
+  EXPECT_EQ(view->scene().run, 0);
+}
+
+TEST_F(ProfileViews, StreamingGrowsTheTimeline) {
+  const auto exe = testing::dynamicModel(1).executable;
+  const auto view = open<TimelineView>();
+  TraceMaker maker({"main", "k"}, 100);
+  document.setRunState(RunState::Running);
+  for (int batch = 0; batch < 5; ++batch) {
+    for (int i = 0; i < 100; ++i) maker.event(EventKind::Call, (batch * 100 + i) * 10, 8, 1, 1);
+    document.setTrace(maker.snapshot());
+    EXPECT_EQ(view->scene().tracks().eventsTaken(), static_cast<uint64_t>(100 * (batch + 1)));
+    EXPECT_EQ(view->scene().run, -1);
+    EXPECT_DOUBLE_EQ(view->scene().window.end, (batch * 100 + 99) * 10 + 8);
+  }
+  maker.run(0, 4998);
+  document.setTrace(maker.snapshot());
+  document.setRunState(RunState::Idle);
+  EXPECT_EQ(view->scene().run, 0);
+}
+
+TEST_F(ProfileViews, LargeTracesAreTakenInBetweenEvents) {
+  const auto view = open<TimelineView>();
+  const auto trace = testing::bulkTrace(1'000'000);
+  document.setTrace(trace);
+  EXPECT_FALSE(view->isSettled());
+  settle(*view);
+  EXPECT_EQ(view->scene().tracks().eventsTaken(), trace->eventCount());
+}
+
+TEST_F(ProfileViews, DeepNestingScrolls) {
+  load(testing::recursiveModel(10'000));
+  const auto view = open<TimelineView>();
+  EXPECT_GT(view->scene().layout.height, 100'000);
+  for (int i = 0; i < 20; ++i) QTest::keyClick(view.get(), Qt::Key_Down);
+  EXPECT_EQ(view->scene().scrollY, 20 * 48);
+  const SlicePlace deepest{static_cast<uint32_t>(view->scene().tracks().rows().size() - 1), 0};
+  document.selection()->select([&] {
+    Place place;
+    place.event = EventIndex(view->scene().tracks().rows()[deepest.row]->slices.event(0));
+    return place;
+  }());
+  QCoreApplication::processEvents();
+  EXPECT_GT(view->scene().scrollY, 100'000);
+}
+
+TEST_F(ProfileViews, FailureStripTellsAndLeadsToThePlace) {
+  load(testing::dynamicModel(3));
+  const auto view = open<TimelineView>();
+  auto* strip = view->findChild<FailureStrip*>();
+  EXPECT_FALSE(strip->isVisible());
+  Place place;
+  place.function = FuncIndex(0);
+  place.pc = InstrIndex(7);
+  document.setRunFailure(QStringLiteral("worker lost"), place);
+  EXPECT_TRUE(strip->isVisible());
+  auto* link = strip->findChild<QLabel*>(QStringLiteral("failureStrip.place"));
+  EXPECT_TRUE(link->text().contains(QStringLiteral("pc 7")));
+  QSignalSpy activated(document.selection(), &Selection::activated);
+  emit link->linkActivated(QStringLiteral("place"));
+  ASSERT_EQ(activated.count(), 1);
+  EXPECT_EQ(document.selection()->current().pc.value, 7);
+  document.setRunFailure({}, {});
+  EXPECT_FALSE(strip->isVisible());
+}
+
+TEST_F(ProfileViews, LostEventsAreTold) {
+  SyntheticModel model = testing::dynamicModel(2);
+  auto trace = std::make_shared<Trace>(*model.trace);
+  trace->info.lostEvents = 1234;
+  model.trace = trace;
+  load(model);
+  EXPECT_TRUE(howMeasured(*trace).join(QLatin1Char('\n')).contains(QStringLiteral("1,234 events were lost")));
+}
+
+TEST_F(ProfileViews, StatisticsAddUpAndFollowTheSelection) {
+  load(testing::transformerModel(10, 2));
+  const auto view = open<StatisticsView>(1200, 400);
+  settle(*view);
+  const QAbstractItemModelTester tester(view->table()->model());
+  EXPECT_TRUE(view->bar()->note().contains(QStringLiteral("2 warm-up runs left out")) || view->bar()->note().contains(QStringLiteral("warm-up")));
+  StatisticsSource source({document.trace(), document.byCallee(), document.data().executable, Grouping::Callee});
+  double share = 0;
+  for (const KindShare& part : sharesByKind(source)) share += part.share;
+  EXPECT_NEAR(share, 1.0, 1e-9);
+  // Ten runs of two layers: warm-ups are left out.
+  const int matmul = source.findCallee(static_cast<uint32_t>(document.executable()->findFunction("matmul").value));
+  ASSERT_GE(matmul, 0);
+  EXPECT_EQ(source.row(static_cast<size_t>(matmul)).count, 20u);
+  EXPECT_EQ(source.plainText(static_cast<size_t>(matmul), 1), QStringLiteral("20"));
+  Place place;
+  place.function = document.executable()->findFunction("softmax");
+  document.selection()->select(place);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view->table()->currentRow(), source.findCallee(static_cast<uint32_t>(place.function.value)));
+  view->setGrouping(Grouping::Site);
+  settle(*view);
+  EXPECT_GT(view->table()->model()->rowCount(), static_cast<int>(source.rows()));
+}
+
+TEST_F(ProfileViews, StatisticsRowsLeadToTheListing) {
+  load(testing::transformerModel(4));
+  const auto view = open<StatisticsView>(1200, 400);
+  settle(*view);
+  QSignalSpy activated(document.selection(), &Selection::activated);
+  emit view->table()->rowActivated(0);
+  ASSERT_EQ(activated.count(), 1);
+  EXPECT_EQ(activated[0][0].toString(), QStringLiteral("listing"));
+  EXPECT_TRUE(document.selection()->current().pc.valid());
+  EXPECT_EQ(document.selection()->current().function.value, 0);
+}
+
+TEST_F(ProfileViews, StatisticsWithoutARunSayWhy) {
+  const auto view = open<StatisticsView>();
+  EXPECT_TRUE(view->findChild<EmptyNote*>()->isVisible());
+  load(testing::dynamicModel(3));
+  EXPECT_FALSE(view->findChild<EmptyNote*>()->isVisible());
+  document.setStatistics(nullptr, nullptr);
+  EXPECT_TRUE(view->findChild<EmptyNote*>()->sentence().contains(QStringLiteral("computed")));
+}
+
+TEST_F(ProfileViews, ShapesAreCountedBySiteAndArgument) {
+  ShapeCollector collector;
+  collector.take(*testing::dynamicModel(6).trace, 0);
+  const std::vector<SeenShape> rows = collector.rows();
+  uint64_t first = 0;
+  std::vector<std::vector<int64_t>> shapes;
+  for (const SeenShape& row : rows) {
+    if (row.pc != 7 || row.position != 0) continue;
+    shapes.push_back(row.dims);
+    first += row.count;
+    EXPECT_TRUE(row.varies);
+  }
+  EXPECT_EQ(shapes, (std::vector<std::vector<int64_t>>{{1, 16}, {3, 16}, {17, 16}}));
+  EXPECT_EQ(first, 6u);
+  for (const SeenShape& row : rows)
+    if (row.pc == 7 && row.position == 1) {
+      EXPECT_EQ(row.count, 6u);
+    }
+}
+
+TEST_F(ProfileViews, ValuesSelectTheCall) {
+  load(testing::dynamicModel(6));
+  const auto view = open<ValuesView>(1100, 600);
+  settle(*view);
+  const QAbstractItemModelTester tester(view->table()->model());
+  EXPECT_EQ(view->scene().layout.lanes.size(), 5u);   // a header and four slots
+  ASSERT_GT(view->table()->model()->rowCount(), 0);
+  emit view->table()->rowSelected(0);
+  EXPECT_TRUE(document.selection()->current().pc.valid());
+  EXPECT_TRUE(document.selection()->current().event.valid());
+  const ProfileTracks* tracks = ProfileTracks::of(&document);
+  const StepSeries& slot = tracks->tracks().slotSeries().at({0, 0});
+  const auto event = tracks->eventThatSet({0, 0}, static_cast<double>(slot.time(1)));
+  ASSERT_TRUE(event.has_value());
+  EXPECT_FALSE(tracks->eventThatSet({0, 0}, -1).has_value());
+}
+
+TEST_F(ProfileViews, ValuesOfStaticModelsAndOfTracesWithoutValues) {
+  load(testing::transformerModel(2));
+  const auto view = open<ValuesView>();
+  settle(*view);
+  const auto said = [&](const char* words) {
+    for (const EmptyNote* note : view->findChildren<EmptyNote*>())
+      if (note->isVisible() && note->sentence().contains(QLatin1String(words))) return true;
+    return false;
+  };
+  EXPECT_TRUE(said("every shape is a constant"));
+  EXPECT_GT(view->table()->model()->rowCount(), 0);
+  SyntheticModel bare = testing::dynamicModel(2);
+  auto trace = std::make_shared<Trace>(*bare.trace);
+  trace->info.values = false;
+  bare.trace = trace;
+  load(bare);
+  EXPECT_TRUE(said("without values"));
+}
+
+TEST_F(ProfileViews, SlicePanelTellsAllOfACall) {
+  load(testing::dynamicModel(6));
+  const auto view = open<InspectorView>(420, 800);
+  EXPECT_TRUE(view->findChild<EmptyNote*>()->isVisible());
+  const Tracks& tracks = ProfileTracks::of(&document)->tracks();
+  uint64_t event = 0;
+  for (const TrackName& name : tracks.names()) if (name.text == "fused_matmul_add_relu") event = name.firstEvent;
+  // The second run has n = 3; a run is 18 events, its body included.
+  Place place;
+  place.function = FuncIndex(0);
+  place.pc = InstrIndex(7);
+  place.event = EventIndex(static_cast<int64_t>(event + 18));
+  document.selection()->select(place);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view->plainText().startsWith(QStringLiteral("fused_matmul_add_relu")); }));
+  const QString text = view->plainText();
+  for (const char* part : {"run 2 of 6", "pc 7", "f32[3, 16]\t192 B", "slot 1\t\t288", "Mean of 6", "time stamp counter 1.000 GHz", "34 ns"})
+    EXPECT_TRUE(text.contains(QString::fromLatin1(part))) << part << "\n" << qPrintable(text);
+  QSignalSpy activated(document.selection(), &Selection::activated);
+  view->findChild<QPushButton*>(QStringLiteral("inspector.all"))->click();
+  view->findChild<QPushButton*>(QStringLiteral("inspector.listing"))->click();
+  ASSERT_EQ(activated.count(), 2);
+  EXPECT_EQ(activated[0][0].toString(), QStringLiteral("statistics"));
+  EXPECT_EQ(activated[1][0].toString(), QStringLiteral("listing"));
+}
+
+TEST_F(ProfileViews, HeapOfARecursiveCallIsThatOfItsOwnActivation) {
+  // f sets slot 0 to 5, calls itself (which sets 9), then calls k: k belongs to the outer heap.
+  TraceMaker maker({"f", "k", "match"});
+  maker.event(EventKind::Call, 10, 5, 2, 1, 0, 0);
+  maker.slot(0, 5, 0, 0);
+  maker.event(EventKind::Call, 32, 5, 2, 3, 0, 0);
+  maker.slot(0, 9, 1, 0);
+  maker.event(EventKind::Call, 40, 5, 1, 3, 0, 2);
+  maker.event(EventKind::FunctionBody, 31, 20, 0, 2, 0, 0);
+  maker.event(EventKind::Call, 30, 22, 0, 1, 0, 1);
+  maker.event(EventKind::Call, 60, 5, 1, 1, 0, 2);
+  maker.event(EventKind::FunctionBody, 0, 80, 0, 0, 0, 0);
+  load({nullptr, maker.snapshot()});
+  const ProfileTracks* tracks = ProfileTracks::of(&document);
+  const EventFacts inner = eventFacts(document, *tracks, EventIndex(2));
+  ASSERT_EQ(inner.heap.size(), 1u);
+  EXPECT_EQ(inner.heap[0].value, 9);
+  const EventFacts outer = eventFacts(document, *tracks, EventIndex(5));
+  ASSERT_EQ(outer.heap.size(), 1u);
+  EXPECT_EQ(outer.heap[0].value, 5);
+}
+
+TEST_F(ProfileViews, SlicePanelOfAnInstructionWithoutAnEvent) {
+  load(testing::dynamicModel(3));
+  const auto view = open<InspectorView>(420, 800);
+  Place place;
+  place.function = FuncIndex(0);
+  place.pc = InstrIndex(7);
+  document.selection()->select(place);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view->plainText().contains(QStringLiteral("Operands")); }));
+  EXPECT_TRUE(view->plainText().contains(QStringLiteral("Median")));
+}
+
+TEST_F(ProfileViews, TooltipsHaveSixLinesAtMost) {
+  load(testing::dynamicModel(3));
+  const ProfileTracks* tracks = ProfileTracks::of(&document);
+  for (uint32_t r = 0; r < tracks->tracks().rows().size(); ++r)
+    for (uint32_t i = 0; i < tracks->tracks().rows()[r]->slices.size(); ++i) {
+      const QString tip = sliceTooltip(*tracks, {r, i});
+      EXPECT_FALSE(tip.isEmpty());
+      EXPECT_LE(tip.count(QLatin1Char('\n')), 5);
+    }
+}
+
+}  // namespace
+}  // namespace relaxscope
