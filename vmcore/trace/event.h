@@ -35,7 +35,7 @@ struct EventColumns {
   std::vector<uint32_t> pc;          ///< instruction index, kNoIndex where there is none
   std::vector<uint32_t> function;    ///< function the instruction belongs to
   std::vector<uint32_t> callee;      ///< function called, or name index (CompiledBuiltin)
-  std::vector<uint16_t> depth;       ///< frames below; the entry function's body has 0, its calls 1
+  std::vector<uint16_t> depth;       ///< slices around it: the entry function's body has 0, its calls 1, a body called by one of these 2
   std::vector<uint16_t> kind;        ///< EventKind
   [[nodiscard]] size_t size() const { return start.size(); }
 };
