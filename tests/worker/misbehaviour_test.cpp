@@ -199,6 +199,31 @@ TEST(Misbehaviour, ExceptionsOfKernelsAreFailuresOrOneMessage) {
   }
 }
 
+/// The failure of opening a library beside the executable.
+Failure failureOfLibrary(const char* library, wire::Limits limits) {
+  Host host;
+  wire::Load request;
+  request.path = host.folder.write("model.bin", writeRelaxVm(misbehavingExecutable({"ok"})));
+  request.libraries = {library};
+  request.limits = limits;
+  return failureOf(host.load(request));
+}
+
+TEST(Misbehaviour, AFaultWhileALibraryIsOpenedNamesTheStep) {
+  const Failure failure = failureOfLibrary(CRASH_ON_LOAD_PATH, {});
+  EXPECT_EQ(failure.signal, SIGSEGV);
+  EXPECT_NE(failureText(failure).find("the worker died of SIGSEGV at the step \"open the library\""), std::string::npos) << failureText(failure);
+  EXPECT_EQ(cli::exitCodeOf(failure), 3);
+}
+
+TEST(Misbehaviour, AnEndlessConstructorMeetsTheTimeLimit) {
+  wire::Limits limits;
+  limits.timeSeconds = 0.2;
+  const Failure failure = failureOfLibrary(LOOP_ON_LOAD_PATH, limits);
+  EXPECT_EQ(failure.kind, "TimeLimit");
+  EXPECT_NE(failureText(failure).find("at the step"), std::string::npos) << failureText(failure);
+}
+
 TEST(Misbehaviour, AProperErrorIsAFailureAndTheWorkerLives) {
   Host host;
   host.loadMisbehaving();

@@ -87,7 +87,7 @@ struct Loaded {
 struct RunStarted { TraceInfo info; };
 /// Sealed events. `runs` are those that ended inside it.
 struct EventBatch { std::shared_ptr<TraceChunk> chunk; std::vector<RunSpan> runs; };
-/// What the process is in the middle of.
+/// What the process is in the middle of; while it loads, `function` is empty and `callee` the step.
 struct Position { std::string function, callee; int64_t pc = -1; };
 struct Counters { int64_t liveBytes = 0, peakBytes = 0; uint64_t allocations = 0, poolHits = 0; uint64_t calls = 0; };
 struct RunFinished {

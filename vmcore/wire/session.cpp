@@ -57,8 +57,9 @@ std::string positionText(const Position& position) {
     text = "in " + printable(position.function);
     if (position.pc >= 0) text += fmt::format(":{}", position.pc);
   }
-  if (!position.callee.empty()) text += (text.empty() ? "in call " : ", call ") + printable(position.callee);
-  return text;
+  if (position.callee.empty()) return text;
+  // Without a function the worker is on its way there: callee is a step of loading.
+  return text.empty() ? "at the step \"" + printable(position.callee) + "\"" : text + ", call " + printable(position.callee);
 }
 
 std::string failureText(const Failure& failure) {

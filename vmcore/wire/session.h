@@ -24,7 +24,7 @@ inline constexpr std::chrono::milliseconds kGreetingGrace{20'000}, kCancelGrace{
 
 /// "SIGSEGV", "signal 40".
 std::string signalName(int signal);
-/// "in main:12, call matmul"; "" when nothing is known.
+/// "in main:12, call matmul"; "at the step "open the library"" while loading; "" when nothing is known.
 std::string positionText(const Position& position);
 /// One sentence for a person: "ValueError: shapes differ (in main:12, call matmul)";
 /// for a crash "the worker died of SIGSEGV in main:12, call matmul".

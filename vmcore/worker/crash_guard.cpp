@@ -153,9 +153,9 @@ void installCrashGuard(const CrashContext& context) {
   guardThisThread();
 }
 
-void dieWith(const char* kind, const std::string& message, int exitCode) {
+void dieWith(const char* kind, const char* message, int exitCode) {
   if (gForkedChild) _exit(0);
-  if (mySpeech()) speak(kind, message.c_str(), 0);
+  if (mySpeech()) speak(kind, message, 0);
   _exit(exitCode);
 }
 

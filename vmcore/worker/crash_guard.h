@@ -4,6 +4,8 @@
 // would have. Children that kernels fork stay silent and die with the worker.
 #pragma once
 
+#include <string>
+
 #include "vmcore/worker/channel.h"
 #include "vmcore/worker/memory_limit.h"
 #include "vmcore/worker/output_capture.h"
@@ -22,7 +24,8 @@ void installCrashGuard(const CrashContext& context);
 /// Gives the calling thread a stack for the handlers, so that its own overflow can be told.
 void guardThisThread();
 /// Ends the process with a fatal Failure that carries the Call under way. From ordinary code of any thread.
-[[noreturn]] void dieWith(const char* kind, const std::string& message, int exitCode);
+[[noreturn]] void dieWith(const char* kind, const char* message, int exitCode);
+[[noreturn]] inline void dieWith(const char* kind, const std::string& message, int exitCode) { dieWith(kind, message.c_str(), exitCode); }
 /// Whether this process is a child that a kernel forked.
 bool inForkedChild() noexcept;
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <condition_variable>
 #include <csignal>
+#include <cstdio>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -33,10 +34,14 @@ constexpr auto kExhaustedGrace = 1000ms;
 
 MemoryLimit* gMemory = nullptr;
 
-/// operator new found no memory: say so while we can. Engine and kernels alike may be half way through
-/// something, so the process ends.
+/// operator new found no memory. Where the limit is used up, engine and kernels alike may be half way
+/// through something, so we say so while we can and end; a single request that is too large is an
+/// exception for whoever made it. Allocates nothing itself.
 void onNoMemory() {
-  dieWith("MemoryLimit", fmt::format("the memory limit of {} is used up", byteSizeText(static_cast<int64_t>(gMemory->bytes()))), 1);
+  if (!gMemory->exhausted()) throw std::bad_alloc();
+  char text[96];
+  std::snprintf(text, sizeof text, "the memory limit of %llu MiB is used up", static_cast<unsigned long long>(gMemory->bytes() >> 20));
+  dieWith("MemoryLimit", text, 1);
 }
 
 class Worker {
