@@ -57,7 +57,17 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
     if (DocumentPage* page = currentPage()) page->isLoading() ? page->cancelLoad() : page->runController()->stop();
   });
   connect(status_, &StatusBar::findingsClicked, this, [this] { showView(QStringLiteral("diagnostics")); });
-  connect(Theme::instance(), &Theme::changed, this, [this] { scheduleUpdate(); });
+  connect(Theme::instance(), &Theme::changed, this, [this] {
+    if (start_ != nullptr) {  // it holds pictures in the old colours
+      const bool current = stack_->currentWidget() == start_;
+      start_->deleteLater();
+      stack_->removeWidget(start_);
+      start_ = nullptr;
+      if (current || tabs_->indexOfId(kStartId) >= 0) makeStartPage();
+      if (current) stack_->setCurrentWidget(start_);
+    }
+    scheduleUpdate();
+  });
   qApp->installEventFilter(this);
   showStartPage();
   updateState();
@@ -110,7 +120,7 @@ DocumentPage* MainWindow::openFile(const QString& path) {
   return page;
 }
 
-void MainWindow::showStartPage() {
+void MainWindow::makeStartPage() {
   if (start_ == nullptr) {
     start_ = new StartPage(stack_);
     stack_->addWidget(start_);
@@ -127,6 +137,10 @@ void MainWindow::showStartPage() {
     });
   }
   start_->refresh();
+}
+
+void MainWindow::showStartPage() {
+  makeStartPage();
   int index = tabs_->indexOfId(kStartId);
   if (index < 0) index = tabs_->addNamedTab(QStringLiteral("info"), tr("Start"), kStartId);
   tabs_->setCurrentIndex(index);
@@ -199,6 +213,24 @@ void MainWindow::setDeviceText(const QString& text) {
   deviceText_ = text;
   device_->setItemText(0, text.section(QStringLiteral(", "), 0, 0));
   scheduleUpdate();
+}
+
+void MainWindow::askForDevices() {
+  devicesLink_ = std::make_unique<WorkerLink>();
+  connect(devicesLink_.get(), &WorkerLink::message, this, [this](const wire::Message& message) {
+    const auto* hello = std::get_if<wire::Hello>(&message);
+    if (hello == nullptr) return;
+    for (const std::string& name : hello->devices) {
+      const QString id = QString::fromStdString(name);
+      if (device_->findData(id) >= 0) continue;
+      device_->addItem(Theme::instance()->icon(QStringLiteral("gpu")), id.toUpper().replace(QLatin1Char(':'), QLatin1Char(' ')), id);
+    }
+    if (!settings::workerCommand().isEmpty()) setDeviceText(QStringLiteral("CPU · ") + QString::fromStdString(hello->deviceText));
+    if (const int last = device_->findData(settings::device()); last >= 0) device_->setCurrentIndex(last);
+    devicesLink_->quit();
+  });
+  // Without a worker the list stays as it is; a run will say why.
+  devicesLink_->start(settings::workerCommand());
 }
 
 void MainWindow::notify(const QString& text, bool error) {

@@ -41,6 +41,8 @@ class MainWindow : public QMainWindow {
   /// False: nothing of this window is kept for the next start (screenshots, tests).
   void setKeepState(bool keep) { keepState_ = keep; }
   void setDeviceText(const QString& text);
+  /// Starts a worker only to hear which devices it has; fills the device list. Answers later.
+  void askForDevices();
 
  public slots:  // each is a row of the action table
   void openDialog();
@@ -95,6 +97,7 @@ class MainWindow : public QMainWindow {
 
  private:
   void buildActions();
+  void makeStartPage();
   void buildMenus();
   QWidget* buildToolBar();
   QWidget* buildTabRow();
@@ -105,7 +108,6 @@ class MainWindow : public QMainWindow {
   void scheduleUpdate();
   void updateState();
   void tabChanged();
-  void askWorker();
   [[nodiscard]] QString suggestedPath(const QString& suffix) const;
 
   QHash<QString, QAction*> actions_;
@@ -124,6 +126,7 @@ class MainWindow : public QMainWindow {
   QComboBox* device_ = nullptr;
   QComboBox* engine_ = nullptr;
   QString deviceText_;
+  std::unique_ptr<WorkerLink> devicesLink_;
   bool keepState_ = true;
   bool updatePending_ = false;
 };

@@ -55,6 +55,8 @@ void CommandLineDriver::start() {
     });
   for (const QString& file : std::as_const(options_.files)) window_->openFile(file);
   if (options_.files.isEmpty() && wantsPicture()) timer_.start();
+  constexpr int kAfterStartMs = 1'500;
+  if (!wantsPicture() && !options_.printFirstPaint) QTimer::singleShot(kAfterStartMs, window_, &MainWindow::askForDevices);
 }
 
 void CommandLineDriver::loaded(DocumentPage* page) {

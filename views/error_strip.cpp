@@ -64,13 +64,19 @@ ErrorStrip::ErrorStrip(QWidget* parent) : QFrame(parent) {
     clear();
     emit dismissed();
   });
+  connect(theme, &Theme::changed, this, &ErrorStrip::paintIcon);
   hide();
+}
+
+void ErrorStrip::paintIcon() {
+  const Theme* theme = Theme::instance();
+  icon_->setPixmap(theme->icon(iconName(level_), ink(level_)).pixmap(theme->px(16), theme->px(16)));
 }
 
 void ErrorStrip::showMessage(Level level, const QString& what, const QString& place, const QString& hint, const QString& action) {
   level_ = level;
   const Theme* theme = Theme::instance();
-  icon_->setPixmap(theme->icon(iconName(level), ink(level)).pixmap(theme->px(16), theme->px(16)));
+  paintIcon();
   what_->setFont(theme->ui(12, 600));
   what_->setText(what);
   hint_->setText(hint);

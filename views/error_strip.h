@@ -30,6 +30,7 @@ class ErrorStrip : public QFrame {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void paintIcon();
   Level level_ = Level::Error;
   QLabel* icon_;
   QLabel* what_;
