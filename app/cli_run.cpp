@@ -198,7 +198,7 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
   command.add_option("--load", o.libraries, "A library of packed functions, or of the same model for its kernels")->type_name("LIB.so")->allow_extra_args(false);
   command.add_option("--consts", o.constsPath, "Late-bound constants of a Relay VM executable")->type_name("FILE");
   command.add_option("--seed", o.seed, "Of random and made-up values")->capture_default_str();
-  command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")->check(CLI::NonNegativeNumber)->type_name("S");
+  command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")->check(CLI::Range(0.0, 1e9))->type_name("S");
   command.add_option("--memory-limit", o.memoryLimit, "Bytes a run may take; 0: no limit; default: three quarters of what is free")->type_name("BYTES");
   command.add_option("--step-limit", o.stepLimit, "Instructions a call may execute; 0: no limit; default: 2^32")->type_name("N");
   command.add_option("--stack-limit", o.stackLimit, "Frames of VM functions; 0: no limit; default: 10,000")->type_name("N");
