@@ -131,7 +131,8 @@ class MainWindow : public QMainWindow {
   bool updatePending_ = false;
 };
 
-/// "x86-64-v3, 2 cores" of this computer, before a worker said anything.
+/// "x86-64-v3" and "x86-64-v3, 2 cores" of this computer, before a worker said anything.
+QString localDeviceName();
 QString localDeviceText();
 
 }  // namespace relaxscope

@@ -100,14 +100,18 @@ QFrame* line(QWidget* parent) {
 
 }  // namespace
 
-QString localDeviceText() {
+QString localDeviceName() {
   QString name = QSysInfo::currentCpuArchitecture().replace(QLatin1Char('_'), QLatin1Char('-'));
 #if defined(__x86_64__) && defined(__GNUC__)
   if (__builtin_cpu_supports("x86-64-v4")) name += QStringLiteral("-v4");
   else if (__builtin_cpu_supports("x86-64-v3")) name += QStringLiteral("-v3");
   else if (__builtin_cpu_supports("x86-64-v2")) name += QStringLiteral("-v2");
 #endif
-  return MainWindow::tr("%1, %n core(s)", nullptr, QThread::idealThreadCount()).arg(name);
+  return name;
+}
+
+QString localDeviceText() {
+  return MainWindow::tr("%1, %n core(s)", nullptr, QThread::idealThreadCount()).arg(localDeviceName());
 }
 
 void MainWindow::buildActions() {
@@ -213,7 +217,7 @@ QWidget* MainWindow::buildToolBar() {
 
   device_ = new QComboBox(bar);
   device_->setObjectName(QStringLiteral("toolbar.device"));
-  device_->addItem(theme->icon(QStringLiteral("cpu")), deviceText_.section(QStringLiteral(", "), 0, 0), QStringLiteral("cpu"));
+  device_->addItem(theme->icon(QStringLiteral("cpu")), QStringLiteral("CPU · ") + localDeviceName(), QStringLiteral("cpu"));
   device_->setFixedSize(theme->px(200), theme->px(32));
   device_->setToolTip(tr("Device to run on"));
   device_->setFont(theme->ui(12, 500));
@@ -239,7 +243,7 @@ QWidget* MainWindow::buildToolBar() {
   layout->addSpacing(theme->px(4));
   export_ = new QToolButton(bar);
   export_->setObjectName(QStringLiteral("toolbar.export"));
-  export_->setText(tr("Export"));
+  export_->setText(QLatin1Char(' ') + tr("Export"));  // air between icon and text
   export_->setIcon(theme->icon(QStringLiteral("export"), Token::Text));
   export_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   export_->setPopupMode(QToolButton::InstantPopup);

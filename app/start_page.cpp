@@ -111,7 +111,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   zoneTitle->setFont(theme->ui(20, 500));
   auto* zoneText = new QLabel(tr(".so library, executable bytes, JSON form, .rsprof profile. The content decides, not the name."), zone);
   zoneText->setProperty("role", "second");
-  auto* open = new QPushButton(theme->icon(QStringLiteral("open"), Token::TextOnAccent), tr("Open file…"), zone);
+  auto* open = new QPushButton(theme->icon(QStringLiteral("open"), Token::TextOnAccent), QLatin1Char(' ') + tr("Open file…"), zone);
   open->setObjectName(QStringLiteral("startPage.open"));
   open->setProperty("primary", true);
   open->setProperty("large", true);
@@ -208,7 +208,7 @@ QWidget* StartPage::buildExamples() {
   if (first) {
     auto* none = new QLabel(tr("The examples are not installed beside the program."), card);
     none->setProperty("role", "third");
-    none->setContentsMargins(0, theme->px(16), 0, theme->px(16));
+    rows->addSpacing(theme->px(16));
     rows->addWidget(none);
   }
   content->addLayout(rows);
@@ -240,7 +240,7 @@ void StartPage::refresh() {
   if (list.isEmpty()) {
     auto* none = new QLabel(tr("Nothing was open yet. Files that you open are listed here."), this);
     none->setProperty("role", "third");
-    none->setContentsMargins(Theme::instance()->px(45), Theme::instance()->px(12), 0, Theme::instance()->px(12));
+    none->setMargin(Theme::instance()->px(12));
     recentRows_->addWidget(none);
   }
 }

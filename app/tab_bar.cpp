@@ -161,6 +161,7 @@ void TabBar::tabInserted(int index) {
 
 void TabBar::tabLayoutChange() {
   QTabBar::tabLayoutChange();
+  updateGeometry();
   for (int i = 0; i < count(); ++i)
     if (QWidget* button = tabButton(i, QTabBar::RightSide)) {
       const QRect tab = tabRect(i);

@@ -42,11 +42,16 @@ DiagnosticsView::DiagnosticsView(Document* document, QWidget* parent) : View(doc
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(panel_);
   setFocusProxy(panel_->table());
-  const std::pair<Severity, QString> kinds[] = {{Severity::Error, tr("Errors")}, {Severity::Warning, tr("Warnings")}, {Severity::Info, tr("Info")}};
-  for (const auto& [severity, title] : kinds) {
+  struct Kind { Severity severity; QString title; const char* icon; Token ink; };
+  const Kind kinds[] = {{Severity::Error, tr("Errors"), "error", Token::Error},
+                        {Severity::Warning, tr("Warnings"), "diagnostics", Token::Warning},
+                        {Severity::Info, tr("Info"), "info", Token::Accent}};
+  for (const auto& [severity, title, icon, ink] : kinds) {
     auto* button = new QToolButton(this);
     button->setObjectName(QStringLiteral("diagnostics.") + QLatin1String(severityName(severity)));
-    button->setText(title);
+    button->setIcon(Theme::instance()->icon(QLatin1String(icon), ink));
+    button->setToolTip(title);
+    button->setAccessibleName(title);
     button->setCheckable(true);
     button->setChecked(true);
     button->hide();

@@ -25,15 +25,15 @@ Chip severityChip(Severity severity) {
 FindingsSource::FindingsSource(std::shared_ptr<const Diagnostics> findings, std::shared_ptr<const Executable> executable,
                                const std::array<bool, 3>& shown)
     : findings_(std::move(findings)), executable_(std::move(executable)) {
-  TableColumn severity{QStringLiteral("severity"), tr("Severity"), {}, 92};
+  TableColumn severity{QStringLiteral("severity"), tr("Severity"), {}, 80};
   severity.numeric = true;
-  TableColumn rule{QStringLiteral("rule"), tr("Rule"), {}, 170};
-  TableColumn message{QStringLiteral("message"), tr("Finding"), {}, 420};
+  TableColumn rule{QStringLiteral("rule"), tr("Rule"), {}, 150};
+  TableColumn message{QStringLiteral("message"), tr("Finding"), {}, 200};
   message.stretch = true;
-  TableColumn function{QStringLiteral("function"), tr("Function"), {}, 150};
+  TableColumn function{QStringLiteral("function"), tr("Function"), {}, 110};
   function.elideName = true;
-  TableColumn pc{QStringLiteral("pc"), tr("pc"), tr("Instruction index in the whole executable"), 70, true, true};
-  TableColumn byte{QStringLiteral("byte"), tr("Byte"), tr("Offset in the file"), 90, true, true};
+  TableColumn pc{QStringLiteral("pc"), tr("pc"), tr("Instruction index in the whole executable"), 56, true, true};
+  TableColumn byte{QStringLiteral("byte"), tr("Byte"), tr("Offset in the file"), 72, true, true};
   columns_ = {severity, rule, message, function, pc, byte};
   if (!findings_) return;
   for (size_t i = 0; i < findings_->all().size(); ++i)

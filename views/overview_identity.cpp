@@ -38,6 +38,21 @@ QString constantsNote(const Executable& executable) {
   return parts.isEmpty() ? Text::tr("none") : parts.join(QStringLiteral(", "));
 }
 
+/// "TVM 0.23 to 0.27" in the interface's language.
+QString producerText(Variant variant) {
+  return QString::fromLatin1(variantProducer(variant)).replace(QStringLiteral(" to "), Text::tr(" to "));
+}
+
+QString containerName(const LoadedFile& file) {
+  switch (file.kind) {
+    case FileKind::SharedLibrary:
+      return file.library ? Text::tr("shared library, %1").arg(QString::fromStdString(file.library->elf.machineName)) : Text::tr("shared library");
+    case FileKind::RawExecutable: return Text::tr("executable bytes");
+    case FileKind::JsonForm: return Text::tr("JSON form");
+  }
+  return QString::fromStdString(file.containerText());
+}
+
 QString modeText(const Executable& executable) {
   const Kinds kinds = countKinds(executable);
   if (kinds.compiled > 0 && kinds.bytecode > 0) return Text::tr("bytecode and compiled");
@@ -51,9 +66,9 @@ std::vector<IdentityChip> identityChips(Document* document) {
   const Executable* executable = document->executable();
   chips.push_back({document->data().file ? Text::tr("Relax VM executable") : Text::tr("Profile"), Token::Accent, Token::AccentBack, false, {}});
   if (document->data().file)
-    chips.push_back({QString::fromStdString(document->data().file->containerText()), Token::Text, Token::Panel, true, {}});
+    chips.push_back({containerName(*document->data().file), Token::Text, Token::Panel, true, {}});
   if (executable != nullptr) {
-    chips.push_back({QString::fromLatin1(variantProducer(executable->variant)), Token::Text, Token::Panel, true, {}});
+    chips.push_back({producerText(executable->variant), Token::Text, Token::Panel, true, {}});
     chips.push_back({modeText(*executable), Token::Text, Token::Panel, true, {}});
   }
   if (const auto findings = document->data().diagnostics) {
@@ -113,19 +128,19 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
   const auto file = document->data().file;
   const Executable* executable = document->executable();
   if (file) {
-    QString container = QString::fromStdString(file->containerText());
+    QString container = containerName(*file);
     if (file->library) container = Text::tr("ELF shared library, %1").arg(QString::fromStdString(file->library->elf.machineName));
     rows.emplace_back(Text::tr("Container"), container);
   }
   if (executable != nullptr) {
     rows.emplace_back(Text::tr("Executable"), QStringLiteral("relax.VMExecutable, %1 B").arg(countOf(executable->byteSize)));
     rows.emplace_back(Text::tr("Format"), Text::tr("variant %1, version string %2").arg(QString::fromLatin1(variantName(executable->variant)), QString::fromStdString(printable(executable->version))));
-    rows.emplace_back(Text::tr("Produced by"), QString::fromLatin1(variantProducer(executable->variant)));
+    rows.emplace_back(Text::tr("Produced by"), producerText(executable->variant));
     rows.emplace_back(Text::tr("Mode"), modeText(*executable));
     if (const auto entry = defaultEntry(*executable); entry.ok()) {
       QStringList params;
       for (const ParamInfo& param : recoverParams(*executable, *entry))
-        params.append(QStringLiteral("%1: %2").arg(QString::fromStdString(printable(param.name)), QString::fromStdString(param.text())));
+        params.append(QString::fromStdString(printable(param.name) + (param.text().empty() ? "" : ": " + param.text())));
       const QString name = document->functionName(*entry);
       rows.emplace_back(Text::tr("Entry"), params.size() > 4 ? Text::tr("%1(%2, %n more)", nullptr, static_cast<int>(params.size()) - 2).arg(name, QStringList(params.mid(0, 2)).join(QStringLiteral(", ")))
                                                              : QStringLiteral("%1(%2)").arg(name, params.join(QStringLiteral(", "))));

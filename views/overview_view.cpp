@@ -128,9 +128,9 @@ void OverviewView::buildHead() {
   head->addLayout(left, 1);
   const bool runnable = document()->data().file != nullptr;
   const bool ran = document()->byCallee() != nullptr;
-  auto* with = new QPushButton(theme->icon(QStringLiteral("settings")), tr("Run with…"), page_);
+  auto* with = new QPushButton(theme->icon(QStringLiteral("settings")), QLatin1Char(' ') + tr("Run with…"), page_);
   with->setObjectName(QStringLiteral("overview.runWith"));
-  auto* run = new QPushButton(theme->icon(QStringLiteral("run"), Token::TextOnAccent), ran ? tr("Run again") : tr("Run"), page_);
+  auto* run = new QPushButton(theme->icon(QStringLiteral("run"), Token::TextOnAccent), QLatin1Char(' ') + (ran ? tr("Run again") : tr("Run")), page_);
   run->setObjectName(QStringLiteral("overview.run"));
   run->setProperty("primary", true);
   for (QPushButton* button : {with, run}) {
@@ -198,7 +198,6 @@ static QLabel* sentence(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
   label->setProperty("role", "second");
   label->setWordWrap(true);
-  label->setContentsMargins(0, Theme::instance()->px(16), 0, Theme::instance()->px(16));
   return label;
 }
 
@@ -214,6 +213,7 @@ void OverviewView::buildFindings() {
   rows->setSpacing(0);
   rows->addWidget(ruler(frame));
   if (total == 0) {
+    rows->addSpacing(theme->px(16));
     rows->addWidget(sentence(tr("Nothing to report. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables."), frame));
   } else {
     std::vector<const Diagnostic*> sorted;
@@ -248,6 +248,7 @@ void OverviewView::buildHottest() {
     auto* box = new QVBoxLayout;
     box->setContentsMargins(theme->px(15), 0, theme->px(15), 0);
     box->addWidget(ruler(frame));
+    box->addSpacing(theme->px(10));
     box->addWidget(sentence(document()->data().file ? tr("Not run yet. A run in the worker process shows here which calls take the time.")
                                                     : tr("This profile holds no calls."), frame));
     box->addStretch(1);
@@ -359,7 +360,6 @@ void OverviewView::buildRun() {
   box->setContentsMargins(theme->px(15), 0, theme->px(15), theme->px(8));
   if (!ran) {
     auto* label = sentence(tr("Nothing measured yet: run the executable, or open a profile of it."), frame);
-    label->setContentsMargins(0, 0, 0, theme->px(8));
     box->addWidget(label);
   } else {
     std::map<CallKind, double> byKind;

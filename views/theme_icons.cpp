@@ -34,6 +34,7 @@ class ThemeIconEngine : public QIconEngine {
   }
   /// `size` is in device pixels.
   QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal scale) override {
+    if (size.isEmpty()) return {};
     const QColor color = colorFor(mode, state);
     const QString key = QStringLiteral("rs-icon/%1/%2/%3x%4@%5").arg(name_, color.name(QColor::HexArgb))
                             .arg(size.width()).arg(size.height()).arg(scale);
