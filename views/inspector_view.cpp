@@ -62,7 +62,8 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
   connect(document->selection(), &Selection::changed, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::dataChanged, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::statisticsChanged, this, &InspectorView::scheduleRebuild);
-  connect(tracks_, &ProfileTracks::changed, this, [this] { if (tracks_->isSettled()) scheduleRebuild(); });
+  connect(tracks_, &ProfileTracks::changed, this, [this] { if (tracks_->isSettled() && this->document()->runState() == RunState::Idle) scheduleRebuild(); });
+  connect(document, &Document::runStateChanged, this, &InspectorView::scheduleRebuild);
   connect(Theme::instance(), &Theme::changed, this, &InspectorView::scheduleRebuild);
   rebuild();
 }

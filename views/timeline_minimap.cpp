@@ -47,7 +47,6 @@ void TimelineMinimap::paintRuns(QPainter* painter, const QRect& rect) const {
   const auto& runs = scene_->tracks().trace()->runs;
   int64_t longest = 1;
   for (const RunSpan& run : runs) longest = std::max(longest, run.duration);
-  const CallColors colors = Theme::instance()->call(CallKind::Kernel);
   std::vector<int> tops(static_cast<size_t>(std::max(1, rect.width())), 0);
   for (const RunSpan& run : runs) {
     const int a = std::clamp(xOf(static_cast<double>(run.start)), 0, static_cast<int>(tops.size()) - 1);
@@ -57,18 +56,22 @@ void TimelineMinimap::paintRuns(QPainter* painter, const QRect& rect) const {
     const int last = b - a > 3 ? b - 1 : b;
     for (int x = a; x <= last; ++x) tops[static_cast<size_t>(x)] = std::max(tops[static_cast<size_t>(x)], tall);
   }
-  QColor fill = colors.fill;
-  fill.setAlphaF(0.6f);
+  QColor fill = Theme::instance()->color(Token::ShareBar);
+  fill.setAlphaF(0.55f);
   for (size_t x = 0; x < tops.size(); ++x)
     if (tops[x] > 0) painter->fillRect(QRect(rect.left() + static_cast<int>(x), rect.bottom() + 1 - tops[x], 1, tops[x]), fill);
 }
 
 void TimelineMinimap::paintCalls(QPainter* painter, const QRect& rect) const {
-  // Calls of the entry function where there are any, else the first row.
+  // The depth at which most happens tells one run from another.
   const EventRow* row = nullptr;
+  size_t most = 0;
   for (const auto& each : scene_->tracks().rows()) {
     if (each->load) continue;
-    if (row == nullptr || (each->depth == 1 && !each->body)) row = &each->slices;
+    const size_t count = each->slices.firstStartingFrom(scene_->window.limitEnd) - each->slices.firstReaching(scene_->window.limitBegin);
+    if (row != nullptr && count <= most) continue;
+    row = &each->slices;
+    most = count;
   }
   if (row == nullptr) return;
   std::vector<EventRow::Pixel> pixels(static_cast<size_t>(std::max(1, rect.width())));

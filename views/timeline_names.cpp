@@ -62,19 +62,23 @@ TimelineNames::Text TimelineNames::textOf(const Lane& lane) const {
 
 void TimelineNames::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  paintAll(&painter, rect());
+}
+
+void TimelineNames::paintAll(QPainter* painter, const QRect& all) const {
   const Theme* theme = Theme::instance();
-  painter.fillRect(rect(), theme->color(Token::Panel));
-  painter.save();
-  painter.setClipRect(0, top_, width(), height() - top_);
+  painter->fillRect(all, theme->color(Token::Panel));
+  painter->save();
+  painter->setClipRect(all.adjusted(0, top_, 0, 0), Qt::IntersectClip);
   for (const Lane& lane : scene_->layout.lanes) {
-    const QRect rect(0, top_ + lane.y - scene_->scrollY, width(), lane.height);
-    if (rect.bottom() < top_ || rect.top() > height()) continue;
-    paintLane(&painter, lane, rect);
+    const QRect rect(0, top_ + lane.y - scene_->scrollY, all.width(), lane.height);
+    if (rect.bottom() < top_ || rect.top() > all.height()) continue;
+    paintLane(painter, lane, rect);
   }
-  painter.restore();
-  painter.setPen(theme->color(Token::Border));
-  painter.drawLine(width() - 1, 0, width() - 1, height());
-  painter.drawLine(0, top_ - 1, width(), top_ - 1);
+  painter->restore();
+  painter->setPen(theme->color(Token::Border));
+  painter->drawLine(all.right(), all.top(), all.right(), all.bottom());
+  painter->drawLine(all.left(), top_ - 1, all.right(), top_ - 1);
 }
 
 void TimelineNames::paintLane(QPainter* painter, const Lane& lane, const QRect& rect) const {

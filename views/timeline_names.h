@@ -13,6 +13,8 @@ class TimelineNames : public QWidget {
  public:
   TimelineNames(const TimelineScene* scene, QWidget* parent = nullptr);
   static constexpr int kWidth = 176;
+  /// Every lane, in `rect`, as if nothing were scrolled away.
+  void paintAll(QPainter* painter, const QRect& rect) const;
   /// Space above the first lane, where the ruler stands.
   void setTop(int pixels);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "views/theme.h"
 #include "views/timeline_paint.h"
@@ -182,8 +183,10 @@ void TimelinePainter::slot(QPainter* painter, const QRect& rect, const QRect& ar
   painter->drawPolyline(stepLine(columns_, area.left(), y));
   // Values where they change, as far as labels do not touch; the one that holds at the left edge too.
   int free = area.left();
+  std::optional<int64_t> said;
   const auto label = [&](int x, int64_t value) {
-    if (x < free) return;
+    if (x < free || said == value) return;  // set again to what it was: the line goes on
+    said = value;
     const QRect box = paintValueLabel(painter, QPoint(x, static_cast<int>(y(value))), countText(value), pen.color());
     free = box.right() + 10;
   };

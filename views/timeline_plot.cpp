@@ -137,11 +137,44 @@ void TimelinePlot::resizeEvent(QResizeEvent* event) {
   emit resized();
 }
 
+void TimelinePlot::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+void TimelinePlot::paintAll(QPainter* painter, const QRect& rect) {
+  const Theme* theme = Theme::instance();
+  const double ns = scene_->source->nsPerTick();
+  painter->save();
+  painter->translate(rect.topLeft());
+  const QRect all(0, 0, plot_->width(), rect.height());
+  painter->scale(rect.width() / std::max(1.0, static_cast<double>(all.width())), 1);
+  painter->fillRect(all, theme->color(Token::Panel));
+  const QRect ruler(0, 0, all.width(), rulerHeight());
+  for (const double tick : ruler_.ticks((scene_->window.begin - scene_->origin) * ns, (scene_->window.end - scene_->origin) * ns)) {
+    const int x = static_cast<int>(std::lround(scale().x(tick / ns + scene_->origin)));
+    painter->setPen(theme->color(Token::Grid));
+    painter->drawLine(x, ruler.bottom(), x, all.bottom());
+    painter->setPen(theme->color(Token::BorderStrong));
+    painter->drawLine(x, 1, x, ruler.bottom() - 1);
+  }
+  painter->setPen(theme->color(Token::Border));
+  painter->drawLine(ruler.bottomLeft(), ruler.bottomRight());
+  const QRect lanes = all.adjusted(0, ruler.height(), 0, 0);
+  painter->save();
+  painter->setClipRect(lanes, Qt::IntersectClip);
+  painter_.paint(painter, lanes, *scene_);
+  painter->restore();
+  paintRuler(painter, ruler);
+  paintRange(painter, ruler);
+  painter->restore();
+}
+
 void TimelinePlot::refresh() {
   const double ns = scene_->source->nsPerTick();
   ruler_ = chooseRuler((scene_->window.begin - scene_->origin) * ns, (scene_->window.end - scene_->origin) * ns, width(), Theme::instance()->px(96));
   plot_->xAxis2->setRange(scene_->window.begin, scene_->window.end);
-  if (plot_->width() > 0 && plot_->height() > 0) plot_->replot(QCustomPlot::rpQueuedReplot);
+  if (isVisible() && plot_->width() > 0 && plot_->height() > 0) plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void TimelinePlot::replotNow() {

@@ -22,6 +22,8 @@ class TimelinePlot : public QWidget {
   /// Draws the scene soon (once an event loop turn) or now.
   void refresh();
   void replotNow();
+  /// Ruler and all lanes in `rect`, without the plot library: for vector export.
+  void paintAll(QPainter* painter, const QRect& rect);
   /// Lanes begin below the ruler.
   [[nodiscard]] int rulerHeight() const;
   [[nodiscard]] QRect laneArea() const;
@@ -45,6 +47,7 @@ class TimelinePlot : public QWidget {
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   class Lanes;

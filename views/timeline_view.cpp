@@ -6,12 +6,14 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPainter>
 #include <QScrollBar>
 #include <QStackedLayout>
 #include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/profile_widgets.h"
 #include "views/theme.h"
@@ -40,6 +42,23 @@ TimelineView::TimelineView(Document* document, QWidget* parent) : View(document,
   tracksChanged();
 }
 
+/// All lanes as vectors: what is scrolled out of sight is painted, too.
+void TimelineView::renderAll(QPainter* painter, const QSize& size) {
+  if (stack_->currentIndex() == 0 || width() <= 0) {
+    View::renderAll(painter, size);
+    return;
+  }
+  const int height = scene_.layout.height + plot_->rulerHeight() + 1;
+  const double scale = std::min(size.width() / double(width()), size.height() / double(height));
+  painter->save();
+  painter->scale(scale, scale);
+  const int scrolled = std::exchange(scene_.scrollY, 0);
+  names_->paintAll(painter, QRect(0, 0, names_->width(), height));
+  plot_->paintAll(painter, QRect(names_->width(), 0, width() - names_->width(), height));
+  scene_.scrollY = scrolled;
+  painter->restore();
+}
+
 bool TimelineView::isSettled() const { return tracks_->isSettled(); }
 
 void TimelineView::tracksChanged() {
@@ -51,6 +70,7 @@ void TimelineView::tracksChanged() {
     scene_.range.reset();
     scene_.kept.clear();
     scene_.selected = {};
+    shownEvent_ = {};
     scene_.scrollY = 0;
     chosenRun_ = false;
   }
@@ -175,6 +195,7 @@ TickRange TimelineView::rangeOfSlice(SlicePlace place) const {
 void TimelineView::selectSlice(SlicePlace place, bool activate) {
   scene_.selected = place;
   if (!place.valid()) {
+    shownEvent_ = {};
     refresh();
     return;
   }
@@ -183,6 +204,7 @@ void TimelineView::selectSlice(SlicePlace place, bool activate) {
   const EventIndex event(row.event(place.slice));
   const TraceChunk* chunk = tracks_->tracks().trace()->find(event, at);
   if (chunk == nullptr) return;
+  shownEvent_ = event;
   Place target;
   target.event = event;
   const auto kind = static_cast<EventKind>(chunk->events.kind[at]);
@@ -205,11 +227,13 @@ void TimelineView::followSelection() {
   if (tracks_->tracks().trace() == nullptr) return;
   if (place.event.valid()) {
     const SlicePlace slice = tracks_->tracks().placeOf(static_cast<uint64_t>(place.event.value));
-    const bool moved = slice.valid() && (slice.row != scene_.selected.row || slice.slice != scene_.selected.slice);
+    const bool moved = slice.valid() && place.event != shownEvent_;
     scene_.selected = slice;
-    if (moved && tracks_->isSettled()) reveal(slice);
+    if (slice.valid()) shownEvent_ = place.event;
+    if (moved) reveal(slice);
   } else {
     scene_.selected = {};
+    shownEvent_ = {};
     if (place.pc.valid()) {
       scene_.markedPc = static_cast<uint32_t>(place.pc.value);
       scene_.markedFunction = place.function.valid() ? static_cast<uint32_t>(place.function.value) : kNoIndex;

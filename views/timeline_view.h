@@ -29,6 +29,7 @@ class TimelineView : public View {
   QList<QWidget*> cornerWidgets() override;
   bool startFind() override;
   void findNext(bool backwards) override;
+  void renderAll(QPainter* painter, const QSize& size) override;
   bool isSettled() const override;
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
@@ -86,6 +87,7 @@ class TimelineView : public View {
   QWidget* corner_ = nullptr;
   QToolButton* keep_ = nullptr;
   const void* shownFirstChunk_ = nullptr;   ///< tells another recording from more of the same
+  EventIndex shownEvent_;                   ///< selected one that was brought into view
   bool chosenRun_ = false;                  ///< the user picked a run or all of them
 };
 

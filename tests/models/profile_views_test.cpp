@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QListWidget>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -323,6 +324,45 @@ TEST_F(ProfileViews, DeepNestingScrolls) {
   }());
   QCoreApplication::processEvents();
   EXPECT_GT(view->scene().scrollY, 100'000);
+}
+
+TEST_F(ProfileViews, MoreOfATraceDoesNotMoveTheView) {
+  const auto view = open<TimelineView>();
+  TraceMaker maker({"main", "k"}, 100);
+  document.setRunState(RunState::Running);
+  for (int i = 0; i < 100; ++i) maker.event(EventKind::Call, i * 1000, 800, 1, 1);
+  document.setTrace(maker.snapshot());
+  view->selectSlice({0, 5});
+  QCoreApplication::processEvents();
+  for (int i = 0; i < 8; ++i) view->perform(TimelineCommand::ZoomIn);
+  for (int i = 0; i < 20; ++i) view->perform(TimelineCommand::PanRight);
+  const double begin = view->scene().window.begin;
+  for (int i = 100; i < 200; ++i) maker.event(EventKind::Call, i * 1000, 800, 1, 1);
+  maker.event(EventKind::FunctionBody, 0, 200'000, 0, 0);   // a row above: indices move
+  document.setTrace(maker.snapshot());
+  QCoreApplication::processEvents();
+  EXPECT_DOUBLE_EQ(view->scene().window.begin, begin);
+  EXPECT_EQ(view->scene().selected.row, 1u);
+  EXPECT_EQ(view->scene().selected.slice, 5u);
+}
+
+TEST_F(ProfileViews, ExportPaintsWhatIsScrolledAway) {
+  load(testing::dynamicModel(6));
+  const auto view = open<TimelineView>(1000, 200);
+  ASSERT_GT(view->scene().layout.height, 200);
+  QImage image(1000, view->scene().layout.height + view->plot()->rulerHeight(), QImage::Format_ARGB32);
+  image.fill(Qt::magenta);
+  QPainter painter(&image);
+  view->renderAll(&painter, image.size());
+  painter.end();
+  // The last lane, live bytes, has its line in the accent colour somewhere.
+  const QRgb accent = Theme::instance()->color(Token::Accent).rgb();
+  bool seen = false;
+  const Lane& last = view->scene().layout.lanes.back();
+  for (int y = view->plot()->rulerHeight() + last.y; y < image.height() && !seen; ++y)
+    for (int x = 200; x < image.width() && !seen; ++x) seen = image.pixel(x, y) == accent;
+  EXPECT_TRUE(seen);
+  EXPECT_NE(image.pixel(500, image.height() - 3), QColor(Qt::magenta).rgb());
 }
 
 TEST_F(ProfileViews, FailureStripTellsAndLeadsToThePlace) {

@@ -56,9 +56,10 @@ class Builder {
     lane.collapsed = collapsed;
     int y = lane.y + px(kPad);
     if (collapsed) {
-      // The busiest row stands for all: calls of the entry function, else whatever is on top.
+      // The row with most slices stands for all.
       uint32_t shown = rows.empty() ? 0 : rows.front();
-      if (rows.size() > 1 && kind == LaneKind::Thread) shown = rows[1];
+      for (const uint32_t row : rows)
+        if (tracks_.rows()[row]->slices.size() > tracks_.rows()[shown]->slices.size()) shown = row;
       if (!rows.empty()) out_.bands.push_back({shown, y, px(kCollapsed - 2 * kPad)});
       lane.bandCount = rows.empty() ? 0 : 1;
       lane.height = px(kCollapsed);
