@@ -423,7 +423,7 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>Types of the kernel's parameters</source>
+        <source>Types of the kernel&apos;s parameters</source>
         <translation>内核参数的类型</translation>
     </message>
     <message>
@@ -458,7 +458,7 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>Bytes of the module in the library's import tree</source>
+        <source>Bytes of the module in the library&apos;s import tree</source>
         <translation>模块在库的导入树中的字节数</translation>
     </message>
     <message>
@@ -500,6 +500,60 @@
     <message>
         <source>The root: %1, at byte %2 of the file.</source>
         <translation>根：%1，位于文件的第 %2 字节。</translation>
+    </message>
+</context>
+<context>
+    <name>Profile</name>
+    <message>
+        <source>The run is starting; its calls appear here as they come in.</source>
+        <translation>正在启动运行；调用记录到达后会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Nothing is open. Open an executable and run it, or open a profile (.rsprof).</source>
+        <translation>尚未打开任何内容。请打开可执行文件并运行，或打开一个剖析文件（.rsprof）。</translation>
+    </message>
+    <message>
+        <source>No profile yet. Run the executable to see where its time goes.</source>
+        <translation>尚无剖析数据。运行可执行文件即可看到时间花在哪里。</translation>
+    </message>
+</context>
+<context>
+    <name>Statistics</name>
+    <message>
+        <source>VM functions</source>
+        <translation>VM 函数</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>GPU kernels</source>
+        <translation>GPU 内核</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
     </message>
 </context>
 <context>
@@ -585,7 +639,7 @@
         <translation>σ</translation>
     </message>
     <message>
-        <source>Standard deviation of a call's time</source>
+        <source>Standard deviation of a call&apos;s time</source>
         <translation>单次调用时间的标准差</translation>
     </message>
     <message>
@@ -625,7 +679,7 @@
         <translation>函数体</translation>
     </message>
     <message>
-        <source>From entry to return; self time is the machine's own work between calls.</source>
+        <source>From entry to return; self time is the machine&apos;s own work between calls.</source>
         <translation>从进入到返回；自身时间是虚拟机在各调用之间自己的工作。</translation>
     </message>
     <message>
@@ -1185,7 +1239,7 @@
         <translation>常量</translation>
     </message>
     <message>
-        <source>No constants: nothing is open, or the executable's pool is empty.</source>
+        <source>No constants: nothing is open, or the executable&apos;s pool is empty.</source>
         <translation>没有常量：尚未打开文件，或可执行文件的常量池为空。</translation>
     </message>
     <message numerus="yes">
@@ -1414,7 +1468,7 @@
         <translation>函数</translation>
     </message>
     <message>
-        <source>No functions: nothing is open, or the file's function table is empty.</source>
+        <source>No functions: nothing is open, or the file&apos;s function table is empty.</source>
         <translation>没有函数：尚未打开文件，或文件的函数表为空。</translation>
     </message>
     <message numerus="yes">
@@ -1829,7 +1883,7 @@
         <translation>该可执行文件没有函数。</translation>
     </message>
     <message>
-        <source>%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to list.</source>
+        <source>%1 is a compiled function: its code lies in the library&apos;s machine code, so there is no bytecode to list.</source>
         <translation>%1 是已编译函数：其代码是库中的机器码，没有字节码可列出。</translation>
     </message>
     <message>
@@ -2342,6 +2396,26 @@ running happens in a process of its own.</source>
     <message>
         <source>Nothing measured yet: run the executable, or open a profile of it.</source>
         <translation>尚无测量数据：请运行此可执行文件，或打开它的性能记录。</translation>
+    </message>
+    <message>
+        <source> to </source>
+        <translation> 至 </translation>
+    </message>
+    <message>
+        <source>shared library, %1</source>
+        <translation>共享库，%1</translation>
+    </message>
+    <message>
+        <source>shared library</source>
+        <translation>共享库</translation>
+    </message>
+    <message>
+        <source>executable bytes</source>
+        <translation>可执行文件字节</translation>
+    </message>
+    <message>
+        <source>JSON form</source>
+        <translation>JSON 形式</translation>
     </message>
 </context>
 <context>

@@ -134,10 +134,9 @@ void CallLegend::paintEvent(QPaintEvent*) {
 }
 
 QString noRunSentence(const Document& document) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("Profile", text); };
-  if (document.runState() != RunState::Idle) return tr(QT_TRANSLATE_NOOP("Profile", "The run is starting; its calls appear here as they come in."));
-  if (document.executable() == nullptr) return tr(QT_TRANSLATE_NOOP("Profile", "Nothing is open. Open an executable and run it, or open a profile (.rsprof)."));
-  return tr(QT_TRANSLATE_NOOP("Profile", "No profile yet. Run the executable to see where its time goes."));
+  if (document.runState() != RunState::Idle) return QCoreApplication::translate("Profile", "The run is starting; its calls appear here as they come in.");
+  if (document.executable() == nullptr) return QCoreApplication::translate("Profile", "Nothing is open. Open an executable and run it, or open a profile (.rsprof).");
+  return QCoreApplication::translate("Profile", "No profile yet. Run the executable to see where its time goes.");
 }
 
 }  // namespace relaxscope

@@ -22,17 +22,16 @@ Cell figureCell(const Figure& figure) {
 }  // namespace
 
 QString kindText(CallKind kind) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("Statistics", text); };
   switch (kind) {
-    case CallKind::VmFunction: return tr(QT_TRANSLATE_NOOP("Statistics", "VM functions"));
-    case CallKind::Kernel: return tr(QT_TRANSLATE_NOOP("Statistics", "kernels"));
-    case CallKind::GpuKernel: return tr(QT_TRANSLATE_NOOP("Statistics", "GPU kernels"));
-    case CallKind::Memory: return tr(QT_TRANSLATE_NOOP("Statistics", "memory"));
-    case CallKind::Shape: return tr(QT_TRANSLATE_NOOP("Statistics", "shape"));
-    case CallKind::Check: return tr(QT_TRANSLATE_NOOP("Statistics", "checks"));
-    case CallKind::Copy: return tr(QT_TRANSLATE_NOOP("Statistics", "copies"));
-    case CallKind::Wait: return tr(QT_TRANSLATE_NOOP("Statistics", "waits"));
-    default: return tr(QT_TRANSLATE_NOOP("Statistics", "other"));
+    case CallKind::VmFunction: return QCoreApplication::translate("Statistics", "VM functions");
+    case CallKind::Kernel: return QCoreApplication::translate("Statistics", "kernels");
+    case CallKind::GpuKernel: return QCoreApplication::translate("Statistics", "GPU kernels");
+    case CallKind::Memory: return QCoreApplication::translate("Statistics", "memory");
+    case CallKind::Shape: return QCoreApplication::translate("Statistics", "shape");
+    case CallKind::Check: return QCoreApplication::translate("Statistics", "checks");
+    case CallKind::Copy: return QCoreApplication::translate("Statistics", "copies");
+    case CallKind::Wait: return QCoreApplication::translate("Statistics", "waits");
+    default: return QCoreApplication::translate("Statistics", "other");
   }
 }
 

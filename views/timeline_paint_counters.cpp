@@ -15,7 +15,6 @@
 namespace relaxscope {
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("Timeline", source); }
 
 /// The step line of columns as few points as it has corners; `y` maps a value to a pixel.
 template <class Y>
@@ -97,12 +96,12 @@ void TimelinePainter::lane(QPainter* painter, const QRect& area, const TimelineS
     case LaneKind::NoSlots: {
       const bool values = scene.tracks().trace() == nullptr || scene.tracks().trace()->info.values;
       const QString entry = scene.tracks().trace() != nullptr ? QString::fromStdString(printable(scene.tracks().trace()->info.entry)) : QString();
-      note(painter, rect, values ? text(QT_TRANSLATE_NOOP("Timeline", "No slots: every shape of %1 is a constant. A dynamic model shows one step line a slot here, named after its dimension (n, 96·n).")).arg(entry)
-                                 : text(QT_TRANSLATE_NOOP("Timeline", "No slots: this trace was recorded without values. Run again with values to see the shape heap.")));
+      note(painter, rect, values ? QCoreApplication::translate("Timeline", "No slots: every shape of %1 is a constant. A dynamic model shows one step line a slot here, named after its dimension (n, 96·n).").arg(entry)
+                                 : QCoreApplication::translate("Timeline", "No slots: this trace was recorded without values. Run again with values to see the shape heap."));
       break;
     }
     case LaneKind::Remark:
-      note(painter, rect, text(QT_TRANSLATE_NOOP("Timeline", "Compiled function: its entry, its exit and calls of builtins are seen; kernels inside compiled code cannot be seen.")));
+      note(painter, rect, QCoreApplication::translate("Timeline", "Compiled function: its entry, its exit and calls of builtins are seen; kernels inside compiled code cannot be seen."));
       break;
     default: break;
   }
@@ -115,8 +114,8 @@ void TimelinePainter::live(QPainter* painter, const QRect& rect, const QRect& ar
   const Theme* theme = Theme::instance();
   if (series.empty()) {
     const bool values = scene.tracks().trace() == nullptr || scene.tracks().trace()->info.values;
-    note(painter, rect, values ? text(QT_TRANSLATE_NOOP("Timeline", "No storage was allocated or freed during the run."))
-                               : text(QT_TRANSLATE_NOOP("Timeline", "This trace was recorded without values, so bytes are not known.")));
+    note(painter, rect, values ? QCoreApplication::translate("Timeline", "No storage was allocated or freed during the run.")
+                               : QCoreApplication::translate("Timeline", "This trace was recorded without values, so bytes are not known."));
     return;
   }
   const auto [from, to] = scene.scope();
@@ -143,7 +142,7 @@ void TimelinePainter::live(QPainter* painter, const QRect& rect, const QRect& ar
   const size_t peak = series.findValue(first == 0 ? 0 : first - 1, last, whole->max);
   const TimeScale scale(scene.window, area.left(), area.width());
   const double x = peak < last ? scale.x(static_cast<double>(series.time(peak))) : -1;
-  const QString label = text(QT_TRANSLATE_NOOP("Timeline", "peak %1")).arg(bytesText(whole->max));
+  const QString label = QCoreApplication::translate("Timeline", "peak %1").arg(bytesText(whole->max));
   painter->setFont(theme->mono(11));
   const int width = painter->fontMetrics().horizontalAdvance(label) + 10;
   const bool visible = x >= area.left() && x <= area.right();

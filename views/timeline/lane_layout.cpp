@@ -8,8 +8,8 @@ namespace relaxscope {
 namespace {
 
 // Logical pixels (look.md 1 and 3).
-constexpr int kPad = 6, kGap = 2, kRow = 22, kTightRow = 18, kThreadMin = 60, kLoadMin = 46;
-constexpr int kCollapsed = 28, kLive = 64, kGroup = 26, kRemark = 26, kNoSlots = 28;
+constexpr int kPad = 4, kGap = 2, kRow = 20, kTightRow = 18, kThreadMin = 60, kLoadMin = 46;
+constexpr int kCollapsed = 28, kLive = 58, kGroup = 26, kRemark = 26, kNoSlots = 28;
 constexpr size_t kManyRows = 12;
 
 class Builder {
@@ -60,7 +60,7 @@ class Builder {
       uint32_t shown = rows.empty() ? 0 : rows.front();
       for (const uint32_t row : rows)
         if (tracks_.rows()[row]->slices.size() > tracks_.rows()[shown]->slices.size()) shown = row;
-      if (!rows.empty()) out_.bands.push_back({shown, y, px(kCollapsed - 2 * kPad)});
+      if (!rows.empty()) out_.bands.push_back({shown, y + px(2), px(kCollapsed - 2 * kPad - 4)});
       lane.bandCount = rows.empty() ? 0 : 1;
       lane.height = px(kCollapsed);
     } else {
