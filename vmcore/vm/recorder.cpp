@@ -94,10 +94,15 @@ void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, const Al
   } else {
     origin_ = readTicks();
   }
-  seenAllocated_ = memory_->allocated.load(std::memory_order_relaxed);
-  seenFreed_ = memory_->freed.load(std::memory_order_relaxed);
+  syncMemory();
   last = readTicks();
   deadline_ = last + batchTicks_;
+}
+
+void Recorder::syncMemory() {
+  if (memory_ == nullptr) return;
+  seenAllocated_ = memory_->allocated.load(std::memory_order_relaxed);
+  seenFreed_ = memory_->freed.load(std::memory_order_relaxed);
 }
 
 void Recorder::stop() {

@@ -44,6 +44,8 @@ class Recorder {
   void beginRun(uint32_t index, bool warmup);
   /// Duration in nanoseconds.
   double endRun();
+  /// After the allocator's sums were reset: what comes next is counted from now.
+  void syncMemory();
 
   /// The end of the last event: where the next one starts in chained mode.
   int64_t last = 0;

@@ -171,6 +171,7 @@ wire::Counters VirtualMachine::counters() const {
 
 void VirtualMachine::resetCounters() {
   engine_->allocator->resetCounters();
+  engine_->recorder.syncMemory();
   engine_->calls = 0;
 }
 

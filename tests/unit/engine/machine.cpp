@@ -76,12 +76,12 @@ ffi::Tensor makeRaw(std::vector<int64_t> dims, DLDataType dtype) {
 }
 ffi::Tensor makeFloats(std::vector<int64_t> dims, std::vector<float> values) {
   ffi::Tensor made = makeRaw(std::move(dims), {kDLFloat, 32, 1});
-  std::memcpy(made.data_ptr(), values.data(), values.size() * sizeof(float));
+  if (!values.empty()) std::memcpy(made.data_ptr(), values.data(), values.size() * sizeof(float));
   return made;
 }
 ffi::Tensor makeInts(std::vector<int64_t> dims, std::vector<int64_t> values) {
   ffi::Tensor made = makeRaw(std::move(dims), {kDLInt, 64, 1});
-  std::memcpy(made.data_ptr(), values.data(), values.size() * sizeof(int64_t));
+  if (!values.empty()) std::memcpy(made.data_ptr(), values.data(), values.size() * sizeof(int64_t));
   return made;
 }
 

@@ -247,6 +247,27 @@ TEST(Trace, HoldsBytesTakenAndGivenBack) {
   EXPECT_EQ(machine->counters().peakBytes, 4096);
 }
 
+TEST(Trace, ResettingCountersDoesNotUpsetTheBytes) {
+  B b;
+  const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
+  const auto bytes = B::c(b.addConstant(ShapeConstant{{4096}}));
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, 1);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  const RunResult kept = callMain(*machine, {int64_t{1}});
+  Recording recording;
+  machine->startTrace(wire::TraceMode::Chained, true, recording.sink());
+  machine->resetCounters();
+  ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
+  machine->stopTrace();
+  const auto& memory = recording.only().values.memory;
+  ASSERT_EQ(memory.size(), 1u);
+  EXPECT_EQ(memory[0].allocated, 4096);
+  EXPECT_EQ(memory[0].freed, 0);
+  EXPECT_EQ(memory[0].live, 2 * 4096);
+}
+
 TEST(Trace, AFailedRunStillShowsWhereItWas) {
   B b;
   b.beginFunction("inner", {"x"});
