@@ -1,4 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
+# Tables, listing, CFG, constants and modules: geometry by numbers, models by their text, views offscreen.
+add_executable(layout_test layout_test.cpp)
+target_link_libraries(layout_test PRIVATE rs_views GTest::gtest_main)
+gtest_discover_tests(layout_test TEST_PREFIX models. PROPERTIES LABELS models DISCOVERY_TIMEOUT 60 DISCOVERY_MODE PRE_TEST)
+
+add_executable(browse_test
+  browse_support.cpp browse_support.h
+  code_test.cpp
+  damaged_test.cpp
+  program.cpp program.h
+  qt_main.cpp
+  table_test.cpp
+  views_test.cpp
+)
+target_compile_definitions(browse_test PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+target_link_libraries(browse_test PRIVATE rs_views rs_inspect Qt6::Test GTest::gtest)
+gtest_discover_tests(browse_test TEST_PREFIX models. PROPERTIES LABELS models ENVIRONMENT QT_QPA_PLATFORM=offscreen DISCOVERY_TIMEOUT 60 DISCOVERY_MODE PRE_TEST)
+
 # view_shot: one view of one file as a picture, offscreen; for eyes, not for ctest.
 add_executable(view_shot view_shot.cpp browse_support.cpp browse_support.h)
 target_link_libraries(view_shot PRIVATE rs_views rs_inspect)

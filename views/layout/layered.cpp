@@ -98,11 +98,18 @@ class Router {
     return graph_.vertices[chain[i]].x;
   }
 
+  /// Pieces that hardly move sideways stay straight; the small rest is made up for at the next bend.
   void collectBends() {
-    for (size_t e = 0; e < graph_.chains.size(); ++e)
-      for (size_t i = 0; i + 1 < graph_.chains[e].size(); ++i)
-        if (std::abs(chainX(e, i) - chainX(e, i + 1)) > 0.5)
-          bends_.push_back({static_cast<uint32_t>(e), graph_.vertices[graph_.chains[e][i]].layer, chainX(e, i), chainX(e, i + 1)});
+    for (size_t e = 0; e < graph_.chains.size(); ++e) {
+      const auto& chain = graph_.chains[e];
+      double x = chain.empty() ? 0 : chainX(e, 0);
+      for (size_t i = 0; i + 1 < chain.size(); ++i) {
+        const double next = chainX(e, i + 1);
+        if (std::abs(x - next) <= 0.5) continue;
+        bends_.push_back({static_cast<uint32_t>(e), graph_.vertices[chain[i]].layer, x, next});
+        x = next;
+      }
+    }
   }
 
   /// Room of each gap: its tracks, and one line each for loops that leave or enter through it.
@@ -163,38 +170,41 @@ class Router {
     const auto& chain = graph_.chains[e];
     if (chain.size() < 2) return;
     auto& line = drawing_.edges[e];
-    line.push_back({chainX(e, 0), drawing_.boxes[chain.front()].bottom()});
+    double x = chainX(e, 0);
+    line.push_back({x, drawing_.boxes[chain.front()].bottom()});
     for (size_t i = 0; i + 1 < chain.size(); ++i) {
       const uint32_t gap = graph_.vertices[chain[i]].layer;
       const auto bend = bendOf_.find({static_cast<uint32_t>(e), gap});
       if (bend == bendOf_.end()) continue;
       const double y = trackY(gap, bend->second->track);
-      line.push_back({chainX(e, i), y});
-      line.push_back({chainX(e, i + 1), y});
+      line.push_back({x, y});
+      x = bend->second->x1;
+      line.push_back({x, y});
     }
-    line.push_back({chainX(e, chain.size() - 1), drawing_.boxes[chain.back()].y});
-    // A port is never exactly above its successor; keep the last piece vertical.
-    line.back().x = line[line.size() - 2].x;
-    if (line.size() == 2) line.front().x = line.back().x = chainX(e, chain.size() - 1);
+    line.push_back({x, drawing_.boxes[chain.back()].y});
   }
 
-  /// Left border of everything in a range of layers.
-  [[nodiscard]] double leftOf(uint32_t first, uint32_t last) const {
-    double x = 0;
-    bool any = false;
-    for (uint32_t l = first; l <= last; ++l)
+  /// Left borders of each layer's boxes and of each gap's lines.
+  void findLeftBorders() {
+    const size_t n = graph_.layers.size();
+    leftOfLayer_.assign(n, INFINITY);
+    leftOfGap_.assign(n, INFINITY);
+    for (size_t l = 0; l < n; ++l)
       if (!graph_.layers[l].empty()) {
         const Vertex& v = graph_.vertices[graph_.layers[l].front()];
-        x = any ? std::min(x, v.x - v.width / 2) : v.x - v.width / 2;
-        any = true;
+        leftOfLayer_[l] = v.x - v.width / 2;
       }
-    for (const Bend& bend : bends_)
-      if (bend.gap >= first && bend.gap < last) x = std::min({x, bend.x0, bend.x1});
+    for (const Bend& bend : bends_) leftOfGap_[bend.gap] = std::min({leftOfGap_[bend.gap], bend.x0, bend.x1});
+  }
+  [[nodiscard]] double leftOf(uint32_t first, uint32_t last) const {
+    double x = INFINITY;
+    for (uint32_t l = first; l <= last; ++l) x = std::min({x, leftOfLayer_[l], l < last ? leftOfGap_[l] : INFINITY});
     return x;
   }
 
   /// Short loops first, so that they lie inside longer ones.
   void drawBack() {
+    findLeftBorders();
     std::vector<uint32_t> loops;
     for (size_t e = 0; e < edges_.size(); ++e)
       if (graph_.back[e]) loops.push_back(static_cast<uint32_t>(e));
@@ -276,7 +286,7 @@ class Router {
   std::vector<Bend> bends_;
   std::map<std::pair<uint32_t, uint32_t>, const Bend*> bendOf_;
   std::vector<size_t> tracks_, extraBelow_, extraAbove_;
-  std::vector<double> layerTop_, layerBottom_;
+  std::vector<double> layerTop_, layerBottom_, leftOfLayer_, leftOfGap_;
   Drawing drawing_;
 };
 

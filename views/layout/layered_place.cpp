@@ -23,7 +23,7 @@ Wish wish(const Graph& graph, const Vertex& v, bool above, bool both) {
   const auto add = [&](const std::vector<uint32_t>& side) {
     for (const uint32_t u : side) {
       const Vertex& other = graph.vertices[u];
-      const double weight = v.box < 0 && other.box < 0 ? kDummyWeight : v.box < 0 || other.box < 0 ? 2 : 1;
+      const double weight = v.box < 0 && other.box < 0 ? kDummyWeight : v.box < 0 || other.box < 0 ? 1 : 3;
       w.x += weight * other.x;
       w.weight += weight;
     }
