@@ -9,7 +9,7 @@ namespace {
 
 constexpr Entry kEntries[] = {
     {"file", runFile}, {"relax_vm", runRelaxVm}, {"library", runLibrary}, {"json_form", runJsonForm}, {"npz", runNpz},
-    {"wire", runWire}, {"values", runValues},
+    {"wire", runWire}, {"values", runValues}, {"trace_file", runTraceFile},
 };
 
 }  // namespace

@@ -33,6 +33,9 @@ void runWire(const Bytes& input);
 /// --args, --script and --input.
 void runValues(const Bytes& input);
 
+/// .rsprof: the packed blobs, and whole files.
+void runTraceFile(const Bytes& input);
+
 /// Aborts with a sentence on standard error.
 [[noreturn]] void broken(const char* promise);
 inline void promise(bool kept, const char* what) {

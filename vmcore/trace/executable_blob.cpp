@@ -177,7 +177,8 @@ Result<Executable> unpackExecutable(const Bytes& bytes) {
   if (variant > static_cast<uint8_t>(Variant::R5)) return Error(fmt::format("unknown variant {}", variant));
   executable.variant = static_cast<Variant>(variant);
   RS_TRY(const uint8_t prefix, in.read<uint8_t>("prefix"));
-  executable.outerPrefix = prefix != 0;
+  if (prefix > 1) return in.errorHere("prefix is neither 0 nor 1");
+  executable.outerPrefix = prefix == 1;
   RS_TRY(executable.version, in.readString("version"));
   RS_TRY(executable.byteSize, in.read<uint64_t>("size"));
   RS_CHECK(readTables(in, executable));

@@ -72,7 +72,7 @@ Result<Database> Database::create(const std::string& path) {
   const int status = sqlite3_open_v2(path.c_str(), &raw, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
   database.handle_.reset(raw);
   if (status != SQLITE_OK) return Error("cannot write " + path);
-  RS_CHECK(database.execute("PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE"));
+  RS_CHECK(database.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE"));
   return database;
 }
 
