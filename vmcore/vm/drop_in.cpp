@@ -240,7 +240,8 @@ ffi::Module loadExecutable(const ffi::String& path) {
   std::string missing;
   for (const std::string& fault : missingForLibrary(*file.library)) missing += (missing.empty() ? "" : "; ") + fault;
   if (!missing.empty()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), missing));
-  const ffi::Module root = unwrap(openLibrary(std::string(path)));
+  // TVM's runtime may come into the process later and open the same file.
+  const ffi::Module root = unwrap(openLibrary(std::string(path), Sharing::Never));
   for (const ffi::Module& host : hostModules(root)) module->ImportModule(host);
   return module;
 }

@@ -116,7 +116,7 @@ class EngineLoader {
     }
     if (!missing.empty()) return Error(joined(missing));
     for (const auto& [path, loaded] : files) {
-      RS_TRY(ffi::Module root, openLibrary(path));
+      RS_TRY(ffi::Module root, openLibrary(path, Sharing::WhenAlone));
       trees_.push_back(std::move(root));
     }
     importBuiltins();

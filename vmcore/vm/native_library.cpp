@@ -134,10 +134,10 @@ std::vector<std::string> missingForLibrary(const Library& library) {
   return missing;
 }
 
-Result<ffi::Module> openLibrary(const std::string& path) {
+Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing) {
   PrivateCopy copy;
   std::string file = std::filesystem::absolute(path).string();
-  if (tvmRuntimePresent() || openedBefore(file)) {
+  if (sharing == Sharing::Never || tvmRuntimePresent() || openedBefore(file)) {
     RS_TRY(file, copy.make(file));
   }
   try {

@@ -8,6 +8,7 @@
 #include <tvm/ffi/extra/module.h>
 #include <tvm/ffi/function.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,11 @@ namespace ffi = tvm::ffi;
 /// What `library` needs and this process lacks: machine, context symbols, functions for the linker,
 /// loaders of module kinds. One sentence each; empty when it can be opened.
 std::vector<std::string> missingForLibrary(const Library& library);
+/// Whether a file may be opened as it is, or in a copy that nobody else in the process opens: the slots
+/// of generated code exist once a file, so two users of one file would write over each other's.
+enum class Sharing : uint8_t { WhenAlone, Never };
 /// Runs dlopen through tvm-ffi. The module is the root of the import tree.
-Result<ffi::Module> openLibrary(const std::string& path);
+Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing);
 /// The modules of native code ("library") in the tree below `root`, itself included, each once.
 std::vector<ffi::Module> hostModules(const ffi::Module& root);
 /// A function of the tree: of `root` itself or of any import; null when there is none.
