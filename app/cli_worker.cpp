@@ -36,8 +36,9 @@ void catchInterrupts() {
 
 [[noreturn]] void becomeWorker(const std::string& command, const std::string& program) {
   std::signal(SIGPIPE, SIG_DFL);
-  std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
+  // Ctrl+C in a terminal goes to every process of the group, but it is ours to pass on.
+  std::signal(SIGINT, command.empty() ? SIG_DFL : SIG_IGN);
   if (command.empty()) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     execlp(program.c_str(), program.c_str(), static_cast<char*>(nullptr));

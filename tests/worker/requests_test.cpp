@@ -126,6 +126,25 @@ TEST(Requests, MinTimeRepeatsUntilItWasMeasured) {
   EXPECT_GE(sum, 0.01e9);
 }
 
+TEST(Requests, ASmallMemoryLimitLeavesRoomForTheMachineItself) {
+  Host host;
+  wire::Limits limits;
+  limits.memoryDefault = false;
+  limits.memoryBytes = 20 << 20;
+  ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
+  EXPECT_EQ(std::get<int64_t>(resultOf(host.call("identity", {Value{int64_t{3}}})).data), 3);
+}
+
+TEST(Requests, AResultBeyondTheMemoryLimitIsAFailure) {
+  Host host;
+  wire::Limits limits;
+  limits.memoryDefault = false;
+  limits.memoryBytes = 64 << 20;
+  ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
+  const wire::Failure failure = failureOf(host.call("identity", {Value{RandomTensor{kF32, {int64_t{1} << 32}, 1}}}));
+  EXPECT_NE(wire::failureText(failure).find("memory"), std::string::npos) << wire::failureText(failure);
+}
+
 TEST(Requests, AMissingFileOrFunctionIsAFailureAndTheWorkerLives) {
   Host host;
   wire::Load load;

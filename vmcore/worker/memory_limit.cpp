@@ -103,12 +103,14 @@ MemoryUse memoryUse() noexcept {
 }
 
 void MemoryLimit::set(uint64_t bytes, bool watchOnly) noexcept {
+  constexpr uint64_t kMost = uint64_t{1} << 60;   // sums stay below what a number holds
+  if (bytes > kMost) bytes = 0;
   bytes_ = bytes;
   const MemoryUse use = memoryUse();
   residentTop_ = bytes == 0 ? 0 : use.resident + bytes;
   rlimit limit{};
   getrlimit(RLIMIT_AS, &limit);
-  limit.rlim_cur = bytes == 0 || watchOnly ? limit.rlim_max : std::min<rlim_t>(use.addressSpace + bytes, limit.rlim_max);
+  limit.rlim_cur = bytes == 0 || watchOnly ? limit.rlim_max : std::min<rlim_t>(use.addressSpace + bytes + kOwnReservations, limit.rlim_max);
   setrlimit(RLIMIT_AS, &limit);
   addressTop_ = limit.rlim_cur == RLIM_INFINITY ? 0 : limit.rlim_cur;
 }

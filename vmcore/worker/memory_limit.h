@@ -2,6 +2,7 @@
 // How much memory a run may take, and how much the process has (Linux: /proc, cgroups 1 and 2).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace relaxscope::worker {
@@ -13,7 +14,9 @@ struct MemoryUse { uint64_t addressSpace = 0, resident = 0; };
 /// Of this process. Async-signal-safe; zeros where /proc cannot be read.
 MemoryUse memoryUse() noexcept;
 
-/// What a run may take beyond what the process had when the limit was set. One a process.
+/// What a run may take beyond what the process had when the limit was set. One a process. The address
+/// space may grow by kOwnReservations more: register stack, thread stacks and libraries are reserved, not used.
+inline constexpr uint64_t kOwnReservations = uint64_t{256} << 20;
 class MemoryLimit {
  public:
   /// Zero takes the limit away. `watchOnly`: no RLIMIT_AS (drivers and sanitizers map far more than they use).
@@ -25,9 +28,10 @@ class MemoryLimit {
   [[nodiscard]] bool exhausted() const noexcept;
 
  private:
-  uint64_t bytes_ = 0;
-  uint64_t residentTop_ = 0;       ///< resident bytes that are too many; 0 without limit
-  uint64_t addressTop_ = 0;        ///< RLIMIT_AS; 0 when not set
+  // Set on the engine's thread, read by the watching one and by signal handlers.
+  std::atomic<uint64_t> bytes_{0};
+  std::atomic<uint64_t> residentTop_{0};   ///< resident bytes that are too many; 0 without limit
+  std::atomic<uint64_t> addressTop_{0};    ///< RLIMIT_AS; 0 when not set
 };
 
 }  // namespace relaxscope::worker
