@@ -5,11 +5,12 @@
 #include <bit>
 #include <cstring>
 
-namespace relaxscope {
-namespace {
+#include "vmcore/base/sha256_blocks.h"
 
-/// Fractional parts of the cube roots of the first 64 primes.
-constexpr uint32_t kRoots[64] = {
+namespace relaxscope {
+namespace sha256 {
+
+const uint32_t kRoots[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
     0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -20,9 +21,9 @@ constexpr uint32_t kRoots[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-}  // namespace
+namespace {
 
-void Sha256::block(const uint8_t* data) {
+void blockPortable(State& state, const uint8_t* data) {
   uint32_t w[64];
   for (int i = 0; i < 16; ++i)
     w[i] = uint32_t{data[4 * i]} << 24 | uint32_t{data[4 * i + 1]} << 16 | uint32_t{data[4 * i + 2]} << 8 | data[4 * i + 3];
@@ -31,14 +32,26 @@ void Sha256::block(const uint8_t* data) {
     const uint32_t s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ (w[i - 2] >> 10);
     w[i] = w[i - 16] + s0 + w[i - 7] + s1;
   }
-  auto [a, b, c, d, e, f, g, h] = state_;
+  auto [a, b, c, d, e, f, g, h] = state;
   for (int i = 0; i < 64; ++i) {
     const uint32_t t1 = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + kRoots[i] + w[i];
     const uint32_t t2 = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
   const uint32_t added[8] = {a, b, c, d, e, f, g, h};
-  for (int i = 0; i < 8; ++i) state_[static_cast<size_t>(i)] += added[i];
+  for (int i = 0; i < 8; ++i) state[static_cast<size_t>(i)] += added[i];
+}
+
+}  // namespace
+
+void blocksPortable(State& state, const uint8_t* data, size_t count) {
+  for (; count != 0; --count, data += 64) blockPortable(state, data);
+}
+
+}  // namespace sha256
+
+void Sha256::blocks(const uint8_t* data, size_t count) {
+  (sha256::hasX86() ? sha256::blocksX86 : sha256::blocksPortable)(state_, data, count);
 }
 
 void Sha256::update(std::span<const uint8_t> bytes) {
@@ -49,10 +62,11 @@ void Sha256::update(std::span<const uint8_t> bytes) {
     pendingSize_ += taken;
     bytes = bytes.subspan(taken);
     if (pendingSize_ < pending_.size()) return;
-    block(pending_.data());
+    blocks(pending_.data(), 1);
     pendingSize_ = 0;
   }
-  for (; bytes.size() >= 64; bytes = bytes.subspan(64)) block(bytes.data());
+  blocks(bytes.data(), bytes.size() / 64);
+  bytes = bytes.subspan(bytes.size() / 64 * 64);
   std::copy(bytes.begin(), bytes.end(), pending_.begin());
   pendingSize_ = bytes.size();
 }
