@@ -269,7 +269,7 @@
     </message>
     <message>
         <source>Calls</source>
-        <translation>调用次数</translation>
+        <translation>次数</translation>
     </message>
     <message>
         <source>Calls a run</source>
@@ -423,7 +423,7 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>Types of the kernel&apos;s parameters</source>
+        <source>Types of the kernel's parameters</source>
         <translation>内核参数的类型</translation>
     </message>
     <message>
@@ -458,7 +458,7 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>Bytes of the module in the library&apos;s import tree</source>
+        <source>Bytes of the module in the library's import tree</source>
         <translation>模块在库的导入树中的字节数</translation>
     </message>
     <message>
@@ -639,7 +639,7 @@
         <translation>σ</translation>
     </message>
     <message>
-        <source>Standard deviation of a call&apos;s time</source>
+        <source>Standard deviation of a call's time</source>
         <translation>单次调用时间的标准差</translation>
     </message>
     <message>
@@ -679,7 +679,7 @@
         <translation>函数体</translation>
     </message>
     <message>
-        <source>From entry to return; self time is the machine&apos;s own work between calls.</source>
+        <source>From entry to return; self time is the machine's own work between calls.</source>
         <translation>从进入到返回；自身时间是虚拟机在各调用之间自己的工作。</translation>
     </message>
     <message>
@@ -1010,7 +1010,7 @@
     <name>relaxscope::CallRow</name>
     <message>
         <source>Calls</source>
-        <translation>调用次数</translation>
+        <translation>次数</translation>
     </message>
     <message>
         <source>Total</source>
@@ -1239,7 +1239,7 @@
         <translation>常量</translation>
     </message>
     <message>
-        <source>No constants: nothing is open, or the executable&apos;s pool is empty.</source>
+        <source>No constants: nothing is open, or the executable's pool is empty.</source>
         <translation>没有常量：尚未打开文件，或可执行文件的常量池为空。</translation>
     </message>
     <message numerus="yes">
@@ -1468,7 +1468,7 @@
         <translation>函数</translation>
     </message>
     <message>
-        <source>No functions: nothing is open, or the file&apos;s function table is empty.</source>
+        <source>No functions: nothing is open, or the file's function table is empty.</source>
         <translation>没有函数：尚未打开文件，或文件的函数表为空。</translation>
     </message>
     <message numerus="yes">
@@ -1883,7 +1883,7 @@
         <translation>该可执行文件没有函数。</translation>
     </message>
     <message>
-        <source>%1 is a compiled function: its code lies in the library&apos;s machine code, so there is no bytecode to list.</source>
+        <source>%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to list.</source>
         <translation>%1 是已编译函数：其代码是库中的机器码，没有字节码可列出。</translation>
     </message>
     <message>
