@@ -78,7 +78,7 @@ def may_include(path):
     if parts[0] == "app" and re.match(r"worker", parts[-1]):  # the parent's side: spoken by rscope, so without Qt
         return {"app"} | {f"vmcore/{r}" for r in INSPECT}, {"fmt", "qt"}, {"json", "threads", "process"}
     if parts[0] == "app":
-        return {"app", "views"} | {f"vmcore/{r}" for r in INSPECT}, {"qt", "fmt"}, {"json"}
+        return {"app", "views"} | {f"vmcore/{r}" for r in INSPECT}, {"qt", "fmt"}, {"json", "cli11"}
     return None
 
 
