@@ -31,4 +31,3 @@ target_precompile_headers(rs_window PRIVATE <QtWidgets>)
 
 add_executable(relaxscope main.cpp)
 target_link_libraries(relaxscope PRIVATE rs_window)
-install(TARGETS relaxscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
