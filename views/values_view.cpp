@@ -123,10 +123,9 @@ void ValuesView::tracksChanged() {
   const bool hasSlots = !tracks_->tracks().slotSeries().empty();
   lines_->setVisible(hasSlots);
   noSlots_->setVisible(!hasSlots);
-  noSlots_->setMaximumHeight(hasSlots ? 0 : Theme::instance()->px(56));
   noSlots_->setSentence(tr("No slots: every shape is a constant. A dynamic model shows one step line a slot of the shape heap here."));
   panel_->setEmptySentence(tr("No call was given a tensor or a shape."));
-  if (hasSlots && splitter_->sizes().value(0) < 40) splitter_->setSizes({height() * 45 / 100, 0, height() * 55 / 100});
+  arrange();
   relayout();
   // Shapes of a run that still streams would be old at once: they are collected when it has ended.
   if (tracks_->isSettled() && document()->runState() == RunState::Idle && collected_ != trace) collect();
@@ -169,8 +168,22 @@ void ValuesView::scrollTo(int y) {
   refresh();
 }
 
+/// Lines and table stand side by side in a wide flat dock, one above the other elsewhere.
+void ValuesView::arrange() {
+  const bool flat = width() > 2 * height();
+  const Qt::Orientation wanted = flat ? Qt::Horizontal : Qt::Vertical;
+  const bool turned = splitter_->orientation() != wanted;
+  if (turned) splitter_->setOrientation(wanted);
+  const bool hasSlots = !tracks_->tracks().slotSeries().empty();
+  noSlots_->setMaximumHeight(flat ? QWIDGETSIZE_MAX : Theme::instance()->px(56));
+  noSlots_->setMaximumWidth(flat ? Theme::instance()->px(360) : QWIDGETSIZE_MAX);
+  const int room = flat ? width() : height();
+  if (turned || (hasSlots && splitter_->sizes().value(0) < 40)) splitter_->setSizes(hasSlots ? QList<int>{room * 50 / 100, 0, room * 50 / 100} : QList<int>{0, room / 4, room * 3 / 4});
+}
+
 void ValuesView::resizeEvent(QResizeEvent* event) {
   View::resizeEvent(event);
+  arrange();
   relayout();
 }
 

@@ -41,6 +41,7 @@ class ValuesView : public View {
   using Shapes = std::shared_ptr<std::vector<SeenShape>>;
   void tracksChanged();
   void collect();
+  void arrange();
   void relayout();
   void refresh();
   void follow();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timeline, statistics, values and slice panel offscreen: keys, mouse, selection both ways, empty and error states.
+// The timeline offscreen: keys, mouse, selection both ways, streaming, empty and error states.
 #include <gtest/gtest.h>
 
-#include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QLabel>
 #include <QListWidget>
@@ -12,66 +11,17 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "tests/support/synthetic_trace.h"
-#include "views/inspector_view.h"
+#include "tests/models/profile_support.h"
 #include "views/profile_widgets.h"
-#include "views/statistics_view.h"
-#include "views/timeline_plot.h"
+#include "views/theme.h"
 #include "views/timeline_search.h"
-#include "views/timeline_view.h"
-#include "views/values_view.h"
 
 namespace relaxscope {
 namespace {
 
+using testing::ProfileViews;
 using testing::SyntheticModel;
 using testing::TraceMaker;
-
-/// A document with a trace, taken in whole.
-class ProfileViews : public ::testing::Test {
- protected:
-  void load(const SyntheticModel& model) {
-    DocumentData data;
-    data.path = QStringLiteral("model.so");
-    data.executable = model.executable;
-    document.setData(std::move(data));
-    document.setTrace(model.trace);
-    if (model.trace != nullptr)
-      document.setStatistics(std::make_shared<TraceStatistics>(computeStatistics(*model.trace, Grouping::Callee)),
-                             std::make_shared<TraceStatistics>(computeStatistics(*model.trace, Grouping::Site)));
-    ProfileTracks::of(&document)->finish();
-    QCoreApplication::processEvents();
-  }
-  template <class V>
-  std::unique_ptr<V> open(int width = 1200, int height = 500) {
-    auto view = std::make_unique<V>(&document, nullptr);
-    view->resize(width, height);
-    view->show();
-    QCoreApplication::processEvents();
-    return view;
-  }
-  void settle(const View& view) { EXPECT_TRUE(QTest::qWaitFor([&] { return view.isSettled(); }, 10'000)); }
-  /// The middle of a slice in the plot's coordinates.
-  static QPoint middleOf(const TimelineView& view, SlicePlace place) {
-    const TimelineScene& scene = view.scene();
-    const EventRow& row = scene.tracks().rows()[place.row]->slices;
-    const RowBand& band = scene.layout.bands[static_cast<size_t>(scene.layout.bandOfRow(place.row))];
-    const double x = view.plot()->scale().x(static_cast<double>(row.start(place.slice) + row.end(place.slice)) / 2);
-    return {static_cast<int>(x), view.plot()->rulerHeight() + band.y + band.height / 2 - scene.scrollY};
-  }
-  static SlicePlace find(const TimelineView& view, const char* name, double from) {
-    const Tracks& tracks = view.scene().tracks();
-    for (uint32_t r = 0; r < tracks.rows().size(); ++r) {
-      const EventRow& row = tracks.rows()[r]->slices;
-      for (size_t i = row.firstStartingFrom(from); i < row.size(); ++i)
-        if (tracks.nameOf(row, static_cast<uint32_t>(i)).text == name) return {r, static_cast<uint32_t>(i)};
-    }
-    return {};
-  }
-  static QWidget* canvas(const TimelineView& view) { return view.plot()->findChild<QWidget*>(QStringLiteral("timeline.plot.canvas")); }
-
-  Document document;
-};
 
 TEST_F(ProfileViews, TimelineWithoutATraceSaysWhatWouldPutOneThere) {
   const auto view = open<TimelineView>();
@@ -383,186 +333,6 @@ TEST_F(ProfileViews, FailureStripTellsAndLeadsToThePlace) {
   EXPECT_EQ(document.selection()->current().pc.value, 7);
   document.setRunFailure({}, {});
   EXPECT_FALSE(strip->isVisible());
-}
-
-TEST_F(ProfileViews, LostEventsAreTold) {
-  SyntheticModel model = testing::dynamicModel(2);
-  auto trace = std::make_shared<Trace>(*model.trace);
-  trace->info.lostEvents = 1234;
-  model.trace = trace;
-  load(model);
-  EXPECT_TRUE(howMeasured(*trace).join(QLatin1Char('\n')).contains(QStringLiteral("1,234 events were lost")));
-}
-
-TEST_F(ProfileViews, StatisticsAddUpAndFollowTheSelection) {
-  load(testing::transformerModel(10, 2));
-  const auto view = open<StatisticsView>(1200, 400);
-  settle(*view);
-  const QAbstractItemModelTester tester(view->table()->model());
-  EXPECT_TRUE(view->bar()->note().contains(QStringLiteral("2 warm-up runs left out")) || view->bar()->note().contains(QStringLiteral("warm-up")));
-  StatisticsSource source({document.trace(), document.byCallee(), document.data().executable, Grouping::Callee});
-  double share = 0;
-  for (const KindShare& part : sharesByKind(source)) share += part.share;
-  EXPECT_NEAR(share, 1.0, 1e-9);
-  // Ten runs of two layers: warm-ups are left out.
-  const int matmul = source.findCallee(static_cast<uint32_t>(document.executable()->findFunction("matmul").value));
-  ASSERT_GE(matmul, 0);
-  EXPECT_EQ(source.row(static_cast<size_t>(matmul)).count, 20u);
-  EXPECT_EQ(source.plainText(static_cast<size_t>(matmul), 1), QStringLiteral("20"));
-  Place place;
-  place.function = document.executable()->findFunction("softmax");
-  document.selection()->select(place);
-  QCoreApplication::processEvents();
-  EXPECT_EQ(view->table()->currentRow(), source.findCallee(static_cast<uint32_t>(place.function.value)));
-  view->setGrouping(Grouping::Site);
-  settle(*view);
-  EXPECT_GT(view->table()->model()->rowCount(), static_cast<int>(source.rows()));
-}
-
-TEST_F(ProfileViews, StatisticsRowsLeadToTheListing) {
-  load(testing::transformerModel(4));
-  const auto view = open<StatisticsView>(1200, 400);
-  settle(*view);
-  QSignalSpy activated(document.selection(), &Selection::activated);
-  emit view->table()->rowActivated(0);
-  ASSERT_EQ(activated.count(), 1);
-  EXPECT_EQ(activated[0][0].toString(), QStringLiteral("listing"));
-  EXPECT_TRUE(document.selection()->current().pc.valid());
-  EXPECT_EQ(document.selection()->current().function.value, 0);
-}
-
-TEST_F(ProfileViews, StatisticsWithoutARunSayWhy) {
-  const auto view = open<StatisticsView>();
-  EXPECT_TRUE(view->findChild<EmptyNote*>()->isVisible());
-  load(testing::dynamicModel(3));
-  EXPECT_FALSE(view->findChild<EmptyNote*>()->isVisible());
-  document.setStatistics(nullptr, nullptr);
-  EXPECT_TRUE(view->findChild<EmptyNote*>()->sentence().contains(QStringLiteral("computed")));
-}
-
-TEST_F(ProfileViews, ShapesAreCountedBySiteAndArgument) {
-  ShapeCollector collector;
-  collector.take(*testing::dynamicModel(6).trace, 0);
-  const std::vector<SeenShape> rows = collector.rows();
-  uint64_t first = 0;
-  std::vector<std::vector<int64_t>> shapes;
-  for (const SeenShape& row : rows) {
-    if (row.pc != 7 || row.position != 0) continue;
-    shapes.push_back(row.dims);
-    first += row.count;
-    EXPECT_TRUE(row.varies);
-  }
-  EXPECT_EQ(shapes, (std::vector<std::vector<int64_t>>{{1, 16}, {3, 16}, {17, 16}}));
-  EXPECT_EQ(first, 6u);
-  for (const SeenShape& row : rows)
-    if (row.pc == 7 && row.position == 1) {
-      EXPECT_EQ(row.count, 6u);
-    }
-}
-
-TEST_F(ProfileViews, ValuesSelectTheCall) {
-  load(testing::dynamicModel(6));
-  const auto view = open<ValuesView>(1100, 600);
-  settle(*view);
-  const QAbstractItemModelTester tester(view->table()->model());
-  EXPECT_EQ(view->scene().layout.lanes.size(), 5u);   // a header and four slots
-  ASSERT_GT(view->table()->model()->rowCount(), 0);
-  emit view->table()->rowSelected(0);
-  EXPECT_TRUE(document.selection()->current().pc.valid());
-  EXPECT_TRUE(document.selection()->current().event.valid());
-  const ProfileTracks* tracks = ProfileTracks::of(&document);
-  const StepSeries& slot = tracks->tracks().slotSeries().at({0, 0});
-  const auto event = tracks->eventThatSet({0, 0}, static_cast<double>(slot.time(1)));
-  ASSERT_TRUE(event.has_value());
-  EXPECT_FALSE(tracks->eventThatSet({0, 0}, -1).has_value());
-}
-
-TEST_F(ProfileViews, ValuesOfStaticModelsAndOfTracesWithoutValues) {
-  load(testing::transformerModel(2));
-  const auto view = open<ValuesView>();
-  settle(*view);
-  const auto said = [&](const char* words) {
-    for (const EmptyNote* note : view->findChildren<EmptyNote*>())
-      if (note->isVisible() && note->sentence().contains(QLatin1String(words))) return true;
-    return false;
-  };
-  EXPECT_TRUE(said("every shape is a constant"));
-  EXPECT_GT(view->table()->model()->rowCount(), 0);
-  SyntheticModel bare = testing::dynamicModel(2);
-  auto trace = std::make_shared<Trace>(*bare.trace);
-  trace->info.values = false;
-  bare.trace = trace;
-  load(bare);
-  EXPECT_TRUE(said("without values"));
-}
-
-TEST_F(ProfileViews, SlicePanelTellsAllOfACall) {
-  load(testing::dynamicModel(6));
-  const auto view = open<InspectorView>(420, 800);
-  EXPECT_TRUE(view->findChild<EmptyNote*>()->isVisible());
-  const Tracks& tracks = ProfileTracks::of(&document)->tracks();
-  uint64_t event = 0;
-  for (const TrackName& name : tracks.names()) if (name.text == "fused_matmul_add_relu") event = name.firstEvent;
-  // The second run has n = 3; a run is 18 events, its body included.
-  Place place;
-  place.function = FuncIndex(0);
-  place.pc = InstrIndex(7);
-  place.event = EventIndex(static_cast<int64_t>(event + 18));
-  document.selection()->select(place);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view->plainText().startsWith(QStringLiteral("fused_matmul_add_relu")); }));
-  const QString text = view->plainText();
-  for (const char* part : {"run 2 of 6", "pc 7", "f32[3, 16]\t192 B", "slot 1\t\t288", "Mean of 6", "time stamp counter 1.000 GHz", "34 ns"})
-    EXPECT_TRUE(text.contains(QString::fromLatin1(part))) << part << "\n" << qPrintable(text);
-  QSignalSpy activated(document.selection(), &Selection::activated);
-  view->findChild<QPushButton*>(QStringLiteral("inspector.all"))->click();
-  view->findChild<QPushButton*>(QStringLiteral("inspector.listing"))->click();
-  ASSERT_EQ(activated.count(), 2);
-  EXPECT_EQ(activated[0][0].toString(), QStringLiteral("statistics"));
-  EXPECT_EQ(activated[1][0].toString(), QStringLiteral("listing"));
-}
-
-TEST_F(ProfileViews, HeapOfARecursiveCallIsThatOfItsOwnActivation) {
-  // f sets slot 0 to 5, calls itself (which sets 9), then calls k: k belongs to the outer heap.
-  TraceMaker maker({"f", "k", "match"});
-  maker.event(EventKind::Call, 10, 5, 2, 1, 0, 0);
-  maker.slot(0, 5, 0, 0);
-  maker.event(EventKind::Call, 32, 5, 2, 3, 0, 0);
-  maker.slot(0, 9, 1, 0);
-  maker.event(EventKind::Call, 40, 5, 1, 3, 0, 2);
-  maker.event(EventKind::FunctionBody, 31, 20, 0, 2, 0, 0);
-  maker.event(EventKind::Call, 30, 22, 0, 1, 0, 1);
-  maker.event(EventKind::Call, 60, 5, 1, 1, 0, 2);
-  maker.event(EventKind::FunctionBody, 0, 80, 0, 0, 0, 0);
-  load({nullptr, maker.snapshot()});
-  const ProfileTracks* tracks = ProfileTracks::of(&document);
-  const EventFacts inner = eventFacts(document, *tracks, EventIndex(2));
-  ASSERT_EQ(inner.heap.size(), 1u);
-  EXPECT_EQ(inner.heap[0].value, 9);
-  const EventFacts outer = eventFacts(document, *tracks, EventIndex(5));
-  ASSERT_EQ(outer.heap.size(), 1u);
-  EXPECT_EQ(outer.heap[0].value, 5);
-}
-
-TEST_F(ProfileViews, SlicePanelOfAnInstructionWithoutAnEvent) {
-  load(testing::dynamicModel(3));
-  const auto view = open<InspectorView>(420, 800);
-  Place place;
-  place.function = FuncIndex(0);
-  place.pc = InstrIndex(7);
-  document.selection()->select(place);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view->plainText().contains(QStringLiteral("Operands")); }));
-  EXPECT_TRUE(view->plainText().contains(QStringLiteral("Median")));
-}
-
-TEST_F(ProfileViews, TooltipsHaveSixLinesAtMost) {
-  load(testing::dynamicModel(3));
-  const ProfileTracks* tracks = ProfileTracks::of(&document);
-  for (uint32_t r = 0; r < tracks->tracks().rows().size(); ++r)
-    for (uint32_t i = 0; i < tracks->tracks().rows()[r]->slices.size(); ++i) {
-      const QString tip = sliceTooltip(*tracks, {r, i});
-      EXPECT_FALSE(tip.isEmpty());
-      EXPECT_LE(tip.count(QLatin1Char('\n')), 5);
-    }
 }
 
 }  // namespace
