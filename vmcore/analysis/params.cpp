@@ -14,7 +14,8 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kMaxParams = 65'536;
+constexpr int64_t kMaxUnnamed = 1024;  // a damaged count must not cost more than the file's size allows
+constexpr int kCallsBehindChecks = 64; // checks stand at the start; so many other calls in a row end the search
 
 ParamInfo::Kind kindOf(StaticType::Kind kind) {
   switch (kind) {
@@ -33,7 +34,8 @@ class ParamReader {
       : executable_(executable), function_(function), slots_(std::move(slots)) {}
 
   std::vector<ParamInfo> run() {
-    const int64_t count = std::clamp<int64_t>(function_.numArgs, 0, kMaxParams);
+    const int64_t most = std::max(kMaxUnnamed, static_cast<int64_t>(function_.paramNames.size()));
+    const int64_t count = std::clamp<int64_t>(function_.numArgs, 0, most);
     params_.resize(static_cast<size_t>(count));
     for (size_t i = 0; i < params_.size(); ++i) {
       const bool named = i < function_.paramNames.size() && !function_.paramNames[i].empty();
@@ -46,13 +48,20 @@ class ParamReader {
   }
 
  private:
+  static bool isCheck(KnownBuiltin builtin) {
+    return (builtin >= KnownBuiltin::CheckTensor && builtin <= KnownBuiltin::CheckFunction) || builtin == KnownBuiltin::MatchShape ||
+           builtin == KnownBuiltin::MatchPrimValue || builtin == KnownBuiltin::TupleGetItem;
+  }
   void readChecks() {
+    int others = 0;
     CodeWalk(executable_).run(existingRange(executable_, function_), [&](int64_t, const Instruction& instruction) {
       if (!instruction.isCall()) return false;  // checks stand before the first jump
-      if (const Function* callee = executable_.function(FuncIndex(instruction.callFunction())))
-        readCheck(knownBuiltin(*callee), {executable_, instruction});
+      const Function* callee = executable_.function(FuncIndex(instruction.callFunction()));
+      const KnownBuiltin builtin = callee == nullptr ? KnownBuiltin::None : knownBuiltin(*callee);
+      readCheck(builtin, {executable_, instruction});
       if (!isSpecialRegister(instruction.callDst())) overwritten_.insert(instruction.callDst());
-      return true;
+      others = isCheck(builtin) ? 0 : others + 1;
+      return others < kCallsBehindChecks;
     });
   }
 

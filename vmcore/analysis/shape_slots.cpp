@@ -18,6 +18,7 @@ namespace relaxscope {
 namespace {
 
 constexpr int64_t kMaxSlots = 65'536;
+constexpr int64_t kHeapWithin = 256;  // instructions: a function allocates its heap before all else
 
 bool isIdentifier(const std::string& name) {
   for (const char c : name)
@@ -62,7 +63,9 @@ class SlotNamer {
   std::vector<SlotInfo> run() {
     // Storage sizes need the names of dimensions, which may come from the return's annotation: two walks.
     for (const bool second : {false, true}) {
-      CodeWalk(executable_).run(existingRange(executable_, function_), [&](int64_t, const Instruction& instruction) {
+      const PcRange range = existingRange(executable_, function_);
+      CodeWalk(executable_).run(range, [&](int64_t pc, const Instruction& instruction) {
+        if (slots_.empty() && pc - range.begin > kHeapWithin) return false;
         if (!instruction.isCall()) return true;
         const Function* callee = executable_.function(FuncIndex(instruction.callFunction()));
         if (callee == nullptr) return true;

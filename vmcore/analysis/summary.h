@@ -49,7 +49,7 @@ struct ExecutableSummary {
 };
 ExecutableSummary summarize(const Executable& executable);
 
-/// Parameters of a bytecode or compiled function, as many as it takes.
+/// Parameters of a bytecode or compiled function, as many as it takes (those without names up to 1,024).
 std::vector<ParamInfo> recoverParams(const Executable& executable, FuncIndex function);
 
 /// What a slot of a function's shape heap holds.

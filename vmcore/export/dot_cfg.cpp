@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control flow as Graphviz digraphs, one a function; `dot` draws each.
 #include "vmcore/analysis/cfg.h"
+#include "vmcore/analysis/code_walk.h"
 #include "vmcore/base/text.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/tvm_instruction.h"
@@ -56,7 +57,11 @@ class DotWriter {
         if (executable_.function(index) != nullptr) writeFunction(index);
       return;
     }
-    for (size_t i = 0; i < executable_.functions.size() && !out_.stopped(); ++i) writeFunction(FuncIndex(static_cast<int64_t>(i)));
+    // Of functions that share instructions, as damaged files have them, one is drawn: the work stays linear.
+    std::vector<bool> drawn(executable_.functions.size(), false);
+    for (const FuncIndex index : walkableFunctions(executable_)) drawn[index.at()] = true;
+    for (size_t i = 0; i < drawn.size() && !out_.stopped(); ++i)
+      if (drawn[i]) writeFunction(FuncIndex(static_cast<int64_t>(i)));
   }
 
  private:

@@ -154,6 +154,16 @@ TEST(Params, OfCompiledFunctionsFromContextStrings) {
   EXPECT_TRUE(recoverParams(p.executable, FuncIndex(5)).empty());
 }
 
+TEST(Params, DamagedCountsCostLittle) {
+  Program p;
+  for (int i = 0; i < 5000; ++i) p.begin("f" + std::to_string(i), int64_t{1} << 60, 4).end();
+  p.call(1, 0, {reg(0)});
+  for (Function& function : p.executable.functions) function.endInstr = 1;
+  size_t params = 0;
+  for (size_t i = 0; i < p.executable.functions.size(); ++i) params += recoverParams(p.executable, FuncIndex(static_cast<int64_t>(i))).size();
+  EXPECT_EQ(params, 5000u * 1024u);
+}
+
 TEST(Slots, NamedByAnnotationsExpressionsAndUse) {
   Program p = dynamicModel();
   const std::vector<SlotInfo> slots = shapeSlots(p.executable, p.find("main"));
