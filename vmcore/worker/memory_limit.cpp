@@ -107,7 +107,7 @@ void MemoryLimit::set(uint64_t bytes, bool watchOnly) noexcept {
   if (bytes > kMost) bytes = 0;
   bytes_ = bytes;
   const MemoryUse use = memoryUse();
-  residentTop_ = bytes == 0 ? 0 : use.resident + bytes;
+  residentTop_ = bytes == 0 ? 0 : use.resident + bytes + kOwnUse;
   rlimit limit{};
   getrlimit(RLIMIT_AS, &limit);
   limit.rlim_cur = bytes == 0 || watchOnly ? limit.rlim_max : std::min<rlim_t>(use.addressSpace + bytes + kOwnReservations, limit.rlim_max);

@@ -17,6 +17,8 @@ MemoryUse memoryUse() noexcept;
 /// What a run may take beyond what the process had when the limit was set. One a process. The address
 /// space may grow by kOwnReservations more: register stack, thread stacks and libraries are reserved, not used.
 inline constexpr uint64_t kOwnReservations = uint64_t{256} << 20;
+/// What the worker itself comes to use beyond that: libraries, stacks, frames on their way.
+inline constexpr uint64_t kOwnUse = uint64_t{64} << 20;
 class MemoryLimit {
  public:
   /// Zero takes the limit away. `watchOnly`: no RLIMIT_AS (drivers and sanitizers map far more than they use).
