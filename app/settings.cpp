@@ -12,9 +12,14 @@ constexpr int kMaxRecent = 12;
 constexpr int kMaxLastRuns = 50;
 
 QVariant value(const char* key, const QVariant& fallback = {}) { return QSettings().value(QLatin1String(key), fallback); }
-void store(const char* key, const QVariant& v) { QSettings().setValue(QLatin1String(key), v); }
+bool readOnly = false;
+void store(const char* key, const QVariant& v) {
+  if (!readOnly) QSettings().setValue(QLatin1String(key), v);
+}
 
 }  // namespace
+
+void setReadOnly() { readOnly = true; }
 
 QString language() { return value("interface/language").toString(); }
 void setLanguage(const QString& code) { store("interface/language", code); }

@@ -9,6 +9,9 @@
 
 namespace relaxscope::settings {
 
+/// From now on nothing is written: programs that only take a picture leave no trace.
+void setReadOnly();
+
 QString language();                 ///< "en", "zh_CN", or empty: the system's
 void setLanguage(const QString& code);
 QString theme();                    ///< "light", "dark" or "system"

@@ -38,6 +38,7 @@ RecentRow::RecentRow(const settings::Recent& entry, bool first, QWidget* parent)
   setAttribute(Qt::WA_Hover);
   if (missing_) {
     locate_ = new QPushButton(tr("Locate…"), this);
+    locate_->setObjectName(QStringLiteral("recent.locate"));
     locate_->setProperty("link", true);
     connect(locate_, &QPushButton::clicked, this, &RecentRow::locate);
   }

@@ -144,6 +144,10 @@ void TabBar::mouseReleaseEvent(QMouseEvent* event) {
 void TabBar::tabInserted(int index) {
   QTabBar::tabInserted(index);
   if (isPanel() || !tabsClosable()) return;
+  if (QWidget* standard = tabButton(index, QTabBar::RightSide)) {  // Qt's own, drawn in the platform's way
+    setTabButton(index, QTabBar::RightSide, nullptr);
+    standard->deleteLater();
+  }
   auto* button = new QToolButton(this);
   button->setObjectName(QStringLiteral("tab.close"));
   button->setIcon(Theme::instance()->icon(QStringLiteral("close")));

@@ -69,7 +69,8 @@ int windowMain(int argc, char** argv) {
   int onlyName = 1;  // Qt's own options are not ours to offer
   QApplication app(onlyName, argv);
   applicationStarted = true;
-  QApplication::setDesktopFileName(QStringLiteral("relaxscope"));
+  if (picture || options.printFirstPaint) settings::setReadOnly();
+  QApplication::setDesktopFileName(QStringLiteral("org.relaxscope.RelaxScope"));
 
   const QString language = chosenLanguage(options);
   QLocale::setDefault(language == QLatin1String("en") ? QLocale(QLocale::English, QLocale::UnitedStates) : QLocale(language));

@@ -55,7 +55,7 @@ QMainWindow, QDialog { background: {Window}; }
 QMainWindow::separator { background: {Border}; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: {Accent}; }
 QSplitter::handle { background: {Border}; }
-QMenuBar { background: {Window}; border: none; border-bottom: 1px solid {Border}; padding-left: {2px}; spacing: 0; }
+QMenuBar { background: {Window}; border: none; border-bottom: 1px solid {Border}; padding-left: {2px}; padding-top: 1px; spacing: 0; }
 QMenuBar::item { padding: {4px} {10px}; background: transparent; color: {Text}; border-radius: {4px}; }
 QMenuBar::item:selected { background: {AccentBack}; }
 QMenuBar::item:disabled { color: {TextThird}; }

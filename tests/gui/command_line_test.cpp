@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as a person or a script starts it: screenshots, mistakes, no display.
+#include <gtest/gtest.h>
+
+#include <QDir>
+#include <QImage>
+#include <QProcess>
+
+#include "gui_support.h"
+#include "views/view.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+struct Ended { int code; QString output, errors; };
+Ended start(const QStringList& arguments, const QStringList& without = {}) {
+  QProcess process;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+  environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QDir::tempPath() + QStringLiteral("/relaxscope-test-config"));
+  for (const QString& name : without) environment.remove(name);
+  process.setProcessEnvironment(environment);
+  process.start(QStringLiteral(RS_BIN "/relaxscope"), arguments);
+  if (!process.waitForFinished(60'000)) {
+    process.kill();
+    return {-1, {}, QStringLiteral("timed out")};
+  }
+  return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, QString::fromUtf8(process.readAllStandardOutput()),
+          QString::fromUtf8(process.readAllStandardError())};
+}
+
+TEST(CommandLine, HelpAndVersionNeedNoDisplay) {
+  const QStringList none = {QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("DISPLAY"), QStringLiteral("WAYLAND_DISPLAY")};
+  const Ended help = start({QStringLiteral("--help")}, none);
+  EXPECT_EQ(help.code, 0);
+  EXPECT_TRUE(help.output.contains(QStringLiteral("--screenshot")));
+  EXPECT_EQ(start({QStringLiteral("--version")}, none).output.trimmed(), QStringLiteral("relaxscope " RELAXSCOPE_VERSION));
+  const Ended nothing = start({}, none);
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_TRUE(nothing.errors.contains(QStringLiteral("no display"))) << nothing.errors.toStdString();
+}
+
+TEST(CommandLine, ADisplayThatDoesNotAnswerIsOneSentence) {
+  QProcess process;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
+  environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
+  environment.insert(QStringLiteral("DISPLAY"), QStringLiteral(":987"));
+  process.setProcessEnvironment(environment);
+  process.start(QStringLiteral(RS_BIN "/relaxscope"), QStringList());
+  ASSERT_TRUE(process.waitForFinished(60'000));
+  EXPECT_EQ(process.exitStatus(), QProcess::NormalExit);
+  EXPECT_EQ(process.exitCode(), 2);
+  EXPECT_TRUE(process.readAllStandardError().contains("no display can be used"));
+}
+
+TEST(CommandLine, MistakesAndWhatIsNotThereYetEndWithTwoAndASentence) {
+  const QStringList cases[] = {
+      {QStringLiteral("--diff"), QStringLiteral("a"), QStringLiteral("b")},
+      {QStringLiteral("--view"), QStringLiteral("dataflow"), QStringLiteral("x.so")},
+      {QStringLiteral("--view"), QStringLiteral("nonsense"), QStringLiteral("x.so")},
+      {QStringLiteral("--size"), QStringLiteral("big")},
+      {QStringLiteral("--theme"), QStringLiteral("pink")},
+      {QStringLiteral("--language"), QStringLiteral("xx")},
+      {QStringLiteral("--engine"), QStringLiteral("tvm"), QStringLiteral("--run"), QStringLiteral("x.so")},
+      {QStringLiteral("--run")},
+      {QStringLiteral("--no-such-option")},
+      {QStringLiteral("--screenshot"), QStringLiteral("/tmp/never.png"), QStringLiteral("/nowhere/x.so")},
+  };
+  for (const QStringList& arguments : cases) {
+    const Ended ended = start(arguments);
+    EXPECT_EQ(ended.code, 2) << arguments.join(QLatin1Char(' ')).toStdString() << ": " << ended.errors.toStdString();
+    EXPECT_TRUE(ended.errors.startsWith(QStringLiteral("relaxscope: "))) << ended.errors.toStdString();
+    EXPECT_EQ(ended.errors.trimmed().count(QLatin1Char('\n')), 0) << ended.errors.toStdString();
+  }
+}
+
+class Screenshot : public testing::TestWithParam<std::string> {};
+
+TEST_P(Screenshot, OfEveryViewHasTheSizeAskedFor) {
+  QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("picture.png"));
+  QStringList arguments = {QStringLiteral("--screenshot"), path, QStringLiteral("--view"), QString::fromStdString(GetParam()),
+                           QStringLiteral("--size"), QStringLiteral("1200x800"), QStringLiteral("--repeat"), QStringLiteral("3")};
+  if (GetParam() != "empty") arguments.append(example("pool_tree.so"));
+  const Ended ended = start(arguments);
+  EXPECT_EQ(ended.code, 0) << ended.errors.toStdString();
+  const QImage picture(path);
+  EXPECT_EQ(picture.size(), QSize(1200, 800));
+  EXPECT_TRUE(ended.errors.isEmpty()) << ended.errors.toStdString();
+}
+
+std::vector<std::string> viewIds() {
+  std::vector<std::string> ids = {"empty"};
+  for (const ViewRow& row : viewRegistry()) ids.emplace_back(row.id);
+  return ids;
+}
+INSTANTIATE_TEST_SUITE_P(Views, Screenshot, testing::ValuesIn(viewIds()), [](const auto& kase) { return kase.param; });
+
+TEST(CommandLine, AScreenshotOfARunShowsItInTheDarkAndInChinese) {
+  QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("run.png"));
+  const Ended ended = start({QStringLiteral("--screenshot"), path, QStringLiteral("--run"), QStringLiteral("--theme"), QStringLiteral("dark"),
+                             QStringLiteral("--language"), QStringLiteral("zh_CN"), QStringLiteral("--repeat"), QStringLiteral("3"), example("pool_tree.so"),
+                             QStringLiteral("main"), QStringLiteral("--inputs"), example("pool_tree.npz")});
+  EXPECT_EQ(ended.code, 0) << ended.errors.toStdString();
+  const QImage picture(path);
+  EXPECT_EQ(picture.size(), QSize(1600, 1000));
+  EXPECT_LT(picture.pixelColor(1590, 990).value(), 80);
+}
+
+TEST(CommandLine, AFailedRunIsToldAndPictured) {
+  QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("failed.png"));
+  const Ended ended = start({QStringLiteral("--screenshot"), path, QStringLiteral("--run"), example("pool_tree.so"), QStringLiteral("--input"), QStringLiteral("float32[4,3]")});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_TRUE(ended.errors.contains(QStringLiteral("Run failed in `main`"))) << ended.errors.toStdString();
+  EXPECT_FALSE(QImage(path).isNull());
+}
+
+}  // namespace
+}  // namespace relaxscope

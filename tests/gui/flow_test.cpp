@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flows of a reader: open, fail to open, reload, drop, search, go back.
+#include <gtest/gtest.h>
+
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
+#include <QAction>
+#include <QDropEvent>
+#include <QFile>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QUrl>
+
+#include "app/breadcrumb.h"
+#include "app/palette.h"
+#include "app/settings.h"
+#include "app/start_page.h"
+#include "app/status_bar.h"
+#include "app/tab_bar.h"
+#include "gui_support.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+class Flow : public testing::Test {
+ protected:
+  void SetUp() override {
+    path_ = writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable());
+    window_ = makeWindow();
+  }
+  Place placeOf(int64_t function, int64_t pc) {
+    Place place;
+    place.function = FuncIndex(function);
+    place.pc = InstrIndex(pc);
+    return place;
+  }
+  QTemporaryDir folder_;
+  QString path_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(Flow, AFileOpensOnItsOverviewWithTheEntrySelected) {
+  DocumentPage* page = openAndWait(window_.get(), path_);
+  ASSERT_NE(page, nullptr);
+  EXPECT_TRUE(page->workspace()->showsOverview());
+  EXPECT_EQ(page->document()->functionName(page->document()->selection()->subject()), QStringLiteral("main"));
+  EXPECT_EQ(page->title(), QStringLiteral("sample.bin"));
+  EXPECT_EQ(settings::recent().first().path, path_);
+}
+
+TEST_F(Flow, AFileThatIsNoneOfOursSaysWhatAndWhatToDo) {
+  const QString bad = folder_.filePath(QStringLiteral("bad.bin"));
+  QFile file(bad);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write("this is not an executable");
+  file.close();
+  EXPECT_EQ(openAndWait(window_.get(), bad), nullptr);
+  DocumentPage* page = window_->currentPage();
+  ASSERT_NE(page, nullptr);
+  EXPECT_TRUE(page->loadError().contains(QStringLiteral("bad.bin cannot be opened"))) << page->loadError().toStdString();
+  EXPECT_FALSE(window_->action(QStringLiteral("run.run"))->isEnabled());
+}
+
+TEST_F(Flow, AMissingFileSaysSo) {
+  EXPECT_EQ(openAndWait(window_.get(), folder_.filePath(QStringLiteral("gone.so"))), nullptr);
+  EXPECT_FALSE(window_->currentPage()->loadError().isEmpty());
+}
+
+TEST_F(Flow, EveryDamagedFileEndsInAPageOrAMessage) {
+  const QDir damaged(QStringLiteral(RS_TEST_DATA "/damaged"));
+  const QStringList names = damaged.entryList(QDir::Files);
+  ASSERT_FALSE(names.isEmpty());
+  for (const QString& name : names) {
+    DocumentPage* page = window_->openFile(damaged.filePath(name));
+    ASSERT_TRUE(waitFor([page] { return page->isLoaded() || !page->loadError().isEmpty(); })) << name.toStdString();
+    if (page->isLoaded())
+      for (const ViewRow& row : viewRegistry()) window_->showView(QLatin1String(row.id));
+    QCoreApplication::processEvents();
+    window_->grab();
+    trigger(window_.get(), "file.close");
+  }
+}
+
+TEST_F(Flow, ReloadKeepsTheSubjectByName) {
+  DocumentPage* page = openAndWait(window_.get(), path_);
+  ASSERT_NE(page, nullptr);
+  const FuncIndex block = page->document()->executable()->findFunction("block");
+  Place place;
+  place.function = block;
+  page->document()->selection()->select(place);
+  ExecutableBuilder b;  // the same function at another index
+  b.beginFunction("first", {"x"});
+  b.emitRet(0);
+  b.beginFunction("block", {"x"});
+  b.emitCall("other_kernel", {b.r(0)}, 1);
+  b.emitRet(1);
+  writeExecutable(folder_, QStringLiteral("sample.bin"), b.finish());
+  const auto before = page->document()->data().executable;
+  trigger(window_.get(), "file.reload");
+  ASSERT_TRUE(waitFor([&] { return page->document()->data().executable != before; }));
+  EXPECT_EQ(page->document()->functionName(page->document()->selection()->subject()), QStringLiteral("block"));
+}
+
+TEST_F(Flow, DroppedFilesOpen) {
+  const QString other = writeExecutable(folder_, QStringLiteral("other.bin"), sampleExecutable(2));
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(path_), QUrl::fromLocalFile(other)});
+  QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window_.get(), &enter);
+  EXPECT_TRUE(enter.isAccepted());
+  QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window_.get(), &drop);
+  ASSERT_TRUE(waitFor([this] { return window_->pages().size() == 2 && window_->pages()[0]->isLoaded() && window_->pages()[1]->isLoaded(); }));
+}
+
+TEST_F(Flow, BackAndForwardFollowTheSubjects) {
+  DocumentPage* page = openAndWait(window_.get(), path_);
+  ASSERT_NE(page, nullptr);
+  Selection* selection = page->document()->selection();
+  const int64_t block = page->document()->executable()->findFunction("block").value;
+  const FuncIndex main = selection->subject();
+  selection->activate(placeOf(block, page->document()->executable()->functions[static_cast<size_t>(block)].startInstr), QStringLiteral("listing"));
+  QCoreApplication::processEvents();
+  EXPECT_FALSE(page->workspace()->showsOverview());
+  EXPECT_EQ(selection->subject(), FuncIndex(block));
+  ASSERT_TRUE(window_->action(QStringLiteral("go.back"))->isEnabled());
+  trigger(window_.get(), "go.back");
+  EXPECT_EQ(selection->subject(), main);
+  QCoreApplication::processEvents();
+  trigger(window_.get(), "go.forward");
+  EXPECT_EQ(selection->subject(), FuncIndex(block));
+  QTest::mouseClick(page->workspace(), Qt::BackButton);
+  EXPECT_EQ(selection->subject(), main);
+}
+
+TEST_F(Flow, TheBreadcrumbNamesFileFunctionAndCall) {
+  DocumentPage* page = openAndWait(window_.get(), path_);
+  ASSERT_NE(page, nullptr);
+  page->document()->selection()->activate(placeOf(page->document()->executable()->findFunction("main").value, 1), QStringLiteral("listing"));
+  QCoreApplication::processEvents();
+  const auto* crumb = page->findChild<Breadcrumb*>();
+  EXPECT_EQ(crumb->text(), QStringLiteral("sample.bin > main > 1: block"));
+}
+
+TEST_F(Flow, QuickOpenFindsFunctionsThenTheirCalls) {
+  DocumentPage* page = openAndWait(window_.get(), path_);
+  ASSERT_NE(page, nullptr);
+  trigger(window_.get(), "go.quickOpen");
+  Palette* palette = window_->palettePanel();
+  ASSERT_TRUE(palette->isVisible());
+  palette->setQuery(QStringLiteral("kernel_odd"));
+  ASSERT_GE(palette->hitCount(), 2);
+  EXPECT_EQ(palette->hits()[0].text, QStringLiteral("kernel_odd"));
+  EXPECT_EQ(palette->hits()[1].text.section(QStringLiteral(": "), 1), QStringLiteral("kernel_odd"));
+  palette->activate(1);
+  QCoreApplication::processEvents();
+  EXPECT_FALSE(palette->isVisible());
+  EXPECT_EQ(page->document()->selection()->current().pc.value, page->document()->executable()->functions[static_cast<size_t>(page->document()->executable()->findFunction("block").value)].startInstr + 2);
+}
+
+TEST_F(Flow, GoToAPcAndRunACommandFromThePalette) {
+  DocumentPage* page = openAndWait(window_.get(), path_);
+  ASSERT_NE(page, nullptr);
+  trigger(window_.get(), "go.place");
+  window_->palettePanel()->setQuery(QStringLiteral(":2"));
+  ASSERT_EQ(window_->palettePanel()->hitCount(), 1);
+  window_->palettePanel()->activate(0);
+  EXPECT_EQ(page->document()->selection()->current().pc.value, 2);
+  trigger(window_.get(), "tools.palette");
+  window_->palettePanel()->setQuery(QStringLiteral("> shortcuts"));
+  ASSERT_GE(window_->palettePanel()->hitCount(), 1);
+  window_->palettePanel()->activate(0);
+  EXPECT_NE(window_->findChild<QWidget*>(QStringLiteral("shortcutSheet")), nullptr);
+}
+
+TEST_F(Flow, SpaceTurnsTheListingToTheGraphAndBack) {
+  DocumentPage* page = openAndWait(window_.get(), path_);
+  ASSERT_NE(page, nullptr);
+  trigger(window_.get(), "show.listing");
+  QCoreApplication::processEvents();
+  QWidget* focus = QApplication::focusWidget();
+  ASSERT_NE(focus, nullptr);
+  QTest::keyClick(focus, Qt::Key_Space);
+  EXPECT_EQ(page->workspace()->panel(ViewArea::Centre)->currentId(), QStringLiteral("cfg"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  EXPECT_EQ(page->workspace()->panel(ViewArea::Centre)->currentId(), QStringLiteral("listing"));
+}
+
+TEST_F(Flow, RecentFilesThatAreGoneStayWithAWayToFindThem) {
+  ASSERT_NE(openAndWait(window_.get(), path_), nullptr);
+  trigger(window_.get(), "file.close");
+  ASSERT_TRUE(QFile::remove(path_));
+  trigger(window_.get(), "file.start");
+  bool found = false;
+  for (QPushButton* button : window_->startPage()->findChildren<QPushButton*>()) found = found || button->text() == QStringLiteral("Locate…");
+  EXPECT_TRUE(found);
+}
+
+TEST_F(Flow, TheStatusBarCountsFindings) {
+  ASSERT_NE(openAndWait(window_.get(), path_), nullptr);
+  const auto* status = window_->findChild<StatusBar*>();
+  ASSERT_TRUE(waitFor([status] { return status->text().contains(QStringLiteral("Relax VM")); }));
+  EXPECT_TRUE(status->text().contains(QStringLiteral("finding"))) << status->text().toStdString();
+}
+
+}  // namespace
+}  // namespace relaxscope

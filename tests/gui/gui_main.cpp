@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts Qt offscreen with settings of its own, then GoogleTest.
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include "views/theme.h"
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication app(argc, argv);
+  QTemporaryDir settings;
+  QCoreApplication::setOrganizationName(QStringLiteral("RelaxScopeTest"));
+  QCoreApplication::setApplicationName(QStringLiteral("RelaxScopeTest"));
+  QSettings::setDefaultFormat(QSettings::IniFormat);
+  QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+  relaxscope::Theme::instance()->install(&app, relaxscope::Theme::Mode::Light);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
+#include "gui_support.h"
+
+#include <QAction>
+#include <QElapsedTimer>
+#include <QFile>
+
+#include "vmcore/format/relax_vm.h"
+
+namespace relaxscope::gui {
+
+bool waitFor(const std::function<bool()>& done, int milliseconds) { return QTest::qWaitFor(done, milliseconds); }
+
+QString example(const char* name) { return QStringLiteral(RS_EXAMPLES "/") + QLatin1String(name); }
+
+QString writeExecutable(const QTemporaryDir& folder, const QString& name, const Executable& executable) {
+  const QString path = folder.filePath(name);
+  QFile file(path);
+  if (!file.open(QIODevice::WriteOnly)) return {};
+  const std::vector<uint8_t> bytes = writeRelaxVm(executable);
+  file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
+  return path;
+}
+
+Executable sampleExecutable(int instructions) {
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("block", {b.r(0)}, 1);
+  b.emitCall("block", {b.r(1)}, 2);
+  for (int i = 0; i < instructions; ++i) b.emitCall(i % 2 == 0 ? "kernel_even" : "kernel_odd", {b.r(1), b.r(2)}, 2);
+  b.emitRet(2);
+  b.beginFunction("block", {"y"});
+  b.emitCall("kernel_even", {b.r(0)}, 1);
+  b.emitIf(1, 2);
+  b.emitCall("kernel_odd", {b.r(0)}, 1);
+  b.emitRet(1);
+  return b.finish();
+}
+
+std::unique_ptr<MainWindow> makeWindow() {
+  auto window = std::make_unique<MainWindow>();
+  window->setKeepState(false);
+  window->resize(1600, 1000);
+  window->show();
+  return window;
+}
+
+DocumentPage* openAndWait(MainWindow* window, const QString& path) {
+  DocumentPage* page = window->openFile(path);
+  if (!waitFor([page] { return page->isLoaded() || !page->loadError().isEmpty(); }) || !page->isLoaded()) return nullptr;
+  QCoreApplication::processEvents();
+  return page;
+}
+
+void trigger(MainWindow* window, const char* id) {
+  QAction* action = window->action(QLatin1String(id));
+  if (action != nullptr) action->trigger();
+}
+
+QWidget* child(QWidget* parent, const char* name) { return parent->findChild<QWidget*>(QLatin1String(name)); }
+
+}  // namespace relaxscope::gui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What GUI tests share: files to open, waiting for what happens, the window as a user finds it.
+#pragma once
+
+#include <QString>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+#include <memory>
+
+#include "app/main_window.h"
+#include "vmcore/model/executable.h"
+
+namespace relaxscope::gui {
+
+inline constexpr int kWaitMs = 20'000;
+
+/// Turns the event loop until `done` holds; false after the time is up.
+bool waitFor(const std::function<bool()>& done, int milliseconds = kWaitMs);
+/// Path of a shipped example.
+QString example(const char* name);
+/// Writes an executable to a file in `folder`.
+QString writeExecutable(const QTemporaryDir& folder, const QString& name, const Executable& executable);
+/// main calls block twice, block calls packed functions; `instructions` pads main.
+Executable sampleExecutable(int instructions = 0);
+
+/// A window of the default size that keeps nothing.
+std::unique_ptr<MainWindow> makeWindow();
+/// Opens a file and waits until it is loaded; null when that failed.
+DocumentPage* openAndWait(MainWindow* window, const QString& path);
+/// Triggers a row of the action table or a view's action.
+void trigger(MainWindow* window, const char* id);
+/// The first child of that object name, whatever its type.
+QWidget* child(QWidget* parent, const char* name);
+
+}  // namespace relaxscope::gui

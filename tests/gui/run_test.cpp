@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs from the window: to a trace, to a failure with its place, to a stop; the dialog; saving.
+#include <gtest/gtest.h>
+
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSpinBox>
+
+#include "app/export.h"
+#include "app/run_dialog.h"
+#include "app/settings.h"
+#include "gui_support.h"
+#include "vmcore/trace/trace_file.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+class Run : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
+    window_ = makeWindow();
+  }
+  /// Runs and waits for the end; whether it went well.
+  bool run(DocumentPage* page, const RunSpec& spec) {
+    bool done = false, good = false;
+    const auto connection = QObject::connect(page, &DocumentPage::runFinished, [&](bool success) {
+      done = true;
+      good = success;
+    });
+    page->startRun(spec);
+    EXPECT_TRUE(waitFor([&done] { return done; }));
+    QObject::disconnect(connection);
+    return good;
+  }
+  QTemporaryDir folder_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(Run, TheExampleRunsToATimelineAndStatistics) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.repeat = 5;
+  spec.warmup = 1;
+  ASSERT_TRUE(run(page, spec)) << page->document()->runFailure().toStdString();
+  const auto trace = page->document()->trace();
+  ASSERT_NE(trace, nullptr);
+  EXPECT_GT(trace->eventCount(), 100u);
+  ASSERT_TRUE(waitFor([page] { return page->document()->byCallee() != nullptr; }));
+  EXPECT_EQ(page->document()->byCallee()->runs, 5u);
+  EXPECT_GT(page->document()->byCallee()->runMedianNs, 0);
+  EXPECT_FALSE(page->workspace()->showsOverview()) << "a run turns to the docks with the timeline";
+  EXPECT_EQ(page->document()->runState(), RunState::Idle);
+}
+
+TEST_F(Run, TheLastArgumentsAreKept) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.repeat = 2;
+  spec.warmup = 0;
+  spec.arguments = {{QStringLiteral("x"), QStringLiteral("float32[9,16]")}};
+  ASSERT_TRUE(run(page, spec)) << page->document()->runFailure().toStdString();
+  const RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
+  EXPECT_EQ(last.repeat, 2u);
+  ASSERT_EQ(last.arguments.size(), 1u);
+  EXPECT_EQ(last.arguments[0].content, QStringLiteral("float32[9,16]"));
+}
+
+TEST_F(Run, AWrongArgumentIsToldWithoutAWorker) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.arguments = {{QStringLiteral("x"), QStringLiteral("@/nowhere/x.npy")}};
+  EXPECT_FALSE(run(page, spec));
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("argument 0"))) << page->runError().toStdString();
+}
+
+TEST_F(Run, AFailedCheckNamesThePlaceAndLeadsThere) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.arguments = {{QStringLiteral("x"), QStringLiteral("float32[9,15]")}};
+  EXPECT_FALSE(run(page, spec));
+  EXPECT_TRUE(page->runError().startsWith(QStringLiteral("Run failed in `main`, instruction"))) << page->runError().toStdString();
+  ASSERT_TRUE(page->document()->runFailurePlace().pc.valid());
+  auto* link = child(page, "runStrip")->findChild<QAbstractButton*>(QStringLiteral("errorStrip.place"));
+  link->click();
+  QCoreApplication::processEvents();
+  EXPECT_EQ(page->document()->selection()->current().pc, page->document()->runFailurePlace().pc);
+  EXPECT_EQ(page->workspace()->panel(ViewArea::Centre)->currentId(), QStringLiteral("listing"));
+}
+
+#ifdef RS_MISBEHAVE
+class Misbehaving : public Run {
+ protected:
+  /// main calls one kernel of the misbehaving library as its second instruction.
+  DocumentPage* open(const char* kernel) {
+    ExecutableBuilder b;
+    b.beginFunction("main", std::vector<std::string>{});
+    b.emitCall("vm.builtin.make_shape", {b.voidArg(), b.imm(0)}, 0);
+    b.emitCall(kernel, {}, 0);
+    b.emitRet(0);
+    return openAndWait(window_.get(), writeExecutable(folder_, QLatin1String(kernel), b.finish()));
+  }
+  RunSpec spec() {
+    RunSpec spec;
+    spec.libraries = {QStringLiteral(RS_MISBEHAVE)};
+    spec.warmup = 0;
+    spec.repeat = 1;
+    return spec;
+  }
+};
+
+TEST_F(Misbehaving, ASegfaultLeavesTheWindowWithAMessageThatNamesTheCall) {
+  DocumentPage* page = open("misbehave_segfault");
+  ASSERT_NE(page, nullptr);
+  EXPECT_FALSE(run(page, spec()));
+  EXPECT_EQ(page->runError().section(QLatin1Char(':'), 0, 0), QStringLiteral("Worker lost in `main`, instruction 1, call `misbehave_segfault`"))
+      << page->runError().toStdString();
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("SIGSEGV")));
+  EXPECT_TRUE(window_->action(QStringLiteral("run.run"))->isEnabled() || waitFor([this] { return window_->action(QStringLiteral("run.run"))->isEnabled(); }));
+}
+
+TEST_F(Misbehaving, AnEndlessKernelMeetsTheTimeLimit) {
+  DocumentPage* page = open("misbehave_loop");
+  ASSERT_NE(page, nullptr);
+  RunSpec endless = spec();
+  endless.limits.timeSeconds = 0.5;
+  EXPECT_FALSE(run(page, endless));
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("call `misbehave_loop`"))) << page->runError().toStdString();
+}
+
+TEST_F(Misbehaving, StopEndsAKernelThatDoesNotListen) {
+  DocumentPage* page = open("misbehave_loop");
+  ASSERT_NE(page, nullptr);
+  page->startRun(spec());
+  ASSERT_TRUE(waitFor([page] { return page->document()->runState() == RunState::Running; }));
+  QTest::qWait(100);
+  trigger(window_.get(), "run.stop");
+  ASSERT_TRUE(waitFor([page] { return page->document()->runState() == RunState::Idle; }));
+  EXPECT_FALSE(page->runError().isEmpty());
+}
+#endif
+
+TEST_F(Run, AMissingWorkerIsToldInTheStrip) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.workerCommand = QStringLiteral("/nowhere/relaxscope-worker");
+  EXPECT_FALSE(run(page, spec));
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("did not start"))) << page->runError().toStdString();
+}
+
+TEST_F(Run, AProgramThatIsNoWorkerIsToldInTheStrip) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.workerCommand = QStringLiteral("/bin/echo hello");
+  EXPECT_FALSE(run(page, spec));
+  EXPECT_FALSE(page->runError().isEmpty());
+}
+
+TEST_F(Run, AProfileIsSavedAndOpensOnItsTimeline) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.repeat = 2;
+  ASSERT_TRUE(run(page, spec));
+  const QString path = folder_.filePath(QStringLiteral("saved.rsprof"));
+  bool done = false;
+  QString error;
+  saveProfile(page->document()->trace(), page->document()->data().executable, path, [&](const QString& text) {
+    error = text;
+    done = true;
+  });
+  ASSERT_TRUE(waitFor([&done] { return done; }));
+  ASSERT_TRUE(error.isEmpty()) << error.toStdString();
+  DocumentPage* profile = openAndWait(window_.get(), path);
+  ASSERT_NE(profile, nullptr) << window_->currentPage()->loadError().toStdString();
+  EXPECT_TRUE(profile->isProfile());
+  EXPECT_EQ(profile->document()->trace()->eventCount(), page->document()->trace()->eventCount());
+  EXPECT_FALSE(profile->workspace()->showsOverview());
+  EXPECT_FALSE(profile->whyNotRunnable().isEmpty());
+  EXPECT_TRUE(waitFor([profile] { return profile->document()->byCallee() != nullptr && profile->document()->byCallee()->runs == 2; }));
+}
+
+TEST(RunDialog, ArgumentsComeFromTheCheckInstructionsAndDimensionsAreOneField) {
+  auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), example("mlp_dynamic.so"));
+  ASSERT_NE(page, nullptr);
+  trigger(window.get(), "run.dialog");
+  auto* dialog = window->findChild<relaxscope::RunDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  const RunSpec spec = dialog->spec();
+  ASSERT_GE(spec.arguments.size(), 1u);
+  EXPECT_TRUE(spec.arguments[0].content.startsWith(QStringLiteral("float32["))) << spec.arguments[0].content.toStdString();
+  ASSERT_EQ(spec.dims.size(), 1);
+  auto* field = dialog->findChild<QSpinBox*>(QStringLiteral("run.dim.") + spec.dims.firstKey());
+  ASSERT_NE(field, nullptr);
+  field->setValue(17);
+  EXPECT_TRUE(dialog->spec().arguments[0].content.contains(QStringLiteral("17"))) << dialog->spec().arguments[0].content.toStdString();
+  auto* value = dialog->findChild<QLineEdit*>(QStringLiteral("run.value.0"));
+  value->setText(QStringLiteral("float32[nonsense"));
+  EXPECT_FALSE(dialog->problem().isEmpty());
+  EXPECT_FALSE(child(dialog, "run.accept")->isEnabled());
+  dialog->reject();
+}
+
+TEST(RunSpec, SurvivesTheSettings) {
+  RunSpec spec;
+  spec.function = QStringLiteral("f");
+  spec.arguments = {{QStringLiteral("a"), QStringLiteral("float32[1]")}, {QStringLiteral("b"), QStringLiteral("5")}};
+  spec.dims[QStringLiteral("n")] = 33;
+  spec.repeat = 7;
+  spec.warmup = 2;
+  spec.values = false;
+  spec.precise = true;
+  spec.allocator = QStringLiteral("naive");
+  spec.seed = 99;
+  const RunSpec back = RunSpec::fromMap(spec.toMap());
+  EXPECT_EQ(back.function, spec.function);
+  ASSERT_EQ(back.arguments.size(), 2u);
+  EXPECT_EQ(back.arguments[1].content, QStringLiteral("5"));
+  EXPECT_EQ(back.dims, spec.dims);
+  EXPECT_EQ(back.repeat, 7u);
+  EXPECT_EQ(back.warmup, 2u);
+  EXPECT_FALSE(back.values);
+  EXPECT_TRUE(back.precise);
+  EXPECT_EQ(back.allocator, QStringLiteral("naive"));
+  EXPECT_EQ(back.seed, 99u);
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables that must agree: verifier rules and exporters with their titles, views with their icons.
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QSet>
+
+#include "app/actions.h"
+#include "vmcore/analysis/verifier.h"
+#include "vmcore/export/exporter.h"
+#include "views/findings_source.h"
+#include "views/rule_titles.h"
+#include "views/view.h"
+
+namespace relaxscope {
+namespace {
+
+TEST(Tables, EveryVerifierRuleHasATitle) {
+  for (const RuleRow& row : verifierRules()) EXPECT_TRUE(hasRuleTitle(row.id)) << row.id;
+}
+
+TEST(Tables, EveryExporterHasATitle) {
+  for (const ExecutableExporter& row : executableExporters()) EXPECT_TRUE(hasExporterTitle(row.id)) << row.id;
+  for (const TraceExporter& row : traceExporters()) EXPECT_TRUE(hasExporterTitle(row.id)) << row.id;
+}
+
+TEST(Tables, EveryViewAndActionHasItsIcon) {
+  QSet<QString> ids;
+  for (const ViewRow& row : viewRegistry()) {
+    EXPECT_TRUE(QFile::exists(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(row.icon)))) << row.id;
+    EXPECT_FALSE(ids.contains(QLatin1String(row.id))) << row.id;
+    ids.insert(QLatin1String(row.id));
+  }
+  for (const char* id : {"overview", "functions", "listing", "cfg", "constants", "modules", "diagnostics", "timeline", "statistics", "values"})
+    EXPECT_TRUE(ids.contains(QLatin1String(id))) << id;
+  for (const ActionRow& row : actionTable()) {
+    if (row.icon[0] == 0) continue;
+    EXPECT_TRUE(QFile::exists(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(row.icon)))) << row.id;
+  }
+}
+
+TEST(Findings, RowsFollowTheSeveritiesThatAreShown) {
+  auto findings = std::make_shared<Diagnostics>();
+  for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Warning, Severity::Info}) {
+    Diagnostic item;
+    item.severity = severity;
+    item.rule = "opcode";
+    item.message = "text";
+    item.pc = InstrIndex(1234);
+    findings->add(item);
+  }
+  const FindingsSource all(findings, nullptr, {true, true, true});
+  EXPECT_EQ(all.rows(), 4u);
+  EXPECT_EQ(all.plainText(0, 4), QStringLiteral("1,234"));
+  const FindingsSource warnings(findings, nullptr, {false, true, false});
+  ASSERT_EQ(warnings.rows(), 2u);
+  EXPECT_EQ(warnings.finding(0).severity, Severity::Warning);
+  std::string text;
+  warnings.filterText(0, text);
+  EXPECT_EQ(text, "warning opcode text");
+}
+
+}  // namespace
+}  // namespace relaxscope
