@@ -70,8 +70,12 @@ void CfgCanvas::setScene(std::shared_ptr<const CfgScene> scene) {
       for (const layout::Point& p : line) bounds |= QRectF(p.x - 1, p.y - 1, 2, 2);
       edgeBounds_.push_back(bounds);
     }
-  if (!same) home();
-  else clampOffset();
+  if (!same) {
+    placedByUser_ = false;
+    home();
+  } else {
+    clampOffset();
+  }
   placeButtons();
   update();
 }
@@ -120,6 +124,7 @@ void CfgCanvas::zoomReset() {
 }
 
 void CfgCanvas::zoomBy(double factor, QPointF at) {
+  placedByUser_ = true;
   const double next = std::clamp(zoom_ * factor, kMinZoom, kMaxZoom);
   const QPointF scenePoint = toScene(at);
   zoom_ = next;
@@ -186,12 +191,12 @@ QRectF CfgCanvas::minimapRect() const {
 }
 
 void CfgCanvas::resizeEvent(QResizeEvent* event) {
-  const bool first = event->oldSize().width() < 10;
+  const bool first = event->oldSize().width() < 10, moved = placedByUser_;
   QWidget::resizeEvent(event);
   placeButtons();
-  if (first) home();
+  if (first || !moved) home();
   else clampOffset();
-  if (first && current_.valid()) setCurrent(current_, true);
+  if ((first || !moved) && current_.valid()) setCurrent(current_, true);
 }
 
 void CfgCanvas::mousePressEvent(QMouseEvent* event) {
@@ -204,6 +209,7 @@ void CfgCanvas::mousePressEvent(QMouseEvent* event) {
 
 void CfgCanvas::mouseMoveEvent(QMouseEvent* event) {
   if (panning_ && onMinimap_ && scene_) {
+    placedByUser_ = true;
     const QRectF inner = minimapRect().adjusted(5, 5, -5, -5), bounds = sceneBounds();
     const double scale = std::min(inner.width() / bounds.width(), inner.height() / bounds.height());
     const QPointF centre = bounds.topLeft() + (event->position() - inner.topLeft()) / scale;
@@ -215,7 +221,7 @@ void CfgCanvas::mouseMoveEvent(QMouseEvent* event) {
   if (panning_) {
     const QPointF d = event->position() - last_;
     if (!moved_ && std::hypot(d.x(), d.y()) < 4) return;
-    moved_ = true;
+    moved_ = placedByUser_ = true;
     setCursor(Qt::ClosedHandCursor);
     offset_ += d;
     last_ = event->position();

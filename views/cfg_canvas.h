@@ -84,6 +84,7 @@ class CfgCanvas : public QWidget {
   RegIndex reg_;
   int hovered_ = -1;
   bool panning_ = false, onMinimap_ = false, moved_ = false;
+  bool placedByUser_ = false;   ///< zoomed or panned: a new size keeps the place
   bool focusRing_ = false;   ///< the focus came by Tab
   QPointF last_;
   QPixmap minimap_;

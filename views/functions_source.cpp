@@ -34,7 +34,7 @@ FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)
     c.hidden = hidden;
     return c;
   };
-  TableColumn name{QStringLiteral("name"), tr("Function"), {}, 116};
+  TableColumn name{QStringLiteral("name"), tr("Function"), {}, timed ? 116 : 170};
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
   if (timed) {

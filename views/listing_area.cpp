@@ -45,10 +45,10 @@ void ListingArea::setContent(ListingContent content) {
   const InstrIndex top = content_.rows && content_.rows->size() > 0 ? content_.rows->at(verticalScrollBar()->value() / rowHeight()).pc : InstrIndex();
   content_ = std::move(content);
   maxCost_ = content_.costs && content_.rows && content_.executable ? content_.costs->maxPerRunNs(*content_.executable, content_.rows->begin(), content_.rows->end()) : 0;
+  overflow_ = 0;
   if (!sameFunction) {
     current_ = {};
     hovered_ = {};
-    widest_ = 0;
   }
   updateScrollBars();
   if (!sameFunction) {
@@ -68,7 +68,7 @@ void ListingArea::updateScrollBars() {
   verticalScrollBar()->setPageStep(std::max(1, page - rowHeight()));
   verticalScrollBar()->setSingleStep(rowHeight());
   verticalScrollBar()->setRange(0, static_cast<int>(range));
-  const int over = rows > 0 ? contentWidth() - viewport()->width() : 0;
+  const int over = rows > 0 && overflow_ > 0 ? overflow_ + Theme::instance()->px(16) : 0;
   horizontalScrollBar()->setPageStep(viewport()->width());
   horizontalScrollBar()->setSingleStep(Theme::instance()->px(24));
   horizontalScrollBar()->setRange(0, std::max(0, over));
@@ -134,6 +134,7 @@ std::optional<CodeToken> ListingArea::tokenAt(const QPoint& pos) const {
 
 void ListingArea::resizeEvent(QResizeEvent* event) {
   QAbstractScrollArea::resizeEvent(event);
+  if (event->oldSize().width() != event->size().width()) overflow_ = 0;
   updateScrollBars();
 }
 

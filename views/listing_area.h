@@ -50,7 +50,6 @@ class ListingArea : public QAbstractScrollArea {
   /// Draws `count` rows from `first` into a strip of that width: the export of a whole function.
   void paintRows(QPainter* painter, int64_t first, int64_t count, int width) const;
   [[nodiscard]] int rowHeight() const;
-  [[nodiscard]] int contentWidth() const;
   /// The piece under a point of the viewport, if it stands for something.
   [[nodiscard]] std::optional<CodeToken> tokenAt(const QPoint& pos) const;
   [[nodiscard]] InstrIndex pcAt(const QPoint& pos) const;
@@ -107,7 +106,7 @@ class ListingArea : public QAbstractScrollArea {
   bool patternRegex_ = false;
   QString sentence_;
   double charWidth_ = 7;
-  mutable int widest_ = 0;
+  mutable int overflow_ = 0;   ///< pixels by which the widest line painted so far is cut
   bool focusRing_ = false;   ///< the focus came by Tab
 };
 

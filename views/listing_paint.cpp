@@ -101,8 +101,6 @@ int ListingArea::lineRight(InstrIndex pc, const Columns& at, int width) const {
   return at.resultRight - QFontMetrics(Theme::instance()->mono(11)).horizontalAdvance(type) - Theme::instance()->px(10);
 }
 
-int ListingArea::contentWidth() const { return columns(viewport()->width()).code + widest_ + Theme::instance()->px(24); }
-
 void ListingArea::paintEvent(QPaintEvent* /*event*/) {
   const Theme* theme = Theme::instance();
   QPainter painter(viewport());
@@ -290,7 +288,7 @@ void ListingArea::paintLine(QPainter* painter, const CodeLine& line, const QRect
     at += width;
   }
   painter->restore();
-  widest_ = std::max(widest_, static_cast<int>(textWidth(whole)));
+  overflow_ = std::max(overflow_, static_cast<int>(x + textWidth(whole)) - right);
   if (at <= right) return;  // cut: say so
   painter->fillRect(QRect(right - theme->px(12), rect.top(), theme->px(12), rect.height()), theme->color(selected ? Token::SelectedRow : Token::Panel));
   painter->setPen(theme->color(Token::TextThird));

@@ -17,6 +17,7 @@ namespace relaxscope {
 namespace {
 
 constexpr int64_t kDirectTypes = 2'000;   ///< instructions up to which result types are made at once
+constexpr qsizetype kParamsShown = 4;     ///< in the head; the inspector has them all
 constexpr qsizetype kMaxCopyLines = 200'000;
 
 }  // namespace
@@ -172,8 +173,8 @@ QString ListingView::signature(FuncIndex function) const {
   QStringList params;
   if (f->isBytecode())
     for (const ParamInfo& param : recoverParams(*executable, function)) {
-      if (params.size() == 12) {
-        params << QString(QChar(0x2026));
+      if (params.size() == kParamsShown && f->numArgs > kParamsShown) {
+        params << QString(QChar(0x2026)) + tr(" %1 more").arg(f->numArgs - kParamsShown);
         break;
       }
       const QString type = QString::fromStdString(param.text());
