@@ -949,6 +949,248 @@
     </message>
 </context>
 <context>
+    <name>builtins</name>
+    <message>
+        <source>Allocates a block of bytes on a device; device -1 is the host.</source>
+        <translation>在设备上分配一块字节；设备 -1 为主机。</translation>
+    </message>
+    <message>
+        <source>Allocates the int64 slots that hold symbolic dimensions.</source>
+        <translation>分配保存符号维度的 int64 槽。</translation>
+    </message>
+    <message>
+        <source>Allocates the slots of the shape heap.</source>
+        <translation>分配形状堆的槽。</translation>
+    </message>
+    <message>
+        <source>Attention key-value cache of language models.</source>
+        <translation>语言模型的注意力键值缓存。</translation>
+    </message>
+    <message>
+        <source>Binds captured values behind a function's own arguments.</source>
+        <translation>将捕获的值绑定在函数自身参数之后。</translation>
+    </message>
+    <message>
+        <source>Builds a number from an immediate or a shape-heap slot.</source>
+        <translation>由立即数或形状堆的槽构造一个数值。</translation>
+    </message>
+    <message>
+        <source>Builds a shape from immediates and shape-heap slots.</source>
+        <translation>由立即数和形状堆的槽构造一个形状。</translation>
+    </message>
+    <message>
+        <source>Builds a shape from slots of the heap.</source>
+        <translation>由形状堆的槽构造一个形状。</translation>
+    </message>
+    <message>
+        <source>Calls a Python function that the host program registered.</source>
+        <translation>调用宿主程序注册的 Python 函数。</translation>
+    </message>
+    <message>
+        <source>Calls a closure.</source>
+        <translation>调用一个闭包。</translation>
+    </message>
+    <message>
+        <source>Calls a debug function of the host program.</source>
+        <translation>调用宿主程序的调试函数。</translation>
+    </message>
+    <message>
+        <source>Calls a kernel and passes the shape's dimensions as integers.</source>
+        <translation>调用一个内核，并把形状的各维度作为整数传入。</translation>
+    </message>
+    <message>
+        <source>Checks a number against the shape heap, or stores it there.</source>
+        <translation>将数值与形状堆核对，或存入其中。</translation>
+    </message>
+    <message>
+        <source>Checks a shape against the shape heap and stores dimensions seen first.</source>
+        <translation>将形状与形状堆核对，并保存首次出现的维度。</translation>
+    </message>
+    <message>
+        <source>Checks that a value is a function.</source>
+        <translation>检查值是否为函数。</translation>
+    </message>
+    <message>
+        <source>Checks that a value is a number of that type.</source>
+        <translation>检查值是否为该类型的数值。</translation>
+    </message>
+    <message>
+        <source>Checks that a value is a shape of that rank.</source>
+        <translation>检查值是否为该秩的形状。</translation>
+    </message>
+    <message>
+        <source>Checks that a value is a string.</source>
+        <translation>检查值是否为字符串。</translation>
+    </message>
+    <message>
+        <source>Checks that a value is a tensor of that rank and type; rank -1 is any.</source>
+        <translation>检查值是否为该秩和类型的张量；秩 -1 表示任意。</translation>
+    </message>
+    <message>
+        <source>Checks that a value is a tuple of that length.</source>
+        <translation>检查值是否为该长度的元组。</translation>
+    </message>
+    <message>
+        <source>Clears a register, so that what it held may be freed.</source>
+        <translation>清空一个寄存器，使其原有内容可以释放。</translation>
+    </message>
+    <message>
+        <source>Clears one field of a tuple, so that what it held may be freed.</source>
+        <translation>清空元组的一个字段，使其原有内容可以释放。</translation>
+    </message>
+    <message>
+        <source>Copies a tensor to a device, unless it is there already.</source>
+        <translation>将张量复制到设备，已在该设备上时除外。</translation>
+    </message>
+    <message>
+        <source>Copies a tensor whose data does not begin at its storage's first byte.</source>
+        <translation>复制数据不是从存储首字节开始的张量。</translation>
+    </message>
+    <message>
+        <source>Copies a value into another register.</source>
+        <translation>将值复制到另一个寄存器。</translation>
+    </message>
+    <message>
+        <source>Copies a value into another register; a tensor is shared, not duplicated.</source>
+        <translation>将值复制到另一个寄存器；张量是共享的，不会复制数据。</translation>
+    </message>
+    <message>
+        <source>Empties the allocators' pools.</source>
+        <translation>清空各分配器的内存池。</translation>
+    </message>
+    <message>
+        <source>Fails with a message when the condition is false.</source>
+        <translation>条件为假时报错并给出消息。</translation>
+    </message>
+    <message>
+        <source>Forgets all registered Python functions.</source>
+        <translation>清除所有已注册的 Python 函数。</translation>
+    </message>
+    <message>
+        <source>Frees a storage block.</source>
+        <translation>释放一个存储块。</translation>
+    </message>
+    <message>
+        <source>Frees a tensor.</source>
+        <translation>释放一个张量。</translation>
+    </message>
+    <message>
+        <source>Indices of the elements that are not zero, one row a dimension.</source>
+        <translation>非零元素的下标，每个维度一行。</translation>
+    </message>
+    <message>
+        <source>Logit processing before sampling.</source>
+        <translation>采样前的 logit 处理。</translation>
+    </message>
+    <message>
+        <source>Looks up a Python function that the host program registered.</source>
+        <translation>查找宿主程序注册的 Python 函数。</translation>
+    </message>
+    <message>
+        <source>Packs values into a tuple.</source>
+        <translation>将多个值打包为元组。</translation>
+    </message>
+    <message>
+        <source>Paged attention key-value cache of language models.</source>
+        <translation>语言模型的分页注意力键值缓存。</translation>
+    </message>
+    <message>
+        <source>Parameters kept by name in the process (before TVM 0.22).</source>
+        <translation>在进程中按名称保存的参数（TVM 0.22 之前）。</translation>
+    </message>
+    <message>
+        <source>Parameters kept by name in the process.</source>
+        <translation>在进程中按名称保存的参数。</translation>
+    </message>
+    <message>
+        <source>Parameters taken from the process's cache.</source>
+        <translation>从进程缓存中取得的参数。</translation>
+    </message>
+    <message>
+        <source>Part of the CUDA graph support.</source>
+        <translation>CUDA 图支持的一部分。</translation>
+    </message>
+    <message>
+        <source>Places a tensor in a storage block.</source>
+        <translation>在存储块中放置一个张量。</translation>
+    </message>
+    <message>
+        <source>Prints values after a format.</source>
+        <translation>按格式打印值。</translation>
+    </message>
+    <message>
+        <source>Prints values.</source>
+        <translation>打印值。</translation>
+    </message>
+    <message>
+        <source>Reads a zero-dimensional tensor as a condition; waits for the device.</source>
+        <translation>将零维张量读作条件；会等待设备。</translation>
+    </message>
+    <message>
+        <source>Recurrent state of language models.</source>
+        <translation>语言模型的循环状态。</translation>
+    </message>
+    <message>
+        <source>Registers a Python function.</source>
+        <translation>注册一个 Python 函数。</translation>
+    </message>
+    <message>
+        <source>Runs a recorded CUDA graph; the first time it records the function's launches.</source>
+        <translation>运行已录制的 CUDA 图；第一次会录制该函数的各次启动。</translation>
+    </message>
+    <message>
+        <source>Sampling of the next token.</source>
+        <translation>下一个词元的采样。</translation>
+    </message>
+    <message>
+        <source>Sequences of a key-value cache or recurrent state.</source>
+        <translation>键值缓存或循环状态中的序列。</translation>
+    </message>
+    <message>
+        <source>Stores the dimensions of a shape in slots of the heap.</source>
+        <translation>将形状的各维度存入形状堆的槽。</translation>
+    </message>
+    <message>
+        <source>Takes one field of a tuple.</source>
+        <translation>取元组的一个字段。</translation>
+    </message>
+    <message>
+        <source>The distinct elements of a tensor.</source>
+        <translation>张量中互不相同的元素。</translation>
+    </message>
+    <message>
+        <source>The shape of a tensor.</source>
+        <translation>张量的形状。</translation>
+    </message>
+    <message>
+        <source>The storage that a recorded CUDA graph uses, allocated once.</source>
+        <translation>已录制 CUDA 图所用的存储，只分配一次。</translation>
+    </message>
+    <message>
+        <source>Transfer of a key-value cache between machines.</source>
+        <translation>键值缓存在机器之间的传输。</translation>
+    </message>
+    <message>
+        <source>Turns a one-dimensional integer tensor into a shape; waits for the device.</source>
+        <translation>将一维整数张量转换为形状；会等待设备。</translation>
+    </message>
+    <message>
+        <source>Turns a shape into an int64 tensor.</source>
+        <translation>将形状转换为 int64 张量。</translation>
+    </message>
+    <message>
+        <source>Views a tensor's data with another shape.</source>
+        <translation>以另一种形状查看张量的数据。</translation>
+    </message>
+</context>
+<context>
+    <name>export</name>
+    <message>
+        <source>constant %1 is no tensor</source>
+        <translation>常量 %1 不是张量</translation>
+    </message>
+</context>
+<context>
     <name>exporters</name>
     <message>
         <source>TVM text…</source>
@@ -1940,6 +2182,10 @@
             <numerusform>%n 个匹配</numerusform>
         </translation>
     </message>
+    <message>
+        <source> %1 more</source>
+        <translation> 还有 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::MainWindow</name>
@@ -2052,6 +2298,14 @@ running happens in a process of its own.</source>
     <message>
         <source>Nothing was open yet</source>
         <translation>尚未打开过文件</translation>
+    </message>
+    <message>
+        <source>Save a constant</source>
+        <translation>保存常量</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npy)</source>
+        <translation>NumPy 数组 (*.npy)</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "views/rule_titles.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text.h"
 
@@ -59,7 +60,7 @@ class Writer {
     CodeToken& token = add(name, plumbing ? Token::TextSecond : Token::RoleFunction, plumbing ? 400 : weight);
     token.function = FuncIndex(index);
     token.tooltip = QString::fromStdString(printable(function->name)).left(300);
-    if (builtin != nullptr) token.tooltip += QStringLiteral("\n") + QString::fromUtf8(builtin->help);
+    if (builtin != nullptr) token.tooltip += QStringLiteral("\n") + builtinHelp(*builtin);
   }
   void addArgument(ArgKind kind, int64_t value) {
     switch (kind) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "views/rule_titles.h"
 #include "vmcore/base/text.h"
 
 namespace relaxscope {
@@ -161,7 +162,7 @@ Cell FunctionsSource::nameCell(size_t row) const {
   if (isUnresolved(row)) cell.chips.push_back({tr("unresolved"), Token::Error, Token::ErrorBack, tr("Neither the library nor the builtins have a function of this name.")});
   if (s != nullptr && s->duplicateName) cell.chips.push_back({tr("duplicate"), Token::Warning, Token::WarningBack, tr("An earlier entry has the same name and hides this one.")});
   if (s != nullptr && !s->used && f.isPacked()) cell.chips.push_back({tr("unused"), Token::TextThird, Token::Subtle, tr("No instruction names this function.")});
-  if (builtin != nullptr) cell.tooltip = cell.text + QStringLiteral("\n") + QString::fromUtf8(builtin->help);
+  if (builtin != nullptr) cell.tooltip = cell.text + QStringLiteral("\n") + builtinHelp(*builtin);
   return cell;
 }
 

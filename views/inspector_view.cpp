@@ -10,6 +10,7 @@
 
 #include "views/code_tokens.h"
 #include "views/profile_widgets.h"
+#include "views/rule_titles.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text.h"
 
@@ -197,7 +198,7 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   if (instruction.isCall() && instruction.words.size() >= 4) rows.append({tr("Result"), registerText(instruction.callDst()), {}, {}, true});
   if (const QString type = resultType(pc, function); !type.isEmpty()) rows.append({tr("Writes"), type, {}, {}, true});
   facts(rows);
-  if (const BuiltinRow* builtin = callee != nullptr ? findBuiltin(callee->name) : nullptr) paragraph({QString::fromUtf8(builtin->help)});
+  if (const BuiltinRow* builtin = callee != nullptr ? findBuiltin(callee->name) : nullptr) paragraph({builtinHelp(*builtin)});
   const std::vector<ArgumentFact> operands = staticArguments(executable, pc);
   if (!operands.empty()) arguments(tr("Operands"), operands);
   staticTimes(pc);
@@ -246,7 +247,7 @@ void InspectorView::showFunction(FuncIndex index) {
     if (function.isBytecode()) rows.append({tr("Calls in its body"), countText(static_cast<int64_t>(facts.callsOut)), {}, {}});
   }
   facts(rows);
-  if (builtin != nullptr) paragraph({QString::fromUtf8(builtin->help)});
+  if (builtin != nullptr) paragraph({builtinHelp(*builtin)});
   if (!function.isPacked()) {
     std::vector<ArgumentFact> params;
     for (const ParamInfo& param : recoverParams(executable, index)) {

@@ -74,4 +74,7 @@ QString exporterTitle(const char* id, const char* fallback) {
 
 bool hasExporterTitle(const char* id) { return find(kExporters, id) != nullptr; }
 
+// lupdate gets these texts from builtin.def itself (translations/table_texts.py).
+QString builtinHelp(const BuiltinRow& row) { return QCoreApplication::translate("builtins", row.help); }
+
 }  // namespace relaxscope

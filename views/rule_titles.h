@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts of vmcore's tables in the interface's language: what a finding of a rule is called, titles of exporters.
+// Texts of vmcore's tables in the interface's language: what a finding of a rule is called, titles of exporters, help of builtins.
 // Tests hold that every row of those tables has one.
 #pragma once
 
 #include <QString>
 
 #include <string>
+
+#include "vmcore/model/builtin.h"
 
 namespace relaxscope {
 
@@ -15,5 +17,7 @@ bool hasRuleTitle(const std::string& rule);
 /// Title of an exporter by its id.
 QString exporterTitle(const char* id, const char* fallback);
 bool hasExporterTitle(const char* id);
+/// What a builtin does, in one sentence.
+QString builtinHelp(const BuiltinRow& row);
 
 }  // namespace relaxscope

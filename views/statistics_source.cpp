@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "views/profile_tracks.h"
+#include "views/rule_titles.h"
 #include "vmcore/base/text.h"
 
 namespace relaxscope {
@@ -135,7 +136,7 @@ Cell StatisticsSource::cell(size_t row, int column) const {
     cell.color = builtin != nullptr ? Token::TextSecond : Token::RoleFunction;
     if (each.kind == EventKind::FunctionBody) cell.chips.push_back({tr("body"), Token::TextSecond, Token::Subtle, tr("From entry to return; self time is the machine's own work between calls.")});
     if (each.kind == EventKind::CompiledBody) cell.chips.push_back({tr("compiled"), Token::TextSecond, Token::Subtle, tr("Compiled function: kernels inside cannot be seen.")});
-    if (builtin != nullptr) cell.tooltip = cell.text + QLatin1Char('\n') + QString::fromUtf8(builtin->help);
+    if (builtin != nullptr) cell.tooltip = cell.text + QLatin1Char('\n') + builtinHelp(*builtin);
     return cell;
   }
   if (col == Col::Function) {

@@ -19,8 +19,8 @@ MNEMONIC = re.compile(r"&(?=[^\s&])")
 FIXED = re.compile(r"\b(?:RelaxScope|Relax|TVM|CUDA|PTX|SQLite|NumPy|rscope|relaxscope-worker|vm\.builtin\.[a-z_]+)\b|(?<!\w)\.(?:rsprof|npz|npy|so)\b")
 
 
-def bring_up_to_date(lupdate, folder, ts):
-    sources = ["-I", str(folder), str(folder / "views"), str(folder / "app")]
+def bring_up_to_date(lupdate, folder, tables, ts):
+    sources = ["-I", str(folder), str(folder / "views"), str(folder / "app"), str(tables)]
     only = ["-pluralonly"] if is_english(ts) else []  # the sources are English; only "1 call, 2 calls" needs a file
     done = subprocess.run([lupdate, *only, "-locations", "none", "-extensions", "cpp,h", *sources, "-ts", str(ts)], capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -87,10 +87,12 @@ def main(arguments):
         return 1
     bad = 0
     with tempfile.TemporaryDirectory() as scratch:
+        tables = pathlib.Path(scratch) / "table_texts.cpp"
+        subprocess.run([sys.executable, str(folder / "translations" / "table_texts.py"), str(folder), str(tables)], check=True)
         for ts in files:
             copy = pathlib.Path(scratch) / ts.name
             shutil.copyfile(ts, copy)
-            found = list(bring_up_to_date(lupdate, folder, copy)) + list(check_file(copy, 10 if is_english(ts) else 300))
+            found = list(bring_up_to_date(lupdate, folder, tables, copy)) + list(check_file(copy, 10 if is_english(ts) else 300))
             for fault in found:
                 print(f"{ts.name}: {fault}")
             print(f"{ts.name}: {len(found)} faults")
