@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -140,13 +142,23 @@ wire::Load loadOf(const RunOptions& options) {
   return load;
 }
 
+/// One line on a terminal that the next one overwrites; nothing elsewhere.
+void showProgress(const wire::Progress* progress) {
+  static bool shown = false;
+  if (isatty(STDERR_FILENO) == 0 || (progress == nullptr && !shown)) return;
+  if (progress != nullptr) std::fprintf(stderr, "\rrun %u of %u ", progress->runsDone, progress->runsTotal);
+  else std::fputs("\r\x1b[K", stderr);
+  shown = progress != nullptr;
+}
+
 /// The next message that is not about the way there.
 wire::Message nextAnswer(WorkerProcess& worker, const PrintOutput& print) {
   for (;;) {
     wire::Message message = worker.next();
+    if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message)) continue;
+    showProgress(std::get_if<wire::Progress>(&message));
     if (const auto* output = std::get_if<wire::Output>(&message)) print(output->text, output->standardError);
-    else if (!std::holds_alternative<wire::Progress>(message) && !std::holds_alternative<wire::EventBatch>(message) && !std::holds_alternative<wire::RunStarted>(message))
-      return message;
+    else if (!std::holds_alternative<wire::Progress>(message)) return message;
   }
 }
 
