@@ -6,10 +6,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 
 #include "tests/fuzz/entries.h"
 
 namespace relaxscope {
+
+namespace fuzz {
+/// How GoogleTest names a row.
+static void PrintTo(const Entry& entry, std::ostream* out) { *out << entry.name; }
+}  // namespace fuzz
+
 namespace {
 
 namespace fs = std::filesystem;
