@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parts a slice panel is made of: title, chips, rows of facts, bars on one scale, buttons.
+#include <QAbstractButton>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -54,6 +55,47 @@ class CutLabel : public QWidget {
   QFont font_;
   Token color_;
   Qt::Alignment align_;
+};
+
+/// Words that lead somewhere, cut in their middle when they do not fit, with the sign of a link behind them.
+class LinkButton : public QAbstractButton {
+ public:
+  LinkButton(QWidget* parent, const QString& text, const QFont& font) : QAbstractButton(parent) {
+    setText(text);
+    setFont(font);
+    font_ = font;
+    setCursor(Qt::PointingHandCursor);
+    setToolTip(text);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  }
+  QSize sizeHint() const override {
+    const QFontMetrics metrics(font_);
+    return {metrics.horizontalAdvance(text()) + 2 + side() + Theme::instance()->px(6), metrics.height() + 2};
+  }
+  QSize minimumSizeHint() const override { return {40, sizeHint().height()}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    const Theme* theme = Theme::instance();
+    QFont font = font_;
+    font.setUnderline(underMouse());
+    painter.setFont(font);
+    painter.setPen(theme->color(Token::Accent));
+    const int room = width() - side() - theme->px(6);
+    const QString fitted = painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, room);
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted);
+    const int x = painter.fontMetrics().horizontalAdvance(fitted) + theme->px(6);
+    theme->icon(QStringLiteral("external"), Token::Accent).paint(&painter, QRect(x, (height() - side()) / 2, side(), side()));
+    if (!hasFocus()) return;
+    painter.setPen(QPen(theme->color(Token::Accent), 2));
+    painter.drawRoundedRect(rect().adjusted(1, 1, -1, -1), 3, 3);
+  }
+
+ private:
+  static int side() { return Theme::instance()->px(12); }
+  QFont font_;
 };
 
 /// One or two words in a rounded frame; not clickable.
@@ -163,20 +205,12 @@ void InspectorView::facts(const QList<Fact>& rows) {
       grid->addWidget(new CutLabel(content_, fact.value, fact.code ? theme->mono(12) : theme->ui(12), Token::Text), at++, 1);
       continue;
     }
-    auto* link = new QPushButton(fact.value, content_);
+    auto* link = new LinkButton(content_, fact.value, fact.code ? theme->mono(12) : theme->ui(12));
     link->setObjectName(QStringLiteral("inspector.link.%1").arg(fact.view));
-    link->setFlat(true);
-    link->setCursor(Qt::PointingHandCursor);
-    link->setFont(fact.code ? theme->mono(12) : theme->ui(12));
-    link->setIcon(theme->icon(QStringLiteral("external"), Token::Accent));
-    link->setIconSize(QSize(theme->px(12), theme->px(12)));
-    link->setLayoutDirection(Qt::RightToLeft);  // the sign stands behind the words
-    link->setStyleSheet(QStringLiteral("QPushButton{border:none;background:transparent;padding:0;min-height:0;text-align:left;color:%1} QPushButton:hover,QPushButton:focus{text-decoration:underline}")
-                            .arg(theme->color(Token::Accent).name()));
     const Place place = fact.link;
     const QString view = fact.view;
-    connect(link, &QPushButton::clicked, this, [this, place, view] { document()->selection()->activate(place, view); });
-    grid->addWidget(link, at++, 1, Qt::AlignLeft | Qt::AlignAbsolute);
+    connect(link, &QAbstractButton::clicked, this, [this, place, view] { document()->selection()->activate(place, view); });
+    grid->addWidget(link, at++, 1);
   }
   layout_->addLayout(grid);
 }
@@ -265,6 +299,8 @@ void InspectorView::actions(const QList<Action>& buttons) {
     auto* button = new QPushButton(theme->icon(action.icon), action.text, content_);
     button->setObjectName(action.name);
     button->setStyleSheet(QStringLiteral("text-align:left"));
+    button->setToolTip(action.text);
+    button->setMinimumWidth(theme->px(72));  // a narrow panel cuts them rather than its figures
     connect(button, &QPushButton::clicked, this, action.run);
     grid->addWidget(button, at / 2, at % 2);
     ++at;

@@ -76,6 +76,7 @@ ValuesView::ValuesView(Document* document, QWidget* parent) : View(document, par
     relayout();
   });
   connect(bar_, &QScrollBar::valueChanged, this, &ValuesView::scrollTo);
+  connect(splitter_, &QSplitter::splitterMoved, this, [this] { userSized_ = true; });
   connect(&watcher_, &QFutureWatcher<Shapes>::finished, this, [this] {
     if (collected_ == nullptr || collected_ != this->document()->trace()) return;
     const Shapes shapes = watcher_.result();
@@ -178,7 +179,8 @@ void ValuesView::arrange() {
   noSlots_->setMaximumHeight(flat ? QWIDGETSIZE_MAX : Theme::instance()->px(56));
   noSlots_->setMaximumWidth(flat ? Theme::instance()->px(360) : QWIDGETSIZE_MAX);
   const int room = flat ? width() : height();
-  if (turned || (hasSlots && splitter_->sizes().value(0) < 40)) splitter_->setSizes(hasSlots ? QList<int>{room * 50 / 100, 0, room * 50 / 100} : QList<int>{0, room / 4, room * 3 / 4});
+  if (turned) userSized_ = false;
+  if (!userSized_) splitter_->setSizes(hasSlots ? QList<int>{room * 50 / 100, 0, room * 50 / 100} : QList<int>{0, room / 4, room * 3 / 4});
 }
 
 void ValuesView::resizeEvent(QResizeEvent* event) {

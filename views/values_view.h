@@ -65,6 +65,7 @@ class ValuesView : public View {
   std::shared_ptr<const Trace> collected_;      ///< trace the table shows
   QFutureWatcher<Shapes> watcher_;
   std::stop_source stop_;
+  bool userSized_ = false;                      ///< the splitter was moved by hand
 };
 
 }  // namespace relaxscope
