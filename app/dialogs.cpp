@@ -185,6 +185,7 @@ SettingsDialog::SettingsDialog(QWidget* parent) : QDialog(parent) {
   form->addRow(tr("Memor&y limit of the worker"), memory_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
   buttons->button(QDialogButtonBox::Ok)->setProperty("primary", true);
+  repolish(buttons->button(QDialogButtonBox::Ok));
   buttons->button(QDialogButtonBox::Ok)->setText(tr("Save"));
   buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
   for (QAbstractButton* button : buttons->buttons()) {

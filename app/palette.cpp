@@ -46,7 +46,7 @@ class HitDelegate : public QStyledItemDelegate {
     painter->setFont(theme->ui(11));
     painter->setPen(theme->color(Token::TextThird));
     const QString detail = index.data(DetailRole).toString();
-    const int detailWidth = std::min(painter->fontMetrics().horizontalAdvance(detail), row.width() / 2);
+    const int detailWidth = std::min(painter->fontMetrics().horizontalAdvance(detail) + 2, row.width() / 2);
     painter->drawText(QRect(right - detailWidth, row.top(), detailWidth, row.height()), Qt::AlignVCenter | Qt::AlignRight,
                       painter->fontMetrics().elidedText(detail, Qt::ElideMiddle, detailWidth));
     right -= detailWidth + theme->px(12);

@@ -32,6 +32,12 @@ QLabel* header(const QString& text, QWidget* parent) {
   return label;
 }
 
+QLabel* labelFor(const QString& text, QWidget* field, QWidget* parent) {
+  auto* label = new QLabel(text, parent);
+  label->setBuddy(field);
+  return label;
+}
+
 Source sourceOf(const QString& content, const ParamInfo& param) {
   if (content.startsWith(QLatin1Char('@'))) return File;
   if (content.contains(QLatin1Char('[')) || (content.isEmpty() && param.kind == ParamInfo::Kind::Tensor)) return Random;
@@ -80,23 +86,21 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   top->addRow(tr("&Function"), function_);
   auto* where = new QHBoxLayout;
   where->addWidget(device_, 1);
-  auto* allocatorLabel = new QLabel(tr("&Allocator"), this);
-  allocatorLabel->setBuddy(allocator_);
   where->addSpacing(theme->px(12));
-  where->addWidget(allocatorLabel);
+  where->addWidget(labelFor(tr("&Allocator"), allocator_, this));
+  where->addSpacing(theme->px(6));
   where->addWidget(allocator_, 1);
-  top->addRow(tr("&Device"), where);
+  top->addRow(labelFor(tr("&Device"), device_, this), where);
   auto* counts = new QHBoxLayout;
   counts->addWidget(warmup_, 1);
   const std::pair<QString, QSpinBox*> more[] = {{tr("&Repeats"), repeat_}, {tr("&Seed"), seed_}};
   for (const auto& [text, box] : more) {
-    auto* label = new QLabel(text, this);
-    label->setBuddy(box);
     counts->addSpacing(theme->px(12));
-    counts->addWidget(label);
+    counts->addWidget(labelFor(text, box, this));
+    counts->addSpacing(theme->px(6));
     counts->addWidget(box, 1);
   }
-  top->addRow(tr("&Warm-up runs"), counts);
+  top->addRow(labelFor(tr("&Warm-up runs"), warmup_, this), counts);
 
   auto* scroll = new QScrollArea(this);
   scroll->setObjectName(QStringLiteral("run.arguments"));
@@ -113,6 +117,7 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   run_ = buttons->addButton(tr("Run"), QDialogButtonBox::AcceptRole);
   run_->setObjectName(QStringLiteral("run.accept"));
   run_->setProperty("primary", true);
+  repolish(run_);
   run_->setMinimumWidth(theme->px(96));
   QPushButton* cancel = buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
   cancel->setMinimumWidth(theme->px(96));

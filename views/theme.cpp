@@ -7,7 +7,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QPainter>
+#include <QStyle>
 #include <QToolTip>
+#include <QWidget>
 
 #include <algorithm>
 #include <cmath>
@@ -198,6 +200,11 @@ QFont Theme::mono(int pixels, int weight) const {
 }
 
 int Theme::px(int value) const { return static_cast<int>(std::lround(value * scale_)); }
+
+void repolish(QWidget* widget) {
+  widget->style()->unpolish(widget);
+  widget->style()->polish(widget);
+}
 
 void paintHatch(QPainter* painter, const QRectF& rect, const QColor& line) {
   painter->save();

@@ -13,6 +13,7 @@
 
 class QApplication;
 class QPainter;
+class QWidget;
 
 namespace relaxscope {
 
@@ -65,6 +66,8 @@ class Theme : public QObject {
   void load();
 };
 
+/// Applies the style sheet anew after a property it looks at was set on a widget that has its style already.
+void repolish(QWidget* widget);
 /// Paints the theme's diagonal hatch over a filled rectangle (second sign of memory and copy calls).
 void paintHatch(QPainter* painter, const QRectF& rect, const QColor& line);
 

@@ -130,6 +130,9 @@ QScrollArea { background: transparent; border: none; }
 QGroupBox { border: 1px solid {Border}; border-radius: {8px}; margin-top: {18px}; padding: {8px}; background: {Panel}; }
 QGroupBox::title { subcontrol-origin: margin; left: {4px}; color: {TextSecond}; font-weight: 600; font-size: {11px}; }
 QCheckBox, QRadioButton { color: {Text}; spacing: {6px}; background: transparent; }
+QCheckBox::indicator { width: {14px}; height: {14px}; border: 1px solid {BorderStrong}; border-radius: {3px}; background: {Raised}; }
+QCheckBox::indicator:focus { border: 2px solid {Accent}; width: {12px}; height: {12px}; }
+QCheckBox::indicator:checked { background: {Accent}; border-color: {Accent}; image: url(:/icons/{MarkIcon}); }
 QCheckBox:disabled, QRadioButton:disabled { color: {TextThird}; }
 QProgressBar { background: transparent; border: none; max-height: {2px}; min-height: {2px}; }
 QProgressBar::chunk { background: {Accent}; }
@@ -148,6 +151,8 @@ QString expanded(const Theme& theme, const QString& name) {
     if (name == QLatin1String(key)) return theme.color(token).name();
   if (name == QLatin1String("ChevronIcon"))
     return theme.mode() == Theme::Mode::Dark ? QStringLiteral("arrow-menu-dark.svg") : QStringLiteral("arrow-menu-light.svg");
+  if (name == QLatin1String("MarkIcon"))
+    return theme.mode() == Theme::Mode::Dark ? QStringLiteral("arrow-menu-mark-dark.svg") : QStringLiteral("arrow-menu-mark-light.svg");
   if (name.endsWith(QLatin1String("px"))) return QStringLiteral("%1px").arg(theme.px(name.chopped(2).toInt()));
   return {};
 }

@@ -80,6 +80,7 @@ class TimelinePlot::Lanes : public QCPAbstractPlottable {
 };
 
 TimelinePlot::TimelinePlot(TimelineScene* scene, QWidget* parent) : QWidget(parent), scene_(scene), plot_(new QCustomPlot(this)) {
+  plot_->setMinimumSize(1, 1);  // QCustomPlot cannot paint into nothing, which a hidden plot may be asked to
   setObjectName(QStringLiteral("timeline.plot"));
   plot_->setObjectName(QStringLiteral("timeline.plot.canvas"));
   plot_->setInteractions(QCP::Interactions());
