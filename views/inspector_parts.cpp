@@ -129,7 +129,7 @@ class ChipLabel : public QWidget {
 class TimeBar : public QWidget {
  public:
   TimeBar(QWidget* parent, double from, double share, bool strong) : QWidget(parent), from_(from), share_(share), strong_(strong) {
-    setMinimumWidth(60);
+    setMinimumWidth(24);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setFixedHeight(Theme::instance()->px(10));
   }
@@ -263,9 +263,9 @@ void InspectorView::heap(const EventFacts& facts) {
 void InspectorView::times(const QList<Bar>& rows, double scaleNs) {
   const Theme* theme = Theme::instance();
   auto* grid = new QGridLayout;
-  grid->setHorizontalSpacing(theme->px(12));
+  grid->setHorizontalSpacing(theme->px(8));
   grid->setVerticalSpacing(theme->px(7));
-  grid->setColumnMinimumWidth(0, theme->px(104));
+  grid->setColumnMinimumWidth(0, theme->px(88));
   grid->setColumnStretch(1, 1);
   int at = 0;
   for (const Bar& bar : rows) {
