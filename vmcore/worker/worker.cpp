@@ -169,7 +169,7 @@ void Worker::handle(wire::Message message) {
 
 void Worker::startRequest(wire::Message message) {
   // The answer to the last request may be out before its thread has come to rest.
-  for (int i = 0; busy() && i < 200; ++i) std::this_thread::sleep_for(5ms);
+  for (int i = 0; busy() && i < 2000; ++i) std::this_thread::sleep_for(5ms);
   if (busy()) dieWith("Protocol", fmt::format("the host sent {} while another request was under way", messageName(message)), 1);
   if (const auto* load = std::get_if<wire::Load>(&message)) timeLimit_ = load->limits.timeSeconds;
   const bool limited = timeLimit_ > 0 && !std::holds_alternative<wire::ListDevices>(message);
