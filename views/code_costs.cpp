@@ -31,12 +31,11 @@ double CodeCosts::countPerRun(InstrIndex pc) const {
   return row != nullptr ? static_cast<double>(row->count) / runs_ : 0;
 }
 
-double CodeCosts::maxPerRunNs(const Executable& executable, InstrIndex begin, InstrIndex end) const {
+double CodeCosts::maxPerRunNs(const Executable& executable, FuncIndex function, InstrIndex begin, InstrIndex end) const {
   double most = 0;
   for (const auto& [pc, row] : rows_) {
     if (pc < begin.value || pc >= end.value) continue;
-    const Function* callee = executable.function(calleeAt(executable, InstrIndex(pc)));
-    if (callee != nullptr && !callee->isPacked()) continue;
+    if (calleeAt(executable, InstrIndex(pc)) == function) continue;
     most = std::max(most, statistics_->rows[row].totalNs / runs_);
   }
   return most;

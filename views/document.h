@@ -61,7 +61,8 @@ class Document : public QObject {
   void statisticsChanged();
   void runStateChanged();
   void runFailureChanged();
-  /// A view asks for something only the application can do: "run", "runDialog", "open", "compare".
+  /// A view asks for something only the application can do: "run", "runDialog", "open",
+  /// "saveNpy:7" (constant 7 as a file).
   void requested(const QString& action);
 
  private:

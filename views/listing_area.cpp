@@ -44,7 +44,7 @@ void ListingArea::setContent(ListingContent content) {
   const bool sameFunction = content_.executable == content.executable && content_.function == content.function;
   const InstrIndex top = content_.rows && content_.rows->size() > 0 ? content_.rows->at(verticalScrollBar()->value() / rowHeight()).pc : InstrIndex();
   content_ = std::move(content);
-  maxCost_ = content_.costs && content_.rows && content_.executable ? content_.costs->maxPerRunNs(*content_.executable, content_.rows->begin(), content_.rows->end()) : 0;
+  maxCost_ = content_.costs && content_.rows && content_.executable ? content_.costs->maxPerRunNs(*content_.executable, content_.function, content_.rows->begin(), content_.rows->end()) : 0;
   overflow_ = 0;
   if (!sameFunction) {
     current_ = {};

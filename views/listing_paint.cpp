@@ -237,8 +237,7 @@ void ListingArea::paintCost(QPainter* painter, InstrIndex pc, const QRect& rect,
     return;
   }
   const double ns = row->totalNs / content_.costs->runs();
-  const bool inner = function != nullptr && !function->isPacked();
-  const double share = maxCost_ > 0 && !inner ? std::min(1.0, ns / maxCost_) : 0;
+  const double share = maxCost_ > 0 ? std::min(1.0, ns / maxCost_) : 0;
   const QColor heat = theme->heat(share);
   const bool hot = heat != theme->color(Token::Heat0);
   if (hot) {

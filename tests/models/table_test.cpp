@@ -24,11 +24,11 @@ namespace {
 class Pairs : public TableSource {
  public:
   struct Row { std::string name; double number; };
-  explicit Pairs(std::vector<Row> rows) : rows_(std::move(rows)) {
+  explicit Pairs(std::vector<Row> rows, int numberWidth = 80) : rows_(std::move(rows)) {
     TableColumn name{QStringLiteral("name"), QStringLiteral("Name"), {}, 100};
     name.stretch = true;
     columns_.push_back(name);
-    TableColumn number{QStringLiteral("number"), QStringLiteral("Number"), {}, 80};
+    TableColumn number{QStringLiteral("number"), QStringLiteral("Number"), {}, numberWidth};
     number.right = number.numeric = number.descendingFirst = true;
     columns_.push_back(number);
   }
@@ -190,6 +190,17 @@ TEST(DataTable, KeepsWidthsAndSortByColumnName) {
   EXPECT_EQ(second.tableModel()->query().sortColumn, 1);
   second.restoreState(QByteArray("garbage"));
   EXPECT_EQ(second.columnWidth(1), 133);
+}
+
+TEST(DataTable, TakesTheWidthsOfNewColumnsUnlessTheUserChoseOne) {
+  DataTable table;
+  table.resize(500, 300);
+  table.setSource(few());
+  table.setSource(std::make_shared<const Pairs>(std::vector<Pairs::Row>{{"a", 1}}, 60));
+  EXPECT_EQ(table.columnWidth(1), 60);
+  table.horizontalHeader()->resizeSection(1, 133);
+  table.setSource(few());
+  EXPECT_EQ(table.columnWidth(1), 133);
 }
 
 TEST(DataTable, SortsLargeFirstWhereTheColumnSaysSo) {

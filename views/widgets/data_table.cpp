@@ -44,6 +44,7 @@ DataTable::DataTable(QWidget* parent) : QTableView(parent), model_(new TableMode
   connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section, int /*old*/, int size) {
     if (!fitting_ && section < static_cast<int>(columns_.size()) && size > 0) {
       columns_[static_cast<size_t>(section)].width = size;
+      columns_[static_cast<size_t>(section)].byUser = true;
       fitStretchColumn();
     }
   });
@@ -101,7 +102,8 @@ void DataTable::applyColumns() {
   std::vector<ColumnState> next;
   for (const TableColumn& column : wanted) {
     const auto old = std::find_if(columns_.begin(), columns_.end(), [&](const ColumnState& s) { return s.id == column.id; });
-    next.push_back(old != columns_.end() ? *old : ColumnState{column.id, Theme::instance()->px(column.width), column.hidden});
+    next.push_back(old != columns_.end() ? *old : ColumnState{column.id, 0, column.hidden, false});
+    if (!next.back().byUser) next.back().width = Theme::instance()->px(column.width);
   }
   for (const ColumnState& state : columns_)  // columns that come back later keep their width
     if (std::none_of(next.begin(), next.end(), [&](const ColumnState& s) { return s.id == state.id; })) next.push_back(state);
@@ -295,7 +297,7 @@ QByteArray DataTable::saveState() const {
   const TableSource* source = model_->source();
   const bool sorted = source != nullptr && query.sortColumn >= 0 && query.sortColumn < model_->columnCount();
   stream << quint32(1) << (sorted ? source->columns()[static_cast<size_t>(query.sortColumn)].id : QString()) << query.descending << quint32(columns_.size());
-  for (const ColumnState& column : columns_) stream << column.id << qint32(column.width) << column.hidden;
+  for (const ColumnState& column : columns_) stream << column.id << qint32(column.byUser ? column.width : 0) << column.hidden;
   return state;
 }
 
@@ -310,6 +312,7 @@ void DataTable::restoreState(const QByteArray& state) {
   for (ColumnState& column : read) {
     qint32 width = 0;
     stream >> column.id >> width >> column.hidden;
+    column.byUser = width > 0;
     column.width = std::clamp<int>(width, 20, 4000);
   }
   if (stream.status() != QDataStream::Ok) return;

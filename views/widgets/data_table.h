@@ -61,7 +61,7 @@ class DataTable : public QTableView {
   [[nodiscard]] int stretchColumn() const;
   [[nodiscard]] int columnById(const QString& id) const;
 
-  struct ColumnState { QString id; int width = 0; bool hidden = false; };
+  struct ColumnState { QString id; int width = 0; bool hidden = false, byUser = false; };
   TableModel* model_;
   std::vector<ColumnState> columns_;   ///< as the user left them; survives new sources
   int kept_ = -1;                      ///< source row that stays selected over a new order
