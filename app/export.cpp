@@ -10,6 +10,7 @@
 #include <QSvgGenerator>
 #include <QThreadPool>
 
+#include "vmcore/format/npz.h"
 #include "vmcore/trace/trace_file.h"
 #include "views/theme.h"
 
@@ -78,6 +79,16 @@ void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Execu
     const QString error = written.ok() ? QString() : QString::fromStdString(written.error().text());
     QMetaObject::invokeMethod(qApp, [done, error] { done(error); }, Qt::QueuedConnection);
   });
+}
+
+void saveConstant(std::shared_ptr<const Executable> executable, ConstIndex index, const QString& path, ExportDone done) {
+  const Constant* constant = executable->constant(index);
+  const auto* tensor = constant != nullptr ? std::get_if<TensorConstant>(&constant->value) : nullptr;
+  if (tensor == nullptr) return done(QStringLiteral("constant %1 is no tensor").arg(index.value));
+  writeOnPool(path, [executable = std::move(executable), tensor](const TextSink& sink) {
+    const std::vector<uint8_t> bytes = writeNpy({storedAs(tensor->dtype), tensor->shape, tensor->data});
+    sink(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  }, std::move(done));
 }
 
 QString exportViewPicture(View* view, const QString& path) {

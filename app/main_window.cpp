@@ -107,6 +107,7 @@ DocumentPage* MainWindow::openFile(const QString& path) {
     if (request == QLatin1String("run")) runAgain();
     else if (request == QLatin1String("runDialog")) runDialog();
     else if (request == QLatin1String("open")) openDialog();
+    else if (request.startsWith(QLatin1String("saveNpy:"))) exportConstant(request.section(QLatin1Char(':'), 1).toLongLong());
   });
   connect(page->runController(), &RunController::workerGreeted, this, [this](const QString& text, const QStringList&) {
     // A worker beside the program runs on this computer, which is described already.

@@ -105,6 +105,7 @@ class MainWindow : public QMainWindow {
   void fillExportMenu(QMenu* menu);
   void exportExecutable(int row);
   void exportTrace(int row);
+  void exportConstant(int64_t index);
   void scheduleUpdate();
   void updateState();
   void tabChanged();

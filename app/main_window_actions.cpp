@@ -117,6 +117,23 @@ void MainWindow::exportTrace(int row) {
   dialog->open();
 }
 
+void MainWindow::exportConstant(int64_t index) {
+  DocumentPage* page = currentPage();
+  if (page == nullptr || !page->document()->data().executable) return;
+  const QString name = suggestedPath(QStringLiteral("-c%1.npy").arg(index));
+  auto* dialog = new QFileDialog(this, tr("Export"), name);
+  dialog->setObjectName(QStringLiteral("saveDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->selectFile(name);
+  connect(dialog, &QFileDialog::fileSelected, this, [this, index, executable = page->document()->data().executable](const QString& path) {
+    saveConstant(executable, ConstIndex(index), path, [self = QPointer(this), path](const QString& error) {
+      if (self) self->notify(error.isEmpty() ? tr("Saved %1").arg(path) : tr("%1 was not written: %2").arg(path, error), !error.isEmpty());
+    });
+  });
+  dialog->open();
+}
+
 void MainWindow::closeCurrentTab() { closeTab(tabs_->currentIndex()); }
 void MainWindow::quit() { close(); }
 

@@ -7,18 +7,22 @@
 #include <QAction>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
 #include <QUrl>
 
 #include "app/breadcrumb.h"
+#include "app/export.h"
 #include "app/palette.h"
 #include "app/settings.h"
 #include "app/start_page.h"
 #include "app/status_bar.h"
 #include "app/tab_bar.h"
 #include "gui_support.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/format/npz.h"
 
 namespace relaxscope {
 namespace {
@@ -197,6 +201,30 @@ TEST_F(Flow, RecentFilesThatAreGoneStayWithAWayToFindThem) {
   bool found = false;
   for (QPushButton* button : window_->startPage()->findChildren<QPushButton*>()) found = found || button->text() == QStringLiteral("Locate…");
   EXPECT_TRUE(found);
+}
+
+TEST_F(Flow, AConstantIsSavedAsAnArray) {
+  DocumentPage* page = openAndWait(window_.get(), example("transformer_block.so"));
+  ASSERT_NE(page, nullptr);
+  const auto executable = page->document()->data().executable;
+  int64_t index = 0;
+  while (!std::holds_alternative<TensorConstant>(executable->constants[static_cast<size_t>(index)].value)) ++index;
+  emit page->document()->requested(QStringLiteral("saveNpy:%1").arg(index));
+  ASSERT_NE(window_->findChild<QFileDialog*>(QStringLiteral("saveDialog")), nullptr);
+  const QString path = folder_.filePath(QStringLiteral("c.npy"));
+  bool done = false;
+  saveConstant(executable, ConstIndex(index), path, [&done](const QString& error) {
+    EXPECT_TRUE(error.isEmpty()) << error.toStdString();
+    done = true;
+  });
+  ASSERT_TRUE(waitFor([&done] { return done; }));
+  const auto bytes = readFileBytes(path.toStdString());
+  ASSERT_TRUE(bytes.ok());
+  const auto array = readNpy(*bytes);
+  ASSERT_TRUE(array.ok()) << array.error().message;
+  const auto& tensor = std::get<TensorConstant>(executable->constants[static_cast<size_t>(index)].value);
+  EXPECT_EQ(array->shape, tensor.shape);
+  EXPECT_EQ(array->data, tensor.data);
 }
 
 TEST_F(Flow, TheStatusBarCountsFindings) {
