@@ -35,17 +35,17 @@ FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)
     c.hidden = hidden;
     return c;
   };
-  TableColumn name{QStringLiteral("name"), tr("Function"), {}, timed ? 116 : 170};
+  TableColumn name{QStringLiteral("name"), tr("Function"), {}, timed ? 134 : 170};
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
   if (timed) {
-    addColumn(Col::Calls, figure("calls", tr("Calls"), tr("Calls a run"), 46));
-    addColumn(Col::Mean, figure("mean", tr("Mean"), tr("Mean time of a call, calls inside it included"), 66));
-    addColumn(Col::Total, figure("total", tr("Total"), tr("Time a run, calls inside included"), 66));
-    addColumn(Col::Share, figure("share", tr("Share %"), tr("Total as a share of all measured runs, 0 to 100 %"), 92));
-    addColumn(Col::Self, figure("self", tr("Self"), tr("Time a run without calls inside"), 66));
-    addColumn(Col::P50, figure("p50", tr("p50"), tr("Median of a call"), 66));
-    addColumn(Col::P99, figure("p99", tr("p99"), tr("99 of 100 calls take no longer"), 66));
+    addColumn(Col::Calls, figure("calls", tr("Calls"), tr("Calls a run"), 44));
+    addColumn(Col::Mean, figure("mean", tr("Mean"), tr("Mean time of a call, calls inside it included"), 60));
+    addColumn(Col::Total, figure("total", tr("Total"), tr("Time a run, calls inside included"), 60));
+    addColumn(Col::Share, figure("share", tr("Share %"), tr("Total as a share of all measured runs, 0 to 100 %"), 88));
+    addColumn(Col::Self, figure("self", tr("Self"), tr("Time a run without calls inside"), 60));
+    addColumn(Col::P50, figure("p50", tr("p50"), tr("Median of a call"), 60));
+    addColumn(Col::P99, figure("p99", tr("p99"), tr("99 of 100 calls take no longer"), 60));
   }
   addColumn(Col::Kind, {QStringLiteral("kind"), tr("Kind"), {}, 74});
   addColumn(Col::Instructions, figure("instructions", tr("Instr."), tr("Instructions of the body"), 56));

@@ -166,13 +166,19 @@ void ListingArea::paintRow(QPainter* painter, int64_t row, const QRect& rect, co
   painter->drawText(QRect(0, rect.top(), at.pcRight, rect.height()), Qt::AlignRight | Qt::AlignVCenter, QString::number(what.pc.value));
   paintCost(painter, what.pc, rect, at);
 
-  if (const QString type = resultText(what.pc); !type.isEmpty()) {
+  const CodeLine code = line(what.pc);
+  const QString type = resultText(what.pc);
+  int right = lineRight(what.pc, at, rect.right());
+  if (!type.isEmpty()) {  // an instruction that needs more room than its result leaves gets it
     painter->setFont(theme->mono(11));
     painter->setPen(theme->color(Token::TextSecond));
-    painter->drawText(QRect(at.code, rect.top(), at.resultRight - at.code, rect.height()), Qt::AlignRight | Qt::AlignVCenter, type);
+    const int gap = theme->px(10), end = at.code + static_cast<int>(textWidth(code.text())) + 2 - horizontalScrollBar()->value();
+    int room = at.resultRight - std::max(end, right - gap) - gap;
+    if (end + gap > right && room < theme->px(48)) room = 0;
+    if (room > 0) painter->drawText(QRect(at.resultRight - room, rect.top(), room, rect.height()), Qt::AlignRight | Qt::AlignVCenter, painter->fontMetrics().elidedText(type, Qt::ElideRight, room));
+    right = std::max(right, room > 0 ? at.resultRight - room - gap : rect.right());
   }
-  const int right = lineRight(what.pc, at, rect.right());
-  paintLine(painter, line(what.pc), rect, at.code, right, selected);
+  paintLine(painter, code, rect, at.code, right, selected);
 }
 
 void ListingArea::paintFunctionRow(QPainter* painter, const QRect& rect, const Columns& at) const {

@@ -50,14 +50,14 @@ std::string hostNameOfKernel(const std::string& kernel) {
 }
 
 ModulesSource::ModulesSource(std::shared_ptr<const LoadedFile> file) : file_(std::move(file)) {
-  TableColumn name{QStringLiteral("module"), tr("Module"), {}, 160};
+  TableColumn name{QStringLiteral("module"), tr("Module"), {}, 136};
   name.stretch = true;
   columns_.push_back(name);
-  columns_.push_back({QStringLiteral("format"), tr("Format"), {}, 120});
-  TableColumn size{QStringLiteral("size"), tr("Size"), tr("Bytes of the module in the library's import tree"), 84};
+  columns_.push_back({QStringLiteral("format"), tr("Format"), {}, 112});
+  TableColumn size{QStringLiteral("size"), tr("Size"), tr("Bytes of the module in the library's import tree"), 72};
   size.right = true;
   columns_.push_back(size);
-  TableColumn kernels{QStringLiteral("kernels"), tr("Kernels"), {}, 62};
+  TableColumn kernels{QStringLiteral("kernels"), tr("Kernels"), {}, 58};
   kernels.right = true;
   columns_.push_back(kernels);
   if (!file_ || !file_->library || file_->library->modules.empty()) return;

@@ -64,6 +64,7 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
     place.module = shown_;
     this->document()->selection()->select(place);
   });
+  connect(splitter_, &QSplitter::splitterMoved, this, [this] { placedByUser_ = true; });
   connect(kernels_->table(), &DataTable::rowSelected, this, &ModulesView::chooseKernel);
   connect(kernels_->table(), &DataTable::rowActivated, this, &ModulesView::activateKernel);
   connect(bar_, &FindBar::changed, this, [this] { find(false, true); });
@@ -135,16 +136,17 @@ void ModulesView::showModule(ModuleIndex module) {
 /// The tree and the kernels take what they need, the text the rest.
 void ModulesView::fitPanes() {
   const Theme* theme = Theme::instance();
-  const int row = theme->px(24), all = std::max(splitter_->height(), theme->px(300));
+  const int row = theme->px(24), all = std::max(height(), theme->px(300));
   const int tree = std::min(all / 3, row * (static_cast<int>(modulesSource_->rows()) + 2) + facts_->heightForWidth(std::max(100, width())));
   const bool text = std::holds_alternative<CudaModule>(document()->data().file->library->modules[shown_.at()].decoded);
   const int kernels = text ? std::min(all / 3, row * (static_cast<int>(kernelsSource_->rows()) + 4)) : all - tree;
+  if (placedByUser_) return;
   splitter_->setSizes({tree, kernels, std::max(0, all - tree - kernels)});
 }
 
 void ModulesView::resizeEvent(QResizeEvent* event) {
   View::resizeEvent(event);
-  if (event->oldSize().height() < 100 && modulesSource_ && modulesSource_->rows() > 0) fitPanes();
+  if (!placedByUser_ && modulesSource_ && modulesSource_->rows() > 0) fitPanes();
 }
 
 void ModulesView::showText(ModuleIndex module) {

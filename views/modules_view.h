@@ -49,6 +49,7 @@ class ModulesView : public View {
   std::shared_ptr<const ModulesSource> modulesSource_;
   std::shared_ptr<const KernelsSource> kernelsSource_;
   ModuleIndex shown_;
+  bool placedByUser_ = false;   ///< the panes were resized by hand
 };
 
 }  // namespace relaxscope
