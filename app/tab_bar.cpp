@@ -65,6 +65,11 @@ QSize TabBar::tabSizeHint(int index) const {
   return {width, theme->px(kHeight)};
 }
 
+QSize TabBar::minimumSizeHint() const {
+  const QSize all = sizeHint();
+  return {std::min(all.width(), QTabBar::minimumSizeHint().width()), all.height()};
+}
+
 QSize TabBar::minimumTabSizeHint(int index) const {
   QSize size = tabSizeHint(index);
   size.setWidth(std::min(size.width(), Theme::instance()->px(96)));

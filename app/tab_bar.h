@@ -21,6 +21,9 @@ class TabBar : public QTabBar {
   [[nodiscard]] QString idAt(int index) const;
   [[nodiscard]] int indexOfId(const QString& id) const;
 
+  /// As wide as the tabs where they are few; Qt reserves room for scroll buttons.
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
  signals:
   void middleClicked(int index);
 
