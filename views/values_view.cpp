@@ -82,6 +82,7 @@ ValuesView::ValuesView(Document* document, QWidget* parent) : View(document, par
     const Shapes shapes = watcher_.result();
     auto source = std::make_shared<ValuesSource>(collected_, this->document()->data().executable, std::move(*shapes));
     source_ = source;
+    shown_ = collected_;
     panel_->setPlaceholder(tr("Filter %n shapes by call or shape", nullptr, static_cast<int>(source->rows())));
     panel_->table()->setSource(source);
     follow();
@@ -101,8 +102,8 @@ bool ValuesView::startFind() {
 }
 
 bool ValuesView::isSettled() const {
-  const bool waiting = document()->trace() != nullptr && document()->trace()->info.values && document()->runState() == RunState::Idle && collected_ != document()->trace();
-  return tracks_->isSettled() && !waiting && !watcher_.isRunning() && panel_->isSettled();
+  const bool waiting = document()->trace() != nullptr && document()->trace()->info.values && document()->runState() == RunState::Idle && shown_ != document()->trace();
+  return tracks_->isSettled() && !waiting && panel_->isSettled();
 }
 
 void ValuesView::tracksChanged() {

@@ -62,7 +62,8 @@ class ValuesView : public View {
   QSplitter* splitter_;
   QStackedLayout* stack_ = nullptr;
   std::shared_ptr<const ValuesSource> source_;
-  std::shared_ptr<const Trace> collected_;      ///< trace the table shows
+  std::shared_ptr<const Trace> collected_;  ///< trace being read, or read last
+  std::shared_ptr<const Trace> shown_;      ///< whose shapes the table holds
   QFutureWatcher<Shapes> watcher_;
   std::stop_source stop_;
   bool userSized_ = false;                      ///< the splitter was moved by hand

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <unordered_map>
 
 #include "vmcore/trace/event_text.h"
@@ -127,6 +128,8 @@ class Collector {
       const int64_t children = takeChildren(events.depth[i], duration);
       if (!measured(events, i)) continue;
       const uint32_t index = group(events, i);
+      const auto kind = static_cast<EventKind>(events.kind[i]);
+      foldRecursion(events.depth[i], index, duration, kind == EventKind::FunctionBody || kind == EventKind::CompiledBody || children > 0);
       groupOf_[i] = index;
       StatisticsRow& row = result_.rows[index];
       ++row.count;
@@ -143,6 +146,22 @@ class Collector {
     const int64_t children = std::min(std::exchange(childTime_[depth + 1], 0), duration);
     childTime_[depth] += duration;
     return children;
+  }
+
+  /// A total counts time once: what ran inside another event of its own group is taken out again when
+  /// that one ends. Only events that can hold others are followed; the rest cannot hold themselves.
+  void foldRecursion(size_t depth, uint32_t index, int64_t duration, bool mayHold) {
+    if (outermost_.size() < depth + 2) outermost_.resize(depth + 2);
+    auto& inside = outermost_[depth + 1];
+    if (!mayHold && inside.empty()) return;
+    auto& here = outermost_[depth];
+    for (const auto& [other, time] : inside) {
+      if (other == index) result_.rows[index].totalNs -= trace_.info.clock.toNs(time);
+      else here[other] += time;
+    }
+    inside.clear();
+    here[index] += duration;
+    if (depth == 0) here.clear();
   }
 
   void addMemory(const TraceChunk& chunk) {
@@ -168,7 +187,7 @@ class Collector {
   }
   static void describe(StatisticsRow& row, std::vector<double>::iterator begin, std::vector<double>::iterator end) {
     const auto count = static_cast<double>(row.count);
-    row.meanNs = row.totalNs / count;
+    row.meanNs = std::accumulate(begin, end, 0.0) / count;
     const auto [least, most] = std::minmax_element(begin, end);
     row.minNs = *least;
     row.maxNs = *most;
@@ -188,6 +207,7 @@ class Collector {
   std::unordered_map<GroupKey, uint32_t, GroupHash> groups_;
   std::vector<uint32_t> groupOf_;         ///< per event of the chunk under way
   std::vector<int64_t> childTime_;        ///< per depth: ended since the level above last ended
+  std::vector<std::unordered_map<uint32_t, int64_t>> outermost_;  ///< per depth: ticks of groups not inside themselves
   std::vector<int64_t> durations_;
   std::vector<uint32_t> durationGroup_;
 };

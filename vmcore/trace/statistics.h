@@ -18,7 +18,7 @@ struct StatisticsRow {
   uint32_t function = kNoIndex, pc = kNoIndex;  ///< Site only
   EventKind kind = EventKind::Call;
   uint64_t count = 0;
-  double totalNs = 0;   ///< with children
+  double totalNs = 0;   ///< with children; what a recursive callee runs inside itself counts once
   double selfNs = 0;    ///< without calls inside
   double minNs = 0, maxNs = 0, meanNs = 0, medianNs = 0, p90Ns = 0, p99Ns = 0, sigmaNs = 0;
   int64_t bytesAllocated = 0;

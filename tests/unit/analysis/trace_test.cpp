@@ -79,6 +79,24 @@ TEST(Statistics, NestedCallsOfFunctions) {
   EXPECT_DOUBLE_EQ(statistics.totalNs, 50) << "without runs: what stands at depth 0";
 }
 
+TEST(Statistics, ARecursiveCalleesTotalCountsTimeOnce) {
+  MadeTrace made;
+  const EventKind body = EventKind::FunctionBody;
+  // main [0, 200] > call3 [10, 90] > body3 [12, 88] > call3 [20, 80] > body3 [25, 75] > call1 [30, 40]; then call3 [100, 130] > body3
+  made.event(30, 40, 1, 5).event(25, 75, 3, 4, body).event(20, 80, 3, 3).event(12, 88, 3, 2, body).event(10, 90, 3, 1);
+  made.event(101, 129, 3, 2, body).event(100, 130, 3, 1).event(0, 200, 0, 0, body).seal();
+  for (const Grouping grouping : {Grouping::Callee, Grouping::Site}) {
+    const TraceStatistics statistics = computeStatistics(made.trace, grouping);
+    const StatisticsRow* call = row(statistics, 3);
+    EXPECT_EQ(call->count, 3u);
+    EXPECT_DOUBLE_EQ(call->totalNs, (80 + 30) / 2.0) << "the inner call ran inside the outer one";
+    EXPECT_DOUBLE_EQ(call->meanNs, (80 + 60 + 30) / 2.0 / 3) << "the mean is that of every call";
+    EXPECT_DOUBLE_EQ(row(statistics, 3, body)->totalNs, (76 + 28) / 2.0);
+    EXPECT_DOUBLE_EQ(row(statistics, 0, body)->totalNs, 100);
+    EXPECT_DOUBLE_EQ(row(statistics, 1)->totalNs, 5);
+  }
+}
+
 TEST(Statistics, SitesOfOneCalleeApart) {
   MadeTrace made = twoRuns();
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Site);
