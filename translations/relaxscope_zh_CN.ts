@@ -423,7 +423,7 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>Types of the kernel&apos;s parameters</source>
+        <source>Types of the kernel's parameters</source>
         <translation>内核参数的类型</translation>
     </message>
     <message>
@@ -458,7 +458,7 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>Bytes of the module in the library&apos;s import tree</source>
+        <source>Bytes of the module in the library's import tree</source>
         <translation>模块在库的导入树中的字节数</translation>
     </message>
     <message>
@@ -639,7 +639,7 @@
         <translation>σ</translation>
     </message>
     <message>
-        <source>Standard deviation of a call&apos;s time</source>
+        <source>Standard deviation of a call's time</source>
         <translation>单次调用时间的标准差</translation>
     </message>
     <message>
@@ -679,7 +679,7 @@
         <translation>函数体</translation>
     </message>
     <message>
-        <source>From entry to return; self time is the machine&apos;s own work between calls.</source>
+        <source>From entry to return; self time is the machine's own work between calls.</source>
         <translation>从进入到返回；自身时间是虚拟机在各调用之间自己的工作。</translation>
     </message>
     <message>
@@ -967,7 +967,7 @@
         <translation>语言模型的注意力键值缓存。</translation>
     </message>
     <message>
-        <source>Binds captured values behind a function&apos;s own arguments.</source>
+        <source>Binds captured values behind a function's own arguments.</source>
         <translation>将捕获的值绑定在函数自身参数之后。</translation>
     </message>
     <message>
@@ -995,7 +995,7 @@
         <translation>调用宿主程序的调试函数。</translation>
     </message>
     <message>
-        <source>Calls a kernel and passes the shape&apos;s dimensions as integers.</source>
+        <source>Calls a kernel and passes the shape's dimensions as integers.</source>
         <translation>调用一个内核，并把形状的各维度作为整数传入。</translation>
     </message>
     <message>
@@ -1043,7 +1043,7 @@
         <translation>将张量复制到设备，已在该设备上时除外。</translation>
     </message>
     <message>
-        <source>Copies a tensor whose data does not begin at its storage&apos;s first byte.</source>
+        <source>Copies a tensor whose data does not begin at its storage's first byte.</source>
         <translation>复制数据不是从存储首字节开始的张量。</translation>
     </message>
     <message>
@@ -1055,7 +1055,7 @@
         <translation>将值复制到另一个寄存器；张量是共享的，不会复制数据。</translation>
     </message>
     <message>
-        <source>Empties the allocators&apos; pools.</source>
+        <source>Empties the allocators' pools.</source>
         <translation>清空各分配器的内存池。</translation>
     </message>
     <message>
@@ -1103,7 +1103,7 @@
         <translation>在进程中按名称保存的参数。</translation>
     </message>
     <message>
-        <source>Parameters taken from the process&apos;s cache.</source>
+        <source>Parameters taken from the process's cache.</source>
         <translation>从进程缓存中取得的参数。</translation>
     </message>
     <message>
@@ -1135,7 +1135,7 @@
         <translation>注册一个 Python 函数。</translation>
     </message>
     <message>
-        <source>Runs a recorded CUDA graph; the first time it records the function&apos;s launches.</source>
+        <source>Runs a recorded CUDA graph; the first time it records the function's launches.</source>
         <translation>运行已录制的 CUDA 图；第一次会录制该函数的各次启动。</translation>
     </message>
     <message>
@@ -1179,7 +1179,7 @@
         <translation>将形状转换为 int64 张量。</translation>
     </message>
     <message>
-        <source>Views a tensor&apos;s data with another shape.</source>
+        <source>Views a tensor's data with another shape.</source>
         <translation>以另一种形状查看张量的数据。</translation>
     </message>
 </context>
@@ -1474,7 +1474,7 @@
         <translation>常量</translation>
     </message>
     <message>
-        <source>No constants: nothing is open, or the executable&apos;s pool is empty.</source>
+        <source>No constants: nothing is open, or the executable's pool is empty.</source>
         <translation>没有常量：尚未打开文件，或可执行文件的常量池为空。</translation>
     </message>
     <message numerus="yes">
@@ -1703,7 +1703,7 @@
         <translation>函数</translation>
     </message>
     <message>
-        <source>No functions: nothing is open, or the file&apos;s function table is empty.</source>
+        <source>No functions: nothing is open, or the file's function table is empty.</source>
         <translation>没有函数：尚未打开文件，或文件的函数表为空。</translation>
     </message>
     <message numerus="yes">
@@ -2118,7 +2118,7 @@
         <translation>该可执行文件没有函数。</translation>
     </message>
     <message>
-        <source>%1 is a compiled function: its code lies in the library&apos;s machine code, so there is no bytecode to list.</source>
+        <source>%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to list.</source>
         <translation>%1 是已编译函数：其代码是库中的机器码，没有字节码可列出。</translation>
     </message>
     <message>
