@@ -32,6 +32,7 @@ void catchInterrupts() {
   action.sa_handler = onInterrupt;
   sigaction(SIGINT, &action, nullptr);   // no SA_RESTART: poll returns
   sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);   // a worker that reads no more is noticed by its own line
 }
 
 [[noreturn]] void becomeWorker(const std::string& command, const std::string& program) {
