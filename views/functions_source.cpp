@@ -35,13 +35,13 @@ FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)
     c.hidden = hidden;
     return c;
   };
-  TableColumn name{QStringLiteral("name"), tr("Function"), {}, timed ? 134 : 170};
+  TableColumn name{QStringLiteral("name"), tr("Function"), {}, timed ? 140 : 170};
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
   if (timed) {
-    addColumn(Col::Calls, figure("calls", tr("Calls"), tr("Calls a run"), 44));
-    addColumn(Col::Mean, figure("mean", tr("Mean"), tr("Mean time of a call, calls inside it included"), 60));
-    addColumn(Col::Total, figure("total", tr("Total"), tr("Time a run, calls inside included"), 60));
+    addColumn(Col::Calls, figure("calls", tr("Calls"), tr("Calls a run"), 42));
+    addColumn(Col::Mean, figure("mean", tr("Mean"), tr("Mean time of a call, calls inside it included"), 58));
+    addColumn(Col::Total, figure("total", tr("Total"), tr("Time a run, calls inside included"), 58));
     addColumn(Col::Share, figure("share", tr("Share %"), tr("Total as a share of all measured runs, 0 to 100 %"), 88));
     addColumn(Col::Self, figure("self", tr("Self"), tr("Time a run without calls inside"), 60));
     addColumn(Col::P50, figure("p50", tr("p50"), tr("Median of a call"), 60));
