@@ -169,9 +169,13 @@ std::optional<wire::Failure> WorkerProcess::pump(std::chrono::milliseconds wait)
   if (fds[1].revents != 0) readErrorText();
   if (fds[2].revents != 0) writeSome();
   if (fds[0].revents != 0 && !readSome()) return lost("");
-  // A child of the worker may hold the line open after its death.
+  // A child of the worker may hold the line open after its death. What the worker said before it died,
+  // perhaps since poll looked, is read first.
   siginfo_t info{};
-  if (fds[0].revents == 0 && waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid_) return lost("");
+  if (fds[0].revents == 0 && waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid_) {
+    if (dead_) return lost("");
+    dead_ = true;
+  }
   return std::nullopt;
 }
 

@@ -63,6 +63,7 @@ class WorkerProcess {
   std::string errorText_;            ///< what the command printed on standard error before it greeted
   std::optional<Clock::time_point> greetBy_, cancelBy_, answerBy_;
   bool cancelled_ = false;
+  bool dead_ = false;                ///< seen dead once: the next look finds all it has said
   std::optional<wire::Failure> over_;
 };
 
