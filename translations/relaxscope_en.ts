@@ -34,7 +34,7 @@
     <message numerus="yes">
         <source>%n branches</source>
         <translation>
-            <numerusform>%n branche</numerusform>
+            <numerusform>%n branch</numerusform>
             <numerusform>%n branches</numerusform>
         </translation>
     </message>
