@@ -6,6 +6,7 @@
 #include <QThreadPool>
 
 #include "app/settings.h"
+#include "vmcore/base/sha256.h"
 #include "vmcore/trace/statistics.h"
 
 namespace relaxscope {
@@ -34,10 +35,11 @@ void RunController::start(const RunSpec& spec) {
   workerCommand_ = spec.workerCommand.isEmpty() ? settings::workerCommand() : spec.workerCommand;
   const int serial = ++serial_;
   QPointer<RunController> self(this);
-  QThreadPool::globalInstance()->start([self, serial, spec, executable] {
+  QThreadPool::globalInstance()->start([self, serial, spec, executable, file = document_->data().file] {
     auto prepared = std::make_shared<Result<PreparedRun>>(Error(std::string("not prepared")));
     try {
       *prepared = prepareRun(spec, *executable);
+      if (prepared->ok() && file) (*prepared)->origin.executableDigest = sha256Hex(file->bytes.span());
     } catch (const std::bad_alloc&) {
       *prepared = Error(std::string("not enough memory for the arguments"));
     }
@@ -57,6 +59,7 @@ void RunController::launch(const PreparedRun& prepared) {
   progress_ = tr("Starting the worker");
   emit progressChanged();
   link_ = std::make_unique<WorkerLink>();
+  link_->session().setOrigin(prepared.origin);
   connect(link_.get(), &WorkerLink::message, this, &RunController::handle);
   connect(link_.get(), &WorkerLink::ended, this, &RunController::fail);
   link_->start(workerCommand_);

@@ -91,8 +91,12 @@ Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable
                                i < params.size() ? params[i].name : "?", row.name));
     auto value = valueOf(content.toStdString(), spec.seed + i);
     if (!value.ok()) return Error(fmt::format("argument {} of {}: {}", i, row.name, value.error().message));
+    if (!out.origin.argumentsText.empty()) out.origin.argumentsText += "; ";
+    out.origin.argumentsText += fmt::format("{}: {}", i < params.size() ? params[i].name : fmt::format("arg{}", i), content.toStdString());
+    if (std::holds_alternative<RandomTensor>(value->data)) out.origin.argumentsText += fmt::format(", random with seed {}", spec.seed + i);
     call.args.push_back(*std::move(value));
   }
+  out.origin.executablePath = out.load.path;
   out.run.script.push_back(std::move(call));
   out.run.warmup = spec.warmup;
   out.run.repeat = std::max(1u, spec.repeat);

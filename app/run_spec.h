@@ -13,6 +13,7 @@
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/result.h"
 #include "vmcore/wire/messages.h"
+#include "vmcore/wire/session.h"
 
 namespace relaxscope {
 
@@ -53,6 +54,7 @@ QString defaultContent(const ParamInfo& param, const QMap<QString, qint64>& dims
 struct PreparedRun {
   wire::Load load;
   wire::Run run;
+  wire::TraceOrigin origin;   ///< the digest is filled in by who has the file's bytes
 };
 Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable);
 

@@ -16,11 +16,7 @@ constexpr qsizetype kKeptErrorBytes = 4'096;
 WorkerLink::WorkerLink(QObject* parent) : QObject(parent) {
   greeting_.setSingleShot(true);
   grace_.setSingleShot(true);
-  connect(&process_, &QProcess::readyReadStandardOutput, this, [this] {
-    const QByteArray bytes = process_.readAllStandardOutput();
-    session_.feed({reinterpret_cast<const uint8_t*>(bytes.constData()), static_cast<size_t>(bytes.size())});
-    pump();
-  });
+  connect(&process_, &QProcess::readyReadStandardOutput, this, &WorkerLink::hear);
   connect(&process_, &QProcess::readyReadStandardError, this, [this] {
     errorText_ += process_.readAllStandardError();
     if (errorText_.size() > kKeptErrorBytes) errorText_ = errorText_.right(kKeptErrorBytes);
@@ -121,9 +117,17 @@ void WorkerLink::kill(const QString& reason) {
   if (isAlive()) process_.kill();
 }
 
+void WorkerLink::hear() {
+  const QByteArray bytes = process_.readAllStandardOutput();
+  if (bytes.isEmpty()) return;
+  session_.feed({reinterpret_cast<const uint8_t*>(bytes.constData()), static_cast<size_t>(bytes.size())});
+  pump();
+}
+
 void WorkerLink::finished(int exitCode, QProcess::ExitStatus status) {
   greeting_.stop();
   grace_.stop();
+  if (!over_) hear();   // its last words may come with its end
   if (std::exchange(over_, true)) return;
   wire::WorkerEnd end;
   end.exitCode = exitCode;

@@ -37,6 +37,7 @@ class WorkerLink : public QObject {
   void ended(const relaxscope::wire::Failure& failure);
 
  private:
+  void hear();
   void pump();
   void finished(int exitCode, QProcess::ExitStatus status);
   wire::Session session_;

@@ -55,6 +55,9 @@ TEST_F(Run, TheExampleRunsToATimelineAndStatistics) {
   const auto trace = page->document()->trace();
   ASSERT_NE(trace, nullptr);
   EXPECT_GT(trace->eventCount(), 100u);
+  EXPECT_EQ(trace->info.executableDigest.size(), 64u) << "the trace says which file it is of";
+  EXPECT_NE(trace->info.executablePath.find("pool_tree.so"), std::string::npos);
+  EXPECT_NE(trace->info.argumentsText.find("random with seed"), std::string::npos) << trace->info.argumentsText;
   ASSERT_TRUE(waitFor([page] { return page->document()->byCallee() != nullptr; }));
   EXPECT_EQ(page->document()->byCallee()->runs, 5u);
   EXPECT_GT(page->document()->byCallee()->runMedianNs, 0);
