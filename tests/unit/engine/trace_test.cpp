@@ -132,6 +132,22 @@ TEST(Trace, EventsArriveInChunksWithoutLoss) {
   }
 }
 
+TEST(Trace, ChunksAreHandedOverBetweenShortRuns) {
+  const auto machine = nested();
+  Recording recording;
+  machine->startTrace(wire::TraceMode::Chained, false, recording.sink());
+  for (uint32_t run = 0; run < 100'000; ++run) {
+    machine->beginRun(run, false);
+    static_cast<void>(callMain(*machine, {int64_t{1}}));
+    machine->endRun();
+  }
+  machine->stopTrace();
+  size_t whole = 0;   // a pause of the machine may still cut a run
+  for (const auto& chunk : recording.chunks) whole += !chunk->events.depth.empty() && chunk->events.depth.back() == 0;
+  EXPECT_GT(recording.chunks.size(), 2u);
+  EXPECT_GT(2 * whole, recording.chunks.size()) << "handing over would count as time of the run that it cuts";
+}
+
 TEST(Trace, NothingIsRecordedAfterItsEnd) {
   const auto machine = nested();
   const Recording recording = record(*machine, {int64_t{1}}, true);
