@@ -143,6 +143,17 @@ TEST_F(Misbehaving, AnEndlessKernelMeetsTheTimeLimit) {
   EXPECT_TRUE(page->runError().contains(QStringLiteral("call `misbehave_loop`"))) << page->runError().toStdString();
 }
 
+TEST_F(Misbehaving, AllocationWithoutEndMeetsTheMemoryLimit) {
+  DocumentPage* page = open("misbehave_eat_and_trip");
+  ASSERT_NE(page, nullptr);
+  RunSpec greedy = spec();
+  greedy.limits.memoryDefault = false;
+  greedy.limits.memoryBytes = 256 << 20;
+  EXPECT_FALSE(run(page, greedy));
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("call `misbehave_eat_and_trip`"))) << page->runError().toStdString();
+  EXPECT_TRUE(waitFor([this] { return window_->action(QStringLiteral("run.run"))->isEnabled(); }));
+}
+
 TEST_F(Misbehaving, StopEndsAKernelThatDoesNotListen) {
   DocumentPage* page = open("misbehave_loop");
   ASSERT_NE(page, nullptr);
