@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "vmcore/base/json_writer.h"
+#include "vmcore/base/text_buffer.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/export/text_buffer.h"
 #include "vmcore/trace/event_text.h"
 
 namespace relaxscope {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events as comma-separated values (RFC 4180): quoted where a name holds a comma, quote or line end.
 #include "vmcore/base/text.h"
+#include "vmcore/base/text_buffer.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/export/text_buffer.h"
 #include "vmcore/trace/event_text.h"
 
 namespace relaxscope {

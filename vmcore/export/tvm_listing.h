@@ -5,8 +5,8 @@
 
 #include <span>
 
+#include "vmcore/base/text_buffer.h"
 #include "vmcore/export/oddities.h"
-#include "vmcore/export/text_buffer.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "vmcore/base/text.h"
+#include "vmcore/base/text_buffer.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/oddities.h"
-#include "vmcore/export/text_buffer.h"
 
 namespace relaxscope {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flat buffer between exporters and their sink: appends never allocate, text leaves in pieces of
-// 64 KiB, and a sink that has had enough stops the export.
+// A flat buffer between writers of text and their sink: appends never allocate, text leaves in pieces of
+// 64 KiB, and a sink that has had enough stops the writer.
 #pragma once
 
 #include <charconv>
@@ -9,7 +9,7 @@
 #include <memory>
 #include <string_view>
 
-#include "vmcore/export/exporter.h"
+#include "vmcore/base/text_sink.h"
 
 namespace relaxscope {
 
