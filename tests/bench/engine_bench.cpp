@@ -16,6 +16,7 @@
 #include <cstring>
 #include <ctime>
 #include <memory>
+#include <string>
 
 #include "tests/bench/engine_bench_programs.h"
 #include "vmcore/format/relax_vm.h"
@@ -186,13 +187,26 @@ void recordings(int pairs) {
   fmt::print("\nwanted: at most {} ns and 32 bytes without values\n", kTargetRecordingNs);
 }
 
+/// The runtime library of the TVM in the project's virtual environment, asked for at run time: it may have been
+/// installed after the build was configured. Empty where there is none.
+std::string installedTvmRuntime() {
+  constexpr const char* kAsk =
+      " -c \"import importlib.util as u, os; s = u.find_spec('tvm');"
+      " print(os.path.join(os.path.dirname(s.origin), 'lib', 'libtvm_runtime.so') if s else '', end='')\"";
+  FILE* answer = ::popen((std::string("'") + RELAXSCOPE_PYTHON + "'" + kAsk).c_str(), "r");
+  if (answer == nullptr) return {};
+  std::string path;
+  for (int letter = std::fgetc(answer); letter != EOF; letter = std::fgetc(answer)) path += static_cast<char>(letter);
+  return ::pclose(answer) == 0 ? path : std::string();
+}
+
 }  // namespace
 }  // namespace relaxscope::bench
 
 int main(int argc, char** argv) {
   using namespace relaxscope::bench;
   int pairs = 31;
-  const char* library = RELAXSCOPE_TVM_RUNTIME;
+  std::string library = installedTvmRuntime();
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--pairs") == 0 && i + 1 < argc) {
       pairs = std::max(1, std::atoi(argv[++i]));
@@ -201,8 +215,10 @@ int main(int argc, char** argv) {
     }
   }
   bool withTvm = false;
-  if (*library != '\0') {
-    withTvm = dlopen(library, RTLD_NOW | RTLD_GLOBAL) != nullptr;
+  if (library.empty()) {
+    fmt::print("no TVM in {}: only our own figures follow\n", RELAXSCOPE_PYTHON);
+  } else {
+    withTvm = dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;
     if (!withTvm) fmt::print("TVM's runtime cannot be loaded: {}\n", dlerror());
   }
   registerFunctions();
