@@ -53,12 +53,12 @@ double shareOf(const TraceStatistics& statistics, const StatisticsRow& row) {
   return statistics.totalNs > 0 ? row.selfNs / statistics.totalNs : 0;
 }
 
-/// What recording adds to a measured run, by the cost measured before it.
+/// What recording adds to the times of the measured runs, by the cost measured before them: the rows of
+/// the events and the clock. Values are not in the times.
 double recordingNs(const ProfileSummary& s) {
   uint64_t events = 0;
   for (const StatisticsRow& row : s.statistics.rows) events += row.count;
-  const double each = s.trace.info.values ? s.trace.info.cost.perEventValuesNs : s.trace.info.cost.perEventNs;
-  return static_cast<double>(events) * each;
+  return static_cast<double>(events) * s.trace.info.cost.perEventNs;
 }
 
 void writeHead(const ProfileSummary& s, const TextSink& sink) {
@@ -77,8 +77,9 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                    groupedNumber(static_cast<int64_t>(s.counters.allocations)), groupedNumber(static_cast<int64_t>(s.counters.poolHits))));
   const double cost = recordingNs(s);
   const double share = t.totalNs > 0 ? 100 * cost / t.totalNs : 0;
-  sink(fmt::format("  recording  {} an event, {} with values, of which {} reads the clock ({}): about {:.1f} % of the time below\n", durationText(info.cost.perEventNs),
-                   durationText(info.cost.perEventValuesNs), durationText(info.cost.clockReadNs), info.clock.source, share));
+  sink(fmt::format("  recording  {} an event, of which {} reads the clock ({}): about {:.1f} % of the time below\n", durationText(info.cost.perEventNs),
+                   durationText(info.cost.clockReadNs), info.clock.source, share));
+  sink(fmt::format("  kept out   {} that recording {}and handing events over took\n", durationText(t.recordingNs), info.values ? "values " : ""));
   if (info.lostEvents != 0) sink(fmt::format("  lost       {} events did not fit\n", groupedNumber(static_cast<int64_t>(info.lostEvents))));
   for (const std::string& remark : info.remarks) sink(fmt::format("  note       {}\n", printable(remark)));
 }
@@ -119,7 +120,7 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.key("memory").beginObject(JsonWriter::Layout::Inline).field("peak_bytes", std::max(s.counters.peakBytes, t.peakLiveBytes));
   json.field("allocations", s.counters.allocations).field("pool_hits", s.counters.poolHits).end();
   json.key("recording_ns").beginObject(JsonWriter::Layout::Inline).field("event", tenths(info.cost.perEventNs)).field("event_with_values", tenths(info.cost.perEventValuesNs));
-  json.field("clock_read", tenths(info.cost.clockReadNs)).field("all", tenths(recordingNs(s))).end();
+  json.field("clock_read", tenths(info.cost.clockReadNs)).field("all", tenths(recordingNs(s))).field("kept_out", tenths(t.recordingNs)).end();
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.key("calls").beginArray();
   for (const StatisticsRow& row : t.rows) {

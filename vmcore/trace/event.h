@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run records. Times are ticks of one clock with its origin at the start of the recording;
-// Clock turns them into nanoseconds when they are read. Columns, so that a million events stay small
+// What a run records. Times are ticks of one clock with its origin at the start of the recording, which
+// stands still while the recording itself works; Clock turns them into nanoseconds when they are read. Columns, so that a million events stay small
 // and travel as raw bytes.
 #pragma once
 

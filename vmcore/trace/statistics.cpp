@@ -80,8 +80,11 @@ class Collector {
  private:
   void describeRuns() {
     std::vector<double> times;
-    for (const RunSpan& run : trace_.runs)
-      if (!run.warmup) times.push_back(trace_.info.clock.toNs(run.duration));
+    for (const RunSpan& run : trace_.runs) {
+      if (run.warmup) continue;
+      times.push_back(trace_.info.clock.toNs(run.duration));
+      result_.recordingNs += trace_.info.clock.toNs(run.recording);
+    }
     result_.runs = times.size();
     if (times.empty()) return;
     for (const double time : times) result_.totalNs += time;

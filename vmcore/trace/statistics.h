@@ -12,7 +12,9 @@
 namespace relaxscope {
 
 enum class Grouping : uint8_t { Callee, Site };
-/// One group. Times in nanoseconds, as measured (own overhead is not subtracted).
+/// One group. Times in nanoseconds by the recording's clock, which stands still while values are recorded and
+/// chunks are handed over. What writing an event costs beside that (InstrumentationCost::perEventNs) is in them:
+/// in chained mode in each Call, in precise mode in the self time of the function around.
 struct StatisticsRow {
   uint32_t callee = kNoIndex;
   uint32_t function = kNoIndex, pc = kNoIndex;  ///< Site only
@@ -29,6 +31,7 @@ struct TraceStatistics {
   double runMedianNs = 0, runMeanNs = 0, runMinNs = 0, runMaxNs = 0, runSigmaNs = 0;
   double runHalfWidthNs = 0;         ///< half the 95 % interval of the median
   double totalNs = 0;                ///< of all measured runs
+  double recordingNs = 0;            ///< that recording took during them and that is in no time here
   int64_t peakLiveBytes = 0;
 };
 /// `functionNames` index space is that of the trace. Percentiles are exact.

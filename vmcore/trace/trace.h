@@ -24,9 +24,11 @@ struct RunSpan {
   int64_t start = 0, duration = 0;  ///< ticks
   uint32_t index = 0;
   bool warmup = false;
+  int64_t recording = 0;            ///< ticks the recording took meanwhile; in no duration of the trace
 };
 
-/// The cost of recording, measured on this machine before the run (nanoseconds an event).
+/// The cost of recording, measured on this machine before the run (nanoseconds an event). What it takes
+/// beyond perEventNs (values, handing chunks over) is kept out of all times of a trace.
 struct InstrumentationCost {
   double perEventNs = 0;        ///< without values
   double perEventValuesNs = 0;  ///< with values, on a call with two tensor arguments

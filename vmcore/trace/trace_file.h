@@ -13,7 +13,7 @@
 
 namespace relaxscope {
 
-inline constexpr int kTraceFileVersion = 1;
+inline constexpr int kTraceFileVersion = 2;
 
 struct TraceFile {
   std::shared_ptr<const Trace> trace;

@@ -105,12 +105,12 @@ class Reader {
 
   Result<void> readRuns() {
     constexpr int64_t kMaxTicks = int64_t{1} << 60;
-    RS_TRY(Statement query, database_.prepare("SELECT run, warmup, start_ticks, duration_ticks FROM runs ORDER BY id"));
+    RS_TRY(Statement query, database_.prepare("SELECT run, warmup, start_ticks, duration_ticks, recording_ticks FROM runs ORDER BY id"));
     for (;;) {
       RS_TRY(const bool row, query.next());
       if (!row) return {};
-      const RunSpan run{query.integer(2), query.integer(3), static_cast<uint32_t>(query.integer(0)), query.integer(1) != 0};
-      if (run.start < -kMaxTicks || run.start > kMaxTicks || run.duration < 0 || run.duration > kMaxTicks)
+      const RunSpan run{query.integer(2), query.integer(3), static_cast<uint32_t>(query.integer(0)), query.integer(1) != 0, query.integer(4)};
+      if (run.start < -kMaxTicks || run.start > kMaxTicks || run.duration < 0 || run.duration > kMaxTicks || run.recording < 0 || run.recording > kMaxTicks)
         return Error(fmt::format("profile is damaged: times of run {}", trace_->runs.size()));
       trace_->runs.push_back(run);
     }

@@ -18,7 +18,7 @@ inline constexpr Table kTables[] = {
     {"names", "CREATE TABLE names (id INTEGER PRIMARY KEY, name)"},
     {"remarks", "CREATE TABLE remarks (id INTEGER PRIMARY KEY, remark)"},
     {"constants", "CREATE TABLE constants (id INTEGER PRIMARY KEY, kind TEXT, summary TEXT, bytes INTEGER, sha256 TEXT)"},
-    {"runs", "CREATE TABLE runs (id INTEGER PRIMARY KEY, run INTEGER, warmup INTEGER, start_ns REAL, duration_ns REAL, start_ticks INTEGER, duration_ticks INTEGER)"},
+    {"runs", "CREATE TABLE runs (id INTEGER PRIMARY KEY, run INTEGER, warmup INTEGER, start_ns REAL, duration_ns REAL, start_ticks INTEGER, duration_ticks INTEGER, recording_ticks INTEGER)"},
     // One row a callee over all measured runs.
     {"calls", "CREATE TABLE calls (callee, kind TEXT, count INTEGER, total_ns REAL, self_ns REAL, min_ns REAL, max_ns REAL, mean_ns REAL, median_ns REAL, "
               "p90_ns REAL, p99_ns REAL, sigma_ns REAL, bytes_allocated INTEGER)"},

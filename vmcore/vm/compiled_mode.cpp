@@ -57,21 +57,21 @@ void callBuiltin(uint32_t row, const TVMFFIAny* args, int32_t count, ffi::Any* r
   }
   const uint32_t depth = engine->depth;
   engine->depth = depth + 1;
-  const int64_t start = recorder.mode() == wire::TraceMode::Precise ? readTicks() : recorder.last;
+  const int64_t start = recorder.startOfEvent();
   builtin.call(engine, args, count, result);
-  const int64_t end = readTicks();
+  const int64_t end = recorder.now();
   engine->depth = depth;
   engine->compiledBuiltin.store(before, std::memory_order_relaxed);
   if (recorder.values()) {
     CompiledContext& context = compiledContext;
     recorder.addArgs(args, count);
-    if (std::string_view(builtin.name) == "vm.builtin.alloc_shape_heap") context.watch = engine->watchHeap(*result, context.function);
+    if (std::string_view(builtin.name) == "vm.builtin.alloc_shape_heap") context.watch = engine->watchHeap(*result, context.function, context.watch);
     if (context.watch >= 0) recorder.addHeapChanges(engine->watches[static_cast<size_t>(context.watch)]);
     recorder.addMemory();
   }
   recorder.last = end;
   recorder.add(start, end, kNoIndex, compiledContext.function, row, depth, EventKind::CompiledBuiltin);
-  if (recorder.values()) recorder.last = readTicks();
+  if (recorder.values()) recorder.hold(end);
 }
 
 /// Function objects of all builtins, by row; made once and kept for ever.
@@ -138,7 +138,7 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   const uint32_t depth = engine.depth;
   engine.depth = depth + 1;
   const bool recording = recorder.on();
-  const int64_t start = !recording ? 0 : recorder.mode() == wire::TraceMode::Precise ? readTicks() : recorder.last;
+  const int64_t start = recording ? recorder.startOfEvent() : 0;
   ffi::AnyView args[4] = {static_cast<void*>(&engine), static_cast<void*>(registers), static_cast<void*>(target->constants->data()),
                           static_cast<void*>(target->functions->data())};
   const size_t watchesBefore = engine.watches.size();
@@ -150,10 +150,11 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   engine.depth = depth;
   if (watchesBefore < engine.watches.size()) engine.watches.erase(engine.watches.begin() + static_cast<std::ptrdiff_t>(watchesBefore), engine.watches.end());
   if (!recording) return;
-  const int64_t end = readTicks();
+  const int64_t end = recorder.now();
   if (recorder.values()) recorder.addMemory();
   recorder.last = end;
   recorder.add(start, end, kNoIndex, function, function, depth, EventKind::CompiledBody);
+  if (recorder.values()) recorder.hold(end);
 }
 
 ffi::Function builtinFunction(const std::string& name) {

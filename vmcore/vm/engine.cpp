@@ -89,7 +89,7 @@ void Engine::releaseFrame(const Frame& frame) noexcept {
 }
 
 void Engine::unwind(size_t base) noexcept {
-  const int64_t now = recorder.on() ? readTicks() : 0;
+  const int64_t now = recorder.on() ? recorder.now() : 0;
   while (frames_.size() > base) {
     const Frame done = frames_.back();
     frames_.pop_back();
@@ -149,6 +149,7 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
     steps_ = 0;
     depth = 0;
     pendingUsed_ = 0;
+    watches.clear();
     forgetFault();
   }
   const Insn* const at = at_.load(std::memory_order_relaxed);
@@ -180,8 +181,10 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
     countSteps(1);
     Frame& frame = pushFrame(function, frames_.empty() ? stack.begin() : frames_.back().top, nullptr);
     frame.depth = depth;
-    if (recorder.on()) frame.callStart = recorder.mode() == wire::TraceMode::Precise || frames_.size() == 1 ? readTicks() : recorder.last;
-    if (recorder.on() && frames_.size() == 1) recorder.last = frame.callStart;
+    if (recorder.on()) {
+      if (frames_.size() == 1) recorder.last = recorder.now();
+      frame.callStart = recorder.startOfEvent();
+    }
     for (int32_t i = 0; i < count; ++i) {
       ffi::Any owned = own(args[i], allocator);
       std::swap(frame.registers[i], *reinterpret_cast<TVMFFIAny*>(&owned));
@@ -236,17 +239,22 @@ ffi::Function Engine::makeFunction(uint32_t function) const {
   });
 }
 
-int32_t Engine::watchHeap(const ffi::Any& heap, uint32_t function) {
+int32_t Engine::watchHeap(const ffi::Any& heap, uint32_t function, int32_t before) {
   const DLTensor* tensor = tensorOf(ffi::AnyView(heap).CopyToTVMFFIAny());
-  if (tensor == nullptr || tensor->ndim != 1) return -1;
+  if (tensor == nullptr || tensor->ndim != 1) return before;
   HeapWatch watch;
+  watch.heap = heap;
   watch.slots = static_cast<const int64_t*>(tensor->data);
   watch.count = static_cast<uint32_t>(tensor->shape[0]);
   watch.frame = recorder.nextSerial();
   watch.function = function;
   watch.seen.assign(watch.slots, watch.slots + watch.count);
-  watches.push_back(std::move(watch));
-  return static_cast<int32_t>(watches.size()) - 1;
+  if (before < 0) {
+    watches.push_back(std::move(watch));
+    return static_cast<int32_t>(watches.size()) - 1;
+  }
+  watches[static_cast<size_t>(before)] = std::move(watch);
+  return before;
 }
 
 void Engine::callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {

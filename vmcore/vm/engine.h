@@ -95,8 +95,9 @@ class Engine : public std::enable_shared_from_this<Engine> {
   /// Slices around code that runs now outside of a frame (compiled functions).
   uint32_t depth = 0;
   std::vector<HeapWatch> watches;
-  /// Starts watching the heap a call returned, for the activation that will use it.
-  int32_t watchHeap(const ffi::Any& heap, uint32_t function);
+  /// Starts watching the heap a call returned, for the activation that will use it, in place of `before`,
+  /// the activation's watch so far; -1: none, also when the value is no heap.
+  int32_t watchHeap(const ffi::Any& heap, uint32_t function, int32_t before);
 
   // ---- the stateful interface ---------------------------------------------------------------------
   std::unordered_map<std::string, std::vector<ffi::Any>> inputs;

@@ -4,6 +4,8 @@
 // results are moved. Dispatch is by computed goto where the compiler has it.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "vmcore/vm/engine.h"
 
 #if defined(__GNUC__)
@@ -66,20 +68,28 @@ void Engine::loop(size_t base, ffi::Any* result) {
   };
   const auto value = [&](int32_t operand) -> const TVMFFIAny& { return (operand >= 0 ? regs : pool)[operand]; };
   const auto pcOf = [&](const Insn* at) { return static_cast<uint32_t>(at - code); };
-  /// Everything around a call that is not a bytecode function; the result stays in `ret`.
-  const auto callOut = [&]() __attribute__((always_inline)) -> int64_t {
-    at_.store(insn, std::memory_order_relaxed);
+  const auto pollStop = [&] {
     if (attention_.load(std::memory_order_relaxed)) [[unlikely]]
       attend();
+  };
+  /// What every Call begins with.
+  const auto enterCall = [&] {
+    at_.store(insn, std::memory_order_relaxed);
     ++calls;
+  };
+  const auto startOfEvent = [&]() -> int64_t {
+    if constexpr (recording) return precise ? recorder.now() : recorder.last;
+    return 0;
+  };
+  /// Everything around a call that is not a bytecode function; the result stays in `ret`.
+  const auto callOut = [&]() __attribute__((always_inline)) -> int64_t {
+    enterCall();
+    pollStop();
     const int32_t* operand = operands + insn->args;
     const auto count = static_cast<int32_t>(insn->argCount);
     for (int32_t i = 0; i < count; ++i) scratch[i] = value(operand[i]);
-    [[maybe_unused]] int64_t start = 0;
-    if constexpr (recording) {
-      depth = frames_.back().depth + 2;
-      start = precise ? readTicks() : recorder.last;
-    }
+    const int64_t start = startOfEvent();
+    if constexpr (recording) depth = frames_.back().depth + 2;
     if constexpr (M == kInstrument) {
       callInstrumented(*insn, program.callees[pcOf(insn)], scratch, &returned);
     } else {
@@ -87,35 +97,53 @@ void Engine::loop(size_t base, ffi::Any* result) {
     }
     return start;
   };
-  /// Closes the event of a call; values are read while the arguments are still alive.
-  [[maybe_unused]] const auto recordValues = [&](const Insn* at) {
-    recorder.addArgs(scratch, static_cast<int32_t>(at->argCount));
+  /// Moves what a call returned to where it belongs, or drops it.
+  const auto storeResult = [&](const Insn& of, bool wanted) __attribute__((always_inline)) {
+    if (wanted) return moveInto(regs[of.dst], *ret);
+    drop(*ret);
+    *ret = kNone;
+  };
+  /// Arguments and shape-heap changes of the call that has returned; the arguments must be alive.
+  [[maybe_unused]] const auto recordValues = [&](const Insn& of) {
+    recorder.addArgs(scratch, static_cast<int32_t>(of.argCount));
     Frame& frame = frames_.back();
-    if (at->flags & kFlagMakesHeap) frame.watch = watchHeap(returned, frame.function);
+    if (of.flags & kFlagMakesHeap) frame.watch = watchHeap(returned, frame.function, frame.watch);
     if (frame.watch < 0) return;
     HeapWatch& watch = watches[static_cast<size_t>(frame.watch)];
-    for (uint32_t i = 0; i < at->argCount; ++i) {
+    for (uint32_t i = 0; i < of.argCount; ++i) {
       const DLTensor* tensor = tensorOf(scratch[i]);
       if (tensor != nullptr && tensor->data == watch.slots) return recorder.addHeapChanges(watch);
     }
   };
+  /// Adds the event of a call that is over. With values the clock then goes on from `end`.
   [[maybe_unused]] const auto record = [&](int64_t start, int64_t end) {
     const Frame& frame = frames_.back();
     const uint32_t pc = pcOf(insn);
     if constexpr (withValues) recorder.addMemory();
     recorder.last = end;
     recorder.add(start, end, pc, frame.function, program.callees[pc], frame.depth + 1, EventKind::Call);
-    if constexpr (withValues) recorder.last = readTicks();   // the cost of values is nobody's
+    if constexpr (withValues) recorder.hold(end);
   };
-
-  /// Every kind of call through TVM's instrument protocol: opcodes of ours become calls again.
-  [[maybe_unused]] const auto callThroughInstrument = [&] {
-    callOut();
-    if (insn->dst >= 0) {
-      moveInto(regs[insn->dst], *ret);
+  /// Whether the result takes the place of an argument, which then lives no longer than until it is stored.
+  [[maybe_unused]] const auto replacesArgument = [&](const Insn& of) {
+    const int32_t* operand = operands + of.args;
+    return of.dst >= 0 && std::find(operand, operand + of.argCount, of.dst) != operand + of.argCount;
+  };
+  /// A call out with all that belongs to it, the event included.
+  const auto call = [&](bool resultWanted) __attribute__((always_inline)) {
+    [[maybe_unused]] const int64_t start = callOut();
+    if constexpr (withValues) {
+      // What the register held before is released in the call's time; an argument must first be looked at.
+      const bool late = replacesArgument(*insn);
+      const bool makesHeap = (insn->flags & kFlagMakesHeap) != 0;
+      if (!late && !makesHeap) storeResult(*insn, resultWanted);
+      const int64_t end = recorder.now();
+      recordValues(*insn);
+      if (late || makesHeap) storeResult(*insn, resultWanted);
+      record(start, end);
     } else {
-      drop(*ret);
-      *ret = kNone;
+      storeResult(*insn, resultWanted);
+      if constexpr (recording) record(start, recorder.now());
     }
     ++insn;
   };
@@ -123,59 +151,36 @@ void Engine::loop(size_t base, ffi::Any* result) {
   enterFrame();
   insn = code + program.functions[frames_.back().function].start;
 
+  // Through TVM's instrument protocol every kind of call is one again, those with opcodes of their own too.
+  const auto opOf = [](const Insn& of) { return M == kInstrument && of.op <= Op::Nothing ? Op::Instrumented : of.op; };
 #if RS_COMPUTED_GOTO
-  static const void* const kTargets[] = {&&L_Call, &&L_CallVoid, &&L_CallVm, &&L_Kill, &&L_Copy,     &&L_Nothing, &&L_Refuse,
-                                         &&L_Ret,  &&L_RetPool,  &&L_Goto,   &&L_GotoBack, &&L_If, &&L_End};
-#define RS_NEXT() goto* kTargets[static_cast<size_t>(insn->op)]
+  static const void* const kTargets[] = {&&L_Call, &&L_CallVoid, &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented,
+                                         &&L_Refuse, &&L_Ret, &&L_RetPool, &&L_Goto, &&L_GotoBack, &&L_If, &&L_End};
+#define RS_NEXT() goto* kTargets[static_cast<size_t>(opOf(*insn))]
 #define RS_OP(name) L_##name:
   RS_NEXT();
 #else
 #define RS_NEXT() continue
 #define RS_OP(name) case Op::name:
-  for (;;) switch (insn->op) {
+  for (;;) switch (opOf(*insn)) {
 #endif
 
   RS_OP(Call) {
-    [[maybe_unused]] const int64_t start = callOut();
-    if constexpr (recording && !withValues) {
-      moveInto(regs[insn->dst], *ret);
-      record(start, readTicks());
-    } else if constexpr (withValues) {
-      const int64_t end = readTicks();
-      recordValues(insn);
-      moveInto(regs[insn->dst], *ret);
-      record(start, end);
-    } else {
-      moveInto(regs[insn->dst], *ret);
-    }
-    ++insn;
+    call(true);
     RS_NEXT();
   }
   RS_OP(CallVoid) {
-    [[maybe_unused]] const int64_t start = callOut();
-    if constexpr (withValues) {
-      const int64_t end = readTicks();
-      recordValues(insn);
-      drop(*ret);
-      *ret = kNone;
-      record(start, end);
-    } else {
-      drop(*ret);
-      *ret = kNone;
-      if constexpr (recording) record(start, readTicks());
-    }
-    ++insn;
+    call(false);
+    RS_NEXT();
+  }
+  RS_OP(Instrumented) {
+    call(insn->dst >= 0);
     RS_NEXT();
   }
   RS_OP(CallVm) {
-    if constexpr (M == kInstrument) {
-      callThroughInstrument();
-      RS_NEXT();
-    }
-    at_.store(insn, std::memory_order_relaxed);
-    if (attention_.load(std::memory_order_relaxed)) [[unlikely]]
-      attend();
-    ++calls;
+    enterCall();
+    pollStop();
+    [[maybe_unused]] const int64_t start = startOfEvent();
     countSteps(1);
     const uint32_t callee = program.callees[pcOf(insn)];
     const Frame& caller = frames_.back();
@@ -190,63 +195,48 @@ void Engine::loop(size_t base, ffi::Any* result) {
     }
     if constexpr (recording) {
       frame.depth = callerDepth + 2;
-      frame.callStart = precise ? readTicks() : recorder.last;
-      if constexpr (withValues) {
-        if (pendingUsed_ == pendingArgs_.size()) pendingArgs_.emplace_back();
-        Recorder::capture(frame.registers, static_cast<int32_t>(insn->argCount), pendingArgs_[pendingUsed_]);
-        frame.pending = static_cast<int32_t>(pendingUsed_++);
-      }
+      frame.callStart = start;
+    }
+    if constexpr (withValues) {
+      const int64_t since = recorder.now();
+      if (pendingUsed_ == pendingArgs_.size()) pendingArgs_.emplace_back();
+      Recorder::capture(frame.registers, static_cast<int32_t>(insn->argCount), pendingArgs_[pendingUsed_]);
+      frame.pending = static_cast<int32_t>(pendingUsed_++);
+      recorder.hold(since);
     }
     enterFrame();
     insn = code + program.functions[callee].start;
     RS_NEXT();
   }
   RS_OP(Kill) {
-    if constexpr (M == kInstrument) {
-      callThroughInstrument();
-      RS_NEXT();
-    }
-    at_.store(insn, std::memory_order_relaxed);
-    ++calls;
-    [[maybe_unused]] int64_t start = 0;
-    if constexpr (recording) start = precise ? readTicks() : recorder.last;
+    enterCall();
+    [[maybe_unused]] const int64_t start = startOfEvent();
     const TVMFFIAny old = regs[insn->dst];
     regs[insn->dst] = kNone;
     drop(old);
-    if constexpr (recording) record(start, readTicks());
+    if constexpr (recording) record(start, recorder.now());
     ++insn;
     RS_NEXT();
   }
   RS_OP(Copy) {
-    if constexpr (M == kInstrument) {
-      callThroughInstrument();
-      RS_NEXT();
-    }
-    at_.store(insn, std::memory_order_relaxed);
-    ++calls;
-    [[maybe_unused]] int64_t start = 0;
-    if constexpr (recording) start = precise ? readTicks() : recorder.last;
+    enterCall();
+    [[maybe_unused]] const int64_t start = startOfEvent();
     TVMFFIAny copied = value(operands[insn->args]);
     keep(copied);
-    if constexpr (withValues) {
-      scratch[0] = copied;
-      recordValues(insn);
-    }
+    if constexpr (withValues) scratch[0] = copied;   // alive: the register holds it
     moveInto(regs[insn->dst], copied);
-    if constexpr (recording) record(start, readTicks());
+    if constexpr (recording) {
+      const int64_t end = recorder.now();
+      if constexpr (withValues) recordValues(*insn);
+      record(start, end);
+    }
     ++insn;
     RS_NEXT();
   }
   RS_OP(Nothing) {
-    if constexpr (M == kInstrument) {
-      callThroughInstrument();
-      RS_NEXT();
-    }
-    ++calls;
-    if constexpr (recording) {
-      const int64_t start = precise ? readTicks() : recorder.last;
-      record(start, readTicks());
-    }
+    enterCall();
+    [[maybe_unused]] const int64_t start = startOfEvent();
+    if constexpr (recording) record(start, recorder.now());
     ++insn;
     RS_NEXT();
   }
@@ -268,35 +258,31 @@ leave : {
   frames_.pop_back();
   releaseFrame(done);
   steps_ += pcOf(insn) - program.functions[done.function].start + 1;
-  const Insn* const call = done.call;
+  const Insn* const made = done.call;   // by this instruction; null for an activation's first frame
   if constexpr (recording) {
-    const int64_t end = readTicks();
+    const int64_t end = recorder.now();
     if constexpr (withValues) recorder.addMemory();
     recorder.last = end;
     recorder.add(done.callStart, end, program.functions[done.function].start, done.function, done.function, done.depth, EventKind::FunctionBody);
-    if (call != nullptr) {
+    if (made != nullptr) {
       if constexpr (withValues) {
         if (done.pending >= 0) {
           recorder.addPending(pendingArgs_[static_cast<size_t>(done.pending)]);
           pendingUsed_ = static_cast<size_t>(done.pending);
         }
       }
-      recorder.add(done.callStart, end, pcOf(call), frames_.back().function, done.function, done.depth - 1, EventKind::Call);
+      recorder.add(done.callStart, end, pcOf(made), frames_.back().function, done.function, done.depth - 1, EventKind::Call);
     }
+    if constexpr (withValues) recorder.hold(end);
   }
   if (frames_.size() == base) {
     *result = std::move(returned);
     return;
   }
   enterFrame();
-  insn = call;
+  insn = made;
   at_.store(insn, std::memory_order_relaxed);
-  if (insn->dst >= 0) {
-    moveInto(regs[insn->dst], *ret);
-  } else {
-    drop(*ret);
-    *ret = kNone;
-  }
+  storeResult(*insn, insn->dst >= 0);
   ++insn;
   RS_NEXT();
 }
@@ -306,8 +292,7 @@ leave : {
   }
   RS_OP(GotoBack) {
     at_.store(insn, std::memory_order_relaxed);
-    if (attention_.load(std::memory_order_relaxed)) [[unlikely]]
-      attend();
+    pollStop();
     const Insn* const target = code + insn->args;
     countSteps(static_cast<uint64_t>(insn - target) + 1);
     insn = target;

@@ -30,6 +30,7 @@ enum class Op : uint8_t {
   Kill,        ///< null_value into a register
   Copy,        ///< copy of one argument into a register
   Nothing,     ///< null_value or copy without destination
+  Instrumented,  ///< any of these under TVM's instrument protocol; the decoder makes none
   Refuse,      ///< a call that always fails: wrong number of arguments for a bytecode function
   Ret,
   RetPool,     ///< returns a pool item (void or %vm as the result register)

@@ -76,6 +76,7 @@ void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, const Al
   side_ = {};
   finishedRuns_.clear();
   serial_ = 0;
+  held_ = 0;
   batchTicks_ = static_cast<int64_t>(kBatchNs / tickClock().nsPerTick);
   deadline_ = INT64_MAX;
   if (!load.empty()) {
@@ -85,17 +86,16 @@ void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, const Al
       first = std::min(first, row.start);
       end = std::max(end, row.end);
     }
-    const int64_t now = readTicks();
     const int64_t gap = (end - first) / 50 + 1;
-    const int64_t shift = now - end - gap;
+    const int64_t shift = now() - end - gap;
     origin_ = first + shift;
     for (const EventRow& row : load)
       add(row.start + shift, row.end + shift, row.pc, row.function, row.callee, row.depth, static_cast<EventKind>(row.kind));
   } else {
-    origin_ = readTicks();
+    origin_ = now();
   }
   syncMemory();
-  last = readTicks();
+  last = now();
   deadline_ = last + batchTicks_;
 }
 
@@ -117,13 +117,15 @@ void Recorder::beginRun(uint32_t index, bool warmup) {
   run_ = {};
   run_.index = index;
   run_.warmup = warmup;
-  last = readTicks();
+  heldBeforeRun_ = held_;
+  last = now();
   run_.start = last;
 }
 
 double Recorder::endRun() {
-  const int64_t now = readTicks();
-  run_.duration = now - run_.start;
+  const int64_t end = now();
+  run_.duration = end - run_.start;
+  run_.recording = held_ - heldBeforeRun_;
   const double ns = tickClock().toNs(run_.duration);
   if (on()) {
     RunSpan span = run_;
@@ -131,15 +133,20 @@ double Recorder::endRun() {
     finishedRuns_.push_back(span);
     // Between runs handing over costs no run anything, so it is done early here.
     const bool halfFull = static_cast<size_t>(next_ - rows_.data()) > rows_.size() / 2;
-    if (halfFull || now > deadline_ - batchTicks_ / 2) seal();
+    if (halfFull || end > deadline_ - batchTicks_ / 2) seal();
   }
   return ns;
 }
 
 void Recorder::seal() {
   const size_t count = static_cast<size_t>(next_ - rows_.data());
-  deadline_ = readTicks() + batchTicks_;
-  if (count == 0 && finishedRuns_.empty()) return;
+  const int64_t since = now();
+  if (count != 0 || !finishedRuns_.empty()) handOver(count);
+  hold(since);
+  deadline_ = since + batchTicks_;
+}
+
+void Recorder::handOver(size_t count) {
   auto chunk = std::make_shared<TraceChunk>();
   EventColumns& events = chunk->events;
   events.start.resize(count);
@@ -166,6 +173,10 @@ void Recorder::seal() {
   finishedRuns_.clear();
 }
 
+void Recorder::boundSide() {
+  if (side_.args.size() > kMaxSideRecords || side_.slotChanges.size() > kMaxSideRecords) deadline_ = 0;
+}
+
 void Recorder::addArgs(const TVMFFIAny* args, int32_t count) {
   const uint32_t event = eventNumber();
   for (int32_t i = 0; i < count; ++i) {
@@ -174,7 +185,7 @@ void Recorder::addArgs(const TVMFFIAny* args, int32_t count) {
     record.position = static_cast<uint16_t>(i);
     side_.args.push_back(record);
   }
-  if (side_.args.size() > kMaxSideRecords) deadline_ = 0;   // seal with the event that follows
+  boundSide();
 }
 
 void Recorder::capture(const TVMFFIAny* args, int32_t count, Pending& into) {
@@ -196,6 +207,7 @@ void Recorder::addPending(const Pending& pending) {
     side_.args.push_back(record);
   }
   side_.dims.insert(side_.dims.end(), pending.dims.begin(), pending.dims.end());
+  boundSide();
 }
 
 void Recorder::addHeapChanges(HeapWatch& watch) {
@@ -205,6 +217,7 @@ void Recorder::addHeapChanges(HeapWatch& watch) {
     watch.seen[slot] = watch.slots[slot];
     side_.slotChanges.push_back({event, slot, watch.frame, watch.function, watch.slots[slot]});
   }
+  boundSide();
 }
 
 void Recorder::addMemory() {

@@ -2,8 +2,15 @@
 // What a run leaves behind: event rows in a preallocated buffer, sealed into TraceChunks (columns)
 // every 33 ms or when the buffer is full, and side columns of values where wanted. Everything runs
 // on the machine's thread; a chunk handed to the sink never changes again.
+//
+// The recording has a clock of its own that stands still while the recording works on values or hands
+// a chunk over: that time is nobody's, neither a Call's nor that of the function around it, and it is
+// summed up a run (RunSpan::recording). What stays in the times is the writing of a row and the
+// reading of the clock, whose cost is measured beforehand (InstrumentationCost::perEventNs): in
+// chained mode inside each Call, in precise mode between Calls, so in the function around them.
 #pragma once
 
+#include <tvm/ffi/any.h>
 #include <tvm/ffi/c_api.h>
 
 #include <cstdint>
@@ -18,7 +25,7 @@ namespace relaxscope {
 
 /// One event as it is written: 32 bytes.
 struct EventRow {
-  int64_t start, end;              ///< ticks of readTicks()
+  int64_t start, end;              ///< ticks of Recorder::now()
   uint32_t pc, function, callee;
   uint16_t depth, kind;
 };
@@ -26,6 +33,7 @@ static_assert(sizeof(EventRow) == 32);
 
 /// A shape heap under watch: the tensor, what its slots held when last seen, and whose it is.
 struct HeapWatch {
+  tvm::ffi::Any heap;                 ///< kept: a program may drop it while it is watched
   const int64_t* slots = nullptr;
   uint32_t count = 0;
   uint32_t frame = 0, function = 0;   ///< activation serial, function table row
@@ -46,6 +54,17 @@ class Recorder {
   double endRun();
   /// After the allocator's sums were reset: what comes next is counted from now.
   void syncMemory();
+
+  /// The recording's clock, in ticks.
+  [[nodiscard]] int64_t now() const { return readTicks() - held_; }
+  /// Takes what passed since `since`, a reading of now(), out of the clock: the recording spent it.
+  void hold(int64_t since) {
+    const int64_t spent = now() - since;
+    held_ += spent;
+    deadline_ -= spent;   // watchers wait by the wall's clock
+  }
+  /// Where an event that begins now starts: in chained mode at the end of the last one.
+  [[nodiscard]] int64_t startOfEvent() const { return mode_ == wire::TraceMode::Precise ? now() : last; }
 
   /// The end of the last event: where the next one starts in chained mode.
   int64_t last = 0;
@@ -77,10 +96,15 @@ class Recorder {
  private:
   [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(next_ - rows_.data()); }
   void seal();
+  void handOver(size_t count);
+  /// Has the next add() seal where side records have become many.
+  void boundSide();
 
   std::vector<EventRow> rows_;
   EventRow* next_ = nullptr;
   EventRow* limit_ = nullptr;
+  int64_t held_ = 0;                  ///< ticks that the recording took, since its start
+  int64_t heldBeforeRun_ = 0;
   int64_t deadline_ = 0, origin_ = 0, batchTicks_ = 0;
   ValueColumns side_;
   std::vector<RunSpan> finishedRuns_;

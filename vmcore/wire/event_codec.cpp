@@ -14,7 +14,7 @@ static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(Memo
 
 /// One run as it travels.
 struct RunRow {
-  int64_t start = 0, duration = 0;
+  int64_t start = 0, duration = 0, recording = 0;
   uint32_t index = 0, warmup = 0;
 };
 struct Header {
@@ -75,7 +75,7 @@ void encodeEvents(const EventBatch& batch, std::vector<uint8_t>& out) {
   };
   append(&n, sizeof n);
   for (const RunSpan& run : batch.runs) {
-    const RunRow row{run.start, run.duration, run.index, run.warmup ? 1u : 0u};
+    const RunRow row{run.start, run.duration, run.recording, run.index, run.warmup ? 1u : 0u};
     append(&row, sizeof row);
   }
   forEachColumn(chunk, n, [&](const auto& column, uint64_t) { append(column.data(), column.size() * sizeof(column[0])); });
@@ -91,7 +91,7 @@ Result<EventBatch> decodeEvents(std::span<const uint8_t> payload) {
   for (uint64_t i = 0; i < n.runs; ++i, at += sizeof(RunRow)) {
     RunRow row;
     std::memcpy(&row, payload.data() + at, sizeof row);
-    batch.runs.push_back(RunSpan{row.start, row.duration, row.index, row.warmup != 0});
+    batch.runs.push_back(RunSpan{row.start, row.duration, row.index, row.warmup != 0, row.recording});
   }
   batch.chunk = std::make_shared<TraceChunk>();
   forEachColumn(*batch.chunk, n, [&](auto& column, uint64_t count) {

@@ -20,7 +20,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr uint32_t kProtocolVersion = 1;
+inline constexpr uint32_t kProtocolVersion = 2;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
 /// Bytes of tensor data one message may bring along.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a recording holds: events and their nesting, runs, arguments, shape-heap changes, memory, load phase.
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <tuple>
 
 #include "tests/unit/engine/machine.h"
+#include "vmcore/vm/engine.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -148,6 +151,59 @@ TEST(Trace, ChunksAreHandedOverBetweenShortRuns) {
   EXPECT_GT(2 * whole, recording.chunks.size()) << "handing over would count as time of the run that it cuts";
 }
 
+TEST(Trace, HandingChunksOverIsNobodysTime) {
+  B b;
+  b.beginFunction("main", {"x"});
+  for (int i = 0; i < 10'000; ++i) b.emitCall("test.add", {B::r(0), B::imm(i)}, 1);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  constexpr auto kSlow = std::chrono::milliseconds(200);
+  Recording recording;
+  const TraceSink keep = recording.sink();
+  machine->startTrace(wire::TraceMode::Chained, false, [&](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> ended) {
+    std::this_thread::sleep_for(kSlow);
+    keep(std::move(chunk), std::move(ended));
+  });
+  machine->beginRun(0, false);
+  ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
+  const double ns = machine->endRun();
+  machine->stopTrace();
+  ASSERT_GE(recording.chunks.size(), 3u);
+  ASSERT_EQ(recording.runs.size(), 1u);
+  TraceInfo info;
+  machine->describe(info);
+  EXPECT_GE(info.clock.toNs(recording.runs[0].recording), 2 * 200e6) << "two chunks were handed over during the run";
+  EXPECT_LT(ns, 200e6);
+  for (const Seen& event : recording.events) ASSERT_LT(info.clock.toNs(event.end - event.start), 200e6);
+}
+
+TEST(Trace, TheClockStandsStillWhileValuesAreRecorded) {
+  B b;
+  b.beginFunction("inner", {"x"});
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 0);   // its result takes an argument's place
+  b.emitRet(0);
+  b.beginFunction("main", {"x"});
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);
+  b.emitCall("vm.builtin.copy", {B::r(1)}, 2);
+  b.emitCall("inner", {B::r(2)}, 3);
+  b.emitCall("test.keep", {B::r(3)});
+  b.emitCall("vm.builtin.null_value", {}, 3);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  const Recording recording = record(*machine, {int64_t{1}}, true);
+  // add, copy, add of inner, body of inner, call of inner, keep, kill, body of main.
+  const auto& e = recording.events;
+  ASSERT_EQ(e.size(), 8u);
+  EXPECT_EQ(e[7].start, e[0].start);
+  EXPECT_EQ(e[0].end, e[1].start);
+  EXPECT_EQ(e[1].end, e[2].start);
+  EXPECT_EQ(e[3].start, e[2].start);
+  EXPECT_EQ(e[4].end, e[5].start);
+  EXPECT_EQ(e[5].end, e[6].start);
+  ASSERT_EQ(recording.runs.size(), 1u);
+  EXPECT_GT(recording.runs[0].recording, 0);
+}
+
 TEST(Trace, NothingIsRecordedAfterItsEnd) {
   const auto machine = nested();
   const Recording recording = record(*machine, {int64_t{1}}, true);
@@ -213,6 +269,56 @@ TEST(Trace, HoldsChangesOfTheShapeHeapByBuiltinsAndKernels) {
   EXPECT_EQ(changes[2].event, 2u);
   EXPECT_EQ(changes[0].frame, changes[2].frame);
   EXPECT_EQ(changes[0].function, static_cast<uint32_t>(machine->executable().findFunction("main").value));
+}
+
+TEST(Trace, AWatchedHeapLivesUntilItsFunctionEnds) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(3)}, 1);
+  b.emitCall("kernel", {B::r(1)});
+  b.emitRet(0);
+  int holders = 0;
+  const auto machine = machineFor(b, {{"kernel", [&](const ffi::AnyView* args, int32_t, ffi::Any*) { holders = useCount(args[0]); }}});
+  static_cast<void>(record(*machine, {int64_t{1}}, false));
+  const int plain = holders;
+  static_cast<void>(record(*machine, {int64_t{1}}, true));
+  EXPECT_EQ(holders, plain + 1) << "its slots are read after calls that may have dropped it";
+}
+
+TEST(Trace, AHeapMadeAgainTakesTheOldOnesPlace) {
+  B b;
+  b.beginFunction("main", {"x"});
+  for (int i = 0; i < 3; ++i) {
+    b.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(1)}, 1);
+    b.emitCall("vm.builtin.match_prim_value", {B::imm(7 + i), B::r(1), B::imm(1), B::imm(0), B::voidArg()});
+  }
+  b.emitRet(0);
+  const auto machine = machineFor(b);
+  const Recording recording = record(*machine, {int64_t{1}}, true);
+  ASSERT_EQ(recording.only().values.slotChanges.size(), 3u);
+  EXPECT_EQ(recording.only().values.slotChanges[2].value, 9);
+  EXPECT_TRUE(machine->engine()->watches.empty()) << "or a long recording would fill the memory";
+}
+
+TEST(Trace, ArgumentsOfVmFunctionsDoNotFillAChunkWithoutBound) {
+  constexpr int kParams = 2000, kCalls = 400;
+  B b;
+  std::vector<std::string> names;
+  for (int i = 0; i < kParams; ++i) names.push_back("p" + std::to_string(i));
+  b.beginFunction("inner", names);
+  b.emitRet(0);
+  b.beginFunction("main", {"x"});
+  const std::vector<Arg> args(kParams, B::r(0));
+  for (int i = 0; i < kCalls; ++i) b.emitCall("inner", args, 1);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  const Recording recording = record(*machine, {int64_t{1}}, true);
+  size_t all = 0;
+  for (const auto& chunk : recording.chunks) {
+    EXPECT_LE(chunk->values.args.size(), (size_t{1} << 19) + kParams);
+    all += chunk->values.args.size();
+  }
+  EXPECT_EQ(all, size_t{kParams} * kCalls);
 }
 
 TEST(Trace, HeapsOfCallersAndCalleesAreKeptApart) {
