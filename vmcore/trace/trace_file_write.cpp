@@ -98,11 +98,11 @@ class Writer {
     return {};
   }
   Result<void> writeRuns() {
-    RS_TRY(Statement insert, database_.prepare("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?)"));
+    RS_TRY(Statement insert, database_.prepare("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)"));
     int64_t id = 0;
     for (const RunSpan& run : trace_.runs) {
       insert.bind(id++).bind(int64_t{run.index}).bind(int64_t{run.warmup ? 1 : 0}).bind(trace_.info.clock.toNs(run.start)).bind(trace_.info.clock.toNs(run.duration));
-      RS_CHECK(insert.bind(run.start).bind(run.duration).run());
+      RS_CHECK(insert.bind(run.start).bind(run.duration).bind(run.recording).run());
     }
     return {};
   }
