@@ -31,8 +31,12 @@ void Allocator::lock() noexcept {
 Allocator::Bin& Allocator::binOf(size_t bytes) {
   Recent& recent = recent_[(bytes / kBufferAlignment) % kRecent];
   if (recent.bytes != bytes) {
-    const auto [at, isNew] = binIndex_.try_emplace(bytes, static_cast<uint32_t>(bins_.size()));
-    if (isNew) bins_.push_back({bytes, {}});
+    auto at = binIndex_.find(bytes);
+    if (at == binIndex_.end()) {
+      // In this order: where the second throws for lack of memory, an unused bin is left and no entry without one.
+      bins_.push_back({bytes, {}});
+      at = binIndex_.emplace(bytes, static_cast<uint32_t>(bins_.size() - 1)).first;
+    }
     recent = {bytes, at->second};
   }
   return bins_[recent.bin];

@@ -60,6 +60,7 @@ TEST(Unique, CountsNanOnce) {
 
 TEST(Unique, TakesEmptyTensorsAndRefusesOddAxes) {
   EXPECT_EQ(dimsOf(callOne("relax.run.unique", {makeInts({0}, {}), kYes, kNo, kNo, kNo}).value), (Ints{0}));
+  EXPECT_TRUE(failsWith(callOne("relax.run.unique", {makeRaw({1000}, {kDLUInt, 1, 1}), kYes, kNo, kNo, kNo}), "ValueError", "uint1")) << "elements below a byte lie packed";
   EXPECT_TRUE(failsWith(callOne("relax.run.unique", {makeInts({2}, {1, 2}), kYes, kNo, kNo, kNo, int64_t{1}}), "ValueError", "axis 1"));
 }
 

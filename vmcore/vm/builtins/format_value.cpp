@@ -42,7 +42,6 @@ std::string elementText(DLDataType type, const char* at) {
       break;
     case kDLUInt:
       switch (type.bits) {
-        case 1:
         case 8: return fmt::format("{}", readAs<uint8_t>(at));
         case 16: return fmt::format("{}", readAs<uint16_t>(at));
         case 32: return fmt::format("{}", readAs<uint32_t>(at));
@@ -111,7 +110,7 @@ class TensorText {
 
 std::string formatTensor(const DLTensor& tensor) {
   if (tensor.device.device_type != kDLCPU) return fmt::format("<{} tensor on device type {}>", dtypeName(tensor.dtype), static_cast<int>(tensor.device.device_type));
-  if (tensor.dtype.lanes != 1 || (tensor.dtype.bits % 8 != 0 && tensor.dtype.code != kDLBool && tensor.dtype.bits != 1))
+  if (tensor.dtype.lanes != 1 || tensor.dtype.bits % 8 != 0)   // smaller elements lie packed
     return fmt::format("<{} tensor>", dtypeName(tensor.dtype));
   return TensorText(tensor).text;
 }

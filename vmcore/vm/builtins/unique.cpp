@@ -42,12 +42,14 @@ Compare comparison(DLDataType type) {
       return type.bits == 8 ? compareNumbers<int8_t> : type.bits == 16 ? compareNumbers<int16_t> : type.bits == 32 ? compareNumbers<int32_t>
            : type.bits == 64 ? compareNumbers<int64_t> : nullptr;
     case kDLUInt:
-      return type.bits == 8 || type.bits == 1 ? compareNumbers<uint8_t> : type.bits == 16 ? compareNumbers<uint16_t>
+      return type.bits == 8 ? compareNumbers<uint8_t> : type.bits == 16 ? compareNumbers<uint16_t>
            : type.bits == 32 ? compareNumbers<uint32_t> : type.bits == 64 ? compareNumbers<uint64_t> : nullptr;
     case kDLFloat:
       if (type.bits == 16) return [](const char* a, const char* b) { return compareAs<uint16_t>(a, b, halfToFloat); };
       return type.bits == 32 ? compareNumbers<float> : type.bits == 64 ? compareNumbers<double> : nullptr;
-    case kDLBfloat: return [](const char* a, const char* b) { return compareAs<uint16_t>(a, b, bfloatToFloat); };
+    case kDLBfloat:
+      if (type.bits != 16) return nullptr;
+      return [](const char* a, const char* b) { return compareAs<uint16_t>(a, b, bfloatToFloat); };
     default: return nullptr;
   }
 }
@@ -134,7 +136,7 @@ void unique(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
 
   const auto compact = copyToTensor(engine->allocator, given);
   Slices slices;
-  slices.elementBytes = (given.dtype.bits + 7u) / 8u;
+  slices.elementBytes = given.dtype.bits / 8u;   // whole bytes: comparison() knows no others
   const int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
   const auto* from = static_cast<const char*>(compact->data);
   slices.count = flat ? elements : shape[static_cast<size_t>(axis)];
