@@ -38,6 +38,7 @@ void writeConstantValue(const ConstantValue& value, JsonWriter& json) {
       if (std::isfinite(v.value)) json.field("value", v.value);
       else json.field("value", constantSummary(v));
     }
+    void operator()(const LateBoundConstant& v) const { json.field("name", v.name); }
   };
   std::visit(Fields{json}, value);
 }
@@ -72,6 +73,7 @@ uint64_t payloadBytes(const ConstantValue& value) {
     uint64_t operator()(const StringConstant& v) const { return v.text.size(); }
     uint64_t operator()(const IntConstant&) const { return 8; }
     uint64_t operator()(const FloatConstant&) const { return 8; }
+    uint64_t operator()(const LateBoundConstant&) const { return 0; }
   };
   return std::visit(Size{}, value);
 }

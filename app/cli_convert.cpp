@@ -7,7 +7,7 @@
 #include "app/cli_files.h"
 #include "app/cli_output.h"
 #include "vmcore/format/json_form.h"
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/vm_executable.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -30,7 +30,7 @@ std::string formatByName(const std::string& output) {
 
 int toBinary(const LoadedFile& file, const ConvertOptions& options) {
   return writeOutput(options.output, [&](Output& out) {
-    const std::vector<uint8_t> bytes = writeRelaxVm(*file.executable);
+    const std::vector<uint8_t> bytes = writeVmExecutable(*file.executable);
     out.writeBinary({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   });
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "views/notes.h"
 #include "views/theme.h"
 #include "vmcore/model/executable.h"
 
@@ -35,6 +36,7 @@ struct CodeLine {
 struct CodeStyle {
   bool shortNames = false;  ///< "vm.…null_value" instead of the whole name
   bool inlineConstants = false;  ///< small constants behind their index: c[1]="global"
+  const NoteTable* notes = nullptr;  ///< a person's names of functions, and notes behind their instructions
 };
 
 /// The pieces of the instruction at `pc`.
@@ -45,7 +47,7 @@ FuncIndex calleeAt(const Executable& executable, InstrIndex pc);
 InstrIndex firstCallSite(const Executable& executable, FuncIndex function);
 /// All pcs that call a function, in order, at most `limit`.
 std::vector<InstrIndex> callSites(const Executable& executable, FuncIndex function, size_t limit);
-/// Target of a jump or branch, or invalid when the instruction does not jump.
+/// Target of a jump or branch (where it has two, of the false one), or invalid when the instruction does not jump.
 InstrIndex jumpTarget(const Instruction& instruction, InstrIndex pc);
 /// "%7", "%vm", "%void".
 QString registerText(int64_t reg);

@@ -13,6 +13,17 @@ constexpr uint32_t kLabelBit = 0x80000000u;
 constexpr uint32_t kFunctionRow = 0xFFFFFFFFu;
 constexpr size_t kMaxArrivals = 16;
 
+/// What an unknown opcode does is not known: the block goes on.
+bool endsBlock(const Instruction& in) { return in.row != nullptr && in.row->flow != Flow::Next && in.row->flow != Flow::Call; }
+ArrivalKind arrivalOf(JumpKind kind) {
+  switch (kind) {
+    case JumpKind::Goto: return ArrivalKind::Goto;
+    case JumpKind::True: return ArrivalKind::True;
+    case JumpKind::False: return ArrivalKind::False;
+  }
+  return ArrivalKind::Goto;
+}
+
 }  // namespace
 
 ListingRows::ListingRows(const Executable& executable, FuncIndex function, const std::vector<bool>* hidden) {
@@ -39,7 +50,7 @@ ListingRows::ListingRows(const Executable& executable, FuncIndex function, const
 void ListingRows::findJumps(const Executable& executable) {
   std::map<int64_t, ListingLabel> found;
   const auto arrive = [&](int64_t pc, ArrivalKind kind, int64_t from) {
-    if (pc <= begin_.value && kind != ArrivalKind::Goto && kind != ArrivalKind::False) return;
+    if (pc <= begin_.value && kind == ArrivalKind::Next) return;
     if (pc < begin_.value || pc >= end_.value) return;
     ListingLabel& label = found[pc];
     label.pc = InstrIndex(pc);
@@ -49,21 +60,22 @@ void ListingRows::findJumps(const Executable& executable) {
   std::vector<int64_t> starts;
   for (int64_t pc = begin_.value; pc < end_.value; ++pc) {
     const Instruction in = executable.code.at(InstrIndex(pc));
-    if (in.row == nullptr || in.row->flow == Flow::Next) continue;
+    if (!endsBlock(in)) continue;
     if (pc + 1 < end_.value) {
-      if (in.row->flow == Flow::Branch) arrive(pc + 1, ArrivalKind::True, pc);
+      if (in.row->falls) arrive(pc + 1, ArrivalKind::True, pc);
       else found[pc + 1].pc = InstrIndex(pc + 1);  // starts a block, reached or not
     }
-    const InstrIndex target = jumpTarget(in, InstrIndex(pc));
-    if (!target.valid() || target < begin_ || target >= end_) continue;
-    const bool branch = in.row->flow == Flow::Branch;
-    arrive(target.value, branch ? ArrivalKind::False : ArrivalKind::Goto, pc);
-    jumps_.push_back({InstrIndex(pc), target, branch, 0});
+    in.forEachJump([&](JumpKind kind, int64_t offset) {
+      int64_t target = 0;
+      if (__builtin_add_overflow(pc, offset, &target) || target < begin_.value || target >= end_.value) return;
+      arrive(target, arrivalOf(kind), pc);
+      jumps_.push_back({InstrIndex(pc), InstrIndex(target), kind == JumpKind::False, 0});
+    });
   }
   for (auto& [pc, label] : found) {
     // The instruction before falls through unless it jumps or returns; a branch was counted already.
     const Instruction before = executable.code.at(InstrIndex(pc - 1));
-    if (pc > begin_.value && (before.row == nullptr || before.row->flow == Flow::Next)) arrive(pc, ArrivalKind::Next, pc - 1);
+    if (pc > begin_.value && !endsBlock(before)) arrive(pc, ArrivalKind::Next, pc - 1);
     labels_.push_back(std::move(label));
   }
 }

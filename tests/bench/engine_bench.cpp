@@ -19,7 +19,7 @@
 #include <string>
 
 #include "tests/bench/engine_bench_programs.h"
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/vm_executable.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/tick_clock.h"
 #include "vmcore/vm/virtual_machine.h"
@@ -87,7 +87,7 @@ class Contest {
     if (!loaded.ok()) stop(program.name + ": " + loaded.error().text());
     ours_ = std::move(*loaded);
     if (!withTvm) return;
-    const std::vector<uint8_t> bytes = writeRelaxVm(program.executable);
+    const std::vector<uint8_t> bytes = writeVmExecutable(program.executable);
     const auto load = ffi::Function::GetGlobalRequired("ffi.Module.load_from_bytes.relax.VMExecutable");
     theirs_ = load(ffi::Bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     machine_ = (*theirs_.cast<ffi::Module>()->GetFunction("vm_load_executable"))();

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace {
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
   char path[] = "/tmp/relaxscope-window-bench-XXXXXX";
   const int file = mkstemp(path);
   if (file < 0) return 2;
-  const std::vector<uint8_t> bytes = writeRelaxVm(makeExecutable(instructions));
+  const std::vector<uint8_t> bytes = writeVmExecutable(makeExecutable(instructions));
   const bool written = write(file, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
   close(file);
   std::vector<double> times;

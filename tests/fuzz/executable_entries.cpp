@@ -8,7 +8,7 @@
 #include "vmcore/format/json_form.h"
 #include "vmcore/format/library.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/vm_executable.h"
 
 namespace relaxscope::fuzz {
 namespace {
@@ -66,9 +66,9 @@ void runFile(const Bytes& input) {
 
 void runRelaxVm(const Bytes& input) {
   Diagnostics notes;
-  const auto read = readRelaxVm(input, 0, notes);
+  const auto read = readVmExecutable(input, 0, notes);
   if (!read.ok()) return;
-  const std::vector<uint8_t> written = writeRelaxVm(*read);
+  const std::vector<uint8_t> written = writeVmExecutable(*read);
   promise(Bytes::own(written) == input, "what was read is written unchanged");
   Executable placed = *read;
   setByteOffsets(placed);
@@ -92,7 +92,7 @@ void runLibrary(const Bytes& input) {
 void runJsonForm(const Bytes& input) {
   const auto read = readJsonForm(input, "input.json");
   if (!read.ok()) return;
-  const std::vector<uint8_t> bytes = writeRelaxVm(*read);
+  const std::vector<uint8_t> bytes = writeVmExecutable(*read);
   promise(bytes.size() == read->byteSize + (read->outerPrefix ? 8 : 0), "the size of an executable is known");
   std::string text;
   const TextSink sink = [&](std::string_view piece) {
@@ -102,7 +102,7 @@ void runJsonForm(const Bytes& input) {
   promise(writeJsonForm(*read, "", sink).ok(), "what was read is written");
   const auto again = readJsonForm(Bytes::copyOf(text), "input.json");
   promise(again.ok(), "what was written is read");
-  promise(writeRelaxVm(*again) == bytes, "the JSON form keeps the bytes");
+  promise(writeVmExecutable(*again) == bytes, "the JSON form keeps the bytes");
 }
 
 }  // namespace relaxscope::fuzz

@@ -7,7 +7,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/vm_executable.h"
 
 namespace relaxscope::gui {
 
@@ -19,7 +19,7 @@ QString writeExecutable(const QTemporaryDir& folder, const QString& name, const 
   const QString path = folder.filePath(name);
   QFile file(path);
   if (!file.open(QIODevice::WriteOnly)) return {};
-  const std::vector<uint8_t> bytes = writeRelaxVm(executable);
+  const std::vector<uint8_t> bytes = writeVmExecutable(executable);
   file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
   return path;
 }

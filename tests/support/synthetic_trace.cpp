@@ -56,7 +56,7 @@ std::shared_ptr<Executable> executableOf(const std::string& name, const std::vec
     const bool result = step.callee.starts_with("vm.builtin.alloc") || step.callee.starts_with("vm.builtin.reshape");
     const auto count = static_cast<int64_t>(std::max<size_t>(1, step.args.size()));
     for (const int64_t word : {int64_t{1}, result ? ++reg : kVoidRegister, static_cast<int64_t>(row), count}) exe->code.words.push_back(word);
-    for (int64_t i = 0; i < count; ++i) exe->code.words.push_back(Arg::make(ArgKind::Register, std::max<int64_t>(0, reg - i)).word);
+    for (int64_t i = 0; i < count; ++i) exe->code.words.push_back(Arg::make(ArgKind::Register, std::max<int64_t>(0, reg - i)).word());
   }
   exe->code.offsets.push_back(static_cast<int64_t>(exe->code.words.size()));
   exe->code.words.push_back(2);

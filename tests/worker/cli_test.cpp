@@ -17,7 +17,7 @@ class Rscope {
  public:
   explicit Rscope(std::vector<std::string> arguments) {
     unsetenv("RELAXSCOPE_WORKER");
-    const std::string model = folder_.write("model.bin", writeRelaxVm(misbehavingExecutable(allKernels())));
+    const std::string model = folder_.write("model.bin", writeVmExecutable(misbehavingExecutable(allKernels())));
     arguments.insert(arguments.begin() + 1, model);
     arguments.insert(arguments.begin(), RSCOPE_PATH);
     arguments.insert(arguments.end(), {"--load", MISBEHAVE_PATH});

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/cli_worker.h"
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace relaxscope {
@@ -64,7 +64,7 @@ inline Executable misbehavingExecutable(const std::vector<std::string>& kernels)
 }
 
 inline const std::vector<std::string>& allKernels() {
-  static const std::vector<std::string> kAll = {"segfault", "divide", "abort", "exit", "exit_at_once", "loop", "eat", "eat_and_trip", "eat_by_new", "print",
+  static const std::vector<std::string> kAll = {"segfault", "segfault_in_parallel", "divide", "abort", "exit", "exit_at_once", "vanish", "loop", "eat", "eat_and_trip", "eat_by_new", "print",
                                                 "print_and_crash", "close_everything", "close_all_there_is", "scribble", "fork_and_return", "fork_and_stay",
                                                 "fork_and_crash", "print_and_loop", "throw", "throw_int", "recurse", "raise"};
   return kAll;
@@ -94,7 +94,7 @@ class Host {
   /// Loads an executable that calls all the kernels of the misbehaving library.
   wire::Message loadMisbehaving(wire::Limits limits = {}) {
     wire::Load request;
-    request.path = folder.write("model.bin", writeRelaxVm(misbehavingExecutable(allKernels())));
+    request.path = folder.write("model.bin", writeVmExecutable(misbehavingExecutable(allKernels())));
     request.libraries = {MISBEHAVE_PATH};
     request.limits = limits;
     return load(request);

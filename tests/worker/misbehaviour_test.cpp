@@ -40,6 +40,7 @@ TEST_P(Deadly, NamesSignalAndCall) {
 
 INSTANTIATE_TEST_SUITE_P(Kernels, Deadly,
                          testing::Values(DeadlyKernel{"segfault", SIGSEGV, "the worker died of SIGSEGV in call_segfault:1, call misbehave_segfault"},
+                                         DeadlyKernel{"segfault_in_parallel", SIGSEGV, "in call_segfault_in_parallel:1, call misbehave_segfault_in_parallel"},
                                          DeadlyKernel{"divide", SIGFPE, "the worker died of SIGFPE"}, DeadlyKernel{"abort", SIGABRT, "native code called abort()"},
                                          DeadlyKernel{"recurse", SIGSEGV, "its stack overflowed"}, DeadlyKernel{"fork_and_crash", SIGABRT, "SIGABRT"}),
                          [](const auto& kase) { return std::string(kase.param.name); });
@@ -60,8 +61,16 @@ TEST(Misbehaviour, ExitIsToldAsSuch) {
   expectPlace(failure, "exit");
 }
 
-TEST(Misbehaviour, AnExitWithoutAWordIsNoticed) {
+TEST(Misbehaviour, AnExitAtOnceIsToldAsSuch) {
   const Failure failure = failureOfKernel("exit_at_once");
+  EXPECT_EQ(failure.kind, "Exit");
+  EXPECT_NE(failure.message.find("_exit(7)"), std::string::npos) << failure.message;
+  EXPECT_EQ(cli::exitCodeOf(failure), 3);
+  expectPlace(failure, "exit_at_once");
+}
+
+TEST(Misbehaviour, AnEndWithoutAWordIsNoticed) {
+  const Failure failure = failureOfKernel("vanish");
   EXPECT_EQ(failure.kind, "WorkerLost");
   EXPECT_EQ(failure.message, "the worker ended with exit code 7 while it ran");
   EXPECT_EQ(cli::exitCodeOf(failure), 3);
@@ -203,7 +212,7 @@ TEST(Misbehaviour, ExceptionsOfKernelsAreFailuresOrOneMessage) {
 Failure failureOfLibrary(const char* library, wire::Limits limits) {
   Host host;
   wire::Load request;
-  request.path = host.folder.write("model.bin", writeRelaxVm(misbehavingExecutable({"ok"})));
+  request.path = host.folder.write("model.bin", writeVmExecutable(misbehavingExecutable({"ok"})));
   request.libraries = {library};
   request.limits = limits;
   return failureOf(host.load(request));

@@ -14,7 +14,17 @@ int64_t jumpTarget(PcRange range, int64_t pc, int64_t offset) {
   if (offset < range.begin - pc || offset >= range.end - pc) return -1;
   return pc + offset;
 }
-bool endsBlock(const Instruction& instruction) { return instruction.row == nullptr || instruction.row->flow != Flow::Next; }
+bool endsBlock(const Instruction& instruction) {
+  return instruction.row == nullptr || (instruction.row->flow != Flow::Next && instruction.row->flow != Flow::Call);
+}
+EdgeKind edgeKind(JumpKind kind) {
+  switch (kind) {
+    case JumpKind::Goto: return EdgeKind::Goto;
+    case JumpKind::True: return EdgeKind::True;
+    case JumpKind::False: return EdgeKind::False;
+  }
+  return EdgeKind::Goto;
+}
 
 class CfgBuilder {
  public:
@@ -49,9 +59,10 @@ class CfgBuilder {
       const Instruction instruction = executable_.code.at(InstrIndex(pc));
       if (!endsBlock(instruction)) continue;
       mark(pc + 1);
-      if (instruction.row == nullptr || instruction.row->flow == Flow::Return) continue;
-      const int64_t target = jumpTarget(range_, pc, instruction.jumpOffset());
-      if (target >= 0) mark(target);
+      instruction.forEachJump([&](JumpKind, int64_t offset) {
+        const int64_t target = jumpTarget(range_, pc, offset);
+        if (target >= 0) mark(target);
+      });
     }
     for (int64_t pc = range_.begin; pc < range_.end; ++pc) {
       if (!leader[static_cast<size_t>(pc - range_.begin)]) continue;
@@ -81,15 +92,8 @@ class CfgBuilder {
         cfg_.truncated = true;
         continue;
       }
-      switch (instruction.row->flow) {
-        case Flow::Next: addEdge(b, last + 1, EdgeKind::Next); break;
-        case Flow::Return: break;
-        case Flow::Jump: addEdge(b, jumpTarget(range_, last, instruction.jumpOffset()), EdgeKind::Goto); break;
-        case Flow::Branch:
-          addEdge(b, last + 1, EdgeKind::True);
-          addEdge(b, jumpTarget(range_, last, instruction.jumpOffset()), EdgeKind::False);
-          break;
-      }
+      if (instruction.row->falls) addEdge(b, last + 1, instruction.row->flow == Flow::Branch ? EdgeKind::True : EdgeKind::Next);
+      instruction.forEachJump([&](JumpKind kind, int64_t offset) { addEdge(b, jumpTarget(range_, last, offset), edgeKind(kind)); });
     }
   }
 

@@ -42,7 +42,7 @@ class ParamReader {
       params_[i].name = named ? function_.paramNames[i] : fmt::format("arg{}", i);
     }
     if (params_.empty()) return {};
-    if (function_.isBytecode()) readChecks();
+    if (function_.isBytecode() && !executable_.code.set->isRelay()) readChecks();
     readContexts();
     return std::move(params_);
   }

@@ -141,7 +141,7 @@ class TypeFollower {
     for (int64_t i = 0; i < function_.numArgs && i < kMaxFollowed; ++i) registers_.countDefinition(i);
     bool jumps = false;
     CodeWalk(executable_).run(range_, [&](int64_t, const Instruction& instruction) {
-      jumps |= instruction.row->flow == Flow::Jump || instruction.row->flow == Flow::Branch;
+      instruction.forEachJump([&](JumpKind, int64_t) { jumps = true; });
       // A cleared register is not read before it is defined again.
       if (instruction.isCall() && builtinOf(instruction) != KnownBuiltin::NullValue) registers_.countDefinition(instruction.callDst());
       return true;
@@ -389,6 +389,10 @@ std::shared_ptr<const StaticType> ReturnTypes::of(int64_t function) {
 std::vector<std::string> resultTypes(const Executable& executable, FuncIndex function) {
   const Function* row = executable.function(function);
   if (row == nullptr || !row->isBytecode()) return {};
+  if (executable.code.set->isRelay()) {
+    const PcRange range = existingRange(executable, *row);
+    return std::vector<std::string>(static_cast<size_t>(range.end - range.begin));
+  }
   ReturnTypes returns(executable);
   return TypeFollower(executable, function, returns).run();
 }

@@ -199,7 +199,7 @@ class SlotNamer {
 
 std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function) {
   const Function* row = executable.function(function);
-  if (row == nullptr || !row->isBytecode()) return {};
+  if (row == nullptr || !row->isBytecode() || executable.code.set->isRelay()) return {};
   return SlotNamer(executable, function).run();
 }
 

@@ -55,20 +55,21 @@ class Summarizer {
   }
 
   void count(const Instruction& instruction) {
-    switch (static_cast<RelaxOpcode>(instruction.opcode())) {
-      case RelaxOpcode::Call:
+    switch (instruction.row->flow) {
+      case Flow::Call:
         ++summary_.callCount;
         ++summary_.functions[current_.at()].callsOut;
         break;
-      case RelaxOpcode::Ret: ++summary_.retCount; break;
-      case RelaxOpcode::Goto: ++summary_.gotoCount; break;
-      case RelaxOpcode::If: ++summary_.ifCount; break;
+      case Flow::Return: ++summary_.retCount; break;
+      case Flow::Jump: ++summary_.gotoCount; break;
+      case Flow::Branch: ++summary_.ifCount; break;
+      case Flow::Next:
+      case Flow::Stop: break;
     }
   }
 
   void use(int64_t pc, const Operand& operand) {
     if (operand.role == OperandRole::Callee) call(operand.value);
-    else if (operand.role != OperandRole::Argument) return;
     else if (operand.kind == ArgKind::Function) takeFunction(operand.value);
     else if (operand.kind == ArgKind::Constant) takeConstant(pc, operand.value);
   }
@@ -107,8 +108,7 @@ std::vector<bool> usedByOthers(const Executable& executable) {
   for (const FuncIndex index : walkableFunctions(executable))
     walk.run(existingRange(executable, executable.functions[index.at()]), [&](int64_t, const Instruction& instruction) {
       instruction.forEachOperand([&](const Operand& operand) {
-        const bool names = operand.role == OperandRole::Callee || (operand.role == OperandRole::Argument && operand.kind == ArgKind::Function);
-        if (names && operand.value != index.value && executable.function(FuncIndex(operand.value)) != nullptr)
+        if (operand.kind == ArgKind::Function && operand.value != index.value && executable.function(FuncIndex(operand.value)) != nullptr)
           used[static_cast<size_t>(operand.value)] = true;
       });
       return true;

@@ -40,6 +40,8 @@ constexpr Rule operand(const char* id, Severity severity, int classes, void (*ch
 
 // Errors would let the engine read outside its tables; warnings fail at run time or mislead a reader.
 constexpr std::array kRules = {
+    whole("format.unknown-producer", Severity::Error, checkProducer,
+          "The version in the file is that of a release or development build which wrote this layout."),
     whole("tensor-constant", Severity::Error, checkTensorConstants,
           "A tensor constant has 0 to 64 dimensions, none negative, and as many bytes as shape and dtype say."),
     whole("memory-scope", Severity::Error, checkMemoryScopes, "A memory scope names a constant that exists."),
@@ -48,6 +50,7 @@ constexpr std::array kRules = {
     whole("opcode", Severity::Error, checkOpcodes, "Every opcode is one of the instruction set."),
     whole("argument-count", Severity::Error, checkArgumentCounts,
           "A call has as many argument words as it says, 65,536 at most."),
+    whole("relay-devices", Severity::Error, checkDeviceTables, "Host, constants and parameters are on virtual devices that exist."),
     function("function-kind", Severity::Error, checkFunctionKind,
              "A function is packed, bytecode or compiled (kinds 0 to 2)."),
     function("function-range", Severity::Error, checkFunctionRange,
@@ -60,9 +63,13 @@ constexpr std::array kRules = {
     operand("constant-index", Severity::Error, kConstant, checkConstantIndex, "Constant arguments exist."),
     operand("function-index", Severity::Error, kFunction, checkFunctionIndex, "Called functions and function arguments exist."),
     operand("argument-kind", Severity::Error, kUnknownKind, checkArgumentKind, "An argument is of kind 0 to 3."),
+    operand("device-index", Severity::Error, kDevice, checkDevice, "Devices of instructions are virtual devices that exist."),
+    operand("operand-value", Severity::Error, kBounded, checkOperandValue,
+                "Element types, extents, field indices and counts of outputs have values that can be."),
     jump("jump-target", Severity::Error, checkJump,
                 "Jumps stay inside their function; If skips at least one instruction."),
     function("fall-through", Severity::Error, checkFallThrough, "A function ends with ret or goto."),
+    whole("packed-attributes", Severity::Warning, checkAttributes, "Attributes are of packed functions that exist."),
     whole("duplicate-name", Severity::Warning, checkUniqueNames, "Function names are unique; of equal ones the first is called."),
     function("param-names", Severity::Warning, checkParamNames, "There are as many parameter names as arguments, or none."),
     whole("code-outside", Severity::Warning, checkCodeCovered, "Every instruction belongs to a function."),
@@ -103,7 +110,8 @@ class BodyRules {
         rule->operand(context, site, operand);
       }
     });
-    if (site.instruction.row->flow == Flow::Return) return;
+    const Flow flow = site.instruction.row->flow;
+    if (!site.instruction.isCall() && flow != Flow::Jump && flow != Flow::Branch) return;
     for (const Rule* rule : site.instruction.isCall() ? calls_ : jumps_) {
       context.rule = &rule->row;
       (rule->call != nullptr ? rule->call : rule->jump)(context, site);
@@ -112,7 +120,7 @@ class BodyRules {
 
  private:
   std::vector<const Rule*> calls_, jumps_;
-  std::array<std::vector<const Rule*>, 6> operands_;  ///< by bit of OperandClass
+  std::array<std::vector<const Rule*>, 8> operands_;  ///< by bit of OperandClass
 };
 
 void checkBodies(Context& context) {

@@ -3,59 +3,69 @@
 #include "vmcore/analysis/verify_context.h"
 
 namespace relaxscope::verifying {
-namespace {
 
-/// "argument 3", "dst", "cond": what a message calls an operand.
-std::string operandName(const Operand& operand) {
-  if (operand.role == OperandRole::Argument) return fmt::format("argument {}", operand.wordIndex - 4);
-  return operand.row->name;
+std::string operandName(const Site& site, const Operand& operand) {
+  const OpcodeRow& row = *site.instruction.row;
+  if (row.listWord == 0 || operand.wordIndex < row.listWord) return operand.row->name;
+  const char* name = row.flow == Flow::Call ? "argument" : operand.row->name;
+  return fmt::format("{} {}", name, operand.wordIndex - row.listWord);
 }
-
-}  // namespace
 
 void checkRegister(Context& context, const Site& site, const Operand& operand) {
   const int64_t size = site.function->registerFileSize;
-  const bool inFrame = operand.value >= 0 && operand.value < size;
-  if (inFrame || operand.value == kVoidRegister || operand.value == kVmRegister) return;
-  if (operand.role == OperandRole::Def && isSpecialRegister(operand.value)) return;  // a write there is dropped
-  context.report(site, [&] { return fmt::format("{} is register {}, the function has {}", operandName(operand), operand.value, size); });
+  if (operand.value >= 0 && operand.value < size) return;
+  if (!context.executable.code.set->isRelay()) {  // Relay has no special registers
+    if (operand.value == kVoidRegister || operand.value == kVmRegister) return;
+    if (operand.role == OperandRole::Def && isSpecialRegister(operand.value)) return;  // a write there is dropped
+  }
+  context.report(site, [&] { return fmt::format("{} is register {}, the function has {}", operandName(site, operand), operand.value, size); });
 }
 
 void checkCondition(Context& context, const Site& site, const Operand& operand) {
-  if (site.instruction.row->flow != Flow::Branch || !isSpecialRegister(operand.value)) return;
-  context.report(site, [&] { return fmt::format("{} is special register {}", operandName(operand), operand.value); });
+  if (site.instruction.row->flow != Flow::Branch || !isSpecialRegister(operand.value) || context.executable.code.set->isRelay()) return;
+  context.report(site, [&] { return fmt::format("{} is special register {}", operandName(site, operand), operand.value); });
 }
 
 void checkConstantIndex(Context& context, const Site& site, const Operand& operand) {
   const auto count = static_cast<int64_t>(context.executable.constants.size());
   if (operand.value >= 0 && operand.value < count) return;
-  context.report(site, [&] { return fmt::format("{} is constant {} of {}", operandName(operand), operand.value, count); });
+  context.report(site, [&] { return fmt::format("{} is constant {} of {}", operandName(site, operand), operand.value, count); });
 }
 
 void checkFunctionIndex(Context& context, const Site& site, const Operand& operand) {
   const auto count = static_cast<int64_t>(context.executable.functions.size());
-  if (operand.value >= 0 && operand.value < count) return;
-  context.report(site, [&] { return fmt::format("{} is function {} of {}", operandName(operand), operand.value, count); });
+  const Code& code = context.executable.code;
+  // P and Relay number packed functions apart: base stands in front of them in the table.
+  const bool packed = operand.row->encoding == OperandEncoding::Packed;
+  const int64_t base = packed ? code.packedBase : 0, end = !packed && code.set->isRelay() ? code.packedBase : count;
+  if (operand.value >= base && operand.value < end) return;
+  context.report(site, [&] {
+    const int64_t word = operand.value < base ? operand.value : operand.value - base;
+    return fmt::format("{} is {} {} of {}", operandName(site, operand), packed ? "packed function" : "function", word, end - base);
+  });
 }
 
 void checkArgumentKind(Context& context, const Site& site, const Operand& operand) {
-  context.report(site, [&] { return fmt::format("{} is of kind {}", operandName(operand), static_cast<int>(operand.kind)); });
+  context.report(site, [&] { return fmt::format("{} is of kind {}", operandName(site, operand), static_cast<int>(operand.kind)); });
 }
 
 void checkJump(Context& context, const Site& site) {
-  const int64_t offset = site.instruction.jumpOffset();
-  if (site.instruction.row->flow == Flow::Branch && offset <= 1) {
-    context.report(site, [&] { return fmt::format("false offset {} must be above 1", offset); });
-    return;
-  }
-  // Offsets are any int64: compare distances, the sum may overflow.
-  if (offset >= site.function->startInstr - site.pc && offset < site.function->endInstr - site.pc) return;
-  context.report(site, [&] { return fmt::format("offset {} leaves the function ({} to {})", offset, site.function->startInstr, site.function->endInstr - 1); });
+  const bool skips = site.instruction.row->flow == Flow::Branch && site.instruction.row->falls;
+  site.instruction.forEachJump([&](JumpKind, int64_t offset) {
+    if (skips && offset <= 1) {
+      context.report(site, [&] { return fmt::format("false offset {} must be above 1", offset); });
+      return;
+    }
+    // Offsets are any int64: compare distances, the sum may overflow.
+    if (offset >= site.function->startInstr - site.pc && offset < site.function->endInstr - site.pc) return;
+    context.report(site, [&] { return fmt::format("offset {} leaves the function ({} to {})", offset, site.function->startInstr, site.function->endInstr - 1); });
+  });
 }
 
 void checkEndlessJump(Context& context, const Site& site) {
-  if (site.instruction.row->flow != Flow::Jump || site.instruction.jumpOffset() != 0) return;
-  context.report(site, [] { return std::string("jumps to itself for ever"); });
+  bool away = false;
+  site.instruction.forEachJump([&](JumpKind, int64_t offset) { away = away || offset != 0; });
+  if (!site.instruction.row->falls && !away) context.report(site, [] { return std::string("jumps to itself for ever"); });
 }
 
 void checkFallThrough(Context& context, FuncIndex index) {
@@ -64,8 +74,7 @@ void checkFallThrough(Context& context, FuncIndex index) {
   const int64_t last = function.endInstr - 1;
   if (static_cast<uint64_t>(last) >= context.layout.size() || context.layout[static_cast<size_t>(last)] != Layout::Sound) return;
   const Site site{index, &function, last, context.executable.code.at(InstrIndex(last))};
-  const Flow flow = site.instruction.row->flow;
-  if (flow == Flow::Return || flow == Flow::Jump) return;
+  if (!site.instruction.row->falls) return;
   context.report(site, [] { return std::string("the function's last instruction runs on into what follows"); });
 }
 

@@ -44,9 +44,9 @@ Layout layoutOf(const Code& code, int64_t pc, int64_t expected, int64_t& next) {
   const Instruction instruction = code.at(InstrIndex(pc));
   next = begin + static_cast<int64_t>(instruction.words.size());
   if (instruction.row == nullptr)
-    return relaxInstructionSet().find(instruction.opcode()) == nullptr ? Layout::UnknownOpcode : Layout::Cut;
-  if (instruction.isCall()) {
-    const int64_t count = instruction.words[3];
+    return code.set->find(instruction.opcode()) == nullptr ? Layout::UnknownOpcode : Layout::Cut;
+  if (instruction.row->listWord != 0) {
+    const int64_t count = instruction.statedCount();
     if (count < 0 || count > kMaxCallArgs || static_cast<uint64_t>(count) != instruction.callArgCount()) return Layout::BadCount;
   }
   return begin == expected ? Layout::Sound : Layout::Misplaced;

@@ -25,22 +25,26 @@ struct Site {
 };
 
 /// What an operand is to the rules; each looks at some of these only.
-enum OperandClass : uint8_t { kDefinition = 1, kRegister = 2, kConstant = 4, kFunction = 8, kUnknownKind = 16, kNumber = 32 };
+enum OperandClass : uint8_t { kDefinition = 1, kRegister = 2, kConstant = 4, kFunction = 8, kUnknownKind = 16, kNumber = 32, kDevice = 64, kBounded = 128 };
 constexpr OperandClass classOf(const Operand& operand) {
-  switch (operand.role) {
-    case OperandRole::Def: return kDefinition;
-    case OperandRole::Use: return kRegister;
-    case OperandRole::Callee: return kFunction;
-    case OperandRole::Argument: break;
-    default: return kNumber;
-  }
+  if (operand.role == OperandRole::Def) return kDefinition;
   switch (operand.kind) {
     case ArgKind::Register: return kRegister;
-    case ArgKind::Immediate: return kNumber;
+    case ArgKind::Immediate: break;
     case ArgKind::Constant: return kConstant;
     case ArgKind::Function: return kFunction;
   }
-  return kUnknownKind;
+  if (operand.kind != ArgKind::Immediate) return kUnknownKind;
+  switch (operand.role) {
+    case OperandRole::Device: return kDevice;
+    case OperandRole::TypeCode:
+    case OperandRole::TypeBits:
+    case OperandRole::TypeLanes:
+    case OperandRole::Extent:
+    case OperandRole::Field:
+    case OperandRole::OutputCount: return kBounded;
+    default: return kNumber;
+  }
 }
 
 /// What the verifier knows of a function as a callee.
@@ -98,6 +102,9 @@ struct Context {
   [[nodiscard]] std::string where(const Site& site) const;
 };
 
+/// "argument 3", "dst", "cond": what a message calls an operand.
+std::string operandName(const Site& site, const Operand& operand);
+
 /// Fills layout, bytecode and callees. Linear in words and functions (but for a sort of the functions).
 void prepare(Context& context);
 
@@ -126,6 +133,12 @@ void checkEndlessJump(Context& context, const Site& site);
 void checkArity(Context& context, const Site& call);
 void checkBuiltinArguments(Context& context, const Site& call);
 void checkHeapSlots(Context& context, const Site& call);
+// (verify_relay.cpp)
+void checkProducer(Context& context);
+void checkDeviceTables(Context& context);
+void checkAttributes(Context& context);
+void checkDevice(Context& context, const Site& site, const Operand& operand);
+void checkOperandValue(Context& context, const Site& site, const Operand& operand);
 // (verify_library.cpp)
 void checkNamesResolve(Context& context);
 void checkSymbolsCovered(Context& context);

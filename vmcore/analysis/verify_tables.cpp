@@ -10,10 +10,11 @@ namespace {
 
 constexpr size_t kMaxRank = 64;
 
-/// Bytes of a tensor's data by the file format's rule, or -1 when they do not fit in an int64.
-int64_t tensorBytes(const TensorConstant& tensor) {
+/// Bytes of a tensor's data by the file format's rule (0.6 rounded an element's bytes down), or -1 when they do
+/// not fit in an int64.
+int64_t tensorBytes(const TensorConstant& tensor, Variant variant) {
   if (std::find(tensor.shape.begin(), tensor.shape.end(), 0) != tensor.shape.end()) return 0;
-  int64_t bytes = tensor.dtype.elementBytes();
+  int64_t bytes = variant == Variant::Relay06 ? tensor.dtype.bits / 8 : tensor.dtype.elementBytes();
   for (const int64_t extent : tensor.shape)
     if (__builtin_mul_overflow(bytes, extent, &bytes)) return -1;
   return bytes;
@@ -56,7 +57,7 @@ void checkTensorConstants(Context& context) {
       reportConstant(context, i, [&] { return std::string("an element has 0 bits"); });
     else if (std::any_of(tensor->shape.begin(), tensor->shape.end(), [](int64_t extent) { return extent < 0; }))
       reportConstant(context, i, [&] { return fmt::format("negative extent in {}", constantSummary(*tensor)); });
-    else if (const int64_t bytes = tensorBytes(*tensor); bytes < 0)
+    else if (const int64_t bytes = tensorBytes(*tensor, context.executable.variant); bytes < 0)
       reportConstant(context, i, [&] { return fmt::format("{} has more bytes than an int64 counts", constantSummary(*tensor)); });
     else if (static_cast<uint64_t>(bytes) != tensor->data.size() && !context.executable.tensorDataLeftOut)
       reportConstant(context, i, [&] { return fmt::format("{} needs {} bytes, {} are there", constantSummary(*tensor), bytes, tensor->data.size()); });
@@ -102,7 +103,7 @@ void checkOpcodes(Context& context) {
 void checkArgumentCounts(Context& context) {
   reportLayout(context, Layout::BadCount, [&](size_t pc) {
     const Instruction call = context.executable.code.at(InstrIndex(static_cast<int64_t>(pc)));
-    return fmt::format("the call says {} arguments, {} words follow and {} is the most", call.words[3], call.callArgCount(), kMaxCallArgs);
+    return fmt::format("{} says {}, {} words follow and {} is the most", call.row->operands[call.row->countWord - 1U].name, call.statedCount(), call.callArgCount(), kMaxCallArgs);
   });
 }
 
@@ -126,7 +127,9 @@ void checkCodeCovered(Context& context) {
 
 void checkUniqueNames(Context& context) {
   std::unordered_map<std::string_view, size_t> first;
+  const auto base = static_cast<size_t>(context.executable.code.packedBase);
   for (size_t i = 0; i < context.executable.functions.size(); ++i) {
+    if (i == base) first.clear();  // P and Relay look up packed functions in a list of their own
     const auto [found, fresh] = first.emplace(context.executable.functions[i].name, i);
     if (fresh) continue;
     const FuncIndex index(static_cast<int64_t>(i));

@@ -15,14 +15,14 @@ std::string shownName(const std::string& name) { return printable(std::string_vi
 void remarkInstruction(const Instruction& instruction, const Function& function, int64_t pc, Oddities& oddities) {
   const auto where = [&] { return fmt::format("{}:{}", shownName(function.name), pc); };
   if (instruction.row != nullptr) {
-    oddities.add(fmt::format("{}: {} arguments announced, {} there", where(), instruction.words[3], instruction.callArgCount()));
+    oddities.add(fmt::format("{}: {} arguments announced, {} there", where(), instruction.statedCount(), instruction.callArgCount()));
     return;
   }
   if (instruction.words.empty()) {
     oddities.add(fmt::format("{}: instruction lies outside the code", where()));
     return;
   }
-  const bool known = relaxInstructionSet().find(instruction.opcode()) != nullptr;
+  const bool known = instruction.set->find(instruction.opcode()) != nullptr;
   oddities.add(known ? fmt::format("{}: instruction is cut off by the end of the code", where())
                      : fmt::format("<opcode {}> is unknown", instruction.opcode()));
 }

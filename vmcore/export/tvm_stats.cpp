@@ -66,6 +66,7 @@ class StatsWriter {
     if (!name.empty() && name.front() == '<') oddities_.add(name + " is unknown");
     out_.append(name);
   }
+  void writeItem(const LateBoundConstant& late) { out_.append(constantSummary(late)); }
   // TVM refuses floats here. Shortest form that reads back as a float.
   void writeItem(const FloatConstant& number) {
     if (std::isnan(number.value)) return out_.append("nan");

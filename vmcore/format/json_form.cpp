@@ -70,10 +70,12 @@ class FormWriter {
     json_.beginObject();
     json_.field("relaxscope", "executable").field("form", int64_t{jsonform::kFormNumber});
     json_.field("variant", variantName(executable_.variant)).field("outer_prefix", executable_.outerPrefix);
-    json_.field("version", executable_.version);
+    json_.field("version", escapeLossless(executable_.version));
+    if (executable_.code.set == &relaxPrototypeSet(true)) json_.field("early_if", true);
     if (side_) json_.field("side_file", escapeLossless(sideName));
     writeFunctions();
     if (!executable_.memoryScopes.empty()) writeScopes();
+    if (executable_.relay) writeRelayPart(*executable_.relay);
     writeConstants();
     if (jsonform::isPlainCode(executable_.code)) writeInstructions();
     else json_.field("offsets", executable_.code.offsets).field("words", executable_.code.words);
@@ -84,7 +86,8 @@ class FormWriter {
  private:
   void writeFunctions() {
     json_.key("functions").beginArray();
-    for (const Function& f : executable_.functions) {
+    for (size_t i = 0; i < executable_.functions.size() && !json_.stopped(); ++i) {
+      const Function& f = executable_.functions[i];
       json_.beginObject(Layout::Inline).field("name", escapeLossless(f.name));
       if (const char* kind = jsonform::functionKindName(f.kind)) json_.field("kind", kind);
       else json_.field("kind", f.kind);
@@ -93,9 +96,34 @@ class FormWriter {
       json_.key("params").beginArray();
       for (const std::string& name : f.paramNames) json_.value(escapeLossless(name));
       json_.end();
+      if (executable_.relay && i < executable_.relay->paramDevices.size()) json_.field("param_devices", executable_.relay->paramDevices[i]);
       json_.end();
     }
     json_.end();
+  }
+
+  void writeRelayPart(const RelayPart& part) {
+    json_.key("virtual_devices").beginArray();
+    for (const VirtualDevice& device : part.virtualDevices) {
+      json_.beginObject(Layout::Inline).field("type", int64_t{device.deviceType}).field("id", int64_t{device.deviceId});
+      json_.field("scope", escapeLossless(device.memoryScope)).end();
+    }
+    json_.end();
+    json_.field("host_device", int64_t{part.hostDevice});
+    json_.key("attributes").beginArray();
+    for (const RelayPart::Attributes& row : part.attributes) {
+      json_.beginObject(Layout::Inline).field("packed", row.packedIndex).key("entries").beginArray();
+      for (const auto& [key, value] : row.entries) {
+        json_.value(escapeLossless(key));
+        json_.value(escapeLossless(value));
+      }
+      json_.end();
+      json_.end();
+    }
+    json_.end();
+    std::vector<int64_t> order;
+    for (const FuncIndex index : part.order) order.push_back(index.value);
+    json_.field("code_order", order);
   }
 
   void writeScopes() {
@@ -115,7 +143,9 @@ class FormWriter {
       else if (const auto* shape = std::get_if<ShapeConstant>(&value)) json_.field("value", shape->dims);
       else if (const auto* string = std::get_if<StringConstant>(&value)) json_.field("value", escapeLossless(string->text));
       else if (const auto* number = std::get_if<IntConstant>(&value)) json_.field("value", number->value);
+      else if (const auto* late = std::get_if<LateBoundConstant>(&value)) json_.field("name", escapeLossless(late->name));
       else writeFloat(std::get<FloatConstant>(value).value);
+      if (executable_.relay && i < executable_.relay->constantDevices.size()) json_.field("placement", executable_.relay->constantDevices[i]);
       json_.end();
     }
     json_.end();
@@ -169,10 +199,35 @@ class FormWriter {
   }
 
   void writeInstruction(const Instruction& instruction) {
+    if (jsonform::hasOwnWords(instruction.set)) writeByRole(instruction);
+    else writeRelax(instruction);
+  }
+
+  /// Sets other than Relax: one member an operand, under its name; counts follow from the list at the end.
+  void writeByRole(const Instruction& instruction) {
+    const OpcodeRow& row = *instruction.row;
+    json_.field("op", row.mnemonic);
+    instruction.forEachOperand([&](const Operand& operand) {
+      if (operand.wordIndex == row.listWord || operand.role == OperandRole::Count) return;
+      if (row.listWord != 0 && operand.wordIndex > row.listWord) return;
+      if (operand.kind == ArgKind::Function) writeCallee(operand.row->name, operand.value);
+      else if (operand.kind == ArgKind::Register) writeRegister(operand.row->name, operand.value);
+      else json_.field(operand.row->name, operand.value);
+    });
+    if (row.listWord == 0) return;
+    json_.key(row.list()->name).beginArray();
+    for (size_t i = 0; i < instruction.callArgCount(); ++i) {
+      if (row.list()->encoding == OperandEncoding::TaggedList) json_.value(jsonform::argText(instruction.callArg(i)));
+      else json_.value(instruction.words[row.listWord + i]);
+    }
+    json_.end();
+  }
+
+  void writeRelax(const Instruction& instruction) {
     switch (static_cast<RelaxOpcode>(instruction.opcode())) {
       case RelaxOpcode::Call:
         json_.field("op", "call");
-        writeCallee(instruction.callFunction());
+        writeCallee("func", instruction.callFunction());
         json_.key("args").beginArray();
         for (size_t i = 0; i < instruction.callArgCount(); ++i) json_.value(jsonform::argText(instruction.callArg(i)));
         json_.end();
@@ -198,10 +253,10 @@ class FormWriter {
   }
 
   /// By name where the name says which entry, else by number.
-  void writeCallee(int64_t index) {
+  void writeCallee(const char* key, int64_t index) {
     const Function* function = executable_.function(FuncIndex(index));
-    if (function != nullptr && nameCount_[function->name] == 1) json_.field("func", escapeLossless(function->name));
-    else json_.field("func", index);
+    if (function != nullptr && nameCount_[function->name] == 1) json_.field(key, escapeLossless(function->name));
+    else json_.field(key, index);
   }
   void countNames() {
     for (const Function& f : executable_.functions) ++nameCount_[f.name];

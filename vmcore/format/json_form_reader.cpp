@@ -14,8 +14,9 @@
 #include "vmcore/format/json_form_words.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/npz.h"
-#include "vmcore/format/relax_vm.h"
-#include "vmcore/format/relax_vm_codes.h"
+#include "vmcore/format/relay_vm.h"
+#include "vmcore/format/tensor_record.h"
+#include "vmcore/format/vm_executable.h"
 
 namespace relaxscope {
 namespace {
@@ -152,8 +153,13 @@ class FormReader {
   void takeConstant(const json& value);
   void takeTensor(const json& value, TensorConstant& tensor);
   void takeInstruction(const json& value);
+  void takeByRole(const json& value, const std::string& op);
+  void takeVirtualDevice(const json& value);
+  void takeAttributes(const json& value);
+  void beginCode();
   void takeCall(const json& value);
-  FuncIndex callee(const json& value);
+  int64_t functionWord(const json& value, OperandEncoding encoding);
+  void finishRelay();
   void append(std::initializer_list<int64_t> words);
   void fillFromSideFile();
   void check() const;
@@ -163,6 +169,8 @@ class FormReader {
   Executable out_;
   std::unordered_map<std::string, int64_t> functionByName_;
   std::vector<std::pair<size_t, std::string>> pending_;  ///< constant and its array in the side file
+  RelayPart relay_;     ///< taken where the variant is Relay's
+  bool relaySeen_ = false, earlyIf_ = false;
   bool formSeen_ = false, instructions_ = false, raw_ = false;
 };
 
@@ -174,16 +182,20 @@ void FormReader::takeScalar(const json& value) {
     if (value != "executable") refuse("\"relaxscope\" is not \"executable\"");
   } else if (member_ == "variant") {
     const std::string name = plainText(value, "variant");
-    for (const Variant variant : {Variant::R1, Variant::R2, Variant::R3, Variant::R4, Variant::R5}) {
-      out_.variant = variant;
-      if (name == variantName(variant)) return;
-    }
-    refuse(fmt::format("variant \"{}\" is not known", name));
+    const auto variant = variantOfName(name);
+    if (!variant) refuse(fmt::format("variant \"{}\" is not known", name));
+    out_.variant = *variant;
   } else if (member_ == "outer_prefix") {
     if (!value.is_boolean()) refuse("\"outer_prefix\" is neither true nor false");
     out_.outerPrefix = value.get<bool>();
   } else if (member_ == "version") {
-    out_.version = plainText(value, "version");
+    out_.version = rawText(value, "version");
+  } else if (member_ == "early_if") {
+    if (!value.is_boolean()) refuse("\"early_if\" is neither true nor false");
+    earlyIf_ = value.get<bool>();
+  } else if (member_ == "host_device") {
+    relaySeen_ = true;
+    relay_.hostDevice = narrow<int32_t>(value, "host_device");
   } else if (member_ == "side_file") {
     sideFile_ = rawText(value, "side_file");
   } else if (member_ == "trailing") {
@@ -207,13 +219,38 @@ void FormReader::takeOne(const json& value) {
   if (member_ == "functions") return takeFunction(value);
   if (member_ == "constants") return takeConstant(value);
   if (member_ == "instructions") return takeInstruction(value);
+  if (member_ == "offsets" || member_ == "words") beginCode();
   if (member_ == "offsets") return raw_ = true, out_.code.offsets.push_back(integer(value, "offsets"));
   if (member_ == "words") return raw_ = true, out_.code.words.push_back(integer(value, "words"));
   if (member_ == "memory_scopes") {
     out_.memoryScopes.push_back({integer(member(value, "constant"), "constant"), rawText(member(value, "scope"), "scope")});
     return;
   }
+  if (member_ == "virtual_devices") return takeVirtualDevice(value);
+  if (member_ == "attributes") return takeAttributes(value);
+  if (member_ == "code_order") {
+    relaySeen_ = true;
+    relay_.order.emplace_back(integer(value, "code_order"));
+    return;
+  }
   refuse(fmt::format("\"{}\" is not known", member_));
+}
+
+void FormReader::takeVirtualDevice(const json& value) {
+  relaySeen_ = true;
+  relay_.virtualDevices.push_back({narrow<int32_t>(member(value, "type"), "type"), narrow<int32_t>(member(value, "id"), "id"), rawText(member(value, "scope"), "scope")});
+}
+
+void FormReader::takeAttributes(const json& value) {
+  relaySeen_ = true;
+  RelayPart::Attributes row;
+  const json& index = member(value, "packed");
+  if (!index.is_number_unsigned()) refuse("\"packed\" is no unsigned integer");
+  row.packedIndex = index.get<uint64_t>();
+  const json& entries = member(value, "entries");
+  if (!entries.is_array() || entries.size() % 2 != 0) refuse("\"entries\" is no list of names and values in turn");
+  for (size_t i = 0; i < entries.size(); i += 2) row.entries.emplace_back(rawText(entries[i], "entries"), rawText(entries[i + 1], "entries"));
+  relay_.attributes.push_back(std::move(row));
 }
 
 void FormReader::takeFunction(const json& value) {
@@ -234,6 +271,11 @@ void FormReader::takeFunction(const json& value) {
   const json& params = member(value, "params");
   if (!params.is_array()) refuse("\"params\" is no list");
   for (const json& name : params) f.paramNames.push_back(rawText(name, "params"));
+  if (value.contains("param_devices")) {
+    relaySeen_ = true;
+    relay_.paramDevices.resize(out_.functions.size() + 1);
+    relay_.paramDevices.back() = integers(value["param_devices"], "param_devices");
+  }
   functionByName_.try_emplace(f.name, static_cast<int64_t>(out_.functions.size()));
   out_.functions.push_back(std::move(f));
 }
@@ -264,7 +306,12 @@ void FormReader::takeConstant(const json& value) {
   else if (kind == "string") constant = StringConstant{rawText(member(value, "value"), "value")};
   else if (kind == "int") constant = IntConstant{integer(member(value, "value"), "value")};
   else if (kind == "float") constant = FloatConstant{floatValue(member(value, "value"))};
+  else if (kind == "late-bound") constant = LateBoundConstant{rawText(member(value, "name"), "name")};
   else refuse(fmt::format("constant kind \"{}\" is not known", kind));
+  if (value.contains("placement")) {
+    relaySeen_ = true;
+    relay_.constantDevices.push_back(integer(value["placement"], "placement"));
+  }
   out_.constants.push_back({std::move(constant), 0});
 }
 
@@ -273,28 +320,85 @@ void FormReader::append(std::initializer_list<int64_t> words) {
   out_.code.words.insert(out_.code.words.end(), words);
 }
 
-FuncIndex FormReader::callee(const json& value) {
-  if (!value.is_string()) return FuncIndex(integer(value, "func"));
-  const auto found = functionByName_.find(rawText(value, "func"));
-  if (found == functionByName_.end()) refuse(fmt::format("no function {} among those listed above", value.dump()));
-  return FuncIndex(found->second);
+int64_t FormReader::functionWord(const json& value, OperandEncoding encoding) {
+  int64_t index = 0;
+  if (!value.is_string()) {
+    index = integer(value, "func");
+  } else {
+    const auto found = functionByName_.find(rawText(value, "func"));
+    if (found == functionByName_.end()) refuse(fmt::format("no function {} among those listed above", value.dump()));
+    index = found->second;
+  }
+  const auto word = jsonform::functionWord(out_.code, encoding, index);
+  if (!word) refuse(fmt::format("{} is no packed function", value.dump()));
+  return *word;
+}
+
+/// Which instruction set the code is of, and where packed functions begin: both follow from what stands before it.
+void FormReader::beginCode() {
+  if (instructions_) return;
+  if (isRelay(out_.variant)) out_.code.set = &relayInstructionSet(relayLayout(out_.variant).era);
+  else if (out_.variant == Variant::P) out_.code.set = &relaxPrototypeSet(earlyIf_);
+  if (!isRelay(out_.variant) && out_.variant != Variant::P) return;
+  size_t bodies = 0;
+  while (bodies < out_.functions.size() && !out_.functions[bodies].isPacked()) ++bodies;
+  for (size_t i = bodies; i < out_.functions.size(); ++i)
+    if (!out_.functions[i].isPacked()) refuse("packed functions stand behind all others");
+  out_.code.packedBase = static_cast<int64_t>(bodies);
 }
 
 void FormReader::takeCall(const json& value) {
   const json& args = member(value, "args");
   if (!args.is_array()) refuse("\"args\" is no list");
-  append({static_cast<int64_t>(RelaxOpcode::Call), plainRegister(member(value, "dst"), "dst"), callee(member(value, "func")).value,
+  append({static_cast<int64_t>(RelaxOpcode::Call), plainRegister(member(value, "dst"), "dst"), functionWord(member(value, "func"), OperandEncoding::Function),
           static_cast<int64_t>(args.size())});
   for (const json& item : args) {
     const auto arg = jsonform::parseArg(plainText(item, "args"));
     if (!arg) refuse(fmt::format("argument {} is not understood", item.dump()));
-    out_.code.words.push_back(arg->word);
+    out_.code.words.push_back(arg->word());
+  }
+}
+
+/// The other sets: operands under their names (json_form.cpp).
+void FormReader::takeByRole(const json& value, const std::string& op) {
+  const InstructionSet& set = *out_.code.set;
+  const OpcodeRow* row = set.find(op);
+  if (row == nullptr) refuse(fmt::format("op \"{}\" is not known to {}", op, set.name));
+  append({row->code});
+  std::vector<int64_t>& words = out_.code.words;
+  for (const OperandRow& operand : row->operands) {
+    if (operand.role == OperandRole::Count) {
+      const json& list = member(value, row->list()->name);
+      if (!list.is_array()) refuse(fmt::format("\"{}\" is no list", row->list()->name));
+      words.push_back(static_cast<int64_t>(list.size()));
+      continue;
+    }
+    const json& given = member(value, operand.name);
+    switch (operand.encoding) {
+      case OperandEncoding::Function:
+      case OperandEncoding::Packed: words.push_back(functionWord(given, operand.encoding)); break;
+      case OperandEncoding::Register: words.push_back(set.encodeRegister(plainRegister(given, operand.name))); break;
+      case OperandEncoding::RegisterList:
+      case OperandEncoding::NumberList:
+        for (const json& item : given) words.push_back(integer(item, operand.name));
+        break;
+      case OperandEncoding::TaggedList:
+        for (const json& item : given) {
+          const auto arg = jsonform::parseArg(plainText(item, operand.name), set);
+          if (!arg) refuse(fmt::format("argument {} is not understood", item.dump()));
+          words.push_back(set.encodeArg(*arg));
+        }
+        break;
+      default: words.push_back(integer(given, operand.name)); break;
+    }
   }
 }
 
 void FormReader::takeInstruction(const json& value) {
+  beginCode();
   instructions_ = true;
   const std::string op = plainText(member(value, "op"), "op");
+  if (jsonform::hasOwnWords(out_.code.set)) return takeByRole(value, op);
   if (op == "call") return takeCall(value);
   if (op == "ret") return append({static_cast<int64_t>(RelaxOpcode::Ret), plainRegister(member(value, "reg"), "reg")});
   if (op == "goto") return append({static_cast<int64_t>(RelaxOpcode::Goto), integer(member(value, "offset"), "offset")});
@@ -327,25 +431,57 @@ void FormReader::fillFromSideFile() {
 /// The same bounds that the binary reader keeps.
 void FormReader::check() const {
   if (!formSeen_) refuse("\"form\" is missing");
-  if (out_.version != relaxvm::kVersion) refuse(fmt::format("version \"{}\" is not supported", printable(out_.version)));
   if (instructions_ && raw_) refuse("both \"instructions\" and raw words are given");
   if (out_.variant != Variant::R5 && !out_.memoryScopes.empty()) refuse("only R5 holds memory scopes");
-  const relaxvm::CodeTable& codes = relaxvm::codeTable(out_.variant);
   for (size_t i = 0; i < out_.constants.size(); ++i) {
     const ConstantValue& value = out_.constants[i].value;
-    if (codes[value.index()] < 0) refuse(fmt::format("constant {}: {} cannot hold a {}", i, variantName(out_.variant), constantKindName(value)));
+    if (!holdsConstant(out_.variant, value)) refuse(fmt::format("constant {}: {} cannot hold a {}", i, variantName(out_.variant), constantKindName(value)));
     const auto* tensor = std::get_if<TensorConstant>(&value);
     if (tensor == nullptr) continue;
     if (tensor->dtype.bits == 0) refuse(fmt::format("constant {}: tensor dtype has 0 bits", i));
-    if (tensor->shape.size() > relaxvm::kMaxTensorRank) refuse(fmt::format("constant {}: tensor rank {} is above {}", i, tensor->shape.size(), relaxvm::kMaxTensorRank));
-    const auto size = relaxvm::tensorByteSize(tensor->shape, tensor->dtype);
+    if (tensor->shape.size() > vmformat::kMaxTensorRank) refuse(fmt::format("constant {}: tensor rank {} is above {}", i, tensor->shape.size(), vmformat::kMaxTensorRank));
+    const auto size = vmformat::tensorByteSize(tensor->shape, tensor->dtype, out_.variant == Variant::Relay06 ? vmformat::ElementSize::RoundedDown : vmformat::ElementSize::RoundedUp);
     if (!size || static_cast<uint64_t>(*size) != tensor->data.size())
       refuse(fmt::format("constant {}: tensor {} does not have {} bytes", i, constantSummary(value), tensor->data.size()));
   }
 }
 
+/// A Relay executable's own tables must fit the others, for the writer walks them together.
+void FormReader::finishRelay() {
+  if (!isRelay(out_.variant)) {
+    if (relaySeen_) refuse(fmt::format("{} has no devices, attributes or order of code", variantName(out_.variant)));
+    return;
+  }
+  const RelayLayout& layout = relayLayout(out_.variant);
+  const auto bodies = static_cast<size_t>(out_.code.packedBase);
+  relay_.paramDevices.resize(std::max(bodies, relay_.paramDevices.size()));
+  if (relay_.paramDevices.size() != bodies) refuse("only functions with code have \"param_devices\"");
+  for (size_t i = 0; i < bodies && layout.devices; ++i)
+    if (relay_.paramDevices[i].size() != out_.functions[i].paramNames.size()) refuse(fmt::format("functions {}: {} devices for {} parameters", i, relay_.paramDevices[i].size(), out_.functions[i].paramNames.size()));
+  if (layout.devices && relay_.constantDevices.size() != out_.constants.size()) refuse("every constant wants its \"placement\"");
+  // Code lies function by function, in this order.
+  int64_t next = 0;
+  for (const FuncIndex index : relay_.order) {
+    if (!index.valid() || index.at() >= bodies) refuse(fmt::format("code_order: function {} of {}", index.value, bodies));
+    const Function& f = out_.functions[index.at()];
+    if (f.startInstr != next || f.endInstr < next) refuse(fmt::format("code_order: the code of function {} does not begin where the one before ends", index.value));
+    next = f.endInstr;
+  }
+  if (next != static_cast<int64_t>(out_.code.size())) refuse("code_order does not cover the instructions");
+  int64_t word = 0;
+  for (const int64_t offset : out_.code.offsets) {
+    if (offset < word || static_cast<uint64_t>(offset) >= out_.code.words.size()) refuse("offsets of Relay code must ascend inside the words");
+    word = offset + 1;
+  }
+  if (!out_.code.offsets.empty() && out_.code.offsets[0] != 0) refuse("offsets of Relay code begin with 0");
+  if (out_.code.offsets.empty() && !out_.code.words.empty()) refuse("words of Relay code belong to instructions");
+  out_.relay = std::move(relay_);
+}
+
 Executable FormReader::finish() {
+  beginCode();
   fillFromSideFile();
+  finishRelay();
   check();
   setByteOffsets(out_);
   return std::move(out_);
@@ -354,7 +490,7 @@ Executable FormReader::finish() {
 }  // namespace
 
 bool looksLikeJsonForm(const Bytes& bytes) {
-  const std::string_view text = bytes.text().substr(0, 256);
+  const std::string_view text = bytes.head(256);
   const size_t brace = text.find_first_not_of(" \t\r\n");
   if (brace == std::string_view::npos || text[brace] != '{') return false;
   constexpr std::string_view kFirstKey = "\"relaxscope\"";

@@ -18,11 +18,22 @@ std::optional<int64_t> number(std::string_view text) {
   return value;
 }
 
-/// A word whose value part came out as it went in.
-std::optional<Arg> word(uint8_t kind, std::optional<int64_t> value) {
+/// An argument whose value comes out of its word as it went in.
+std::optional<Arg> argument(uint8_t kind, std::optional<int64_t> value, const InstructionSet& set) {
   if (!value) return std::nullopt;
   const Arg arg = Arg::make(static_cast<ArgKind>(kind), *value);
-  return arg.value() == *value ? std::optional(arg) : std::nullopt;
+  return set.decodeArg(set.encodeArg(arg)).value() == *value ? std::optional(arg) : std::nullopt;
+}
+
+bool isPlainOperand(const Code& code, const Operand& operand, int64_t word) {
+  switch (operand.row->encoding) {
+    case OperandEncoding::Register:
+    case OperandEncoding::RegisterList: return code.set->encodeRegister(operand.value) == word;
+    case OperandEncoding::TaggedList: return code.set->encodeArg(Arg::make(operand.kind, operand.value)) == word;
+    case OperandEncoding::Function:
+    case OperandEncoding::Packed: return functionWord(code, operand.row->encoding, operand.value) == word;
+    default: return true;
+  }
 }
 
 }  // namespace
@@ -45,17 +56,17 @@ std::string argText(Arg arg) {
   return fmt::format("k{}:{}", kind, arg.value());
 }
 
-std::optional<Arg> parseArg(std::string_view text) {
+std::optional<Arg> parseArg(std::string_view text, const InstructionSet& set) {
   if (text == "void") return Arg::make(ArgKind::Register, kVoidRegister);
   if (text == "vm") return Arg::make(ArgKind::Register, kVmRegister);
   if (text.empty()) return std::nullopt;
   for (uint8_t kind = 0; kind < std::size(kLetters); ++kind)
-    if (text[0] == kLetters[kind]) return word(kind, number(text.substr(1)));
+    if (text[0] == kLetters[kind]) return argument(kind, number(text.substr(1)), set);
   const size_t colon = text.find(':');
   if (text[0] != 'k' || colon == std::string_view::npos) return std::nullopt;
   const auto kind = number(text.substr(1, colon - 1));
   if (!kind || *kind < 0 || *kind > 255) return std::nullopt;
-  return word(static_cast<uint8_t>(*kind), number(text.substr(colon + 1)));
+  return argument(static_cast<uint8_t>(*kind), number(text.substr(colon + 1)), set);
 }
 
 bool isPlainCode(const Code& code) {
@@ -64,10 +75,18 @@ bool isPlainCode(const Code& code) {
     if (code.offsets[i] != static_cast<int64_t>(at)) return false;
     const Instruction instruction = code.at(InstrIndex(static_cast<int64_t>(i)));
     if (instruction.row == nullptr) return false;
-    if (instruction.isCall() && instruction.words[3] != static_cast<int64_t>(instruction.callArgCount())) return false;
+    if (instruction.row->listWord != 0 && instruction.statedCount() != static_cast<int64_t>(instruction.callArgCount())) return false;
+    bool plain = true;
+    instruction.forEachOperand([&](const Operand& operand) { plain = plain && isPlainOperand(code, operand, instruction.words[operand.wordIndex]); });
+    if (!plain) return false;
     at += instruction.words.size();
   }
   return at == code.words.size();
+}
+
+std::optional<int64_t> functionWord(const Code& code, OperandEncoding encoding, int64_t index) {
+  if (encoding != OperandEncoding::Packed || index < 0) return index;
+  return index >= code.packedBase ? std::optional(index - code.packedBase) : std::nullopt;
 }
 
 }  // namespace relaxscope::jsonform

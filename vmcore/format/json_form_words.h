@@ -20,11 +20,17 @@ std::string tensorKey(size_t constant);
 const char* functionKindName(int32_t kind);
 std::optional<int32_t> functionKind(std::string_view name);
 
-/// "r5", "void", "vm", "i-7", "c3", "f1", "k9:12" for kind 9: every word has exactly one text.
+/// "r5", "void", "vm", "i-7", "c3", "f1", "k9:12" for kind 9: every argument of plain code has exactly one text.
 std::string argText(Arg arg);
-std::optional<Arg> parseArg(std::string_view text);
+std::optional<Arg> parseArg(std::string_view text, const InstructionSet& set = relaxInstructionSet());
 
-/// Whether words and offsets follow from the instructions alone: known opcodes, one behind the other from word 0.
+/// Whether instructions of the set are written by operand names rather than as Relax's own.
+inline bool hasOwnWords(const InstructionSet* set) { return set->isRelay() || set == &relaxPrototypeSet(true) || set == &relaxPrototypeSet(false); }
+
+/// Whether words and offsets follow from the instructions alone: known opcodes, one behind the other from word 0,
+/// and numbers that come back when they are encoded again.
 bool isPlainCode(const Code& code);
+/// The word of a function in an operand, by its row of the function table; nothing where it has none.
+std::optional<int64_t> functionWord(const Code& code, OperandEncoding encoding, int64_t index);
 
 }  // namespace relaxscope::jsonform

@@ -4,55 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <array>
 
 #include "vmcore/base/byte_reader.h"
-#include "vmcore/base/text.h"
 #include "vmcore/format/relax_vm_codes.h"
+#include "vmcore/format/tensor_record.h"
 
 namespace relaxscope {
-namespace relaxvm {
-
-std::optional<int64_t> tensorByteSize(const std::vector<int64_t>& shape, DataType dtype) {
-  bool empty = false;
-  for (const int64_t extent : shape) {
-    if (extent < 0) return std::nullopt;
-    empty |= extent == 0;
-  }
-  if (empty) return 0;
-  // Each factor is below 2^63, so the product of two fits in 128 bits; it is cut off after each step.
-  __extension__ using Wide = unsigned __int128;
-  Wide product = static_cast<Wide>(dtype.elementBytes());
-  for (const int64_t extent : shape) {
-    product *= static_cast<Wide>(extent);
-    if (product > static_cast<Wide>(std::numeric_limits<int64_t>::max())) return std::nullopt;
-  }
-  return static_cast<int64_t>(product);
-}
-
-}  // namespace relaxvm
-
 namespace {
 
 using namespace relaxvm;
+using namespace vmformat;
 
-constexpr size_t kPrefixBytes = sizeof(uint64_t);
 constexpr size_t kFunctionBytes = 4 + 8 + 4 * 8 + 8;  // kind, name length, four i64, parameter count
 constexpr size_t kConstantBytes = 4 + 4;              // type code and the smallest body, a dtype
 constexpr size_t kScopeBytes = 8 + 8;                 // index and an empty name
-
-uint64_t wordAt(const Bytes& bytes, size_t at) {
-  uint64_t word = 0;
-  if (bytes.size() >= at + sizeof(word)) std::memcpy(&word, bytes.data() + at, sizeof(word));
-  return word;
-}
-bool isMagic(uint64_t word) { return word == kMagicV1 || word == kMagicV2; }
-
-/// Names an element of a list in messages without a string until one is wanted.
-Error inItem(std::string_view item, size_t index, Error error) {
-  error.message = fmt::format("{} {}: {}", item, index, error.message);
-  return error;
-}
+constexpr size_t kPrototypeFunctionBytes = 8 + 3 * 8; // name length, three i64
 
 Result<Function> readFunction(ByteReader& in) {
   Function f;
@@ -62,52 +29,16 @@ Result<Function> readFunction(ByteReader& in) {
   RS_TRY(f.endInstr, in.read<int64_t>("end_instr"));
   RS_TRY(f.numArgs, in.read<int64_t>("num_args"));
   RS_TRY(f.registerFileSize, in.read<int64_t>("register_file_size"));
-  RS_TRY(const uint64_t count, in.readCount("parameter names", sizeof(uint64_t)));
-  f.paramNames.reserve(static_cast<size_t>(count));
-  for (uint64_t i = 0; i < count; ++i) {
-    RS_TRY(std::string name, in.readString("parameter name"));
-    f.paramNames.push_back(std::move(name));
-  }
+  RS_TRY(f.paramNames, readStrings(in, "parameter names"));
   return f;
-}
-
-Result<DataType> readDataType(ByteReader& in) {
-  DataType type;
-  RS_TRY(type.code, in.read<uint8_t>("dtype code"));
-  RS_TRY(type.bits, in.read<uint8_t>("dtype bits"));
-  RS_TRY(type.lanes, in.read<uint16_t>("dtype lanes"));
-  return type;
-}
-
-Result<ConstantValue> readTensor(ByteReader& in) {
-  TensorConstant tensor;
-  RS_TRY(const uint64_t magic, in.read<uint64_t>("tensor header"));
-  if (magic != kTensorMagic)
-    return Error(fmt::format("tensor header 0x{:016x} is not 0x{:016x}", magic, kTensorMagic), in.fileOffset() - 8);
-  RS_TRY(tensor.reserved, in.read<uint64_t>("tensor header"));
-  RS_TRY(tensor.deviceType, in.read<int32_t>("tensor device"));
-  RS_TRY(tensor.deviceId, in.read<int32_t>("tensor device"));
-  RS_TRY(const int32_t rank, in.read<int32_t>("tensor rank"));
-  if (rank < 0 || rank > kMaxTensorRank)
-    return Error(fmt::format("tensor rank {} is not in 0..{}", rank, kMaxTensorRank), in.fileOffset() - 4);
-  RS_TRY(tensor.dtype, readDataType(in));
-  if (tensor.dtype.bits == 0) return Error("tensor dtype has 0 bits", in.fileOffset() - 4);
-  const uint64_t shapeOffset = in.fileOffset();
-  RS_TRY(tensor.shape, in.readI64s(static_cast<uint64_t>(rank), "tensor shape"));
-  const std::optional<int64_t> wanted = tensorByteSize(tensor.shape, tensor.dtype);
-  if (!wanted)
-    return Error(fmt::format("tensor shape {} is negative or too large", constantSummary(tensor)), shapeOffset);
-  RS_TRY(const int64_t stated, in.read<int64_t>("tensor data size"));
-  if (stated != *wanted)
-    return Error(fmt::format("tensor {} has {} bytes, the record says {}", constantSummary(tensor), *wanted, stated),
-                 in.fileOffset() - 8);
-  RS_TRY(tensor.data, in.readBytes(static_cast<uint64_t>(stated), "tensor data"));
-  return ConstantValue(std::move(tensor));
 }
 
 Result<ConstantValue> readConstantBody(ByteReader& in, size_t kind) {
   switch (kind) {
-    case kTensor: return readTensor(in);
+    case kTensor: {
+      RS_TRY(TensorConstant tensor, readTensorRecord(in));
+      return ConstantValue(std::move(tensor));
+    }
     case kDataType: {
       RS_TRY(const DataType type, readDataType(in));
       return ConstantValue(type);
@@ -178,12 +109,17 @@ Diagnostic note(Severity severity, const char* rule, std::string message) {
   return finding;
 }
 
+/// The code tables that a V1 file may use, likely ones first: those with the outer prefix come from releases up
+/// to 0.21; a development version instead of "0.14" means R0.
+std::vector<Variant> variantsOfV1(const Executable& out) {
+  if (out.version != kVersion && isKnownProducer(Variant::R0, out.version)) return {Variant::R0};
+  return out.outerPrefix ? std::vector{Variant::R2, Variant::R3, Variant::R4} : std::vector{Variant::R4, Variant::R3, Variant::R2};
+}
+
 /// V1 files do not say which code table they use (formats.md 1.1.1): the one that leaves nothing over
-/// wins, else the one that parses; files with the outer prefix come from releases up to 0.21.
+/// wins, else the one that parses.
 Result<void> readConstantsOfV1(ByteReader& in, Executable& out, Diagnostics& notes) {
-  const std::array<Variant, 3> order = out.outerPrefix
-                                           ? std::array{Variant::R2, Variant::R3, Variant::R4}
-                                           : std::array{Variant::R4, Variant::R3, Variant::R2};
+  const std::vector<Variant> order = variantsOfV1(out);
   std::optional<ConstantsUnder> best;
   std::optional<Error> farthest;
   std::vector<std::string> exact;
@@ -234,17 +170,6 @@ Result<void> readFunctions(ByteReader& in, Executable& out) {
   return {};
 }
 
-Result<void> readVersion(ByteReader& in, uint64_t magic, Executable& out) {
-  RS_TRY(out.version, in.readString("version"));
-  if (out.version == kVersion) return {};
-  constexpr size_t kShown = 40;
-  const std::string shown = printable(std::string_view(out.version).substr(0, kShown));
-  if (magic == kMagicV1)
-    return Error(fmt::format("version \"{}\": a Relay VM executable or an early Relax one, which this build does not "
-                             "read (it reads \"{}\", TVM 0.16 to 0.27)", shown, kVersion), in.fileOffset());
-  return Error(fmt::format("version \"{}\" is not supported, only \"{}\"", shown, kVersion), in.fileOffset());
-}
-
 void noteTensors(const Executable& executable, uint64_t base, Diagnostics& notes) {
   for (size_t i = 0; i < executable.constants.size(); ++i) {
     const Constant& constant = executable.constants[i];
@@ -259,12 +184,70 @@ void noteTensors(const Executable& executable, uint64_t base, Diagnostics& notes
   }
 }
 
-/// Everything behind an outer prefix.
-Result<void> readBody(const Bytes& body, uint64_t base, Executable& out, Diagnostics& notes) {
-  ByteReader in(body, base);
+/// End of a function of the prototype: where the next begins.
+void endFunctions(Executable& out, size_t bodies) {
+  for (size_t i = 0; i < bodies; ++i)
+    out.functions[i].endInstr = i + 1 < bodies ? out.functions[i + 1].startInstr : static_cast<int64_t>(out.code.size());
+}
+
+/// Instructions that do not end where the next begins.
+size_t misplaced(const Code& code) {
+  size_t count = 0;
+  for (size_t pc = 0; pc < code.size(); ++pc) {
+    const auto end = pc + 1 < code.size() ? code.offsets[pc + 1] : static_cast<int64_t>(code.words.size());
+    const Instruction instruction = code.at(InstrIndex(static_cast<int64_t>(pc)));
+    count += instruction.row == nullptr || code.offsets[pc] + static_cast<int64_t>(instruction.words.size()) != end ? 1 : 0;
+  }
+  return count;
+}
+
+Result<void> readPrototypeFunctions(ByteReader& in, Executable& out) {
+  RS_TRY(const uint64_t count, in.readCount("function table", kPrototypeFunctionBytes));
+  out.functions.reserve(static_cast<size_t>(count));
+  for (uint64_t i = 0; i < count; ++i) {
+    Function& f = out.functions.emplace_back();
+    f.kind = static_cast<int32_t>(FunctionKind::Bytecode);
+    f.byteOffset = in.position();
+    RS_TRY(f.name, in.readString("name"));
+    RS_TRY(f.startInstr, in.read<int64_t>("start_instr"));
+    RS_TRY(f.numArgs, in.read<int64_t>("num_args"));
+    RS_TRY(f.registerFileSize, in.read<int64_t>("register_file_size"));
+  }
+  return {};
+}
+
+Result<void> readPrototypeConstants(ByteReader& in, Executable& out) {
+  RS_TRY(const uint64_t count, in.readCount("constant pool", kTensorBytes));
+  out.constants.reserve(static_cast<size_t>(count));
+  for (uint64_t i = 0; i < count; ++i) {
+    const uint64_t offset = in.position();
+    auto tensor = readTensorRecord(in);
+    if (!tensor.ok()) return inItem("constant", i, std::move(tensor).error());
+    out.constants.push_back({ConstantValue(*std::move(tensor)), offset});
+  }
+  return {};
+}
+
+/// What may stand behind the last section of either form.
+Result<void> readTrailing(ByteReader& in, Executable& out, Diagnostics& notes) {
+  if (in.atEnd()) return {};
+  Diagnostic finding = note(Severity::Warning, "trailing-bytes",
+                            fmt::format("{} bytes behind the last section are ignored", in.remaining()));
+  finding.byteOffset = in.fileOffset();
+  notes.add(std::move(finding));
+  RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
+  return {};
+}
+
+}  // namespace
+
+Result<Executable> readRelaxBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes) {
+  Executable out;
+  out.outerPrefix = outerPrefix;
+  out.byteSize = body.size();
+  ByteReader in(body, fileOffset);
   RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
-  if (!isMagic(magic)) return Error(fmt::format("magic 0x{:016x} is not that of a Relax VM executable", magic), base);
-  RS_CHECK(readVersion(in, magic, out));
+  RS_TRY(out.version, in.readString("version"));
   RS_CHECK(readFunctions(in, out));
   if (magic == kMagicV2) {
     out.variant = Variant::R5;
@@ -275,33 +258,34 @@ Result<void> readBody(const Bytes& body, uint64_t base, Executable& out, Diagnos
   }
   RS_TRY(out.code.offsets, in.readI64Vector("instruction offsets"));
   RS_TRY(out.code.words, in.readI64Vector("instruction words"));
-  if (!in.atEnd()) {
-    Diagnostic finding = note(Severity::Warning, "trailing-bytes",
-                              fmt::format("{} bytes behind the last section are ignored", in.remaining()));
-    finding.byteOffset = in.fileOffset();
-    notes.add(std::move(finding));
-    RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
-  }
-  noteTensors(out, base, notes);
-  return {};
+  RS_CHECK(readTrailing(in, out, notes));
+  noteTensors(out, fileOffset, notes);
+  return out;
 }
 
-}  // namespace
-
-bool looksLikeRelaxVm(const Bytes& bytes) {
-  return isMagic(wordAt(bytes, 0)) || isMagic(wordAt(bytes, kPrefixBytes));
-}
-
-Result<Executable> readRelaxVm(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes) {
+Result<Executable> readPrototypeBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes) {
   Executable out;
-  out.outerPrefix = !isMagic(wordAt(bytes, 0)) && isMagic(wordAt(bytes, kPrefixBytes));
-  const size_t skip = out.outerPrefix ? kPrefixBytes : 0;
-  if (out.outerPrefix && wordAt(bytes, 0) != bytes.size() - kPrefixBytes)
-    return Error(fmt::format("the length in front says {} bytes, {} follow", wordAt(bytes, 0), bytes.size() - kPrefixBytes),
-                 fileOffset);
-  const Bytes body = bytes.slice(skip, bytes.size());
+  out.variant = Variant::P;
+  out.outerPrefix = outerPrefix;
   out.byteSize = body.size();
-  RS_CHECK(readBody(body, fileOffset + skip, out, notes));
+  ByteReader in(body, fileOffset);
+  RS_CHECK(in.read<uint64_t>("magic"));
+  RS_TRY(out.version, in.readString("version"));
+  RS_CHECK(readPrototypeFunctions(in, out));
+  RS_CHECK(readPrototypeConstants(in, out));
+  const size_t bodies = out.functions.size();
+  RS_TRY(std::vector<std::string> packed, readStrings(in, "packed function names"));
+  for (std::string& name : packed) out.functions.push_back(packedFunction(std::move(name)));
+  RS_TRY(out.code.offsets, in.readI64Vector("instruction offsets"));
+  RS_TRY(out.code.words, in.readI64Vector("instruction words"));
+  RS_CHECK(readTrailing(in, out, notes));
+  endFunctions(out, bodies);
+  out.code.packedBase = static_cast<int64_t>(bodies);
+  out.code.set = &relaxPrototypeSet(true);
+  const size_t early = misplaced(out.code);
+  out.code.set = &relaxPrototypeSet(false);
+  if (misplaced(out.code) > early) out.code.set = &relaxPrototypeSet(true);
+  noteTensors(out, fileOffset, notes);
   return out;
 }
 

@@ -7,11 +7,9 @@
 #include <span>
 #include <string_view>
 
-namespace relaxscope {
+#include "vmcore/model/call_kind.h"
 
-/// The kinds of call that views tell apart (look.md 1).
-enum class CallKind : uint8_t { VmFunction, Kernel, GpuKernel, Memory, Shape, Check, Copy, Wait, Other };
-const char* callKindName(CallKind kind);
+namespace relaxscope {
 
 /// One row: name, kind, whether it is plumbing (drawn in third text), operand names separated by
 /// blanks ("vm shape device dtype scope"; a last name ending in "..." repeats), help in one sentence.

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
-#include <unordered_map>
+#include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -17,12 +19,31 @@
 
 namespace relaxscope {
 
-/// Serialisation variants of the Relax VM (formats.md 1.1).
-enum class Variant : uint8_t { R1, R2, R3, R4, R5 };
-/// "R5".
+/// Serialisation variants of the Relax VM (formats.md 1.1), its prototype P, and layouts of the Relay VM (relay.md).
+/// The numbers stand in trace files.
+enum class Variant : uint8_t {
+  R1, R2, R3, R4, R5, R0, P,
+  Relay06,    ///< TVM 0.6: no devices
+  RelayA0,    ///< 0.7: device types
+  RelayA,     ///< 0.8: attributes of packed functions
+  RelayAV,    ///< builds before 0.9: virtual devices
+  RelayBU,    ///< builds of 0.9 before constants had tags
+  RelayB,     ///< 0.9 to 0.13: constants may come from a file of their own
+  RelayC,     ///< 0.14 to 0.19: memory scopes
+  Params,     ///< no executable: a parameter list file, its tensors as constants (formats.md 0.1)
+};
+inline constexpr size_t kVariants = static_cast<size_t>(Variant::Params) + 1;
+/// "R5", "Relay C".
 const char* variantName(Variant variant);
+std::optional<Variant> variantOfName(std::string_view name);
 /// The TVM releases that write it: "TVM 0.23 to 0.27".
 const char* variantProducer(Variant variant);
+constexpr bool isRelay(Variant variant) { return variant >= Variant::Relay06 && variant <= Variant::RelayC; }
+/// "Relax VM", "Relay VM", "parameter list".
+const char* vmName(Variant variant);
+/// Whether a release or a development build that wrote this variant calls itself so ("0.14" for R1 to R5,
+/// "0.17.0", "0.9.dev0" for others).
+bool isKnownProducer(Variant variant, std::string_view version);
 
 /// Kind of a function table entry; other numbers occur in damaged files.
 enum class FunctionKind : int32_t { Packed = 0, Bytecode = 1, VmTir = 2 };
@@ -54,13 +75,15 @@ struct ShapeConstant { std::vector<int64_t> dims; };
 struct StringConstant { std::string text; };
 struct IntConstant { int64_t value = 0; };
 struct FloatConstant { double value = 0; };
-using ConstantValue = std::variant<TensorConstant, DataType, ShapeConstant, StringConstant, IntConstant, FloatConstant>;
+/// A tensor of a Relay executable that lies in a file of its own, under this name.
+struct LateBoundConstant { std::string name; };
+using ConstantValue = std::variant<TensorConstant, DataType, ShapeConstant, StringConstant, IntConstant, FloatConstant, LateBoundConstant>;
 
 struct Constant {
   ConstantValue value;
   uint64_t byteOffset = 0;  ///< of the type code, in the executable's bytes
 };
-/// "tensor", "dtype", "shape", "string", "int", "float".
+/// "tensor", "dtype", "shape", "string", "int", "float", "late-bound".
 const char* constantKindName(const ConstantValue& value);
 /// One line for tables and inline use: "f32[2, 3]", "float16", "(1, 96)", "\"global\"", "42", "2.5".
 std::string constantSummary(const ConstantValue& value, size_t maxLength = 80);
@@ -70,14 +93,35 @@ struct MemoryScope {
   std::string scope;
 };
 
+struct VirtualDevice {
+  int32_t deviceType = 0;
+  int32_t deviceId = 0;
+  std::string memoryScope;  ///< from 0.14 on
+};
+/// What only Relay executables have. Devices are DLPack types up to layout A, then indices of virtual devices.
+struct RelayPart {
+  std::vector<VirtualDevice> virtualDevices;
+  int32_t hostDevice = 0;                          ///< index of a virtual device
+  std::vector<int64_t> constantDevices;            ///< one a constant; none in 0.6
+  std::vector<std::vector<int64_t>> paramDevices;  ///< by function, one a parameter; none in 0.6
+  struct Attributes {
+    uint64_t packedIndex = 0;
+    std::vector<std::pair<std::string, std::string>> entries;
+  };
+  std::vector<Attributes> attributes;              ///< of packed functions
+  std::vector<FuncIndex> order;                    ///< functions as the code section has them; one of the table may be missing
+};
+
 struct Executable {
   Variant variant = Variant::R5;
   bool outerPrefix = false;       ///< the file wraps the executable in a u64 length
-  std::string version;            ///< of the format, "0.14"
+  std::string version;            ///< "0.14" of the format, in P, R0 and Relay the producing release
   std::vector<Function> functions;
   std::vector<MemoryScope> memoryScopes;
   std::vector<Constant> constants;
-  Code code;
+  std::vector<std::string> constantNames;  ///< one a constant in a parameter list, else none
+  Code code;                      ///< its packedBase: entries behind it are packed functions (P and Relay)
+  std::optional<RelayPart> relay; ///< exactly where isRelay(variant)
   Bytes trailing;                 ///< bytes behind the last section, kept for byte-exact writing
   uint64_t byteSize = 0;          ///< of the serialised form, without outer prefix
   bool tensorDataLeftOut = false; ///< from a trace file: tensor constants have shape and dtype, but no data

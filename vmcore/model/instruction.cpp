@@ -1,49 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/model/instruction.h"
 
-#include <algorithm>
-
 namespace relaxscope {
 namespace {
 
-// First pass over the table: the operands of each opcode.
-#define RS_OPCODE(code, Name, mnemonic, flow) constexpr OperandRow k##Name##Operands[] = {
+// Sets that hold a row, as bits; the Relax ones and the Relay ones have tables of their own.
+constexpr uint8_t Modern = 1, Prototype = 2, Early = 4;
+constexpr uint8_t V06 = 1, V07 = 2, V09 = 4, V14 = 8;
+
+struct SetRow {
+  uint8_t sets = 0;
+  OpcodeRow row;
+};
+
+constexpr bool isList(OperandEncoding encoding) {
+  return encoding == OperandEncoding::TaggedList || encoding == OperandEncoding::RegisterList || encoding == OperandEncoding::NumberList;
+}
+
+/// Adds what follows from the operands: where each stands.
+constexpr SetRow derived(uint8_t sets, OpcodeRow row) {
+  uint8_t at = 1;
+  bool trueOffset = false;
+  for (const OperandRow& operand : row.operands) {
+    if (operand.role == OperandRole::Callee) row.calleeWord = at;
+    if (operand.role == OperandRole::Def) row.dstWord = at;
+    if (operand.role == OperandRole::Count) row.countWord = at;
+    if (operand.role == OperandRole::OutputCount) row.outputCountWord = at;
+    trueOffset = trueOffset || operand.role == OperandRole::TrueOffset;
+    if (isList(operand.encoding)) row.listWord = at;
+    else row.fixedWords = static_cast<uint8_t>(at + 1);
+    ++at;
+  }
+  row.falls = row.flow == Flow::Next || row.flow == Flow::Call || (row.flow == Flow::Branch && !trueOffset);
+  return {sets, row};
+}
+
+// First pass over a table: the operands of each opcode behind an empty row, for a list must not be empty.
+// Second pass: the rows.
+namespace relax {
+#define RS_OPCODE(code, Name, mnemonic, flow, kind, sets, help) constexpr OperandRow k##Name##Operands[] = {{},
 #define RS_OPERAND(name, role, encoding) {name, OperandRole::role, OperandEncoding::encoding},
 #define RS_END };
 #include "vmcore/model/relax.def"
 #undef RS_OPCODE
 #undef RS_OPERAND
 #undef RS_END
-
-// Second pass: the rows.
-constexpr OpcodeRow kRelaxRows[] = {
-#define RS_OPCODE(code, Name, mnemonic, flow) {code, #Name, mnemonic, Flow::flow, k##Name##Operands},
+#define RS_OPCODE(code, Name, mnemonic, flow, kind, sets, help) \
+  derived(sets, {code, #Name, mnemonic, Flow::flow, CallKind::kind, help, std::span<const OperandRow>(k##Name##Operands).subspan(1)}),
 #define RS_OPERAND(name, role, encoding)
 #define RS_END
+constexpr SetRow kRows[] = {
 #include "vmcore/model/relax.def"
+};
 #undef RS_OPCODE
 #undef RS_OPERAND
 #undef RS_END
-};
+}  // namespace relax
 
-constexpr InstructionSet kRelaxSet{"Relax VM", kRelaxRows};
+namespace relay {
+#define RS_OPCODE(code, Name, mnemonic, flow, kind, sets, help) constexpr OperandRow k##Name##Operands[] = {{},
+#define RS_OPERAND(name, role, encoding) {name, OperandRole::role, OperandEncoding::encoding},
+#define RS_END };
+#include "vmcore/model/relay.def"
+#undef RS_OPCODE
+#undef RS_OPERAND
+#undef RS_END
+#define RS_OPCODE(code, Name, mnemonic, flow, kind, sets, help) \
+  derived(sets, {code, #Name, mnemonic, Flow::flow, CallKind::kind, help, std::span<const OperandRow>(k##Name##Operands).subspan(1)}),
+#define RS_OPERAND(name, role, encoding)
+#define RS_END
+constexpr SetRow kRows[] = {
+#include "vmcore/model/relay.def"
+};
+#undef RS_OPCODE
+#undef RS_OPERAND
+#undef RS_END
+}  // namespace relay
+
+constexpr InstructionSet withRows(InstructionSet set, std::span<const SetRow> rows, uint8_t bit) {
+  for (const SetRow& each : rows)
+    if ((each.sets & bit) != 0) set.rows[static_cast<size_t>(each.row.code)] = &each.row;
+  return set;
+}
+constexpr InstructionSet relaySet(const char* name, uint8_t bit) {
+  return withRows({name, InstructionFamily::Relay, {}, -1, -1, true}, relay::kRows, bit);
+}
+
+// Special registers of the prototype: formats.md 1.8.
+constexpr int64_t kPrototypeVoid = 0x00EC66FE0321975A, kPrototypeVm = 0x008D14FA4379015C;
+
+constexpr InstructionSet kRelax = withRows({"Relax VM"}, relax::kRows, Modern);
+constexpr InstructionSet kPrototype =
+    withRows({"Relax VM prototype", InstructionFamily::Relax, {}, kPrototypeVoid, kPrototypeVm, false}, relax::kRows, Prototype);
+constexpr InstructionSet kEarlyPrototype =
+    withRows({"Relax VM prototype, first If", InstructionFamily::Relax, {}, kPrototypeVoid, kPrototypeVm, false}, relax::kRows, Early);
+/// By RelayEra.
+constexpr InstructionSet kRelay[] = {relaySet("Relay VM, TVM 0.6", V06), relaySet("Relay VM, TVM 0.7 and 0.8", V07),
+                                     relaySet("Relay VM, TVM 0.9 to 0.13", V09), relaySet("Relay VM, TVM 0.14 to 0.19", V14)};
+constexpr const InstructionSet* kAll[] = {&kRelax, &kPrototype, &kEarlyPrototype, &kRelay[0], &kRelay[1], &kRelay[2], &kRelay[3]};
 
 }  // namespace
 
-const InstructionSet& relaxInstructionSet() { return kRelaxSet; }
+const InstructionSet& relaxInstructionSet() { return kRelax; }
+const InstructionSet& relaxPrototypeSet(bool earlyIf) { return earlyIf ? kEarlyPrototype : kPrototype; }
+const InstructionSet& relayInstructionSet(RelayEra era) { return kRelay[static_cast<size_t>(era)]; }
+std::span<const InstructionSet* const> instructionSets() { return kAll; }
 
-const OpcodeRow* InstructionSet::find(int64_t code) const {
-  for (const OpcodeRow& row : rows)
-    if (row.code == code) return &row;
+const OpcodeRow* InstructionSet::find(std::string_view mnemonic) const {
+  for (const OpcodeRow* row : rows)
+    if (row != nullptr && mnemonic == row->mnemonic) return row;
   return nullptr;
-}
-
-int64_t Instruction::jumpOffset() const {
-  int64_t offset = 0;
-  forEachOperand([&](const Operand& operand) {
-    if (operand.role == OperandRole::Offset) offset = operand.value;
-  });
-  return offset;
 }
 
 Instruction Code::at(InstrIndex pc) const {
@@ -51,24 +117,23 @@ Instruction Code::at(InstrIndex pc) const {
   const int64_t begin = offsets[pc.at()];
   if (begin < 0 || static_cast<uint64_t>(begin) >= words.size()) return {};
   const std::span<const int64_t> rest = std::span(words).subspan(static_cast<size_t>(begin));
-  const OpcodeRow* row = kRelaxSet.find(rest[0]);
+  const OpcodeRow* row = set->find(rest[0]);
   if (row == nullptr) {
     size_t length = rest.size();
     if (pc.at() + 1 < offsets.size()) {
       const int64_t next = offsets[pc.at() + 1];
       if (next > begin && static_cast<uint64_t>(next - begin) < length) length = static_cast<size_t>(next - begin);
     }
-    return {nullptr, rest.first(length)};
+    return {nullptr, rest.first(length), set, packedBase};
   }
-  const bool variadic = row->operands.back().encoding == OperandEncoding::TaggedList;
-  size_t length = 1 + row->operands.size() - (variadic ? 1 : 0);
-  if (length > rest.size()) return {nullptr, rest};
-  if (variadic) {
-    const int64_t count = rest[length - 1];
+  size_t length = row->fixedWords;
+  if (length > rest.size()) return {nullptr, rest, set, packedBase};
+  if (row->listWord != 0) {
+    const int64_t count = rest[row->countWord];
     const size_t left = rest.size() - length;
     length += count < 0 ? 0 : std::min(left, static_cast<size_t>(count));
   }
-  return {row, rest.first(length)};
+  return {row, rest.first(length), set, packedBase};
 }
 
 }  // namespace relaxscope

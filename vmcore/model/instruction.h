@@ -2,47 +2,78 @@
 // One model for every instruction set: an opcode row from a .def table names the operands and the
 // role of each; listing, CFG, dataflow, verifier and diff work from roles and know no set.
 //
-// Words stay as the file has them (formats.md 1.6); an Instruction is a view that costs nothing to make.
+// Words stay as the file has them (formats.md 1.6, 4.5: opcode, then fields; Relay's hash is left out, it
+// follows from them); an Instruction is a view that costs nothing to make. What it hands out is the same for
+// all sets: void and vm registers, function table indices for packed indices.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vmcore/base/index.h"
+#include "vmcore/model/call_kind.h"
 
 namespace relaxscope {
 
 /// Numbers of the Relax set, for code that is about Relax alone (engine, TVM's text).
 enum class RelaxOpcode : int64_t { Call = 1, Ret = 2, Goto = 3, If = 4 };
+/// Numbers of the Relay set, for code that is about Relay alone (its text).
+enum class RelayOpcode : int64_t {
+  Move = 0, Ret, Invoke, InvokeClosure, InvokePacked, AllocTensor, AllocTensorReg, AllocADT, AllocClosure, GetField, If,
+  LoadConst, Goto, GetTag, LoadConsti, Fatal, AllocStorage, ShapeOf, ReshapeTensor, DeviceCopy, KillRegister,
+};
 
-enum class Flow : uint8_t { Next, Return, Jump, Branch };
-enum class OperandRole : uint8_t { Def, Use, Callee, Argument, Offset, Count };
-enum class OperandEncoding : uint8_t { Register, Function, Number, Tagged, TaggedList };
+enum class Flow : uint8_t { Next, Call, Return, Stop, Jump, Branch };
+/// What an operand is to the reader of a program.
+enum class OperandRole : uint8_t {
+  Def, Use,            ///< register that is written, read
+  Callee,              ///< function that is called
+  Argument,            ///< of a call, closure or object; its ArgKind tells what it is
+  Output,              ///< register with a tensor that the callee writes in place
+  Offset, TrueOffset, FalseOffset,  ///< of a jump, in instructions from this one
+  Count, OutputCount,  ///< elements of the list at the end, and how many of its last are outputs
+  Constant,            ///< constant of the pool
+  Device,              ///< device type (Relay to 0.8) or index of a virtual device
+  TypeCode, TypeBits, TypeLanes,
+  Extent, Tag, Field, Value,
+  Ignored,             ///< a word that means nothing in this instruction
+};
+enum class OperandEncoding : uint8_t {
+  Register, Function, Constant, Number,  ///< plain words
+  Packed,                ///< index into the packed functions, which stand behind the others in the function table
+  TaggedList,            ///< words with the kind in the top byte (formats.md 1.6), as many as the Count operand says
+  RegisterList, NumberList,
+  RegisterUnlessListed,  ///< a register when the list at the end is empty, else Ignored
+};
 
 struct OperandRow {
-  const char* name;
-  OperandRole role;
-  OperandEncoding encoding;
+  const char* name = nullptr;
+  OperandRole role = OperandRole::Use;
+  OperandEncoding encoding = OperandEncoding::Number;
 };
 struct OpcodeRow {
-  int64_t code;
-  const char* name;
-  const char* mnemonic;
-  Flow flow;
+  int64_t code = 0;
+  const char* name = nullptr;
+  const char* mnemonic = nullptr;
+  Flow flow = Flow::Next;
+  CallKind kind = CallKind::Other;
+  const char* help = nullptr;
   std::span<const OperandRow> operands;
-};
-/// Rows of one instruction set.
-struct InstructionSet {
-  const char* name;
-  std::span<const OpcodeRow> rows;
-  /// The row of an opcode, or null where the set has none.
-  [[nodiscard]] const OpcodeRow* find(int64_t code) const;
-};
-const InstructionSet& relaxInstructionSet();
+  // Places in Instruction::words, 0 where the row has none.
+  uint8_t calleeWord = 0, dstWord = 0, countWord = 0, outputCountWord = 0;
+  uint8_t listWord = 0;    ///< first of the list at the end
+  uint8_t fixedWords = 1;  ///< words before the list, opcode included
+  bool falls = false;      ///< may go on with the next instruction
 
-/// Kind of a tagged argument word: bits 63..56. Others than these occur in damaged files only.
+  [[nodiscard]] const OperandRow* list() const { return listWord != 0 ? &operands.back() : nullptr; }
+};
+
+/// Kind of an operand's value: that of a tagged word in bits 63..56. Others than these occur in damaged files only.
 enum class ArgKind : uint8_t { Register = 0, Immediate = 1, Constant = 2, Function = 3 };
 
 /// Registers that are not in the frame.
@@ -51,39 +82,116 @@ inline constexpr int64_t kVmRegister = kVoidRegister + 1;
 /// True for void, vm context and every number above them: reads are special, writes are dropped.
 constexpr bool isSpecialRegister(int64_t reg) { return reg >= kVoidRegister; }
 
-/// A tagged argument word. The value is sign-extended from bit 55.
-struct Arg {
-  int64_t word = 0;
-  [[nodiscard]] constexpr ArgKind kind() const { return static_cast<ArgKind>(static_cast<uint64_t>(word) >> 56); }
-  [[nodiscard]] constexpr int64_t value() const { return static_cast<int64_t>(static_cast<uint64_t>(word) << 8) >> 8; }
-  static constexpr Arg make(ArgKind kind, int64_t value) {
-    return Arg{static_cast<int64_t>((static_cast<uint64_t>(kind) << 56) | (static_cast<uint64_t>(value) & 0x00FFFFFFFFFFFFFFULL))};
+/// An argument: what it is and its number. As a word of today's Relax the value has 56 bits with sign.
+class Arg {
+ public:
+  constexpr Arg() = default;
+  /// The largest value; the smallest is its negative (TVM's builder refuses -2^55 too).
+  static constexpr int64_t kMaxValue = (int64_t{1} << 55) - 1;
+  static constexpr bool fits(int64_t value) { return value >= -kMaxValue && value <= kMaxValue; }
+  static constexpr Arg make(ArgKind kind, int64_t value) { return {kind, value}; }
+  /// Of a tagged word; the value is sign-extended from bit 55.
+  static constexpr Arg decode(int64_t word) {
+    return {static_cast<ArgKind>(static_cast<uint64_t>(word) >> 56), static_cast<int64_t>(static_cast<uint64_t>(word) << 8) >> 8};
+  }
+  [[nodiscard]] constexpr ArgKind kind() const { return kind_; }
+  [[nodiscard]] constexpr int64_t value() const { return value_; }
+  /// The tagged word; a value that does not fit loses its upper bits.
+  [[nodiscard]] constexpr int64_t word() const {
+    return static_cast<int64_t>((static_cast<uint64_t>(kind_) << 56) | (static_cast<uint64_t>(value_) & kValueMask));
+  }
+  static constexpr uint64_t kValueMask = 0x00FFFFFFFFFFFFFFULL;
+
+ private:
+  constexpr Arg(ArgKind kind, int64_t value) : kind_(kind), value_(value) {}
+  ArgKind kind_ = ArgKind::Register;
+  int64_t value_ = 0;
+};
+
+enum class InstructionFamily : uint8_t { Relax, Relay };
+
+/// Rows of one instruction set and how its files number special registers.
+struct InstructionSet {
+  const char* name = nullptr;  ///< "Relay VM, TVM 0.14 to 0.19"
+  InstructionFamily family = InstructionFamily::Relax;
+  std::array<const OpcodeRow*, 24> rows{};  ///< by opcode; null where the set has none
+  int64_t voidRegister = kVoidRegister, vmRegister = kVmRegister;  ///< as files have them; -1 where there is none
+  bool signedValues = true;    ///< values of tagged words are signed (not in the prototype)
+
+  /// The row of an opcode, or null where the set has none.
+  [[nodiscard]] const OpcodeRow* find(int64_t code) const {
+    return code >= 0 && static_cast<uint64_t>(code) < rows.size() ? rows[static_cast<size_t>(code)] : nullptr;
+  }
+  /// The row of a mnemonic ("invoke_packed"), or null.
+  [[nodiscard]] const OpcodeRow* find(std::string_view mnemonic) const;
+  [[nodiscard]] bool isRelay() const { return family == InstructionFamily::Relay; }
+
+  // From a file's numbers to ours and back.
+  [[nodiscard]] int64_t decodeRegister(int64_t word) const {
+    if (voidRegister == kVoidRegister) return word;
+    if (voidRegister >= 0 && word == voidRegister) return kVoidRegister;
+    return vmRegister >= 0 && word == vmRegister ? kVmRegister : word;
+  }
+  [[nodiscard]] int64_t encodeRegister(int64_t reg) const {
+    if (reg == kVoidRegister && voidRegister >= 0) return voidRegister;
+    return reg == kVmRegister && vmRegister >= 0 ? vmRegister : reg;
+  }
+  [[nodiscard]] Arg decodeArg(int64_t word) const {
+    if (signedValues) return Arg::decode(word);
+    const Arg arg = Arg::make(static_cast<ArgKind>(static_cast<uint64_t>(word) >> 56), static_cast<int64_t>(static_cast<uint64_t>(word) & Arg::kValueMask));
+    return arg.kind() == ArgKind::Register ? Arg::make(ArgKind::Register, decodeRegister(arg.value())) : arg;
+  }
+  [[nodiscard]] int64_t encodeArg(Arg arg) const {
+    return arg.kind() == ArgKind::Register ? Arg::make(ArgKind::Register, encodeRegister(arg.value())).word() : arg.word();
   }
 };
+const InstructionSet& relaxInstructionSet();
+/// The prototype of 2021 and 2022; its first releases with control flow had an If of two registers and two offsets.
+const InstructionSet& relaxPrototypeSet(bool earlyIf);
+enum class RelayEra : uint8_t { V06, V07, V09, V14 };
+const InstructionSet& relayInstructionSet(RelayEra era);
+/// Every set there is, for tables and tests.
+std::span<const InstructionSet* const> instructionSets();
 
 /// One operand with its role, whatever the encoding was.
 struct Operand {
   const OperandRow* row = nullptr;
   OperandRole role = OperandRole::Use;
-  ArgKind kind = ArgKind::Register;  ///< for Offset and Count operands: Immediate
+  ArgKind kind = ArgKind::Register;  ///< Immediate for every plain number
   int64_t value = 0;
   uint32_t wordIndex = 0;  ///< place in Instruction::words
 };
+
+enum class JumpKind : uint8_t { Goto, True, False };
 
 /// A view of one instruction's words, opcode word first. `row` is null for an unknown opcode;
 /// `words` then holds all words up to the next instruction.
 struct Instruction {
   const OpcodeRow* row = nullptr;
   std::span<const int64_t> words;
+  const InstructionSet* set = nullptr;
+  int64_t packedBase = 0;
 
   [[nodiscard]] int64_t opcode() const { return words.empty() ? 0 : words[0]; }
-  [[nodiscard]] bool isCall() const { return row != nullptr && row->code == static_cast<int64_t>(RelaxOpcode::Call); }
-  // Relax Call: words = {1, dst, func, n, args...}
-  [[nodiscard]] int64_t callDst() const { return words[1]; }
-  [[nodiscard]] int64_t callFunction() const { return words[2]; }
-  [[nodiscard]] size_t callArgCount() const { return words.size() - 4; }
-  [[nodiscard]] Arg callArg(size_t i) const { return Arg{words[4 + i]}; }
-  // Ret: {2, result}; Goto: {3, offset}; If: {4, cond, falseOffset}
+  /// Whether it calls a function that it names (Relay's invoke_closure names none).
+  [[nodiscard]] bool isCall() const { return row != nullptr && row->calleeWord != 0; }
+  /// Row of the function table; nonsense in damaged files.
+  [[nodiscard]] int64_t callFunction() const { return functionAt(row->operands[row->calleeWord - 1U], words[row->calleeWord]); }
+  /// kVoidRegister for a call without result.
+  [[nodiscard]] int64_t callDst() const { return row->dstWord != 0 ? set->decodeRegister(words[row->dstWord]) : kVoidRegister; }
+  [[nodiscard]] size_t callArgCount() const { return words.size() - row->listWord; }
+  [[nodiscard]] Arg callArg(size_t i) const {
+    const int64_t word = words[row->listWord + i];
+    return row->operands.back().encoding == OperandEncoding::TaggedList ? set->decodeArg(word) : Arg::make(ArgKind::Register, set->decodeRegister(word));
+  }
+  /// How many arguments the instruction says it has; differs from callArgCount() where words are missing.
+  [[nodiscard]] int64_t statedCount() const { return row->countWord != 0 ? words[row->countWord] : 0; }
+  /// Of the arguments, how many at the end are written in place.
+  [[nodiscard]] size_t callOutputCount() const {
+    if (row->outputCountWord == 0) return 0;
+    const int64_t count = words[row->outputCountWord];
+    return count < 0 ? 0 : std::min(callArgCount(), static_cast<size_t>(count));
+  }
 
   /// Calls `visit(const Operand&)` for each operand in order.
   template <class Visit>
@@ -91,32 +199,69 @@ struct Instruction {
     if (row == nullptr) return;
     uint32_t at = 1;
     for (const OperandRow& operand : row->operands) {
-      if (operand.encoding == OperandEncoding::TaggedList) {
-        for (; at < words.size(); ++at) {
-          const Arg arg{words[at]};
-          visit(Operand{&operand, operand.role, arg.kind(), arg.value(), at});
-        }
+      if (at == row->listWord) {
+        forEachListed(operand, visit);
         return;
       }
       if (at >= words.size()) return;
-      const int64_t word = words[at];
-      switch (operand.encoding) {
-        case OperandEncoding::Tagged: visit(Operand{&operand, operand.role, Arg{word}.kind(), Arg{word}.value(), at}); break;
-        case OperandEncoding::Function: visit(Operand{&operand, operand.role, ArgKind::Function, word, at}); break;
-        case OperandEncoding::Register: visit(Operand{&operand, operand.role, ArgKind::Register, word, at}); break;
-        default: visit(Operand{&operand, operand.role, ArgKind::Immediate, word, at}); break;
-      }
+      visit(plain(operand, at));
       ++at;
     }
   }
-  /// The jump offset of a Jump or Branch, relative to this pc; 0 for others.
-  [[nodiscard]] int64_t jumpOffset() const;
+  /// Calls `visit(JumpKind, offset)` for each offset that stands in the instruction.
+  template <class Visit>
+  void forEachJump(Visit&& visit) const {
+    if (row == nullptr || (row->flow != Flow::Jump && row->flow != Flow::Branch)) return;
+    uint32_t at = 1;
+    for (const OperandRow& operand : row->operands) {
+      if (at >= words.size()) return;
+      if (operand.role == OperandRole::Offset) visit(JumpKind::Goto, words[at]);
+      else if (operand.role == OperandRole::TrueOffset) visit(JumpKind::True, words[at]);
+      else if (operand.role == OperandRole::FalseOffset) visit(JumpKind::False, words[at]);
+      ++at;
+    }
+  }
+
+ private:
+  [[nodiscard]] int64_t functionAt(const OperandRow& operand, int64_t word) const {
+    // A negative packed index must not turn into a function that exists, nor a huge one overflow.
+    if (operand.encoding != OperandEncoding::Packed || word < 0) return word;
+    int64_t index = 0;
+    return __builtin_add_overflow(word, packedBase, &index) ? word : index;
+  }
+  [[nodiscard]] Operand plain(const OperandRow& operand, uint32_t at) const {
+    const int64_t word = words[at];
+    switch (operand.encoding) {
+      case OperandEncoding::Function:
+      case OperandEncoding::Packed: return {&operand, operand.role, ArgKind::Function, functionAt(operand, word), at};
+      case OperandEncoding::Register: return {&operand, operand.role, ArgKind::Register, set->decodeRegister(word), at};
+      case OperandEncoding::Constant: return {&operand, operand.role, ArgKind::Constant, word, at};
+      case OperandEncoding::RegisterUnlessListed:
+        if (words.size() > row->fixedWords) return {&operand, OperandRole::Ignored, ArgKind::Immediate, word, at};
+        return {&operand, operand.role, ArgKind::Register, word, at};
+      default: return {&operand, operand.role, ArgKind::Immediate, word, at};
+    }
+  }
+  template <class Visit>
+  void forEachListed(const OperandRow& operand, Visit&& visit) const {
+    const size_t outputsFrom = words.size() - callOutputCount();
+    for (uint32_t at = row->listWord; at < words.size(); ++at) {
+      if (operand.encoding == OperandEncoding::NumberList) {
+        visit(Operand{&operand, operand.role, ArgKind::Immediate, words[at], at});
+        continue;
+      }
+      const Arg arg = callArg(at - row->listWord);
+      visit(Operand{&operand, at >= outputsFrom ? OperandRole::Output : operand.role, arg.kind(), arg.value(), at});
+    }
+  }
 };
 
 /// The code section: words and the word offset of each instruction. Indices are not trusted.
 struct Code {
   std::vector<int64_t> words;
   std::vector<int64_t> offsets;  ///< word offset of each instruction; may be nonsense in damaged files
+  const InstructionSet* set = &relaxInstructionSet();
+  int64_t packedBase = 0;        ///< row of the function table where packed index 0 stands
 
   [[nodiscard]] size_t size() const { return offsets.size(); }
   /// The instruction at `pc`. Never reads outside `words`: a wild offset or a count that does not fit

@@ -7,8 +7,9 @@ std::string LoadedFile::containerText() const {
   switch (kind) {
     case FileKind::RawExecutable: return "executable bytes";
     case FileKind::SharedLibrary:
-      return library ? "shared library, " + library->elf.machineName : "shared library";
+      return library ? relaxscope::containerText(*library) : "shared library";
     case FileKind::JsonForm: return "JSON form";
+    case FileKind::ParameterList: return "parameter list";
   }
   return {};
 }

@@ -12,7 +12,7 @@
 
 namespace relaxscope {
 
-enum class FileKind : uint8_t { RawExecutable, SharedLibrary, JsonForm };
+enum class FileKind : uint8_t { RawExecutable, SharedLibrary, JsonForm, ParameterList };
 
 /// A file as it was when it was opened; immutable and shared by all who look at it.
 struct LoadedFile {

@@ -9,7 +9,7 @@
 namespace relaxscope {
 namespace {
 
-enum class Tag : uint8_t { Tensor, DType, Shape, String, Int, Float };
+enum class Tag : uint8_t { Tensor, DType, Shape, String, Int, Float, LateBound };
 
 void writeDataType(ByteWriter& out, DataType type) {
   out.write(type.code);
@@ -47,6 +47,10 @@ struct ConstantWriter {
   void operator()(const FloatConstant& number) {
     tag(Tag::Float);
     out.write(number.value);
+  }
+  void operator()(const LateBoundConstant& late) {
+    tag(Tag::LateBound);
+    out.writeString(late.name);
   }
 };
 
@@ -117,6 +121,10 @@ Result<ConstantValue> readConstant(ByteReader& in) {
       RS_TRY(const double value, in.read<double>("float"));
       return ConstantValue(FloatConstant{value});
     }
+    case Tag::LateBound: {
+      RS_TRY(std::string name, in.readString("late-bound name"));
+      return ConstantValue(LateBoundConstant{std::move(name)});
+    }
   }
   return Error(fmt::format("unknown kind of constant {}", tag));
 }
@@ -174,7 +182,7 @@ Result<Executable> unpackExecutable(const Bytes& bytes) {
   Executable executable;
   executable.tensorDataLeftOut = true;
   RS_TRY(const uint8_t variant, in.read<uint8_t>("variant"));
-  if (variant > static_cast<uint8_t>(Variant::R5)) return Error(fmt::format("unknown variant {}", variant));
+  if (variant >= kVariants) return Error(fmt::format("unknown variant {}", variant));
   executable.variant = static_cast<Variant>(variant);
   RS_TRY(const uint8_t prefix, in.read<uint8_t>("prefix"));
   if (prefix > 1) return in.errorHere("prefix is neither 0 nor 1");

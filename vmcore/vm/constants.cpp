@@ -19,7 +19,7 @@ ffi::Any value(const TensorConstant& tensor, const std::shared_ptr<Allocator>& a
   const size_t bytes = std::max(tensorBytes(tensor.shape.data(), rank, dtype), tensor.data.size());
   const DLDevice cpu{kDLCPU, 0};
   StoragePtr storage = makeStorage(allocator, bytes, cpu);
-  if (!tensor.data.empty()) std::memcpy(storage->data, tensor.data.data(), tensor.data.size());
+  if (!tensor.data.copyTo(0, {static_cast<uint8_t*>(storage->data), tensor.data.size()})) raise("ValueError", "the file has changed since it was opened");
   void* data = storage->data;
   return ffi::Tensor(makeTensorIn(std::move(storage), data, tensor.shape.data(), rank, dtype, cpu));
 }
@@ -28,6 +28,7 @@ ffi::Any value(const ShapeConstant& shape, const std::shared_ptr<Allocator>&) { 
 ffi::Any value(const StringConstant& text, const std::shared_ptr<Allocator>&) { return ffi::String(text.text); }
 ffi::Any value(const IntConstant& number, const std::shared_ptr<Allocator>&) { return number.value; }
 ffi::Any value(const FloatConstant& number, const std::shared_ptr<Allocator>&) { return number.value; }
+ffi::Any value(const LateBoundConstant&, const std::shared_ptr<Allocator>&) { return nullptr; }  // Relay's: refused before
 
 }  // namespace
 

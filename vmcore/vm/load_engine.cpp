@@ -86,7 +86,11 @@ class EngineLoader {
     engine_->file = options_.file;
     engine_->executable = options_.file->executable;
     if (engine_->executable == nullptr) return Error(fmt::format("{} holds no executable", options_.path));
-    const Diagnostics found = verify(*engine_->executable);
+    const Executable& executable = *engine_->executable;
+    if (isRelay(executable.variant) || executable.variant == Variant::P)
+      return Error(fmt::format("{} executables of {} can be inspected, but this build does not run them yet", vmName(executable.variant),
+                               executable.variant == Variant::P ? "the prototype" : "TVM 0.6 to 0.19"));
+    const Diagnostics found = verify(executable);
     if (!found.hasErrors()) return {};
     std::vector<std::string> faults;
     for (const Diagnostic& finding : found.all())   // most messages begin with their place
@@ -135,7 +139,7 @@ class EngineLoader {
     Result<LoadedFile> loaded = loadFile(path);
     if (loaded.ok()) return std::make_shared<const LoadedFile>(std::move(*loaded));
     RS_TRY(const Bytes bytes, readFileBytes(path));
-    if (bytes.size() < 4 || bytes.text().substr(0, 4) != "\x7f" "ELF") return std::move(loaded).error();
+    if (bytes.size() < 4 || bytes.head(4) != "\x7f" "ELF") return std::move(loaded).error();
     return std::shared_ptr<const LoadedFile>();
   }
 

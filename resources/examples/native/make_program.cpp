@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "vmcore/base/byte_writer.h"
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace {
@@ -181,7 +181,7 @@ int main(int argc, char** argv) {
   eachRowFunction(program, classes);
   denseFunction(program, "project", kFeatures);
   denseFunction(program, "layer", kWidth);
-  if (!writeSource(argv[1], libraryBlob(writeRelaxVm(program.b.finish())))) {
+  if (!writeSource(argv[1], libraryBlob(writeVmExecutable(program.b.finish())))) {
     std::fprintf(stderr, "make_program: cannot write %s\n", argv[1]);
     return 2;
   }

@@ -10,10 +10,10 @@
 
 namespace relaxscope::test {
 
-inline int64_t reg(int64_t number) { return Arg::make(ArgKind::Register, number).word; }
-inline int64_t imm(int64_t number) { return Arg::make(ArgKind::Immediate, number).word; }
-inline int64_t con(int64_t index) { return Arg::make(ArgKind::Constant, index).word; }
-inline int64_t fun(int64_t index) { return Arg::make(ArgKind::Function, index).word; }
+inline int64_t reg(int64_t number) { return Arg::make(ArgKind::Register, number).word(); }
+inline int64_t imm(int64_t number) { return Arg::make(ArgKind::Immediate, number).word(); }
+inline int64_t con(int64_t index) { return Arg::make(ArgKind::Constant, index).word(); }
+inline int64_t fun(int64_t index) { return Arg::make(ArgKind::Function, index).word(); }
 
 class HandMade {
  public:

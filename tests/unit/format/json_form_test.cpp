@@ -11,7 +11,7 @@
 #include "tests/unit/format/vectors.h"
 #include "vmcore/format/json_form_words.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/vm_executable.h"
 
 namespace relaxscope {
 namespace {
@@ -41,7 +41,7 @@ std::string formOf(const Executable& executable, const std::string& sidePath = "
 }
 Executable executableOf(std::string_view hex) {
   Diagnostics notes;
-  auto read = readRelaxVm(test::bytesFromHex(hex), 0, notes);
+  auto read = readVmExecutable(test::bytesFromHex(hex), 0, notes);
   EXPECT_TRUE(read.ok());
   return *std::move(read);
 }
@@ -60,7 +60,7 @@ void expectKept(const Executable& executable, const std::string& text, const std
   const auto back = readJsonForm(Bytes::copyOf(text), path);
   ASSERT_TRUE(back.ok()) << back.error().text() << "\n" << text.substr(0, 4000);
   EXPECT_EQ(back->variant, executable.variant);
-  EXPECT_EQ(writeRelaxVm(*back), writeRelaxVm(executable));
+  EXPECT_EQ(writeVmExecutable(*back), writeVmExecutable(executable));
   EXPECT_EQ(formOf(*back), formOf(executable));
 }
 
@@ -125,10 +125,10 @@ TEST(JsonForm, NamesThatAreTwiceInTheTableStandByNumber) {
 TEST(JsonForm, EveryArgumentWordHasOneText) {
   for (const uint64_t kind : {0, 1, 2, 3, 4, 9, 127, 255})
     for (const uint64_t value : {uint64_t{0}, uint64_t{1}, uint64_t{1} << 54, (uint64_t{1} << 54) + 1, uint64_t{1} << 55, (uint64_t{1} << 56) - 1}) {
-      const Arg arg{static_cast<int64_t>(kind << 56 | value)};
+      const Arg arg = Arg::decode(static_cast<int64_t>(kind << 56 | value));
       const auto back = jsonform::parseArg(jsonform::argText(arg));
       ASSERT_TRUE(back.has_value()) << jsonform::argText(arg);
-      EXPECT_EQ(back->word, arg.word);
+      EXPECT_EQ(back->word(), arg.word());
     }
   for (const char* text : {"", "r", "x1", "r1x", "r 1", "k256:1", "k-1:0", "k9", "i36028797018963968", "i99999999999999999999"})
     EXPECT_FALSE(jsonform::parseArg(text).has_value()) << text;
@@ -197,11 +197,11 @@ TEST(JsonForm, RelaxVmRoundTripOfGeneratedExecutables) {
   for (uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE(seed);
     const Executable executable = test::randomExecutable(seed, seed % 2 == 0 ? test::Oddity::Sound : test::Oddity::Odd);
-    const std::vector<uint8_t> bytes = writeRelaxVm(executable);
+    const std::vector<uint8_t> bytes = writeVmExecutable(executable);
     Diagnostics notes;
-    const auto back = readRelaxVm(Bytes::own(bytes), 0, notes);
+    const auto back = readVmExecutable(Bytes::own(bytes), 0, notes);
     ASSERT_TRUE(back.ok()) << back.error().text();
-    EXPECT_EQ(writeRelaxVm(*back), bytes);
+    EXPECT_EQ(writeVmExecutable(*back), bytes);
   }
 }
 

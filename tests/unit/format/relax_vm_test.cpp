@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reader and writer of executables against bytes that TVM wrote.
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/vm_executable.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
 #include "tests/unit/format/vectors.h"
-#include "vmcore/format/relax_vm_codes.h"
+#include "vmcore/format/tensor_record.h"
 
 namespace relaxscope {
 namespace {
@@ -16,7 +16,7 @@ using test::bytesFromHex;
 using test::fromHex;
 
 Executable readOk(const Bytes& bytes, Diagnostics& notes) {
-  auto read = readRelaxVm(bytes, 0, notes);
+  auto read = readVmExecutable(bytes, 0, notes);
   EXPECT_TRUE(read.ok()) << read.error().text();
   return read.ok() ? *std::move(read) : Executable{};
 }
@@ -26,7 +26,7 @@ Executable readOk(const Bytes& bytes) {
 }
 std::string errorOf(const Bytes& bytes) {
   Diagnostics notes;
-  auto read = readRelaxVm(bytes, 0, notes);
+  auto read = readVmExecutable(bytes, 0, notes);
   return read.ok() ? "no error" : read.error().text();
 }
 void put(std::vector<uint8_t>& bytes, size_t at, uint64_t value, size_t size = 8) {
@@ -128,31 +128,31 @@ TEST(RelaxVmReader, ReadsDevelopmentBuildsWithoutPrefix) {
   const Executable e = readOk(Bytes::own(bytes));
   EXPECT_EQ(e.variant, Variant::R3);
   EXPECT_FALSE(e.outerPrefix);
-  EXPECT_EQ(writeRelaxVm(e), bytes);
+  EXPECT_EQ(writeVmExecutable(e), bytes);
 }
 
 TEST(RelaxVmWriter, GivesBackWhatWasRead) {
   for (const std::string_view hex : {test::kAddHex, test::kEmptyHex, test::kAllHex, test::kEra017Hex, test::kEra021Hex, test::kEra027Hex})
-    EXPECT_EQ(writeRelaxVm(readOk(bytesFromHex(hex))), fromHex(hex));
-  EXPECT_EQ(writeRelaxVm(readOk(Bytes::own(eraR4()))), eraR4());
+    EXPECT_EQ(writeVmExecutable(readOk(bytesFromHex(hex))), fromHex(hex));
+  EXPECT_EQ(writeVmExecutable(readOk(Bytes::own(eraR4()))), eraR4());
 }
 
 TEST(RelaxVmWriter, TurnsOneEraIntoAnother) {
   Executable e = readOk(bytesFromHex(test::kEra017Hex));
   e.variant = Variant::R5;
   e.outerPrefix = false;
-  EXPECT_EQ(writeRelaxVm(e), fromHex(test::kEra027Hex));
+  EXPECT_EQ(writeVmExecutable(e), fromHex(test::kEra027Hex));
 }
 
 TEST(RelaxVmReader, KeepsMemoryScopesInTheirOrder) {
   Executable e = readOk(bytesFromHex(test::kAllHex));
   e.memoryScopes = {{5, "global.texture"}, {0, "global"}};
-  const std::vector<uint8_t> bytes = writeRelaxVm(e);
+  const std::vector<uint8_t> bytes = writeVmExecutable(e);
   const Executable again = readOk(Bytes::own(bytes));
   ASSERT_EQ(again.memoryScopes.size(), 2u);
   EXPECT_EQ(again.memoryScopes[0].constIndex, 5);
   EXPECT_EQ(again.memoryScopes[0].scope, "global.texture");
-  EXPECT_EQ(writeRelaxVm(again), bytes);
+  EXPECT_EQ(writeVmExecutable(again), bytes);
 }
 
 TEST(RelaxVmReader, KeepsTrailingBytesAndWarns) {
@@ -164,7 +164,7 @@ TEST(RelaxVmReader, KeepsTrailingBytesAndWarns) {
   EXPECT_EQ(notes.all()[0].rule, "trailing-bytes");
   EXPECT_EQ(notes.all()[0].severity, Severity::Warning);
   EXPECT_EQ(notes.all()[0].byteOffset, 260u);
-  EXPECT_EQ(writeRelaxVm(e), bytes);
+  EXPECT_EQ(writeVmExecutable(e), bytes);
 }
 
 TEST(RelaxVmReader, TrailingBytesDoNotConfuseTheEra) {
@@ -180,7 +180,7 @@ TEST(RelaxVmReader, SaysWhereTheEraCannotBeTold) {
   Executable e = readOk(bytesFromHex(test::kEra017Hex));
   e.constants = {{StringConstant{""}, 0}};
   Diagnostics notes;
-  EXPECT_EQ(readOk(Bytes::own(writeRelaxVm(e)), notes).variant, Variant::R2);
+  EXPECT_EQ(readOk(Bytes::own(writeVmExecutable(e)), notes).variant, Variant::R2);
   ASSERT_EQ(notes.total(), 1u);
   EXPECT_EQ(notes.all()[0].rule, "ambiguous-variant");
 }
@@ -194,7 +194,7 @@ TEST(RelaxVmReader, WarnsOfATensorOnAnotherDevice) {
   EXPECT_EQ(notes.all()[0].rule, "tensor-device");
   EXPECT_EQ(notes.all()[0].constant, ConstIndex(0));
   EXPECT_EQ(notes.all()[0].byteOffset, 0x1a7u);
-  EXPECT_EQ(writeRelaxVm(e), bytes);
+  EXPECT_EQ(writeVmExecutable(e), bytes);
 }
 
 TEST(RelaxVmReader, RefusesEveryTruncation) {
@@ -204,7 +204,7 @@ TEST(RelaxVmReader, RefusesEveryTruncation) {
       // A buffer of its own, so that a sanitizer sees a read behind its end.
       const Bytes cut = Bytes::own({whole.data(), whole.data() + length});
       Diagnostics notes;
-      EXPECT_FALSE(readRelaxVm(cut, 0, notes).ok()) << "length " << length;
+      EXPECT_FALSE(readVmExecutable(cut, 0, notes).ok()) << "length " << length;
     }
   }
 }
@@ -263,7 +263,7 @@ TEST(RelaxVmReader, ChecksTensorRecords) {
 }
 
 TEST(RelaxVmReader, TensorSizesDoNotOverflow) {
-  using relaxvm::tensorByteSize;
+  using vmformat::tensorByteSize;
   const DataType f32{2, 32, 1}, f4{17, 4, 1};
   EXPECT_EQ(tensorByteSize({}, f32), 4);
   EXPECT_EQ(tensorByteSize({3, 0}, f32), 0);
@@ -283,11 +283,11 @@ TEST(RelaxVmReader, TensorsAreSlicesOfTheFile) {
 }
 
 TEST(RelaxVmReader, TellsItsFilesByTheMagic) {
-  EXPECT_TRUE(looksLikeRelaxVm(bytesFromHex(test::kAddHex)));
-  EXPECT_TRUE(looksLikeRelaxVm(bytesFromHex(test::kEra017Hex)));
-  EXPECT_FALSE(looksLikeRelaxVm(Bytes()));
-  EXPECT_FALSE(looksLikeRelaxVm(Bytes::copyOf("1d15144")));
-  EXPECT_FALSE(looksLikeRelaxVm(Bytes::copyOf("a text that is long enough")));
+  EXPECT_TRUE(looksLikeVmExecutable(bytesFromHex(test::kAddHex)));
+  EXPECT_TRUE(looksLikeVmExecutable(bytesFromHex(test::kEra017Hex)));
+  EXPECT_FALSE(looksLikeVmExecutable(Bytes()));
+  EXPECT_FALSE(looksLikeVmExecutable(Bytes::copyOf("1d15144")));
+  EXPECT_FALSE(looksLikeVmExecutable(Bytes::copyOf("a text that is long enough")));
 }
 
 }  // namespace

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/parameter_list.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <unordered_map>
+
+#include "vmcore/base/byte_reader.h"
+#include "vmcore/base/text.h"
+#include "vmcore/format/tensor_record.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace vmformat;
+
+std::string shown(const std::string& name) { return printable(std::string_view(name).substr(0, 80)); }
+
+}  // namespace
+
+bool looksLikeParameterList(const Bytes& file) {
+  uint64_t word = 0;
+  if (file.size() < sizeof(word)) return false;
+  std::memcpy(&word, file.data(), sizeof(word));
+  return word == kParameterMagic;
+}
+
+Result<Executable> readParameterList(const Bytes& file) {
+  Executable out;
+  out.variant = Variant::Params;
+  out.byteSize = file.size();
+  ByteReader in(file);
+  RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
+  if (magic != kParameterMagic) return Error(fmt::format("magic 0x{:016x} is not that of a parameter list", magic), 0);
+  RS_TRY(const uint64_t reserved, in.read<uint64_t>("reserved word"));
+  if (reserved != 0) return Error(fmt::format("the reserved word is {}, not 0", reserved), sizeof(magic));
+  RS_TRY(out.constantNames, readStrings(in, "parameter names"));
+  RS_TRY(const uint64_t count, in.readCount("parameters", kTensorBytes));
+  if (count != out.constantNames.size()) return in.errorHere(fmt::format("{} tensors for {} names", count, out.constantNames.size()));
+  out.constants.reserve(static_cast<size_t>(count));
+  for (uint64_t i = 0; i < count; ++i) {
+    const uint64_t offset = in.position();
+    auto tensor = readTensorRecord(in);
+    if (!tensor.ok()) return inItem("parameter", i, std::move(tensor).error());
+    out.constants.push_back({ConstantValue(*std::move(tensor)), offset});
+  }
+  RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
+  return out;
+}
+
+Result<void> bindLateConstants(Executable& executable, const Executable& parameters) {
+  std::unordered_map<std::string_view, size_t> byName;
+  for (size_t i = 0; i < parameters.constantNames.size(); ++i)
+    if (!byName.emplace(parameters.constantNames[i], i).second) return Error(fmt::format("the constants file holds \"{}\" twice", shown(parameters.constantNames[i])));
+  size_t bound = 0;
+  for (size_t i = 0; i < executable.constants.size(); ++i) {
+    const auto* late = std::get_if<LateBoundConstant>(&executable.constants[i].value);
+    if (late == nullptr) continue;
+    const auto found = byName.find(late->name);
+    if (found == byName.end()) return Error(fmt::format("constant {}: the constants file holds no \"{}\"", i, shown(late->name)));
+    ConstantValue value = parameters.constants[found->second].value;
+    executable.constants[i].value = std::move(value);
+    ++bound;
+  }
+  if (bound < byName.size()) return Error(fmt::format("the constants file holds {} tensors, the executable wants {}", byName.size(), bound));
+  return {};
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/vm_executable.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "vmcore/base/byte_reader.h"
+#include "vmcore/base/text.h"
+#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/relax_vm_codes.h"
+#include "vmcore/format/relay_vm.h"
+#include "vmcore/format/tensor_record.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace vmformat;
+
+constexpr size_t kPrefixBytes = sizeof(uint64_t);
+
+uint64_t wordAt(const Bytes& bytes, size_t at) {
+  uint64_t word = 0;
+  if (bytes.size() >= at + sizeof(word)) std::memcpy(&word, bytes.data() + at, sizeof(word));
+  return word;
+}
+bool isMagic(uint64_t word) { return word == kMagicV1 || word == kMagicV2; }
+
+/// A reader of one family and what it made of the file.
+struct Attempt {
+  const char* what;
+  Result<Executable> (*read)(const Bytes&, uint64_t, bool, Diagnostics&);
+  VmKind kind;
+};
+constexpr Attempt kAttempts[] = {
+    {"Relay VM executable", readRelayBody, VmKind::Relay},
+    {"Relax VM executable", readRelaxBody, VmKind::Relax},
+    {"Relax VM prototype", readPrototypeBody, VmKind::Relax},
+};
+
+/// A V1 file whose version is a TVM release: Relay, R0 or P. The first that reads to the end wins; else one that a
+/// build of that version wrote, else what leaves the least behind; the error is that of the one that got farthest.
+Result<Executable> readByTrial(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes, VmKind kind) {
+  std::optional<Executable> best;
+  Diagnostics bestNotes;
+  std::optional<Error> farthest;
+  const auto rank = [](const Executable& e) { return std::pair(!isKnownProducer(e.variant, e.version), e.trailing.size()); };
+  for (const Attempt& attempt : kAttempts) {
+    if (kind != VmKind::Unknown && kind != attempt.kind) continue;
+    Diagnostics found;
+    auto read = attempt.read(body, fileOffset, outerPrefix, found);
+    if (!read.ok()) {
+      if (farthest && read.error().byteOffset.value_or(0) <= farthest->byteOffset.value_or(0)) continue;
+      farthest = std::move(read).error();
+      if (attempt.kind == VmKind::Relax) farthest->message = fmt::format("as {}: {}", attempt.what, farthest->message);
+      continue;
+    }
+    if (best && rank(*best) <= rank(*read)) continue;
+    const bool exact = read->trailing.empty();
+    best = *std::move(read);
+    bestNotes = std::move(found);
+    if (exact) break;
+  }
+  if (!best) return *farthest;
+  for (const Diagnostic& finding : bestNotes.all()) notes.add(finding);
+  return *std::move(best);
+}
+
+Result<Executable> readBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes, VmKind kind) {
+  ByteReader in(body, fileOffset);
+  RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
+  if (!isMagic(magic)) return Error(fmt::format("magic 0x{:016x} is not that of a VM executable", magic), fileOffset);
+  RS_TRY(const std::string version, in.readString("version"));
+  if (magic == kMagicV2 || (version == relaxvm::kVersion && kind != VmKind::Relay)) return readRelaxBody(body, fileOffset, outerPrefix, notes);
+  return readByTrial(body, fileOffset, outerPrefix, notes, kind);
+}
+
+}  // namespace
+
+VmKind vmKindOfModule(std::string_view kind) {
+  if (kind == "relax.VMExecutable" || kind == "relax.Executable") return VmKind::Relax;
+  return kind == "VMExecutable" ? VmKind::Relay : VmKind::Unknown;
+}
+
+bool looksLikeVmExecutable(const Bytes& bytes) { return isMagic(wordAt(bytes, 0)) || isMagic(wordAt(bytes, kPrefixBytes)); }
+
+Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes, VmKind kind) {
+  const bool outerPrefix = !isMagic(wordAt(bytes, 0)) && isMagic(wordAt(bytes, kPrefixBytes));
+  if (outerPrefix && wordAt(bytes, 0) != bytes.size() - kPrefixBytes)
+    return Error(fmt::format("the length in front says {} bytes, {} follow", wordAt(bytes, 0), bytes.size() - kPrefixBytes), fileOffset);
+  const size_t skip = outerPrefix ? kPrefixBytes : 0;
+  return readBody(bytes.slice(skip, bytes.size()), fileOffset + skip, outerPrefix, notes, kind);
+}
+
+bool holdsConstant(Variant variant, const ConstantValue& value) {
+  if (std::holds_alternative<LateBoundConstant>(value)) return isRelay(variant) && relayLayout(variant).constantTags;
+  if (std::holds_alternative<TensorConstant>(value)) return true;
+  return !isRelay(variant) && variant != Variant::P && variant != Variant::Params && relaxvm::codeTable(variant)[value.index()] >= 0;
+}
+
+}  // namespace relaxscope
