@@ -3,7 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace relaxscope {
+namespace {
+
+constexpr size_t kLeastWindow = 4096, kMostWindow = size_t{128} << 10;
+
+}  // namespace
 
 std::string Error::text() const {
   return byteOffset ? fmt::format("{} (byte {})", message, *byteOffset) : message;
@@ -11,6 +18,27 @@ std::string Error::text() const {
 
 Error ByteReader::shortRead(std::string_view what, uint64_t wanted) const {
   return errorHere(fmt::format("{} needs {} bytes, {} left", what, wanted, remaining()));
+}
+
+void ByteReader::fillWindow(size_t size) {
+  // Read on and on, the window grows; behind a jump (over the data of a tensor) little may be wanted.
+  const size_t before = windowEnd_ - windowBegin_;
+  const bool goesOn = before != 0 && position_ <= windowEnd_;
+  const size_t wanted = std::max(size, goesOn ? std::min(before * 2, kMostWindow) : kLeastWindow);
+  auto window = std::make_shared<std::vector<uint8_t>>(std::min(wanted, remaining()));
+  bytes_.copyTo(position_, *window);
+  window_ = std::move(window);
+  windowBegin_ = position_;
+  windowEnd_ = position_ + window_->size();
+}
+
+void ByteReader::copyHere(std::span<uint8_t> into) {
+  if (memory_ != nullptr || into.size() <= kLeastWindow) {
+    if (!into.empty()) std::memcpy(into.data(), here(into.size()), into.size());
+  } else {
+    bytes_.copyTo(position_, into);
+  }
+  position_ += into.size();
 }
 
 Result<uint64_t> ByteReader::readCount(std::string_view what, size_t minElementBytes) {
@@ -35,15 +63,17 @@ Result<Bytes> ByteReader::readSized(std::string_view what) {
 }
 
 Result<std::string> ByteReader::readString(std::string_view what) {
-  RS_TRY(const Bytes slice, readSized(what));
-  return std::string(slice.text());
+  RS_TRY(const uint64_t length, read<uint64_t>(what));
+  if (length > remaining()) return shortRead(what, length);
+  std::string text(static_cast<size_t>(length), '\0');
+  copyHere({reinterpret_cast<uint8_t*>(text.data()), text.size()});
+  return text;
 }
 
 Result<std::vector<int64_t>> ByteReader::readI64s(uint64_t count, std::string_view what) {
   if (count > remaining() / sizeof(int64_t)) return shortRead(what, count);
-  RS_TRY(const Bytes slice, readBytes(count * sizeof(int64_t), what));
   std::vector<int64_t> values(static_cast<size_t>(count));
-  if (count != 0) std::memcpy(values.data(), slice.data(), slice.size());
+  copyHere({reinterpret_cast<uint8_t*>(values.data()), values.size() * sizeof(int64_t)});
   return values;
 }
 

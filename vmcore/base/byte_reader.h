@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only code that touches raw input. Little-endian, unaligned, bounds-checked; every count is
 // compared with what is left before anything is allocated. Primitive encodings: dmlc streams as
-// TVM writes them (u64 counts and lengths, no padding).
+// TVM writes them (u64 counts and lengths, no padding). Of bytes that come from a large file only what
+// is read comes into memory, through a window of at most 128 KiB; what is stepped over stays on disk.
 #pragma once
 
 #include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -18,7 +20,8 @@ namespace relaxscope {
 class ByteReader {
  public:
   /// Reads `bytes`; `base` is the place of its first byte in the file, for messages.
-  explicit ByteReader(Bytes bytes, uint64_t base = 0) : bytes_(std::move(bytes)), base_(base) {}
+  explicit ByteReader(Bytes bytes, uint64_t base = 0)
+      : bytes_(std::move(bytes)), base_(base), memory_(bytes_.isLazy() ? nullptr : bytes_.data()) {}
 
   [[nodiscard]] size_t position() const { return position_; }
   /// Position in the file: base plus position.
@@ -32,7 +35,7 @@ class ByteReader {
     static_assert(std::is_arithmetic_v<T>);
     if (remaining() < sizeof(T)) return shortRead(what, sizeof(T));
     T value;
-    std::memcpy(&value, bytes_.data() + position_, sizeof(T));
+    std::memcpy(&value, here(sizeof(T)), sizeof(T));
     position_ += sizeof(T);
     return value;
   }
@@ -53,10 +56,22 @@ class ByteReader {
 
  private:
   [[nodiscard]] Error shortRead(std::string_view what, uint64_t wanted) const;
+  /// The next `size` bytes, which must be left; few of them, as they must fit the window.
+  [[nodiscard]] const uint8_t* here(size_t size) {
+    if (memory_ != nullptr) return memory_ + position_;
+    if (position_ + size > windowEnd_) fillWindow(size);
+    return window_->data() + (position_ - windowBegin_);
+  }
+  void fillWindow(size_t size);
+  /// Copies the next bytes, which must be left, however many.
+  void copyHere(std::span<uint8_t> into);
 
   Bytes bytes_;
   uint64_t base_ = 0;
   size_t position_ = 0;
+  const uint8_t* memory_ = nullptr;   ///< all of the bytes; null where they come through the window
+  std::shared_ptr<const std::vector<uint8_t>> window_;   ///< shared by copies of the reader
+  size_t windowBegin_ = 0, windowEnd_ = 0;
 };
 
 }  // namespace relaxscope

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A read-only run of bytes with its owner: a slice of a mapped file or of a buffer. Copying is
-// cheap, slicing copies nothing, so a 4 GB constant costs nothing until somebody reads it.
+// A read-only run of bytes with its owner: a slice of a large file or of a buffer. Copying is cheap,
+// slicing copies nothing, so a 4 GB constant costs nothing until somebody reads it.
+//
+// Bytes of a large file come into memory when they are asked for (ByteSource), never behind the
+// reader's back: there is no mapping of the file, so a file that is cut short cannot raise a signal.
+// data(), span() and text() bring in the whole slice and keep it: slice first, to what is needed.
+// copyTo() and forEachPiece() keep nothing. What can no longer be read is zeros, and intact() says so.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,12 +20,34 @@
 
 namespace relaxscope {
 
+/// Memory that is filled from elsewhere, piece by piece, when it is asked for. Any thread.
+class ByteSource {
+ public:
+  ByteSource() = default;
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
+  virtual ~ByteSource() = default;
+  /// Fills `size` bytes at `at`, which lie in the source's memory; they stay as they are from then on.
+  virtual void fetch(const uint8_t* at, size_t size) const = 0;
+  /// Copies them elsewhere without keeping them. False, and zeros, where they cannot be had any more.
+  virtual bool copy(const uint8_t* at, size_t size, uint8_t* into) const = 0;
+  /// Whether nothing was found changed so far in what it reads from.
+  [[nodiscard]] virtual bool intact() const = 0;
+};
+
 class Bytes {
  public:
   Bytes() = default;
   /// A view of memory that `owner` keeps alive and unchanged.
   Bytes(std::shared_ptr<const void> owner, const uint8_t* data, size_t size)
       : owner_(std::move(owner)), data_(data), size_(size) {}
+  /// A view of a source's memory.
+  static Bytes from(std::shared_ptr<const ByteSource> source, const uint8_t* data, size_t size) {
+    const ByteSource* raw = source.get();
+    Bytes bytes(std::move(source), data, size);
+    bytes.source_ = raw;
+    return bytes;
+  }
   /// Takes a buffer over.
   static Bytes own(std::vector<uint8_t> buffer) {
     auto holder = std::make_shared<const std::vector<uint8_t>>(std::move(buffer));
@@ -28,22 +57,59 @@ class Bytes {
     return own(std::vector<uint8_t>(text.begin(), text.end()));
   }
 
-  [[nodiscard]] const uint8_t* data() const { return data_; }
+  [[nodiscard]] const uint8_t* data() const {
+    if (source_ != nullptr) source_->fetch(data_, size_);
+    return data_;
+  }
   [[nodiscard]] size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  [[nodiscard]] std::span<const uint8_t> span() const { return {data_, size_}; }
-  [[nodiscard]] std::string_view text() const { return {reinterpret_cast<const char*>(data_), size_}; }
+  [[nodiscard]] std::span<const uint8_t> span() const { return {data(), size_}; }
+  [[nodiscard]] std::string_view text() const { return {reinterpret_cast<const char*>(data()), size_}; }
   /// `length` bytes from `offset`, both clamped to what there is.
   [[nodiscard]] Bytes slice(size_t offset, size_t length) const {
     if (offset > size_) offset = size_;
     if (length > size_ - offset) length = size_ - offset;
-    return Bytes(owner_, data_ + offset, length);
+    Bytes part(owner_, data_ + offset, length);
+    part.source_ = source_;
+    return part;
   }
+  /// The first `length` bytes as text, fewer where there are fewer.
+  [[nodiscard]] std::string_view head(size_t length) const { return slice(0, length).text(); }
+  /// Where this slice of `whole` begins in it.
+  [[nodiscard]] size_t offsetIn(const Bytes& whole) const { return static_cast<size_t>(data_ - whole.data_); }
+
+  /// Copies `into.size()` bytes from `offset`; they must be there. False, and zeros, where the file behind
+  /// them has changed.
+  bool copyTo(size_t offset, std::span<uint8_t> into) const {
+    if (into.empty()) return true;
+    if (source_ != nullptr) return source_->copy(data_ + offset, into.size(), into.data());
+    std::memcpy(into.data(), data_ + offset, into.size());
+    return true;
+  }
+  /// Calls `visit(std::span<const uint8_t>)` for one piece of at most a mebibyte after another. False where
+  /// the file behind them has changed.
+  template <class Visit>
+  bool forEachPiece(Visit&& visit) const {
+    constexpr size_t kPiece = size_t{1} << 20;
+    std::vector<uint8_t> buffer(source_ != nullptr ? std::min(size_, kPiece) : 0);
+    for (size_t at = 0; at < size_; at += kPiece) {
+      const size_t length = std::min(kPiece, size_ - at);
+      if (source_ != nullptr && !source_->copy(data_ + at, length, buffer.data())) return false;
+      visit(std::span<const uint8_t>(source_ != nullptr ? buffer.data() : data_ + at, length));
+    }
+    return true;
+  }
+  /// Whether the bytes come into memory only when they are asked for.
+  [[nodiscard]] bool isLazy() const { return source_ != nullptr; }
+  /// False once the file behind them was found changed: what was not in memory by then reads as zeros.
+  [[nodiscard]] bool intact() const { return source_ == nullptr || source_->intact(); }
+
   /// Whether both hold the same bytes (not the same memory).
-  friend bool operator==(const Bytes& a, const Bytes& b) { return a.text() == b.text(); }
+  friend bool operator==(const Bytes& a, const Bytes& b) { return a.size_ == b.size_ && a.text() == b.text(); }
 
  private:
   std::shared_ptr<const void> owner_;
+  const ByteSource* source_ = nullptr;   ///< kept alive by owner_
   const uint8_t* data_ = nullptr;
   size_t size_ = 0;
 };

@@ -84,9 +84,9 @@ std::array<uint8_t, 32> Sha256::finish() {
   return digest;
 }
 
-std::string sha256Hex(std::span<const uint8_t> bytes) {
-  Sha256 hash;
-  hash.update(bytes);
+namespace {
+
+std::string hexOf(Sha256& hash) {
   std::string text;
   for (const uint8_t byte : hash.finish()) {
     constexpr const char* kDigits = "0123456789abcdef";
@@ -94,6 +94,20 @@ std::string sha256Hex(std::span<const uint8_t> bytes) {
     text += kDigits[byte & 15];
   }
   return text;
+}
+
+}  // namespace
+
+std::string sha256Hex(std::span<const uint8_t> bytes) {
+  Sha256 hash;
+  hash.update(bytes);
+  return hexOf(hash);
+}
+
+std::string sha256Hex(const Bytes& bytes) {
+  Sha256 hash;
+  const bool whole = bytes.forEachPiece([&](std::span<const uint8_t> piece) { hash.update(piece); });
+  return whole ? hexOf(hash) : std::string();
 }
 
 }  // namespace relaxscope

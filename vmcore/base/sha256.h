@@ -8,6 +8,8 @@
 #include <span>
 #include <string>
 
+#include "vmcore/base/bytes.h"
+
 namespace relaxscope {
 
 class Sha256 {
@@ -26,5 +28,7 @@ class Sha256 {
 
 /// The digest in 64 lower-case hexadecimal digits.
 std::string sha256Hex(std::span<const uint8_t> bytes);
+/// The same of bytes that may be those of a large file, piece by piece; empty where the file has changed.
+std::string sha256Hex(const Bytes& bytes);
 
 }  // namespace relaxscope

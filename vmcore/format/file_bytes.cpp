@@ -1,28 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// readFileBytes: the only place of inspect that opens a file for reading.
+// readFileBytes: the only place of inspect that opens a file for reading. Small files are copied; of
+// large ones the pieces that are looked at are, each once. Nothing is mapped: a mapping would change
+// with the file, and end the process where the file was cut short.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMapAbove = size_t{16} << 20;
+constexpr size_t kLazyAbove = size_t{16} << 20;
 constexpr size_t kMostFromStream = size_t{1} << 30;
 
-struct Descriptor {
-  int fd = -1;
-  bool owned = true;
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&&) = delete;
   ~Descriptor() {
-    if (owned && fd >= 0) ::close(fd);
+    if (fd_ >= 0) ::close(fd_);
   }
+  [[nodiscard]] int get() const { return fd_; }
+
+ private:
+  int fd_;
 };
 
 Error systemError(const char* what) { return Error(fmt::format("{}: {}", what, std::strerror(errno))); }
@@ -46,26 +58,94 @@ Result<Bytes> readAll(int fd, size_t expected, size_t most) {
   return Bytes::own(std::move(buffer));
 }
 
-Result<Bytes> mapFile(int fd, size_t size) {
-  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (memory == MAP_FAILED) return systemError("cannot be mapped");
-  std::shared_ptr<const void> owner(memory, [size](const void* p) { ::munmap(const_cast<void*>(p), size); });
-  return Bytes(std::move(owner), static_cast<const uint8_t*>(memory), size);
-}
+/// A large file, read into reserved memory in granules as they are wanted. It is held open: a file that
+/// is replaced under its name is not this one, and this one stays whole. One that is written to or cut short is
+/// noticed by its size and time at the next reading; from then on nothing more is taken from it.
+class LargeFile : public ByteSource {
+ public:
+  static Result<Bytes> open(Descriptor file, const struct stat& status) {
+    const auto size = static_cast<size_t>(status.st_size);
+    void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return systemError("no room in memory");
+    // Huge pages would make a look at a few bytes cost megabytes.
+    ::madvise(memory, size, MADV_NOHUGEPAGE);
+    auto* bytes = static_cast<uint8_t*>(memory);
+    return Bytes::from(std::shared_ptr<const LargeFile>(new LargeFile(std::move(file), status, bytes, size)), bytes, size);
+  }
+  ~LargeFile() override { ::munmap(memory_, size_); }
+
+  void fetch(const uint8_t* at, size_t size) const override {
+    if (size == 0) return;
+    const size_t offset = static_cast<size_t>(at - memory_);
+    const size_t last = (offset + size - 1) / kGranule;
+    for (size_t granule = offset / kGranule; granule <= last; ++granule)
+      if (!there_[granule].load(std::memory_order_acquire)) return fill(granule, last);
+  }
+  bool copy(const uint8_t* at, size_t size, uint8_t* into) const override {
+    const bool done = intact() && readAt(static_cast<size_t>(at - memory_), size, into);
+    if (!done) std::memset(into, 0, size);
+    return done;
+  }
+  [[nodiscard]] bool intact() const override { return intact_.load(std::memory_order_relaxed); }
+
+ private:
+  static constexpr size_t kGranule = size_t{64} << 10;
+
+  LargeFile(Descriptor file, const struct stat& status, uint8_t* memory, size_t size)
+      : file_(std::move(file)), modified_(status.st_mtim), memory_(memory), size_(size), there_(new std::atomic<bool>[(size + kGranule - 1) / kGranule]{}) {}
+
+  /// Reads what is missing from one granule to another.
+  void fill(size_t first, size_t last) const {
+    const std::lock_guard hold(filling_);
+    for (size_t begin = first; begin <= last;) {
+      size_t end = begin;
+      while (end <= last && !there_[end].load(std::memory_order_relaxed)) ++end;
+      if (end > begin) {
+        const size_t offset = begin * kGranule, length = std::min(end * kGranule, size_) - offset;
+        if (intact() && !readAt(offset, length, memory_ + offset)) std::memset(memory_ + offset, 0, length);
+        for (size_t granule = begin; granule < end; ++granule) there_[granule].store(true, std::memory_order_release);
+      }
+      begin = end + 1;
+    }
+  }
+
+  /// False when the file is another than when it was opened, also when it became so while it was read.
+  bool readAt(size_t offset, size_t length, uint8_t* into) const {
+    bool whole = true;
+    for (size_t done = 0; whole && done < length;) {
+      const ssize_t got = ::pread(file_.get(), into + done, length - done, static_cast<off_t>(offset + done));
+      if (got > 0) done += static_cast<size_t>(got);
+      else whole = got < 0 && errno == EINTR;
+    }
+    struct stat now{};
+    whole = whole && ::fstat(file_.get(), &now) == 0 && static_cast<size_t>(now.st_size) == size_ && now.st_mtim.tv_sec == modified_.tv_sec &&
+            now.st_mtim.tv_nsec == modified_.tv_nsec;
+    if (!whole) intact_.store(false, std::memory_order_relaxed);
+    return whole;
+  }
+
+  const Descriptor file_;
+  const timespec modified_;
+  uint8_t* const memory_;
+  const size_t size_;
+  const std::unique_ptr<std::atomic<bool>[]> there_;   ///< by granule; never taken back
+  mutable std::mutex filling_;
+  mutable std::atomic<bool> intact_{true};
+};
 
 }  // namespace
 
 Result<Bytes> readFileBytes(const std::string& path) {
   if (path == "-") return readAll(STDIN_FILENO, 0, kMostFromStream);
-  Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.fd < 0) return systemError("cannot be opened");
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return systemError("cannot be opened");
   struct stat status{};
-  if (::fstat(file.fd, &status) != 0) return systemError("cannot be read");
+  if (::fstat(file.get(), &status) != 0) return systemError("cannot be read");
   if (S_ISDIR(status.st_mode)) return Error("is a directory");
-  if (!S_ISREG(status.st_mode)) return readAll(file.fd, 0, kMostFromStream);
+  if (!S_ISREG(status.st_mode)) return readAll(file.get(), 0, kMostFromStream);
   const auto size = static_cast<size_t>(status.st_size);
   // One byte more than the size, so that the end is seen without growing.
-  return size > kMapAbove ? mapFile(file.fd, size) : readAll(file.fd, size + 1, SIZE_MAX / 4);
+  return size > kLazyAbove ? LargeFile::open(std::move(file), status) : readAll(file.get(), size + 1, SIZE_MAX / 4);
 }
 
 }  // namespace relaxscope

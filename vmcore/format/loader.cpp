@@ -74,7 +74,7 @@ constexpr ProbeRow kProbes[] = {
 
 /// What people try to open that is something else.
 Error unknownContent(const Bytes& bytes) {
-  const std::string_view head = bytes.text().substr(0, 64);
+  const std::string_view head = bytes.head(64);
   const auto begins = [&](std::string_view text) { return head.substr(0, text.size()) == text; };
   if (bytes.empty()) return Error("the file is empty", 0);
   if (begins(std::string_view("SQLite format 3\0", 16))) return Error("a profile or other SQLite file, not an executable", 0);
@@ -96,7 +96,11 @@ Result<LoadedFile> loadBytes(Bytes bytes, std::string path, std::stop_token stop
     if (stop.stop_requested()) return Error("stopped");
     if (!row.looksLike(file.bytes)) continue;
     file.kind = row.kind;
-    RS_CHECK(row.load(file));
+    const Bytes source = file.bytes;
+    const Result<void> loaded = row.load(file);
+    // What can no longer be read is zeros: say what is wrong, not what they look like.
+    if (!source.intact()) return Error("the file changed while it was read; open it again");
+    if (!loaded.ok()) return loaded.error();
     return file;
   }
   return unknownContent(file.bytes);

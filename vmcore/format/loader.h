@@ -10,7 +10,8 @@
 
 namespace relaxscope {
 
-/// The bytes of a file. Small ones are copied; above 16 MiB the file is mapped privately.
+/// The bytes of a file. Small ones are copied; above 16 MiB pieces come into memory as they are looked at, and a
+/// file that changes underneath is noticed (Bytes::intact).
 Result<Bytes> readFileBytes(const std::string& path);
 /// Reads bytes that came from `path`; the formats are tried in the order of the probe table.
 Result<LoadedFile> loadBytes(Bytes bytes, std::string path, std::stop_token stop = {});
