@@ -5,7 +5,15 @@
 #include <cstdio>
 #include <cstring>
 
+#include "vmcore/worker/crash_guard.h"
 #include "vmcore/worker/worker.h"
+
+// Libraries that the worker opens find these before the C library's, so that a kernel that leaves so
+// is told from a worker that vanished.
+extern "C" {
+[[noreturn]] void _exit(int status) { relaxscope::worker::endAtOnce(status); }
+[[noreturn]] void _Exit(int status) { relaxscope::worker::endAtOnce(status); }
+}
 
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--version") == 0) {

@@ -15,6 +15,9 @@
 
 namespace relaxscope::worker {
 
+/// Ends the process at once. Not _exit: in the worker that is taken for native code's (crash_guard.h).
+[[noreturn]] void leave(int code) noexcept;
+
 class Channel {
  public:
   /// Takes standard input and output over; afterwards 0 is /dev/null and 1 is 2 until OutputCapture moves them.

@@ -4,12 +4,14 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <cxxabi.h>
 #include <exception>
 #include <new>
@@ -22,7 +24,7 @@ namespace relaxscope::worker {
 namespace {
 
 CrashContext gContext;
-std::atomic<bool> gSpoken{false};       ///< the last words are said once
+std::atomic<pid_t> gSpeaker{0};         ///< the thread that says the last words, which are said once
 std::atomic<bool> gForkedChild{false};
 thread_local const char* tStackLow = nullptr;   ///< lowest address of this thread's stack
 
@@ -58,9 +60,21 @@ void speak(const char* kind, const char* message, int signal) noexcept {
   if (gContext.channel != nullptr) gContext.channel->sendRaw(frame.finish());
 }
 
-/// Whether it falls to this thread to say the last words.
+/// Whether it falls to this thread to say the last words. Where another thread is at it (the tasks of a
+/// parallel kernel often fault together), waits for the end of the process that follows: to go on would
+/// end it in the middle of a word.
 bool mySpeech() noexcept {
-  return gContext.channel != nullptr && gContext.channel->inWorker() && !gSpoken.exchange(true);
+  if (gContext.channel == nullptr || !gContext.channel->inWorker()) return false;
+  const auto self = static_cast<pid_t>(syscall(SYS_gettid));
+  pid_t speaker = 0;
+  if (gSpeaker.compare_exchange_strong(speaker, self)) return true;
+  if (speaker == self) return false;   // a fault while speaking
+  constexpr int kPatience = 200;       // the speaker itself waits a second for the line
+  for (int i = 0; i < kPatience; ++i) {
+    const timespec nap{0, 10'000'000};
+    nanosleep(&nap, nullptr);
+  }
+  return false;
 }
 
 bool nearStackEnd(const void* address) noexcept {
@@ -87,16 +101,16 @@ void onDeadlySignal(int signal, siginfo_t* info, void*) {
   if (info->si_code <= 0 || signal == SIGABRT) raise(signal);
 }
 
-/// exit() by native code: we ourselves leave by _exit.
-void onExit(int status, void*) {
+/// The end of the process by native code, which called `function`: we ourselves leave by leave().
+[[noreturn]] void endBy(const char* function, int status) noexcept {
   if (mySpeech()) {
-    char message[64] = "native code ended the process by exit(";
-    const size_t used = std::strlen(message);
-    std::snprintf(message + used, sizeof message - used, "%d)", status);
+    char message[64];
+    std::snprintf(message, sizeof message, "native code ended the process by %s(%d)", function, status);
     speak("Exit", message, 0);
   }
-  _exit(status == 0 ? 1 : status);
+  leave(status == 0 ? 1 : status);
 }
+void onExit(int status, void*) { endBy("exit", status); }
 
 [[noreturn]] void onTerminate() {
   if (mySpeech()) {
@@ -154,9 +168,14 @@ void installCrashGuard(const CrashContext& context) {
 }
 
 void dieWith(const char* kind, const char* message, int exitCode) {
-  if (gForkedChild) _exit(0);
+  if (gForkedChild) leave(0);
   if (mySpeech()) speak(kind, message, 0);
-  _exit(exitCode);
+  leave(exitCode);
+}
+
+void endAtOnce(int status) noexcept {
+  if (gForkedChild || gContext.channel == nullptr || !gContext.channel->inWorker()) leave(status);
+  endBy("_exit", status);
 }
 
 bool inForkedChild() noexcept { return gForkedChild; }

@@ -139,7 +139,7 @@ void EngineHost::requestStop(StopReason reason) {
 }
 
 void EngineHost::answer(const wire::Message& message) {
-  if (inForkedChild()) _exit(0);
+  if (inForkedChild()) leave(0);
   output_.drain();
   channel_.send(message);
 }
@@ -156,10 +156,14 @@ void EngineHost::listDevices() { answer(wire::Devices{relaxscope::listDevices()}
 
 void EngineHost::load(const wire::Load& request) {
   output_.attach();
+  // Taken out under the lock and destroyed outside of it: code of its libraries may run on the way, and
+  // whoever keeps the limits must not wait for that.
+  std::unique_ptr<VirtualMachine> before;
   {
     const std::lock_guard lock(machineLock_);
-    machine_.reset();
+    before = std::move(machine_);
   }
+  before.reset();
   loaded_ = request;
   const uint64_t memoryBytes = request.limits.memoryDefault ? defaultMemoryLimit() : request.limits.memoryBytes;
   memory_.set(memoryBytes, watchOnly(request));
@@ -196,7 +200,7 @@ void EngineHost::startTrace(const wire::Run& request) {
   info.values = request.values;
   answer(started);
   machine_->startTrace(request.trace, request.values, [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
-    if (inForkedChild()) _exit(0);
+    if (inForkedChild()) leave(0);
     channel_.send(wire::EventBatch{std::move(chunk), std::move(runs)});
   });
 }
@@ -240,7 +244,7 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     const bool ran = script.callAll(*machine_);
     const auto spent = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
     const double recordedNs = machine_->endRun();
-    if (inForkedChild()) _exit(0);
+    if (inForkedChild()) leave(0);
     if (!ran) return false;
     const double runNs = request.trace == wire::TraceMode::Off ? spent : recordedNs;
     if (!warmup) {

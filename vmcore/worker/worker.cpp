@@ -137,7 +137,7 @@ void Worker::listen(std::chrono::milliseconds wait) {
   if (poll(&line, 1, static_cast<int>(wait.count())) <= 0) return;
   std::array<uint8_t, 1 << 16> bytes;
   const ssize_t n = channel_.receive(bytes);
-  if (n == 0) _exit(0);   // the host closed the line
+  if (n == 0) leave(0);   // the host closed the line
   if (n < 0) dieWith("Protocol", "native code closed the worker's line", 1);
   decoder_.feed(std::span(bytes).first(static_cast<size_t>(n)));
   for (;;) {
@@ -154,7 +154,7 @@ void Worker::handle(wire::Message message) {
       dieWith("Protocol", fmt::format("this worker speaks version {} of the protocol, the host version {}", wire::kProtocolVersion, hello->protocol), 1);
     greeted_ = true;
   } else if (std::holds_alternative<wire::Quit>(message)) {
-    _exit(0);
+    leave(0);
   } else if (std::holds_alternative<wire::Cancel>(message)) {
     if (!busy() || stopBy_) return;
     stopReason_ = StopReason::Cancel;

@@ -2,13 +2,16 @@
 // Packed functions that do everything a kernel must not. Each is one way to die, to hang or to lie.
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <tvm/ffi/c_api.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+#include <thread>
 
 #define KERNEL(name) extern "C" int __tvm_ffi_misbehave_##name([[maybe_unused]] void* self, [[maybe_unused]] const TVMFFIAny* args, [[maybe_unused]] int32_t count, [[maybe_unused]] TVMFFIAny* ret)
 
@@ -37,6 +40,19 @@ KERNEL(segfault) {
   return 0;
 }
 
+/// Many threads fault at the same time, as the tasks of a parallel kernel would.
+KERNEL(segfault_in_parallel) {
+  static std::atomic<int> ready{0};
+  constexpr int kThreads = 24;
+  const auto fault = [] {
+    for (ready.fetch_add(1); ready.load() < kThreads;) std::this_thread::yield();
+    *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(8 + gSink)) = 1;
+  };
+  for (int i = 1; i < kThreads; ++i) std::thread(fault).detach();
+  fault();
+  return 0;
+}
+
 KERNEL(divide) { return integer(ret, 7 / gSink); }
 
 KERNEL(abort) { std::abort(); }
@@ -44,6 +60,9 @@ KERNEL(abort) { std::abort(); }
 KERNEL(exit) { std::exit(0); }
 
 KERNEL(exit_at_once) { _exit(7); }
+
+/// By the system call itself: nothing of the process sees it.
+KERNEL(vanish) { return static_cast<int>(syscall(SYS_exit_group, 7)); }
 
 KERNEL(loop) {
   for (;;) gSink = gSink + 1;
