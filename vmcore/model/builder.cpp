@@ -1,47 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/model/builder.h"
 
-#include <cassert>
-#include <cstring>
-
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kImmediateLimit = (int64_t{1} << 55) - 1;
-
 constexpr int64_t word(RelaxOpcode opcode) { return static_cast<int64_t>(opcode); }
-
-template <class T>
-std::string bitsOf(const T& value) {
-  std::string bits(sizeof(T), '\0');
-  std::memcpy(bits.data(), &value, sizeof(T));
-  return bits;
-}
-
-/// The content of a constant that may be shared; empty for tensors.
-struct ContentKey {
-  std::string operator()(const TensorConstant&) const { return {}; }
-  std::string operator()(const DataType& type) const { return "d" + bitsOf(type); }
-  std::string operator()(const ShapeConstant& shape) const {
-    std::string key = "s";
-    for (const int64_t dim : shape.dims) key += bitsOf(dim);
-    return key;
-  }
-  std::string operator()(const StringConstant& string) const { return "t" + string.text; }
-  std::string operator()(const IntConstant& number) const { return "i" + bitsOf(number.value); }
-  std::string operator()(const FloatConstant& number) const { return "f" + bitsOf(number.value); }
-};
 
 }  // namespace
 
 ExecutableBuilder::ExecutableBuilder(Variant variant) {
   executable_.variant = variant;
-  executable_.outerPrefix = variant < Variant::R4;
+  executable_.outerPrefix = variant < Variant::R4 || variant == Variant::R0;
   executable_.version = "0.14";
 }
 
 Arg ExecutableBuilder::number(int64_t value) {
-  if (value >= -kImmediateLimit && value <= kImmediateLimit) return imm(value);
+  if (Arg::fits(value)) return imm(value);
   return c(addConstant(IntConstant{value}));
 }
 
@@ -55,6 +29,11 @@ FuncIndex ExecutableBuilder::function(std::string_view name) {
   return place->second;
 }
 
+FuncIndex ExecutableBuilder::findFunction(std::string_view name) const {
+  const auto place = functionByName_.find(std::string(name));
+  return place == functionByName_.end() ? FuncIndex::invalid() : place->second;
+}
+
 FuncIndex ExecutableBuilder::addVmTir(std::string_view name, int64_t numArgs, int64_t registers, std::vector<std::string> params) {
   const FuncIndex index = function(name);
   Function& entry = executable_.functions[index.at()];
@@ -66,14 +45,7 @@ FuncIndex ExecutableBuilder::addVmTir(std::string_view name, int64_t numArgs, in
 }
 
 ConstIndex ExecutableBuilder::addConstant(ConstantValue value) {
-  const ConstIndex next(static_cast<int64_t>(executable_.constants.size()));
-  const std::string key = std::visit(ContentKey{}, value);
-  if (!key.empty()) {
-    const auto [place, added] = constantByContent_.try_emplace(key, next);
-    if (!added) return place->second;
-  }
-  executable_.constants.push_back({std::move(value), 0});
-  return next;
+  return pool_.add(executable_.constants, std::move(value));
 }
 
 FuncIndex ExecutableBuilder::beginFunction(std::string_view name, std::vector<std::string> params) {
@@ -108,13 +80,12 @@ void ExecutableBuilder::useRegister(int64_t reg) {
 }
 
 InstrIndex ExecutableBuilder::emit(std::initializer_list<int64_t> head, const std::vector<Arg>& args) {
-  assert(current_.valid());
   Code& code = executable_.code;
   const InstrIndex pc = here();
   code.offsets.push_back(static_cast<int64_t>(code.words.size()));
   code.words.insert(code.words.end(), head);
   for (const Arg arg : args) {
-    code.words.push_back(arg.word);
+    code.words.push_back(arg.word());
     if (arg.kind() == ArgKind::Register) useRegister(arg.value());
   }
   return pc;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes executables instruction by instruction, for tests, examples and benchmarks. Registers keep
-// the numbers they are given (TVM's own builder renumbers them); nothing is checked, so damaged
-// programs can be built too.
+// the numbers they are given; nothing is checked, so damaged programs can be built too. TVM's builder,
+// with its rules and its renumbering, is ExecBuilder (exec_builder.h), which stands on this one.
 //
 //   ExecutableBuilder b;
 //   b.beginFunction("main", {"x"});
@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vmcore/model/constant_pool.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {
@@ -36,9 +37,11 @@ class ExecutableBuilder {
 
   /// The entry of that name; declared as a packed function where there is none yet.
   FuncIndex function(std::string_view name);
+  /// The entry of that name, or invalid.
+  [[nodiscard]] FuncIndex findFunction(std::string_view name) const;
   /// A function whose code lies in the library (compiled mode).
   FuncIndex addVmTir(std::string_view name, int64_t numArgs, int64_t registers, std::vector<std::string> params = {});
-  /// The constant's index. Equal dtypes, shapes, strings and numbers (by their bits) share one entry; tensors do not.
+  /// The constant's index; equal constants share one entry (constant_pool.h).
   ConstIndex addConstant(ConstantValue value);
 
   /// Starts a bytecode function; a name declared by an earlier use becomes this one. Ends the one before.
@@ -58,6 +61,11 @@ class ExecutableBuilder {
   /// Where the next instruction goes.
   [[nodiscard]] InstrIndex here() const { return InstrIndex(static_cast<int64_t>(executable_.code.offsets.size())); }
 
+  /// The executable as it is so far, for builders on top of this one. Of functions
+  /// and constants, rows may be changed, but not added or removed.
+  [[nodiscard]] const Executable& draft() const { return executable_; }
+  [[nodiscard]] Executable& draft() { return executable_; }
+
   /// Ends the last function and hands the executable over; the builder is empty afterwards.
   /// byteSize and byteOffset are 0: it was never serialised.
   Executable finish();
@@ -70,7 +78,7 @@ class ExecutableBuilder {
 
   Executable executable_;
   std::unordered_map<std::string, FuncIndex> functionByName_;
-  std::unordered_map<std::string, ConstIndex> constantByContent_;
+  ConstantPool pool_;
   FuncIndex current_;
   int64_t registers_ = 0;
 };

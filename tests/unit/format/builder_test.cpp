@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "tests/unit/format/vectors.h"
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/vm_executable.h"
 
 namespace relaxscope {
 namespace {
@@ -24,7 +26,7 @@ TEST(Builder, WritesTheAddProgramAsTvmDoes) {
   b.beginFunction("func0", 2);
   b.emitCall("test.vm.add", {B::r(0), B::r(1)}, 2);
   b.emitRet(2);
-  EXPECT_EQ(writeRelaxVm(b.finish()), test::fromHex(test::kAddHex));
+  EXPECT_EQ(writeVmExecutable(b.finish()), test::fromHex(test::kAddHex));
 }
 
 TEST(Builder, WritesEveryOperandKindAsTvmDoes) {
@@ -51,18 +53,31 @@ TEST(Builder, WritesEveryOperandKindAsTvmDoes) {
   b.emitRet(3);
   b.beginFunction("callee", 1);
   b.emitRet(0);
-  EXPECT_EQ(writeRelaxVm(b.finish()), test::fromHex(test::kAllHex));
+  EXPECT_EQ(writeVmExecutable(b.finish()), test::fromHex(test::kAllHex));
 }
 
-TEST(Builder, SharesEqualConstantsButNotTensors) {
+TEST(Builder, SharesEqualConstants) {
   B b;
   EXPECT_EQ(b.addConstant(StringConstant{"a"}), b.addConstant(StringConstant{"a"}));
   EXPECT_EQ(b.addConstant(ShapeConstant{{1, 2}}), b.addConstant(ShapeConstant{{1, 2}}));
   EXPECT_EQ(b.addConstant(FloatConstant{2.5}), b.addConstant(FloatConstant{2.5}));
   EXPECT_NE(b.addConstant(FloatConstant{0.0}), b.addConstant(FloatConstant{-0.0}));
   EXPECT_NE(b.addConstant(StringConstant{""}), b.addConstant(ShapeConstant{{}}));
-  const DataType f32{2, 32, 1};
-  EXPECT_NE(b.addConstant(tensor(f32, {1}, "abcd")), b.addConstant(tensor(f32, {1}, "abcd")));
+  EXPECT_NE(b.addConstant(StringConstant{"float32"}), b.addConstant(DataType{2, 32, 1}));
+  const double quiet = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(b.addConstant(FloatConstant{quiet}), b.addConstant(FloatConstant{-quiet}));
+}
+
+TEST(Builder, SharesTensorsOfEqualBytesTypeAndShape) {
+  B b;
+  const DataType f32{2, 32, 1}, i32{0, 32, 1};
+  const ConstIndex first = b.addConstant(tensor(f32, {1}, "abcd"));
+  EXPECT_EQ(b.addConstant(tensor(f32, {1}, "abcd")), first);
+  EXPECT_NE(b.addConstant(tensor(f32, {1}, "abce")), first);
+  EXPECT_NE(b.addConstant(tensor(i32, {1}, "abcd")), first);
+  EXPECT_NE(b.addConstant(tensor(f32, {1, 1}, "abcd")), first);
+  EXPECT_EQ(b.addConstant(tensor(f32, {0, 3}, "")), b.addConstant(tensor(f32, {0, 3}, "")));
+  EXPECT_NE(b.addConstant(tensor(f32, {0, 3}, "")), b.addConstant(tensor(f32, {0, 4}, "")));
 }
 
 TEST(Builder, LargeNumbersBecomeConstants) {
