@@ -18,6 +18,7 @@ from tvm import relax
 import models
 import programs
 import rscope
+from builder_peer import Builder  # noqa: F401: run by name
 from values import difference, from_tvm, to_tvm
 
 RANDOM_PROGRAMS = 120

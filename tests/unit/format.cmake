@@ -5,6 +5,7 @@ add_executable(unit_format
   format/data_type_test.cpp
   format/elf_builder.cpp
   format/exec_builder_test.cpp
+  format/file_bytes_test.cpp
   format/json_form_test.cpp
   format/library_test.cpp
   format/random_program.cpp
