@@ -7,10 +7,12 @@ add_executable(unit_format
   format/exec_builder_test.cpp
   format/file_bytes_test.cpp
   format/json_form_test.cpp
+  format/library_pack_test.cpp
   format/library_test.cpp
   format/random_program.cpp
   format/loader_test.cpp
   format/relax_vm_test.cpp
+  format/shared_library_builder.cpp
   format/vectors.cpp
 )
 target_link_libraries(unit_format PRIVATE rs_inspect GTest::gtest GTest::gtest_main)

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packing executables into libraries: every class and byte order, again and again, and what is refused.
+#include "vmcore/format/library_pack.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/unit/format/shared_library_builder.h"
+#include "vmcore/base/word_reader.h"
+#include "vmcore/format/library.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/format/vm_executable.h"
+#include "vmcore/model/builder.h"
+
+namespace relaxscope {
+namespace {
+
+using test::SharedLibraryBuilder;
+using Buffer = std::vector<uint8_t>;
+
+/// A program whose one string has `length` bytes.
+Executable programOf(size_t length, Variant variant = Variant::R5) {
+  ExecutableBuilder b(variant);
+  b.beginFunction("main", {"x"});
+  b.emitCall("add", {b.r(0), b.c(b.addConstant(StringConstant{std::string(length, 'c')}))}, 1);
+  b.emitRet(1);
+  Executable made = b.finish();
+  made.outerPrefix = false;
+  setByteOffsets(made);
+  return made;
+}
+const Buffer kCuda{1, 2, 3};
+SharedLibraryBuilder libraryOf(const Executable& executable) {
+  SharedLibraryBuilder builder;
+  builder.content = test::blobOf({{"relax.VMExecutable", writeVmExecutable(executable)}, {"_lib", {}}, {"of_another_maker", kCuda}});
+  return builder;
+}
+Buffer packed(const Buffer& library, const Executable& executable, DataPlace want) {
+  const auto result = packLibrary(Bytes::own(library), executable);
+  EXPECT_TRUE(result.ok()) << result.error().text();
+  if (!result.ok()) return {};
+  EXPECT_EQ(static_cast<int>(result->place), static_cast<int>(want));
+  const Buffer bytes = result->edit.bytes();
+  EXPECT_EQ(bytes.size(), result->edit.size());
+  return bytes;
+}
+std::string errorOf(const Buffer& library, const Executable& executable, const PackOptions& options = {}) {
+  const auto result = packLibrary(Bytes::own(library), executable, options);
+  return result.ok() ? "no error" : result.error().text();
+}
+/// The library reads back with this program, and everything else as it was.
+void expectHolds(const Buffer& bytes, const Executable& executable) {
+  const auto file = loadBytes(Bytes::own(bytes), "new.so");
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_EQ(writeVmExecutable(*file->executable), writeVmExecutable(executable));
+  const Library& library = *file->library;
+  ASSERT_EQ(library.modules.size(), 3u);
+  EXPECT_EQ(library.modules[0].children, (std::vector<ModuleIndex>{ModuleIndex(1), ModuleIndex(2)}));
+  EXPECT_EQ(library.modules[2].payload, Bytes::own(kCuda));
+  EXPECT_EQ(kernelNames(library.modules[1]), std::vector<std::string>{"add"});
+}
+bool holdsText(const Buffer& bytes, std::string_view text) {
+  return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()).find(text) != std::string_view::npos;
+}
+
+/// Every kind of file that the builder makes.
+std::vector<SharedLibraryBuilder> allKinds(const Executable& executable) {
+  std::vector<SharedLibraryBuilder> kinds;
+  for (int bits = 0; bits < 32; ++bits) {
+    SharedLibraryBuilder builder = libraryOf(executable);
+    builder.wide = (bits & 1) == 0;
+    builder.bigEndian = (bits & 2) != 0;
+    builder.sections = (bits & 4) == 0;
+    builder.headersSegment = (bits & 8) != 0;
+    builder.tablesLast = (bits & 16) == 0;
+    if (builder.sections || builder.tablesLast) kinds.push_back(builder);
+  }
+  return kinds;
+}
+
+TEST(LibraryPack, WhatFitsGoesInPlace) {
+  for (const SharedLibraryBuilder& kind : allKinds(programOf(200))) {
+    const Buffer old = kind.build(), now = packed(old, programOf(20), DataPlace::Same);
+    EXPECT_EQ(now.size(), old.size());
+    expectHolds(now, programOf(20));
+    EXPECT_FALSE(holdsText(now, std::string(100, 'c'))) << "nothing of the old content is left";
+  }
+}
+
+TEST(LibraryPack, TheSameProgramGivesTheSameFile) {
+  for (const SharedLibraryBuilder& kind : allKinds(programOf(50))) EXPECT_EQ(packed(kind.build(), programOf(50), DataPlace::Same), kind.build());
+}
+
+TEST(LibraryPack, WhatIsLargerGetsASegment) {
+  for (const SharedLibraryBuilder& kind : allKinds(programOf(20))) {
+    const Buffer now = packed(kind.build(), programOf(5000), DataPlace::Appended);
+    expectHolds(now, programOf(5000));
+    EXPECT_FALSE(holdsText(now, std::string(1, '\0') + std::string(20, 'c') + std::string(1, '\0'))) << "the old content is zeros";
+  }
+}
+
+TEST(LibraryPack, ASegmentIsUsedAgain) {
+  for (const SharedLibraryBuilder& kind : allKinds(programOf(20))) {
+    const Buffer first = packed(kind.build(), programOf(5000), DataPlace::Appended);
+    Buffer now = first;
+    for (const size_t length : {9000, 10, 7777, 5001, 5000}) {
+      now = packed(now, programOf(length), DataPlace::Renewed);
+      expectHolds(now, programOf(length));
+    }
+    EXPECT_EQ(now, first) << "the way to a program leaves no trace";
+  }
+}
+
+TEST(LibraryPack, SegmentsKeepTheRulesOfLoaders) {
+  for (const SharedLibraryBuilder& kind : allKinds(programOf(20))) {
+    if (!kind.wide || kind.bigEndian) continue;
+    const Buffer now = packed(kind.build(), programOf(5000), DataPlace::Appended);
+    const WordReader in(Bytes::own(now));
+    const uint64_t table = in.u64(32), count = in.u16(56);
+    uint64_t address = 0, loads = 0;
+    bool tableLoaded = false;
+    for (uint64_t i = 0; i < count; ++i) {
+      const uint64_t at = table + i * 56, offset = in.u64(at + 8), vaddr = in.u64(at + 16), size = in.u64(at + 32);
+      if (in.u32(at) == 6) {
+        EXPECT_EQ(offset, table);
+        EXPECT_EQ(size, count * 56);
+        EXPECT_EQ(loads, 0u) << "PT_PHDR precedes the segments that are loaded";
+      }
+      if (in.u32(at) != 1) continue;
+      ++loads;
+      EXPECT_GE(vaddr, address) << "loaded segments ascend";
+      address = vaddr + in.u64(at + 40);
+      EXPECT_EQ(offset % in.u64(at + 48), vaddr % in.u64(at + 48));
+      EXPECT_LE(offset + size, now.size());
+      tableLoaded = tableLoaded || (offset <= table && table + count * 56 <= offset + size);
+    }
+    EXPECT_EQ(loads, 3u);
+    EXPECT_TRUE(tableLoaded);
+  }
+}
+
+/// What readelf -a says on standard error, and warnings between its lines.
+std::string complaintsOf(const Buffer& bytes, const std::filesystem::path& folder) {
+  const std::string file = folder / "library.so", log = folder / "log";
+  std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  if (std::system(("LC_ALL=C readelf -aW '" + file + "' > '" + log + "' 2>&1").c_str()) != 0) return "readelf failed";
+  std::ifstream in(log);
+  std::string line, complaints;
+  while (std::getline(in, line))
+    if (line.find("arning") != std::string::npos || line.find("rror") != std::string::npos) complaints += line + "\n";
+  return complaints;
+}
+
+TEST(LibraryPack, ReadelfFindsNothingWrong) {
+  if (std::system("readelf --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no readelf here";
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("relaxscope_pack_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + std::to_string(std::rand()));
+  std::filesystem::create_directory(folder);
+  for (const SharedLibraryBuilder& kind : allKinds(programOf(20))) {
+    EXPECT_EQ(complaintsOf(kind.build(), folder), "") << "the builder's own file";
+    const Buffer first = packed(kind.build(), programOf(5000), DataPlace::Appended);
+    EXPECT_EQ(complaintsOf(first, folder), "");
+    EXPECT_EQ(complaintsOf(packed(first, programOf(9), DataPlace::Renewed), folder), "");
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(LibraryPack, TakesTheVariantOfTheLibrary) {
+  const Executable old = programOf(20, Variant::R4);
+  const auto result = packLibrary(Bytes::own(libraryOf(old).build()), programOf(10));
+  ASSERT_TRUE(result.ok()) << result.error().text();
+  EXPECT_EQ(result->variant, Variant::R4);
+  expectHolds(result->edit.bytes(), programOf(10, Variant::R4));
+  const auto told = packLibrary(Bytes::own(libraryOf(old).build()), programOf(10), {Variant::R5});
+  ASSERT_TRUE(told.ok()) << told.error().text();
+  expectHolds(told->edit.bytes(), programOf(10));
+}
+
+TEST(LibraryPack, NamesWhatTheVariantCannotHold) {
+  const Buffer r4 = libraryOf(programOf(20, Variant::R4)).build();
+  Executable scoped = programOf(10);
+  scoped.memoryScopes.push_back({0, "global.texture"});
+  EXPECT_EQ(errorOf(r4, scoped), "memory scope \"global.texture\" of constant 0: R4 (TVM 0.22) has no memory scopes");
+  Executable floats = programOf(10);
+  floats.constants.push_back({FloatConstant{2.5}, 0});
+  EXPECT_EQ(errorOf(r4, floats, {Variant::R1}), "constant 1 (2.5): R1 (TVM unity, July to August 2023) cannot hold a constant of kind float");
+}
+
+TEST(LibraryPack, RefusesWhatItCannotEdit) {
+  const Executable small = programOf(20), large = programOf(5000);
+  SharedLibraryBuilder builder = libraryOf(small);
+  builder.interpreter = true;
+  EXPECT_NE(errorOf(builder.build(), large).find("a program, whose new content"), std::string::npos) << errorOf(builder.build(), large);
+  EXPECT_EQ(errorOf(builder.build(), small), "no error");
+  builder = libraryOf(small);
+  builder.symbol = "pre___tvm_ffi__library_bin";
+  EXPECT_NE(errorOf(builder.build(), large).find("a system library (pre___tvm_ffi__library_bin)"), std::string::npos) << errorOf(builder.build(), large);
+  EXPECT_EQ(errorOf(builder.build(), small), "no error");
+  builder = libraryOf(small);
+  builder.content = test::blobOf({{"cuda", kCuda}, {"_lib", {}}});
+  EXPECT_NE(errorOf(builder.build(), small).find("holds no executable"), std::string::npos) << errorOf(builder.build(), small);
+  EXPECT_NE(errorOf({'n', 'o', 't', 'h', 'i', 'n', 'g'}, small), "no error");
+}
+
+TEST(LibraryPack, RefusesAnExecutableThatCannotBeRead) {
+  SharedLibraryBuilder builder = libraryOf(programOf(20));
+  builder.content = test::blobOf({{"relax.VMExecutable", {1, 2, 3}}, {"_lib", {}}, {"of_another_maker", kCuda}});
+  EXPECT_NE(errorOf(builder.build(), programOf(1)).find("so the variant to write is not known"), std::string::npos);
+  const auto told = packLibrary(Bytes::own(builder.build()), programOf(1), {Variant::R5});
+  ASSERT_TRUE(told.ok()) << told.error().text();
+  expectHolds(told->edit.bytes(), programOf(1));
+}
+
+TEST(LibraryPack, DamagedFilesEndWithAnErrorOrALibrary) {
+  for (const bool wide : {true, false}) {
+    SharedLibraryBuilder builder = libraryOf(programOf(1));
+    builder.wide = wide;
+    builder.headersSegment = true;
+    const Buffer packedOnce = packed(builder.build(), programOf(40), DataPlace::Appended);
+    for (const Buffer& whole : {builder.build(), packedOnce}) {
+      for (size_t length = 0; length < whole.size(); length += 7) (void)packLibrary(Bytes::own(Buffer(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length))), programOf(60));
+      for (size_t i = 0; i < whole.size(); ++i)
+        for (const uint8_t value : {0, 1, 0x7F, 0xFF}) {
+          Buffer bytes = whole;
+          bytes[i] = value;
+          const auto result = packLibrary(Bytes::own(bytes), programOf(60));
+          if (!result.ok()) continue;
+          EXPECT_EQ(result->edit.bytes().size(), result->edit.size());
+          EXPECT_LT(result->edit.size(), whole.size() + 8192);
+        }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace relaxscope

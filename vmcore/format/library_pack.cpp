@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/library_pack.h"
+
+#include <fmt/format.h>
+
+#include "vmcore/base/text.h"
+#include "vmcore/format/library.h"
+#include "vmcore/format/library_blob_writer.h"
+#include "vmcore/format/library_symbols.h"
+#include "vmcore/format/variant_change.h"
+#include "vmcore/format/vm_executable.h"
+
+namespace relaxscope {
+namespace {
+
+Result<void> checkContainer(const Library& library) {
+  if (!library.members.empty())
+    return Error(fmt::format("{}: an executable can only be packed into an ELF shared library; link the archive first", containerText(library)));
+  if (library.object.format != ObjectFormat::Elf || library.blobInText)
+    return Error(fmt::format("{}: an executable can only be packed into an ELF shared library", containerText(library)));
+  if (library.object.kind == ObjectKind::Relocatable)
+    return Error(fmt::format("{}: an executable can only be packed into the shared library that a linker makes of it", containerText(library)));
+  if (library.blobSymbol.empty()) return Error("no symbol of the library names its modules, so TVM would not find them either", library.blobOffset);
+  return {};
+}
+
+/// The executable that is in the library now.
+Result<Executable> presentExecutable(const LibraryModule& module) {
+  Diagnostics notes;
+  return readVmExecutable(module.payload, module.payloadOffset, notes, vmKindOfModule(module.kind));
+}
+
+/// The new executable as it will be stored.
+Result<Executable> storedForm(const LibraryModule& module, const Executable& executable, const PackOptions& options) {
+  const auto present = presentExecutable(module);
+  if (!present.ok() && !options.variant)
+    return Error(fmt::format("the library's own executable cannot be read, so the variant to write is not known: {}", present.error().message), present.error().byteOffset.value_or(module.payloadOffset));
+  const Variant variant = options.variant ? *options.variant : present->variant;
+  if (holdsRelayExecutable(module.kind) != isRelay(variant))
+    return Error(fmt::format("module {} of the library cannot hold a {} executable", printable(module.kind), vmName(variant)));
+  RS_TRY(Executable stored, inVariant(executable, variant, present.ok() && present->variant == Variant::R0 ? std::string_view(present->version) : std::string_view()));
+  if (stored.tensorDataLeftOut) return Error("the executable is that of a profile, which holds no tensor data");
+  stored.outerPrefix = false;  // the blob has a length of its own
+  return stored;
+}
+
+}  // namespace
+
+Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable, const PackOptions& options) {
+  RS_TRY(const Bytes file, libraryBytes(old));
+  RS_TRY(const Library library, readLibrary(file));
+  RS_CHECK(checkContainer(library));
+  const ModuleIndex holder = executableModule(library);
+  if (!holder.valid()) return Error("the library holds no executable that another could replace", library.blobOffset);
+  RS_TRY(const Executable stored, storedForm(library.modules[holder.at()], executable, options));
+  const std::vector<uint8_t> bytes = writeVmExecutable(stored);
+  RS_TRY(const Library changed, withExecutable(library, bytes));
+  RS_TRY(const std::vector<uint8_t> blob, writeLibraryBlob(changed));
+  RS_TRY(ReplacedData replaced, replaceElfData(file, library.blobSymbol, blob));
+  // A system library hands its blob over by address, from constructors; only its linker can move it.
+  const auto symbol = findBlobSymbol(library.object);
+  if (replaced.place != DataPlace::Same && !(symbol && symbol->exact))
+    return Error(fmt::format("a system library ({}): {} bytes of modules do not fit in the place of {}", printable(library.blobSymbol), blob.size(), library.blobSize));
+  return PackedLibrary{std::move(replaced.edit), replaced.place, stored.variant, replaced.offset, blob.size()};
+}
+
+}  // namespace relaxscope
