@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rscope modules: the import tree of a library.
+// rscope modules: the import tree of a library, and the container around it.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -8,33 +8,75 @@
 #include "app/cli_output.h"
 #include "vmcore/base/json_writer.h"
 #include "vmcore/base/text.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/model/launch_tag.h"
 
 namespace relaxscope::cli {
 namespace {
 
 using Layout = JsonWriter::Layout;
 
-std::vector<std::string> kernelNames(const LibraryModule& module) {
-  std::vector<std::string> names;
-  if (const auto* host = std::get_if<HostModule>(&module.decoded)) return host->kernels;
-  if (const auto* cuda = std::get_if<CudaModule>(&module.decoded))
-    for (const DeviceKernel& kernel : cuda->kernels) names.push_back(kernel.name);
-  return names;
-}
+std::string bytesText(uint64_t count) { return groupedNumber(static_cast<int64_t>(count)) + " bytes"; }
 
-void writeKernels(const LibraryModule& module, JsonWriter& json) {
-  const auto* cuda = std::get_if<CudaModule>(&module.decoded);
-  if (cuda == nullptr) {
-    json.field("kernels", kernelNames(module));
-    return;
-  }
-  json.field("format", cuda->format).field("content", cuda->contentKind).field("code_bytes", static_cast<uint64_t>(cuda->code.size()));
+// ---- JSON ----
+
+void writeCode(const CodeModule& code, JsonWriter& json) {
+  uint64_t bytes = 0;
+  for (const CodePart& part : code.parts) bytes += part.bytes.size();
+  json.field("format", code.format).field("content", code.parts.empty() ? std::string() : code.parts[0].content).field("code_bytes", bytes);
   json.key("kernels").beginArray();
-  for (const DeviceKernel& kernel : cuda->kernels) {
+  for (const DeviceKernel& kernel : code.kernels) {
     std::vector<std::string> types;
     for (const DataType type : kernel.argTypes) types.push_back(type.name());
     json.beginObject(Layout::Inline).field("name", kernel.name).field("args", types).field("launch", kernel.launchTags).end();
   }
+  json.end();
+  json.key("parts").beginArray();
+  for (const CodePart& part : code.parts)
+    json.beginObject(Layout::Inline).field("name", part.name).field("content", part.content).field("bytes", static_cast<uint64_t>(part.bytes.size())).field("text", part.isText).end();
+  json.end();
+  if (!code.constants.empty()) json.field("constants", code.constants);
+  if (!code.layout.empty()) json.field("layout", code.layout);
+}
+
+void writeConstants(const ConstantsModule& constants, JsonWriter& json) {
+  json.key("constants").beginArray();
+  for (const ConstantsModule::Tensor& tensor : constants.tensors)
+    json.beginObject(Layout::Inline).field("name", tensor.name).field("dtype", tensor.value.dtype.name()).field("shape", tensor.value.shape)
+        .field("bytes", static_cast<uint64_t>(tensor.value.data.size())).end();
+  json.end();
+  json.key("needs").beginArray();
+  for (const ConstantsModule::Need& need : constants.needs) json.beginObject(Layout::Inline).field("name", need.symbol).field("constants", need.names).end();
+  json.end();
+}
+
+void writeModule(const LibraryModule& module, size_t index, JsonWriter& json) {
+  std::vector<int64_t> children;
+  for (const ModuleIndex child : module.children) children.push_back(child.value);
+  json.beginObject();
+  json.field("index", static_cast<uint64_t>(index)).field("kind", module.kind);
+  json.field("bytes", static_cast<uint64_t>(module.payload.size())).field("imports", children);
+  if (!module.payload.empty()) json.field("offset", module.payloadOffset);
+  if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
+    writeCode(*code, json);
+  } else {
+    json.field("kernels", kernelNames(module));
+    if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) writeConstants(*constants, json);
+    if (const auto* graph = std::get_if<GraphModule>(&module.decoded))
+      json.field("graph_bytes", static_cast<uint64_t>(graph->json.size())).field("constants", graph->constants).field("rest_bytes", static_cast<uint64_t>(graph->rest.size()));
+  }
+  if (!module.note.empty()) json.field("note", module.note);
+  json.end();
+}
+
+void writeContainer(const Library& library, JsonWriter& json) {
+  const ObjectFile& object = library.object;
+  json.key("object").beginObject(Layout::Inline).field("format", objectFormatName(object.format)).field("machine", object.machineName).field("bits", int64_t{object.bits});
+  json.field("byte_order", object.bigEndian ? "big" : "little").end();
+  json.field("era", eraProducer(library.era)).field("blob_symbol", library.blobSymbol);
+  json.key("members").beginArray();
+  for (const ArchiveMember& member : library.members)
+    json.beginObject(Layout::Inline).field("name", member.name).field("offset", member.offset).field("bytes", member.size).field("what", member.what).field("has_blob", member.hasBlob).end();
   json.end();
 }
 
@@ -45,38 +87,43 @@ void writeModulesJson(const LoadedFile& file, Output& out) {
   JsonWriter json(sink);
   json.beginObject();
   json.field("container", file.containerText());
+  if (file.library) writeContainer(library, json);
   json.field("blob_offset", library.blobOffset).field("blob_bytes", library.blobSize);
   json.key("modules").beginArray();
-  for (size_t i = 0; i < library.modules.size() && !json.stopped(); ++i) {
-    const LibraryModule& module = library.modules[i];
-    std::vector<int64_t> children;
-    for (const ModuleIndex child : module.children) children.push_back(child.value);
-    json.beginObject();
-    json.field("index", static_cast<uint64_t>(i)).field("kind", module.kind);
-    json.field("bytes", static_cast<uint64_t>(module.payload.size())).field("imports", children);
-    writeKernels(module, json);
-    if (!module.note.empty()) json.field("note", module.note);
-    json.end();
-  }
+  for (size_t i = 0; i < library.modules.size() && !json.stopped(); ++i) writeModule(library.modules[i], i, json);
   json.end();
   json.field("context_slots", library.contextSlots).field("undefined_symbols", library.undefinedSymbols);
-  json.field("needed", library.elf.needed);
+  json.field("needed", library.object.needed).field("notes", library.notes);
   json.end();
 }
 
+// ---- text ----
+
 std::string moduleDetail(const LibraryModule& module) {
-  if (const auto* cuda = std::get_if<CudaModule>(&module.decoded))
-    return fmt::format(", {} of {} bytes", cuda->contentKind, groupedNumber(static_cast<int64_t>(cuda->code.size())));
-  return module.kind == "_lib" ? ", host code of this library" : "";
+  if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
+    std::string text;
+    if (code->parts.size() == 1) text = fmt::format(", {} of {}", code->parts[0].content, bytesText(code->parts[0].bytes.size()));
+    else if (!code->parts.empty()) text = fmt::format(", {} in {} parts", code->parts[0].content, code->parts.size());
+    return code->format.empty() ? text : fmt::format("{}, format {}", text, printable(code->format.substr(0, 40)));
+  }
+  if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) return fmt::format(", JSON graph of {}", bytesText(graph->json.size()));
+  if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) return fmt::format(", {} constants", constants->tensors.size());
+  if (std::holds_alternative<HostModule>(module.decoded)) return ", host code of this library";
+  return holdsExecutable(module.kind) ? "" : ", content not known";
 }
 
-/// The tree by indentation. Rows come after their parents, so each is printed once, under its first parent.
+/// The tree by indentation. Each module is printed once, under its first parent; what nothing imports follows.
 class ModuleTree {
  public:
   ModuleTree(const Library& library, Output& out) : library_(library), out_(out), seen_(library.modules.size(), false) {}
   void print() {
+    for (size_t root = 0; root < library_.modules.size(); ++root) printFrom(root);
+  }
+
+ private:
+  void printFrom(size_t root) {
     // An explicit stack: a hostile chain of modules must not become a chain of calls.
-    std::vector<std::pair<size_t, size_t>> stack{{0, 0}};
+    std::vector<std::pair<size_t, size_t>> stack{{root, 0}};
     while (!stack.empty()) {
       const auto [index, depth] = stack.back();
       stack.pop_back();
@@ -88,20 +135,35 @@ class ModuleTree {
     }
   }
 
- private:
   void printOne(size_t index, size_t depth) {
     const LibraryModule& module = library_.modules[index];
     const std::string indent(std::min<size_t>(depth, 40) * 2, ' ');
-    out_.write(fmt::format("{}{}: {} bytes{}\n", indent, printable(module.kind), groupedNumber(static_cast<int64_t>(module.payload.size())),
-                           moduleDetail(module)));
-    if (!module.note.empty()) out_.write(fmt::format("{}  cannot be decoded: {}\n", indent, printable(module.note)));
-    const auto* cuda = std::get_if<CudaModule>(&module.decoded);
-    const std::vector<std::string> names = kernelNames(module);
-    for (size_t i = 0; i < names.size(); ++i) {
-      std::string launch;
-      if (cuda != nullptr) launch = fmt::format("  {} arguments, {}", cuda->kernels[i].argTypes.size(), fmt::join(cuda->kernels[i].launchTags, " "));
-      if (!out_.write(fmt::format("{}  kernel {}{}\n", indent, printable(names[i]), printable(launch)))) return;
+    out_.write(fmt::format("{}{}: {}{}\n", indent, printable(module.kind), bytesText(module.payload.size()), moduleDetail(module)));
+    const bool opaque = std::holds_alternative<std::monostate>(module.decoded);
+    if (!module.note.empty()) out_.write(fmt::format("{}  {}: {}\n", indent, opaque ? "cannot be decoded" : "note", printable(module.note)));
+    if (const auto* code = std::get_if<CodeModule>(&module.decoded)) return printKernels(*code, indent);
+    for (const std::string& name : kernelNames(module))
+      if (!out_.write(fmt::format("{}  kernel {}\n", indent, printable(name)))) return;
+    if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) printConstants(*constants, indent);
+  }
+
+  void printKernels(const CodeModule& code, const std::string& indent) {
+    for (const DeviceKernel& kernel : code.kernels) {
+      std::string call;
+      if (!kernel.argTypes.empty() || !kernel.launchTags.empty())
+        call = fmt::format("  {} arguments, {}", kernel.argTypes.size(), fmt::join(kernel.launchTags, " "));
+      if (!out_.write(fmt::format("{}  kernel {}{}\n", indent, printable(kernel.name), printable(call)))) return;
     }
+    if (code.parts.size() < 2) return;
+    for (const CodePart& part : code.parts)
+      if (!out_.write(fmt::format("{}  part {}: {}, {}\n", indent, printable(part.name), part.content, bytesText(part.bytes.size())))) return;
+  }
+
+  void printConstants(const ConstantsModule& constants, const std::string& indent) {
+    for (const ConstantsModule::Tensor& tensor : constants.tensors)
+      if (!out_.write(fmt::format("{}  constant {}: {}\n", indent, printable(tensor.name), constantSummary(tensor.value)))) return;
+    for (const ConstantsModule::Need& need : constants.needs)
+      if (!out_.write(fmt::format("{}  needs {}: {}\n", indent, printable(need.symbol), printable(fmt::format("{}", fmt::join(need.names, " ")))))) return;
   }
 
   const Library& library_;
@@ -112,24 +174,33 @@ class ModuleTree {
 void writeModulesText(const LoadedFile& file, Output& out) {
   out.write(file.containerText() + "\n");
   if (!file.library) return;
-  ModuleTree(*file.library, out).print();
-  for (const std::string& slot : file.library->contextSlots) out.write(fmt::format("slot {}\n", printable(slot)));
-  for (const std::string& name : file.library->undefinedSymbols) out.write(fmt::format("undefined {}\n", printable(name)));
+  const Library& library = *file.library;
+  if (library.era != LibraryEra::From022) out.write(fmt::format("of {}\n", eraProducer(library.era)));
+  for (const ArchiveMember& member : library.members)
+    out.write(fmt::format("member {}: {}, {}{}\n", printable(member.name), printable(member.what), bytesText(member.size), member.hasBlob ? ", holds the modules" : ""));
+  for (const std::string& note : library.notes) out.write(fmt::format("note: {}\n", printable(note)));
+  ModuleTree(library, out).print();
+  for (const std::string& slot : library.contextSlots) out.write(fmt::format("slot {}\n", printable(slot)));
+  for (const std::string& name : library.undefinedSymbols) out.write(fmt::format("undefined {}\n", printable(name)));
+  for (const std::string& name : library.object.needed) out.write(fmt::format("needs {}\n", printable(name)));
 }
 
 }  // namespace
 
 Runner configureModules(CLI::App& command) {
   auto options = tableOptions(command, "The tree as a JSON object");
-  command.footer("JSON fields: container blob_offset blob_bytes modules [index kind bytes imports format content\n"
-                 "code_bytes kernels note] context_slots undefined_symbols needed; of a cuda module each kernel is\n"
-                 "an object with name args launch");
+  command.footer("JSON fields: container object [format machine bits byte_order] era blob_symbol members [name offset\n"
+                 "bytes what has_blob] blob_offset blob_bytes modules [index kind bytes imports offset kernels note]\n"
+                 "context_slots undefined_symbols needed notes; a module of code also has format content code_bytes\n"
+                 "parts [name content bytes text] constants layout, and its kernels are objects with name args launch;\n"
+                 "one of constants has constants [name dtype shape bytes] and needs [name constants]; a graph has\n"
+                 "graph_bytes constants rest_bytes");
   return [options] {
-    return withFile(options->file, [&](const LoadedFile& file) {
-      return writeOutput("", [&](Output& out) {
-        if (options->asJson) writeModulesJson(file, out);
-        else writeModulesText(file, out);
-      });
+    const auto file = loadFileForModules(options->file);
+    if (!file.ok()) return fail(options->file, file.error());
+    return writeOutput("", [&](Output& out) {
+      if (options->asJson) writeModulesJson(*file, out);
+      else writeModulesText(*file, out);
     });
   };
 }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "vmcore/base/text.h"
+#include "vmcore/model/launch_tag.h"
 
 namespace relaxscope {
 namespace {
@@ -21,21 +22,20 @@ QString joined(const std::vector<std::string>& texts, int most) {
   return parts.join(QStringLiteral(", "));
 }
 
-size_t kernelCount(const LibraryModule& module) {
-  if (const auto* cuda = std::get_if<CudaModule>(&module.decoded)) return cuda->kernels.size();
-  if (const auto* host = std::get_if<HostModule>(&module.decoded)) return host->kernels.size();
-  return 0;
-}
-
-/// "blockIdx.x" as "block.x": the part before the dot says the same in fewer letters.
+/// "block.x, thread.x, shared memory"
 QString launchText(const std::vector<std::string>& tags) {
   QStringList parts;
-  for (const std::string& tag : tags) {
-    QString text = QString::fromStdString(printable(tag));
-    text.replace(QStringLiteral("Idx."), QStringLiteral("."));
-    parts << text;
-  }
+  for (const std::string& tag : tags) parts << QString::fromStdString(printable(launchTagText(tag)));
   return parts.join(QStringLiteral(", "));
+}
+
+/// Format of a module by its first part, for the tree.
+QString formatText(const LoadedFile& file, const LibraryModule& module) {
+  if (const auto* code = std::get_if<CodeModule>(&module.decoded)) return code->parts.empty() ? QString::fromStdString(printable(code->format)) : QString::fromStdString(code->parts[0].content);
+  if (std::holds_alternative<HostModule>(module.decoded)) return ModulesSource::tr("host code, %1").arg(QString::fromStdString(file.library->object.machineName));
+  if (std::holds_alternative<GraphModule>(module.decoded)) return ModulesSource::tr("graph of an accelerator library");
+  if (std::holds_alternative<ConstantsModule>(module.decoded)) return ModulesSource::tr("constants");
+  return {};
 }
 
 }  // namespace
@@ -64,17 +64,19 @@ ModulesSource::ModulesSource(std::shared_ptr<const LoadedFile> file) : file_(std
   // Depth first from the root; a module on the path to itself is not entered again.
   const auto& modules = file_->library->modules;
   std::vector<ModuleIndex> path;
+  std::vector<bool> shown(modules.size());
   const auto visit = [&](auto&& self, ModuleIndex at) -> void {
     if (!at.valid() || at.at() >= modules.size() || rows_.size() >= kMaxTreeRows || path.size() > 64) return;
     if (std::find(path.begin(), path.end(), at) != path.end()) return;
     rows_.push_back({at, static_cast<int>(path.size())});
+    shown[at.at()] = true;
     path.push_back(at);
     for (const ModuleIndex child : modules[at.at()].children) self(self, child);
     path.pop_back();
   };
   visit(visit, ModuleIndex(0));
   for (size_t m = 1; m < modules.size(); ++m)  // what nothing imports is shown too
-    if (rowOf(ModuleIndex(static_cast<int64_t>(m))) < 0) visit(visit, ModuleIndex(static_cast<int64_t>(m)));
+    if (!shown[m]) visit(visit, ModuleIndex(static_cast<int64_t>(m)));
 }
 
 int ModulesSource::rowOf(ModuleIndex module) const {
@@ -85,8 +87,6 @@ int ModulesSource::rowOf(ModuleIndex module) const {
 
 Cell ModulesSource::cell(size_t row, int column) const {
   const LibraryModule& module = file_->library->modules[rows_[row].module.at()];
-  const auto* cuda = std::get_if<CudaModule>(&module.decoded);
-  const auto* host = std::get_if<HostModule>(&module.decoded);
   Cell cell;
   switch (column) {
     case kModule:
@@ -94,14 +94,16 @@ Cell ModulesSource::cell(size_t row, int column) const {
       cell.indent = rows_[row].depth;
       cell.mono = true;
       cell.weight = row == 0 ? 600 : 400;
-      if (cuda != nullptr) cell.swatch = CallKind::GpuKernel;
-      if (host != nullptr) cell.swatch = CallKind::Kernel;
-      if (!module.note.empty()) cell.chips.push_back({tr("not decoded"), Token::Warning, Token::WarningBack, QString::fromStdString(module.note)});
+      if (std::holds_alternative<CodeModule>(module.decoded) || std::holds_alternative<GraphModule>(module.decoded)) cell.swatch = CallKind::GpuKernel;
+      if (std::holds_alternative<HostModule>(module.decoded)) cell.swatch = CallKind::Kernel;
+      if (!module.note.empty()) {
+        const bool opaque = std::holds_alternative<std::monostate>(module.decoded);
+        cell.chips.push_back({opaque ? tr("not decoded") : tr("odd"), Token::Warning, Token::WarningBack, QString::fromStdString(printable(module.note))});
+      }
       break;
     case kFormat:
       cell.color = Token::TextSecond;
-      if (cuda != nullptr) cell.text = QString::fromStdString(printable(cuda->contentKind));
-      else if (host != nullptr) cell.text = tr("host code, %1").arg(QString::fromStdString(file_->library->elf.machineName));
+      cell.text = formatText(*file_, module);
       break;
     case kSize:
       if (!module.payload.empty()) {
@@ -121,27 +123,35 @@ KernelsSource::KernelsSource(std::shared_ptr<const LoadedFile> file, std::shared
   TableColumn name{QStringLiteral("name"), tr("Kernel"), {}, 190};
   name.stretch = name.elideName = true;
   columns_.push_back(name);
-  TableColumn calls{QStringLiteral("calls"), tr("Called at"), tr("Call instructions that name it or the host function that launches it"), 76};
-  calls.right = calls.numeric = calls.descendingFirst = true;
-  columns_.push_back(calls);
+  columns_.push_back(figureColumn("calls", tr("Called at"), tr("Call instructions that name it or the host function that launches it"), 76));
   if (!file_ || !file_->library || !module.valid() || module.at() >= file_->library->modules.size()) return;
-  const LibraryModule& m = file_->library->modules[module.at()];
-  if (const auto* cuda = std::get_if<CudaModule>(&m.decoded)) {
+  addRows(file_->library->modules[module.at()]);
+  if (executable) findFunctions(*executable, summary.get());
+}
+
+void KernelsSource::addRows(const LibraryModule& module) {
+  if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
     columns_.push_back({QStringLiteral("arguments"), tr("Arguments"), tr("Types of the kernel's parameters"), 190});
     columns_.push_back({QStringLiteral("launch"), tr("Launch"), tr("Launch parameters, in the order they follow the arguments"), 200});
-    for (const DeviceKernel& kernel : cuda->kernels) rows_.push_back({kernel.name, &kernel, {}, 0});
-  } else if (const auto* host = std::get_if<HostModule>(&m.decoded)) {
-    for (const std::string& kernel : host->kernels) rows_.push_back({kernel, nullptr, {}, 0});
+    for (const DeviceKernel& kernel : code->kernels) rows_.push_back({kernel.name, &kernel, nullptr, {}, 0});
+  } else if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) {
+    columns_[kName].title = tr("Constant");
+    columns_.push_back({QStringLiteral("arguments"), tr("Type"), {}, 190});
+    for (const ConstantsModule::Tensor& tensor : constants->tensors) rows_.push_back({tensor.name, nullptr, &tensor, {}, 0});
+  } else {
+    for (const std::string& kernel : kernelNames(module)) rows_.push_back({kernel, nullptr, nullptr, {}, 0});
   }
-  if (!executable) return;
+}
+
+void KernelsSource::findFunctions(const Executable& executable, const ExecutableSummary* summary) {
   std::unordered_map<std::string_view, size_t> byName;
-  for (size_t f = 0; f < executable->functions.size(); ++f) byName.emplace(executable->functions[f].name, f);
+  for (size_t f = 0; f < executable.functions.size(); ++f) byName.emplace(executable.functions[f].name, f);
   for (Row& row : rows_) {
-    auto found = byName.find(row.name);
-    if (found == byName.end()) found = byName.find(hostNameOfKernel(row.name));
+    auto found = row.tensor != nullptr ? byName.end() : byName.find(row.name);
+    if (found == byName.end() && row.tensor == nullptr) found = byName.find(hostNameOfKernel(row.name));
     if (found == byName.end()) continue;
     row.function = FuncIndex(static_cast<int64_t>(found->second));
-    if (summary && found->second < summary->functions.size()) row.sites = summary->functions[found->second].callSites;
+    if (summary != nullptr && found->second < summary->functions.size()) row.sites = summary->functions[found->second].callSites;
   }
 }
 
@@ -180,6 +190,9 @@ Cell KernelsSource::cell(size_t row, int column) const {
         for (const DataType& type : r.device->argTypes) types.push_back(type.shortName());
         cell.text = joined(types, 32);
         cell.color = Token::TextSecond;
+      } else if (r.tensor != nullptr) {
+        cell.text = QString::fromStdString(constantSummary(r.tensor->value));
+        cell.color = Token::TextSecond;
       }
       break;
     default:
@@ -196,17 +209,29 @@ QString moduleFacts(const LoadedFile& file, ModuleIndex index) {
   const Library& library = *file.library;
   const LibraryModule& module = library.modules[index.at()];
   QStringList lines;
-  if (!module.note.empty()) lines << ModulesSource::tr("Not decoded: %1").arg(QString::fromStdString(printable(module.note)));
-  if (const auto* cuda = std::get_if<CudaModule>(&module.decoded)) {
-    lines << ModulesSource::tr("Says its format is “%1”; its first bytes are %2.").arg(QString::fromStdString(printable(cuda->format)), QString::fromStdString(cuda->contentKind));
+  const QString note = QString::fromStdString(printable(module.note));
+  if (!note.isEmpty()) lines << (std::holds_alternative<std::monostate>(module.decoded) ? ModulesSource::tr("Not decoded: %1").arg(note) : ModulesSource::tr("Odd: %1").arg(note));
+  if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
+    if (!code->parts.empty() && !code->format.empty())
+      lines << ModulesSource::tr("Says its format is “%1”; its first bytes are %2.").arg(QString::fromStdString(printable(code->format)), QString::fromStdString(code->parts[0].content));
+    if (!code->layout.empty()) lines << ModulesSource::tr("Stored as %1 does.").arg(QString::fromStdString(code->layout));
+  } else if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) {
+    for (const ConstantsModule::Need& need : constants->needs) lines << ModulesSource::tr("%1 needs %2.").arg(QString::fromStdString(printable(need.symbol)), joined(need.names, 12));
+  } else if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) {
+    if (!graph->constants.empty()) lines << ModulesSource::tr("Its constants: %1.").arg(joined(graph->constants, 12));
+    if (!graph->rest.empty()) lines << ModulesSource::tr("%n byte(s) of the accelerator library's own follow.", nullptr, static_cast<int>(std::min<size_t>(graph->rest.size(), 1U << 30)));
   } else if (std::holds_alternative<HostModule>(module.decoded)) {
-    lines << ModulesSource::tr("Machine code for %1 in the library itself.").arg(QString::fromStdString(library.elf.machineName));
-    if (!library.elf.needed.empty()) lines << ModulesSource::tr("Needs %1.").arg(joined(library.elf.needed, 12));
+    lines << ModulesSource::tr("Machine code for %1 in the library itself.").arg(QString::fromStdString(library.object.machineName));
+    if (!library.object.needed.empty()) lines << ModulesSource::tr("Needs %1.").arg(joined(library.object.needed, 12));
     if (!library.contextSlots.empty()) lines << ModulesSource::tr("Slots its loader fills: %1.").arg(joined(library.contextSlots, 12));
     if (!library.undefinedSymbols.empty()) lines << ModulesSource::tr("Symbols it expects of its process: %1.").arg(joined(library.undefinedSymbols, 12));
   } else if (index.value == 0) {
     lines << ModulesSource::tr("The root: %1, at byte %2 of the file.").arg(QString::fromStdString(printable(module.kind))).arg(countText(static_cast<int64_t>(library.blobOffset)));
   }
+  if (index.value == 0 && library.era != LibraryEra::From022) lines << ModulesSource::tr("Symbols and layout are those of %1.").arg(QString::fromLatin1(eraProducer(library.era)));
+  if (index.value == 0)
+    for (const ArchiveMember& member : library.members)
+      if (lines.size() < 12) lines << QStringLiteral("%1: %2, %3 B").arg(QString::fromStdString(printable(member.name)), QString::fromStdString(printable(member.what)), countText(static_cast<int64_t>(member.size)));
   return lines.join(u'\n');
 }
 

@@ -28,7 +28,8 @@ class ModulesSource : public TableSource {
   std::vector<TableColumn> columns_;
 };
 
-/// Kernels of a device module, or the host functions of `_lib`, with who calls them.
+/// Kernels of a device module, the host functions of `_lib`, a graph's function with who calls them; or the tensors of
+/// a module of constants.
 class KernelsSource : public TableSource {
   Q_DECLARE_TR_FUNCTIONS(KernelsSource)
 
@@ -48,10 +49,13 @@ class KernelsSource : public TableSource {
   struct Row {
     std::string name;
     const DeviceKernel* device = nullptr;
+    const ConstantsModule::Tensor* tensor = nullptr;
     FuncIndex function;
     uint64_t sites = 0;
   };
   std::shared_ptr<const LoadedFile> file_;
+  void addRows(const LibraryModule& module);
+  void findFunctions(const Executable& executable, const ExecutableSummary* summary);
   std::vector<Row> rows_;
   std::vector<TableColumn> columns_;
 };

@@ -7,11 +7,13 @@
 #include <QVBoxLayout>
 
 #include "views/code_tokens.h"
+#include "vmcore/base/hex_dump.h"
 
 namespace relaxscope {
 namespace {
 /// A text pane keeps about eight times the text in memory; the rest is said to be there.
 constexpr size_t kMaxText = size_t{4} << 20;
+constexpr size_t kMaxDump = size_t{64} << 10;
 }  // namespace
 
 ModulesView::ModulesView(Document* document, QWidget* parent)
@@ -112,8 +114,8 @@ void ModulesView::reload() {
     if (!std::holds_alternative<std::monostate>(module.decoded)) start = modulesSource_->module(row);
   }
   for (size_t row = 0; row < modulesSource_->rows(); ++row) {
-    const auto* cuda = std::get_if<CudaModule>(&now.file->library->modules[modulesSource_->module(row).at()].decoded);
-    if (cuda != nullptr && cuda->isText()) start = modulesSource_->module(row);
+    const auto* code = std::get_if<CodeModule>(&now.file->library->modules[modulesSource_->module(row).at()].decoded);
+    if (code != nullptr && !code->parts.empty() && code->parts[0].isText) start = modulesSource_->module(row);
   }
   showModule(start);
   follow();
@@ -129,7 +131,9 @@ void ModulesView::showModule(ModuleIndex module) {
   kernelsSource_ = std::make_shared<const KernelsSource>(now.file, now.executable, now.summary, module);
   kernels_->setSource(kernelsSource_);
   kernels_->setPlaceholder(tr("Filter %n kernels", nullptr, static_cast<int>(kernelsSource_->rows())));
-  showText(module);
+  parts_ = partsOf(now.file->library->modules[module.at()]);
+  textPane_->setVisible(!parts_.empty());
+  if (!parts_.empty()) showPart(0);
   fitPanes();
 }
 
@@ -137,9 +141,8 @@ void ModulesView::showModule(ModuleIndex module) {
 void ModulesView::fitPanes() {
   const Theme* theme = Theme::instance();
   const int row = theme->px(24), all = std::max(height(), theme->px(300));
-  const int tree = std::min(all / 3, row * (static_cast<int>(modulesSource_->rows()) + 2) + facts_->heightForWidth(std::max(100, width())));
-  const bool text = std::holds_alternative<CudaModule>(document()->data().file->library->modules[shown_.at()].decoded);
-  const int kernels = text ? std::min(all / 3, row * (static_cast<int>(kernelsSource_->rows()) + 4)) : all - tree;
+  const int tree = std::min(all / 2, row * (static_cast<int>(modulesSource_->rows()) + 2) + facts_->heightForWidth(std::max(100, width())));
+  const int kernels = !parts_.empty() ? std::min(all / 3, row * (static_cast<int>(kernelsSource_->rows()) + 4)) : all - tree;
   if (placedByUser_) return;
   splitter_->setSizes({tree, kernels, std::max(0, all - tree - kernels)});
 }
@@ -149,29 +152,37 @@ void ModulesView::resizeEvent(QResizeEvent* event) {
   if (!placedByUser_ && modulesSource_ && modulesSource_->rows() > 0) fitPanes();
 }
 
-void ModulesView::showText(ModuleIndex module) {
-  const auto* cuda = std::get_if<CudaModule>(&document()->data().file->library->modules[module.at()].decoded);
-  const bool readable = cuda != nullptr && cuda->isText();
-  textPane_->setVisible(cuda != nullptr);
-  if (cuda == nullptr) return;
-  if (!readable) {
-    const Figure size = bytesFigure(static_cast<double>(cuda->code.size()));
-    text_->setPlainText(tr("%1, %2 %3: machine code of the device, without text to show.").arg(QString::fromStdString(cuda->contentKind), size.number, size.unit));
+size_t ModulesView::partOf(const std::string& kernel) const {
+  for (size_t i = 0; i < parts_.size(); ++i)
+    if (parts_[i].name == kernel) return i;
+  return 0;
+}
+
+void ModulesView::showPart(size_t index) {
+  part_ = index;
+  const CodePart& part = parts_[index];
+  if (!part.isText) {
+    const Figure size = bytesFigure(static_cast<double>(part.bytes.size()));
+    QString text = tr("%1, %2 %3").arg(QString::fromStdString(part.content), size.number, size.unit) + QStringLiteral("\n\n") + QString::fromStdString(hexDump(part.bytes, kMaxDump));
+    if (part.bytes.size() > kMaxDump) text += tr("… the bytes go on; the first 64 KiB are shown.");
+    text_->setPlainText(text);
     return;
   }
-  QString text = QString::fromUtf8(cuda->code.data() == nullptr ? "" : reinterpret_cast<const char*>(cuda->code.data()), static_cast<qsizetype>(std::min(kMaxText, cuda->code.size())));
+  const Bytes shown = part.bytes.slice(0, kMaxText);
+  const bool graph = part.content == "JSON graph";
+  QString text = graph ? QString::fromStdString(indentedJson(shown.text(), kMaxText)) : QString::fromUtf8(reinterpret_cast<const char*>(shown.data()), static_cast<qsizetype>(shown.size()));
   text.remove(QChar(u'\0'));
-  if (cuda->code.size() > kMaxText) text += QStringLiteral("\n") + tr("… the text goes on; the first 4 MiB are shown.");
+  if (part.bytes.size() > kMaxText) text += QStringLiteral("\n") + tr("… the text goes on; the first 4 MiB are shown.");
   text_->setPlainText(text);
   // Generated sources begin with pages of includes; what a person looks for is the first kernel.
-  const QTextCursor first = text_->document()->find(QRegularExpression(QStringLiteral("__global__|\\.entry")));
+  const QTextCursor first = text_->document()->find(QRegularExpression(QStringLiteral("__global__|\\.entry|__kernel |^kernel |@compute")));
   if (first.isNull()) return;
   text_->setTextCursor(QTextCursor(first.block()));
   text_->centerCursor();
 }
 
 void ModulesView::follow() {
-  if (!modulesSource_ || modulesSource_->rows() == 0) return;
+  if (!modulesSource_ || modulesSource_->rows() == 0 || document()->executable() == nullptr) return;
   const Place& place = document()->selection()->current();
   if (place.module.valid() && modulesSource_->rowOf(place.module) >= 0) showModule(place.module);
   FuncIndex function = place.function;
@@ -183,8 +194,9 @@ void ModulesView::follow() {
 void ModulesView::chooseKernel(int row) {
   if (row < 0 || !kernelsSource_) return;
   const auto at = static_cast<size_t>(row);
+  if (!parts_.empty() && partOf(kernelsSource_->name(at)) != part_) showPart(partOf(kernelsSource_->name(at)));
   // Its definition in the text: the last place where the name is followed by a parenthesis.
-  if (textPane_->isVisible()) {
+  if (!parts_.empty() && parts_[part_].isText) {
     const QRegularExpression head(QStringLiteral("\\b%1\\s*\\(").arg(QRegularExpression::escape(QString::fromStdString(kernelsSource_->name(at)))));
     QTextCursor cursor = text_->document()->find(head, text_->document()->characterCount() - 1, QTextDocument::FindBackward);
     if (!cursor.isNull()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Import tree of the library, kernels of the chosen module, and its text where it has one.
+// Import tree of the library, kernels of the chosen module, and its content: text, or a dump of its bytes.
 #pragma once
 
 #include <QLabel>
@@ -34,7 +34,9 @@ class ModulesView : public View {
   void reload();
   void follow();
   void showModule(ModuleIndex module);
-  void showText(ModuleIndex module);
+  void showPart(size_t part);
+  /// The part of that name, else the first.
+  [[nodiscard]] size_t partOf(const std::string& kernel) const;
   void chooseKernel(int row);
   void activateKernel(int row);
   void find(bool backwards, bool fromStart);
@@ -49,6 +51,8 @@ class ModulesView : public View {
   std::shared_ptr<const ModulesSource> modulesSource_;
   std::shared_ptr<const KernelsSource> kernelsSource_;
   ModuleIndex shown_;
+  std::vector<CodePart> parts_;   ///< of the module that is shown
+  size_t part_ = 0;               ///< the one in the text pane
   bool placedByUser_ = false;   ///< the panes were resized by hand
 };
 

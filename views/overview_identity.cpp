@@ -43,10 +43,31 @@ QString producerText(Variant variant) {
   return QString::fromLatin1(variantProducer(variant)).replace(QStringLiteral(" to "), Text::tr(" to "));
 }
 
+QString objectText(const ObjectFile& object) {
+  const QString machine = QString::fromStdString(object.machineName);
+  switch (object.kind) {
+    case ObjectKind::Relocatable: return object.format == ObjectFormat::CSource ? Text::tr("C source") : Text::tr("object file, %1").arg(machine);
+    case ObjectKind::Program: return Text::tr("program, %1").arg(machine);
+    case ObjectKind::SharedLibrary: return Text::tr("shared library, %1").arg(machine);
+    case ObjectKind::Other: break;
+  }
+  return Text::tr("shared library");
+}
+
+/// "ELF, 32-bit, big-endian": what the names of container and machine leave open.
+QString objectDetails(const ObjectFile& object) {
+  QStringList parts{QString::fromLatin1(objectFormatName(object.format))};
+  if (object.bits != 0) parts << Text::tr("%1-bit").arg(object.bits);
+  if (object.bigEndian) parts << Text::tr("big-endian");
+  return parts.join(QStringLiteral(", "));
+}
+
 QString containerName(const LoadedFile& file) {
   switch (file.kind) {
     case FileKind::SharedLibrary:
-      return file.library ? Text::tr("shared library, %1").arg(QString::fromStdString(file.library->elf.machineName)) : Text::tr("shared library");
+      if (!file.library) return Text::tr("shared library");
+      return file.library->archive.empty() ? objectText(file.library->object)
+                                           : QStringLiteral("%1: %2").arg(QString::fromStdString(file.library->archive), objectText(file.library->object));
     case FileKind::RawExecutable: return Text::tr("executable bytes");
     case FileKind::JsonForm: return Text::tr("JSON form");
   }
@@ -129,7 +150,7 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
   const Executable* executable = document->executable();
   if (file) {
     QString container = containerName(*file);
-    if (file->library) container = Text::tr("ELF shared library, %1").arg(QString::fromStdString(file->library->elf.machineName));
+    if (file->library) container = QStringLiteral("%1 (%2)").arg(container, objectDetails(file->library->object));
     rows.emplace_back(Text::tr("Container"), container);
   }
   if (executable != nullptr) {
@@ -169,9 +190,12 @@ std::vector<TreeLine> importTree(Document* document) {
       line.icon = QStringLiteral("cpu");
       line.text = Text::tr("library, host");
       line.detail = Text::tr("%n kernel(s)", nullptr, static_cast<int>(host->kernels.size()));
-    } else if (const auto* cuda = std::get_if<CudaModule>(&module.decoded)) {
+    } else if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
       line.icon = QStringLiteral("gpu");
-      line.detail = Text::tr("%n kernel(s)", nullptr, static_cast<int>(cuda->kernels.size()));
+      line.detail = Text::tr("%n kernel(s)", nullptr, static_cast<int>(code->kernels.size()));
+    } else if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) {
+      line.icon = QStringLiteral("constants");
+      line.detail = Text::tr("%n tensor(s)", nullptr, static_cast<int>(constants->tensors.size()));
     } else if (!module.payload.empty()) {
       line.detail = QStringLiteral("%1 B").arg(countOf(module.payload.size()));
     }

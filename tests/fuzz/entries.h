@@ -22,8 +22,12 @@ const Entry* findEntry(std::string_view name);
 void runFile(const Bytes& input);
 /// The reader of executables alone, with the round trip.
 void runRelaxVm(const Bytes& input);
-/// ELF and library readers, without an executable inside.
+/// Object files, archives and libraries, without an executable inside; the blob is written again.
 void runLibrary(const Bytes& input);
+/// Decoders of module payloads.
+void runPayload(const Bytes& input);
+/// Packing an executable into a library.
+void runPack(const Bytes& input);
 /// The JSON form, there and back.
 void runJsonForm(const Bytes& input);
 /// .npy and .npz.

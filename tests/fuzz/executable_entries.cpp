@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entries around executables: whatever the bytes are, everything that inspection does comes to an end.
+#include <algorithm>
+#include <iterator>
+
 #include "tests/fuzz/entries.h"
 #include "vmcore/analysis/cfg.h"
 #include "vmcore/analysis/summary.h"
@@ -7,7 +10,11 @@
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/json_form.h"
 #include "vmcore/format/library.h"
+#include "vmcore/format/library_blob_writer.h"
+#include "vmcore/format/library_kinds.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/format/module_payload.h"
+#include "vmcore/format/object_image.h"
 #include "vmcore/format/vm_executable.h"
 
 namespace relaxscope::fuzz {
@@ -80,13 +87,34 @@ void runRelaxVm(const Bytes& input) {
 }
 
 void runLibrary(const Bytes& input) {
-  const auto elf = readElf(input);
-  const auto library = readLibrary(input);
-  if (!library.ok()) return;
-  promise(elf.ok(), "a library is an ELF file");
-  for (size_t i = 0; i < library->modules.size(); ++i)
-    for (const ModuleIndex child : library->modules[i].children)
-      promise(child.at() > i && child.at() < library->modules.size(), "imports come behind their importers");
+  (void)readObject(input);
+  const auto bytes = libraryBytes(input);
+  if (!bytes.ok()) return;
+  const auto library = readLibrary(*bytes);
+  if (!library.ok()) {
+    promise(!library.error().message.empty(), "an error says something");
+    return;
+  }
+  for (const LibraryModule& module : library->modules)
+    for (const ModuleIndex child : module.children) promise(child.valid() && child.at() < library->modules.size(), "children are modules of the blob");
+  promise(library->blobInText || (library->blobOffset <= bytes->size() && library->blobSize <= bytes->size() - library->blobOffset), "the blob lies in the file");
+  (void)verify(Executable(), &*library);
+  const bool implied = std::any_of(library->modules.begin(), library->modules.end(), [](const LibraryModule& module) { return module.implied; });
+  const auto written = writeLibraryBlob(*library);
+  promise(written.ok() || implied, "a blob that was read can be written");
+  if (written.ok() && !library->blobInText)
+    promise(Bytes::own(*written) == bytes->slice(library->blobOffset, library->blobSize), "what was read is written unchanged");
+}
+
+void runPayload(const Bytes& input) {
+  // The first byte chooses kind and era, the rest is the payload.
+  if (input.empty()) return;
+  const size_t kind = input.data()[0] % std::size(kKnownKinds), era = input.data()[0] / std::size(kKnownKinds) % 3;
+  const Bytes payload = input.slice(1, input.size());
+  const auto whole = decodePayload(kKnownKinds[kind], static_cast<LibraryEra>(era), payload);
+  if (whole.ok()) promise(whole->size == payload.size(), "a whole payload is used up");
+  const auto open = decodeUnframed(kKnownKinds[kind], static_cast<LibraryEra>(era), payload);
+  if (open.ok()) promise(open->size <= payload.size(), "a payload ends inside its bytes");
 }
 
 void runJsonForm(const Bytes& input) {

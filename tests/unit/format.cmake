@@ -4,11 +4,10 @@ add_executable(unit_format
   format/builder_test.cpp
   format/data_type_test.cpp
   format/elf_builder.cpp
-  format/exec_builder_test.cpp
   format/file_bytes_test.cpp
+  format/exec_builder_test.cpp
   format/json_form_test.cpp
   format/library_pack_test.cpp
-  format/library_test.cpp
   format/random_program.cpp
   format/loader_test.cpp
   format/relax_vm_test.cpp

@@ -27,13 +27,16 @@ struct NamesInLibrary {
 
   explicit NamesInLibrary(const Library& library) {
     // Libraries of TVM up to 0.21 export kernels under their bare names.
-    for (const ElfSymbol& symbol : library.elf.symbols)
+    for (const ObjectSymbol& symbol : library.object.symbols)
       if (symbol.defined) names.insert(symbol.name);
     for (const LibraryModule& module : library.modules) {
       if (const auto* host = std::get_if<HostModule>(&module.decoded)) names.insert(host->kernels.begin(), host->kernels.end());
-      else if (const auto* cuda = std::get_if<CudaModule>(&module.decoded))
-        for (const DeviceKernel& kernel : cuda->kernels) names.insert(kernel.name);
-      else if (module.kind != "relax.VMExecutable" && module.kind != "relax.Executable")
+      if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) names.insert(graph->symbol);
+      if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded))
+        for (const ConstantsModule::Need& need : constants->needs) names.insert(need.symbol);
+      if (const auto* code = std::get_if<CodeModule>(&module.decoded))
+        for (const DeviceKernel& kernel : code->kernels) names.insert(kernel.name);
+      if (std::holds_alternative<std::monostate>(module.decoded) && !holdsExecutable(module.kind))
         undecoded += (undecoded.empty() ? "" : ", ") + module.kind;
     }
   }

@@ -4,145 +4,198 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "vmcore/base/byte_reader.h"
 #include "vmcore/base/text.h"
-#include "vmcore/format/elf.h"
+#include "vmcore/format/archive.h"
+#include "vmcore/format/c_source.h"
+#include "vmcore/format/gzip.h"
+#include "vmcore/format/library_blob.h"
+#include "vmcore/format/library_kinds.h"
+#include "vmcore/format/library_symbols.h"
 #include "vmcore/format/module_payload.h"
+#include "vmcore/format/object_image.h"
+#include "vmcore/model/launch_tag.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr std::string_view kBlobSymbol = "__tvm_ffi__library_bin";
-constexpr std::string_view kKernelPrefix = "__tvm_ffi_";
-constexpr std::string_view kLibraryKind = "_lib";
-/// Symbols under which releases before 0.22 stored their modules, in a layout that needs every kind's loader.
-constexpr std::string_view kOldBlobSymbols[] = {"__tvm_ffi_library_bin", "__tvm_dev_mblob"};
-/// Zero-argument strings that C++ export macros emit beside a function; no kernels.
-constexpr std::string_view kNoKernels[] = {"__tvm_ffi__metadata_", "__tvm_ffi__doc_", "__tvm_ffi__library_"};
+/// A single object, or one of an archive.
+struct Part {
+  std::string name;
+  uint64_t offset = 0;
+  Bytes bytes;
+  ObjectImage image;
+  std::string notRead;   ///< why it could not be read; empty where it was
+  [[nodiscard]] bool isSource() const { return image.object.format == ObjectFormat::CSource; }
+};
 
-bool startsWith(std::string_view text, std::string_view head) { return text.substr(0, head.size()) == head; }
-bool endsWith(std::string_view text, std::string_view tail) {
-  return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
+bool endsWithOneOf(std::string_view name, std::initializer_list<std::string_view> endings) {
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return name.ends_with(end); });
 }
 
-/// The blob's symbol; system libraries put a prefix of their own before its name.
-const ElfSymbol* findBlob(const ElfFile& elf) {
-  const ElfSymbol* prefixed = nullptr;
-  for (const ElfSymbol& symbol : elf.symbols) {
-    if (!symbol.defined) continue;
-    if (symbol.name == kBlobSymbol) return &symbol;
-    if (prefixed == nullptr && endsWith(symbol.name, kBlobSymbol)) prefixed = &symbol;
+void readPart(Part& part) {
+  if (looksLikeObject(part.bytes)) {
+    auto image = readObject(part.bytes);
+    if (image.ok()) part.image = *std::move(image);
+    else part.notRead = image.error().text();
+  } else if (endsWithOneOf(part.name, {".c", ".cc", ".cpp", ".cu"})) {
+    part.image.object = readCSource(part.bytes.text());
+  } else {
+    part.notRead = "no object file";
   }
-  return prefixed;
 }
 
-Error noBlob(const ElfFile& elf) {
-  for (const ElfSymbol& symbol : elf.symbols)
-    for (const std::string_view old : kOldBlobSymbols)
-      if (symbol.defined && symbol.name == old)
-        return Error(fmt::format("a library of TVM 0.21 or earlier (symbol {}), which this build does not read", old));
-  return Error(fmt::format("a shared library ({}) without TVM modules: no symbol {}", elf.machineName, kBlobSymbol));
+Result<std::vector<Part>> partsOf(const Bytes& file, Library& library) {
+  std::vector<Part> parts;
+  if (!looksLikeArchive(file)) {
+    Part whole;
+    whole.bytes = file;
+    RS_TRY(whole.image, readObject(file));
+    parts.push_back(std::move(whole));
+    return parts;
+  }
+  RS_TRY(Archive archive, readArchive(file));
+  library.archive = std::move(archive.what);
+  library.notes = std::move(archive.notes);
+  for (ArchiveEntry& entry : archive.entries) {
+    Part part;
+    part.name = std::move(entry.name);
+    part.offset = entry.offset;
+    part.bytes = file.slice(entry.offset, entry.size);
+    readPart(part);
+    parts.push_back(std::move(part));
+  }
+  return parts;
 }
 
-/// The blob behind its u64 length.
-Result<Bytes> blobBody(const Bytes& file, const ElfImage& image, Library& library) {
-  const ElfSymbol* symbol = findBlob(image.elf());
-  if (symbol == nullptr) return noBlob(image.elf());
-  const uint64_t size = symbol->size != 0 ? symbol->size : image.bytesFrom(symbol->value);
-  const auto offset = image.fileOffset(symbol->value, size);
-  if (!offset || size < sizeof(uint64_t))
-    return Error(fmt::format("symbol {} ({} bytes at address 0x{:x}) lies outside the file", printable(symbol->name), size,
-                             symbol->value));
-  library.blobOffset = *offset;
-  ByteReader in(file.slice(*offset, size), *offset);
-  RS_TRY(const uint64_t length, in.read<uint64_t>("module blob's length"));
-  if (length > in.remaining())
-    return Error(fmt::format("module blob of {} bytes, its symbol has {}", length, in.remaining()), *offset);
-  library.blobSize = length + sizeof(uint64_t);
-  return in.readBytes(length, "module blob");
+/// The blob of the named symbol, its bytes from the length on; as much as lies behind it.
+Result<Bytes> blobAt(const Part& part, const ObjectSymbol& symbol, uint64_t& offset) {
+  if (part.isSource()) {
+    offset = 0;
+    return cArrayBytes(part.bytes.text(), symbol);
+  }
+  const auto place = bytesFrom(part.image, symbol);
+  if (!place) return Error(fmt::format("symbol {} at address 0x{:x} lies outside the file", printable(symbol.name), symbol.value));
+  if (symbol.size > place->size || (symbol.size != 0 && symbol.size < sizeof(uint64_t)))
+    return Error(fmt::format("symbol {} ({} bytes at address 0x{:x}) lies outside the file", printable(symbol.name), symbol.size, symbol.value));
+  offset = part.offset + place->offset;
+  return part.bytes.slice(place->offset, symbol.size != 0 ? symbol.size : place->size);
 }
 
-/// Checks the compressed rows: each module's children come after it, so the import graph has no loop.
-Result<void> readChildren(const std::vector<int64_t>& rows, const std::vector<int64_t>& children, uint64_t offset,
-                          Library& library) {
-  const auto count = static_cast<int64_t>(rows.size()) - 1;
-  const auto total = static_cast<int64_t>(children.size());
-  if (rows.front() != 0 || rows.back() != total)
-    return Error(fmt::format("import tree: rows run from {} to {}, {} children are listed", rows.front(), rows.back(), total), offset);
-  library.modules.resize(static_cast<size_t>(count));
-  for (int64_t i = 0; i < count; ++i) {
-    const int64_t begin = rows[static_cast<size_t>(i)], end = rows[static_cast<size_t>(i) + 1];
-    if (begin < 0 || begin > end || end > total)
-      return Error(fmt::format("import tree: children of module {} are {} to {} of {}", i, begin, end, total), offset);
-    for (int64_t at = begin; at < end; ++at) {
-      const int64_t child = children[static_cast<size_t>(at)];
-      if (child <= i || child >= count)
-        return Error(fmt::format("import tree: module {} imports module {} of {}", i, child, count), offset);
-      library.modules[static_cast<size_t>(i)].children.emplace_back(child);
+std::string describeParts(const std::vector<Part>& parts, const Library& library) {
+  if (!library.archive.empty()) return fmt::format("{} of {} files", library.archive, parts.size());
+  return parts[0].image.object.describe();
+}
+
+Error noBlob(const std::vector<Part>& parts, const Library& library) {
+  std::string text = describeParts(parts, library);
+  const bool kernels = std::any_of(parts.begin(), parts.end(), [](const Part& part) { return hasKernelsWithoutBlob(part.image.object); });
+  text += kernels ? ": compiled functions alone, no modules are stored with them" : ": no TVM modules (no symbol __tvm_ffi__library_bin, nor that of an earlier release)";
+  for (const std::string& note : library.notes) text += "; " + note;
+  for (const Part& part : parts)
+    if (!part.notRead.empty() && text.size() < 500) text += fmt::format("; {}: {}", printable(part.name.substr(0, 80)), part.notRead);
+  return Error(std::move(text));
+}
+
+/// Finds the blob among the parts and reads it; the part that holds it.
+Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
+  std::optional<BlobSymbol> best;
+  size_t holder = 0;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const auto found = findBlobSymbol(parts[i].image.object);
+    if (!found || (best && (best->exact || !found->exact))) continue;
+    best = found;
+    holder = i;
+  }
+  if (best) {
+    library.era = best->era;
+    library.blobSymbol = best->symbol->name;
+    library.blobInText = parts[holder].isSource();
+    uint64_t offset = 0;
+    RS_TRY(const Bytes bytes, blobAt(parts[holder], *best->symbol, offset));
+    RS_CHECK(readBlob(bytes, offset, library));
+    if (best->symbol->size != 0 && best->symbol->size != library.blobSize)
+      library.notes.push_back(fmt::format("symbol {} has {} bytes, the blob in it {}", printable(library.blobSymbol), best->symbol->size, library.blobSize));
+    return holder;
+  }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const auto place = findBlobByContent(parts[i].bytes, library.era);
+    if (!place) continue;
+    RS_CHECK(readBlob(parts[i].bytes.slice(*place, parts[i].bytes.size()), parts[i].offset + *place, library));
+    return i;
+  }
+  return noBlob(parts, library);
+}
+
+/// The object with the blob, and symbols of all others that would be linked with it.
+void gatherObject(std::vector<Part>& parts, size_t holder, Library& library) {
+  for (size_t i = 0; i < parts.size() && !library.archive.empty(); ++i) {
+    const Part& part = parts[i];
+    library.members.push_back({part.name, part.offset, part.bytes.size(), part.notRead.empty() ? part.image.object.describe() : "not read: " + part.notRead, i == holder});
+  }
+  library.object = std::move(parts[holder].image.object);
+  if (library.archive == kFatMachO) return;  // its slices are alternatives
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i == holder) continue;
+    ObjectFile& other = parts[i].image.object;
+    if (library.object.format == ObjectFormat::CSource && other.format != ObjectFormat::None && other.format != ObjectFormat::CSource) {
+      other.symbols.insert(other.symbols.end(), std::make_move_iterator(library.object.symbols.begin()), std::make_move_iterator(library.object.symbols.end()));
+      library.object = std::move(other);
+      continue;
     }
+    library.object.symbols.insert(library.object.symbols.end(), std::make_move_iterator(other.symbols.begin()), std::make_move_iterator(other.symbols.end()));
   }
-  return {};
+  if (parts.size() < 2) return;
+  // What one object defines another may need.
+  std::unordered_set<std::string> defined;
+  for (const ObjectSymbol& symbol : library.object.symbols)
+    if (symbol.defined && symbol.binding != SymbolBinding::Local) defined.insert(symbol.name);
+  std::erase_if(library.object.symbols, [&](const ObjectSymbol& symbol) { return !symbol.defined && defined.contains(symbol.name); });
 }
 
-Result<void> readModules(const Bytes& body, uint64_t base, Library& library) {
-  ByteReader in(body, base);
-  RS_TRY(const std::vector<int64_t> rows, in.readI64Vector("import tree rows"));
-  if (rows.size() < 2) return Error("import tree lists no module", base);
-  RS_TRY(const std::vector<int64_t> children, in.readI64Vector("import tree children"));
-  // Each module needs a kind of at least 8 bytes: checked before the rows are made.
-  if (rows.size() - 1 > in.remaining() / sizeof(uint64_t))
-    return Error(fmt::format("import tree lists {} modules, {} bytes left", rows.size() - 1, in.remaining()), base);
-  RS_CHECK(readChildren(rows, children, base, library));
-  for (size_t i = 0; i < library.modules.size(); ++i) {
-    LibraryModule& module = library.modules[i];
-    RS_TRY(module.kind, in.readString(fmt::format("kind of module {}", i)));
-    if (module.kind == kLibraryKind) continue;
-    RS_TRY(module.payload, in.readSized(fmt::format("module {} ({})", i, printable(module.kind.substr(0, 40)))));
+std::string problemOf(const CodeModule& module) {
+  for (const DeviceKernel& kernel : module.kernels) {
+    std::string problem = launchTagsProblem(kernel.launchTags);
+    if (!problem.empty()) return fmt::format("kernel {}: {}", printable(kernel.name.substr(0, 80)), problem);
   }
   return {};
-}
-
-bool isKernel(const ElfSymbol& symbol) {
-  if (!symbol.defined || symbol.type != kSymbolFunction || !startsWith(symbol.name, kKernelPrefix)) return false;
-  return std::none_of(std::begin(kNoKernels), std::end(kNoKernels),
-                      [&](std::string_view head) { return startsWith(symbol.name, head); });
 }
 
 void decodeModules(Library& library) {
   for (LibraryModule& module : library.modules) {
     if (module.kind == kLibraryKind) {
-      HostModule host;
-      for (const ElfSymbol& symbol : library.elf.symbols)
-        if (isKernel(symbol)) host.kernels.push_back(symbol.name.substr(kKernelPrefix.size()));
-      std::sort(host.kernels.begin(), host.kernels.end());
-      module.decoded = std::move(host);
-    } else if (module.kind == "cuda") {
-      auto cuda = readCudaModule(module.payload);
-      if (cuda.ok()) module.decoded = *std::move(cuda);
-      else module.note = cuda.error().text();
+      module.decoded = HostModule{hostKernels(library.object, library.era)};
+      continue;
     }
+    auto decoded = decodePayload(module.kind, library.era, module.payload);
+    if (!decoded.ok()) {
+      if (module.note.empty()) module.note = decoded.error().text();
+      continue;
+    }
+    module.decoded = std::move(decoded->value);
+    if (module.note.empty()) module.note = std::move(decoded->note);
+    if (const auto* code = std::get_if<CodeModule>(&module.decoded); code != nullptr && module.note.empty()) module.note = problemOf(*code);
   }
-}
-
-void listRuntimeSymbols(Library& library) {
-  for (const ElfSymbol& symbol : library.elf.symbols) {
-    if (symbol.defined && symbol.type == kSymbolObject && symbol.size == 8 && startsWith(symbol.name, "__TVM"))
-      library.contextSlots.push_back(symbol.name);
-    if (!symbol.defined && startsWith(symbol.name, "TVM")) library.undefinedSymbols.push_back(symbol.name);
-  }
-  std::sort(library.contextSlots.begin(), library.contextSlots.end());
-  std::sort(library.undefinedSymbols.begin(), library.undefinedSymbols.end());
 }
 
 }  // namespace
 
+bool looksLikeLibrary(const Bytes& file) { return looksLikeGzip(file) || looksLikeArchive(file) || looksLikeObject(file); }
+
+Result<Bytes> libraryBytes(const Bytes& file) {
+  if (!looksLikeGzip(file)) return file;
+  RS_TRY(Bytes unpacked, unpackGzip(file));
+  if (!looksLikeArchive(unpacked) && !looksLikeObject(unpacked)) return Error("a gzip file without an archive or object file in it");
+  return unpacked;
+}
+
 Result<Library> readLibrary(const Bytes& file) {
-  RS_TRY(ElfImage image, ElfImage::read(file));
   Library library;
-  RS_TRY(const Bytes body, blobBody(file, image, library));
-  RS_CHECK(readModules(body, library.blobOffset + sizeof(uint64_t), library));
-  library.elf = image.takeElf();
+  RS_TRY(std::vector<Part> parts, partsOf(file, library));
+  RS_TRY(const size_t holder, readBlobOf(parts, library));
+  gatherObject(parts, holder, library);
   decodeModules(library);
   listRuntimeSymbols(library);
   return library;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers of exported shared libraries: bounded, pure functions of the file's bytes (formats.md 2).
+// Reader of exported libraries in every container TVM writes: shared libraries and relocatable objects
+// (ELF, Mach-O, PE/COFF of any machine), archives of them (.tar, .a, fat Mach-O), C sources in these.
+// Pure functions of the file's bytes; nothing is loaded (formats.md 2).
 #pragma once
 
 #include "vmcore/base/bytes.h"
@@ -8,11 +10,12 @@
 
 namespace relaxscope {
 
-/// Whether the bytes begin as an ELF file does.
-bool looksLikeElf(const Bytes& file);
-/// Bounded reader for 64-bit little-endian ELF of any CPU.
-Result<ElfFile> readElf(const Bytes& file);
-/// The library's modules; an error where it holds no TVM blob, or a damaged one.
+/// Whether the bytes begin as one of these containers does, or as a gzip file, which may hold an archive.
+bool looksLikeLibrary(const Bytes& file);
+/// The bytes that readLibrary and all offsets speak of: those of a gzip file unpacked, others as they are.
+Result<Bytes> libraryBytes(const Bytes& file);
+/// The modules of the library; an error where it holds no module blob, or a damaged one. `file` as
+/// libraryBytes returns it.
 Result<Library> readLibrary(const Bytes& file);
 
 }  // namespace relaxscope

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include "vmcore/base/text.h"
+#include "vmcore/format/assembly.h"
 #include "vmcore/format/json_form.h"
 #include "vmcore/format/library.h"
-#include "vmcore/format/relax_vm.h"
+#include "vmcore/format/parameter_list.h"
+#include "vmcore/format/vm_executable.h"
 
 namespace relaxscope {
 namespace {
@@ -21,40 +23,85 @@ Diagnostic noteOf(Severity severity, const char* rule, std::string message, uint
 }
 
 Result<void> loadRawExecutable(LoadedFile& file) {
-  RS_TRY(Executable executable, readRelaxVm(file.bytes, 0, file.notes));
+  RS_TRY(Executable executable, readVmExecutable(file.bytes, 0, file.notes));
   file.executableOffset = executable.outerPrefix ? sizeof(uint64_t) : 0;
   file.executable = std::make_shared<const Executable>(std::move(executable));
   return {};
 }
 
-Result<void> loadSharedLibrary(LoadedFile& file) {
-  RS_TRY(Library library, readLibrary(file.bytes));
-  const LibraryModule* holder = nullptr;
+Error withoutExecutable(const Library& library) {
   std::string kinds;
-  for (const LibraryModule& module : library.modules) {
-    if (module.kind == "relax.VMExecutable" || module.kind == "relax.Executable") {
-      holder = &module;
-      break;
-    }
+  for (const LibraryModule& module : library.modules)
     if (kinds.size() < 200) kinds += (kinds.empty() ? "" : ", ") + printable(module.kind.substr(0, 40));
-  }
-  if (holder == nullptr)
-    return Error(fmt::format("a library without a Relax VM executable (modules: {})", kinds), library.blobOffset);
-  const auto offset = static_cast<uint64_t>(holder->payload.data() - file.bytes.data());
-  RS_TRY(Executable executable, readRelaxVm(holder->payload, offset, file.notes));
+  return Error(fmt::format("a library without a VM executable (modules: {})", kinds), library.blobOffset);
+}
+
+void noteLibrary(const Library& library, Diagnostics& notes) {
+  for (const std::string& note : library.notes) notes.add(noteOf(Severity::Warning, "library", note, library.blobOffset));
+  if (library.blobSymbol.empty())
+    notes.add(noteOf(Severity::Error, "module-symbol",
+                     fmt::format("no symbol names the modules, so no loader finds them; they were found by their content, by the look of them of {}", eraProducer(library.era)), library.blobOffset));
   for (const LibraryModule& module : library.modules)
     if (!module.note.empty())
-      file.notes.add(noteOf(Severity::Warning, "module-payload",
-                            fmt::format("module {}: {}", printable(module.kind.substr(0, 40)), module.note),
-                            static_cast<uint64_t>(module.payload.data() - file.bytes.data())));
-  file.executableOffset = offset + (executable.outerPrefix ? sizeof(uint64_t) : 0);
-  file.executable = std::make_shared<const Executable>(std::move(executable));
+      notes.add(noteOf(Severity::Warning, "module-payload", fmt::format("module {}: {}", printable(module.kind.substr(0, 40)), module.note), module.payloadOffset));
+}
+
+Result<void> loadLibrary(LoadedFile& file) {
+  const size_t stored = file.bytes.size();
+  RS_TRY(file.bytes, libraryBytes(file.bytes));
+  if (file.bytes.size() != stored)
+    file.notes.add(noteOf(Severity::Info, "compressed", fmt::format("the file is compressed; places are those of its content of {} bytes", file.bytes.size()), 0));
+  RS_TRY(Library library, readLibrary(file.bytes));
+  noteLibrary(library, file.notes);
+  if (const ModuleIndex holder = executableModule(library); holder.valid()) {
+    const LibraryModule& module = library.modules[holder.at()];
+    RS_TRY(Executable executable, readVmExecutable(module.payload, module.payloadOffset, file.notes, vmKindOfModule(module.kind)));
+    file.executableOffset = module.payloadOffset + (executable.outerPrefix ? sizeof(uint64_t) : 0);
+    file.executable = std::make_shared<const Executable>(std::move(executable));
+  }
   file.library = std::move(library);
   return {};
 }
 
 Result<void> loadJsonForm(LoadedFile& file) {
   RS_TRY(Executable executable, readJsonForm(file.bytes, file.path));
+  file.executable = std::make_shared<const Executable>(std::move(executable));
+  return {};
+}
+
+/// As one error: the first few mistakes, each with line and column.
+Error mistakesOf(const Assembled& assembled) {
+  constexpr size_t kShown = 3;
+  std::string text;
+  size_t errors = 0;
+  for (const AssemblyMessage& message : assembled.messages) {
+    if (message.severity != Severity::Error) continue;
+    if (errors++ < kShown) text += (text.empty() ? "" : "; ") + message.placed();
+  }
+  if (errors > kShown) text += fmt::format("; and {} more", errors - kShown);
+  return Error(text);
+}
+
+Result<void> loadAssembly(LoadedFile& file, AssemblyForm form) {
+  Assembled assembled = assemble(file.bytes.text(), form, sideArraysBeside(file.path));
+  if (!assembled.executable) return mistakesOf(assembled);
+  for (const AssemblyMessage& message : assembled.messages) {
+    Diagnostic finding;
+    finding.severity = message.severity;
+    finding.rule = "source";
+    finding.message = fmt::format("line {}: {}", message.line, message.text);
+    file.notes.add(std::move(finding));
+  }
+  file.executable = std::make_shared<const Executable>(*std::move(assembled.executable));
+  return {};
+}
+bool looksLikeTextForm(const Bytes& bytes) { return assemblyFormOf(bytes) == AssemblyForm::Text; }
+bool looksLikePythonForm(const Bytes& bytes) { return assemblyFormOf(bytes) == AssemblyForm::Python; }
+Result<void> loadTextForm(LoadedFile& file) { return loadAssembly(file, AssemblyForm::Text); }
+Result<void> loadPythonForm(LoadedFile& file) { return loadAssembly(file, AssemblyForm::Python); }
+
+Result<void> loadParameterList(LoadedFile& file) {
+  RS_TRY(Executable executable, readParameterList(file.bytes));
   file.executable = std::make_shared<const Executable>(std::move(executable));
   return {};
 }
@@ -67,9 +114,12 @@ struct ProbeRow {
   Result<void> (*load)(LoadedFile&);
 };
 constexpr ProbeRow kProbes[] = {
-    {FileKind::RawExecutable, "Relax VM executable", looksLikeRelaxVm, loadRawExecutable},
-    {FileKind::SharedLibrary, "ELF shared library", looksLikeElf, loadSharedLibrary},
+    {FileKind::RawExecutable, "Relax or Relay VM executable", looksLikeVmExecutable, loadRawExecutable},
+    {FileKind::ParameterList, "parameter list", looksLikeParameterList, loadParameterList},
+    {FileKind::SharedLibrary, "shared library, object file or archive (ELF, Mach-O, PE/COFF, tar, ar)", looksLikeLibrary, loadLibrary},
     {FileKind::JsonForm, "JSON form of convert", looksLikeJsonForm, loadJsonForm},
+    {FileKind::TextForm, "assembler text or TVM's as_text", looksLikeTextForm, loadTextForm},
+    {FileKind::PythonForm, "assembler python form or TVM's as_python", looksLikePythonForm, loadPythonForm},
 };
 
 /// What people try to open that is something else.
@@ -78,17 +128,12 @@ Error unknownContent(const Bytes& bytes) {
   const auto begins = [&](std::string_view text) { return head.substr(0, text.size()) == text; };
   if (bytes.empty()) return Error("the file is empty", 0);
   if (begins(std::string_view("SQLite format 3\0", 16))) return Error("a profile or other SQLite file, not an executable", 0);
-  if (begins("ib = rx.Builder()") || begins("@")) return Error("a text form, which this build does not read yet", 0);
-  if (begins("MZ")) return Error("a Windows library, which this build does not read", 0);
-  if (begins("\xcf\xfa\xed\xfe") || begins("\xca\xfe\xba\xbe")) return Error("a Mach-O library, which this build does not read", 0);
   std::string known;
   for (const ProbeRow& row : kProbes) known += (known.empty() ? "" : ", ") + std::string(row.what);
   return Error(fmt::format("no known format ({})", known), 0);
 }
 
-}  // namespace
-
-Result<LoadedFile> loadBytes(Bytes bytes, std::string path, std::stop_token stop) {
+Result<LoadedFile> load(Bytes bytes, std::string path, const std::stop_token& stop) {
   LoadedFile file;
   file.path = std::move(path);
   file.bytes = std::move(bytes);
@@ -106,9 +151,22 @@ Result<LoadedFile> loadBytes(Bytes bytes, std::string path, std::stop_token stop
   return unknownContent(file.bytes);
 }
 
+}  // namespace
+
+Result<LoadedFile> loadBytes(Bytes bytes, std::string path, std::stop_token stop) {
+  RS_TRY(LoadedFile file, load(std::move(bytes), std::move(path), stop));
+  if (file.executable == nullptr) return withoutExecutable(*file.library);
+  return file;
+}
+
 Result<LoadedFile> loadFile(const std::string& path, std::stop_token stop) {
   RS_TRY(Bytes bytes, readFileBytes(path));
   return loadBytes(std::move(bytes), path, stop);
+}
+
+Result<LoadedFile> loadFileForModules(const std::string& path) {
+  RS_TRY(Bytes bytes, readFileBytes(path));
+  return load(std::move(bytes), path, {});
 }
 
 }  // namespace relaxscope

@@ -17,5 +17,7 @@ Result<Bytes> readFileBytes(const std::string& path);
 Result<LoadedFile> loadBytes(Bytes bytes, std::string path, std::stop_token stop = {});
 /// readFileBytes, then loadBytes. "-" is standard input.
 Result<LoadedFile> loadFile(const std::string& path, std::stop_token stop = {});
+/// The same for those who want a library's modules alone: it may lack an executable, which is null then.
+Result<LoadedFile> loadFileForModules(const std::string& path);
 
 }  // namespace relaxscope

@@ -1,68 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an exported shared library holds, as data; read by format/library.h from bytes,
-// never loaded (formats.md 2).
+// What an exported library holds, as data: the object file (or archive of them) around it, and the tree
+// of modules in it. Read by format/library.h from bytes, never loaded. Layouts: formats.md 2.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "vmcore/base/bytes.h"
 #include "vmcore/base/index.h"
-#include "vmcore/model/data_type.h"
+#include "vmcore/model/executable.h"
+#include "vmcore/model/object_file.h"
 
 namespace relaxscope {
 
-/// One symbol of .dynsym.
-struct ElfSymbol {
-  std::string name;
-  uint64_t value = 0;   ///< virtual address
-  uint64_t size = 0;
-  uint8_t type = 0;     ///< STT_*
-  uint8_t binding = 0;  ///< STB_*
-  bool defined = false;
+/// Which releases of TVM a library's symbols and blob layout belong to.
+enum class LibraryEra : uint8_t {
+  UpTo020,   ///< `__tvm_dev_mblob`, modules without lengths, kernels under their bare names
+  Tvm021,    ///< `__tvm_ffi_library_bin`, the same layout
+  From022,   ///< `__tvm_ffi__library_bin`, a length before every module, kernels behind `__tvm_ffi_`
 };
-struct ElfFile {
-  uint16_t machine = 0;      ///< EM_*
-  std::string machineName;   ///< "x86-64", "aarch64", "machine 243"
-  uint16_t type = 0;         ///< ET_*
-  std::vector<ElfSymbol> symbols;
-  std::vector<std::string> needed;  ///< DT_NEEDED
-};
+/// "TVM 0.20 or earlier", "TVM 0.21", "TVM 0.22 or later".
+const char* eraProducer(LibraryEra era);
 
-/// A kernel of a device module (FunctionInfo of formats.md 2.5).
+/// A kernel of a device module (TVM's FunctionInfo), or a function that a source module names.
 struct DeviceKernel {
   std::string name;
+  std::string key;                       ///< of its entry in the module's table; TVM repeats the name
   std::vector<DataType> argTypes;
-  std::vector<std::string> launchTags;
+  std::vector<std::string> launchTags;   ///< as stored; launch_tag.h reads them
   std::vector<int32_t> argExtraTags;
 };
-struct CudaModule {
-  std::string format;          ///< as the file says: "cuda", "ptx", "cubin", "fatbin"
-  std::string contentKind;     ///< by the first bytes: "CUDA C++ source", "PTX", "fatbin", "cubin"
-  std::vector<DeviceKernel> kernels;
-  Bytes code;
-  [[nodiscard]] bool isText() const;  ///< source or PTX
+/// A run of code in a module: the whole of it, or that of one kernel.
+struct CodePart {
+  std::string name;      ///< of the kernel it belongs to; empty where the module has one part
+  Bytes bytes;
+  std::string content;   ///< what it is by its first bytes: "CUDA C++ source", "PTX", "fatbin", "SPIR-V", "unknown"
+  bool isText = false;
 };
-struct HostModule { std::vector<std::string> kernels; };  ///< `_lib`: names without `__tvm_ffi_`
+/// Code for a device, or source and objects for a later compiler.
+struct CodeModule {
+  std::string format;                  ///< as the file says: "cuda", "cubin", "cl", "metal"; empty where the kind stores none
+  std::vector<DeviceKernel> kernels;
+  std::vector<CodePart> parts;
+  std::vector<std::string> constants;  ///< names of constants that a source module expects
+  std::string layout;                  ///< of which releases, where a kind has several: "TVM 0.24 or later"
+};
+/// `const_loader`: tensors, and which of them each function needs.
+struct ConstantsModule {
+  struct Tensor { std::string name; TensorConstant value; };
+  struct Need { std::string symbol; std::vector<std::string> names; };
+  std::vector<Tensor> tensors;
+  std::vector<Need> needs;
+};
+/// A JSON runtime of an accelerator library: one function as a graph.
+struct GraphModule {
+  std::string symbol;
+  Bytes json;
+  std::vector<std::string> constants;
+  Bytes rest;    ///< what the backend appended
+};
+/// `_lib`: the machine code of the library itself; names without the prefix of their era.
+struct HostModule { std::vector<std::string> kernels; };
 
 /// One module of the import tree; row 0 is the root.
 struct LibraryModule {
   std::string kind;                    ///< "relax.VMExecutable", "_lib", "cuda", ...
-  Bytes payload;                       ///< empty for `_lib`
-  std::vector<ModuleIndex> children;
-  std::variant<std::monostate, CudaModule, HostModule> decoded;
-  std::string note;                    ///< why it could not be decoded, else empty
+  Bytes payload;                       ///< as stored, without the length that From022 puts before it; empty for `_lib`
+  uint64_t payloadOffset = 0;          ///< of its first byte, counted as Library::blobOffset is
+  std::vector<ModuleIndex> children;   ///< in the order of the file; the tree has no cycles
+  std::variant<std::monostate, CodeModule, ConstantsModule, GraphModule, HostModule> decoded;
+  std::string note;                    ///< why it could not be decoded, or what is odd about it; else empty
+  bool implied = false;                ///< not in the blob: the library itself, where no import tree was written
 };
+/// Kernels or functions that the module names, in its order.
+std::vector<std::string> kernelNames(const LibraryModule& module);
+/// Number of the same.
+size_t kernelCount(const LibraryModule& module);
+/// What can be read or looked at in the module: its code, a graph's JSON and the rest of it, a payload that
+/// could not be decoded as it stands. None for executables, constants and the library itself.
+std::vector<CodePart> partsOf(const LibraryModule& module);
+/// Whether the module holds an executable: "relax.VMExecutable", "relax.Executable", "VMExecutable" (Relay).
+bool holdsExecutable(std::string_view kind);
+/// Whether that executable is one of the Relay VM.
+bool holdsRelayExecutable(std::string_view kind);
+
+/// What a blob of TVM 0.21 or earlier says beside its modules.
+struct OldBlobFrame {
+  uint64_t count = 0;                  ///< as stored: modules, and one for the import tree
+  std::optional<size_t> treeAt;        ///< number of modules before `_import_tree`; none was written otherwise
+};
+
 struct Library {
-  ElfFile elf;
+  LibraryEra era = LibraryEra::From022;
+  ObjectFile object;                          ///< the file or the member with the blob; symbols of all members together
+  std::string archive;                        ///< "tar archive", "gzip-compressed tar archive", "ar archive", "fat Mach-O"; else empty
+  std::vector<ArchiveMember> members;         ///< of an archive
   std::vector<LibraryModule> modules;
-  uint64_t blobOffset = 0;             ///< file offset of the module blob, its u64 length included
+  std::string blobSymbol;                     ///< empty where the file names none and the blob was found by its content
+  uint64_t blobOffset = 0;                    ///< file offset of the module blob, its u64 length included
   uint64_t blobSize = 0;
-  std::vector<std::string> contextSlots;      ///< `__TVM...` weak slots the loader must fill
+  bool blobInText = false;                    ///< the blob stands as C source in the file: offsets count from its own first byte
+  OldBlobFrame oldFrame;                      ///< of the eras before 0.22
+  Bytes blobTrailing;                         ///< bytes inside the blob behind its last module
+  std::vector<std::string> contextSlots;      ///< `__TVM...` pointers that the loader must fill
   std::vector<std::string> undefinedSymbols;  ///< names of TVM's that the dynamic linker must find
+  std::vector<std::string> notes;             ///< what is odd about the file, one sentence each
 };
+/// What the file is, in a few words: "shared library, x86-64", "tar archive: object file, x86-64".
+std::string containerText(const Library& library);
+/// The first module that holds an executable, or invalid.
+ModuleIndex executableModule(const Library& library);
 
 }  // namespace relaxscope

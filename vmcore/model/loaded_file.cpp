@@ -9,6 +9,8 @@ std::string LoadedFile::containerText() const {
     case FileKind::SharedLibrary:
       return library ? relaxscope::containerText(*library) : "shared library";
     case FileKind::JsonForm: return "JSON form";
+    case FileKind::TextForm: return "text form";
+    case FileKind::PythonForm: return "python form";
     case FileKind::ParameterList: return "parameter list";
   }
   return {};

@@ -12,7 +12,7 @@
 
 namespace relaxscope {
 
-enum class FileKind : uint8_t { RawExecutable, SharedLibrary, JsonForm, ParameterList };
+enum class FileKind : uint8_t { RawExecutable, SharedLibrary, JsonForm, ParameterList, TextForm, PythonForm };
 
 /// A file as it was when it was opened; immutable and shared by all who look at it.
 struct LoadedFile {
@@ -23,7 +23,7 @@ struct LoadedFile {
   uint64_t executableOffset = 0;     ///< of the executable's first byte in the file
   std::optional<Library> library;    ///< for SharedLibrary
   Diagnostics notes;                 ///< what the readers found
-  /// "shared library, x86-64", "executable bytes", "JSON form".
+  /// "shared library, x86-64", "executable bytes", "text form".
   [[nodiscard]] std::string containerText() const;
 };
 

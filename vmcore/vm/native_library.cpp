@@ -18,6 +18,7 @@
 namespace relaxscope {
 namespace {
 
+/// Kinds for whose modules a stub may stand: their bytes are read from the file.
 constexpr const char* kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable"};
 
 #pragma GCC diagnostic push
@@ -118,8 +119,12 @@ void collect(const ffi::Module& module, std::vector<const ffi::ModuleObj*>& seen
 
 std::vector<std::string> missingForLibrary(const Library& library) {
   std::vector<std::string> missing;
-  if (const uint16_t ours = ourMachine(); ours != EM_NONE && library.elf.machine != ours)
-    missing.push_back(fmt::format("its code is for {}, not for this processor", library.elf.machineName));
+  const ObjectFile& object = library.object;
+  if (object.format != ObjectFormat::None && (object.format != ObjectFormat::Elf || object.kind != ObjectKind::SharedLibrary || !library.archive.empty()))
+    missing.push_back(fmt::format("a {} cannot be opened for running; link it into a shared library of this system first", containerText(library)));
+  else if (const uint16_t ours = ourMachine(); ours != EM_NONE && object.machine != ours)
+    missing.push_back(fmt::format("its code is for {}, not for this processor", object.machineName));
+  if (library.blobSymbol.empty() && library.blobSize != 0) missing.emplace_back("no symbol names its modules, so they cannot be loaded");
   const std::vector<std::string> filled = filledContextSymbols();
   for (const std::string& slot : library.contextSlots)
     if (std::find(filled.begin(), filled.end(), slot) == filled.end()) missing.push_back(fmt::format("context symbol {} is not provided", slot));

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# Everything around an executable: object files, archives, module blobs and payloads.
+add_executable(unit_containers
+  format/archive_test.cpp
+  format/containers_test.cpp
+  format/elf_builder.cpp
+  format/library_blob_test.cpp
+  format/library_test.cpp
+  format/module_payload_test.cpp
+  format/object_image_test.cpp
+  format/vectors.cpp
+)
+target_link_libraries(unit_containers PRIVATE rs_inspect GTest::gtest GTest::gtest_main)
+target_compile_definitions(unit_containers PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+gtest_discover_tests(unit_containers PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)
