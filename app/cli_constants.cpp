@@ -39,6 +39,7 @@ void writeConstantValue(const ConstantValue& value, JsonWriter& json) {
       else json.field("value", constantSummary(v));
     }
     void operator()(const LateBoundConstant& v) const { json.field("name", v.name); }
+    void operator()(const UnknownConstant&) const {}
   };
   std::visit(Fields{json}, value);
 }
@@ -74,6 +75,7 @@ uint64_t payloadBytes(const ConstantValue& value) {
     uint64_t operator()(const IntConstant&) const { return 8; }
     uint64_t operator()(const FloatConstant&) const { return 8; }
     uint64_t operator()(const LateBoundConstant&) const { return 0; }
+    uint64_t operator()(const UnknownConstant&) const { return 0; }
   };
   return std::visit(Size{}, value);
 }

@@ -3,17 +3,23 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/cli_commands.h"
 #include "app/cli_files.h"
 #include "app/cli_output.h"
+#include "app/cli_pack.h"
+#include "vmcore/format/assembly.h"
+#include "vmcore/format/executable_check.h"
 #include "vmcore/format/json_form.h"
+#include "vmcore/format/variant_change.h"
 #include "vmcore/format/vm_executable.h"
 
 namespace relaxscope::cli {
 namespace {
 
 struct ConvertOptions {
-  std::string file, output, format;
+  std::string file, output, format, with, variant;
 };
 
 bool endsWith(const std::string& text, std::string_view tail) {
@@ -29,10 +35,30 @@ std::string formatByName(const std::string& output) {
 }
 
 int toBinary(const LoadedFile& file, const ConvertOptions& options) {
+  if (const auto known = checkConstantsKnown(*file.executable); !known.ok()) return fail(options.file, known.error());
   return writeOutput(options.output, [&](Output& out) {
     const std::vector<uint8_t> bytes = writeVmExecutable(*file.executable);
     out.writeBinary({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   });
+}
+
+/// The text or python form, its large data beside it.
+int toAssembly(const LoadedFile& file, const ConvertOptions& options, AssemblyForm form) {
+  const Executable& executable = *file.executable;
+  Result<void> written;
+  const int code = writeOutput(options.output, [&](Output& out) {
+    AssemblyOptions how;
+    // Without a file name there is nothing to put a side file beside: all data stands in the form.
+    if (options.output != "-" && needsSideFile(executable)) {
+      const std::string path = options.output + ".npz";
+      written = writeSideFile(executable, path);
+      how.sideFile = path.substr(path.rfind('/') + 1);
+    }
+    const TextSink sink = out.sink();
+    if (written.ok()) writeAssembly(executable, form, how, sink);
+    else out.abandon();
+  });
+  return written.ok() ? code : fail(options.output, written.error());
 }
 
 int toJson(const LoadedFile& file, const ConvertOptions& options) {
@@ -47,25 +73,57 @@ int toJson(const LoadedFile& file, const ConvertOptions& options) {
   return written.ok() ? code : fail(options.output, written.error());
 }
 
+struct FormatRow {
+  const char* name;
+  int (*write)(const LoadedFile&, const ConvertOptions&);
+};
+constexpr FormatRow kFormats[] = {
+    {"binary", toBinary},
+    {"text", [](const LoadedFile& file, const ConvertOptions& options) { return toAssembly(file, options, AssemblyForm::Text); }},
+    {"python", [](const LoadedFile& file, const ConvertOptions& options) { return toAssembly(file, options, AssemblyForm::Python); }},
+    {"json", toJson},
+};
+
+/// `file` in the variant that the user asks for.
+Result<LoadedFile> inVariantOf(const LoadedFile& file, Variant variant) {
+  RS_TRY(Executable changed, inVariant(*file.executable, variant));
+  LoadedFile copy = file;
+  copy.executable = std::make_shared<const Executable>(std::move(changed));
+  return copy;
+}
+
+int convertWith(const ConvertOptions& options, std::optional<Variant> variant) {
+  if (!options.format.empty() && options.format != "binary") return fail(options.file, "convert --with writes a library, so --format does not apply");
+  return withFile(options.file, [&](const LoadedFile& file) { return packInto(options.with, file, options.output, variant); });
+}
+
 int convert(const ConvertOptions& options) {
+  const std::optional<Variant> variant = options.variant.empty() ? std::nullopt : variantOfName(options.variant);
+  if (!variant && !options.variant.empty()) return fail(options.file, fmt::format("convert --variant {}: one of R0, R1, R2, R3, R4, R5", options.variant));
+  if (!options.with.empty()) return convertWith(options, variant);
   const std::string format = options.format.empty() ? formatByName(options.output) : options.format;
-  if (format == "text" || format == "python")
-    return fail(options.file, fmt::format("convert to {}: this build does not have it yet", format));
-  if (format != "binary" && format != "json")
-    return fail(options.file, fmt::format("convert --format {}: one of binary, json (text and python come later)", format));
-  return withFile(options.file, [&](const LoadedFile& file) { return format == "json" ? toJson(file, options) : toBinary(file, options); });
+  const auto row = std::find_if(std::begin(kFormats), std::end(kFormats), [&](const FormatRow& each) { return format == each.name; });
+  if (row == std::end(kFormats)) return fail(options.file, fmt::format("convert --format {}: one of binary, text, python, json", format));
+  return withFile(options.file, [&](const LoadedFile& given) {
+    const auto file = variant ? inVariantOf(given, *variant) : Result<LoadedFile>(given);
+    return file.ok() ? row->write(*file, options) : fail(options.file, file.error());
+  });
 }
 
 }  // namespace
 
 Runner configureConvert(CLI::App& command) {
   auto options = std::make_shared<ConvertOptions>();
-  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command.add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")->required();
   command.add_option("-o", options->output, "File to write; - is standard output")->required();
-  command.add_option("--format", options->format, "binary or json; without it the name of OUT decides");
+  command.add_option("--format", options->format, "binary, text, python or json; without it the name of OUT decides (.txt, .py, .json)");
+  command.add_option("--with", options->with, "Library whose kernels OUT gets: OUT is a copy of it with the executable of FILE");
+  command.add_option("--variant", options->variant, "Serialisation to write: R0 to R5 (TVM 0.16 is R2, 0.27 is R5); without it that of\nFILE, or with --with that of the library");
   command.footer("There and back gives the same bytes. Tensors above 4096 bytes go to OUT.npz beside OUT, which names it.\n"
                  "JSON fields: relaxscope variant outer_prefix version side_file functions memory_scopes constants\n"
-                 "instructions trailing; a listing that is not plain adds offsets or words.");
+                 "instructions trailing; a listing that is not plain adds offsets or words.\n"
+                 "--with takes ELF shared libraries of any CPU and release; nothing in them is run. The program is put in the\n"
+                 "place of the old one, or, if it is larger, in a segment at the end of the file.");
   return [options] { return convert(*options); };
 }
 

@@ -67,6 +67,7 @@ class StatsWriter {
     out_.append(name);
   }
   void writeItem(const LateBoundConstant& late) { out_.append(constantSummary(late)); }
+  void writeItem(const UnknownConstant& unknown) { out_.append(constantSummary(unknown)); }
   // TVM refuses floats here. Shortest form that reads back as a float.
   void writeItem(const FloatConstant& number) {
     if (std::isnan(number.value)) return out_.append("nan");

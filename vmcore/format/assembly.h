@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +17,7 @@
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/base/result.h"
 #include "vmcore/base/text_sink.h"
+#include "vmcore/format/side_file.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {
@@ -47,13 +47,6 @@ struct AssemblyMap {
   [[nodiscard]] uint32_t line(InstrIndex pc) const { return pc.valid() && pc.at() < lineOfPc.size() ? lineOfPc[pc.at()] : 0; }
   [[nodiscard]] InstrIndex pc(size_t line) const { return line < pcOfLine.size() ? pcOfLine[line] : InstrIndex::invalid(); }
 };
-
-/// Finds the bytes of an array that the text names: the side file's name and the array's key in it.
-using SideArrays = std::function<Result<Bytes>(const std::string& file, const std::string& key)>;
-/// Arrays of .npz files beside `path`; each file is read once, when it is first wanted.
-SideArrays sideArraysBeside(const std::string& path);
-/// Arrays as writeAssembly names them, taken from the executable that was written: for texts that never were files.
-SideArrays sideArraysOf(const Executable& executable);
 
 struct Assembled {
   std::optional<Executable> executable;   ///< nothing where a message is an Error

@@ -7,60 +7,19 @@
 
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <unordered_map>
 
 #include "vmcore/base/json_writer.h"
 #include "vmcore/base/text.h"
+#include "vmcore/format/assembly_words.h"
+#include "vmcore/format/code_plan.h"
 #include "vmcore/format/json_form_words.h"
-#include "vmcore/format/npz.h"
+#include "vmcore/format/side_file.h"
 
 namespace relaxscope {
 namespace {
 
 using Layout = JsonWriter::Layout;
-using NpzArrays = std::vector<std::pair<std::string, NpyArray>>;
-
-std::string hexOf(const Bytes& bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  text.reserve(bytes.size() * 2);
-  for (const uint8_t byte : bytes.span()) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
-}
-
-/// The array that holds a tensor's bytes: its own shape and dtype where NumPy has a place for them, else plain bytes.
-NpyArray arrayOf(const TensorConstant& tensor) {
-  const int64_t size = tensor.dtype.elementBytes();
-  const bool plain = (size == 1 || size == 2 || size == 4 || size == 8) && tensor.dtype.lanes == 1;
-  if (plain) return {storedAs(tensor.dtype), tensor.shape, tensor.data};
-  return {{static_cast<uint8_t>(TypeCode::UInt), 8, 1}, {static_cast<int64_t>(tensor.data.size())}, tensor.data};
-}
-
-NpzArrays sideArrays(const Executable& executable) {
-  NpzArrays arrays;
-  for (size_t i = 0; i < executable.constants.size(); ++i)
-    if (const auto* tensor = std::get_if<TensorConstant>(&executable.constants[i].value);
-        tensor != nullptr && tensor->data.size() > kInlineTensorBytes)
-      arrays.emplace_back(jsonform::tensorKey(i), arrayOf(*tensor));
-  if (executable.trailing.size() > kInlineTensorBytes)
-    arrays.emplace_back(jsonform::kTrailingKey, NpyArray{{static_cast<uint8_t>(TypeCode::UInt), 8, 1},
-                                                         {static_cast<int64_t>(executable.trailing.size())},
-                                                         executable.trailing});
-  return arrays;
-}
-
-Result<void> writeSideFile(const std::string& path, const NpzArrays& arrays) {
-  const std::vector<uint8_t> bytes = writeNpz(arrays);
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) return Error(fmt::format("{} cannot be written: {}", printable(path), std::strerror(errno)));
-  return {};
-}
 
 class FormWriter {
  public:
@@ -77,9 +36,9 @@ class FormWriter {
     if (!executable_.memoryScopes.empty()) writeScopes();
     if (executable_.relay) writeRelayPart(*executable_.relay);
     writeConstants();
-    if (jsonform::isPlainCode(executable_.code)) writeInstructions();
+    if (isPlainCode(executable_.code)) writeInstructions();
     else json_.field("offsets", executable_.code.offsets).field("words", executable_.code.words);
-    if (!executable_.trailing.empty()) writeBytes("trailing", executable_.trailing, std::string(jsonform::kTrailingKey));
+    if (!executable_.trailing.empty()) writeBytes("trailing", executable_.trailing, kTrailingKey);
     json_.end();
   }
 
@@ -138,13 +97,14 @@ class FormWriter {
     for (size_t i = 0; i < executable_.constants.size() && !json_.stopped(); ++i) {
       const ConstantValue& value = executable_.constants[i].value;
       json_.beginObject(Layout::Inline).field("kind", constantKindName(value));
-      if (const auto* tensor = std::get_if<TensorConstant>(&value)) writeTensor(*tensor, jsonform::tensorKey(i));
+      if (const auto* tensor = std::get_if<TensorConstant>(&value)) writeTensor(*tensor, tensorKey(i));
       else if (const auto* type = std::get_if<DataType>(&value)) writeDataType("value", *type);
       else if (const auto* shape = std::get_if<ShapeConstant>(&value)) json_.field("value", shape->dims);
       else if (const auto* string = std::get_if<StringConstant>(&value)) json_.field("value", escapeLossless(string->text));
       else if (const auto* number = std::get_if<IntConstant>(&value)) json_.field("value", number->value);
       else if (const auto* late = std::get_if<LateBoundConstant>(&value)) json_.field("name", escapeLossless(late->name));
-      else writeFloat(std::get<FloatConstant>(value).value);
+      else if (const auto* real = std::get_if<FloatConstant>(&value)) writeFloat(real->value);
+      if (i < executable_.constantNames.size()) json_.field("name", escapeLossless(executable_.constantNames[i]));
       if (executable_.relay && i < executable_.relay->constantDevices.size()) json_.field("placement", executable_.relay->constantDevices[i]);
       json_.end();
     }
@@ -183,7 +143,7 @@ class FormWriter {
   /// `name: "hex"` or, for what lies in the side file, `name_array: "key"`.
   void writeBytes(const std::string& name, const Bytes& bytes, const std::string& key) {
     if (side_ && bytes.size() > kInlineTensorBytes) json_.field(name + "_array", key);
-    else json_.field(name, hexOf(bytes));
+    else json_.field(name, assembly::hexText(bytes.span()));
   }
 
   void writeInstructions() {
@@ -271,9 +231,9 @@ class FormWriter {
 }  // namespace
 
 Result<void> writeJsonForm(const Executable& executable, const std::string& sidePath, const TextSink& sink) {
-  const NpzArrays arrays = sidePath.empty() ? NpzArrays{} : sideArrays(executable);
-  if (!arrays.empty()) RS_CHECK(writeSideFile(sidePath, arrays));
-  FormWriter(executable, sink, !arrays.empty()).write(sidePath.substr(sidePath.rfind('/') + 1));
+  const bool side = !sidePath.empty() && needsSideFile(executable);
+  if (side) RS_CHECK(writeSideFile(executable, sidePath));
+  FormWriter(executable, sink, side).write(sidePath.substr(sidePath.rfind('/') + 1));
   return {};
 }
 

@@ -11,9 +11,6 @@
 
 namespace relaxscope {
 
-/// Tensor data above this many bytes goes to a side file.
-inline constexpr size_t kInlineTensorBytes = 4096;
-
 /// Streams the form; `sidePath` is the .npz that receives large tensors (its file name is named in the form).
 Result<void> writeJsonForm(const Executable& executable, const std::string& sidePath, const TextSink& sink);
 /// Whether the text is such a form (its first key is "relaxscope").

@@ -11,11 +11,9 @@
 
 #include "vmcore/base/text.h"
 #include "vmcore/format/json_form.h"
+#include "vmcore/format/executable_check.h"
 #include "vmcore/format/json_form_words.h"
-#include "vmcore/format/loader.h"
-#include "vmcore/format/npz.h"
-#include "vmcore/format/relay_vm.h"
-#include "vmcore/format/tensor_record.h"
+#include "vmcore/format/side_file.h"
 #include "vmcore/format/vm_executable.h"
 
 namespace relaxscope {
@@ -162,7 +160,6 @@ class FormReader {
   void finishRelay();
   void append(std::initializer_list<int64_t> words);
   void fillFromSideFile();
-  void check() const;
 
   std::string path_, member_, sideFile_, trailingKey_;
   size_t element_ = 0;  ///< of the list that is being read
@@ -307,7 +304,9 @@ void FormReader::takeConstant(const json& value) {
   else if (kind == "int") constant = IntConstant{integer(member(value, "value"), "value")};
   else if (kind == "float") constant = FloatConstant{floatValue(member(value, "value"))};
   else if (kind == "late-bound") constant = LateBoundConstant{rawText(member(value, "name"), "name")};
+  else if (kind == "unknown") constant = UnknownConstant{};
   else refuse(fmt::format("constant kind \"{}\" is not known", kind));
+  if (kind == "tensor" && value.contains("name")) out_.constantNames.push_back(rawText(value["name"], "name"));
   if (value.contains("placement")) {
     relaySeen_ = true;
     relay_.constantDevices.push_back(integer(value["placement"], "placement"));
@@ -337,8 +336,7 @@ int64_t FormReader::functionWord(const json& value, OperandEncoding encoding) {
 /// Which instruction set the code is of, and where packed functions begin: both follow from what stands before it.
 void FormReader::beginCode() {
   if (instructions_) return;
-  if (isRelay(out_.variant)) out_.code.set = &relayInstructionSet(relayLayout(out_.variant).era);
-  else if (out_.variant == Variant::P) out_.code.set = &relaxPrototypeSet(earlyIf_);
+  out_.code.set = &instructionSetOf(out_.variant, earlyIf_);
   if (!isRelay(out_.variant) && out_.variant != Variant::P) return;
   size_t bodies = 0;
   while (bodies < out_.functions.size() && !out_.functions[bodies].isPacked()) ++bodies;
@@ -411,70 +409,22 @@ void FormReader::takeInstruction(const json& value) {
 void FormReader::fillFromSideFile() {
   if (pending_.empty() && trailingKey_.empty()) return;
   if (sideFile_.empty()) refuse("an array is named, but no side file");
-  if (sideFile_.find('/') != std::string::npos) refuse("the side file must lie beside the form");
-  const std::string path = path_.substr(0, path_.rfind('/') + 1) + sideFile_;
-  const auto bytes = readFileBytes(path);
-  if (!bytes.ok()) refuse(fmt::format("side file {}: {}", printable(path), bytes.error().text()));
-  auto arrays = readNpz(*bytes);
-  if (!arrays.ok()) refuse(fmt::format("side file {}: {}", printable(path), arrays.error().text()));
-  std::unordered_map<std::string_view, const Bytes*> byKey;
-  for (const auto& [key, array] : *arrays) byKey.emplace(key, &array.data);
-  const auto find = [&](const std::string& key) -> const Bytes& {
-    const auto found = byKey.find(key);
-    if (found == byKey.end()) refuse(fmt::format("side file {} holds no array \"{}\"", printable(path), printable(key)));
-    return *found->second;
+  const SideArrays side = sideArraysBeside(path_);
+  const auto find = [&](const std::string& key) {
+    auto bytes = side(sideFile_, key);
+    if (!bytes.ok()) refuse(bytes.error().text());
+    return *std::move(bytes);
   };
   for (const auto& [constant, key] : pending_) std::get<TensorConstant>(out_.constants[constant].value).data = find(key);
   if (!trailingKey_.empty()) out_.trailing = find(trailingKey_);
 }
 
-/// The same bounds that the binary reader keeps.
-void FormReader::check() const {
-  if (!formSeen_) refuse("\"form\" is missing");
-  if (instructions_ && raw_) refuse("both \"instructions\" and raw words are given");
-  if (out_.variant != Variant::R5 && !out_.memoryScopes.empty()) refuse("only R5 holds memory scopes");
-  for (size_t i = 0; i < out_.constants.size(); ++i) {
-    const ConstantValue& value = out_.constants[i].value;
-    if (!holdsConstant(out_.variant, value)) refuse(fmt::format("constant {}: {} cannot hold a {}", i, variantName(out_.variant), constantKindName(value)));
-    const auto* tensor = std::get_if<TensorConstant>(&value);
-    if (tensor == nullptr) continue;
-    if (tensor->dtype.bits == 0) refuse(fmt::format("constant {}: tensor dtype has 0 bits", i));
-    if (tensor->shape.size() > vmformat::kMaxTensorRank) refuse(fmt::format("constant {}: tensor rank {} is above {}", i, tensor->shape.size(), vmformat::kMaxTensorRank));
-    const auto size = vmformat::tensorByteSize(tensor->shape, tensor->dtype, out_.variant == Variant::Relay06 ? vmformat::ElementSize::RoundedDown : vmformat::ElementSize::RoundedUp);
-    if (!size || static_cast<uint64_t>(*size) != tensor->data.size())
-      refuse(fmt::format("constant {}: tensor {} does not have {} bytes", i, constantSummary(value), tensor->data.size()));
-  }
-}
-
-/// A Relay executable's own tables must fit the others, for the writer walks them together.
 void FormReader::finishRelay() {
   if (!isRelay(out_.variant)) {
     if (relaySeen_) refuse(fmt::format("{} has no devices, attributes or order of code", variantName(out_.variant)));
     return;
   }
-  const RelayLayout& layout = relayLayout(out_.variant);
-  const auto bodies = static_cast<size_t>(out_.code.packedBase);
-  relay_.paramDevices.resize(std::max(bodies, relay_.paramDevices.size()));
-  if (relay_.paramDevices.size() != bodies) refuse("only functions with code have \"param_devices\"");
-  for (size_t i = 0; i < bodies && layout.devices; ++i)
-    if (relay_.paramDevices[i].size() != out_.functions[i].paramNames.size()) refuse(fmt::format("functions {}: {} devices for {} parameters", i, relay_.paramDevices[i].size(), out_.functions[i].paramNames.size()));
-  if (layout.devices && relay_.constantDevices.size() != out_.constants.size()) refuse("every constant wants its \"placement\"");
-  // Code lies function by function, in this order.
-  int64_t next = 0;
-  for (const FuncIndex index : relay_.order) {
-    if (!index.valid() || index.at() >= bodies) refuse(fmt::format("code_order: function {} of {}", index.value, bodies));
-    const Function& f = out_.functions[index.at()];
-    if (f.startInstr != next || f.endInstr < next) refuse(fmt::format("code_order: the code of function {} does not begin where the one before ends", index.value));
-    next = f.endInstr;
-  }
-  if (next != static_cast<int64_t>(out_.code.size())) refuse("code_order does not cover the instructions");
-  int64_t word = 0;
-  for (const int64_t offset : out_.code.offsets) {
-    if (offset < word || static_cast<uint64_t>(offset) >= out_.code.words.size()) refuse("offsets of Relay code must ascend inside the words");
-    word = offset + 1;
-  }
-  if (!out_.code.offsets.empty() && out_.code.offsets[0] != 0) refuse("offsets of Relay code begin with 0");
-  if (out_.code.offsets.empty() && !out_.code.words.empty()) refuse("words of Relay code belong to instructions");
+  relay_.paramDevices.resize(std::max(static_cast<size_t>(out_.code.packedBase), relay_.paramDevices.size()));
   out_.relay = std::move(relay_);
 }
 
@@ -482,7 +432,9 @@ Executable FormReader::finish() {
   beginCode();
   fillFromSideFile();
   finishRelay();
-  check();
+  if (!formSeen_) refuse("\"form\" is missing");
+  if (instructions_ && raw_) refuse("both \"instructions\" and raw words are given");
+  if (const auto checked = checkExecutable(out_); !checked.ok()) refuse(checked.error().message);
   setByteOffsets(out_);
   return std::move(out_);
 }

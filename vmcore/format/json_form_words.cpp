@@ -25,20 +25,7 @@ std::optional<Arg> argument(uint8_t kind, std::optional<int64_t> value, const In
   return set.decodeArg(set.encodeArg(arg)).value() == *value ? std::optional(arg) : std::nullopt;
 }
 
-bool isPlainOperand(const Code& code, const Operand& operand, int64_t word) {
-  switch (operand.row->encoding) {
-    case OperandEncoding::Register:
-    case OperandEncoding::RegisterList: return code.set->encodeRegister(operand.value) == word;
-    case OperandEncoding::TaggedList: return code.set->encodeArg(Arg::make(operand.kind, operand.value)) == word;
-    case OperandEncoding::Function:
-    case OperandEncoding::Packed: return functionWord(code, operand.row->encoding, operand.value) == word;
-    default: return true;
-  }
-}
-
 }  // namespace
-
-std::string tensorKey(size_t constant) { return fmt::format("constant{}", constant); }
 
 const char* functionKindName(int32_t kind) { return kind >= 0 && kind < 3 ? kKinds[kind] : nullptr; }
 
@@ -67,21 +54,6 @@ std::optional<Arg> parseArg(std::string_view text, const InstructionSet& set) {
   const auto kind = number(text.substr(1, colon - 1));
   if (!kind || *kind < 0 || *kind > 255) return std::nullopt;
   return argument(static_cast<uint8_t>(*kind), number(text.substr(colon + 1)), set);
-}
-
-bool isPlainCode(const Code& code) {
-  size_t at = 0;
-  for (size_t i = 0; i < code.size(); ++i) {
-    if (code.offsets[i] != static_cast<int64_t>(at)) return false;
-    const Instruction instruction = code.at(InstrIndex(static_cast<int64_t>(i)));
-    if (instruction.row == nullptr) return false;
-    if (instruction.row->listWord != 0 && instruction.statedCount() != static_cast<int64_t>(instruction.callArgCount())) return false;
-    bool plain = true;
-    instruction.forEachOperand([&](const Operand& operand) { plain = plain && isPlainOperand(code, operand, instruction.words[operand.wordIndex]); });
-    if (!plain) return false;
-    at += instruction.words.size();
-  }
-  return at == code.words.size();
 }
 
 std::optional<int64_t> functionWord(const Code& code, OperandEncoding encoding, int64_t index) {

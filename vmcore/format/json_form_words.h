@@ -12,9 +12,6 @@ namespace relaxscope::jsonform {
 
 /// Number of the form; a reader refuses others.
 inline constexpr int kFormNumber = 1;
-inline constexpr std::string_view kTrailingKey = "trailing";
-/// Name of a constant's array in the side file.
-std::string tensorKey(size_t constant);
 
 /// "packed", "bytecode", "compiled", or null for kinds without a name.
 const char* functionKindName(int32_t kind);
@@ -27,9 +24,6 @@ std::optional<Arg> parseArg(std::string_view text, const InstructionSet& set = r
 /// Whether instructions of the set are written by operand names rather than as Relax's own.
 inline bool hasOwnWords(const InstructionSet* set) { return set->isRelay() || set == &relaxPrototypeSet(true) || set == &relaxPrototypeSet(false); }
 
-/// Whether words and offsets follow from the instructions alone: known opcodes, one behind the other from word 0,
-/// and numbers that come back when they are encoded again.
-bool isPlainCode(const Code& code);
 /// The word of a function in an operand, by its row of the function table; nothing where it has none.
 std::optional<int64_t> functionWord(const Code& code, OperandEncoding encoding, int64_t index);
 

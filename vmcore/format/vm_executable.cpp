@@ -94,6 +94,7 @@ Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Dia
 
 bool holdsConstant(Variant variant, const ConstantValue& value) {
   if (std::holds_alternative<LateBoundConstant>(value)) return isRelay(variant) && relayLayout(variant).constantTags;
+  if (std::holds_alternative<UnknownConstant>(value)) return false;
   if (std::holds_alternative<TensorConstant>(value)) return true;
   return !isRelay(variant) && variant != Variant::P && variant != Variant::Params && relaxvm::codeTable(variant)[value.index()] >= 0;
 }

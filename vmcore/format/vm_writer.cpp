@@ -27,6 +27,7 @@ struct ConstantWriter {
   void operator()(const IntConstant& number) const { out.write(number.value); }
   void operator()(const FloatConstant& number) const { out.write(number.value); }
   void operator()(const LateBoundConstant& late) const { out.writeString(late.name); }
+  void operator()(const UnknownConstant&) const {}  // refused before: holdsConstant
 };
 
 /// Everything behind the outer prefix. `AtFunction(i, offset)` and `AtConstant(i, offset)` hear where each begins.

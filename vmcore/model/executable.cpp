@@ -57,7 +57,7 @@ TvmVersion parseTvmVersion(std::string_view text) {
 }
 
 /// In the order of ConstantValue's alternatives.
-constexpr const char* kConstantKinds[] = {"tensor", "dtype", "shape", "string", "int", "float", "late-bound"};
+constexpr const char* kConstantKinds[] = {"tensor", "dtype", "shape", "string", "int", "float", "late-bound", "unknown"};
 
 std::string listText(const std::vector<int64_t>& values, char open, char close, size_t maxLength) {
   std::string text(1, open);
@@ -89,6 +89,7 @@ struct Summary {
   std::string operator()(const LateBoundConstant& late) const {
     return "late-bound " + printable(std::string_view(late.name).substr(0, maxLength));
   }
+  std::string operator()(const UnknownConstant&) const { return "unknown"; }
 };
 
 }  // namespace

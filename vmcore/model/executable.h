@@ -77,13 +77,16 @@ struct IntConstant { int64_t value = 0; };
 struct FloatConstant { double value = 0; };
 /// A tensor of a Relay executable that lies in a file of its own, under this name.
 struct LateBoundConstant { std::string name; };
-using ConstantValue = std::variant<TensorConstant, DataType, ShapeConstant, StringConstant, IntConstant, FloatConstant, LateBoundConstant>;
+/// One that a text dump uses and does not tell; it cannot be written as bytes.
+struct UnknownConstant {};
+using ConstantValue =
+    std::variant<TensorConstant, DataType, ShapeConstant, StringConstant, IntConstant, FloatConstant, LateBoundConstant, UnknownConstant>;
 
 struct Constant {
   ConstantValue value;
   uint64_t byteOffset = 0;  ///< of the type code, in the executable's bytes
 };
-/// "tensor", "dtype", "shape", "string", "int", "float", "late-bound".
+/// "tensor", "dtype", "shape", "string", "int", "float", "late-bound", "unknown".
 const char* constantKindName(const ConstantValue& value);
 /// One line for tables and inline use: "f32[2, 3]", "float16", "(1, 96)", "\"global\"", "42", "2.5".
 std::string constantSummary(const ConstantValue& value, size_t maxLength = 80);

@@ -9,7 +9,7 @@
 namespace relaxscope {
 namespace {
 
-enum class Tag : uint8_t { Tensor, DType, Shape, String, Int, Float, LateBound };
+enum class Tag : uint8_t { Tensor, DType, Shape, String, Int, Float, LateBound, Unknown };
 
 void writeDataType(ByteWriter& out, DataType type) {
   out.write(type.code);
@@ -52,6 +52,7 @@ struct ConstantWriter {
     tag(Tag::LateBound);
     out.writeString(late.name);
   }
+  void operator()(const UnknownConstant&) { tag(Tag::Unknown); }
 };
 
 void writeFunction(ByteWriter& out, const Function& f) {
@@ -125,6 +126,7 @@ Result<ConstantValue> readConstant(ByteReader& in) {
       RS_TRY(std::string name, in.readString("late-bound name"));
       return ConstantValue(LateBoundConstant{std::move(name)});
     }
+    case Tag::Unknown: return ConstantValue(UnknownConstant{});
   }
   return Error(fmt::format("unknown kind of constant {}", tag));
 }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/side_file.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <memory>
+
+#include "vmcore/base/text.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/format/npz.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr std::string_view kTensorPrefix = "constant";
+
+NpyArray plainBytes(const Bytes& data) {
+  return {{static_cast<uint8_t>(TypeCode::UInt), 8, 1}, {static_cast<int64_t>(data.size())}, data};
+}
+
+/// The array that holds a tensor's bytes: its own shape and dtype where NumPy has a place for them, else plain bytes.
+NpyArray arrayOf(const TensorConstant& tensor) {
+  const int64_t size = tensor.dtype.elementBytes();
+  const bool plain = (size == 1 || size == 2 || size == 4 || size == 8) && tensor.dtype.lanes == 1;
+  return plain ? NpyArray{storedAs(tensor.dtype), tensor.shape, tensor.data} : plainBytes(tensor.data);
+}
+
+const TensorConstant* largeTensor(const Constant& constant) {
+  const auto* tensor = std::get_if<TensorConstant>(&constant.value);
+  return tensor != nullptr && tensor->data.size() > kInlineTensorBytes ? tensor : nullptr;
+}
+
+using ArrayMap = std::map<std::string, Bytes, std::less<>>;
+
+Result<ArrayMap> readArrays(const std::string& path) {
+  const auto failed = [&](const Error& error) { return Error(fmt::format("side file {}: {}", printable(path), error.text())); };
+  const auto bytes = readFileBytes(path);
+  if (!bytes.ok()) return failed(bytes.error());
+  auto arrays = readNpz(*bytes);
+  if (!arrays.ok()) return failed(arrays.error());
+  ArrayMap map;
+  for (auto& [key, array] : *arrays) map.emplace(std::move(key), std::move(array.data));
+  return map;
+}
+
+}  // namespace
+
+std::string tensorKey(size_t constant) { return fmt::format("{}{}", kTensorPrefix, constant); }
+
+bool needsSideFile(const Executable& executable) {
+  if (executable.trailing.size() > kInlineTensorBytes) return true;
+  for (const Constant& constant : executable.constants)
+    if (largeTensor(constant) != nullptr) return true;
+  return false;
+}
+
+Result<void> writeSideFile(const Executable& executable, const std::string& path) {
+  std::vector<std::pair<std::string, NpyArray>> arrays;
+  for (size_t i = 0; i < executable.constants.size(); ++i)
+    if (const TensorConstant* tensor = largeTensor(executable.constants[i])) arrays.emplace_back(tensorKey(i), arrayOf(*tensor));
+  if (executable.trailing.size() > kInlineTensorBytes) arrays.emplace_back(kTrailingKey, plainBytes(executable.trailing));
+  const std::vector<uint8_t> bytes = writeNpz(arrays);
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) return Error(fmt::format("{} cannot be written: {}", printable(path), std::strerror(errno)));
+  return {};
+}
+
+SideArrays sideArraysBeside(const std::string& path) {
+  // A file that cannot be read fails once and is not tried again for each tensor.
+  auto files = std::make_shared<std::map<std::string, Result<ArrayMap>>>();
+  return [folder = path.substr(0, path.rfind('/') + 1), files](const std::string& file, const std::string& key) -> Result<Bytes> {
+    if (file.find('/') != std::string::npos || file.find('\0') != std::string::npos) return Error("the side file must lie beside the form");
+    auto known = files->find(file);
+    if (known == files->end()) known = files->emplace(file, readArrays(folder + file)).first;
+    if (!known->second.ok()) return known->second.error();
+    const auto found = known->second->find(key);
+    if (found == known->second->end()) return Error(fmt::format("side file {} holds no array \"{}\"", printable(folder + file), printable(key)));
+    return found->second;
+  };
+}
+
+SideArrays sideArraysOf(const Executable& executable) {
+  auto held = std::make_shared<std::pair<std::vector<Constant>, Bytes>>(executable.constants, executable.trailing);
+  return [held](const std::string&, const std::string& key) -> Result<Bytes> {
+    if (key == kTrailingKey) return held->second;
+    size_t index = 0;
+    if (key.compare(0, kTensorPrefix.size(), kTensorPrefix) == 0) {
+      const char* last = key.data() + key.size();
+      const auto [end, problem] = std::from_chars(key.data() + kTensorPrefix.size(), last, index);
+      const auto* tensor = problem == std::errc() && end == last && index < held->first.size() ? std::get_if<TensorConstant>(&held->first[index].value) : nullptr;
+      if (tensor != nullptr) return tensor->data;
+    }
+    return Error(fmt::format("no array \"{}\"", printable(key)));
+  };
+}
+
+}  // namespace relaxscope
