@@ -2656,6 +2656,18 @@ running happens in a process of its own.</source>
         <source>JSON form</source>
         <translation>JSON 形式</translation>
     </message>
+    <message>
+        <source>text form</source>
+        <translation>文本形式</translation>
+    </message>
+    <message>
+        <source>python form</source>
+        <translation>Python 形式</translation>
+    </message>
+    <message>
+        <source>parameter list</source>
+        <translation>参数列表</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::Palette</name>

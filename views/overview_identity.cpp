@@ -70,6 +70,9 @@ QString containerName(const LoadedFile& file) {
                                            : QStringLiteral("%1: %2").arg(QString::fromStdString(file.library->archive), objectText(file.library->object));
     case FileKind::RawExecutable: return Text::tr("executable bytes");
     case FileKind::JsonForm: return Text::tr("JSON form");
+    case FileKind::TextForm: return Text::tr("text form");
+    case FileKind::PythonForm: return Text::tr("python form");
+    case FileKind::ParameterList: return Text::tr("parameter list");
   }
   return QString::fromStdString(file.containerText());
 }
