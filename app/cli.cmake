@@ -12,6 +12,7 @@ add_executable(rscope
   cli_main.cpp
   cli_modules.cpp
   cli_output.cpp
+  cli_pack.cpp
   cli_profile.cpp
   cli_results.cpp
   cli_run.cpp

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "vmcore/base/text.h"
+#include "vmcore/format/executable_check.h"
 #include "vmcore/format/library.h"
 #include "vmcore/format/library_blob_writer.h"
 #include "vmcore/format/library_symbols.h"
@@ -39,7 +40,9 @@ Result<Executable> storedForm(const LibraryModule& module, const Executable& exe
   if (holdsRelayExecutable(module.kind) != isRelay(variant))
     return Error(fmt::format("module {} of the library cannot hold a {} executable", printable(module.kind), vmName(variant)));
   RS_TRY(Executable stored, inVariant(executable, variant, present.ok() && present->variant == Variant::R0 ? std::string_view(present->version) : std::string_view()));
+  RS_CHECK(checkConstantsKnown(stored));
   if (stored.tensorDataLeftOut) return Error("the executable is that of a profile, which holds no tensor data");
+  RS_CHECK(checkExecutable(stored));
   stored.outerPrefix = false;  // the blob has a length of its own
   return stored;
 }

@@ -9,7 +9,7 @@
 namespace relaxscope {
 namespace {
 
-bool isRelaxSince2023(Variant variant) { return !isRelay(variant) && variant != Variant::P; }
+bool isRelaxSince2023(Variant variant) { return variant <= Variant::R0; }
 
 std::string named(Variant variant) { return fmt::format("{} ({})", variantName(variant), variantProducer(variant)); }
 
@@ -23,7 +23,7 @@ Result<Executable> inVariant(const Executable& executable, Variant variant, std:
     return Error(fmt::format("memory scope \"{}\" of constant {}: {} has no memory scopes", printable(executable.memoryScopes[0].scope),
                              executable.memoryScopes[0].constIndex, named(variant)));
   for (size_t i = 0; i < executable.constants.size(); ++i)
-    if (const ConstantValue& value = executable.constants[i].value; !holdsConstant(variant, value))
+    if (const ConstantValue& value = executable.constants[i].value; !holdsConstant(variant, value) && !std::holds_alternative<UnknownConstant>(value))
       return Error(fmt::format("constant {} ({}): {} cannot hold a constant of kind {}", i, constantSummary(value), named(variant), constantKindName(value)));
   if (variant == Variant::R0 && release.empty()) return Error("R0 stores the release that wrote it (\"0.13.dev0\"), which is not known");
   Executable changed = executable;
