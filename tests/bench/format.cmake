@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# rscope dump beside TVM's as_text.
-add_executable(dump_bench dump_bench.cpp)
-target_link_libraries(dump_bench PRIVATE rs_inspect)
-target_compile_definitions(dump_bench PRIVATE
-  RELAXSCOPE_RSCOPE="$<TARGET_FILE:rscope>" RELAXSCOPE_PYTHON="${Python_EXECUTABLE}")
-add_dependencies(dump_bench rscope)
+# Large files beside TVM: rscope dump and as_text; our reader with verifier and TVM's load.
+foreach(name dump load)
+  add_executable(${name}_bench ${name}_bench.cpp large_program.cpp)
+  target_link_libraries(${name}_bench PRIVATE rs_inspect)
+  target_compile_definitions(${name}_bench PRIVATE
+    RELAXSCOPE_RSCOPE="$<TARGET_FILE:rscope>" RELAXSCOPE_PYTHON="${Python_EXECUTABLE}")
+  if(name STREQUAL "dump")
+    add_dependencies(${name}_bench rscope)
+  endif()
+endforeach()
+
+# The forms of convert, written and read.
+add_executable(assembly_bench assembly_bench.cpp)
+target_link_libraries(assembly_bench PRIVATE rs_inspect)

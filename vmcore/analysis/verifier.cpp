@@ -105,6 +105,7 @@ class BodyRules {
   }
   void check(Context& context, const Site& site) const {
     site.instruction.forEachOperand([&](const Operand& operand) {
+      if (context.isPlain(site, operand)) return;
       for (const Rule* rule : operands_[static_cast<size_t>(std::countr_zero(static_cast<uint8_t>(classOf(operand))))]) {
         context.rule = &rule->row;
         rule->operand(context, site, operand);
@@ -112,6 +113,9 @@ class BodyRules {
     });
     const Flow flow = site.instruction.row->flow;
     if (!site.instruction.isCall() && flow != Flow::Jump && flow != Flow::Branch) return;
+    // A kernel takes what it gets; only what is known of heaps may end with the call.
+    const Callee* callee = site.instruction.isCall() ? context.calleeOf(site) : nullptr;
+    if (callee != nullptr && !callee->known && context.heaps.empty()) return;
     for (const Rule* rule : site.instruction.isCall() ? calls_ : jumps_) {
       context.rule = &rule->row;
       (rule->call != nullptr ? rule->call : rule->jump)(context, site);
@@ -143,7 +147,7 @@ void checkBodies(Context& context) {
 std::span<const RuleRow> verifierRules() { return kRows; }
 
 Diagnostics verify(const Executable& executable, const Library* library, std::stop_token stop) {
-  Context context{executable, library, std::move(stop), {}, {}, {}, {}, {}, nullptr};
+  Context context{executable, library, std::move(stop), {}, {}, {}, {}, {}, true, nullptr};
   prepare(context);
   for (const Rule& rule : kRules) {
     if (context.stop.stop_requested()) break;

@@ -8,25 +8,6 @@
 namespace relaxscope::verifying {
 namespace {
 
-/// A shape builtin with (code, slot) pairs: where the count stands, where pairs begin, what follows them.
-struct PairLayout {
-  size_t heapAt, pairsAt, after;
-  bool counted;      ///< the argument before the pairs says how many there are; else there is one
-  int64_t maxCode;
-  bool storesSlot;   ///< whether a code names a slot: 1 and 3 for match, 1 for make
-};
-const PairLayout* pairLayout(std::string_view name) {
-  static constexpr struct { std::string_view name; PairLayout layout; } kLayouts[] = {
-      {"vm.builtin.match_shape", {1, 3, 1, true, 3, true}},
-      {"vm.builtin.make_shape", {0, 2, 0, true, 1, false}},
-      {"vm.builtin.match_prim_value", {1, 2, 1, false, 3, true}},
-      {"vm.builtin.make_prim_value", {0, 1, 0, false, 1, false}},
-  };
-  for (const auto& row : kLayouts)
-    if (row.name == name) return &row.layout;
-  return nullptr;
-}
-
 /// An immediate argument's value, or nothing.
 bool immediate(const Instruction& call, size_t i, int64_t& value) {
   if (i >= call.callArgCount() || call.callArg(i).kind() != ArgKind::Immediate) return false;
@@ -34,17 +15,8 @@ bool immediate(const Instruction& call, size_t i, int64_t& value) {
   return true;
 }
 
-const BuiltinRow* builtinOf(const Context& context, const Site& site) {
-  const int64_t callee = site.instruction.callFunction();
-  if (callee < 0 || static_cast<uint64_t>(callee) >= context.callees.size()) return nullptr;
-  const BuiltinRow* row = context.callees[static_cast<size_t>(callee)].builtin;
-  return row != nullptr && !row->llm ? row : nullptr;
-}
-
 /// A prototype program calls alloc_shape_heap without the VM context.
-bool isPrototypeHeap(const BuiltinRow& row, const Instruction& call) {
-  return call.callArgCount() == 1 && std::string_view(row.name) == "vm.builtin.alloc_shape_heap";
-}
+bool isPrototypeHeap(const Callee& callee, const Instruction& call) { return callee.makesHeap && callee.wantsVm && call.callArgCount() == 1; }
 
 void checkPairs(Context& context, const Site& site, const PairLayout& layout) {
   const Instruction& call = site.instruction;
@@ -70,19 +42,29 @@ void checkPairs(Context& context, const Site& site, const PairLayout& layout) {
   }
 }
 
-void followHeaps(Context& context, const Site& site, const BuiltinRow* row) {
+void followHeaps(Context& context, const Site& site, const Callee* callee) {
   const int64_t dst = site.instruction.callDst();
   if (!context.heaps.empty())
     std::erase_if(context.heaps, [&](const KnownHeap& heap) { return heap.reg == dst; });
-  if (row == nullptr || isSpecialRegister(dst)) return;
-  const std::string_view name = row->name;
+  if (callee == nullptr || !callee->makesHeap || isSpecialRegister(dst)) return;
+  const size_t count = site.instruction.callArgCount();
   int64_t slots = 0;
-  if ((name == "vm.builtin.alloc_shape_heap" || name == "vm.builtin.alloc_heap") && site.instruction.callArgCount() != 0 &&
-      immediate(site.instruction, site.instruction.callArgCount() - 1, slots))
-    context.heaps.push_back({dst, slots});
+  if (count != 0 && immediate(site.instruction, count - 1, slots)) context.heaps.push_back({dst, slots});
 }
 
 }  // namespace
+
+const PairLayout* pairLayout(std::string_view name) {
+  static constexpr struct { std::string_view name; PairLayout layout; } kLayouts[] = {
+      {"vm.builtin.match_shape", {1, 3, 1, true, 3, true}},
+      {"vm.builtin.make_shape", {0, 2, 0, true, 1, false}},
+      {"vm.builtin.match_prim_value", {1, 2, 1, false, 3, true}},
+      {"vm.builtin.make_prim_value", {0, 1, 0, false, 1, false}},
+  };
+  for (const auto& row : kLayouts)
+    if (row.name == name) return &row.layout;
+  return nullptr;
+}
 
 void checkArity(Context& context, const Site& site) {
   const Function* callee = context.executable.function(FuncIndex(site.instruction.callFunction()));
@@ -93,26 +75,26 @@ void checkArity(Context& context, const Site& site) {
 }
 
 void checkBuiltinArguments(Context& context, const Site& site) {
-  const BuiltinRow* row = builtinOf(context, site);
-  if (row == nullptr) return;
-  const Callee& callee = context.callees[static_cast<size_t>(site.instruction.callFunction())];
+  const Callee* callee = context.calleeOf(site);
+  if (callee == nullptr || callee->builtin == nullptr) return;
   const size_t count = site.instruction.callArgCount();
-  if (isPrototypeHeap(*row, site.instruction)) return;
-  if (count < callee.minArgs || count > callee.maxArgs) {
-    context.report(site, [&] { return fmt::format("{} arguments for a builtin that takes: {}", count, *row->operands == '\0' ? "none" : row->operands); });
+  if (isPrototypeHeap(*callee, site.instruction)) return;
+  if (count < callee->minArgs || count > callee->maxArgs) {
+    const char* operands = callee->builtin->operands;
+    context.report(site, [&] { return fmt::format("{} arguments for a builtin that takes: {}", count, *operands == '\0' ? "none" : operands); });
     return;
   }
-  if (callee.wantsVm && count != 0) {
+  if (callee->wantsVm && count != 0) {
     const Arg first = site.instruction.callArg(0);
     if (first.kind() != ArgKind::Register || first.value() != kVmRegister)
       context.report(site, [] { return std::string("argument 0 must be the VM context, %vm"); });
   }
-  if (const PairLayout* layout = pairLayout(row->name)) checkPairs(context, site, *layout);
+  if (callee->pairs != nullptr) checkPairs(context, site, *callee->pairs);
 }
 
 void checkHeapSlots(Context& context, const Site& site) {
-  const BuiltinRow* row = builtinOf(context, site);
-  const PairLayout* layout = row != nullptr && !context.heaps.empty() ? pairLayout(row->name) : nullptr;
+  const Callee* callee = context.calleeOf(site);
+  const PairLayout* layout = callee != nullptr && !context.heaps.empty() ? callee->pairs : nullptr;
   if (layout != nullptr && site.instruction.callArgCount() > layout->heapAt) {
     const Arg heap = site.instruction.callArg(layout->heapAt);
     const auto known = std::find_if(context.heaps.begin(), context.heaps.end(), [&](const KnownHeap& each) { return heap.kind() == ArgKind::Register && each.reg == heap.value(); });
@@ -124,7 +106,7 @@ void checkHeapSlots(Context& context, const Site& site) {
         context.report(site, [&] { return fmt::format("argument {} is slot {}, the shape heap has {}", at + 1, slot, known->slots); });
     }
   }
-  followHeaps(context, site, row);
+  followHeaps(context, site, callee);
 }
 
 }  // namespace relaxscope::verifying

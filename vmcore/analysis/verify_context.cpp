@@ -14,9 +14,14 @@ constexpr size_t kShownName = 80;
 /// Counts operand names: "[x]" may be left out, "x..." stands for any number, "(code,slot)..." for any number of pairs.
 Callee calleeOf(const Function& function) {
   Callee callee;
+  callee.known = !function.isPacked();
   if (!function.isPacked()) return callee;
-  callee.builtin = findBuiltin(function.name);
-  if (callee.builtin == nullptr || callee.builtin->llm) return callee;
+  const BuiltinRow* builtin = findBuiltin(function.name);
+  if (builtin == nullptr || builtin->llm) return callee;
+  callee.builtin = builtin;
+  callee.known = true;
+  callee.pairs = pairLayout(function.name);
+  callee.makesHeap = function.name == "vm.builtin.alloc_shape_heap" || function.name == "vm.builtin.alloc_heap";
   size_t least = 0, most = 0;
   bool open = false;
   std::string_view left = callee.builtin->operands;
@@ -84,6 +89,7 @@ std::string Context::where(const Site& site) const {
 }
 
 void prepare(Context& context) {
+  context.relax = context.executable.code.set == &relaxInstructionSet();
   layOutCode(context);
   context.bytecode = walkableFunctions(context.executable);
   context.callees.reserve(context.executable.functions.size());

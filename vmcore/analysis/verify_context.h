@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -47,9 +48,22 @@ constexpr OperandClass classOf(const Operand& operand) {
   }
 }
 
+/// A shape builtin with (code, slot) pairs: where the count stands, where pairs begin, what follows them.
+struct PairLayout {
+  size_t heapAt, pairsAt, after;
+  bool counted;      ///< the argument before the pairs says how many there are; else there is one
+  int64_t maxCode;
+  bool storesSlot;   ///< whether a code names a slot: 1 and 3 for match, 1 for make
+};
+/// Of a builtin, or null. (verify_calls.cpp)
+const PairLayout* pairLayout(std::string_view name);
+
 /// What the verifier knows of a function as a callee.
 struct Callee {
-  const BuiltinRow* builtin = nullptr;
+  const BuiltinRow* builtin = nullptr;     ///< not of the LLM families
+  const PairLayout* pairs = nullptr;       ///< of a builtin
+  bool makesHeap = false;                  ///< returns a shape heap
+  bool known = false;                      ///< rules about calls have something to look at: a builtin or a function with code
   size_t minArgs = 0, maxArgs = SIZE_MAX;  ///< of a builtin, from its operand names
   bool wantsVm = false;                    ///< first operand of the builtin is the VM context
 };
@@ -69,7 +83,26 @@ struct Context {
   std::vector<FuncIndex> bytecode;     ///< functions whose instructions may be walked: sound, disjoint ranges; by start
   std::vector<Callee> callees;         ///< per function
   std::vector<KnownHeap> heaps;        ///< of the function under way
+  bool relax = true;                   ///< today's Relax: one function table for all calls
   const RuleRow* rule = nullptr;       ///< the one under way
+
+  /// Whether every rule about operands passes this one: most are, and a million instructions have millions.
+  /// What the rules would look into is in range; the rules decide about the rest.
+  [[nodiscard]] bool isPlain(const Site& site, const Operand& operand) const {
+    const auto below = [&](size_t count) { return static_cast<uint64_t>(operand.value) < count; };
+    switch (operand.kind) {
+      case ArgKind::Register: return site.function->registerFileSize <= kMaxRegisters && below(static_cast<uint64_t>(std::max<int64_t>(0, site.function->registerFileSize)));
+      case ArgKind::Constant: return below(executable.constants.size());
+      case ArgKind::Function: return relax && below(executable.functions.size());
+      case ArgKind::Immediate: return operand.role == OperandRole::Argument || operand.role == OperandRole::Count;
+    }
+    return false;
+  }
+  /// What is known of the function that a call names; null where it names none.
+  [[nodiscard]] const Callee* calleeOf(const Site& site) const {
+    const int64_t callee = site.instruction.callFunction();
+    return callee < 0 || static_cast<uint64_t>(callee) >= callees.size() ? nullptr : &callees[static_cast<size_t>(callee)];
+  }
 
   /// Adds a finding of the present rule. `message` is a callable, so that a file with a million faults
   /// costs no million strings.

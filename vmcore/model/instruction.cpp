@@ -112,28 +112,13 @@ const OpcodeRow* InstructionSet::find(std::string_view mnemonic) const {
   return nullptr;
 }
 
-Instruction Code::at(InstrIndex pc) const {
-  if (!pc.valid() || pc.at() >= offsets.size()) return {};
-  const int64_t begin = offsets[pc.at()];
-  if (begin < 0 || static_cast<uint64_t>(begin) >= words.size()) return {};
-  const std::span<const int64_t> rest = std::span(words).subspan(static_cast<size_t>(begin));
-  const OpcodeRow* row = set->find(rest[0]);
-  if (row == nullptr) {
-    size_t length = rest.size();
-    if (pc.at() + 1 < offsets.size()) {
-      const int64_t next = offsets[pc.at() + 1];
-      if (next > begin && static_cast<uint64_t>(next - begin) < length) length = static_cast<size_t>(next - begin);
-    }
-    return {nullptr, rest.first(length), set, packedBase};
+Instruction Code::unknownAt(size_t pc, std::span<const int64_t> rest) const {
+  size_t length = rest.size();
+  if (pc + 1 < offsets.size()) {
+    const int64_t begin = offsets[pc], next = offsets[pc + 1];
+    if (next > begin && static_cast<uint64_t>(next - begin) < length) length = static_cast<size_t>(next - begin);
   }
-  size_t length = row->fixedWords;
-  if (length > rest.size()) return {nullptr, rest, set, packedBase};
-  if (row->listWord != 0) {
-    const int64_t count = rest[row->countWord];
-    const size_t left = rest.size() - length;
-    length += count < 0 ? 0 : std::min(left, static_cast<size_t>(count));
-  }
-  return {row, rest.first(length), set, packedBase};
+  return {nullptr, rest.first(length), set, packedBase};
 }
 
 }  // namespace relaxscope

@@ -266,7 +266,26 @@ struct Code {
   [[nodiscard]] size_t size() const { return offsets.size(); }
   /// The instruction at `pc`. Never reads outside `words`: a wild offset or a count that does not fit
   /// gives a view with a null row or shortened words. Lengths follow from opcode and count (formats.md 1.6).
-  [[nodiscard]] Instruction at(InstrIndex pc) const;
+  [[nodiscard]] Instruction at(InstrIndex pc) const {
+    if (!pc.valid() || pc.at() >= offsets.size()) return {};
+    const int64_t begin = offsets[pc.at()];
+    if (begin < 0 || static_cast<uint64_t>(begin) >= words.size()) return {};
+    const std::span<const int64_t> rest = std::span(words).subspan(static_cast<size_t>(begin));
+    const OpcodeRow* row = set->find(rest[0]);
+    if (row == nullptr) return unknownAt(pc.at(), rest);
+    size_t length = row->fixedWords;
+    if (length > rest.size()) return {nullptr, rest, set, packedBase};
+    if (row->listWord != 0) {
+      const int64_t count = rest[row->countWord];
+      const size_t left = rest.size() - length;
+      length += count < 0 ? 0 : std::min(left, static_cast<size_t>(count));
+    }
+    return {row, rest.first(length), set, packedBase};
+  }
+
+ private:
+  /// An opcode that the set lacks, with all words up to the next instruction.
+  [[nodiscard]] Instruction unknownAt(size_t pc, std::span<const int64_t> rest) const;
 };
 
 }  // namespace relaxscope
