@@ -19,6 +19,10 @@ class ByteWriter {
     append(&value, sizeof(T));
   }
   void writeBytes(std::span<const uint8_t> bytes) { append(bytes.data(), bytes.size()); }
+  /// Bytes that may be those of a large file; zeros where it has changed (Bytes::intact).
+  void writeBytes(const Bytes& bytes) {
+    bytes.forEachPiece([&](std::span<const uint8_t> piece) { append(piece.data(), piece.size()); });
+  }
   /// u64 length, then the bytes.
   void writeString(std::string_view text) {
     write<uint64_t>(text.size());

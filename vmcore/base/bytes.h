@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace relaxscope {
@@ -86,18 +87,21 @@ class Bytes {
     std::memcpy(into.data(), data_ + offset, into.size());
     return true;
   }
-  /// Calls `visit(std::span<const uint8_t>)` for one piece of at most a mebibyte after another. False where
-  /// the file behind them has changed.
+  /// Calls `visit(std::span<const uint8_t>)` for one piece after another, all but the last of a mebibyte; a
+  /// visitor that returns false ends it. False, and zeros, where the file behind them has changed.
   template <class Visit>
   bool forEachPiece(Visit&& visit) const {
     constexpr size_t kPiece = size_t{1} << 20;
     std::vector<uint8_t> buffer(source_ != nullptr ? std::min(size_, kPiece) : 0);
+    bool whole = true;
     for (size_t at = 0; at < size_; at += kPiece) {
       const size_t length = std::min(kPiece, size_ - at);
-      if (source_ != nullptr && !source_->copy(data_ + at, length, buffer.data())) return false;
-      visit(std::span<const uint8_t>(source_ != nullptr ? buffer.data() : data_ + at, length));
+      if (source_ != nullptr && !source_->copy(data_ + at, length, buffer.data())) whole = false;
+      const std::span<const uint8_t> piece(source_ != nullptr ? buffer.data() : data_ + at, length);
+      if constexpr (std::is_void_v<decltype(visit(piece))>) visit(piece);
+      else if (!visit(piece)) break;
     }
-    return true;
+    return whole;
   }
   /// Whether the bytes come into memory only when they are asked for.
   [[nodiscard]] bool isLazy() const { return source_ != nullptr; }

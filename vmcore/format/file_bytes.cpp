@@ -89,7 +89,7 @@ class LargeFile : public ByteSource {
   [[nodiscard]] bool intact() const override { return intact_.load(std::memory_order_relaxed); }
 
  private:
-  static constexpr size_t kGranule = size_t{64} << 10;
+  static constexpr size_t kGranule = size_t{16} << 10;
 
   LargeFile(Descriptor file, const struct stat& status, uint8_t* memory, size_t size)
       : file_(std::move(file)), modified_(status.st_mtim), memory_(memory), size_(size), there_(new std::atomic<bool>[(size + kGranule - 1) / kGranule]{}) {}

@@ -236,7 +236,7 @@ std::vector<uint8_t> writeNpy(const NpyArray& array) {
   out.write<uint8_t>(0);
   out.write<uint16_t>(static_cast<uint16_t>(header.size()));
   out.writeBytes(asBytes(header));
-  out.writeBytes(array.data.span());
+  out.writeBytes(array.data);
   return out.take();
 }
 

@@ -340,7 +340,7 @@ std::vector<uint8_t> writeNpz(const std::vector<std::pair<std::string, NpyArray>
     const Bytes data = Bytes::own(writeNpy(array));
     Written member{name.substr(0, kMaxComment - 4) + ".npy", checksum(data), data.size(), out.size()};
     writeLocal(out, member);
-    out.writeBytes(data.span());
+    out.writeBytes(data);
     members.push_back(std::move(member));
   }
   const uint64_t offset = out.size();

@@ -47,6 +47,7 @@ class ByteCounter {
     size_ += sizeof(T);
   }
   void writeBytes(std::span<const uint8_t> bytes) { size_ += bytes.size(); }
+  void writeBytes(const Bytes& bytes) { size_ += bytes.size(); }
   void writeString(std::string_view text) { size_ += sizeof(uint64_t) + text.size(); }
   void writeI64Vector(std::span<const int64_t> values) { size_ += sizeof(uint64_t) + values.size_bytes(); }
   [[nodiscard]] size_t size() const { return size_; }
@@ -71,7 +72,7 @@ void writeTensorRecord(Out& out, const TensorConstant& tensor) {
   writeDataType(out, tensor.dtype);
   for (const int64_t extent : tensor.shape) out.write(extent);
   out.write(static_cast<int64_t>(tensor.data.size()));
-  out.writeBytes(tensor.data.span());
+  out.writeBytes(tensor.data);
 }
 /// u64 count, then each as a string.
 template <class Out>

@@ -21,7 +21,8 @@ constexpr size_t kPrefixBytes = sizeof(uint64_t);
 
 uint64_t wordAt(const Bytes& bytes, size_t at) {
   uint64_t word = 0;
-  if (bytes.size() >= at + sizeof(word)) std::memcpy(&word, bytes.data() + at, sizeof(word));
+  const Bytes there = bytes.slice(at, sizeof(word));
+  if (there.size() == sizeof(word)) std::memcpy(&word, there.data(), sizeof(word));
   return word;
 }
 bool isMagic(uint64_t word) { return word == kMagicV1 || word == kMagicV2; }

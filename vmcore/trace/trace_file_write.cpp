@@ -135,7 +135,7 @@ class Writer {
     for (const Constant& constant : executable_->constants) {
       insert.bind(id++).bind(std::string_view(constantKindName(constant.value))).bind(std::string_view(printable(constantSummary(constant.value))));
       const auto* tensor = std::get_if<TensorConstant>(&constant.value);
-      if (tensor != nullptr && !executable_->tensorDataLeftOut) insert.bind(static_cast<int64_t>(tensor->data.size())).bind(std::string_view(sha256Hex(tensor->data.span())));
+      if (tensor != nullptr && !executable_->tensorDataLeftOut) insert.bind(static_cast<int64_t>(tensor->data.size())).bind(std::string_view(sha256Hex(tensor->data)));
       else insert.bindNull().bindNull();
       RS_CHECK(insert.run());
     }
