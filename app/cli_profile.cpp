@@ -31,19 +31,20 @@ Result<void> checkProfileOptions(const ProfileOptions& o) {
   return {};
 }
 
-int writeTrace(const std::string& path, const Trace& trace, void (*write)(const Trace&, const TextSink&)) {
+int writeTrace(const std::string& path, const Trace& trace, const Executable* executable, void (*write)(const Trace&, const Executable*, const TextSink&)) {
   if (path.empty()) return kDone;
-  return writeOutput(path, [&](Output& out) { write(trace, out.sink()); });
+  return writeOutput(path, [&](Output& out) { write(trace, executable, out.sink()); });
 }
 
 int writeFiles(const ProfileOptions& o, const PreparedRun& prepared, const RunOutcome& outcome) {
   const Trace& trace = *outcome.trace;
+  const Executable* executable = prepared.file.executable.get();
   if (!o.out.empty()) {
-    const auto written = writeTraceFile(o.out, trace, prepared.file.executable.get());
+    const auto written = writeTraceFile(o.out, trace, executable);
     if (!written) return fail(o.out, written.error());
   }
-  if (const int code = writeTrace(o.chrome, trace, writeChromeTrace); code != kDone) return code;
-  if (const int code = writeTrace(o.csv, trace, writeTraceCsv); code != kDone) return code;
+  if (const int code = writeTrace(o.chrome, trace, executable, writeChromeTrace); code != kDone) return code;
+  if (const int code = writeTrace(o.csv, trace, executable, writeTraceCsv); code != kDone) return code;
   return saveResultsIfAsked(o, outcome);
 }
 
@@ -68,7 +69,9 @@ int profileCommand(const ProfileOptions& o) {
   run.trace = o.precise ? wire::TraceMode::Precise : wire::TraceMode::Chained;
   run.values = !o.noValues;
   run.wantResults = !o.resultPath.empty() || !o.outputsPath.empty();
-  const wire::TraceOrigin origin{prepared->load.path, sha256Hex(prepared->file.bytes.span()), prepared->argumentsText};
+  // A large file takes a second or two to hash: only where the digest goes somewhere.
+  const bool digestWanted = !o.out.empty() || o.asJson;
+  const wire::TraceOrigin origin{prepared->load.path, digestWanted ? sha256Hex(prepared->file.bytes) : std::string(), prepared->argumentsText};
   // Figures go to standard output; what kernels print keeps out of their way.
   const auto print = [](const std::string& text, bool) { std::fputs(printable(text, false).c_str(), stderr); };
   int exitCode = kDone;

@@ -68,9 +68,9 @@ void exportExecutableFile(std::shared_ptr<const Executable> executable, const Ex
   }, std::move(done));
 }
 
-void exportTraceFile(std::shared_ptr<const Trace> trace, const TraceExporter& exporter, const QString& path, ExportDone done) {
+void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const TraceExporter& exporter, const QString& path, ExportDone done) {
   const auto write = exporter.write;
-  writeOnPool(path, [trace = std::move(trace), write](const TextSink& sink) { write(*trace, sink); }, std::move(done));
+  writeOnPool(path, [trace = std::move(trace), executable = std::move(executable), write](const TextSink& sink) { write(*trace, executable.get(), sink); }, std::move(done));
 }
 
 void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path, ExportDone done) {

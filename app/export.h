@@ -17,7 +17,7 @@ namespace relaxscope {
 using ExportDone = std::function<void(const QString& error)>;
 
 void exportExecutableFile(std::shared_ptr<const Executable> executable, const ExecutableExporter& exporter, const QString& path, ExportDone done);
-void exportTraceFile(std::shared_ptr<const Trace> trace, const TraceExporter& exporter, const QString& path, ExportDone done);
+void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const TraceExporter& exporter, const QString& path, ExportDone done);
 void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path, ExportDone done);
 /// A tensor constant as .npy; dtypes NumPy lacks are stored as unsigned integers of their size.
 void saveConstant(std::shared_ptr<const Executable> executable, ConstIndex index, const QString& path, ExportDone done);

@@ -109,8 +109,8 @@ void MainWindow::exportTrace(int row) {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->selectFile(name);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, &exporter, trace = page->document()->trace()](const QString& path) {
-    exportTraceFile(trace, exporter, path, [self = QPointer(this), path](const QString& error) {
+  connect(dialog, &QFileDialog::fileSelected, this, [this, &exporter, trace = page->document()->trace(), executable = page->document()->data().executable](const QString& path) {
+    exportTraceFile(trace, executable, exporter, path, [self = QPointer(this), path](const QString& error) {
       if (self) self->notify(error.isEmpty() ? tr("Saved %1").arg(path) : tr("%1 was not written: %2").arg(path, error), !error.isEmpty());
     });
   });

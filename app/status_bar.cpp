@@ -18,15 +18,15 @@ namespace {
 
 QString duration(double ns) { return QString::fromStdString(durationText(ns)); }
 
-/// Cost of recording in one run: events of a run times what one costs, and its share.
+/// Cost of recording that is in the times of one run: events of a run times what one costs, and its share.
 QString costText(const Trace& trace, const TraceStatistics& statistics, QString* toolTip) {
   const InstrumentationCost& cost = trace.info.cost;
-  const double each = trace.info.values ? cost.perEventValuesNs : cost.perEventNs;
+  const double each = cost.perEventNs;
   const size_t runs = std::max<size_t>(1, trace.runs.size());
   const double perRun = each * static_cast<double>(trace.eventCount()) / static_cast<double>(runs);
   if (each <= 0 || statistics.runMedianNs <= 0) return {};
-  *toolTip = StatusBar::tr("%1 an event, measured on this machine before the run; clock: %2. Figures are as measured, nothing is subtracted.")
-                 .arg(duration(each), QString::fromStdString(trace.info.clock.source));
+  *toolTip = StatusBar::tr("%1 an event, measured on this machine before the run, is in the figures; clock: %2. What recording values and handing events over took (%3 in all) is not.")
+                 .arg(duration(each), QString::fromStdString(trace.info.clock.source), duration(statistics.recordingNs));
   return StatusBar::tr("Instrumentation: %1 a run (%2 %)").arg(duration(perRun)).arg(100.0 * perRun / statistics.runMedianNs, 0, 'f', 1);
 }
 

@@ -205,8 +205,8 @@
         <translation>记录为每次调用增加约 %1；未作扣除。</translation>
     </message>
     <message>
-        <source>Values: read at call entry, tensors not copied.</source>
-        <translation>值：在调用入口处读取，不复制张量。</translation>
+        <source>Values: read after each call while the clock stands still; tensors not copied.</source>
+        <translation>值：在每次调用之后、时钟暂停时读取；不复制张量。</translation>
     </message>
     <message>
         <source>Values were not recorded.</source>
@@ -3175,8 +3175,8 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>host time as measured, recording included</source>
-        <translation>主机时间，按测量值，含记录开销</translation>
+        <source>host time as measured; reading values is left out</source>
+        <translation>主机时间，按测量值；不含读取值的时间</translation>
     </message>
     <message>
         <source>%1
@@ -3255,8 +3255,8 @@ running happens in a process of its own.</source>
 <context>
     <name>relaxscope::StatusBar</name>
     <message>
-        <source>%1 an event, measured on this machine before the run; clock: %2. Figures are as measured, nothing is subtracted.</source>
-        <translation>每个事件 %1，运行前在本机测得；时钟：%2。数值为原始测量值，未作任何扣除。</translation>
+        <source>%1 an event, measured on this machine before the run, is in the figures; clock: %2. What recording values and handing events over took (%3 in all) is not.</source>
+        <translation>每个事件 %1，运行前在本机测得，已计入数值；时钟：%2。记录值与交付事件所用的时间（共 %3）未计入。</translation>
     </message>
     <message>
         <source>Instrumentation: %1 a run (%2 %)</source>

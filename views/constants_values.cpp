@@ -13,7 +13,6 @@ namespace relaxscope {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr size_t kStopEvery = 1 << 16;
 
 template <class T>
 T load(const uint8_t* at) {
@@ -70,24 +69,43 @@ double integer(const uint8_t* at, int64_t bytes, bool isSigned) {
   }
 }
 
-double valueAt(const TensorConstant& tensor, size_t index) {
-  const auto bytes = static_cast<size_t>(tensor.dtype.elementBytes());
-  const uint8_t* at = tensor.data.data() + index * bytes;
-  switch (static_cast<TypeCode>(tensor.dtype.code)) {
-    case TypeCode::Int: return integer(at, tensor.dtype.elementBytes(), true);
+double valueAt(DataType dtype, const uint8_t* at) {
+  const int64_t bytes = dtype.elementBytes();
+  switch (static_cast<TypeCode>(dtype.code)) {
+    case TypeCode::Int: return integer(at, bytes, true);
     case TypeCode::UInt:
-    case TypeCode::Bool: return integer(at, tensor.dtype.elementBytes(), false);
+    case TypeCode::Bool: return integer(at, bytes, false);
     case TypeCode::BFloat: return bytes == 2 ? static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(load<uint16_t>(at)) << 16)) : kNan;
     case TypeCode::Float:
-      if (tensor.dtype.bits == 32) return load<float>(at);
-      if (tensor.dtype.bits == 64) return load<double>(at);
+      if (dtype.bits == 32) return load<float>(at);
+      if (dtype.bits == 64) return load<double>(at);
       break;
     case TypeCode::Float8E8M0Fnu: return at[0] == 255 ? kNan : std::ldexp(1.0, static_cast<int>(at[0]) - 127);
     default: break;
   }
-  const MiniFloat* mini = miniFloat(tensor.dtype);
+  const MiniFloat* mini = miniFloat(dtype);
   if (mini == nullptr) return kNan;
   return decodeMini(bytes == 2 ? load<uint16_t>(at) : at[0], *mini);
+}
+
+/// One element's bytes: of a large file only their surroundings come into memory.
+Bytes elementAt(const TensorConstant& tensor, size_t index) {
+  const auto bytes = static_cast<size_t>(tensor.dtype.elementBytes());
+  return tensor.data.slice(index * bytes, bytes);
+}
+
+/// Calls `visit(value)` for every element of a numeric tensor and `visitPiece` for its bytes, a piece at a
+/// time. False when it was stopped.
+template <class Visit, class VisitPiece>
+bool forEachValue(const TensorConstant& tensor, const std::stop_token& stop, Visit&& visit, VisitPiece&& visitPiece) {
+  const bool numeric = isNumeric(tensor.dtype);
+  const auto bytes = static_cast<size_t>(std::max<int64_t>(1, tensor.dtype.elementBytes()));   // numeric ones divide a piece
+  tensor.data.forEachPiece([&](std::span<const uint8_t> piece) {
+    visitPiece(piece);
+    for (size_t at = 0; numeric && at + bytes <= piece.size(); at += bytes) visit(valueAt(tensor.dtype, piece.data() + at));
+    return !stop.stop_requested();
+  });
+  return !stop.stop_requested();
 }
 
 }  // namespace
@@ -110,19 +128,19 @@ size_t elementCount(const TensorConstant& tensor) {
 }
 
 double elementValue(const TensorConstant& tensor, size_t index) {
-  return index < elementCount(tensor) && isNumeric(tensor.dtype) ? valueAt(tensor, index) : kNan;
+  return index < elementCount(tensor) && isNumeric(tensor.dtype) ? valueAt(tensor.dtype, elementAt(tensor, index).data()) : kNan;
 }
 
 QString elementText(const TensorConstant& tensor, size_t index) {
   if (index >= elementCount(tensor)) return {};
   const auto bytes = static_cast<size_t>(tensor.dtype.elementBytes());
-  if (!isNumeric(tensor.dtype)) return QString::fromLatin1(QByteArray(reinterpret_cast<const char*>(tensor.data.data()) + index * bytes, static_cast<qsizetype>(std::min<size_t>(bytes, 16))).toHex());
+  const uint8_t* at = elementAt(tensor, index).data();
+  if (!isNumeric(tensor.dtype)) return QString::fromLatin1(QByteArray(reinterpret_cast<const char*>(at), static_cast<qsizetype>(std::min<size_t>(bytes, 16))).toHex());
   const auto code = static_cast<TypeCode>(tensor.dtype.code);
-  const uint8_t* at = tensor.data.data() + index * bytes;
-  if (code == TypeCode::Bool) return valueAt(tensor, index) != 0 ? QStringLiteral("true") : QStringLiteral("false");
+  if (code == TypeCode::Bool) return valueAt(tensor.dtype, at) != 0 ? QStringLiteral("true") : QStringLiteral("false");
   if (code == TypeCode::Int && bytes == 8) return QString::number(load<int64_t>(at));
   if (code == TypeCode::UInt && bytes == 8) return QString::number(load<uint64_t>(at));
-  const double value = valueAt(tensor, index);
+  const double value = valueAt(tensor.dtype, at);
   if (code == TypeCode::Int || code == TypeCode::UInt) return QString::number(static_cast<qint64>(value));
   if (std::isnan(value)) return QStringLiteral("nan");
   if (std::isinf(value)) return value < 0 ? QStringLiteral("-inf") : QStringLiteral("inf");
@@ -132,12 +150,10 @@ QString elementText(const TensorConstant& tensor, size_t index) {
 std::optional<TensorFigures> tensorFigures(const TensorConstant& tensor, std::stop_token stop) {
   TensorFigures f;
   f.count = elementCount(tensor);
-  const bool numeric = isNumeric(tensor.dtype);
+  QCryptographicHash hash(QCryptographicHash::Sha256);
   double sum = 0, squares = 0, shift = 0;
   size_t finite = 0;
-  for (size_t i = 0; numeric && i < f.count; ++i) {
-    if (i % kStopEvery == 0 && stop.stop_requested()) return std::nullopt;
-    const double v = valueAt(tensor, i);
+  const auto add = [&](double v) {
     if (std::isnan(v)) ++f.nan;
     else if (std::isinf(v)) ++f.inf;
     else {
@@ -148,7 +164,11 @@ std::optional<TensorFigures> tensorFigures(const TensorConstant& tensor, std::st
       sum += v - shift;  // about the first value, so that large means lose no digits
       squares += (v - shift) * (v - shift);
     }
-  }
+  };
+  const auto addPiece = [&](std::span<const uint8_t> piece) {
+    hash.addData(QByteArrayView(reinterpret_cast<const char*>(piece.data()), static_cast<qsizetype>(piece.size())));
+  };
+  if (!forEachValue(tensor, stop, add, addPiece)) return std::nullopt;
   if (finite > 0) {
     const double n = static_cast<double>(finite);
     f.mean = shift + sum / n;
@@ -157,19 +177,12 @@ std::optional<TensorFigures> tensorFigures(const TensorConstant& tensor, std::st
     f.min = f.max = f.mean = f.sigma = kNan;
   }
   const double span = f.max - f.min;
-  for (size_t i = 0; finite > 0 && i < f.count; ++i) {
-    if (i % kStopEvery == 0 && stop.stop_requested()) return std::nullopt;
-    const double v = valueAt(tensor, i);
-    if (!std::isfinite(v)) continue;
+  const auto count = [&](double v) {
+    if (!std::isfinite(v)) return;
     const double place = span > 0 && std::isfinite(span) ? (v - f.min) / span * double(f.histogram.size()) : 0;
     ++f.histogram[std::min<size_t>(f.histogram.size() - 1, static_cast<size_t>(std::max(0.0, place)))];
-  }
-  QCryptographicHash hash(QCryptographicHash::Sha256);
-  constexpr size_t kPiece = 4 << 20;
-  for (size_t at = 0; at < tensor.data.size(); at += kPiece) {
-    if (stop.stop_requested()) return std::nullopt;
-    hash.addData(QByteArrayView(tensor.data.data() + at, static_cast<qsizetype>(std::min(kPiece, tensor.data.size() - at))));
-  }
+  };
+  if (finite > 0 && !forEachValue(tensor, stop, count, [](std::span<const uint8_t>) {})) return std::nullopt;
   f.sha256 = QString::fromLatin1(hash.result().toHex());
   return f;
 }
@@ -184,7 +197,7 @@ size_t constantBytes(const ConstantValue& value) {
 QString constantHash(const ConstantValue& value) {
   QCryptographicHash hash(QCryptographicHash::Sha256);
   const auto add = [&hash](const void* bytes, size_t size) { hash.addData(QByteArrayView(static_cast<const char*>(bytes), static_cast<qsizetype>(size))); };
-  if (const auto* tensor = std::get_if<TensorConstant>(&value)) add(tensor->data.data(), tensor->data.size());
+  if (const auto* tensor = std::get_if<TensorConstant>(&value)) tensor->data.forEachPiece([&](std::span<const uint8_t> piece) { add(piece.data(), piece.size()); });
   else if (const auto* shape = std::get_if<ShapeConstant>(&value)) add(shape->dims.data(), shape->dims.size() * sizeof(int64_t));
   else if (const auto* text = std::get_if<StringConstant>(&value)) add(text->text.data(), text->text.size());
   else if (const auto* dtype = std::get_if<DataType>(&value)) add(dtype, sizeof *dtype);

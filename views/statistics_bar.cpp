@@ -31,7 +31,7 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
   QStringList notes{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
   if (statistics.runs > 1) notes << tr("%1 to %2").arg(timeText(statistics.runMinNs), timeText(statistics.runMaxNs));
   if (warmups > 0) notes << tr("%Ln warm-up runs left out", nullptr, static_cast<int>(warmups));
-  notes << tr("host time as measured, recording included");
+  notes << tr("host time as measured; reading values is left out");
   note_ = notes.join(QStringLiteral(" · "));
   update();
 }

@@ -212,9 +212,9 @@ QStringList howMeasured(const Trace& trace) {
   const QString source = info.clock.source.empty() ? Text::tr("clock of the worker") : QString::fromStdString(info.clock.source);
   lines << (info.mode == "precise" ? Text::tr("Host: %1, read before and after each call.").arg(source)
                                    : Text::tr("Host: %1, one reading a call; a call begins where the one before ended.").arg(source));
-  const double cost = info.values ? info.cost.perEventValuesNs : info.cost.perEventNs;
+  const double cost = info.cost.perEventNs;   // values are recorded while the clock stands still
   if (cost > 0) lines << Text::tr("Recording adds about %1 a call; it is not subtracted.").arg(timeText(cost));
-  lines << (info.values ? Text::tr("Values: read at call entry, tensors not copied.") : Text::tr("Values were not recorded."));
+  lines << (info.values ? Text::tr("Values: read after each call while the clock stands still; tensors not copied.") : Text::tr("Values were not recorded."));
   if (info.lostEvents > 0) lines << Text::tr("%1 events were lost: counts and sums are too small.").arg(countText(static_cast<int64_t>(info.lostEvents)));
   return lines;
 }

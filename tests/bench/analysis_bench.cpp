@@ -146,7 +146,7 @@ void traceExport(benchmark::State& state) {
   const TraceExporter& row = traceExporters()[static_cast<size_t>(state.range(0))];
   state.SetLabel(row.id);
   size_t bytes = 0;
-  perItem(state, trace(true).eventCount(), [&] { row.write(trace(true), [&](std::string_view piece) { bytes += piece.size(); return true; }); });
+  perItem(state, trace(true).eventCount(), [&] { row.write(trace(true), nullptr, [&](std::string_view piece) { bytes += piece.size(); return true; }); });
   state.SetBytesProcessed(static_cast<int64_t>(bytes));
 }
 BENCHMARK(traceExport)->DenseRange(0, 1)->Unit(benchmark::kMillisecond);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chrome's trace event format, JSON array form ("Trace Event Format", Google): what chrome://tracing
 // and Perfetto's viewer open. Times in microseconds with three decimals. Lanes: load phase, runs, main
-// thread; counters for live bytes and for each slot of a shape heap.
+// thread; counters for live bytes and for each slot of a shape
+// heap, named as annotations name it.
 #include <fmt/format.h>
 
 #include <cmath>
+#include <unordered_map>
 
+#include "vmcore/analysis/summary.h"
 #include "vmcore/base/json_writer.h"
 #include "vmcore/base/text_buffer.h"
 #include "vmcore/export/exporter.h"
@@ -18,7 +21,7 @@ enum Lane : int64_t { kLoadLane = 1, kRunLane = 2, kMainLane = 3 };
 
 class ChromeWriter {
  public:
-  ChromeWriter(const Trace& trace, const TextSink& sink) : trace_(trace), out_(sink) {
+  ChromeWriter(const Trace& trace, const Executable* executable, const TextSink& sink) : trace_(trace), executable_(executable), out_(sink) {
     for (const std::string& name : trace.info.functionNames) functionNames_.push_back(quoted(name));
     for (const std::string& name : trace.info.names) otherNames_.push_back(quoted(name));
   }
@@ -101,9 +104,22 @@ class ChromeWriter {
     }
     for (const SlotChange& change : chunk.values.slotChanges) {
       if (change.event >= chunk.events.size()) continue;
-      const std::string function = change.function < trace_.info.functionNames.size() ? trace_.info.functionNames[change.function] : "?";
-      writeCounter(quoted(fmt::format("shape heap: {} s{}", function, change.slot)), "value", chunk, change.event, change.value);
+      writeCounter(slotTitle(change.function, change.slot), "value", chunk, change.event, change.value);
     }
+  }
+
+  /// "shape heap: main n (s0)", quoted; "shape heap: main s0" where no name is known. Slots may share a
+  /// name, so the number stays.
+  const std::string& slotTitle(uint32_t function, uint32_t slot) {
+    const auto [title, fresh] = slotTitles_.try_emplace((uint64_t{function} << 32) | slot);
+    if (!fresh) return title->second;
+    const std::string number = fmt::format("s{}", slot);
+    const auto [names, unseen] = slotNames_.try_emplace(function);
+    if (unseen && executable_ != nullptr) names->second = shapeSlots(*executable_, FuncIndex(int64_t{function}));
+    const bool known = slot < names->second.size() && names->second[slot].name != number;
+    const std::string shown = known ? fmt::format("{} ({})", names->second[slot].name, number) : number;
+    title->second = quoted(fmt::format("shape heap: {} {}", function < trace_.info.functionNames.size() ? trace_.info.functionNames[function] : "?", shown));
+    return title->second;
   }
 
   void writeEvent(const TraceChunk& chunk, size_t i, const SideIndex<ArgRecord>& args) {
@@ -152,7 +168,10 @@ class ChromeWriter {
   }
 
   const Trace& trace_;
+  const Executable* executable_;
   TextBuffer out_;
+  std::unordered_map<uint32_t, std::vector<SlotInfo>> slotNames_;  ///< by function
+  std::unordered_map<uint64_t, std::string> slotTitles_;           ///< quoted, by function and slot
   std::vector<std::string> functionNames_, otherNames_;  ///< quoted
   std::string kindName_;
   bool first_ = true;
@@ -160,6 +179,6 @@ class ChromeWriter {
 
 }  // namespace
 
-void writeChromeTrace(const Trace& trace, const TextSink& sink) { ChromeWriter(trace, sink).run(); }
+void writeChromeTrace(const Trace& trace, const Executable* executable, const TextSink& sink) { ChromeWriter(trace, executable, sink).run(); }
 
 }  // namespace relaxscope

@@ -24,14 +24,15 @@ void writeTvmStats(const Executable& executable, const TextSink& sink, std::vect
 void writeJsonListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
 /// CFG of each function as one Graphviz digraph.
 void writeDotCfg(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink);
-/// Chrome trace event format (JSON array form), streamed. Times in microseconds.
-void writeChromeTrace(const Trace& trace, const TextSink& sink);
+/// Chrome trace event format (JSON array form), streamed. Times in microseconds. `executable`, which may be
+/// null, tells the names of shape-heap slots.
+void writeChromeTrace(const Trace& trace, const Executable* executable, const TextSink& sink);
 /// One row an event: event,run,start_ns,duration_ns,depth,kind,function,pc,callee,args,allocated,freed,live.
-void writeTraceCsv(const Trace& trace, const TextSink& sink);
+void writeTraceCsv(const Trace& trace, const Executable* executable, const TextSink& sink);
 
 /// Rows for menus and `--format`.
 struct ExecutableExporter { const char* id; const char* title; const char* suffix; void (*write)(const Executable&, std::span<const FuncIndex>, const TextSink&, std::vector<std::string>&); };
-struct TraceExporter { const char* id; const char* title; const char* suffix; void (*write)(const Trace&, const TextSink&); };
+struct TraceExporter { const char* id; const char* title; const char* suffix; void (*write)(const Trace&, const Executable*, const TextSink&); };
 std::span<const ExecutableExporter> executableExporters();
 std::span<const TraceExporter> traceExporters();
 

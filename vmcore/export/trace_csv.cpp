@@ -97,6 +97,6 @@ class CsvWriter {
 
 }  // namespace
 
-void writeTraceCsv(const Trace& trace, const TextSink& sink) { CsvWriter(trace, sink).run(); }
+void writeTraceCsv(const Trace& trace, const Executable*, const TextSink& sink) { CsvWriter(trace, sink).run(); }
 
 }  // namespace relaxscope

@@ -7,6 +7,7 @@
 #include "tests/unit/analysis/hand_made.h"
 #include "tests/unit/analysis/made_trace.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/model/builder.h"
 
 namespace relaxscope {
 namespace {
@@ -16,9 +17,9 @@ using test::HandMade;
 using test::MadeTrace;
 using test::twoRuns;
 
-std::string written(void (*write)(const Trace&, const TextSink&), const Trace& trace) {
+std::string written(void (*write)(const Trace&, const Executable*, const TextSink&), const Trace& trace, const Executable* executable = nullptr) {
   std::string text;
-  write(trace, [&](std::string_view piece) { text += piece; return true; });
+  write(trace, executable, [&](std::string_view piece) { text += piece; return true; });
   return text;
 }
 std::vector<json> named(const json& events, const std::string& name) {
@@ -51,6 +52,26 @@ TEST(ChromeTrace, IsJsonWithLanesAndCounters) {
   EXPECT_EQ(named(events, "warm-up 0").size(), 1u);
   EXPECT_EQ(named(events, "run 1").size(), 1u);
   EXPECT_EQ(named(events, "thread_name").size(), 3u);
+}
+
+TEST(ChromeTrace, SlotsBearTheNamesOfAnnotations) {
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.alloc_shape_heap", {ExecutableBuilder::vm(), ExecutableBuilder::imm(2)}, 1);
+  const auto context = ExecutableBuilder::c(b.addConstant(StringConstant{"ErrorContext(fn=main, loc=param[0], param=x, annotation=R.Tensor((n,), dtype=\"float32\"))"}));
+  b.emitCall("vm.builtin.match_shape", {ExecutableBuilder::r(0), ExecutableBuilder::r(1), ExecutableBuilder::imm(1), ExecutableBuilder::imm(1), ExecutableBuilder::imm(0), context});
+  b.emitRet(0);
+  const Executable executable = b.finish();
+  Trace trace;
+  for (const Function& function : executable.functions) trace.info.functionNames.push_back(function.name);
+  const auto main = static_cast<uint32_t>(executable.findFunction("main").value);
+  auto chunk = std::make_shared<TraceChunk>();
+  chunk->events = {{0}, {5}, {1}, {main}, {kNoIndex}, {1}, {0}};
+  chunk->values.slotChanges = {{0, 0, 0, main, 7}, {0, 1, 0, main, 8}};
+  trace.append(chunk);
+  const json events = json::parse(written(writeChromeTrace, trace, &executable));
+  EXPECT_EQ(named(events, "shape heap: main n (s0)").size(), 1u);
+  EXPECT_EQ(named(events, "shape heap: main s1").size(), 1u);
 }
 
 TEST(ChromeTrace, ChildrenStayInsideParents) {
