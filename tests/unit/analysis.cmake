@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Analysis, traces, exports, npz.
+# Analysis, traces, exports, npz; what reads the real files of tests/data.
 add_executable(unit_analysis
   analysis/builtin_test.cpp
   analysis/cfg_test.cpp
+  analysis/cross_references_test.cpp
   analysis/exports_test.cpp
   analysis/npz_test.cpp
   analysis/real_executables_test.cpp
@@ -12,6 +13,7 @@ add_executable(unit_analysis
   analysis/trace_test.cpp
   analysis/tvm_forms_test.cpp
   analysis/verifier_test.cpp
+  format/byte_map_test.cpp
 )
 target_compile_definitions(unit_analysis PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 target_link_libraries(unit_analysis PRIVATE rs_inspect nlohmann_json::nlohmann_json SQLite::SQLite3 GTest::gtest GTest::gtest_main)

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "vmcore/format/byte_map.h"
+#include "vmcore/format/loader.h"
+
+namespace relaxscope {
+namespace {
+
+std::shared_ptr<const LoadedFile> load(const char* name) {
+  auto file = loadFile(std::string(RELAXSCOPE_TEST_DATA "/relax/") + name);
+  EXPECT_TRUE(file.ok()) << name;
+  return file.ok() ? std::make_shared<const LoadedFile>(*std::move(file)) : nullptr;
+}
+
+/// Every node below `node`: inside its parent, in order, apart from its neighbours, and found again by offset.
+void checkBelow(const ByteMap& map, const ByteNode& node, int depth, uint64_t& covered) {
+  uint64_t reached = node.offset;
+  if (node.children == 0) covered += node.size;
+  for (uint64_t i = 0; i < node.children; ++i) {
+    const ByteNode child = map.child(node, i);
+    ASSERT_GE(child.offset, reached) << map.name(child) << " in " << map.name(node);
+    ASSERT_LE(child.offset + child.size, node.offset + node.size) << map.name(child) << " in " << map.name(node);
+    ASSERT_GT(child.size, 0u) << map.name(child) << " in " << map.name(node);
+    ASSERT_FALSE(map.name(child).empty());
+    ASSERT_EQ(map.childAt(node, child.offset), std::optional<uint64_t>(i)) << map.name(child);
+    ASSERT_EQ(map.childAt(node, child.offset + child.size - 1), std::optional<uint64_t>(i)) << map.name(child);
+    reached = child.offset + child.size;
+    ASSERT_LT(depth, 12);
+    checkBelow(map, child, depth + 1, covered);
+  }
+}
+
+class ByteMapOf : public testing::TestWithParam<const char*> {};
+
+TEST_P(ByteMapOf, RangesNestInOrder) {
+  const auto file = load(GetParam());
+  ASSERT_NE(file, nullptr);
+  const auto map = makeByteMap(file);
+  uint64_t covered = 0;
+  checkBelow(*map, map->root(), 0, covered);
+  EXPECT_GT(covered, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, ByteMapOf, testing::Values("consts_all.bin", "consts_all.so", "fib.bin", "mlp_aarch64.bin", "mlp_cuda.so", "mlp_dyn.bin", "mlp_dyn.so",
+                                                           "mlp_dyn_compiled.bin", "names_specials.bin", "large_800_functions.bin"),
+                         [](const auto& kase) { std::string name = kase.param; std::replace(name.begin(), name.end(), '.', '_'); return name; });
+
+TEST(ByteMap, CoversEveryByteOfAnExecutableButCounts) {
+  const auto file = load("consts_all.bin");
+  const auto map = makeByteMap(file);
+  uint64_t covered = 0;
+  checkBelow(*map, map->root(), 0, covered);
+  EXPECT_EQ(covered + 5 * 8, file->bytes.size()) << "five tables begin with a count";
+}
+
+TEST(ByteMap, FieldsDecodeToWhatTheReaderFound) {
+  const auto file = load("mlp_dyn.bin");
+  const auto map = makeByteMap(file);
+  for (size_t i = 0; i < file->executable->functions.size(); ++i) {
+    const FuncIndex index(static_cast<int64_t>(i));
+    const auto offset = map->offsetOf(index);
+    ASSERT_TRUE(offset);
+    const std::vector<ByteNode> path = map->path(*offset);
+    ASSERT_GE(path.size(), 2u);
+    EXPECT_EQ(map->name(path.back()), "kind");
+    EXPECT_EQ(map->value(path.back()), std::to_string(file->executable->functions[i].kind));
+    EXPECT_EQ(map->links(path.back()).function, index);
+    // The name's bytes are those of the file.
+    const ByteNode entry = path[path.size() - 2];
+    for (uint64_t c = 0; c < entry.children; ++c)
+      if (const ByteNode field = map->child(entry, c); map->name(field) == "name") EXPECT_EQ(file->bytes.slice(field.offset, field.size).text(), file->executable->functions[i].name);
+  }
+}
+
+TEST(ByteMap, InstructionsKnowTheirWords) {
+  const auto file = load("mlp_dyn.bin");
+  const auto map = makeByteMap(file);
+  for (size_t pc = 0; pc < file->executable->code.size(); ++pc) {
+    const InstrIndex at(static_cast<int64_t>(pc));
+    const auto offset = map->offsetOf(at);
+    ASSERT_TRUE(offset);
+    const std::vector<ByteNode> path = map->path(*offset);
+    const ByteNode instruction = path[path.size() - 2];
+    ASSERT_EQ(instruction.kind, ByteKind::Instruction);
+    EXPECT_EQ(instruction.children, file->executable->code.at(at).words.size());
+    EXPECT_EQ(map->name(path.back()), "opcode");
+    EXPECT_EQ(map->links(path.back()).pc, at);
+  }
+}
+
+TEST(ByteMap, DamagedOffsetsShowPlainWords) {
+  const auto sound = load("fib.bin");
+  auto damaged = std::make_shared<LoadedFile>(*sound);
+  auto executable = std::make_shared<Executable>(*sound->executable);
+  std::swap(executable->code.offsets.front(), executable->code.offsets.back());
+  damaged->executable = executable;
+  const auto map = makeByteMap(damaged);
+  uint64_t covered = 0;
+  checkBelow(*map, map->root(), 0, covered);
+  EXPECT_FALSE(map->offsetOf(InstrIndex(0)));
+}
+
+TEST(ByteMap, ALibraryHasSectionsModulesAndItsExecutableInsideThem) {
+  const auto file = load("mlp_cuda.so");
+  const auto map = makeByteMap(file);
+  const auto offset = map->offsetOf(FuncIndex(0));
+  ASSERT_TRUE(offset);
+  std::set<ByteKind> kinds;
+  for (const ByteNode& node : map->path(*offset)) kinds.insert(node.kind);
+  for (const ByteKind kind : {ByteKind::File, ByteKind::Object, ByteKind::Blob, ByteKind::Module, ByteKind::Executable, ByteKind::Table, ByteKind::Function})
+    EXPECT_TRUE(kinds.contains(kind)) << static_cast<int>(kind);
+}
+
+}  // namespace
+}  // namespace relaxscope

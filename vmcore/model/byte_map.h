@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the bytes of a file mean, as nested ranges: a file holds parts, an executable holds tables, a table
+// holds entries, an entry holds fields. Nodes are small values that are made when they are asked for, so a
+// map of a million constants costs what is looked at. Made by format/byte_map.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vmcore/base/bytes.h"
+#include "vmcore/base/index.h"
+
+namespace relaxscope {
+
+/// What a range is, for colours and links.
+enum class ByteKind : uint8_t {
+  File, Object, Symbol, Blob, Module, Executable, Header, Table, Function, Constant, Scope, Offsets, Code, Instruction, Field, Data, Rest,
+};
+
+/// One range. `type`, `index` and `item` are the map's own: they tell it what the node is.
+struct ByteNode {
+  ByteKind kind = ByteKind::File;
+  uint8_t type = 0;
+  uint32_t item = 0;        ///< of a field: its number in its entry
+  uint64_t index = 0;       ///< of an entry: its row
+  uint64_t offset = 0;      ///< in bytes()
+  uint64_t size = 0;
+  uint64_t children = 0;
+  friend bool operator==(const ByteNode& a, const ByteNode& b) {
+    return a.type == b.type && a.index == b.index && a.item == b.item && a.offset == b.offset && a.size == b.size;
+  }
+};
+/// What a node stands for; parts that do not apply are invalid.
+struct ByteLinks {
+  FuncIndex function;
+  ConstIndex constant;
+  ModuleIndex module;
+  InstrIndex pc;
+};
+
+class ByteMap {
+ public:
+  ByteMap() = default;
+  ByteMap(const ByteMap&) = delete;
+  ByteMap& operator=(const ByteMap&) = delete;
+  virtual ~ByteMap() = default;
+
+  /// The bytes that the map is of.
+  [[nodiscard]] virtual const Bytes& bytes() const = 0;
+  [[nodiscard]] virtual ByteNode root() const = 0;
+  /// Children lie inside their parent, in order of offset, and do not overlap; bytes between them are nobody's.
+  [[nodiscard]] virtual ByteNode child(const ByteNode& parent, uint64_t index) const = 0;
+  /// The child that holds the byte, or nothing.
+  [[nodiscard]] virtual std::optional<uint64_t> childAt(const ByteNode& parent, uint64_t offset) const = 0;
+  /// "function table", "num_args".
+  [[nodiscard]] virtual std::string name(const ByteNode& node) const = 0;
+  /// What it decodes to, printable and short; empty where its children tell.
+  [[nodiscard]] virtual std::string value(const ByteNode& node) const = 0;
+  [[nodiscard]] virtual ByteLinks links(const ByteNode& node) const = 0;
+
+  // The byte where a thing begins; nothing where the map does not show it.
+  [[nodiscard]] virtual std::optional<uint64_t> offsetOf(FuncIndex function) const = 0;
+  [[nodiscard]] virtual std::optional<uint64_t> offsetOf(ConstIndex constant) const = 0;
+  [[nodiscard]] virtual std::optional<uint64_t> offsetOf(InstrIndex pc) const = 0;
+  [[nodiscard]] virtual std::optional<uint64_t> offsetOf(ModuleIndex module) const = 0;
+
+  /// From the root to the innermost node that holds the byte; empty behind the end.
+  [[nodiscard]] std::vector<ByteNode> path(uint64_t offset) const;
+};
+
+}  // namespace relaxscope
