@@ -21,7 +21,13 @@ constexpr ActionRow kRows[] = {
     {"file.close", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Close tab"), "close", "Ctrl+W", "", Needs::Nothing, true, &M::closeCurrentTab},
     {"file.quit", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Quit"), "", "Ctrl+Q", "", Needs::Nothing, false, &M::quit},
 
-    {"edit.find", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "&Find"), "search", "Ctrl+F", "/", Needs::Document, false, &M::find},
+    {"edit.undo", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "&Undo note or name"), "", "Ctrl+Z", "", Needs::Document, false, &M::undoNote},
+    {"edit.redo", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "&Redo note or name"), "", "Ctrl+Shift+Z", "", Needs::Document, false, &M::redoNote},
+    {"edit.note", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "&Note…"), "note", "Ctrl+;", ";", Needs::Document, true, &M::editNote},
+    {"edit.rename", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "Na&me the function…"), "", "F2", "N", Needs::Document, false, &M::renameFunction},
+    {"edit.code", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "Edit the &code"), "edit", "Ctrl+E", "", Needs::Document, true, &M::toggleEditing},
+    {"edit.saveCode", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "Save the code &as…"), "save", "", "", Needs::Document, false, &M::saveEdited},
+    {"edit.find", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "&Find"), "search", "Ctrl+F", "/", Needs::Document, true, &M::find},
     {"edit.findNext", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "Find &next"), "", "F3", "", Needs::Document, false, &M::findNext},
     {"edit.findPrevious", QT_TRANSLATE_NOOP("actions", "&Edit"), QT_TRANSLATE_NOOP("actions", "Find &previous"), "", "Shift+F3", "", Needs::Document, false, &M::findPrevious},
 
@@ -39,11 +45,13 @@ constexpr ActionRow kRows[] = {
     {"go.forward", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "&Forward"), "forward", "Alt+Right", "", Needs::Future, false, &M::goForward},
     {"go.quickOpen", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "&Search calls and functions…"), "search", "Ctrl+P", "", Needs::Nothing, true, &M::quickOpen},
     {"go.place", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "&Go to function or pc…"), "target", "Ctrl+G", "G", Needs::Document, false, &M::goToPlace},
+    {"go.references", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "&References…"), "references", "Shift+F12", "X", Needs::Document, false, &M::showReferences},
     {"go.listingCfg", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "Listing to &graph and back"), "swap", "Ctrl+Space", "Space", Needs::Document, false, &M::swapListingCfg},
 
     {"run.run", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "&Run"), "run", "F5", "", Needs::Runnable, false, &M::runAgain},
     {"run.dialog", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "Run &with…"), "settings", "Ctrl+F5", "", Needs::Runnable, false, &M::runDialog},
     {"run.stop", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "&Stop"), "stop", "Shift+F5", "", Needs::Running, false, &M::stopRun},
+    {"run.output", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "&Output of the kernels"), "", "Ctrl+Alt+O", "", Needs::Document, true, &M::toggleOutput},
 
     {"tools.palette", QT_TRANSLATE_NOOP("actions", "&Tools"), QT_TRANSLATE_NOOP("actions", "&Commands…"), "query", "Ctrl+Shift+P", "", Needs::Nothing, false, &M::commandPalette},
     {"tools.settings", QT_TRANSLATE_NOOP("actions", "&Tools"), QT_TRANSLATE_NOOP("actions", "S&ettings…"), "settings", "Ctrl+,", "", Needs::Nothing, false, &M::settingsDialog},

@@ -29,6 +29,7 @@ Breadcrumb::Breadcrumb(Document* document, QWidget* parent) : QWidget(parent), d
   layout_->setContentsMargins(Theme::instance()->px(12), 0, Theme::instance()->px(12), 0);
   layout_->setSpacing(Theme::instance()->px(6));
   setFixedHeight(Theme::instance()->px(28));
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   connect(document_, &Document::dataChanged, this, &Breadcrumb::rebuild);
   connect(document_->selection(), &Selection::changed, this, &Breadcrumb::rebuild);
   connect(Theme::instance(), &Theme::changed, this, [this] {
@@ -53,7 +54,14 @@ void Breadcrumb::addPart(const QString& text, bool code, bool last, const std::f
     arrow->setPixmap(theme->icon(QStringLiteral("chevron-right"), Token::TextThird).pixmap(theme->px(12), theme->px(12)));
     layout_->addWidget(arrow);
   }
-  auto* button = new QPushButton(text, this);
+  // A long name must not widen the window: its middle is cut, the tooltip has all of it.
+  constexpr qsizetype kHead = 44, kTail = 20;
+  const bool cut = text.size() > kHead + kTail;
+  auto* button = new QPushButton(cut ? text.left(kHead) + QChar(0x2026) + text.right(kTail) : text, this);
+  if (cut) button->setToolTip(text);
+  button->setAccessibleName(text);
+  button->setMinimumWidth(theme->px(16));
+  button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   button->setObjectName(QStringLiteral("breadcrumb.%1").arg(parts_.size()));
   button->setFlat(true);
   button->setFocusPolicy(Qt::TabFocus);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document_loader.h"
 
-#include <QCoreApplication>
-#include <QPointer>
-#include <QThreadPool>
-
 #include <new>
 
 #include "vmcore/analysis/verifier.h"
+#include "vmcore/format/byte_map.h"
+#include "vmcore/format/executable_check.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/format/vm_executable.h"
 #include "vmcore/trace/trace_file.h"
 
 namespace relaxscope {
@@ -40,6 +39,7 @@ Result<LoadedDocument> read(const QString& path, const std::stop_token& stop) {
     RS_TRY(LoadedFile file, loadFile(name, stop));
     auto shared = std::make_shared<const LoadedFile>(std::move(file));
     out.data.executable = shared->executable;
+    out.data.byteMap = makeByteMap(shared);
     out.data.file = std::move(shared);
   }
   derive(out.data, stop);
@@ -56,29 +56,36 @@ Result<LoadedDocument> readGuarded(const QString& path, const std::stop_token& s
 
 }  // namespace
 
+DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Executable> executable, const std::stop_token& stop) {
+  DocumentData data;
+  data.path = origin.path;
+  data.file = origin.file;
+  data.executable = std::move(executable);
+  data.edited = true;
+  derive(data, stop);
+  // The bytes that saving would write; a constant of unknown value keeps there from being any.
+  if (checkConstantsKnown(*data.executable).ok()) {
+    LoadedFile file;
+    file.path = origin.path.toStdString();
+    file.bytes = Bytes::own(writeVmExecutable(*data.executable));
+    file.executable = data.executable;
+    file.executableOffset = data.executable->outerPrefix ? sizeof(uint64_t) : 0;
+    data.byteMap = makeByteMap(std::make_shared<const LoadedFile>(std::move(file)));
+  }
+  return data;
+}
+
 void DocumentLoader::load(const QString& path) {
-  stop_.request_stop();
-  stop_ = std::stop_source();
-  busy_ = true;
-  const int serial = ++serial_;
-  QPointer<DocumentLoader> self(this);
-  QThreadPool::globalInstance()->start([self, path, serial, stop = stop_.get_token()] {
-    auto result = std::make_shared<Result<LoadedDocument>>(readGuarded(path, stop));
-    // The receiver lives on the GUI thread and may be gone by then; the application never is.
-    QMetaObject::invokeMethod(qApp, [self, serial, result] {
-      if (!self || self->serial_ != serial) return;
-      self->busy_ = false;
-      if (result->ok()) emit self->loaded(**result);
-      else emit self->failed(QString::fromStdString(result->error().text()));
-    }, Qt::QueuedConnection);
-  });
+  task_.start([path](const std::stop_token& stop) { return readGuarded(path, stop); },
+              [this](const Result<LoadedDocument>& result) {
+                if (result.ok()) emit loaded(*result);
+                else emit failed(QString::fromStdString(result.error().text()));
+              });
 }
 
 void DocumentLoader::cancel() {
-  if (!busy_) return;
-  stop_.request_stop();
-  ++serial_;
-  busy_ = false;
+  if (!isBusy()) return;
+  task_.cancel();
   emit cancelled();
 }
 

@@ -10,6 +10,7 @@
 #include <stop_token>
 
 #include "views/document.h"
+#include "views/latest_task.h"
 
 namespace relaxscope {
 
@@ -18,15 +19,17 @@ struct LoadedDocument {
   std::shared_ptr<const Trace> trace;  ///< of an .rsprof
 };
 
+/// Summary and findings of an executable that edit mode made of `origin`'s, and the bytes it would have.
+DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Executable> executable, const std::stop_token& stop);
+
 class DocumentLoader : public QObject {
   Q_OBJECT
  public:
   explicit DocumentLoader(QObject* parent = nullptr) : QObject(parent) {}
-  ~DocumentLoader() override { stop_.request_stop(); }
 
   void load(const QString& path);
   void cancel();
-  [[nodiscard]] bool isBusy() const { return busy_; }
+  [[nodiscard]] bool isBusy() const { return task_.isPending(); }
 
  signals:
   void loaded(const LoadedDocument& document);
@@ -35,9 +38,7 @@ class DocumentLoader : public QObject {
   void cancelled();
 
  private:
-  std::stop_source stop_;
-  int serial_ = 0;
-  bool busy_ = false;
+  LatestTask task_;
 };
 
 }  // namespace relaxscope

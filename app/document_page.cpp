@@ -6,9 +6,13 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include <utility>
+
 #include "app/breadcrumb.h"
+#include "app/output_panel.h"
 #include "app/progress_line.h"
 #include "app/settings.h"
+#include "app/text_assembler.h"
 #include "views/theme.h"
 
 namespace relaxscope {
@@ -26,6 +30,8 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
   strip_->setObjectName(QStringLiteral("loadStrip"));
   runStrip_ = new ErrorStrip(this);
   runStrip_->setObjectName(QStringLiteral("runStrip"));
+  output_ = new OutputPanel(this);
+  output_->hide();
   body_ = new QWidget(this);
   stack_ = new QStackedLayout(body_);
   waiting_ = new QLabel(body_);
@@ -36,7 +42,7 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  for (QWidget* widget : std::initializer_list<QWidget*>{progress_, breadcrumb_, strip_, runStrip_}) layout->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{progress_, breadcrumb_, strip_, runStrip_, output_}) layout->addWidget(widget);
   layout->addWidget(body_, 1);
 
   slow_.setSingleShot(true);
@@ -82,21 +88,41 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
     remember();
     emit changed();
   });
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] {
+    if (loader_.isBusy()) return;
+    strip_->showMessage(ErrorStrip::Level::Warning, tr("%1 changed on disk").arg(QFileInfo(path_).fileName()), {},
+                        tr("What is shown is the file as it was opened."), tr("Reload"));
+  });
+  document_.setAssembler(makeAssembler());
+  connect(&document_, &Document::edited, this, &DocumentPage::applyEdit);
+  constexpr int kNoteDelayMs = 400;
+  noteDelay_.setSingleShot(true);
+  noteDelay_.setInterval(kNoteDelayMs);
+  connect(&noteDelay_, &QTimer::timeout, this, &DocumentPage::saveNotes);
+  connect(document_.notes(), &Notes::edited, &noteDelay_, qOverload<>(&QTimer::start));
   connect(run_, &RunController::progressChanged, this, &DocumentPage::changed);
   connect(run_, &RunController::finished, this, [this](bool success) {
+    const bool said = !run_->output().isEmpty();
+    if (output_->isVisible() || (said && !success)) showOutput(said);
     if (success && workspace_ != nullptr && workspace_->showsOverview()) workspace_->showView(QStringLiteral("timeline"), false);
     emit runFinished(success);
   });
+  connect(runStrip_, &ErrorStrip::actionClicked, this, [this] { emit document_.requested(QStringLiteral("run")); });
+  connect(output_, &OutputPanel::closed, this, [this] { showOutput(false); });
   connect(runStrip_, &ErrorStrip::placeClicked, this, [this] {
     document_.selection()->activate(document_.runFailurePlace(), QStringLiteral("listing"));
   });
 }
 
-DocumentPage::~DocumentPage() = default;
+DocumentPage::~DocumentPage() {
+  if (noteDelay_.isActive() && !noteDigest_.isEmpty()) writeNotes(path_, noteDigest_, document_.notes()->book());
+}
 
 QString DocumentPage::title() const { return Document::titleOf(path_); }
 
 void DocumentPage::open(const QString& path) {
+  editTask_.cancel();
+  afterEdit_ = nullptr;
   path_ = QFileInfo(path).absoluteFilePath();
   strip_->clear();
   waiting_->setText(tr("Reading %1").arg(QFileInfo(path_).fileName()));
@@ -106,22 +132,16 @@ void DocumentPage::open(const QString& path) {
   emit changed();
 }
 
-void DocumentPage::reload() {
-  if (run_->isBusy()) run_->stop();
-  open(path_);
-}
+void DocumentPage::reload() { open(path_); }
 
 void DocumentPage::take(const LoadedDocument& loaded) {
   slow_.stop();
   slowShown_ = false;
   updateProgress();
   profile_ = loaded.trace != nullptr;
-  const FuncIndex function = document_.selection()->subject();
-  const std::string name = document_.functionName(function).toStdString();
-  document_.setRunFailure({}, {});
-  document_.setData(loaded.data);
-  document_.setStatistics(nullptr, nullptr);
-  document_.setTrace(loaded.trace);
+  adopt(loaded.data, loaded.trace);
+  watchFile();
+  loadNotes();
   if (workspace_ == nullptr) {
     workspace_ = new Workspace(&document_, body_);
     if (const QByteArray layout = settings::workspaceLayout(); !layout.isEmpty()) workspace_->restoreLayout(layout);
@@ -135,16 +155,6 @@ void DocumentPage::take(const LoadedDocument& loaded) {
     breadcrumb_->setPageTitle(workspace_->showsOverview() && row != nullptr ? viewTitle(*row) : QString());
   }
   stack_->setCurrentWidget(workspace_);
-  if (document_.executable() != nullptr) {
-    FuncIndex subject = name.empty() ? FuncIndex() : document_.executable()->findFunction(name);
-    if (!subject.valid())
-      if (auto entry = defaultEntry(*document_.executable()); entry.ok()) subject = *entry;
-    if (subject.valid()) {
-      Place place;
-      place.function = subject;
-      document_.selection()->select(place);
-    }
-  }
   if (loaded.trace) {
     run_->computeStatistics();
     workspace_->showView(QStringLiteral("timeline"), false);
@@ -154,13 +164,80 @@ void DocumentPage::take(const LoadedDocument& loaded) {
   emit this->loaded();
 }
 
+/// The document shows other data from now on; the subject stays by name.
+void DocumentPage::adopt(const DocumentData& now, std::shared_ptr<const Trace> trace) {
+  const Place before = document_.selection()->current();
+  const std::string name = document_.functionName(document_.selection()->subject()).toStdString();
+  // Nothing of the data before may meet the new: a trace's indices are those of its own executable.
+  run_->abandon();
+  document_.setRunFailure({}, {});
+  document_.setStatistics(nullptr, nullptr);
+  document_.setTrace(nullptr);
+  document_.setData(now);
+  if (trace) document_.setTrace(std::move(trace));
+  const Executable* executable = document_.executable();
+  if (executable == nullptr) return;
+  Place place;
+  place.function = name.empty() ? FuncIndex() : executable->findFunction(name);
+  if (!place.function.valid())
+    if (auto entry = defaultEntry(*executable); entry.ok()) place.function = *entry;
+  if (now.edited && executable->functionAt(before.pc) == place.function) place.pc = before.pc;
+  if (place.function.valid()) document_.selection()->select(place);
+}
+
+void DocumentPage::applyEdit(std::shared_ptr<const Executable> executable) {
+  if (!executable || loader_.isBusy()) return;
+  editTask_.start([origin = document_.data(), executable](const std::stop_token& stop) { return editedData(origin, executable, stop); },
+                  [this](const DocumentData& made) {
+                    adopt(made, nullptr);
+                    emit changed();
+                    if (afterEdit_) std::exchange(afterEdit_, nullptr)();
+                  });
+}
+
+void DocumentPage::afterEdit(std::function<void()> then) {
+  if (editTask_.isPending()) afterEdit_ = std::move(then);
+  else then();
+}
+
+/// A file that is built anew is often another file of the same name: it is watched again at each load.
+void DocumentPage::watchFile() {
+  if (const QStringList before = watcher_.files(); !before.isEmpty()) watcher_.removePaths(before);
+  if (QFileInfo::exists(path_)) watcher_.addPath(path_);
+}
+
+void DocumentPage::loadNotes() {
+  noteDigest_.clear();
+  document_.notes()->setBook({});
+  const auto file = document_.data().file;
+  if (!file) return;
+  noteLoad_.start(
+      [file, path = path_](const std::stop_token&) {
+        const QString digest = noteDigest(*file);
+        return std::pair(digest, readNotes(path, digest));
+      },
+      [this](std::pair<QString, NoteBook> found) {
+        noteDigest_ = found.first;
+        document_.notes()->setBook(std::move(found.second));
+      });
+}
+
+void DocumentPage::saveNotes() {
+  if (noteDigest_.isEmpty()) return;
+  if (noteSave_.isPending()) return noteDelay_.start();   // one writer at a time
+  noteSave_.start([path = path_, digest = noteDigest_, book = document_.notes()->book()](const std::stop_token&) { return writeNotes(path, digest, book); },
+                  [this](const QString& error) {
+                    if (!error.isEmpty()) runStrip_->showMessage(ErrorStrip::Level::Warning, tr("Notes were not saved: %1").arg(error));
+                  });
+}
+
 void DocumentPage::remember() {
   settings::Recent entry;
   entry.path = path_;
   entry.openedAt = QDateTime::currentSecsSinceEpoch();
   const Executable* executable = document_.executable();
   if (executable != nullptr) {
-    entry.kind = QStringLiteral("Relax VM · ") + QString::fromLatin1(variantProducer(executable->variant));
+    entry.kind = QString::fromLatin1(vmName(executable->variant)) + QStringLiteral(" · ") + QString::fromLatin1(variantProducer(executable->variant));
     entry.instructions = static_cast<qint64>(executable->code.size());
   }
   if (profile_ && document_.trace()) {
@@ -176,8 +253,15 @@ void DocumentPage::showRunFailure() {
   const Place& place = document_.runFailurePlace();
   QString link;
   if (place.pc.valid()) link = tr("Show pc %1").arg(place.pc.value);
+  else if (place.function.valid()) link = tr("Show %1").arg(document_.functionName(place.function));
   runStrip_->showMessage(ErrorStrip::Level::Error, document_.runFailure(), link,
-                         tr("The window is not affected. Change the arguments or limits and run again, or stop here and look at what was recorded."));
+                         tr("The window is not affected. Change the arguments or limits and run again, or stop here and look at what was recorded."),
+                         tr("Run again"));
+}
+
+void DocumentPage::showOutput(bool visible) {
+  if (visible) output_->setText(run_->output(), run_->isOutputCut());
+  output_->setVisible(visible);
 }
 
 void DocumentPage::updateProgress() {
@@ -187,7 +271,7 @@ void DocumentPage::updateProgress() {
 }
 
 bool DocumentPage::isSettled() const {
-  if (loader_.isBusy() || run_->isBusy() || run_->statisticsPending()) return false;
+  if (loader_.isBusy() || run_->isBusy() || run_->statisticsPending() || editTask_.isPending() || noteLoad_.isPending()) return false;
   return workspace_ == nullptr || workspace_->isSettled();
 }
 

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <QFileInfo>
+#include <QFileSystemWatcher>
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
 #include "app/document_loader.h"
+#include "app/note_file.h"
 #include "app/run_controller.h"
 #include "app/workspace.h"
 #include "views/error_strip.h"
@@ -17,6 +21,7 @@ class QLabel;
 namespace relaxscope {
 
 class Breadcrumb;
+class OutputPanel;
 class ProgressLine;
 
 class DocumentPage : public QWidget {
@@ -43,6 +48,13 @@ class DocumentPage : public QWidget {
   /// Why this document cannot be run; empty when it can.
   [[nodiscard]] QString whyNotRunnable() const;
   void startRun(const RunSpec& spec);
+  /// Makes an edited executable the document's; the file stays as it is.
+  void applyEdit(std::shared_ptr<const Executable> executable);
+  /// Does it now, or when the edit under way is taken over.
+  void afterEdit(std::function<void()> then);
+  /// What the kernels of the last run printed, under the breadcrumb.
+  void showOutput(bool visible);
+  [[nodiscard]] OutputPanel* outputPanel() const { return output_; }
 
  signals:
   void changed();          ///< title, load state, run state: the window updates what it shows
@@ -52,6 +64,10 @@ class DocumentPage : public QWidget {
 
  private:
   void take(const LoadedDocument& loaded);
+  void adopt(const DocumentData& now, std::shared_ptr<const Trace> trace);
+  void watchFile();
+  void loadNotes();
+  void saveNotes();
   void showRunFailure();
   void remember();
   void updateProgress();
@@ -66,9 +82,14 @@ class DocumentPage : public QWidget {
   Breadcrumb* breadcrumb_;
   ErrorStrip* strip_;
   ErrorStrip* runStrip_;
+  OutputPanel* output_;
   ProgressLine* progress_;
   Workspace* workspace_ = nullptr;
-  QTimer slow_;
+  QTimer slow_, noteDelay_;
+  QFileSystemWatcher watcher_;
+  LatestTask editTask_, noteLoad_, noteSave_;
+  std::function<void()> afterEdit_;
+  QString noteDigest_;
   bool profile_ = false;
   bool slowShown_ = false;
 };

@@ -10,6 +10,9 @@
 #include <QSvgGenerator>
 #include <QThreadPool>
 
+#include <algorithm>
+#include <cmath>
+
 #include "vmcore/format/npz.h"
 #include "vmcore/trace/trace_file.h"
 #include "views/theme.h"
@@ -36,7 +39,13 @@ void writeOnPool(const QString& path, std::function<void(const TextSink&)> write
   });
 }
 
-QSize contentSize(const View* view) { return view->size(); }
+/// Device pixels a logical pixel of a PNG: two, so that it is sharp in a paper, fewer where the image would
+/// be larger than viewers take.
+double pictureRatio(const QSize& size) {
+  constexpr double kRatio = 2.0, kMaxSide = 30'000, kMaxPixels = 64e6;
+  const double area = double(size.width()) * size.height();
+  return std::min({kRatio, kMaxSide / std::max(size.width(), size.height()), std::sqrt(kMaxPixels / std::max(1.0, area))});
+}
 
 QString writeSvg(View* view, const QString& path) {
   QByteArray bytes;
@@ -44,7 +53,7 @@ QString writeSvg(View* view, const QString& path) {
     QBuffer buffer(&bytes);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
-    const QSize size = contentSize(view);
+    const QSize size = view->contentSize();
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
     generator.setTitle(view->accessibleName());
@@ -93,14 +102,15 @@ void saveConstant(std::shared_ptr<const Executable> executable, ConstIndex index
 
 QString exportViewPicture(View* view, const QString& path) {
   if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) return writeSvg(view, path);
-  constexpr double kRatio = 2.0;  // sharp in a paper
-  QPixmap pixmap((QSizeF(contentSize(view)) * kRatio).toSize());
-  pixmap.setDevicePixelRatio(kRatio);
+  const QSize size = view->contentSize();
+  const double ratio = pictureRatio(size);
+  QPixmap pixmap((QSizeF(size) * ratio).toSize().expandedTo({1, 1}));
+  pixmap.setDevicePixelRatio(ratio);
   pixmap.fill(Theme::instance()->color(Token::Panel));
   {
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
-    view->renderAll(&painter, contentSize(view));
+    view->renderAll(&painter, size);
   }
   QFile file(path);
   if (!file.open(QIODevice::WriteOnly) || !pixmap.save(&file, "PNG")) return file.errorString();

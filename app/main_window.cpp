@@ -14,7 +14,6 @@
 #include <QVBoxLayout>
 
 #include "app/dialogs.h"
-#include "app/export.h"
 #include "app/palette.h"
 #include "app/run_dialog.h"
 #include "app/search_field.h"
@@ -56,7 +55,10 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connect(status_, &StatusBar::cancelClicked, this, [this] {
     if (DocumentPage* page = currentPage()) page->isLoading() ? page->cancelLoad() : page->runController()->stop();
   });
-  connect(status_, &StatusBar::findingsClicked, this, [this] { showView(QStringLiteral("diagnostics")); });
+  connect(status_, &StatusBar::segmentClicked, this, [this](const QString& id) {
+    if (id == QLatin1String("output")) toggleOutput();
+    else showView(QStringLiteral("diagnostics"));
+  });
   connect(Theme::instance(), &Theme::changed, this, [this] {
     if (start_ != nullptr) {  // it holds pictures in the old colours
       const bool current = stack_->currentWidget() == start_;
@@ -103,8 +105,10 @@ DocumentPage* MainWindow::openFile(const QString& path) {
   connect(page, &DocumentPage::loadFailed, this, [this, page](const QString& text) { emit pageFailed(page, text); });
   connect(page->document()->selection(), &Selection::historyChanged, this, &MainWindow::scheduleUpdate);
   connect(page->document(), &Document::traceChanged, this, &MainWindow::scheduleUpdate);
-  connect(page->document(), &Document::requested, this, [this](const QString& request) {
-    if (request == QLatin1String("run")) runAgain();
+  connect(page->document(), &Document::requested, this, [this, page](const QString& request) {
+    if (request == QLatin1String("run")) page->afterEdit([this] { runAgain(); });
+    else if (request == QLatin1String("saveEdited")) page->afterEdit([this] { saveEdited(); });
+    else if (request == QLatin1String("reload")) page->reload();
     else if (request == QLatin1String("runDialog")) runDialog();
     else if (request == QLatin1String("open")) openDialog();
     else if (request.startsWith(QLatin1String("saveNpy:"))) exportConstant(request.section(QLatin1Char(':'), 1).toLongLong());
@@ -276,6 +280,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if ((key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0) return false;
   const QString name = key->key() == Qt::Key_Space ? QStringLiteral("Space") : key->text().toUpper();
   if (name.isEmpty()) return false;
+  if (widget->inherits("QTableView") && name.front().isLetter()) return false;  // tables filter by what is typed
   for (const ActionRow& row : actionTable()) {
     if (row.viewKey[0] == 0 || name != QLatin1String(row.viewKey)) continue;
     QAction* hit = actions_.value(QLatin1String(row.id));

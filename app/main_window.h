@@ -9,6 +9,7 @@
 
 #include "app/actions.h"
 #include "app/document_page.h"
+#include "app/export.h"
 
 class QComboBox;
 class QMenu;
@@ -52,6 +53,12 @@ class MainWindow : public QMainWindow {
   void exportPicture();
   void closeCurrentTab();
   void quit();
+  void undoNote();
+  void redoNote();
+  void editNote();
+  void renameFunction();
+  void toggleEditing();
+  void saveEdited();
   void find();
   void findNext();
   void findPrevious();
@@ -68,10 +75,12 @@ class MainWindow : public QMainWindow {
   void goForward();
   void quickOpen();
   void goToPlace();
+  void showReferences();
   void swapListingCfg();
   void runAgain();
   void runDialog();
   void stopRun();
+  void toggleOutput();
   void commandPalette();
   void settingsDialog();
   void shortcutSheet();
@@ -106,10 +115,15 @@ class MainWindow : public QMainWindow {
   void exportExecutable(int row);
   void exportTrace(int row);
   void exportConstant(int64_t index);
+  void askForText(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done);
   void scheduleUpdate();
   void updateState();
   void tabChanged();
   [[nodiscard]] QString suggestedPath(const QString& suffix) const;
+  /// Shows a dialog with a name made of the current file's and `suffix`; `save` gets the chosen path.
+  void askWhereToSave(const QString& title, const QString& suffix, const QString& filter, std::function<void(const QString&)> save);
+  void reportSaved(const QString& path, const QString& error);
+  [[nodiscard]] ExportDone whenSaved(const QString& path);
 
   QHash<QString, QAction*> actions_;
   TabBar* tabs_ = nullptr;

@@ -4,17 +4,22 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QLabel>
 #include <QVBoxLayout>
 
 #include "app/dialogs.h"
 #include "app/export.h"
 #include "app/main_window.h"
+#include "app/output_panel.h"
 #include "app/palette.h"
 #include "app/run_dialog.h"
 #include "app/search_field.h"
 #include "app/settings.h"
 #include "app/tab_bar.h"
+#include "app/text_assembler.h"
+#include "views/listing_view.h"
+#include "views/references_popup.h"
 #include "views/theme.h"
 
 namespace relaxscope {
@@ -47,95 +52,145 @@ QString MainWindow::suggestedPath(const QString& suffix) const {
   return info.path() + QLatin1Char('/') + info.completeBaseName() + suffix;
 }
 
-void MainWindow::saveTrace() {
-  DocumentPage* page = currentPage();
-  if (page == nullptr || !page->document()->trace()) return;
-  auto* dialog = new QFileDialog(this, tr("Save profile"), suggestedPath(QStringLiteral(".rsprof")), tr("Profiles (*.rsprof)"));
+void MainWindow::askWhereToSave(const QString& title, const QString& suffix, const QString& filter, std::function<void(const QString&)> save) {
+  const QString name = suggestedPath(suffix);
+  auto* dialog = new QFileDialog(this, title, name, filter);
   dialog->setObjectName(QStringLiteral("saveDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->selectFile(suggestedPath(QStringLiteral(".rsprof")));
-  connect(dialog, &QFileDialog::fileSelected, this, [this, trace = page->document()->trace(), executable = page->document()->data().executable](const QString& path) {
-    saveProfile(trace, executable, path, [self = QPointer(this), path](const QString& error) {
-      if (self) self->notify(error.isEmpty() ? tr("Saved %1").arg(path) : tr("%1 was not written: %2").arg(path, error), !error.isEmpty());
-    });
-  });
+  dialog->selectFile(name);
+  connect(dialog, &QFileDialog::fileSelected, this, std::move(save));
   dialog->open();
+}
+
+void MainWindow::reportSaved(const QString& path, const QString& error) {
+  notify(error.isEmpty() ? tr("Saved %1").arg(path) : tr("%1 was not written: %2").arg(path, error), !error.isEmpty());
+}
+
+ExportDone MainWindow::whenSaved(const QString& path) {
+  return [self = QPointer(this), path](const QString& error) {
+    if (self) self->reportSaved(path, error);
+  };
+}
+
+void MainWindow::saveTrace() {
+  DocumentPage* page = currentPage();
+  if (page == nullptr || !page->document()->trace()) return;
+  askWhereToSave(tr("Save profile"), QStringLiteral(".rsprof"), tr("Profiles (*.rsprof)"),
+                 [this, trace = page->document()->trace(), executable = page->document()->data().executable](const QString& path) {
+                   saveProfile(trace, executable, path, whenSaved(path));
+                 });
 }
 
 void MainWindow::exportPicture() {
   DocumentPage* page = currentPage();
   if (page == nullptr || page->workspace() == nullptr || page->workspace()->currentView() == nullptr) return;
-  QPointer<View> view = page->workspace()->currentView();
-  const QString name = suggestedPath(QLatin1Char('-') + page->workspace()->currentViewId() + QStringLiteral(".svg"));
-  auto* dialog = new QFileDialog(this, tr("Save picture"), name, tr("Pictures (*.svg *.png)"));
-  dialog->setObjectName(QStringLiteral("saveDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->selectFile(name);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, view](const QString& path) {
-    if (!view) return;
-    const QString error = exportViewPicture(view, path);
-    notify(error.isEmpty() ? tr("Saved %1").arg(path) : tr("%1 was not written: %2").arg(path, error), !error.isEmpty());
-  });
-  dialog->open();
+  askWhereToSave(tr("Save picture"), QLatin1Char('-') + page->workspace()->currentViewId() + QStringLiteral(".svg"), tr("Pictures (*.svg *.png)"),
+                 [this, view = QPointer<View>(page->workspace()->currentView())](const QString& path) {
+                   if (view) reportSaved(path, exportViewPicture(view, path));
+                 });
 }
 
 void MainWindow::exportExecutable(int row) {
   DocumentPage* page = currentPage();
   if (page == nullptr || !page->document()->data().executable) return;
   const ExecutableExporter& exporter = executableExporters()[static_cast<size_t>(row)];
-  const QString name = suggestedPath(QLatin1String(exporter.suffix));
-  auto* dialog = new QFileDialog(this, tr("Export"), name);
-  dialog->setObjectName(QStringLiteral("saveDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->selectFile(name);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, &exporter, executable = page->document()->data().executable](const QString& path) {
-    exportExecutableFile(executable, exporter, path, [self = QPointer(this), path](const QString& error) {
-      if (self) self->notify(error.isEmpty() ? tr("Saved %1").arg(path) : tr("%1 was not written: %2").arg(path, error), !error.isEmpty());
-    });
+  askWhereToSave(tr("Export"), QLatin1String(exporter.suffix), {}, [this, &exporter, executable = page->document()->data().executable](const QString& path) {
+    exportExecutableFile(executable, exporter, path, whenSaved(path));
   });
-  dialog->open();
 }
 
 void MainWindow::exportTrace(int row) {
   DocumentPage* page = currentPage();
   if (page == nullptr || !page->document()->trace()) return;
   const TraceExporter& exporter = traceExporters()[static_cast<size_t>(row)];
-  const QString name = suggestedPath(QLatin1String(exporter.suffix));
-  auto* dialog = new QFileDialog(this, tr("Export"), name);
-  dialog->setObjectName(QStringLiteral("saveDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->selectFile(name);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, &exporter, trace = page->document()->trace(), executable = page->document()->data().executable](const QString& path) {
-    exportTraceFile(trace, executable, exporter, path, [self = QPointer(this), path](const QString& error) {
-      if (self) self->notify(error.isEmpty() ? tr("Saved %1").arg(path) : tr("%1 was not written: %2").arg(path, error), !error.isEmpty());
-    });
+  askWhereToSave(tr("Export"), QLatin1String(exporter.suffix), {}, [this, &exporter, trace = page->document()->trace(), executable = page->document()->data().executable](const QString& path) {
+    exportTraceFile(trace, executable, exporter, path, whenSaved(path));
   });
-  dialog->open();
 }
 
 void MainWindow::exportConstant(int64_t index) {
   DocumentPage* page = currentPage();
   if (page == nullptr || !page->document()->data().executable) return;
-  const QString name = suggestedPath(QStringLiteral("-c%1.npy").arg(index));
-  auto* dialog = new QFileDialog(this, tr("Export"), name);
-  dialog->setObjectName(QStringLiteral("saveDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->selectFile(name);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, index, executable = page->document()->data().executable](const QString& path) {
-    saveConstant(executable, ConstIndex(index), path, [self = QPointer(this), path](const QString& error) {
-      if (self) self->notify(error.isEmpty() ? tr("Saved %1").arg(path) : tr("%1 was not written: %2").arg(path, error), !error.isEmpty());
-    });
+  askWhereToSave(tr("Export"), QStringLiteral("-c%1.npy").arg(index), {}, [this, index, executable = page->document()->data().executable](const QString& path) {
+    saveConstant(executable, ConstIndex(index), path, whenSaved(path));
   });
-  dialog->open();
 }
 
 void MainWindow::closeCurrentTab() { closeTab(tabs_->currentIndex()); }
 void MainWindow::quit() { close(); }
+
+void MainWindow::undoNote() {
+  if (DocumentPage* page = currentPage()) page->document()->notes()->undoStack()->undo();
+}
+
+void MainWindow::redoNote() {
+  if (DocumentPage* page = currentPage()) page->document()->notes()->undoStack()->redo();
+}
+
+void MainWindow::askForText(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done) {
+  auto* dialog = new QInputDialog(this);
+  dialog->setObjectName(QStringLiteral("textDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(title);
+  dialog->setLabelText(label);
+  dialog->setTextValue(text);
+  dialog->setOkButtonText(tr("Save"));
+  dialog->setCancelButtonText(tr("Cancel"));
+  dialog->resize(Theme::instance()->px(460), dialog->sizeHint().height());
+  connect(dialog, &QInputDialog::textValueSelected, this, std::move(done));
+  dialog->open();
+}
+
+/// The note of the selected instruction, else of the function.
+void MainWindow::editNote() {
+  DocumentPage* page = currentPage();
+  if (page == nullptr || page->document()->executable() == nullptr) return;
+  const Place place = page->document()->selection()->current();
+  if (page->document()->executable()->function(place.function) == nullptr) return notify(tr("Choose an instruction or a function to write a note to."), false);
+  const QString where = place.pc.valid() ? tr("Note to pc %1").arg(place.pc.value) : tr("Note to %1").arg(page->document()->functionName(place.function));
+  const auto table = page->document()->notes()->table();
+  askForText(where, tr("The note stays beside the file, which is not changed. Empty: none."), place.pc.valid() ? table->note(place.pc) : table->note(place.function),
+             [document = QPointer<Document>(page->document()), place](const QString& text) {
+               if (document) document->notes()->setNote(place.function, place.pc, text);
+             });
+}
+
+/// The name shown for the selected call's callee, else for the function.
+void MainWindow::renameFunction() {
+  DocumentPage* page = currentPage();
+  if (page == nullptr || page->document()->executable() == nullptr) return;
+  const auto subject = referenceSubject(*page->document()->executable(), Place{.function = page->document()->selection()->current().function, .pc = page->document()->selection()->current().pc, .constant = {}, .module = {}, .event = {}, .reg = {}});
+  if (!subject) return notify(tr("Choose a function to name it."), false);
+  const FuncIndex function = subject->function;
+  const QString own = page->document()->functionName(function);
+  const QString given = page->document()->notes()->table()->name(function);
+  askForText(tr("Name of %1").arg(own), tr("Shown in place of the function's own name; the file is not changed. Empty: its own."), given.isEmpty() ? own : given,
+             [document = QPointer<Document>(page->document()), function](const QString& text) {
+               if (document) document->notes()->setName(function, text);
+             });
+}
+
+void MainWindow::toggleEditing() {
+  DocumentPage* page = currentPage();
+  if (page == nullptr || page->workspace() == nullptr) return;
+  page->workspace()->showView(QStringLiteral("listing"));
+  if (auto* listing = qobject_cast<ListingView*>(page->workspace()->view(QStringLiteral("listing")))) listing->setEditing(!listing->isEditing());
+}
+
+void MainWindow::saveEdited() {
+  DocumentPage* page = currentPage();
+  if (page == nullptr || !page->document()->data().executable) return;
+  const bool library = page->document()->data().file && page->document()->data().file->library;
+  QStringList filters{tr("Executable bytes (*.bin)"), tr("Assembler text (*.rsasm)"), tr("Python form (*.py)")};
+  if (library) filters.prepend(tr("Library with its kernels (*.so)"));
+  askWhereToSave(tr("Save the code as"), library ? QStringLiteral("-edited.so") : QStringLiteral("-edited.bin"), filters.join(QStringLiteral(";;")),
+                 [this, executable = page->document()->data().executable, file = page->document()->data().file](const QString& path) {
+                   if (file && QFileInfo(path).canonicalFilePath() == QFileInfo(QString::fromStdString(file->path)).canonicalFilePath())
+                     return reportSaved(path, tr("the file that is open is never written; choose another name"));
+                   saveExecutableAs(executable, file, path, whenSaved(path));
+                 });
+}
 
 void MainWindow::find() {
   DocumentPage* page = currentPage();
@@ -202,7 +257,23 @@ void MainWindow::goForward() {
 }
 
 void MainWindow::quickOpen() { palette_->open({}, under(search_, this)); }
-void MainWindow::goToPlace() { palette_->open(QStringLiteral(":"), under(search_, this)); }
+void MainWindow::goToPlace() {
+  DocumentPage* page = currentPage();
+  View* view = page != nullptr && page->workspace() != nullptr ? page->workspace()->currentView() : nullptr;
+  if (view == nullptr || !view->startGoTo()) palette_->open(QStringLiteral(":"), under(search_, this));
+}
+
+void MainWindow::showReferences() {
+  DocumentPage* page = currentPage();
+  if (page == nullptr || page->document()->executable() == nullptr) return;
+  const auto subject = referenceSubject(*page->document()->executable(), page->document()->selection()->current());
+  if (!subject) return notify(tr("Nothing is selected that could be referred to: choose an operand, a function or a constant first."), false);
+  const View* view = page->workspace()->currentView();
+  const QWidget* beside = view != nullptr ? static_cast<const QWidget*>(view) : page;
+  auto* popup = new ReferencesPopup(page->document(), *subject, this);
+  popup->openAt(beside->mapToGlobal(QPoint(Theme::instance()->px(48), Theme::instance()->px(48))));
+}
+
 void MainWindow::commandPalette() { palette_->open(QStringLiteral(">"), under(search_, this)); }
 
 void MainWindow::swapListingCfg() {
@@ -239,6 +310,10 @@ void MainWindow::runDialog() {
 
 void MainWindow::stopRun() {
   if (DocumentPage* page = currentPage()) page->runController()->stop();
+}
+
+void MainWindow::toggleOutput() {
+  if (DocumentPage* page = currentPage()) page->showOutput(page->outputPanel()->isHidden());
 }
 
 void MainWindow::settingsDialog() { (new SettingsDialog(this))->open(); }

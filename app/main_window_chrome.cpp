@@ -79,6 +79,24 @@ class SplitButton : public QToolButton {
   bool primary_;
 };
 
+/// As wide as the design has it where there is room, narrower in a small window.
+class ToolCombo : public QComboBox {
+ public:
+  ToolCombo(const char* name, int width, const QString& tip, QWidget* parent) : QComboBox(parent), width_(width) {
+    setObjectName(QLatin1String(name));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setMaximumWidth(Theme::instance()->px(width));
+    setToolTip(tip);
+    setAccessibleName(tip);
+    setFont(Theme::instance()->ui(12, 500));
+  }
+  [[nodiscard]] QSize sizeHint() const override { return {Theme::instance()->px(width_), Theme::instance()->px(32)}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {Theme::instance()->px(88), Theme::instance()->px(32)}; }
+
+ private:
+  int width_;
+};
+
 QToolButton* toolButton(QAction* action, const char* name, bool withText, QWidget* parent) {
   auto* button = new QToolButton(parent);
   button->setObjectName(QLatin1String(name));
@@ -215,20 +233,12 @@ QWidget* MainWindow::buildToolBar() {
   layout->addWidget(stop_);
   layout->addSpacing(theme->px(4));
 
-  device_ = new QComboBox(bar);
-  device_->setObjectName(QStringLiteral("toolbar.device"));
+  device_ = new ToolCombo("toolbar.device", 200, tr("Device to run on"), bar);
   device_->addItem(theme->icon(QStringLiteral("cpu")), QStringLiteral("CPU · ") + localDeviceName(), QStringLiteral("cpu"));
-  device_->setFixedSize(theme->px(200), theme->px(32));
-  device_->setToolTip(tr("Device to run on"));
-  device_->setFont(theme->ui(12, 500));
   connect(device_, &QComboBox::activated, this, [this] { settings::setDevice(device_->currentData().toString()); });
   layout->addWidget(device_);
-  engine_ = new QComboBox(bar);
-  engine_->setObjectName(QStringLiteral("toolbar.engine"));
+  engine_ = new ToolCombo("toolbar.engine", 128, tr("Engine that runs the bytecode"), bar);
   engine_->addItem(tr("Engine: builtin"), QStringLiteral("builtin"));
-  engine_->setFixedSize(theme->px(128), theme->px(32));
-  engine_->setToolTip(tr("Engine that runs the bytecode"));
-  engine_->setFont(theme->ui(12, 500));
   layout->addWidget(engine_);
   layout->addSpacing(theme->px(20));
 
@@ -298,6 +308,10 @@ void MainWindow::fillExportMenu(QMenu* menu) {
   const bool trace = page != nullptr && page->document()->trace() != nullptr;
   int row = 0;
   for (const ExecutableExporter& exporter : executableExporters()) {
+    if (executable && !exporter.fits(*page->document()->executable())) {
+      ++row;
+      continue;
+    }
     QAction* action = menu->addAction(exporterTitle(exporter.id, exporter.title), this, [this, row] { exportExecutable(row); });
     action->setObjectName(QStringLiteral("action.export.") + QLatin1String(exporter.id));
     action->setEnabled(executable);

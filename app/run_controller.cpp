@@ -1,18 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run_controller.h"
 
-#include <QCoreApplication>
-#include <QPointer>
-#include <QThreadPool>
+#include <QDir>
+#include <QFile>
+#include <QTemporaryFile>
+
+#include <algorithm>
+#include <new>
+#include <utility>
 
 #include "app/settings.h"
 #include "vmcore/base/sha256.h"
+#include "vmcore/format/executable_check.h"
+#include "vmcore/format/vm_executable.h"
 #include "vmcore/trace/statistics.h"
 
 namespace relaxscope {
 namespace {
 constexpr int kPublishMs = 33;
 constexpr qsizetype kMaxOutput = 1 << 20;
+
+/// An edited executable runs from a file of its own, on the kernels of the library it came from.
+Result<QString> writeEdited(const Executable& executable, const LoadedFile* origin, PreparedRun& prepared) {
+  RS_CHECK(checkConstantsKnown(executable));
+  const std::vector<uint8_t> bytes = writeVmExecutable(executable);
+  QTemporaryFile file(QDir::tempPath() + QStringLiteral("/relaxscope-edited-XXXXXX.bin"));
+  file.setAutoRemove(false);
+  const auto size = static_cast<qint64>(bytes.size());
+  if (!file.open() || file.write(reinterpret_cast<const char*>(bytes.data()), size) != size || !file.flush())
+    return Error("the edited executable cannot be written for the run: " + file.errorString().toStdString());
+  if (origin != nullptr && origin->library) prepared.load.libraries.insert(prepared.load.libraries.begin(), prepared.load.path);
+  prepared.load.path = file.fileName().toStdString();
+  prepared.origin.executableDigest = sha256Hex(bytes);
+  return file.fileName();
+}
+
+Result<PreparedRun> prepare(const RunSpec& spec, const DocumentData& data, QString& temporary) {
+  try {
+    RS_TRY(PreparedRun prepared, prepareRun(spec, *data.executable));
+    if (data.edited) {
+      RS_TRY(temporary, writeEdited(*data.executable, data.file.get(), prepared));
+    } else if (data.file) {
+      prepared.origin.executableDigest = sha256Hex(data.file->bytes);
+    }
+    return prepared;
+  } catch (const std::bad_alloc&) {
+    return Error("not enough memory for the arguments");
+  }
+}
+
 }  // namespace
 
 RunController::RunController(Document* document, QObject* parent) : QObject(parent), document_(document) {
@@ -21,37 +57,31 @@ RunController::RunController(Document* document, QObject* parent) : QObject(pare
   connect(&publishTimer_, &QTimer::timeout, this, &RunController::publish);
 }
 
-RunController::~RunController() { statisticsStop_.request_stop(); }
-
 void RunController::start(const RunSpec& spec) {
   if (isBusy()) return;
-  const auto executable = document_->data().executable;
-  if (!executable) return;
+  if (!document_->data().executable) return;
   document_->setRunFailure({}, {});
   document_->setRunState(RunState::Starting);
   progress_ = tr("Preparing the arguments");
   output_.clear();
+  outputCut_ = false;
   emit progressChanged();
   workerCommand_ = spec.workerCommand.isEmpty() ? settings::workerCommand() : spec.workerCommand;
-  const int serial = ++serial_;
-  QPointer<RunController> self(this);
-  QThreadPool::globalInstance()->start([self, serial, spec, executable, file = document_->data().file] {
-    auto prepared = std::make_shared<Result<PreparedRun>>(Error(std::string("not prepared")));
-    try {
-      *prepared = prepareRun(spec, *executable);
-      if (prepared->ok() && file) (*prepared)->origin.executableDigest = sha256Hex(file->bytes.span());
-    } catch (const std::bad_alloc&) {
-      *prepared = Error(std::string("not enough memory for the arguments"));
-    }
-    QMetaObject::invokeMethod(qApp, [self, serial, prepared] {
-      if (!self || self->serial_ != serial) return;
-      if (prepared->ok()) return self->launch(**prepared);
-      wire::Failure failure;
-      failure.kind = "Arguments";
-      failure.message = prepared->error().text();
-      self->fail(failure);
-    }, Qt::QueuedConnection);
-  });
+  using Answer = std::pair<Result<PreparedRun>, QString>;
+  prepareTask_.start([spec, data = document_->data()](const std::stop_token&) {
+                       QString temporary;
+                       Result<PreparedRun> prepared = prepare(spec, data, temporary);
+                       return Answer(std::move(prepared), temporary);
+                     },
+                     [this](const Answer& answer) {
+                       const Result<PreparedRun>& prepared = answer.first;
+                       temporary_ = answer.second;
+                       if (prepared.ok()) return launch(*prepared);
+                       wire::Failure failure;
+                       failure.kind = "Arguments";
+                       failure.message = prepared.error().text();
+                       fail(failure);
+                     });
 }
 
 void RunController::launch(const PreparedRun& prepared) {
@@ -83,7 +113,9 @@ void RunController::handle(const wire::Message& message) {
     progress_ = tr("Run %1 of %2").arg(progress->runsDone).arg(progress->runsTotal);
     emit progressChanged();
   } else if (const auto* text = std::get_if<wire::Output>(&message)) {
-    if (output_.size() < kMaxOutput) output_ += QString::fromUtf8(text->text.data(), static_cast<qsizetype>(text->text.size()));
+    const auto room = std::max<qsizetype>(0, kMaxOutput - output_.size()), size = static_cast<qsizetype>(text->text.size());
+    output_.append(text->text.data(), std::min(room, size));
+    outputCut_ = outputCut_ || size > room;
   } else if (const auto* failure = std::get_if<wire::Failure>(&message)) {
     fail(*failure);
   } else if (std::holds_alternative<wire::RunFinished>(message)) {
@@ -122,20 +154,35 @@ void RunController::fail(const wire::Failure& failure) {
   finish(false);
 }
 
-void RunController::finish(bool success) {
-  ++serial_;
+void RunController::endLink() {
+  prepareTask_.cancel();
+  publishTimer_.stop();
   if (link_) {
-    publish();
     link_->disconnect(this);
     link_->quit();
     link_.release()->deleteLater();
   }
   prepared_ = {};
   progress_.clear();
+  if (!temporary_.isEmpty()) QFile::remove(std::exchange(temporary_, QString()));
+}
+
+void RunController::finish(bool success) {
+  publish();
+  endLink();
   document_->setRunState(RunState::Idle);
   emit progressChanged();
   if (document_->trace()) computeStatistics();
   emit finished(success);
+}
+
+void RunController::abandon() {
+  statisticsTask_.cancel();
+  if (!isBusy()) return;
+  if (link_) link_->kill({});
+  endLink();
+  document_->setRunState(RunState::Idle);
+  emit progressChanged();
 }
 
 void RunController::stop() {
@@ -164,20 +211,13 @@ void RunController::publish() {
 void RunController::computeStatistics() {
   const auto trace = document_->trace();
   if (!trace) return;
-  statisticsStop_.request_stop();
-  statisticsStop_ = std::stop_source();
-  statisticsBusy_ = true;
-  const int serial = ++statisticsSerial_;
-  QPointer<RunController> self(this);
-  QThreadPool::globalInstance()->start([self, serial, trace, stop = statisticsStop_.get_token()] {
-    auto callee = std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Callee, stop));
-    auto site = std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Site, stop));
-    QMetaObject::invokeMethod(qApp, [self, serial, callee, site] {
-      if (!self || self->statisticsSerial_ != serial) return;
-      self->statisticsBusy_ = false;
-      self->document_->setStatistics(callee, site);
-    }, Qt::QueuedConnection);
-  });
+  using Pair = std::pair<std::shared_ptr<const TraceStatistics>, std::shared_ptr<const TraceStatistics>>;
+  statisticsTask_.start(
+      [trace](const std::stop_token& stop) {
+        return Pair(std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Callee, stop)),
+                    std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Site, stop)));
+      },
+      [this](Pair made) { document_->setStatistics(std::move(made.first), std::move(made.second)); });
 }
 
 }  // namespace relaxscope

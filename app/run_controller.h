@@ -3,16 +3,15 @@
 // at most every 33 ms, computes statistics on the pool, and turns every way to fail into one message.
 #pragma once
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
 #include <memory>
-#include <stop_token>
 
 #include "app/run_spec.h"
 #include "app/worker_link.h"
 #include "views/document.h"
+#include "views/latest_task.h"
 
 namespace relaxscope {
 
@@ -20,18 +19,20 @@ class RunController : public QObject {
   Q_OBJECT
  public:
   explicit RunController(Document* document, QObject* parent = nullptr);
-  ~RunController() override;
 
   void start(const RunSpec& spec);
   void stop();
+  /// Drops the run and the figures under way without a word: the document is about to show other data.
+  void abandon();
   [[nodiscard]] bool isBusy() const { return document_->runState() != RunState::Idle; }
   /// "run 12 of 200", for the status bar.
   [[nodiscard]] const QString& progressText() const { return progress_; }
-  /// What kernels printed during the last run, bounded.
-  [[nodiscard]] const QString& output() const { return output_; }
+  /// What kernels printed during the last run: its first MiB.
+  [[nodiscard]] QString output() const { return QString::fromUtf8(output_); }
+  [[nodiscard]] bool isOutputCut() const { return outputCut_; }
   /// Statistics of a trace that came from a file.
   void computeStatistics();
-  [[nodiscard]] bool statisticsPending() const { return statisticsBusy_; }
+  [[nodiscard]] bool statisticsPending() const { return statisticsTask_.isPending(); }
 
  signals:
   void progressChanged();
@@ -43,20 +44,20 @@ class RunController : public QObject {
   void handle(const wire::Message& message);
   void fail(const wire::Failure& failure);
   void finish(bool success);
+  void endLink();
   void publish();
   [[nodiscard]] Place placeOf(const wire::Position& position) const;
 
   Document* document_;
   std::unique_ptr<WorkerLink> link_;
   PreparedRun prepared_;
+  QString temporary_;         ///< the file that an edited executable runs from
   QString workerCommand_;
   QTimer publishTimer_;
-  QString progress_, output_;
-  std::stop_source statisticsStop_;
-  int serial_ = 0;
-  int statisticsSerial_ = 0;
-  bool statisticsBusy_ = false;
-  bool statisticsAgain_ = false;
+  QString progress_;
+  QByteArray output_;         ///< UTF-8 as it came: a letter may be parted between two messages
+  bool outputCut_ = false;
+  LatestTask prepareTask_, statisticsTask_;
 };
 
 }  // namespace relaxscope

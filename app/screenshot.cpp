@@ -88,7 +88,8 @@ void CommandLineDriver::run(DocumentPage* page) {
 
 void CommandLineDriver::show(DocumentPage* page) {
   Q_UNUSED(page);
-  if (!options_.view.isEmpty()) window_->showView(options_.view);
+  if (options_.view == QLatin1String("empty")) window_->showStartPage();
+  else if (!options_.view.isEmpty()) window_->showView(options_.view);
   else if (options_.run) window_->showView(QStringLiteral("timeline"));
   if (wantsPicture()) timer_.start();
 }

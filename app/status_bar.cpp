@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "app/document_page.h"
+#include "app/output_panel.h"
 #include "vmcore/base/text.h"
 #include "views/theme.h"
 
@@ -48,11 +49,11 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
   left_.clear();
   right_.clear();
   work_.clear();
-  left_.append({QStringLiteral("cpu"), device, {}, false, {}});
-  left_.append({{}, tr("Engine: builtin"), tr("Runs happen in a worker process of its own"), false, {}});
+  left_.append({QStringLiteral("cpu"), device, {}, {}, {}});
+  left_.append({{}, tr("Engine: builtin"), tr("Runs happen in a worker process of its own"), {}, {}});
   if (page == nullptr) {
-    right_.append({{}, tr("No file open"), {}, false, {}});
-    right_.append({QStringLiteral("lock"), tr("Works offline, sends nothing"), {}, false, {}});
+    right_.append({{}, tr("No file open"), {}, {}, {}});
+    right_.append({QStringLiteral("lock"), tr("Works offline, sends nothing"), {}, {}, {}});
   } else {
     Document* document = page->document();
     const auto trace = document->trace();
@@ -60,20 +61,22 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
     if (statistics && statistics->runs > 0) {
       const QString runs = tr("%n run(s), median %1 ± %2", nullptr, static_cast<int>(statistics->runs))
                                .arg(duration(statistics->runMedianNs), duration(statistics->runHalfWidthNs));
-      left_.append({QStringLiteral("timeline"), runs, tr("± is half the 95 % interval of the median"), false, {}});
+      left_.append({QStringLiteral("timeline"), runs, tr("± is half the 95 % interval of the median"), {}, {}});
       QString toolTip;
       if (trace)
         if (const QString cost = costText(*trace, *statistics, &toolTip); !cost.isEmpty())
-          left_.append({QStringLiteral("values"), cost, toolTip, false, {}});
+          left_.append({QStringLiteral("values"), cost, toolTip, {}, {}});
     }
     if (trace && trace->info.lostEvents > 0)
-      left_.append({QStringLiteral("diagnostics"), tr("%n event(s) lost", nullptr, static_cast<int>(trace->info.lostEvents)), {}, false, {}});
+      left_.append({QStringLiteral("diagnostics"), tr("%n event(s) lost", nullptr, static_cast<int>(trace->info.lostEvents)), {}, {}, {}});
+    if (const int lines = lineCount(page->runController()->output()); lines > 0)
+      left_.append({QStringLiteral("listing"), tr("output: %n line(s)", nullptr, lines), tr("Show what the kernels printed"), QStringLiteral("output"), {}});
     if (const Executable* executable = document->executable()) {
-      right_.append({{}, QStringLiteral("Relax VM · ") + QString::fromLatin1(variantProducer(executable->variant)), {}, false, {}});
+      right_.append({{}, QString::fromLatin1(vmName(executable->variant)) + QStringLiteral(" · ") + QString::fromLatin1(variantProducer(executable->variant)), {}, {}, {}});
       if (const auto findings = document->data().diagnostics) {
-        right_.append({{}, tr("verified: %n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))), {}, false, {}});
+        right_.append({{}, tr("verified: %n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))), {}, {}, {}});
         right_.append({findings->total() > 0 ? QStringLiteral("diagnostics") : QStringLiteral("check"),
-                       tr("%n finding(s)", nullptr, static_cast<int>(findings->total())), tr("Show the findings"), true, {}});
+                       tr("%n finding(s)", nullptr, static_cast<int>(findings->total())), tr("Show the findings"), QStringLiteral("findings"), {}});
       }
     }
     if (page->isLoading()) work_ = tr("Reading %1").arg(page->title());
@@ -145,12 +148,12 @@ const StatusBar::Segment* StatusBar::segmentAt(const QPoint& at) const {
 }
 
 void StatusBar::mouseReleaseEvent(QMouseEvent* event) {
-  if (const Segment* segment = segmentAt(event->pos()); segment != nullptr && segment->findings) emit findingsClicked();
+  if (const Segment* segment = segmentAt(event->pos()); segment != nullptr && !segment->id.isEmpty()) emit segmentClicked(segment->id);
 }
 
 void StatusBar::mouseMoveEvent(QMouseEvent* event) {
   const Segment* segment = segmentAt(event->pos());
-  setCursor(segment != nullptr && segment->findings ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  setCursor(segment != nullptr && !segment->id.isEmpty() ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 bool StatusBar::event(QEvent* event) {

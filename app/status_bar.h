@@ -21,7 +21,8 @@ class StatusBar : public QWidget {
 
  signals:
   void cancelClicked();
-  void findingsClicked();
+  /// A segment that leads somewhere: "findings" or "output".
+  void segmentClicked(const QString& id);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -30,7 +31,7 @@ class StatusBar : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  struct Segment { QString icon, text, toolTip; bool findings = false; mutable QRect area; };
+  struct Segment { QString icon, text, toolTip, id; mutable QRect area; };   ///< `id`: it can be clicked
   int paintSegments(QPainter& painter, const QList<Segment>& segments, bool fromRight, int limit) const;
   [[nodiscard]] const Segment* segmentAt(const QPoint& at) const;
   QList<Segment> left_, right_;

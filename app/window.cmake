@@ -8,6 +8,8 @@ add_library(rs_window STATIC
   document_page.cpp document_page.h
   export.cpp export.h
   main_window.cpp main_window.h main_window_actions.cpp main_window_chrome.cpp
+  note_file.cpp note_file.h
+  output_panel.cpp output_panel.h
   palette.cpp palette.h
   progress_line.h
   run_controller.cpp run_controller.h
@@ -19,6 +21,7 @@ add_library(rs_window STATIC
   start_page.cpp start_page.h start_rows.cpp start_rows.h
   status_bar.cpp status_bar.h
   tab_bar.cpp tab_bar.h
+  text_assembler.cpp text_assembler.h
   view_panel.cpp view_panel.h
   window_options.cpp window_options.h
   window_program.cpp window_program.h

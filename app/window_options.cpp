@@ -28,14 +28,14 @@ bool parseSize(const std::string& text, QSize& size) {
 }
 
 // Views of the whole program that this build does not have yet.
-constexpr const char* kLaterViews[] = {"dataflow", "calls", "memory", "hex", "compare", "diff", "build", "query"};
+constexpr const char* kLaterViews[] = {"dataflow", "calls", "memory", "compare", "diff", "build", "query"};
 
 }  // namespace
 
 std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& options) {
   CLI::App app{"Look inside Relax VM executables, run them, see where the time went.", "relaxscope"};
   std::vector<std::string> files, libraries, diff;
-  std::string screenshot, view, size, theme, language, device = "cpu", allocator = "pooled", inputs, engine = "builtin", args, worker, save;
+  std::string screenshot, view, size, theme, language, device = "cpu", allocator = "pooled", inputs, engine = "builtin", args, worker;
   double scale = 0, timeout = 0, minTime = 0;
   uint64_t memory = 0, steps = 0, stack = 0;
   bool run = false, noValues = false;

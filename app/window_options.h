@@ -22,7 +22,6 @@ struct WindowOptions {
   QSize size;
   std::optional<double> scale;
   bool printFirstPaint = false;      ///< hidden: for the start benchmark
-  QString savePath;                  ///< -o: profile of --run
 };
 
 /// Fills the options, or gives the exit code of a program that ends now (help, version, bad usage).

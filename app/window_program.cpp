@@ -2,6 +2,7 @@
 #include "app/window_program.h"
 
 #include <QApplication>
+#include <QLibraryInfo>
 #include <QLocale>
 #include <QTranslator>
 
@@ -74,8 +75,11 @@ int windowMain(int argc, char** argv) {
 
   const QString language = chosenLanguage(options);
   QLocale::setDefault(language == QLatin1String("en") ? QLocale(QLocale::English, QLocale::UnitedStates) : QLocale(language));
-  QTranslator translator;
-  if (translator.load(QStringLiteral(":/i18n/relaxscope_%1.qm").arg(language))) QApplication::installTranslator(&translator);
+  // The newest is asked first: our own words, then Qt's of this system, then ours for Qt's dialogs.
+  QTranslator qtWords, systemWords, words;
+  if (qtWords.load(QStringLiteral(":/i18n/qt_%1.qm").arg(language))) QApplication::installTranslator(&qtWords);
+  if (systemWords.load(QStringLiteral("qtbase_") + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QApplication::installTranslator(&systemWords);
+  if (words.load(QStringLiteral(":/i18n/relaxscope_%1.qm").arg(language))) QApplication::installTranslator(&words);
 
   Theme* theme = Theme::instance();
   theme->setScale(options.scale.value_or(picture ? 1.0 : settings::uiScale()));

@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""table_texts.py ROOT OUT.cpp: the sentences of vmcore/model/builtin.def as a source that lupdate reads (the core knows no Qt)."""
+"""table_texts.py ROOT OUT.cpp: the sentences of the model's tables as a source that lupdate reads (the core knows no Qt)."""
 import pathlib
 import re
 import sys
 
-ROW = re.compile(r'^RS_BUILTIN\(.*, ("(?:[^"\\]|\\.)*")\)\s*$', re.MULTILINE)
+# Context of the translations, file, and the row whose last argument is the sentence.
+TABLES = [("builtins", "builtin.def", "RS_BUILTIN", 40), ("opcodes", "relax.def", "RS_OPCODE", 4), ("opcodes", "relay.def", "RS_OPCODE", 20)]
 
 
-def texts(root):
-    return sorted(set(ROW.findall((root / "vmcore/model/builtin.def").read_text(encoding="utf-8"))))
+def texts(root, file, row):
+    pattern = re.compile(r'^' + row + r'\(.*, ("(?:[^"\\]|\\.)*")\)\s*$', re.MULTILINE)
+    return set(pattern.findall((root / "vmcore/model" / file).read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":
-    found = texts(pathlib.Path(sys.argv[1]))
-    if len(found) < 40:
-        sys.exit("table_texts.py: hardly any row of builtin.def was understood")
-    pathlib.Path(sys.argv[2]).write_text("".join(f'QT_TRANSLATE_NOOP("builtins", {text});\n' for text in found), encoding="utf-8")
+    found = set()
+    for context, file, row, least in TABLES:
+        rows = texts(pathlib.Path(sys.argv[1]), file, row)
+        if len(rows) < least:
+            sys.exit(f"table_texts.py: hardly any row of {file} was understood")
+        found |= {(context, text) for text in rows}
+    pathlib.Path(sys.argv[2]).write_text("".join(f'QT_TRANSLATE_NOOP("{context}", {text});\n' for context, text in sorted(found)), encoding="utf-8")

@@ -30,6 +30,8 @@ class CfgCanvas : public QWidget {
   void zoomBy(double factor, QPointF at);
   void zoomReset();
   [[nodiscard]] double zoom() const { return zoom_; }
+  /// Size of the whole drawing at zoom 1, with a margin around it; empty without one.
+  [[nodiscard]] QSizeF contentSize() const;
   /// The whole drawing into a target of that size (export).
   void paintAll(QPainter* painter, const QSizeF& size) const;
   [[nodiscard]] int blockAt(QPointF position) const;
@@ -66,6 +68,7 @@ class CfgCanvas : public QWidget {
   void paintMinimap(QPainter* painter);
   [[nodiscard]] QRectF minimapRect() const;
   [[nodiscard]] QRectF sceneBounds() const;
+  [[nodiscard]] QRectF pictureBounds() const;
   [[nodiscard]] QPointF toScene(QPointF position) const { return (position - offset_) / zoom_; }
   [[nodiscard]] bool edgeIsLit(size_t edge) const;
   void clampOffset();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Painting of the CFG canvas; state and input are in cfg_canvas.cpp.
+// Painting of the graph itself; what lies over it is in cfg_paint_frame.cpp, state and input in cfg_canvas.cpp.
 #include <QPainter>
 #include <QPainterPath>
 
 #include <cmath>
 
 #include "views/cfg_canvas.h"
+#include "views/cfg_look.h"
 #include "views/code_tokens.h"
 #include "views/widgets/table_source.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double kTextZoom = 0.3;
 constexpr double kRadius = 8;
+constexpr double kPictureMargin = 24;   ///< around an exported graph
 
 const Theme& theme() { return *Theme::instance(); }
 
@@ -35,23 +37,6 @@ void arrowHead(QPainter* painter, QPointF tip, QPointF from, const QColor& color
   painter->setPen(Qt::NoPen);
   painter->setBrush(color);
   painter->drawPolygon(QPolygonF({tip, base + n * size * 0.55, base - n * size * 0.55}));
-}
-
-struct EdgeLook { QColor color; double width; Qt::PenStyle style; };
-EdgeLook lookOf(const CfgEdge& edge, bool back, bool lit) {
-  const double more = lit ? 0.8 : 0;
-  if (back) return {theme().color(Token::LoopEdge), 2.6 + more, Qt::SolidLine};
-  switch (edge.kind) {
-    case EdgeKind::True: return {theme().color(lit ? Token::Text : Token::TextSecond), 2.0 + more, Qt::SolidLine};
-    case EdgeKind::False: return {theme().color(Token::Accent), 2.8 + more, Qt::CustomDashLine};
-    default: return {theme().color(lit ? Token::Text : Token::TextThird), 1.4 + more, Qt::SolidLine};
-  }
-}
-
-QPen penOf(const EdgeLook& look) {
-  QPen pen(look.color, look.width, look.style, Qt::FlatCap, Qt::RoundJoin);
-  if (look.style == Qt::CustomDashLine) pen.setDashPattern({3.2, 1.6});
-  return pen;
 }
 
 /// The badge of a branch: filled T, hollow F, then the words in a pill.
@@ -81,6 +66,22 @@ void paintBranchBadge(QPainter* painter, QPointF left, bool isTrue, const QStrin
 }
 
 }  // namespace
+
+EdgeLook edgeLook(const CfgEdge& edge, bool back, bool lit) {
+  const double more = lit ? 0.8 : 0;
+  if (back) return {theme().color(Token::LoopEdge), 2.6 + more, Qt::SolidLine};
+  switch (edge.kind) {
+    case EdgeKind::True: return {theme().color(lit ? Token::Text : Token::TextSecond), 2.0 + more, Qt::SolidLine};
+    case EdgeKind::False: return {theme().color(Token::Accent), 2.8 + more, Qt::CustomDashLine};
+    default: return {theme().color(lit ? Token::Text : Token::TextThird), 1.4 + more, Qt::SolidLine};
+  }
+}
+
+QPen edgePen(const EdgeLook& look) {
+  QPen pen(look.color, look.width, look.style, Qt::FlatCap, Qt::RoundJoin);
+  if (look.style == Qt::CustomDashLine) pen.setDashPattern({3.2, 1.6});
+  return pen;
+}
 
 QPainterPath roundedPath(const std::vector<layout::Point>& points, double radius) {
   QPainterPath path;
@@ -131,9 +132,13 @@ void CfgCanvas::paintEvent(QPaintEvent* /*event*/) {
   }
 }
 
+QRectF CfgCanvas::pictureBounds() const { return sceneBounds().adjusted(-kPictureMargin, -kPictureMargin, kPictureMargin, kPictureMargin); }
+
+QSizeF CfgCanvas::contentSize() const { return !scene_ || scene_->boxes.empty() ? QSizeF() : pictureBounds().size(); }
+
 void CfgCanvas::paintAll(QPainter* painter, const QSizeF& size) const {
   if (!scene_ || scene_->boxes.empty()) return;
-  const QRectF bounds = sceneBounds();
+  const QRectF bounds = pictureBounds();
   const double scale = std::min(size.width() / bounds.width(), size.height() / bounds.height());
   painter->save();
   painter->fillRect(QRectF(QPointF(), size), theme().color(Token::Panel));
@@ -301,7 +306,7 @@ void CfgCanvas::paintLine(QPainter* painter, const CfgLine& line, const QRectF& 
 void CfgCanvas::paintEdge(QPainter* painter, size_t edge, bool /*detailed*/) const {
   const auto& points = scene_->drawing.edges[edge];
   if (points.size() < 2) return;
-  const EdgeLook look = lookOf(scene_->cfg.edges[edge], scene_->drawing.back[edge], edgeIsLit(edge));
+  const EdgeLook look = edgeLook(scene_->cfg.edges[edge], scene_->drawing.back[edge], edgeIsLit(edge));
   const double head = 9 + look.width;
   auto shortened = points;  // the line ends inside its arrow head
   layout::Point& end = shortened.back();
@@ -311,7 +316,7 @@ void CfgCanvas::paintEdge(QPainter* painter, size_t edge, bool /*detailed*/) con
     end.x -= (end.x - before.x) / length * (head - 2);
     end.y -= (end.y - before.y) / length * (head - 2);
   }
-  painter->setPen(penOf(look));
+  painter->setPen(edgePen(look));
   painter->setBrush(Qt::NoBrush);
   painter->drawPath(roundedPath(shortened, kRadius));
   const layout::Point& tip = points.back();
@@ -397,119 +402,6 @@ void CfgCanvas::paintRecursion(QPainter* painter) const {
   painter->drawRoundedRect(pill, 6, 6);
   painter->setPen(theme().color(Token::Text));
   painter->drawText(pill, Qt::AlignCenter, text);
-}
-
-void CfgCanvas::paintTitle(QPainter* painter) const {
-  if (name_.isEmpty()) return;
-  painter->setFont(theme().mono(12, 600));
-  const QString name = painter->fontMetrics().elidedText(name_, Qt::ElideMiddle, width() / 3);
-  const double nameWidth = painter->fontMetrics().horizontalAdvance(name);
-  const double restWidth = QFontMetricsF(theme().ui(12)).horizontalAdvance(rest_);
-  const int h = theme().px(28);
-  const QRectF box(theme().px(12), theme().px(12), std::min<double>(nameWidth + restWidth + theme().px(22), width() - theme().px(80)), h);
-  painter->setPen(QPen(theme().color(Token::Border), 1));
-  painter->setBrush(theme().color(Token::Raised));
-  painter->drawRoundedRect(box, theme().px(6), theme().px(6));
-  painter->setPen(theme().color(Token::RoleFunction));
-  painter->drawText(box.adjusted(theme().px(10), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, name);
-  painter->setFont(theme().ui(12));
-  painter->setPen(theme().color(Token::TextSecond));
-  const QRectF rest = box.adjusted(theme().px(11) + nameWidth, 0, -theme().px(8), 0);
-  painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, painter->fontMetrics().elidedText(rest_, Qt::ElideRight, static_cast<int>(rest.width())));
-}
-
-void CfgCanvas::paintLegend(QPainter* painter) const {
-  const int h = theme().px(30);
-  double x = theme().px(24);
-  const double y = height() - theme().px(12) - h / 2.0;
-  struct Item { QString text; EdgeLook look; char letter; };
-  std::vector<Item> items;
-  CfgEdge edge;
-  edge.kind = EdgeKind::True;
-  items.push_back({tr("true"), lookOf(edge, false, false), 'T'});
-  edge.kind = EdgeKind::False;
-  items.push_back({tr("false"), lookOf(edge, false, false), 'F'});
-  edge.kind = EdgeKind::Next;
-  items.push_back({tr("goto, next"), lookOf(edge, false, false), 0});
-  if (std::find(scene_->drawing.back.begin(), scene_->drawing.back.end(), true) != scene_->drawing.back.end()) items.push_back({tr("loop"), lookOf(edge, true, false), 0});
-  if (!scene_->recursive.empty()) items.push_back({tr("call to itself"), {theme().color(Token::RecursionEdge), 1.8, Qt::DotLine}, 0});
-  const QFont font = theme().ui(11);
-  const QFontMetricsF metrics(font);
-  double total = theme().px(8);
-  for (const Item& item : items) total += theme().px(54) + metrics.horizontalAdvance(item.text);
-  const double heatWidth = scene_->timed ? theme().px(170) : 0;
-  const QRectF frame(theme().px(12), y - h / 2.0, total + heatWidth, h);
-  if (frame.right() > minimapRect().left() - theme().px(8)) return;  // too narrow a view: the lines explain themselves
-  painter->setPen(QPen(theme().color(Token::Border), 1));
-  painter->setBrush(theme().color(Token::Raised));
-  painter->drawRoundedRect(frame, theme().px(6), theme().px(6));
-  painter->setFont(font);
-  for (const Item& item : items) {
-    painter->setPen(penOf(item.look));
-    painter->drawLine(QPointF(x, y), QPointF(x + theme().px(30), y));
-    if (item.letter != 0) {
-      const QRectF disc(x + theme().px(9), y - 6, 12, 12);
-      painter->setPen(QPen(item.look.color, 1.3));
-      painter->setBrush(item.letter == 'T' ? QBrush(item.look.color) : QBrush(theme().color(Token::Raised)));
-      painter->drawEllipse(disc);
-      QFont letter = theme().ui(11, 700);
-      letter.setPixelSize(8);
-      painter->setFont(letter);
-      painter->setPen(item.letter == 'T' ? theme().color(Token::Panel) : item.look.color);
-      painter->drawText(disc, Qt::AlignCenter, QString(QLatin1Char(item.letter)));
-      painter->setFont(font);
-    }
-    painter->setPen(theme().color(Token::Text));
-    painter->drawText(QPointF(x + theme().px(38), y + metrics.ascent() / 2 - 1), item.text);
-    x += theme().px(54) + metrics.horizontalAdvance(item.text);
-  }
-  if (!scene_->timed) return;
-  painter->drawText(QPointF(x, y + metrics.ascent() / 2 - 1), tr("time"));
-  x += metrics.horizontalAdvance(tr("time")) + theme().px(6);
-  for (int i = 0; i < 5; ++i) {
-    painter->setPen(QPen(theme().color(Token::Border), 1));
-    painter->setBrush(theme().color(static_cast<Token>(static_cast<int>(Token::Heat0) + i)));
-    painter->drawRect(QRectF(x, y - 5, theme().px(13), 10));
-    x += theme().px(13);
-  }
-  painter->setPen(theme().color(Token::Text));
-  painter->drawText(QPointF(x + theme().px(6), y + metrics.ascent() / 2 - 1), QStringLiteral("0–100 %"));
-}
-
-void CfgCanvas::paintMinimap(QPainter* painter) {
-  const QRectF frame = minimapRect();
-  if (frame.isEmpty()) return;
-  const QRectF inner = frame.adjusted(5, 5, -5, -5), bounds = sceneBounds();
-  const double scale = std::min(inner.width() / bounds.width(), inner.height() / bounds.height());
-  const double ratio = devicePixelRatioF();
-  if (minimap_.isNull()) {
-    minimap_ = QPixmap((inner.size() * ratio).toSize());
-    minimap_.setDevicePixelRatio(ratio);
-    minimap_.fill(theme().color(Token::AccentBack));
-    QPainter p(&minimap_);
-    p.setRenderHint(QPainter::Antialiasing, scene_->boxes.size() < 500);
-    p.scale(scale, scale);
-    p.translate(-bounds.topLeft());
-    p.setPen(QPen(theme().color(Token::TextThird), 0));
-    QVector<QLineF> lines;
-    for (const auto& line : scene_->drawing.edges)
-      for (size_t i = 0; i + 1 < line.size(); ++i) lines << QLineF(line[i].x, line[i].y, line[i + 1].x, line[i + 1].y);
-    p.drawLines(lines);
-    p.setPen(QPen(theme().color(Token::BorderStrong), 0));
-    for (size_t b = 0; b < scene_->boxes.size(); ++b) {
-      p.setBrush(scene_->timed ? theme().heat(scene_->boxes[b].share) : theme().color(Token::Raised));
-      p.drawRect(scene_->rect(b));
-    }
-  }
-  painter->setPen(QPen(theme().color(Token::Border), 1));
-  painter->setBrush(theme().color(Token::Raised));
-  painter->drawRoundedRect(frame, 6, 6);
-  painter->drawPixmap(inner.topLeft(), minimap_);
-  QRectF view(toScene({0, 0}), toScene({double(width()), double(height())}));
-  view = QRectF(inner.topLeft() + (view.topLeft() - bounds.topLeft()) * scale, view.size() * scale).intersected(inner);
-  painter->setPen(QPen(theme().color(Token::Accent), 1.5));
-  painter->setBrush(Qt::NoBrush);
-  painter->drawRect(view);
 }
 
 }  // namespace relaxscope

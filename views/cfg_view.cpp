@@ -2,12 +2,12 @@
 #include "views/cfg_view.h"
 
 #include <QVBoxLayout>
-#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <cmath>
 
 #include "views/code_tokens.h"
+#include "views/widgets/find_bar.h"
 #include "vmcore/base/text.h"
 
 namespace relaxscope {
@@ -16,11 +16,13 @@ namespace {
 constexpr int64_t kDirectInstructions = 600;
 }  // namespace
 
-CfgView::CfgView(Document* document, QWidget* parent) : View(document, parent), canvas_(new CfgCanvas(this)), fold_(new QToolButton(this)) {
+CfgView::CfgView(Document* document, QWidget* parent) : View(document, parent), canvas_(new CfgCanvas(this)), bar_(new FindBar(this)), search_(new CodeFind(bar_, this)), fold_(new QToolButton(this)) {
   setObjectName(QStringLiteral("view.cfg"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(canvas_);
+  layout->setSpacing(0);
+  layout->addWidget(bar_);
+  layout->addWidget(canvas_, 1);
   setFocusProxy(canvas_);
   fold_->setObjectName(QStringLiteral("cfg.fold"));
   fold_->setText(tr("Fold plumbing"));
@@ -42,9 +44,9 @@ CfgView::CfgView(Document* document, QWidget* parent) : View(document, parent), 
     place.pc = pc;
     this->document()->selection()->activate(place, viewId);
   });
-  connect(&watcher_, &QFutureWatcher<Scene>::finished, this, [this] {
-    if (const Scene scene = watcher_.result()) take(scene);
-  });
+  connect(canvas_, &CfgCanvas::findWanted, this, &CfgView::startFind);
+  connect(search_, &CodeFind::wanted, this, &CfgView::findNext);
+  connect(search_, &CodeFind::closed, canvas_, qOverload<>(&QWidget::setFocus));
   connect(document, &Document::dataChanged, this, &CfgView::reload);
   connect(document, &Document::statisticsChanged, this, &CfgView::rebuild);
   connect(document->selection(), &Selection::changed, this, &CfgView::follow);
@@ -52,8 +54,6 @@ CfgView::CfgView(Document* document, QWidget* parent) : View(document, parent), 
   applyTheme();
   reload();
 }
-
-CfgView::~CfgView() { stop_.request_stop(); }
 
 void CfgView::applyTheme() { fold_->setIcon(Theme::instance()->icon(QStringLiteral("fold"), Token::Accent)); }
 
@@ -70,6 +70,27 @@ void CfgView::reload() {
   }
   rebuild();
   follow();
+  search_->setExecutable(document()->data().executable);
+}
+
+bool CfgView::startFind() {
+  search_->open();
+  return true;
+}
+
+/// Hits of other functions make them the subject, as in the listing.
+void CfgView::findNext(bool backwards) {
+  if (!search_->isActive()) {
+    startFind();
+    return;
+  }
+  const InstrIndex pc = search_->next(document()->selection()->current().pc, backwards);
+  if (!pc.valid()) return;
+  Place place;
+  place.pc = pc;
+  place.function = document()->executable()->functionAt(pc);
+  document()->selection()->select(place);
+  search_->setCurrent(pc);
 }
 
 double CfgView::entries() const {
@@ -82,9 +103,7 @@ double CfgView::entries() const {
 }
 
 void CfgView::rebuild() {
-  stop_.request_stop();
-  stop_ = std::stop_source();
-  pending_ = false;
+  layoutTask_.cancel();
   const Executable* executable = document()->executable();
   const Function* f = executable != nullptr ? executable->function(shown_) : nullptr;
   shownName_ = f != nullptr ? document()->functionName(shown_) : shownName_;
@@ -101,17 +120,15 @@ void CfgView::rebuild() {
   request.metrics.textWidth = QFontMetricsF(theme->ui(12)).averageCharWidth();
   request.metrics.lineHeight = theme->px(19);
   request.metrics.headerHeight = theme->px(26);
-  const auto make = [request, stop = stop_.get_token()]() -> Scene {
-    auto scene = makeCfgScene(request, stop);
+  const auto make = [request](std::stop_token stop) -> Scene {
+    auto scene = makeCfgScene(request, std::move(stop));
     return scene ? std::make_shared<const CfgScene>(std::move(*scene)) : nullptr;
   };
-  if (!f->isBytecode() || f->endInstr - f->startInstr <= kDirectInstructions) return take(make());
-  pending_ = true;
-  watcher_.setFuture(QtConcurrent::run(make));
+  if (!f->isBytecode() || f->endInstr - f->startInstr <= kDirectInstructions) return take(make({}));
+  layoutTask_.start(make, [this](Scene scene) { take(std::move(scene)); });
 }
 
 void CfgView::take(Scene scene) {
-  pending_ = false;
   if (!scene) return;
   canvas_->setScene(scene);
   const Executable* executable = document()->executable();
@@ -150,6 +167,11 @@ QString CfgView::emptyReason() const {
   if (f->isVmTir()) return tr("%1 is a compiled function: its control flow is machine code of the library and cannot be seen.").arg(name);
   if (f->isPacked()) return tr("%1 is a packed function and has no bytecode. Choose a bytecode function.").arg(name);
   return tr("%1 has no instructions.").arg(name);
+}
+
+QSize CfgView::contentSize() const {
+  const QSizeF whole = canvas_->contentSize();
+  return whole.isEmpty() ? View::contentSize() : QSize(static_cast<int>(std::ceil(whole.width())), static_cast<int>(std::ceil(whole.height())));
 }
 
 void CfgView::renderAll(QPainter* painter, const QSize& size) {

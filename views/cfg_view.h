@@ -3,27 +3,31 @@
 // when the subject moved on.
 #pragma once
 
-#include <QFutureWatcher>
 #include <QToolButton>
 
-#include <stop_token>
-
 #include "views/cfg_canvas.h"
+#include "views/code_find.h"
+#include "views/latest_task.h"
 #include "views/view.h"
 
 namespace relaxscope {
+
+class FindBar;
 
 class CfgView : public View {
   Q_OBJECT
  public:
   CfgView(Document* document, QWidget* parent);
-  ~CfgView() override;
   QList<QWidget*> cornerWidgets() override { return {fold_}; }
+  bool startFind() override;
+  void findNext(bool backwards) override;
+  [[nodiscard]] QSize contentSize() const override;
   void renderAll(QPainter* painter, const QSize& size) override;
-  bool isSettled() const override { return !pending_; }
+  bool isSettled() const override { return !layoutTask_.isPending() && search_->isSettled(); }
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
   [[nodiscard]] CfgCanvas* canvas() const { return canvas_; }
+  [[nodiscard]] FindBar* findBar() const { return bar_; }
 
  private:
   using Scene = std::shared_ptr<const CfgScene>;
@@ -36,12 +40,12 @@ class CfgView : public View {
   void applyTheme();
 
   CfgCanvas* canvas_;
+  FindBar* bar_;
+  CodeFind* search_;
   QToolButton* fold_;
   FuncIndex shown_;
   QString shownName_;
-  std::stop_source stop_;
-  QFutureWatcher<Scene> watcher_;
-  bool pending_ = false;
+  LatestTask layoutTask_;
 };
 
 }  // namespace relaxscope

@@ -5,7 +5,6 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QVBoxLayout>
-#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <cmath>
@@ -97,17 +96,12 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   setMinimumHeight(theme->px(324));
   connect(save_, &QPushButton::clicked, this, [this] { emit document_->requested(QStringLiteral("saveNpy:%1").arg(constant_.value)); });
   connect(cancel_, &QPushButton::clicked, this, [this] {
-    stop_.request_stop();
-    pending_ = false;
+    figuresTask_.cancel();
     cancel_->hide();
     compute_->show();
     figures_->setText(tr("Cancelled."));
   });
   connect(compute_, &QPushButton::clicked, this, &ConstantPane::startFigures);
-  connect(&watcher_, &QFutureWatcher<Answer>::finished, this, [this] {
-    const Answer answer = watcher_.result();
-    if (answer && *answer) showFigures(**answer);
-  });
   connect(uses_, &QLabel::linkActivated, this, [this](const QString& link) {
     Place place;
     const QStringList parts = link.split(u',');
@@ -120,8 +114,6 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   applyTheme();
   show(ConstIndex());
 }
-
-ConstantPane::~ConstantPane() { stop_.request_stop(); }
 
 void ConstantPane::applyTheme() {
   const Theme* theme = Theme::instance();
@@ -139,8 +131,7 @@ void ConstantPane::applyTheme() {
 }
 
 void ConstantPane::show(ConstIndex constant) {
-  stop_.request_stop();
-  pending_ = false;
+  figuresTask_.cancel();
   constant_ = constant;
   const Executable* executable = document_->executable();
   const Constant* c = executable != nullptr ? executable->constant(constant) : nullptr;
@@ -197,19 +188,19 @@ void ConstantPane::showUses() {
 void ConstantPane::startFigures() {
   const Constant* c = document_->executable() != nullptr ? document_->executable()->constant(constant_) : nullptr;
   if (c == nullptr || !std::holds_alternative<TensorConstant>(c->value)) return;
-  stop_.request_stop();
-  stop_ = std::stop_source();
-  pending_ = true;
   compute_->hide();
   cancel_->setVisible(constantBytes(c->value) > (size_t{8} << 20));
   figures_->setText(tr("reading…"));
-  watcher_.setFuture(QtConcurrent::run([executable = document_->data().executable, constant = constant_, stop = stop_.get_token()] {
-    return std::make_shared<std::optional<TensorFigures>>(tensorFigures(std::get<TensorConstant>(executable->constants[constant.at()].value), stop));
-  }));
+  figuresTask_.start(
+      [executable = document_->data().executable, constant = constant_](std::stop_token stop) {
+        return tensorFigures(std::get<TensorConstant>(executable->constants[constant.at()].value), std::move(stop));
+      },
+      [this](const std::optional<TensorFigures>& figures) {
+        if (figures) showFigures(*figures);
+      });
 }
 
 void ConstantPane::showFigures(const TensorFigures& figures) {
-  pending_ = false;
   cancel_->hide();
   const auto& tensor = std::get<TensorConstant>(document_->executable()->constants[constant_.at()].value);
   emit hashed(static_cast<int>(constant_.value), figures.sha256);

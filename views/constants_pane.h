@@ -3,15 +3,13 @@
 // or the text of the other kinds; who uses it; saving.
 #pragma once
 
-#include <QFutureWatcher>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
 
-#include <stop_token>
-
 #include "views/constants_source.h"
 #include "views/constants_values.h"
+#include "views/latest_task.h"
 
 namespace relaxscope {
 
@@ -33,16 +31,14 @@ class ConstantPane : public QWidget {
   Q_OBJECT
  public:
   ConstantPane(Document* document, QWidget* parent);
-  ~ConstantPane() override;
   void show(ConstIndex constant);
-  [[nodiscard]] bool isSettled() const { return !pending_; }
+  [[nodiscard]] bool isSettled() const { return !figuresTask_.isPending(); }
   [[nodiscard]] QString figuresText() const { return figures_->text(); }
 
  signals:
   void hashed(int constant, const QString& hash);   ///< the digest of a large tensor is known now
 
  private:
-  using Answer = std::shared_ptr<std::optional<TensorFigures>>;
   void applyTheme();
   void startFigures();
   void showFigures(const TensorFigures& figures);
@@ -55,9 +51,7 @@ class ConstantPane : public QWidget {
   QTableView* elements_;
   TensorModel* model_;
   QPushButton *save_, *cancel_, *compute_;
-  std::stop_source stop_;
-  QFutureWatcher<Answer> watcher_;
-  bool pending_ = false;
+  LatestTask figuresTask_;
 };
 
 }  // namespace relaxscope

@@ -13,21 +13,15 @@ enum Col { kIndex, kType, kValue, kDtype, kBytes, kUsers, kHash };
 
 ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable, std::shared_ptr<const ExecutableSummary> summary, std::shared_ptr<const std::vector<QString>> hashes)
     : executable_(std::move(executable)), summary_(std::move(summary)), hashes_(std::move(hashes)) {
-  const auto figure = [](const char* id, const QString& title, const QString& tip, int width) {
-    TableColumn c{QString::fromLatin1(id), title, tip, width};
-    c.right = c.numeric = true;
-    return c;
-  };
-  columns_.push_back(figure("index", tr("Index"), tr("Number in the constant pool: c[0] is the first"), 56));
+  columns_.push_back(figureColumn("index", tr("Index"), tr("Number in the constant pool: c[0] is the first"), 56));
+  columns_.back().descendingFirst = false;
   columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 56});
   TableColumn value{QStringLiteral("value"), tr("Shape or value"), {}, 112};
   value.stretch = true;
   columns_.push_back(value);
   columns_.push_back({QStringLiteral("dtype"), tr("dtype"), tr("Element type"), 68});
-  columns_.push_back(figure("bytes", tr("Bytes"), tr("Of the value, without the record around it"), 72));
-  columns_.back().descendingFirst = true;
-  columns_.push_back(figure("users", tr("Users"), tr("Instructions that name it"), 48));
-  columns_.back().descendingFirst = true;
+  columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Of the value, without the record around it"), 72));
+  columns_.push_back(figureColumn("users", tr("Users"), tr("Instructions that name it"), 48));
   columns_.push_back({QStringLiteral("hash"), tr("SHA-256"), tr("First digits, over the bytes of the value; of a large tensor once it is opened"), 106});
 }
 
@@ -85,12 +79,7 @@ Cell ConstantsSource::cell(size_t row, int column) const {
       cell.color = Token::TextSecond;
       if (tensor != nullptr) cell.text = QString::fromStdString(tensor->dtype.name());
       break;
-    case kBytes: {
-      const Figure figure = bytesFigure(static_cast<double>(constantBytes(value)));
-      cell.text = figure.number;
-      cell.unit = figure.unit;
-      break;
-    }
+    case kBytes: return figureCell(bytesFigure(static_cast<double>(constantBytes(value))));
     case kUsers: {
       const size_t n = users(row);
       cell.text = n >= 1000 ? QStringLiteral("1,000+") : countText(static_cast<int64_t>(n));

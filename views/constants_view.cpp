@@ -2,8 +2,8 @@
 #include "views/constants_view.h"
 
 #include <QResizeEvent>
+#include <QScrollArea>
 #include <QVBoxLayout>
-#include <QtConcurrentRun>
 
 namespace relaxscope {
 namespace {
@@ -31,8 +31,14 @@ ConstantsView::ConstantsView(Document* document, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(splitter_);
+  // The pane scrolls, so that it never takes the table's rows in a low window.
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(pane_);
   splitter_->addWidget(panel_);
-  splitter_->addWidget(pane_);
+  splitter_->addWidget(scroll);
   splitter_->setStretchFactor(0, 3);
   splitter_->setStretchFactor(1, 2);
   splitter_->setChildrenCollapsible(true);
@@ -43,10 +49,6 @@ ConstantsView::ConstantsView(Document* document, QWidget* parent)
   connect(panel_->table(), &DataTable::rowActivated, this, &ConstantsView::activateRow);
   connect(document, &Document::dataChanged, this, &ConstantsView::reload);
   connect(document->selection(), &Selection::changed, this, &ConstantsView::follow);
-  connect(&watcher_, &QFutureWatcher<Hashes>::finished, this, [this] {
-    hashing_ = false;
-    if (const Hashes hashes = watcher_.result(); hashes && this->document()->executable() != nullptr && hashes->size() == this->document()->executable()->constants.size()) setHashes(hashes);
-  });
   connect(pane_, &ConstantPane::hashed, this, [this](int constant, const QString& hash) {
     if (!hashes_ || static_cast<size_t>(constant) >= hashes_->size() || !(*hashes_)[static_cast<size_t>(constant)].isEmpty()) return;
     auto more = *hashes_;
@@ -56,24 +58,21 @@ ConstantsView::ConstantsView(Document* document, QWidget* parent)
   reload();
 }
 
-ConstantsView::~ConstantsView() { stop_.request_stop(); }
-
 bool ConstantsView::startFind() {
   panel_->startFilter();
   return true;
 }
 
 void ConstantsView::reload() {
-  stop_.request_stop();
-  stop_ = std::stop_source();
+  hashTask_.cancel();
   const DocumentData& now = document()->data();
-  hashing_ = now.executable != nullptr;
   panel_->setPlaceholder(tr("Filter %n constants", nullptr, now.executable ? static_cast<int>(now.executable->constants.size()) : 0));
   setHashes(nullptr);
   pane_->show(ConstIndex());
   follow();
   if (!now.executable) return;
-  watcher_.setFuture(QtConcurrent::run([executable = now.executable, stop = stop_.get_token()]() -> Hashes { return std::make_shared<const std::vector<QString>>(smallHashes(*executable, stop)); }));
+  hashTask_.start([executable = now.executable](const std::stop_token& stop) -> Hashes { return std::make_shared<const std::vector<QString>>(smallHashes(*executable, stop)); },
+                  [this](Hashes hashes) { setHashes(std::move(hashes)); });
 }
 
 void ConstantsView::setHashes(Hashes hashes) {

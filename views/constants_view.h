@@ -2,12 +2,10 @@
 // The constant pool as a table with the chosen constant's value beside or below it.
 #pragma once
 
-#include <QFutureWatcher>
 #include <QSplitter>
 
-#include <stop_token>
-
 #include "views/constants_pane.h"
+#include "views/latest_task.h"
 #include "views/view.h"
 #include "views/widgets/data_table.h"
 
@@ -17,9 +15,8 @@ class ConstantsView : public View {
   Q_OBJECT
  public:
   ConstantsView(Document* document, QWidget* parent);
-  ~ConstantsView() override;
   bool startFind() override;
-  bool isSettled() const override { return panel_->isSettled() && pane_->isSettled() && !hashing_; }
+  bool isSettled() const override { return panel_->isSettled() && pane_->isSettled() && !hashTask_.isPending(); }
   QByteArray saveViewState() const override { return panel_->table()->saveState(); }
   void restoreViewState(const QByteArray& state) override { panel_->table()->restoreState(state); }
   [[nodiscard]] DataTable* table() const { return panel_->table(); }
@@ -39,9 +36,7 @@ class ConstantsView : public View {
   TablePanel* panel_;
   ConstantPane* pane_;
   Hashes hashes_;
-  bool hashing_ = false;
-  std::stop_source stop_;
-  QFutureWatcher<Hashes> watcher_;
+  LatestTask hashTask_;
 };
 
 }  // namespace relaxscope

@@ -11,6 +11,7 @@ Document::Document(QObject* parent) : QObject(parent) {}
 void Document::setData(DocumentData data) {
   data_ = std::move(data);
   selection_.reset();
+  notes_.setExecutable(data_.executable);
   emit dataChanged();
 }
 

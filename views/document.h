@@ -10,9 +10,12 @@
 
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/diagnostics.h"
+#include "vmcore/model/byte_map.h"
 #include "vmcore/model/loaded_file.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace.h"
+#include "views/code_assembler.h"
+#include "views/notes.h"
 #include "views/selection.h"
 
 namespace relaxscope {
@@ -24,6 +27,8 @@ struct DocumentData {
   std::shared_ptr<const Executable> executable;  ///< of the file, or out of the .rsprof
   std::shared_ptr<const ExecutableSummary> summary;
   std::shared_ptr<const Diagnostics> diagnostics;  ///< notes of the readers and the verifier's findings
+  std::shared_ptr<const ByteMap> byteMap;          ///< what the file's bytes mean; null for a lone .rsprof
+  bool edited = false;                             ///< the executable is an edited one; `file` is what it came from
 };
 enum class RunState : uint8_t { Idle, Starting, Running, Stopping };
 
@@ -39,6 +44,11 @@ class Document : public QObject {
   [[nodiscard]] std::shared_ptr<const TraceStatistics> byCallee() const { return byCallee_; }
   [[nodiscard]] std::shared_ptr<const TraceStatistics> bySite() const { return bySite_; }
   [[nodiscard]] Selection* selection() { return &selection_; }
+  /// Notes and names that a person gave; never part of the executable.
+  [[nodiscard]] Notes* notes() { return &notes_; }
+  /// What edit mode writes and reads texts with; null: nothing can be edited.
+  [[nodiscard]] std::shared_ptr<const CodeAssembler> assembler() const { return assembler_; }
+  void setAssembler(std::shared_ptr<const CodeAssembler> assembler) { assembler_ = std::move(assembler); }
   [[nodiscard]] RunState runState() const { return runState_; }
   /// Text of the last run's failure, empty when it went well; shown as an inline strip by views that need a run.
   [[nodiscard]] const QString& runFailure() const { return runFailure_; }
@@ -62,14 +72,18 @@ class Document : public QObject {
   void runStateChanged();
   void runFailureChanged();
   /// A view asks for something only the application can do: "run", "runDialog", "open",
-  /// "saveNpy:7" (constant 7 as a file).
+  /// "saveNpy:7" (constant 7 as a file), "saveEdited", "reload".
   void requested(const QString& action);
+  /// Edit mode made this of the executable; the application takes it over as the document's data.
+  void edited(std::shared_ptr<const relaxscope::Executable> executable);
 
  private:
   DocumentData data_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TraceStatistics> byCallee_, bySite_;
   Selection selection_;
+  Notes notes_;
+  std::shared_ptr<const CodeAssembler> assembler_;
   RunState runState_ = RunState::Idle;
   QString runFailure_;
   Place runFailurePlace_;

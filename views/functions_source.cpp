@@ -29,31 +29,25 @@ CallKind functionCallKind(const Function& function) {
 
 FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)) {
   const bool timed = input_.byCallee != nullptr;
-  const auto figure = [](const char* id, const QString& title, const QString& tip, int width, bool hidden = false) {
-    TableColumn c{QString::fromLatin1(id), title, tip, width};
-    c.right = c.numeric = c.descendingFirst = true;
-    c.hidden = hidden;
-    return c;
-  };
   TableColumn name{QStringLiteral("name"), tr("Function"), {}, timed ? 140 : 170};
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
   if (timed) {
-    addColumn(Col::Calls, figure("calls", tr("Calls"), tr("Calls a run"), 42));
-    addColumn(Col::Mean, figure("mean", tr("Mean"), tr("Mean time of a call, calls inside it included"), 58));
-    addColumn(Col::Total, figure("total", tr("Total"), tr("Time a run, calls inside included"), 58));
-    addColumn(Col::Share, figure("share", tr("Share %"), tr("Total as a share of all measured runs, 0 to 100 %"), 88));
-    addColumn(Col::Self, figure("self", tr("Self"), tr("Time a run without calls inside"), 60));
-    addColumn(Col::P50, figure("p50", tr("p50"), tr("Median of a call"), 60));
-    addColumn(Col::P99, figure("p99", tr("p99"), tr("99 of 100 calls take no longer"), 60));
+    addColumn(Col::Calls, figureColumn("calls", tr("Calls"), tr("Calls a run"), 42));
+    addColumn(Col::Mean, figureColumn("mean", tr("Mean"), tr("Mean time of a call, calls inside it included"), 58));
+    addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time a run, calls inside included"), 58));
+    addColumn(Col::Share, figureColumn("share", tr("Share %"), tr("Total as a share of all measured runs, 0 to 100 %"), 88));
+    addColumn(Col::Self, figureColumn("self", tr("Self"), tr("Time a run without calls inside"), 60));
+    addColumn(Col::P50, figureColumn("p50", tr("p50"), tr("Median of a call"), 60));
+    addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 of 100 calls take no longer"), 60));
   }
   addColumn(Col::Kind, {QStringLiteral("kind"), tr("Kind"), {}, 74});
-  addColumn(Col::Instructions, figure("instructions", tr("Instr."), tr("Instructions of the body"), 56));
-  addColumn(Col::CallsOut, figure("callsOut", tr("Calls out"), tr("Call instructions in the body"), 70));
-  addColumn(Col::Callers, figure("callers", tr("Callers"), tr("Bytecode functions that call it"), 60));
-  addColumn(Col::Params, figure("params", tr("Params"), tr("Parameters"), 60));
-  addColumn(Col::Registers, figure("registers", tr("Regs"), tr("Registers of a frame"), 54));
-  addColumn(Col::ConstantBytes, figure("constantBytes", tr("Constants"), tr("Bytes of the tensors its body names"), 90));
+  addColumn(Col::Instructions, figureColumn("instructions", tr("Instr."), tr("Instructions of the body"), 56));
+  addColumn(Col::CallsOut, figureColumn("callsOut", tr("Calls out"), tr("Call instructions in the body"), 70));
+  addColumn(Col::Callers, figureColumn("callers", tr("Callers"), tr("Bytecode functions that call it"), 60));
+  addColumn(Col::Params, figureColumn("params", tr("Params"), tr("Parameters"), 60));
+  addColumn(Col::Registers, figureColumn("registers", tr("Regs"), tr("Registers of a frame"), 54));
+  addColumn(Col::ConstantBytes, figureColumn("constantBytes", tr("Constants"), tr("Bytes of the tensors its body names"), 90));
   findUnresolved();
   mapTimes();
   widenCounts();
@@ -82,10 +76,10 @@ void FunctionsSource::findUnresolved() {
   if (!input_.executable || !input_.file || !input_.file->library) return;
   std::unordered_set<std::string_view> names;
   for (const LibraryModule& module : input_.file->library->modules) {
-    if (const auto* host = std::get_if<HostModule>(&module.decoded))
-      for (const std::string& name : host->kernels) names.insert(name);
-    if (const auto* cuda = std::get_if<CudaModule>(&module.decoded))
-      for (const DeviceKernel& kernel : cuda->kernels) names.insert(kernel.name);
+    if (const auto* host = std::get_if<HostModule>(&module.decoded)) names.insert(host->kernels.begin(), host->kernels.end());
+    if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) names.insert(graph->symbol);
+    if (const auto* code = std::get_if<CodeModule>(&module.decoded))
+      for (const DeviceKernel& kernel : code->kernels) names.insert(kernel.name);
   }
   const auto& functions = input_.executable->functions;
   unresolved_.resize(functions.size());
@@ -145,7 +139,13 @@ void FunctionsSource::sortText(size_t row, int column, std::string& out) const {
   else out += functionKindText(f).toStdString();
 }
 
-void FunctionsSource::filterText(size_t row, std::string& out) const { out += input_.executable->functions[row].name; }
+void FunctionsSource::filterText(size_t row, std::string& out) const {
+  out += input_.executable->functions[row].name;
+  if (!input_.notes) return;
+  const FuncIndex function(static_cast<int64_t>(row));
+  for (const QString& text : {input_.notes->name(function), input_.notes->note(function)})
+    if (!text.isEmpty()) out += ' ' + text.toStdString();
+}
 
 Cell FunctionsSource::nameCell(size_t row) const {
   const Function& f = input_.executable->functions[row];
@@ -154,6 +154,10 @@ Cell FunctionsSource::nameCell(size_t row) const {
   if (cell.text.isEmpty()) cell.text = tr("(no name)");
   if (cell.text.size() > 300) cell.text = cell.text.left(300) + QChar(0x2026);
   cell.mono = true;
+  if (const QString given = input_.notes ? input_.notes->name(FuncIndex(static_cast<int64_t>(row))) : QString(); !given.isEmpty()) {
+    cell.tooltip = cell.text;
+    cell.text = given;
+  }
   const BuiltinRow* builtin = f.isPacked() ? findBuiltin(f.name) : nullptr;
   cell.swatch = functionCallKind(f);
   cell.color = builtin != nullptr ? Token::TextSecond : Token::RoleFunction;
@@ -162,6 +166,7 @@ Cell FunctionsSource::nameCell(size_t row) const {
   if (isUnresolved(row)) cell.chips.push_back({tr("unresolved"), Token::Error, Token::ErrorBack, tr("Neither the library nor the builtins have a function of this name.")});
   if (s != nullptr && s->duplicateName) cell.chips.push_back({tr("duplicate"), Token::Warning, Token::WarningBack, tr("An earlier entry has the same name and hides this one.")});
   if (s != nullptr && !s->used && f.isPacked()) cell.chips.push_back({tr("unused"), Token::TextThird, Token::Subtle, tr("No instruction names this function.")});
+  if (const QString note = input_.notes ? input_.notes->note(FuncIndex(static_cast<int64_t>(row))) : QString(); !note.isEmpty()) cell.chips.push_back({tr("note"), Token::Ok, Token::OkBack, note});
   if (builtin != nullptr) cell.tooltip = cell.text + QStringLiteral("\n") + builtinHelp(*builtin);
   return cell;
 }
@@ -181,22 +186,12 @@ Cell FunctionsSource::cell(size_t row, int column) const {
   if (std::isnan(v)) return cell;
   switch (col) {
     case Col::Calls: cell.text = v == std::floor(v) ? countText(static_cast<int64_t>(v)) : QString::number(v, 'f', 1); break;
-    case Col::Mean: case Col::Total: case Col::Self: case Col::P50: case Col::P99: {
-      const Figure f = durationFigure(v);
-      cell.text = f.number;
-      cell.unit = f.unit;
-      break;
-    }
+    case Col::Mean: case Col::Total: case Col::Self: case Col::P50: case Col::P99: return figureCell(durationFigure(v));
     case Col::Share:
       cell.share = std::min(1.0, v);
       cell.text = v > 0 && v < 0.0005 ? QStringLiteral("<0.1") : QString::number(v * 100, 'f', v >= 0.9995 ? 0 : 1);
       break;
-    case Col::ConstantBytes: {
-      const Figure f = bytesFigure(v);
-      cell.text = f.number;
-      cell.unit = f.unit;
-      break;
-    }
+    case Col::ConstantBytes: return figureCell(bytesFigure(v));
     default: cell.text = countText(static_cast<int64_t>(std::clamp(v, -9.2e18, 9.2e18)));
   }
   return cell;

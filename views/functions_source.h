@@ -16,6 +16,7 @@ struct FunctionsInput {
   std::shared_ptr<const ExecutableSummary> summary;
   std::shared_ptr<const LoadedFile> file;
   std::shared_ptr<const TraceStatistics> byCallee;
+  std::shared_ptr<const NoteTable> notes;
 };
 
 class FunctionsSource : public TableSource {

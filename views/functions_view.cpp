@@ -23,6 +23,7 @@ FunctionsView::FunctionsView(Document* document, QWidget* parent) : View(documen
   connect(panel_->table(), &DataTable::contextMenuWanted, this, &FunctionsView::menu);
   connect(document, &Document::dataChanged, this, &FunctionsView::reload);
   connect(document, &Document::statisticsChanged, this, &FunctionsView::reload);
+  connect(document->notes(), &Notes::changed, this, &FunctionsView::reload);
   connect(document->selection(), &Selection::changed, this, &FunctionsView::follow);
   reload();
 }
@@ -38,7 +39,7 @@ void FunctionsView::reload() {
   const bool timed = document()->byCallee() != nullptr;
   const int rows = now.executable ? static_cast<int>(now.executable->functions.size()) : 0;
   panel_->setPlaceholder(tr("Filter %n functions", nullptr, rows));
-  panel_->table()->setSource(std::make_shared<FunctionsSource>(FunctionsInput{now.executable, now.summary, now.file, document()->byCallee()}));
+  panel_->table()->setSource(std::make_shared<FunctionsSource>(FunctionsInput{now.executable, now.summary, now.file, document()->byCallee(), document()->notes()->table()}));
   // Columns of a run come first and push others to the right, so the sort is set by id anew.
   if (timed && !sortedByShare_) panel_->table()->sortBy(QStringLiteral("share"), true);
   else if (!timed && sortedByShare_) panel_->table()->sortBy(QString(), false);

@@ -215,49 +215,47 @@ void InspectorView::facts(const QList<Fact>& rows) {
   layout_->addLayout(grid);
 }
 
-void InspectorView::arguments(const QString& head, const std::vector<ArgumentFact>& rows) {
+/// Rows of cells under a heading; as many as a panel can be read with, the rest is counted.
+void InspectorView::table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn) {
   constexpr size_t kMost = 64;
   heading(head);
   const Theme* theme = Theme::instance();
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(theme->px(12));
   grid->setVerticalSpacing(theme->px(6));
-  grid->setColumnStretch(2, 1);
-  const bool named = std::any_of(rows.begin(), rows.end(), [](const ArgumentFact& row) { return !row.name.isEmpty(); });
+  grid->setColumnStretch(stretchColumn, 1);
   for (size_t i = 0; i < std::min(rows.size(), kMost); ++i) {
-    const ArgumentFact& row = rows[i];
-    const int at = static_cast<int>(i);
-    grid->addWidget(label(content_, row.reg, theme->mono(12), row.role), at, 0);
-    if (named) grid->addWidget(label(content_, row.name, theme->mono(12), Token::TextSecond), at, 1);
-    grid->addWidget(new CutLabel(content_, row.type, theme->mono(12), Token::Text), at, 2);
-    if (row.bytes) grid->addWidget(label(content_, QString::fromStdString(byteSizeText(*row.bytes)), theme->mono(12), Token::Text), at, 3, Qt::AlignRight);
-    lines_ << QStringList{row.reg, row.name, row.type, row.bytes ? QString::fromStdString(byteSizeText(*row.bytes)) : QString()}.join(QLatin1Char('\t'));
+    QStringList line;
+    for (size_t c = 0; c < rows[i].size(); ++c) {
+      const TableCell& cell = rows[i][c];
+      line << cell.text;
+      if (cell.text.isEmpty()) continue;
+      const QFont font = cell.code ? theme->mono(12) : theme->ui(cell.small ? 11 : 12);
+      QWidget* widget = cell.cut ? static_cast<QWidget*>(new CutLabel(content_, cell.text, font, cell.color)) : label(content_, cell.text, font, cell.color);
+      grid->addWidget(widget, static_cast<int>(i), static_cast<int>(c), cell.right ? Qt::AlignRight : Qt::Alignment());
+    }
+    lines_ << line.join(QLatin1Char('\t'));
   }
   layout_->addLayout(grid);
   if (rows.size() > kMost) paragraph({tr("and %n more", nullptr, static_cast<int>(rows.size() - kMost))});
 }
 
+void InspectorView::arguments(const QString& head, const std::vector<ArgumentFact>& rows) {
+  std::vector<std::vector<TableCell>> cells;
+  for (const ArgumentFact& row : rows)
+    cells.push_back({{row.reg, row.role}, {row.name, Token::TextSecond}, {.text = row.type, .cut = true},
+                     {.text = row.bytes ? QString::fromStdString(byteSizeText(*row.bytes)) : QString(), .right = true}});
+  table(head, cells, 2);
+}
+
 void InspectorView::heap(const EventFacts& facts) {
-  constexpr size_t kMost = 64;
   if (facts.heap.empty()) return;
-  heading(tr("Shape heap at this instruction"));
-  const Theme* theme = Theme::instance();
-  auto* grid = new QGridLayout;
-  grid->setHorizontalSpacing(theme->px(12));
-  grid->setVerticalSpacing(theme->px(6));
-  grid->setColumnMinimumWidth(0, theme->px(64));
-  grid->setColumnStretch(1, 1);
-  for (size_t i = 0; i < std::min(facts.heap.size(), kMost); ++i) {
-    const HeapFact& slot = facts.heap[i];
-    const int at = static_cast<int>(i);
-    grid->addWidget(label(content_, tr("slot %1").arg(slot.slot), theme->ui(12), Token::Text), at, 0);
-    grid->addWidget(label(content_, slot.name, theme->mono(12), Token::RoleLabel), at, 1);
-    if (slot.setHere) grid->addWidget(label(content_, tr("set here"), theme->ui(11), Token::Accent), at, 2);
-    grid->addWidget(label(content_, countText(slot.value), theme->mono(12), Token::Text), at, 3, Qt::AlignRight);
-    lines_ << QStringList{tr("slot %1").arg(slot.slot), slot.name, countText(slot.value)}.join(QLatin1Char('\t'));
-  }
-  layout_->addLayout(grid);
-  if (facts.heap.size() > kMost) paragraph({tr("and %n more", nullptr, static_cast<int>(facts.heap.size() - kMost))});
+  std::vector<std::vector<TableCell>> cells;
+  for (const HeapFact& slot : facts.heap)
+    cells.push_back({{.text = tr("slot %1").arg(slot.slot), .code = false}, {slot.name, Token::RoleLabel},
+                     {.text = slot.setHere ? tr("set here") : QString(), .color = Token::Accent, .code = false, .small = true},
+                     {.text = countText(slot.value), .right = true}});
+  table(tr("Shape heap at this instruction"), cells, 1);
 }
 
 void InspectorView::times(const QList<Bar>& rows, double scaleNs) {

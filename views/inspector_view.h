@@ -36,6 +36,8 @@ class InspectorView : public View {
   void separator();
   struct Fact { QString label, value; Place link; QString view; bool code = false; };
   void facts(const QList<Fact>& rows);
+  struct TableCell { QString text; Token color = Token::Text; bool code = true, right = false, cut = false, small = false; };
+  void table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn);
   void arguments(const QString& head, const std::vector<ArgumentFact>& rows);
   void heap(const EventFacts& facts);
   struct Bar { QString label; double ns = 0, from = 0; bool strong = false; };

@@ -121,12 +121,17 @@ InstrIndex ListingArea::pcAt(const QPoint& pos) const {
 }
 
 std::optional<CodeToken> ListingArea::tokenAt(const QPoint& pos) const {
+  const std::optional<CodeToken> piece = pieceAt(pos);
+  return piece && standsForSomething(*piece) ? piece : std::nullopt;
+}
+
+std::optional<CodeToken> ListingArea::pieceAt(const QPoint& pos) const {
   const int64_t row = rowAt(pos.y());
   if (row < 0 || content_.rows->at(row).kind != ListingRows::Kind::Code) return std::nullopt;
   double x = columns(viewport()->width()).code - horizontalScrollBar()->value();
   for (const CodeToken& token : line(content_.rows->at(row).pc).tokens) {
     const double width = textWidth(token.text);
-    if (pos.x() >= x && pos.x() < x + width) return standsForSomething(token) ? std::optional(token) : std::nullopt;
+    if (pos.x() >= x && pos.x() < x + width) return token;
     x += width;
   }
   return std::nullopt;
@@ -247,13 +252,13 @@ void ListingArea::focusOutEvent(QFocusEvent* event) {
 bool ListingArea::viewportEvent(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  const auto token = tokenAt(help->pos());
+  const auto token = pieceAt(help->pos());
   QStringList lines;
   if (token && !token->tooltip.isEmpty()) lines << token->tooltip;
   if (token && token->reg.valid()) lines << tr("%1: register; all uses are lit").arg(registerText(token->reg.value));
   if (token && standsForSomething(*token)) lines << tr("Ctrl+click, double click: go there");
   const InstrIndex pc = pcAt(help->pos());
-  if (!token && pc.valid() && content_.costs)
+  if (lines.isEmpty() && pc.valid() && content_.costs)
     if (const StatisticsRow* row = content_.costs->at(pc); row != nullptr)
       lines << tr("pc %1: %2 calls, mean %3 %4").arg(pc.value).arg(row->count).arg(durationFigure(row->meanNs).number, durationFigure(row->meanNs).unit)
             << tr("median %1 %2, p99 %3 %4").arg(durationFigure(row->medianNs).number, durationFigure(row->medianNs).unit, durationFigure(row->p99Ns).number, durationFigure(row->p99Ns).unit);

@@ -21,6 +21,7 @@ struct ListingContent {
   std::shared_ptr<const std::vector<std::string>> results;   ///< by pc - begin; may be null
   std::shared_ptr<const CodeCosts> costs;                    ///< may be null
   QString signature;                                         ///< behind the function's name
+  std::shared_ptr<const NoteTable> notes;                    ///< may be null
 };
 
 class ListingArea : public QAbstractScrollArea {
@@ -52,6 +53,8 @@ class ListingArea : public QAbstractScrollArea {
   [[nodiscard]] int rowHeight() const;
   /// The piece under a point of the viewport, if it stands for something.
   [[nodiscard]] std::optional<CodeToken> tokenAt(const QPoint& pos) const;
+  /// The piece under a point, whatever it is.
+  [[nodiscard]] std::optional<CodeToken> pieceAt(const QPoint& pos) const;
   [[nodiscard]] InstrIndex pcAt(const QPoint& pos) const;
   /// The line as it is drawn.
   [[nodiscard]] CodeLine line(InstrIndex pc) const;

@@ -9,6 +9,7 @@
 
 #include "views/listing_area.h"
 #include "views/widgets/table_source.h"
+#include "vmcore/base/text.h"
 
 namespace relaxscope {
 namespace {
@@ -72,6 +73,7 @@ ListingArea::Columns ListingArea::columns(int width) const {
 /// Constants stand inline where there is room; then names lose their middle.
 CodeLine ListingArea::line(InstrIndex pc) const {
   CodeStyle style;
+  style.notes = content_.notes.get();
   const int width = viewport()->width();
   const Columns at = columns(width);
   style.shortNames = width - at.code < Theme::instance()->px(kShortNamesBelow);
@@ -187,14 +189,17 @@ void ListingArea::paintFunctionRow(QPainter* painter, const QRect& rect, const C
   painter->setFont(theme->mono(12, 700));
   painter->setPen(theme->color(Token::RoleFunction));
   const Function* f = content_.executable->function(content_.function);
-  const QString name = f != nullptr ? QString::fromStdString(f->name).left(80) : QString();
+  const QString own = f != nullptr ? QString::fromStdString(printable(f->name)).left(80) : QString();
+  const QString given = content_.notes ? content_.notes->name(content_.function) : QString();
+  const QString note = content_.notes ? content_.notes->note(content_.function) : QString();
+  const QString name = given.isEmpty() ? own : given;
   const int x = theme->px(12);
   painter->drawText(QRect(x, rect.top(), rect.width(), rect.height()), Qt::AlignLeft | Qt::AlignVCenter, name);
   painter->setFont(theme->ui(12));
   painter->setPen(theme->color(Token::TextSecond));
   const int after = x + static_cast<int>(textWidth(name));
   const QRect area(after, rect.top(), at.resultRight - after, rect.height());
-  painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, painter->fontMetrics().elidedText(content_.signature, Qt::ElideRight, area.width()));
+  painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, painter->fontMetrics().elidedText((given.isEmpty() ? QString() : QStringLiteral(" = ") + own) + content_.signature + (note.isEmpty() ? QString() : QStringLiteral("   ; ") + note.simplified()), Qt::ElideRight, area.width()));
 }
 
 void ListingArea::paintLabelRow(QPainter* painter, InstrIndex pc, const QRect& rect, const Columns& at) const {

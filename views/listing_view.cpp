@@ -5,12 +5,11 @@
 #include <QClipboard>
 #include <QMenu>
 #include <QPainter>
+#include <QStackedLayout>
 #include <QVBoxLayout>
-#include <QtConcurrentRun>
 
 #include <algorithm>
 
-#include "views/code_text.h"
 #include "vmcore/base/text.h"
 
 namespace relaxscope {
@@ -19,18 +18,19 @@ namespace {
 constexpr int64_t kDirectTypes = 2'000;   ///< instructions up to which result types are made at once
 constexpr qsizetype kParamsShown = 4;     ///< in the head; the inspector has them all
 constexpr qsizetype kMaxCopyLines = 200'000;
+constexpr int64_t kMaxPictureRows = 10'000;   ///< a picture of more would open in no viewer
 
 }  // namespace
 
 ListingView::ListingView(Document* document, QWidget* parent)
-    : View(document, parent), area_(new ListingArea(this)), bar_(new FindBar(this)), find_(new QToolButton(this)), plumbing_(new QToolButton(this)) {
+    : View(document, parent), area_(new ListingArea(this)), bar_(new FindBar(this)), search_(new CodeFind(bar_, this)), find_(new QToolButton(this)), plumbing_(new QToolButton(this)), edit_(new QToolButton(this)), stack_(new QStackedLayout) {
   setObjectName(QStringLiteral("view.listing"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(bar_);
-  layout->addWidget(area_, 1);
-  bar_->hide();
+  stack_->addWidget(area_);
+  layout->addLayout(stack_, 1);
   setFocusProxy(area_);
   find_->setObjectName(QStringLiteral("listing.find"));
   find_->setText(tr("Find"));
@@ -40,38 +40,25 @@ ListingView::ListingView(Document* document, QWidget* parent)
   plumbing_->setToolTip(tr("Show what only moves storage, shapes and registers"));
   plumbing_->setCheckable(true);
   plumbing_->setChecked(true);
-  for (QToolButton* button : {find_, plumbing_}) {
+  edit_->setObjectName(QStringLiteral("listing.edit"));
+  edit_->setText(tr("Edit"));
+  edit_->setToolTip(tr("Edit the instructions as assembler text (Ctrl+E)"));
+  edit_->setCheckable(true);
+  for (QToolButton* button : {find_, plumbing_, edit_}) {
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->hide();  // shown where the window puts them
   }
   connect(find_, &QToolButton::clicked, this, [this] { startFind(); });
   connect(plumbing_, &QToolButton::toggled, this, &ListingView::setPlumbing);
+  connect(edit_, &QToolButton::toggled, this, &ListingView::showEditor);
   connect(area_, &ListingArea::chosen, this, &ListingView::choose);
   connect(area_, &ListingArea::followed, this, &ListingView::followToken);
   connect(area_, &ListingArea::menuWanted, this, &ListingView::menu);
   connect(area_, &ListingArea::findWanted, this, [this] { startFind(); });
   connect(area_, &ListingArea::spacePressed, this, [this, document] { document->selection()->activate(document->selection()->current(), QStringLiteral("cfg")); });
-  connect(bar_, &FindBar::changed, this, &ListingView::runFind);
-  connect(bar_, &FindBar::next, this, &ListingView::findNext);
-  connect(bar_, &FindBar::closed, this, [this] {
-    bar_->hide();
-    area_->setMatch({}, false);
-    area_->setFocus();
-  });
-  connect(&typesWatcher_, &QFutureWatcher<Types>::finished, this, [this] {
-    typesPending_ = false;
-    content_.results = typesWatcher_.result();
-    area_->setContent(content_);
-    area_->setCurrent(this->document()->selection()->current().pc);
-  });
-  connect(&findWatcher_, &QFutureWatcher<Hits>::finished, this, [this] {
-    findPending_ = false;
-    const Hits hits = findWatcher_.result();
-    if (!hits || !*hits) return;
-    findError_ = (*hits)->error;
-    hits_ = findError_.isEmpty() ? std::move((*hits)->rows) : std::vector<uint32_t>();
-    showFindStatus();
-  });
+  connect(search_, &CodeFind::patternChanged, area_, &ListingArea::setMatch);
+  connect(search_, &CodeFind::wanted, this, &ListingView::findNext);
+  connect(search_, &CodeFind::closed, area_, qOverload<>(&QWidget::setFocus));
   connect(document, &Document::dataChanged, this, &ListingView::reload);
   connect(document, &Document::statisticsChanged, this, [this] {
     costs_ = std::make_shared<const CodeCosts>(this->document()->bySite());
@@ -79,29 +66,27 @@ ListingView::ListingView(Document* document, QWidget* parent)
     area_->setContent(content_);
     area_->setCurrent(this->document()->selection()->current().pc);
   });
+  connect(document->notes(), &Notes::changed, this, [this] {
+    content_.notes = this->document()->notes()->table();
+    area_->setContent(content_);
+  });
   connect(document->selection(), &Selection::changed, this, &ListingView::follow);
   connect(Theme::instance(), &Theme::changed, this, &ListingView::applyTheme);
   applyTheme();
   reload();
 }
 
-ListingView::~ListingView() {
-  typesStop_.request_stop();
-  findStop_.request_stop();
-}
-
 void ListingView::applyTheme() {
   find_->setIcon(Theme::instance()->icon(QStringLiteral("search")));
+  edit_->setIcon(Theme::instance()->icon(QStringLiteral("edit"), Token::Accent));
   plumbing_->setIcon(Theme::instance()->icon(QStringLiteral("eye"), Token::Accent));
 }
 
 void ListingView::reload() {
-  findStop_.request_stop();
-  findIndex_.reset();
-  hits_.clear();
   costs_ = std::make_shared<const CodeCosts>(document()->bySite());
   content_ = {};
   content_.executable = document()->data().executable;
+  content_.notes = document()->notes()->table();
   shown_ = {};
   const Executable* executable = document()->executable();
   FuncIndex start = executable != nullptr && !shownName_.isEmpty() ? executable->findFunction(shownName_.toStdString()) : FuncIndex();
@@ -113,7 +98,7 @@ void ListingView::reload() {
   }
   showFunction(start);
   follow();
-  if (bar_->isVisible()) runFind();
+  search_->setExecutable(content_.executable);
 }
 
 void ListingView::showFunction(FuncIndex function) {
@@ -148,6 +133,22 @@ void ListingView::rebuildRows() {
   area_->setContent(content_);
 }
 
+void ListingView::showEditor(bool on) {
+  if (on && pane_ == nullptr) {
+    pane_ = new EditPane(document(), this);
+    stack_->addWidget(pane_);
+    connect(pane_, &EditPane::closed, this, [this] { edit_->setChecked(false); });
+    connect(pane_, &EditPane::leftToListing, this, [this](InstrIndex pc) {
+      if (isEditing()) select(pc);
+    });
+  }
+  if (on) pane_->edit(shown_, document()->selection()->current().pc);
+  QWidget* front = on ? static_cast<QWidget*>(pane_) : area_;
+  stack_->setCurrentWidget(front);
+  setFocusProxy(front);
+  front->setFocus(Qt::OtherFocusReason);
+}
+
 void ListingView::setPlumbing(bool /*shown*/) {
   const InstrIndex current = area_->current();
   rebuildRows();
@@ -155,15 +156,20 @@ void ListingView::setPlumbing(bool /*shown*/) {
 }
 
 void ListingView::startTypes() {
-  typesPending_ = false;
+  typesTask_.cancel();
   if (!content_.rows || content_.rows->size() == 0) return;
-  const auto make = [executable = content_.executable, function = shown_] { return std::make_shared<const std::vector<std::string>>(resultTypes(*executable, function)); };
+  const auto make = [executable = content_.executable, function = shown_](const std::stop_token&) -> Types {
+    return std::make_shared<const std::vector<std::string>>(resultTypes(*executable, function));
+  };
   if (content_.rows->size() <= kDirectTypes) {
-    content_.results = make();
+    content_.results = make({});
     return area_->setContent(content_);
   }
-  typesPending_ = true;
-  typesWatcher_.setFuture(QtConcurrent::run([make]() -> Types { return make(); }));
+  typesTask_.start(make, [this](Types types) {
+    content_.results = std::move(types);
+    area_->setContent(content_);
+    area_->setCurrent(document()->selection()->current().pc);
+  });
 }
 
 QString ListingView::signature(FuncIndex function) const {
@@ -211,6 +217,7 @@ void ListingView::follow() {
   if (f != nullptr && f->isPacked() && !place.pc.valid()) lit.function = place.function;
   area_->setLit(lit);
   if (place.pc.valid() && place.pc != area_->current()) area_->setCurrent(place.pc, true);
+  if (isEditing() && pane_ != nullptr) pane_->edit(shown_, place.pc);
 }
 
 void ListingView::select(InstrIndex pc, bool asSubject) {
@@ -315,68 +322,40 @@ void ListingView::menu(InstrIndex pc, const CodeToken& token, const QPoint& pos)
 }
 
 bool ListingView::startFind() {
-  bar_->open();
-  runFind();
+  search_->open();
   return true;
 }
 
-void ListingView::runFind() {
-  findStop_.request_stop();
-  findStop_ = std::stop_source();
-  area_->setMatch(bar_->text(), bar_->isRegex());
-  hits_.clear();
-  findError_.clear();
-  findPending_ = false;
-  if (bar_->text().isEmpty() || !content_.executable) return bar_->setStatus({});
-  if (!findIndex_) findIndex_ = std::make_shared<const RowIndex>(std::make_shared<const CodeTextSource>(content_.executable));
-  findPending_ = true;
-  bar_->setStatus(tr("searching…"));
-  RowQuery query;
-  query.pattern = bar_->text();
-  query.regex = bar_->isRegex();
-  findWatcher_.setFuture(QtConcurrent::run([index = findIndex_, query, stop = findStop_.get_token()] { return std::make_shared<std::optional<RowOrder>>(index->find(query, stop)); }));
-}
-
-void ListingView::showFindStatus() {
-  if (!findError_.isEmpty()) return bar_->setStatus(findError_, true);
-  if (hits_.empty()) return bar_->setStatus(tr("no hit"), true);
-  const auto at = std::lower_bound(hits_.begin(), hits_.end(), static_cast<uint32_t>(std::max<int64_t>(0, area_->current().value)));
-  const bool on = at != hits_.end() && static_cast<int64_t>(*at) == area_->current().value;
-  bar_->setStatus(on ? tr("%1 of %2").arg(countText(at - hits_.begin() + 1), countText(static_cast<int64_t>(hits_.size()))) : tr("%n hits", nullptr, static_cast<int>(hits_.size())));
-}
-
 void ListingView::findNext(bool backwards) {
-  if (!bar_->isVisible() && bar_->text().isEmpty()) {
+  if (!search_->isActive()) {
     startFind();
     return;
   }
-  if (hits_.empty()) return;
-  const int64_t from = area_->current().value;
-  const auto after = std::upper_bound(hits_.begin(), hits_.end(), from, [](int64_t pc, uint32_t hit) { return pc < static_cast<int64_t>(hit); });
-  size_t next = 0;
-  if (!backwards) {
-    next = after == hits_.end() ? 0 : static_cast<size_t>(after - hits_.begin());
-  } else {
-    const auto at = std::lower_bound(hits_.begin(), hits_.end(), from, [](uint32_t hit, int64_t pc) { return static_cast<int64_t>(hit) < pc; });
-    next = at == hits_.begin() ? hits_.size() - 1 : static_cast<size_t>(at - hits_.begin()) - 1;
-  }
+  const InstrIndex pc = search_->next(area_->current(), backwards);
+  if (!pc.valid()) return;
   area_->setMatch(bar_->text(), bar_->isRegex());
-  const InstrIndex pc(static_cast<int64_t>(hits_[next]));
   if (pc < content_.rows->begin() || pc >= content_.rows->end())
     if (const FuncIndex other = document()->executable()->functionAt(pc); other.valid()) showFunction(other);
   area_->setCurrent(pc, true);
   select(pc);
-  showFindStatus();
+  search_->setCurrent(pc);
 }
 
+QSize ListingView::contentSize() const {
+  if (!content_.rows || content_.rows->size() == 0) return View::contentSize();
+  return {area_->viewport()->width(), static_cast<int>(std::min(content_.rows->size(), kMaxPictureRows)) * area_->rowHeight()};
+}
+
+/// As many rows as the target holds at the area's own width, or as a picture may have.
 void ListingView::renderAll(QPainter* painter, const QSize& size) {
   if (!content_.rows || content_.rows->size() == 0) return View::renderAll(painter, size);
-  // As many rows as the target holds at the area's own width; a listing longer than that is cut.
-  const double scale = size.width() / double(std::max(1, area_->viewport()->width()));
+  const int width = std::max(1, area_->viewport()->width());
+  const double scale = size.width() / double(width);
+  const auto fitting = static_cast<int64_t>(size.height() / (scale * area_->rowHeight())) + 1;
   painter->save();
   painter->fillRect(QRect(QPoint(), size), Theme::instance()->color(Token::Panel));
   painter->scale(scale, scale);
-  area_->paintRows(painter, 0, std::min<int64_t>(content_.rows->size(), static_cast<int64_t>(size.height() / (scale * area_->rowHeight())) + 1), area_->viewport()->width());
+  area_->paintRows(painter, 0, std::min({content_.rows->size(), fitting, kMaxPictureRows}), width);
   painter->restore();
 }
 

@@ -2,15 +2,16 @@
 // The listing of the subject function: content, find, selection and menus around ListingArea.
 #pragma once
 
-#include <QFutureWatcher>
 #include <QToolButton>
 
-#include <stop_token>
-
+#include "views/code_find.h"
+#include "views/edit_pane.h"
+#include "views/latest_task.h"
 #include "views/listing_area.h"
 #include "views/view.h"
 #include "views/widgets/find_bar.h"
-#include "views/widgets/row_index.h"
+
+class QStackedLayout;
 
 namespace relaxscope {
 
@@ -18,18 +19,23 @@ class ListingView : public View {
   Q_OBJECT
  public:
   ListingView(Document* document, QWidget* parent);
-  ~ListingView() override;
-  QList<QWidget*> cornerWidgets() override { return {find_, plumbing_}; }
+  QList<QWidget*> cornerWidgets() override { return {find_, plumbing_, edit_}; }
   bool startFind() override;
   void findNext(bool backwards) override;
+  [[nodiscard]] QSize contentSize() const override;
   void renderAll(QPainter* painter, const QSize& size) override;
-  bool isSettled() const override { return !typesPending_ && !findPending_; }
+  bool isSettled() const override { return !typesTask_.isPending() && search_->isSettled() && (pane_ == nullptr || !isEditing() || pane_->isSettled()); }
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
   [[nodiscard]] ListingArea* area() const { return area_; }
   [[nodiscard]] FindBar* findBar() const { return bar_; }
+  /// Edit mode: text in place of the listing.
+  [[nodiscard]] bool isEditing() const { return edit_->isChecked(); }
+  void setEditing(bool on) { edit_->setChecked(on); }
+  /// Null until edit mode was entered.
+  [[nodiscard]] EditPane* editPane() const { return pane_; }
   /// Instructions that the find bar's pattern hits, in order of pc.
-  [[nodiscard]] const std::vector<uint32_t>& hits() const { return hits_; }
+  [[nodiscard]] const std::vector<uint32_t>& hits() const { return search_->hits(); }
 
  public slots:
   /// For the window's "go to pc": selects the instruction in whichever function holds it.
@@ -37,7 +43,6 @@ class ListingView : public View {
 
  private:
   using Types = std::shared_ptr<const std::vector<std::string>>;
-  using Hits = std::shared_ptr<std::optional<RowOrder>>;
   void reload();
   void showFunction(FuncIndex function);
   void rebuildRows();
@@ -47,9 +52,8 @@ class ListingView : public View {
   void goToDefinition(InstrIndex pc, RegIndex reg);
   void menu(InstrIndex pc, const CodeToken& token, const QPoint& pos);
   void startTypes();
-  void runFind();
-  void showFindStatus();
   void setPlumbing(bool shown);
+  void showEditor(bool on);
   void select(InstrIndex pc, bool asSubject = false);
   [[nodiscard]] QString signature(FuncIndex function) const;
   [[nodiscard]] QString functionText() const;
@@ -58,17 +62,14 @@ class ListingView : public View {
 
   ListingArea* area_;
   FindBar* bar_;
-  QToolButton *find_, *plumbing_;
+  CodeFind* search_;
+  QToolButton *find_, *plumbing_, *edit_;
+  QStackedLayout* stack_;
+  EditPane* pane_ = nullptr;
   FuncIndex shown_;
   ListingContent content_;
   std::shared_ptr<const CodeCosts> costs_;
-  std::shared_ptr<const RowIndex> findIndex_;
-  std::vector<uint32_t> hits_;
-  QString findError_;
-  std::stop_source typesStop_, findStop_;
-  QFutureWatcher<Types> typesWatcher_;
-  QFutureWatcher<Hits> findWatcher_;
-  bool typesPending_ = false, findPending_ = false;
+  LatestTask typesTask_;
   QString shownName_;        ///< the same function is shown again when the file is read again
 };
 

@@ -2,7 +2,6 @@
 #include "views/profile_widgets.h"
 
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -12,60 +11,6 @@
 #include "views/widgets/table_delegate.h"
 
 namespace relaxscope {
-
-FailureStrip::FailureStrip(Document* document, QWidget* parent)
-    : QWidget(parent), document_(document), icon_(new QLabel(this)), text_(new QLabel(this)), place_(new QLabel(this)), again_(new QPushButton(tr("Run again"), this)) {
-  setObjectName(QStringLiteral("failureStrip"));
-  text_->setObjectName(QStringLiteral("failureStrip.text"));
-  place_->setObjectName(QStringLiteral("failureStrip.place"));
-  again_->setObjectName(QStringLiteral("failureStrip.again"));
-  text_->setWordWrap(true);
-  text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  text_->setTextFormat(Qt::PlainText);
-  place_->setTextFormat(Qt::RichText);
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(12, 6, 12, 6);
-  layout->setSpacing(8);
-  layout->addWidget(icon_);
-  layout->addWidget(text_, 1);
-  layout->addWidget(place_);
-  layout->addWidget(again_);
-  connect(place_, &QLabel::linkActivated, this, [this] { document_->selection()->activate(document_->runFailurePlace(), QStringLiteral("listing")); });
-  connect(again_, &QPushButton::clicked, this, [this] { emit document_->requested(QStringLiteral("run")); });
-  connect(document, &Document::runFailureChanged, this, &FailureStrip::refresh);
-  connect(document, &Document::runStateChanged, this, &FailureStrip::refresh);
-  connect(document, &Document::traceChanged, this, &FailureStrip::refresh);
-  connect(Theme::instance(), &Theme::changed, this, &FailureStrip::refresh);
-  refresh();
-}
-
-void FailureStrip::refresh() {
-  const Theme* theme = Theme::instance();
-  icon_->setPixmap(theme->icon(QStringLiteral("error"), Token::Error).pixmap(theme->px(16), theme->px(16)));
-  // The window tells the whole story once; here it says what that means for what is shown.
-  text_->setText(document_->trace() != nullptr && document_->trace()->eventCount() > 0 ? tr("The run failed; what is shown ends there.") : document_->runFailure());
-  setToolTip(document_->runFailure());
-  QPalette palette = text_->palette();
-  palette.setColor(QPalette::WindowText, theme->color(Token::Text));
-  text_->setPalette(palette);
-  const Place& place = document_->runFailurePlace();
-  QString link;
-  if (place.function.valid()) {
-    link = document_->functionName(place.function).toHtmlEscaped();
-    if (place.pc.valid()) link = tr("%1, pc %2").arg(link).arg(place.pc.value);
-    link = QStringLiteral("<a href=\"place\" style=\"color:%1; text-decoration:none\">%2</a>").arg(theme->color(Token::Accent).name(), link);
-  }
-  place_->setText(link);
-  place_->setVisible(!link.isEmpty());
-  again_->setEnabled(document_->runState() == RunState::Idle);
-  setVisible(!document_->runFailure().isEmpty());
-}
-
-void FailureStrip::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  painter.fillRect(rect(), Theme::instance()->color(Token::ErrorBack));
-  painter.fillRect(QRect(0, 0, 3, height()), Theme::instance()->color(Token::Error));
-}
 
 EmptyNote::EmptyNote(QWidget* parent) : QWidget(parent), text_(new QLabel(this)), action_(new QPushButton(this)) {
   setObjectName(QStringLiteral("emptyNote"));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small parts that the views of a run share: the strip that tells a failure, the sentence in place of
-// content, and the legend of call kinds.
+// Small parts that the views of a run share: the sentence in place of content, and the legend of call kinds.
 #pragma once
 
 #include <QWidget>
@@ -12,24 +11,6 @@ class QLabel;
 class QPushButton;
 
 namespace relaxscope {
-
-/// Octagon, what went wrong, where (a link) and what to do; hidden while Document::runFailure is empty.
-class FailureStrip : public QWidget {
-  Q_OBJECT
- public:
-  FailureStrip(Document* document, QWidget* parent = nullptr);
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  void refresh();
-  Document* document_;
-  QLabel* icon_;
-  QLabel* text_;
-  QLabel* place_;
-  QPushButton* again_;
-};
 
 /// One sentence where content would stand, and perhaps one action.
 class EmptyNote : public QWidget {

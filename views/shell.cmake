@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(rs_views PRIVATE
   document.cpp document.h
+  latest_task.h
+  notes.cpp notes.h
   selection.cpp selection.h
   theme.cpp theme.h theme_icons.cpp theme_style.cpp theme_style.h
   diagnostics_view.cpp diagnostics_view.h findings_source.cpp findings_source.h

@@ -12,14 +12,6 @@
 namespace relaxscope {
 namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-Cell figureCell(const Figure& figure) {
-  Cell cell;
-  cell.text = figure.number;
-  cell.unit = figure.unit;
-  cell.mono = true;
-  return cell;
-}
 }  // namespace
 
 QString kindText(CallKind kind) {
@@ -37,34 +29,28 @@ QString kindText(CallKind kind) {
 }
 
 StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(input)) {
-  const auto figure = [](const char* id, const QString& title, const QString& tip, int width, bool hidden = false) {
-    TableColumn column{QString::fromLatin1(id), title, tip, width};
-    column.right = column.numeric = column.descendingFirst = true;
-    column.hidden = hidden;
-    return column;
-  };
   const bool site = input_.grouping == Grouping::Site;
   TableColumn name{QStringLiteral("name"), tr("Callee"), {}, 170};
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
   if (site) {
     addColumn(Col::Function, {QStringLiteral("function"), tr("In"), tr("Function the call stands in"), 90});
-    TableColumn pc = figure("pc", tr("pc"), tr("Instruction of the call"), 56);
+    TableColumn pc = figureColumn("pc", tr("pc"), tr("Instruction of the call"), 56);
     pc.descendingFirst = false;
     addColumn(Col::Pc, pc);
   }
-  addColumn(Col::Count, figure("count", tr("Count"), tr("Calls in all measured runs"), 64));
-  addColumn(Col::Total, figure("total", tr("Total"), tr("Time of all calls, calls inside included"), 76));
-  addColumn(Col::Self, figure("self", tr("Self"), tr("Time of all calls without calls inside"), 76));
-  addColumn(Col::Mean, figure("mean", tr("Mean"), tr("Mean time of a call"), 76));
-  addColumn(Col::Median, figure("median", tr("Median"), tr("Half of the calls take no longer"), 76));
-  addColumn(Col::P90, figure("p90", tr("p90"), tr("90 of 100 calls take no longer"), 76));
-  addColumn(Col::P99, figure("p99", tr("p99"), tr("99 of 100 calls take no longer"), 76));
-  addColumn(Col::Sigma, figure("sigma", tr("σ"), tr("Standard deviation of a call's time"), 74));
-  addColumn(Col::Min, figure("min", tr("Min"), tr("Shortest call"), 80, true));
-  addColumn(Col::Max, figure("max", tr("Max"), tr("Longest call"), 80, true));
-  addColumn(Col::Bytes, figure("bytes", tr("Allocated"), tr("Bytes taken by all calls"), 92, true));
-  addColumn(Col::Share, figure("share", tr("Share %"), tr("Self time as a share of all of it; the column adds up to 100 %"), 98));
+  addColumn(Col::Count, figureColumn("count", tr("Count"), tr("Calls in all measured runs"), 64));
+  addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time of all calls, calls inside included"), 76));
+  addColumn(Col::Self, figureColumn("self", tr("Self"), tr("Time of all calls without calls inside"), 76));
+  addColumn(Col::Mean, figureColumn("mean", tr("Mean"), tr("Mean time of a call"), 76));
+  addColumn(Col::Median, figureColumn("median", tr("Median"), tr("Half of the calls take no longer"), 76));
+  addColumn(Col::P90, figureColumn("p90", tr("p90"), tr("90 of 100 calls take no longer"), 76));
+  addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 of 100 calls take no longer"), 76));
+  addColumn(Col::Sigma, figureColumn("sigma", tr("σ"), tr("Standard deviation of a call's time"), 74));
+  addColumn(Col::Min, figureColumn("min", tr("Min"), tr("Shortest call"), 80, true));
+  addColumn(Col::Max, figureColumn("max", tr("Max"), tr("Longest call"), 80, true));
+  addColumn(Col::Bytes, figureColumn("bytes", tr("Allocated"), tr("Bytes taken by all calls"), 92, true));
+  addColumn(Col::Share, figureColumn("share", tr("Share %"), tr("Self time as a share of all of it; the column adds up to 100 %"), 98));
   if (input_.statistics)
     for (const StatisticsRow& row : input_.statistics->rows) selfNs_ += row.selfNs;
   if (input_.statistics && selfNs_ > 0)

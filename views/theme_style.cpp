@@ -103,6 +103,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
   selection-background-color: {SelectedRow}; selection-color: {Text}; }
 QLineEdit, QSpinBox, QDoubleSpinBox { padding: 0 {8px}; min-height: {26px}; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid {Accent}; }
+QLineEdit[error="true"], QLineEdit[error="true"]:focus { border-color: {Error}; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { padding: 0 {7px}; min-height: {24px}; }
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { background: {Subtle}; color: {TextThird}; }
 QComboBox { padding: 0 {8px}; min-height: {26px}; border-color: {Border}; }

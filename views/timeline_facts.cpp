@@ -7,6 +7,7 @@
 #include <bit>
 #include <map>
 
+#include "views/opcode_help.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text.h"
 
@@ -22,22 +23,6 @@ QString dimsText(const ArgRecord& arg, const ValueColumns& values) {
   QStringList dims;
   for (size_t i = 0; i < arg.ndim && arg.dimsBegin + i < values.dims.size(); ++i) dims << QString::number(values.dims[arg.dimsBegin + i]);
   return dims.join(QStringLiteral(", "));
-}
-
-/// Name of operand `position` of a builtin: "vm size device [scope]", a last "name..." repeats.
-QString operandName(const BuiltinRow* row, size_t position) {
-  if (row == nullptr) return {};
-  const QStringList names = QString::fromUtf8(row->operands).split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  if (names.isEmpty()) return {};
-  for (size_t i = 0; i < static_cast<size_t>(names.size()); ++i) {
-    QString name = names[static_cast<qsizetype>(i)];
-    const bool repeats = name.endsWith(QLatin1String("..."));
-    if (i != position && !(repeats && position > i && i + 1 == static_cast<size_t>(names.size()))) continue;
-    if (repeats) name.chop(3);
-    name.remove(QLatin1Char('[')).remove(QLatin1Char(']'));
-    return name.startsWith(QLatin1Char('(')) ? QString() : name;
-  }
-  return {};
 }
 
 ArgumentFact operandFact(const Arg& arg) {

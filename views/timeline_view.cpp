@@ -42,13 +42,17 @@ TimelineView::TimelineView(Document* document, QWidget* parent) : View(document,
   tracksChanged();
 }
 
+QSize TimelineView::contentSize() const {
+  return stack_->currentIndex() == 0 ? size() : QSize(width(), scene_.layout.height + plot_->rulerHeight() + 1);
+}
+
 /// All lanes as vectors: what is scrolled out of sight is painted, too.
 void TimelineView::renderAll(QPainter* painter, const QSize& size) {
   if (stack_->currentIndex() == 0 || width() <= 0) {
     View::renderAll(painter, size);
     return;
   }
-  const int height = scene_.layout.height + plot_->rulerHeight() + 1;
+  const int height = contentSize().height();
   const double scale = std::min(size.width() / double(width()), size.height() / double(height));
   painter->save();
   painter->scale(scale, scale);

@@ -29,6 +29,7 @@ class TimelineView : public View {
   QList<QWidget*> cornerWidgets() override;
   bool startFind() override;
   void findNext(bool backwards) override;
+  [[nodiscard]] QSize contentSize() const override;
   void renderAll(QPainter* painter, const QSize& size) override;
   bool isSettled() const override;
   QByteArray saveViewState() const override;

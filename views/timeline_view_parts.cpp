@@ -137,7 +137,6 @@ void TimelineView::build() {
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
   all->setSpacing(0);
-  all->addWidget(new FailureStrip(document(), this));
   all->addWidget(search_);
   all->addWidget(stacked, 1);
 }

@@ -64,18 +64,15 @@ ValuesSource::ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<c
   callee.stretch = callee.elideName = true;
   columns_.push_back(callee);
   columns_.push_back({QStringLiteral("function"), tr("In"), tr("Function the call stands in"), 90});
-  const auto figure = [](const char* id, const QString& title, const QString& tip, int width) {
-    TableColumn column{QString::fromLatin1(id), title, tip, width};
-    column.right = column.numeric = true;
-    return column;
-  };
-  columns_.push_back(figure("pc", tr("pc"), tr("Instruction of the call"), 56));
-  columns_.push_back(figure("argument", tr("Arg."), tr("Position of the argument, from 0"), 52));
+  columns_.push_back(figureColumn("pc", tr("pc"), tr("Instruction of the call"), 56));
+  columns_.back().descendingFirst = false;
+  columns_.push_back(figureColumn("argument", tr("Arg."), tr("Position of the argument, from 0"), 52));
+  columns_.back().descendingFirst = false;
   columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 70});
   columns_.push_back({QStringLiteral("shape"), tr("Shape"), {}, 130});
-  columns_.push_back(figure("bytes", tr("Bytes"), tr("Data bytes of a tensor"), 90));
-  columns_.push_back(figure("count", tr("Count"), tr("Calls that saw it, warm-up runs included"), 72));
-  columns_.back().descendingFirst = true;
+  columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Data bytes of a tensor"), 90));
+  columns_.back().descendingFirst = false;
+  columns_.push_back(figureColumn("count", tr("Count"), tr("Calls that saw it, warm-up runs included"), 72));
 }
 
 std::string ValuesSource::nameOf(const SeenShape& shape) const {
@@ -107,11 +104,7 @@ Cell ValuesSource::cell(size_t row, int column) const {
       if (shape.varies) cell.chips.push_back({tr("varies"), Token::Accent, Token::AccentBack, tr("This argument was seen with other shapes, too.")});
       break;
     case Bytes:
-      if (shape.type == ArgType::Tensor) {
-        const Figure figure = bytesFigure(static_cast<double>(shape.bytes));
-        cell.text = figure.number;
-        cell.unit = figure.unit;
-      }
+      if (shape.type == ArgType::Tensor) return figureCell(bytesFigure(static_cast<double>(shape.bytes)));
       break;
     default: cell.text = countText(static_cast<int64_t>(shape.count));
   }

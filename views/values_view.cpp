@@ -6,7 +6,6 @@
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
-#include <QtConcurrent>
 
 #include <algorithm>
 
@@ -77,22 +76,7 @@ ValuesView::ValuesView(Document* document, QWidget* parent) : View(document, par
   });
   connect(bar_, &QScrollBar::valueChanged, this, &ValuesView::scrollTo);
   connect(splitter_, &QSplitter::splitterMoved, this, [this] { userSized_ = true; });
-  connect(&watcher_, &QFutureWatcher<Shapes>::finished, this, [this] {
-    if (collected_ == nullptr || collected_ != this->document()->trace()) return;
-    const Shapes shapes = watcher_.result();
-    auto source = std::make_shared<ValuesSource>(collected_, this->document()->data().executable, std::move(*shapes));
-    source_ = source;
-    shown_ = collected_;
-    panel_->setPlaceholder(tr("Filter %n shapes by call or shape", nullptr, static_cast<int>(source->rows())));
-    panel_->table()->setSource(source);
-    follow();
-  });
   tracksChanged();
-}
-
-ValuesView::~ValuesView() {
-  stop_.request_stop();
-  watcher_.waitForFinished();
 }
 
 bool ValuesView::startFind() {
@@ -114,6 +98,7 @@ void ValuesView::tracksChanged() {
     empty_->setSentence(trace != nullptr ? tr("This trace was recorded without values. Run again with values to see the shapes that calls saw.") : noRunSentence(*document()));
     empty_->setAction(document()->executable() != nullptr && document()->runState() == RunState::Idle ? tr("Run") : QString());
     collected_ = nullptr;
+    collectTask_.cancel();
     return;
   }
   const auto [begin, end] = tracks_->tracks().runExtent();
@@ -134,14 +119,23 @@ void ValuesView::tracksChanged() {
 }
 
 void ValuesView::collect() {
-  stop_.request_stop();
-  stop_ = std::stop_source();
   collected_ = document()->trace();
-  watcher_.setFuture(QtConcurrent::run([trace = collected_, stop = stop_.get_token()] {
-    ShapeCollector collector;
-    collector.take(*trace, 0, stop);
-    return std::make_shared<std::vector<SeenShape>>(collector.rows());
-  }));
+  collectTask_.start(
+      [trace = collected_](std::stop_token stop) {
+        ShapeCollector collector;
+        collector.take(*trace, 0, std::move(stop));
+        return collector.rows();
+      },
+      [this](std::vector<SeenShape> shapes) { show(std::move(shapes)); });
+}
+
+void ValuesView::show(std::vector<SeenShape> shapes) {
+  if (collected_ != document()->trace()) return;  // another run began: its end collects anew
+  source_ = std::make_shared<const ValuesSource>(collected_, document()->data().executable, std::move(shapes));
+  shown_ = collected_;
+  panel_->setPlaceholder(tr("Filter %n shapes by call or shape", nullptr, static_cast<int>(source_->rows())));
+  panel_->table()->setSource(source_);
+  follow();
 }
 
 void ValuesView::relayout() {

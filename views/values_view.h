@@ -2,10 +2,7 @@
 // Values of a run: the slots of the shape heap as step lines over all runs, and the shapes every call saw.
 #pragma once
 
-#include <QFutureWatcher>
-
-#include <set>
-
+#include "views/latest_task.h"
 #include "views/timeline_scene.h"
 #include "views/values_source.h"
 #include "views/view.h"
@@ -25,7 +22,6 @@ class ValuesView : public View {
   Q_OBJECT
  public:
   ValuesView(Document* document, QWidget* parent);
-  ~ValuesView() override;
 
   bool startFind() override;
   [[nodiscard]] bool isSettled() const override;
@@ -38,9 +34,9 @@ class ValuesView : public View {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  using Shapes = std::shared_ptr<std::vector<SeenShape>>;
   void tracksChanged();
   void collect();
+  void show(std::vector<SeenShape> shapes);
   void arrange();
   void relayout();
   void refresh();
@@ -64,8 +60,7 @@ class ValuesView : public View {
   std::shared_ptr<const ValuesSource> source_;
   std::shared_ptr<const Trace> collected_;  ///< trace being read, or read last
   std::shared_ptr<const Trace> shown_;      ///< whose shapes the table holds
-  QFutureWatcher<Shapes> watcher_;
-  std::stop_source stop_;
+  LatestTask collectTask_;
   bool userSized_ = false;                      ///< the splitter was moved by hand
 };
 

@@ -26,6 +26,10 @@ class View : public QWidget {
   /// Opens the view's own find or filter field; false when it has none (the window's search takes over).
   virtual bool startFind() { return false; }
   virtual void findNext(bool /*backwards*/) {}
+  /// Asks for a place in the view's own terms (an offset); false: the window asks for a function or pc.
+  virtual bool startGoTo() { return false; }
+  /// How large the whole content is in logical pixels: the size that pictures of it are made in.
+  [[nodiscard]] virtual QSize contentSize() const { return size(); }
   /// Vector and picture export: paints the whole content, not only what is visible.
   virtual void renderAll(QPainter* painter, const QSize& size);
   /// Whether asynchronous work (layout, statistics) is done, so that a screenshot can be taken.

@@ -5,6 +5,7 @@
 #include "views/cfg_view.h"
 #include "views/constants_view.h"
 #include "views/functions_view.h"
+#include "views/hex_view.h"
 #include "views/inspector_view.h"
 #include "views/listing_view.h"
 #include "views/statistics_view.h"
@@ -28,6 +29,7 @@ constexpr ViewRow kRows[] = {
     {"functions", QT_TRANSLATE_NOOP("views", "Functions"), "functions", ViewArea::Left, false, make<FunctionsView>},
     {"listing", QT_TRANSLATE_NOOP("views", "Listing"), "listing", ViewArea::Centre, false, make<ListingView>},
     {"cfg", QT_TRANSLATE_NOOP("views", "CFG"), "cfg", ViewArea::Centre, false, make<CfgView>},
+    {"hex", QT_TRANSLATE_NOOP("views", "Hex"), "hex", ViewArea::Centre, false, make<HexView>},
     {"constants", QT_TRANSLATE_NOOP("views", "Constants"), "constants", ViewArea::Left, false, make<ConstantsView>},
     {"modules", QT_TRANSLATE_NOOP("views", "Modules"), "modules", ViewArea::Left, false, make<ModulesView>},
     {"timeline", QT_TRANSLATE_NOOP("views", "Timeline"), "timeline", ViewArea::Bottom, true, make<TimelineView>},

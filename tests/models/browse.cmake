@@ -8,6 +8,8 @@ add_executable(browse_test
   browse_support.cpp browse_support.h
   code_test.cpp
   damaged_test.cpp
+  edit_test.cpp
+  hex_test.cpp
   program.cpp program.h
   qt_main.cpp
   table_test.cpp

@@ -315,25 +315,5 @@ TEST_F(ProfileViews, ExportPaintsWhatIsScrolledAway) {
   EXPECT_NE(image.pixel(500, image.height() - 3), QColor(Qt::magenta).rgb());
 }
 
-TEST_F(ProfileViews, FailureStripTellsAndLeadsToThePlace) {
-  load(testing::dynamicModel(3));
-  const auto view = open<TimelineView>();
-  auto* strip = view->findChild<FailureStrip*>();
-  EXPECT_FALSE(strip->isVisible());
-  Place place;
-  place.function = FuncIndex(0);
-  place.pc = InstrIndex(7);
-  document.setRunFailure(QStringLiteral("worker lost"), place);
-  EXPECT_TRUE(strip->isVisible());
-  auto* link = strip->findChild<QLabel*>(QStringLiteral("failureStrip.place"));
-  EXPECT_TRUE(link->text().contains(QStringLiteral("pc 7")));
-  QSignalSpy activated(document.selection(), &Selection::activated);
-  emit link->linkActivated(QStringLiteral("place"));
-  ASSERT_EQ(activated.count(), 1);
-  EXPECT_EQ(document.selection()->current().pc.value, 7);
-  document.setRunFailure({}, {});
-  EXPECT_FALSE(strip->isVisible());
-}
-
 }  // namespace
 }  // namespace relaxscope

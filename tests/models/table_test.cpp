@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
 #include <QToolButton>
 
 #include <gtest/gtest.h>
@@ -137,6 +138,16 @@ TEST(TableModel, AnswersLargeTablesLaterAndOnlyTheLastQuery) {
   EXPECT_EQ(model.rowCount(), 11);
 }
 
+TEST(TableModel, DropsAnAnswerThatIsOfOtherRows) {
+  TableModel model;
+  model.setSource(million());
+  QThreadPool::globalInstance()->waitForDone();  // the answer is there, and not taken yet
+  model.setSource(few());
+  QCoreApplication::processEvents();
+  EXPECT_EQ(model.rowCount(), 4);
+  for (int row = 0; row < model.rowCount(); ++row) EXPECT_LT(model.sourceRow(row), 4);
+}
+
 TEST(DataTable, KeepsTheChosenRowOverSortAndFilter) {
   DataTable table;
   table.resize(400, 300);
@@ -233,6 +244,17 @@ TEST(TablePanel, FiltersWhileTypingAndShowsTheErrorOfAnExpression) {
   EXPECT_TRUE(panel.findChild<QLabel*>(QStringLiteral("table.empty"))->isVisible());
   QTest::keyClick(panel.findChild<QLineEdit*>(), Qt::Key_Escape);
   EXPECT_EQ(panel.table()->model()->rowCount(), 4);
+}
+
+TEST(FilterField, AltRTurnsExpressionsOnInTheFieldThatIsTypedIn) {
+  QWidget window;
+  auto* first = new FilterField(&window);
+  auto* second = new FilterField(&window);
+  window.show();
+  first->focusText();
+  QTest::keyClick(first->findChild<QLineEdit*>(), Qt::Key_R, Qt::AltModifier);
+  EXPECT_TRUE(first->isRegex());
+  EXPECT_FALSE(second->isRegex());
 }
 
 TEST(ShortenDotted, LosesTheMiddleOnly) {

@@ -6,6 +6,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
 
 #include <gtest/gtest.h>
 
@@ -16,6 +17,7 @@
 #include "views/functions_view.h"
 #include "views/listing_view.h"
 #include "views/modules_view.h"
+#include "views/widgets/find_bar.h"
 
 namespace relaxscope {
 namespace {
@@ -291,6 +293,29 @@ TEST(CfgView, LaysOutLargeFunctionsInTheBackground) {
   EXPECT_FALSE(s.view->grab().isNull());
 }
 
+TEST(CfgView, FindGoesFromHitToHitOverAllFunctions) {
+  Shown<CfgView> s(documentOf(program(kProgram)));
+  ASSERT_TRUE(s.view->startFind());
+  s.view->findBar()->setText(QStringLiteral("null_value"));
+  ASSERT_TRUE(settle(*s.view));
+  s.select(s.function("main"), InstrIndex(5));
+  s.view->findNext(false);
+  EXPECT_EQ(s.place().pc.value, 7);
+  EXPECT_EQ(s.view->canvas()->scene()->function, s.function("helper"));
+  s.view->findNext(false);
+  EXPECT_EQ(s.place().pc.value, 0) << "round the end";
+}
+
+TEST(CfgView, PicturesHaveTheSizeOfTheGraph) {
+  Shown<CfgView> s(documentOf(testing::diamonds(60)));
+  EXPECT_GT(s.view->contentSize().height(), 10 * s.view->height()) << "not squeezed into the view";
+}
+
+TEST(ListingView, PicturesHoldAllRows) {
+  Shown<ListingView> s(documentOf(testing::straight(500)));
+  EXPECT_EQ(s.view->contentSize().height(), 502 * s.view->area()->rowHeight());
+}
+
 TEST(CfgView, PaintsTheWholeGraphForExport) {
   Shown<CfgView> s(documentOf(program(kProgram)));
   QImage image(400, 400, QImage::Format_ARGB32);
@@ -338,6 +363,22 @@ TEST(ConstantsView, ComputesFiguresOfATensor) {
   QTest::mouseClick(s.view->findChild<QPushButton*>(QStringLiteral("constants.save")), Qt::LeftButton);
   ASSERT_EQ(requested.count(), 1);
   EXPECT_EQ(requested[0][0].toString(), QStringLiteral("saveNpy:0"));
+}
+
+TEST(ConstantsView, FiguresOfATensorAreDroppedWhenAnotherConstantIsShown) {
+  Executable e;
+  TensorConstant tensor;
+  tensor.dtype = DataType{static_cast<uint8_t>(TypeCode::Float), 32, 1};
+  tensor.shape = {1 << 16};
+  tensor.data = Bytes::own(std::vector<uint8_t>(4 << 16));
+  e.constants.push_back({tensor, 0});
+  e.constants.push_back({StringConstant{"text"}, 0});
+  Shown<ConstantsView> s(documentOf(std::move(e)));
+  emit s.view->table()->rowSelected(0);
+  QThreadPool::globalInstance()->waitForDone();  // the figures are there, and not shown yet
+  emit s.view->table()->rowSelected(1);
+  ASSERT_TRUE(settle(*s.view));
+  EXPECT_TRUE(s.view->pane()->figuresText().isEmpty());
 }
 
 TEST(ConstantsView, ReadsEveryDtype) {

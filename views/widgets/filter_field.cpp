@@ -25,7 +25,6 @@ FilterField::FilterField(QWidget* parent) : QWidget(parent), edit_(new QLineEdit
   regex_->setText(QStringLiteral(".*"));
   regex_->setCheckable(true);
   regex_->setToolTip(tr("Regular expression (Alt+R)"));
-  regex_->setShortcut(QKeySequence(QStringLiteral("Alt+R")));
   regex_->setFocusPolicy(Qt::TabFocus);
   error_->hide();
   error_->setWordWrap(true);
@@ -104,6 +103,16 @@ void FilterField::typeAhead(const QString& text) {
 
 bool FilterField::eventFilter(QObject* watched, QEvent* event) {
   if (watched == edit_ && (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)) update();
+  // Alt+R belongs to the field that is typed in: as a shortcut of the window it would clash with other
+  // filters in sight and with the menu of that letter.
+  if (watched == edit_ && (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress)) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_R && key->modifiers() == Qt::AltModifier) {
+      event->accept();
+      if (event->type() == QEvent::KeyPress) regex_->toggle();
+      return true;
+    }
+  }
   if (watched == edit_ && event->type() == QEvent::KeyPress) {
     const auto* key = static_cast<QKeyEvent*>(event);
     if (key->key() == Qt::Key_Escape) {

@@ -21,7 +21,7 @@ FindBar::FindBar(QWidget* parent)
   next_->setObjectName(QStringLiteral("find.next"));
   close_->setObjectName(QStringLiteral("find.close"));
   status_->setObjectName(QStringLiteral("find.status"));
-  edit_->setPlaceholderText(tr("Find in all functions"));
+  setPlaceholder(tr("Find in all functions"));
   edit_->setMaximumWidth(Theme::instance()->px(320));
   edit_->installEventFilter(this);
   regex_->setText(QStringLiteral(".*"));
@@ -30,6 +30,7 @@ FindBar::FindBar(QWidget* parent)
   previous_->setToolTip(tr("Previous hit (Shift+F3)"));
   next_->setToolTip(tr("Next hit (F3)"));
   close_->setToolTip(tr("Close (Esc)"));
+  for (QToolButton* button : {regex_, previous_, next_, close_}) button->setAccessibleName(button->toolTip());
   auto* layout = new QHBoxLayout(this);
   const int gap = Theme::instance()->px(4);
   layout->setContentsMargins(2 * gap, gap, 2 * gap, gap);
@@ -64,6 +65,13 @@ void FindBar::applyTheme() {
 QString FindBar::text() const { return edit_->text(); }
 bool FindBar::isRegex() const { return regex_->isChecked(); }
 void FindBar::setText(const QString& text) { edit_->setText(text); }
+
+void FindBar::setPlaceholder(const QString& text) {
+  edit_->setPlaceholderText(text);
+  edit_->setAccessibleName(text);
+}
+
+void FindBar::setRegexOffered(bool offered) { regex_->setVisible(offered); }
 
 void FindBar::setStatus(const QString& text, bool error) {
   error_ = error;

@@ -17,6 +17,10 @@ class FindBar : public QWidget {
   [[nodiscard]] QString text() const;
   [[nodiscard]] bool isRegex() const;
   void setText(const QString& text);
+  /// What can be typed, shown while the field is empty.
+  void setPlaceholder(const QString& text);
+  /// False where patterns make no sense.
+  void setRegexOffered(bool offered);
   /// "3 of 28", "no hit", or why the expression is none.
   void setStatus(const QString& text, bool error = false);
   /// Shows the bar with its text selected.

@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/widgets/table_model.h"
 
-#include <QtConcurrentRun>
-
 namespace relaxscope {
 namespace {
 /// Up to here a query is answered at once: a millisecond or two.
 constexpr size_t kDirectRows = 20'000;
 }  // namespace
 
-TableModel::TableModel(QObject* parent) : QAbstractTableModel(parent) {
-  connect(&watcher_, &QFutureWatcher<Answer>::finished, this, [this] {
-    const Answer answer = watcher_.result();
-    if (answer && *answer) take(std::move(**answer));
-  });
-}
-
-TableModel::~TableModel() { stop_.request_stop(); }
-
 void TableModel::setSource(std::shared_ptr<const TableSource> source) {
-  stop_.request_stop();
+  task_.cancel();
   beginResetModel();
   source_ = std::move(source);
   index_ = source_ ? std::make_shared<const RowIndex>(source_) : nullptr;
@@ -36,10 +25,8 @@ void TableModel::setQuery(const RowQuery& query) {
 }
 
 void TableModel::refresh() {
-  stop_.request_stop();
-  stop_ = std::stop_source();
+  task_.cancel();
   if (!index_) {
-    busy_ = false;
     emit settled();
     return;
   }
@@ -47,10 +34,10 @@ void TableModel::refresh() {
     take(*index_->find(query_));
     return;
   }
-  busy_ = true;
-  watcher_.setFuture(QtConcurrent::run([index = index_, query = query_, stop = stop_.get_token()] {
-    return std::make_shared<std::optional<RowOrder>>(index->find(query, stop));
-  }));
+  task_.start([index = index_, query = query_](std::stop_token stop) { return index->find(query, std::move(stop)); },
+              [this](std::optional<RowOrder> order) {
+                if (order) take(std::move(*order));
+              });
 }
 
 void TableModel::take(RowOrder order) {
@@ -58,7 +45,6 @@ void TableModel::take(RowOrder order) {
   rows_ = std::move(order.rows);
   shown_.clear();
   error_ = order.error;
-  busy_ = false;
   endResetModel();
   emit settled();
 }

@@ -4,11 +4,9 @@
 #pragma once
 
 #include <QAbstractTableModel>
-#include <QFutureWatcher>
 
 #include <memory>
-#include <stop_token>
-
+#include "views/latest_task.h"
 #include "views/widgets/row_index.h"
 
 namespace relaxscope {
@@ -16,8 +14,7 @@ namespace relaxscope {
 class TableModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  explicit TableModel(QObject* parent = nullptr);
-  ~TableModel() override;
+  explicit TableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
   /// Replaces the data; the query stays and is applied to the new rows.
   void setSource(std::shared_ptr<const TableSource> source);
@@ -25,7 +22,7 @@ class TableModel : public QAbstractTableModel {
   void setQuery(const RowQuery& query);
   [[nodiscard]] const RowQuery& query() const { return query_; }
   /// Whether a filter or sort is under way.
-  [[nodiscard]] bool isBusy() const { return busy_; }
+  [[nodiscard]] bool isBusy() const { return task_.isPending(); }
   /// Why the pattern was refused; empty when it is fine.
   [[nodiscard]] const QString& error() const { return error_; }
 
@@ -44,7 +41,6 @@ class TableModel : public QAbstractTableModel {
   void settled();
 
  private:
-  using Answer = std::shared_ptr<std::optional<RowOrder>>;
   void refresh();
   void take(RowOrder order);
   std::shared_ptr<const TableSource> source_;
@@ -53,9 +49,7 @@ class TableModel : public QAbstractTableModel {
   std::vector<uint32_t> rows_;
   mutable std::vector<int32_t> shown_;   ///< inverse of rows_, made on first use
   QString error_;
-  bool busy_ = false;
-  std::stop_source stop_;
-  QFutureWatcher<Answer> watcher_;
+  LatestTask task_;
 };
 
 /// The model as text, one line a row, cells parted by " | ": what tests compare.

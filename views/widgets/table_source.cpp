@@ -8,6 +8,13 @@
 
 namespace relaxscope {
 
+TableColumn figureColumn(const char* id, const QString& title, const QString& tooltip, int width, bool hidden) {
+  TableColumn column{QString::fromLatin1(id), title, tooltip, width};
+  column.right = column.numeric = column.descendingFirst = true;
+  column.hidden = hidden;
+  return column;
+}
+
 double TableSource::number(size_t /*row*/, int /*column*/) const { return std::numeric_limits<double>::quiet_NaN(); }
 
 void TableSource::sortText(size_t row, int column, std::string& out) const { out += cell(row, column).text.toStdString(); }
@@ -47,6 +54,14 @@ Figure durationFigure(double nanoseconds) {
 Figure bytesFigure(double bytes) {
   if (!std::isfinite(bytes)) return {QString(QChar(0x2013)), {}};
   return split(byteSizeText(static_cast<int64_t>(bytes)));
+}
+
+Cell figureCell(const Figure& figure) {
+  Cell cell;
+  cell.text = figure.number;
+  cell.unit = figure.unit;
+  cell.mono = true;
+  return cell;
 }
 
 QString countText(int64_t value) { return split(groupedNumber(value)).number; }

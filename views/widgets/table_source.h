@@ -51,6 +51,9 @@ struct TableColumn {
   bool elideName = false;        ///< dotted names lose their middle first: "vm.…alloc_tensor"
 };
 
+/// A column of figures: right-aligned, sorted by number, large ones first.
+TableColumn figureColumn(const char* id, const QString& title, const QString& tooltip, int width, bool hidden = false);
+
 class TableSource {
  public:
   virtual ~TableSource() = default;
@@ -77,6 +80,8 @@ struct Figure { QString number, unit; };
 Figure durationFigure(double nanoseconds);
 /// "96" "B", "70,656" "B", "1.25" "MiB".
 Figure bytesFigure(double bytes);
+/// A cell of figures in the code font.
+Cell figureCell(const Figure& figure);
 /// "1,234", with a real minus sign.
 QString countText(int64_t value);
 

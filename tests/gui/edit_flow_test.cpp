@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person does with code in the window: edit, run the edit on the old kernels, save it as a new file,
+// note, name, ask where something is used; what kernels print; the file that changed underneath.
+#include <gtest/gtest.h>
+
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
+#include <QAction>
+#include <QFile>
+#include <QInputDialog>
+#include <QPlainTextEdit>
+
+#include "app/output_panel.h"
+#include "app/status_bar.h"
+#include "app/text_assembler.h"
+#include "gui_support.h"
+#include "views/listing_view.h"
+#include "views/references_popup.h"
+#include "views/theme.h"
+#include "vmcore/format/loader.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+class EditFlow : public testing::Test {
+ protected:
+  void SetUp() override { window_ = makeWindow(); }
+  ListingView* listing(DocumentPage* page) { return qobject_cast<ListingView*>(page->workspace()->view(QStringLiteral("listing"))); }
+  /// Opens edit mode on a function and waits for its text.
+  EditPane* edit(DocumentPage* page, const char* function) {
+    Place place;
+    place.function = page->document()->executable()->findFunction(function);
+    page->document()->selection()->select(place);
+    trigger(window_.get(), "edit.code");
+    EXPECT_TRUE(waitFor([&] { return listing(page)->editPane() != nullptr && listing(page)->isSettled() && !listing(page)->editPane()->editor()->toPlainText().isEmpty(); }));
+    return listing(page)->editPane();
+  }
+  /// Replaces the first `from` of the text and waits for the check.
+  void change(EditPane* pane, const QString& from, const QString& to) {
+    QString text = pane->editor()->toPlainText();
+    const qsizetype at = text.indexOf(from);
+    ASSERT_GE(at, 0) << from.toStdString() << " in\n" << text.toStdString();
+    QTextCursor cursor(pane->editor()->document());
+    cursor.setPosition(static_cast<int>(at));
+    cursor.setPosition(static_cast<int>(at + from.size()), QTextCursor::KeepAnchor);
+    cursor.insertText(to);
+    ASSERT_TRUE(waitFor([pane] { return pane->isSettled(); }));
+  }
+  QTemporaryDir folder_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(EditFlow, AnEditIsTakenOverAndTheFileStaysAsItIs) {
+  const QString path = writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable());
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  const QByteArray before = file.readAll();
+  DocumentPage* page = openAndWait(window_.get(), path);
+  ASSERT_NE(page, nullptr);
+  EditPane* pane = edit(page, "block");
+  change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
+  ASSERT_TRUE(pane->isGood()) << pane->statusText().toStdString();
+  pane->apply();
+  ASSERT_TRUE(waitFor([page] { return page->document()->data().edited; }));
+  const Executable& edited = *page->document()->executable();
+  const FuncIndex odd = edited.findFunction("kernel_odd");
+  for (size_t pc = 0; pc < edited.code.size(); ++pc) EXPECT_NE(calleeAt(edited, InstrIndex(static_cast<int64_t>(pc))), odd);
+  EXPECT_EQ(page->document()->functionName(page->document()->selection()->subject()), QStringLiteral("block"));
+  file.seek(0);
+  EXPECT_EQ(file.readAll(), before);
+}
+
+TEST_F(EditFlow, AMistakeStandsAtItsLine) {
+  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  EditPane* pane = edit(page, "block");
+  change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_odd %%"));
+  EXPECT_FALSE(pane->isGood());
+  ASSERT_FALSE(pane->editor()->messages().empty());
+  EXPECT_GT(pane->editor()->messages()[0].line, 1);
+  EXPECT_TRUE(pane->editor()->toPlainText().split(u'\n')[pane->editor()->messages()[0].line - 1].contains(QStringLiteral("%%")));
+}
+
+TEST_F(EditFlow, AnEditRunsOnTheKernelsOfItsLibrary) {
+  if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  EditPane* pane = edit(page, "main");
+  // A line twice: the register file needs no more, and the run has one event more.
+  const QStringList lines = pane->editor()->toPlainText().split(u'\n');
+  const auto call = std::find_if(lines.begin(), lines.end(), [](const QString& line) { return line.contains(QStringLiteral("check_tensor_info")); });
+  ASSERT_NE(call, lines.end()) << pane->editor()->toPlainText().toStdString();
+  change(pane, *call + u'\n', *call + u'\n' + *call + u'\n');
+  ASSERT_TRUE(pane->isGood()) << pane->statusText().toStdString();
+  const size_t size = page->document()->executable()->code.size();
+  pane->apply();
+  ASSERT_TRUE(waitFor([page] { return page->document()->data().edited; }));
+  EXPECT_EQ(page->document()->executable()->code.size(), size + 1);
+  bool done = false, good = false;
+  QObject::connect(page, &DocumentPage::runFinished, page, [&](bool success) {
+    done = true;
+    good = success;
+  });
+  RunSpec spec;
+  spec.repeat = 2;
+  spec.warmup = 0;
+  page->startRun(spec);
+  ASSERT_TRUE(waitFor([&done] { return done; }));
+  EXPECT_TRUE(good) << page->document()->runFailure().toStdString();
+  EXPECT_GT(page->document()->trace()->eventCount(), 0u);
+}
+
+TEST_F(EditFlow, CodeIsSavedAsBytesAndAsTextThatOpenAgain) {
+  const QString path = writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable(3));
+  DocumentPage* page = openAndWait(window_.get(), path);
+  ASSERT_NE(page, nullptr);
+  for (const char* name : {"again.bin", "again.rsasm"}) {
+    bool done = false;
+    QString error;
+    const QString target = folder_.filePath(QLatin1String(name));
+    saveExecutableAs(page->document()->data().executable, page->document()->data().file, target, [&](const QString& text) {
+      error = text;
+      done = true;
+    });
+    ASSERT_TRUE(waitFor([&done] { return done; }));
+    ASSERT_TRUE(error.isEmpty()) << error.toStdString();
+    const auto again = loadFile(target.toStdString());
+    ASSERT_TRUE(again.ok()) << name << ": " << again.error().text();
+    EXPECT_EQ(again->executable->code.words, page->document()->executable()->code.words) << name;
+  }
+  bool done = false;
+  QString error;
+  saveExecutableAs(page->document()->data().executable, page->document()->data().file, folder_.filePath(QStringLiteral("x.so")), [&](const QString& text) {
+    error = text;
+    done = true;
+  });
+  ASSERT_TRUE(waitFor([&done] { return done; }));
+  EXPECT_FALSE(error.isEmpty()) << "no library to pack it into";
+}
+
+TEST_F(EditFlow, NotesAreKeptBesideTheFileAndComeBack) {
+  const QString path = writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable());
+  DocumentPage* page = openAndWait(window_.get(), path);
+  ASSERT_NE(page, nullptr);
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  Place place;
+  place.function = page->document()->executable()->findFunction("block");
+  place.pc = InstrIndex(page->document()->executable()->function(place.function)->startInstr);
+  page->document()->selection()->select(place);
+  trigger(window_.get(), "edit.note");
+  auto* dialog = window_->findChild<QInputDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  dialog->setTextValue(QStringLiteral("look here"));
+  dialog->accept();
+  EXPECT_EQ(page->document()->notes()->table()->note(place.pc), QStringLiteral("look here"));
+  page->document()->notes()->setName(place.function, QStringLiteral("layer"));
+  ASSERT_TRUE(waitFor([&] { return QFile::exists(path + QStringLiteral(".notes.json")); }));
+  QTest::qWait(700);
+  trigger(window_.get(), "file.close");
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  page = openAndWait(window_.get(), path);
+  ASSERT_NE(page, nullptr);
+  ASSERT_TRUE(waitFor([&] { return page->document()->notes()->table()->note(place.pc) == QStringLiteral("look here"); }));
+  EXPECT_EQ(page->document()->notes()->table()->name(place.function), QStringLiteral("layer"));
+}
+
+TEST_F(EditFlow, ReferencesOpenFromEveryViewThatHasAnObject) {
+  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  Place place;
+  place.function = page->document()->executable()->findFunction("block");
+  page->document()->selection()->select(place);
+  for (const char* view : {"listing", "cfg", "hex", "functions"}) {
+    trigger(window_.get(), (std::string("show.") + view).c_str());
+    trigger(window_.get(), "go.references");
+    auto* popup = window_->findChild<ReferencesPopup*>();
+    ASSERT_NE(popup, nullptr) << view;
+    EXPECT_TRUE(waitFor([popup] { return popup->table()->model()->rowCount() == 2; })) << view;
+    delete popup;
+  }
+}
+
+TEST_F(EditFlow, WhatKernelsPrintCanBeRead) {
+  if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
+  ExecutableBuilder b;
+  b.beginFunction("main", std::vector<std::string>{});
+  const auto text = b.addConstant(StringConstant{"hello from a kernel"});
+  b.emitCall("relax.run.print", {b.c(text)}, 0);
+  b.emitRet(0);
+  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("print.bin"), b.finish()));
+  ASSERT_NE(page, nullptr);
+  bool done = false;
+  QObject::connect(page, &DocumentPage::runFinished, page, [&done] { done = true; });
+  RunSpec spec;
+  spec.repeat = 2;
+  spec.warmup = 0;
+  page->startRun(spec);
+  ASSERT_TRUE(waitFor([&done] { return done; }));
+  EXPECT_FALSE(page->outputPanel()->isVisible()) << "a good run stays quiet";
+  trigger(window_.get(), "run.output");
+  EXPECT_TRUE(page->outputPanel()->isVisible());
+  EXPECT_TRUE(page->outputPanel()->text().contains(QStringLiteral("hello from a kernel"))) << page->document()->runFailure().toStdString();
+  EXPECT_TRUE(waitFor([this] { return window_->findChild<StatusBar*>()->text().contains(QStringLiteral("output:")); }));
+  trigger(window_.get(), "run.output");
+  EXPECT_FALSE(page->outputPanel()->isVisible());
+}
+
+TEST_F(EditFlow, ReloadingForgetsTheTraceOfTheFileBefore) {
+  if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  bool done = false;
+  QObject::connect(page, &DocumentPage::runFinished, page, [&done] { done = true; });
+  RunSpec spec;
+  spec.repeat = 2;
+  page->startRun(spec);
+  ASSERT_TRUE(waitFor([&done] { return done; }));
+  ASSERT_NE(page->document()->trace(), nullptr);
+  bool loaded = false;
+  QObject::connect(page, &DocumentPage::loaded, page, [&loaded] { loaded = true; });
+  // The figures of the run may still be under way: they must not arrive at the new data.
+  page->reload();
+  ASSERT_TRUE(waitFor([&loaded] { return loaded; }));
+  QTest::qWait(200);
+  EXPECT_EQ(page->document()->trace(), nullptr);
+  EXPECT_EQ(page->document()->byCallee(), nullptr);
+}
+
+TEST_F(EditFlow, LettersTypedInATableAreNoCommands) {
+  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  trigger(window_.get(), "show.functions");
+  View* functions = page->workspace()->view(QStringLiteral("functions"));
+  functions->setFocus();
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("n"));
+  EXPECT_EQ(window_->findChild<QInputDialog*>(), nullptr);
+}
+
+TEST(WindowSize, AtOneAndAHalfTheWindowFitsIntoALaptop) {
+  Theme::instance()->setScale(1.5);
+  {
+    auto window = std::make_unique<MainWindow>();
+    window->setKeepState(false);
+    window->resize(1366, 768);
+    window->show();
+    DocumentPage* page = openAndWait(window.get(), example("transformer_block.so"));
+    EXPECT_NE(page, nullptr);
+    for (const ViewRow& row : viewRegistry()) {
+      trigger(window.get(), (std::string("show.") + row.id).c_str());
+      QCoreApplication::processEvents();
+      EXPECT_LE(window->width(), 1366) << row.id;
+    }
+  }
+  Theme::instance()->setScale(1.0);
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hex view: the tree of fields, links both ways, finding, and files of any size.
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include "tests/models/browse_support.h"
+#include "vmcore/format/byte_map.h"
+#include "vmcore/format/loader.h"
+#include "views/hex_find.h"
+#include "views/hex_view.h"
+
+namespace relaxscope {
+namespace {
+
+using testing::settle;
+
+std::string data(const char* name) { return std::string(RELAXSCOPE_TEST_DATA "/") + name; }
+
+DocumentData documentWithBytes(const std::string& path) {
+  DocumentData data = testing::documentOfFile(path);
+  data.byteMap = makeByteMap(data.file);
+  return data;
+}
+
+struct Shown {
+  explicit Shown(const std::string& path) {
+    document.setData(documentWithBytes(path));
+    view = std::make_unique<HexView>(&document, nullptr);
+    view->resize(1100, 600);
+    view->show();
+    QCoreApplication::processEvents();
+  }
+  Place place() {
+    QCoreApplication::processEvents();
+    return document.selection()->current();
+  }
+  Document document;
+  std::unique_ptr<HexView> view;
+};
+
+/// "name = value" of the row and of all rows below it, to a depth.
+void lines(const QAbstractItemModel& model, const QModelIndex& parent, int depth, QStringList& out) {
+  for (int row = 0; row < std::min(8, model.rowCount(parent)); ++row) {
+    out << model.index(row, 0, parent).data().toString() + QStringLiteral(" = ") + model.index(row, 1, parent).data().toString();
+    if (depth > 1) lines(model, model.index(row, 0, parent), depth - 1, out);
+  }
+}
+
+TEST(HexTree, IsASoundModelThatShowsWhatTheBytesDecodeTo) {
+  Document document;
+  document.setData(documentWithBytes(data("relax/mlp_dyn.bin")));
+  HexTree model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  model.setMap(document.data().byteMap);
+  QStringList text;
+  lines(model, {}, 3, text);
+  const std::string all = text.join(u'\n').toStdString();
+  for (const char* part : {"Relax VM executable = R5", "magic = V2", "version = 0.14", "function table = ", "function 0 = ", "constant pool = ", "instruction words = "})
+    EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
+  model.setMap(nullptr);
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(HexTree, FindsTheRowOfAPath) {
+  Document document;
+  document.setData(documentWithBytes(data("relax/consts_all.bin")));
+  HexTree model;
+  model.setMap(document.data().byteMap);
+  const auto offset = document.data().byteMap->offsetOf(ConstIndex(1));
+  ASSERT_TRUE(offset);
+  const std::vector<ByteNode> path = document.data().byteMap->path(*offset);
+  const QModelIndex index = model.indexOf(path);
+  ASSERT_TRUE(index.isValid());
+  EXPECT_EQ(index.data().toString(), QStringLiteral("type code"));
+  EXPECT_EQ(index.parent().data().toString(), QStringLiteral("c[1]"));
+  EXPECT_EQ(model.node(index), path.back());
+}
+
+TEST(HexView, AByteSelectsItsFieldAndWhatItStandsFor) {
+  Shown s(data("relax/mlp_dyn.bin"));
+  const auto offset = s.document.data().byteMap->offsetOf(FuncIndex(1));
+  ASSERT_TRUE(offset);
+  s.view->goToOffset(*offset + 4 + 8);  // kind, name length, then the name
+  EXPECT_EQ(s.place().function.value, 1);
+  EXPECT_EQ(s.view->tree()->currentIndex().data().toString(), QStringLiteral("name"));
+  EXPECT_TRUE(s.view->pathText().contains(QStringLiteral("function table › function 1 › name"))) << s.view->pathText().toStdString();
+  EXPECT_EQ(s.view->area()->markedSize(), s.document.executable()->functions[1].name.size());
+}
+
+TEST(HexView, ASelectionElsewhereScrollsToItsBytes) {
+  Shown s(data("relax/mlp_dyn.bin"));
+  Place place;
+  place.pc = InstrIndex(3);
+  place.function = s.document.executable()->functionAt(place.pc);
+  s.document.selection()->select(place);
+  QCoreApplication::processEvents();
+  const auto offset = s.document.data().byteMap->offsetOf(InstrIndex(3));
+  ASSERT_TRUE(offset);
+  EXPECT_EQ(s.view->area()->current(), *offset);
+  EXPECT_EQ(s.view->tree()->currentIndex().data().toString(), QStringLiteral("pc 3"));
+  EXPECT_EQ(s.view->area()->markedSize(), 8 * s.document.executable()->code.at(InstrIndex(3)).words.size());
+  place = {};
+  place.constant = ConstIndex(0);
+  s.document.selection()->select(place);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(s.view->tree()->currentIndex().data().toString(), QStringLiteral("c[0]"));
+}
+
+TEST(HexView, AFieldShowsItsBytes) {
+  Shown s(data("relax/mlp_dyn.bin"));
+  const QModelIndex executable = s.view->tree()->model()->index(0, 0);
+  s.view->tree()->setCurrentIndex(s.view->tree()->model()->index(1, 0, executable));  // version
+  EXPECT_EQ(s.view->area()->markedOffset(), 8u);
+  EXPECT_EQ(s.view->area()->markedSize(), 12u);
+  EXPECT_EQ(s.view->area()->markedText(), QStringLiteral("04 00 00 00 00 00 00 00 30 2e 31 34"));
+}
+
+TEST(HexView, KeysMoveOverBytesAndRows) {
+  Shown s(data("relax/mlp_dyn.bin"));
+  HexArea& area = *s.view->area();
+  QTest::keyClick(&area, Qt::Key_Right);
+  EXPECT_EQ(area.current(), 1u);
+  QTest::keyClick(&area, Qt::Key_Down);
+  EXPECT_EQ(area.current(), 1u + static_cast<uint64_t>(area.bytesPerRow()));
+  QTest::keyClick(&area, Qt::Key_Home);
+  EXPECT_EQ(area.current(), static_cast<uint64_t>(area.bytesPerRow()));
+  QTest::keyClick(&area, Qt::Key_End, Qt::ControlModifier);
+  EXPECT_EQ(area.current(), area.size() - 1);
+  QTest::keyClick(&area, Qt::Key_PageUp);
+  EXPECT_LT(area.current(), area.size() - 1);
+  QTest::keyClick(&area, Qt::Key_Home, Qt::ControlModifier);
+  EXPECT_EQ(area.current(), 0u);
+  EXPECT_TRUE(s.view->startGoTo());
+  auto* field = qobject_cast<QLineEdit*>(s.view->cornerWidgets()[0]);
+  field->setText(QStringLiteral("0x40"));
+  QTest::keyClick(field, Qt::Key_Return);
+  EXPECT_EQ(area.current(), 0x40u);
+}
+
+TEST(HexView, FindsBytesAndText) {
+  Shown s(data("relax/mlp_dyn.bin"));
+  s.view->startFind();
+  s.view->findBar()->setText(QStringLiteral("0.14"));
+  ASSERT_TRUE(settle(*s.view));
+  EXPECT_EQ(s.view->area()->markedOffset(), 16u);
+  s.view->findBar()->setText(QStringLiteral("30 2e 31 34"));
+  ASSERT_TRUE(settle(*s.view));
+  EXPECT_EQ(s.view->area()->markedOffset(), 16u) << "round the end to the only hit";
+  s.view->findBar()->setText(QStringLiteral("no such text"));
+  ASSERT_TRUE(settle(*s.view));
+  EXPECT_FALSE(s.view->grab().isNull());
+}
+
+TEST(HexView, ALibraryShowsSectionsModulesAndMachineCodeByFunction) {
+  Shown s(data("relax/mlp_cuda.so"));
+  QStringList text;
+  lines(*s.view->tree()->model(), {}, 1, text);
+  const std::string all = text.join(u'\n').toStdString();
+  EXPECT_NE(all.find("ELF header = x86-64"), std::string::npos) << all;
+  Place place;
+  place.module = ModuleIndex(0);
+  s.document.selection()->select(place);
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(s.view->pathText().contains(QStringLiteral("modules › module 0"))) << s.view->pathText().toStdString();
+  place = {};
+  place.function = s.document.executable()->findFunction("main");
+  s.document.selection()->select(place);
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(s.view->pathText().contains(QStringLiteral("Relax VM executable › function table"))) << s.view->pathText().toStdString();
+}
+
+TEST(HexView, SaysWhyAProfileHasNoBytes) {
+  Document document;
+  HexView view(&document, nullptr);
+  view.resize(600, 400);
+  view.show();
+  EXPECT_FALSE(view.grab().isNull());
+  EXPECT_EQ(view.area()->size(), 0u);
+}
+
+TEST(HexView, OpensAFileOfAGigabyteWithoutReadingIt) {
+  // Zero pages that are never touched cost nothing: what is painted is what is read.
+  constexpr uint64_t kSize = uint64_t{3} << 30;
+  auto file = std::make_shared<LoadedFile>();
+  std::shared_ptr<void> pages(std::calloc(kSize, 1), std::free);
+  if (!pages) GTEST_SKIP() << "no memory for a large file";
+  file->path = "large.bin";
+  file->bytes = Bytes(pages, static_cast<const uint8_t*>(pages.get()), kSize);
+  DocumentData now;
+  now.file = file;
+  now.byteMap = makeByteMap(file);
+  Document document;
+  document.setData(now);
+  HexView view(&document, nullptr);
+  view.resize(900, 500);
+  view.show();
+  view.goToOffset(kSize - 1);
+  EXPECT_EQ(view.area()->current(), kSize - 1);
+  EXPECT_FALSE(view.grab().isNull());
+}
+
+TEST(HexFind, ReadsPatternsAndOffsets) {
+  EXPECT_EQ(hexPattern(QStringLiteral("7f 45 4c")), QByteArray("\x7f" "EL"));
+  EXPECT_EQ(hexPattern(QStringLiteral("0x7F45")), QByteArray("\x7f" "E"));
+  EXPECT_EQ(hexPattern(QStringLiteral("main")), QByteArray("main"));
+  EXPECT_EQ(hexPattern(QStringLiteral("\"dead\"")), QByteArray("dead")) << "quotes keep text from being bytes";
+  EXPECT_EQ(hexOffset(QStringLiteral("0x1000")), std::optional<uint64_t>(4096));
+  EXPECT_EQ(hexOffset(QStringLiteral("1000h")), std::optional<uint64_t>(4096));
+  EXPECT_EQ(hexOffset(QStringLiteral("4,096")), std::optional<uint64_t>(4096));
+  EXPECT_EQ(hexOffset(QStringLiteral("main")), std::nullopt);
+}
+
+TEST(HexFind, GoesRoundTheEndInBothDirections) {
+  const Bytes hay = Bytes::copyOf("ab..ab..ab");
+  EXPECT_EQ(findBytes(hay, "ab", 0, false, {}), std::optional<uint64_t>(4));
+  EXPECT_EQ(findBytes(hay, "ab", 8, false, {}), std::optional<uint64_t>(0));
+  EXPECT_EQ(findBytes(hay, "ab", 4, true, {}), std::optional<uint64_t>(0));
+  EXPECT_EQ(findBytes(hay, "ab", 0, true, {}), std::optional<uint64_t>(8));
+  EXPECT_EQ(findBytes(hay, "zz", 0, false, {}), std::nullopt);
+  EXPECT_EQ(findBytes(hay, "", 0, false, {}), std::nullopt);
+}
+
+}  // namespace
+}  // namespace relaxscope
