@@ -45,7 +45,8 @@ int toBinary(const LoadedFile& file, const ConvertOptions& options) {
 /// The text or python form, its large data beside it.
 int toAssembly(const LoadedFile& file, const ConvertOptions& options, AssemblyForm form) {
   const Executable& executable = *file.executable;
-  Result<void> written;
+  Result<void> written = checkDataPresent(executable);
+  if (!written.ok()) return fail(options.file, written.error());
   const int code = writeOutput(options.output, [&](Output& out) {
     AssemblyOptions how;
     // Without a file name there is nothing to put a side file beside: all data stands in the form.

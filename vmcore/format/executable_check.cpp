@@ -95,7 +95,21 @@ Result<void> checkExecutable(const Executable& executable) {
   return {};
 }
 
+Result<void> checkDataPresent(const Executable& executable) {
+  if (!executable.tensorDataLeftOut) return {};
+  for (size_t i = 0; i < executable.constants.size(); ++i) {
+    const auto* tensor = std::get_if<TensorConstant>(&executable.constants[i].value);
+    if (tensor == nullptr) continue;
+    const auto size = tensorBytesIn(executable.variant, tensor->shape, tensor->dtype);
+    if (!size || static_cast<uint64_t>(*size) != tensor->data.size())
+      return Error(fmt::format("constant {}: the data of {} was left out, for the executable comes from a profile; open the file it was made of", i,
+                               constantSummary(*tensor)));
+  }
+  return {};
+}
+
 Result<void> checkConstantsKnown(const Executable& executable) {
+  RS_CHECK(checkDataPresent(executable));
   for (size_t i = 0; i < executable.constants.size(); ++i)
     if (std::holds_alternative<UnknownConstant>(executable.constants[i].value))
       return Error(fmt::format("constant {}: its value is unknown, so there are no bytes to write", i));

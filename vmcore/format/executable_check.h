@@ -18,7 +18,10 @@ std::optional<int64_t> tensorBytesIn(Variant variant, const std::vector<int64_t>
 /// The bounds that the binary reader keeps: constants that the variant can hold, tensors with as many bytes
 /// as their shape says, memory scopes only where there is a section for them. Constants of unknown value pass.
 Result<void> checkExecutable(const Executable& executable);
-/// The first constant whose value nobody knows keeps an executable from being written as bytes.
+/// The first tensor whose data was left out (a profile keeps an executable without them) keeps it from being
+/// written in any form, and from being run.
+Result<void> checkDataPresent(const Executable& executable);
+/// The first constant whose value nobody knows, or whose data was left out, keeps an executable from being written as bytes.
 Result<void> checkConstantsKnown(const Executable& executable);
 
 }  // namespace relaxscope

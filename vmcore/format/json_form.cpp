@@ -13,6 +13,7 @@
 #include "vmcore/base/text.h"
 #include "vmcore/format/assembly_words.h"
 #include "vmcore/format/code_plan.h"
+#include "vmcore/format/executable_check.h"
 #include "vmcore/format/json_form_words.h"
 #include "vmcore/format/side_file.h"
 
@@ -231,6 +232,7 @@ class FormWriter {
 }  // namespace
 
 Result<void> writeJsonForm(const Executable& executable, const std::string& sidePath, const TextSink& sink) {
+  RS_CHECK(checkDataPresent(executable));
   const bool side = !sidePath.empty() && needsSideFile(executable);
   if (side) RS_CHECK(writeSideFile(executable, sidePath));
   FormWriter(executable, sink, side).write(sidePath.substr(sidePath.rfind('/') + 1));

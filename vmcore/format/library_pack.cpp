@@ -41,7 +41,6 @@ Result<Executable> storedForm(const LibraryModule& module, const Executable& exe
     return Error(fmt::format("module {} of the library cannot hold a {} executable", printable(module.kind), vmName(variant)));
   RS_TRY(Executable stored, inVariant(executable, variant, present.ok() && present->variant == Variant::R0 ? std::string_view(present->version) : std::string_view()));
   RS_CHECK(checkConstantsKnown(stored));
-  if (stored.tensorDataLeftOut) return Error("the executable is that of a profile, which holds no tensor data");
   RS_CHECK(checkExecutable(stored));
   stored.outerPrefix = false;  // the blob has a length of its own
   return stored;
@@ -50,6 +49,7 @@ Result<Executable> storedForm(const LibraryModule& module, const Executable& exe
 }  // namespace
 
 Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable, const PackOptions& options) {
+  if (!looksLikeLibrary(old)) return Error("not a library, so there are no kernels to keep", 0);
   RS_TRY(const Bytes file, libraryBytes(old));
   RS_TRY(const Library library, readLibrary(file));
   RS_CHECK(checkContainer(library));

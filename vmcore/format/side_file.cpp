@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "vmcore/base/text.h"
+#include "vmcore/format/executable_check.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/npz.h"
 
@@ -60,6 +61,7 @@ bool needsSideFile(const Executable& executable) {
 }
 
 Result<void> writeSideFile(const Executable& executable, const std::string& path) {
+  RS_CHECK(checkDataPresent(executable));
   std::vector<std::pair<std::string, NpyArray>> arrays;
   for (size_t i = 0; i < executable.constants.size(); ++i)
     if (const TensorConstant* tensor = largeTensor(executable.constants[i])) arrays.emplace_back(tensorKey(i), arrayOf(*tensor));

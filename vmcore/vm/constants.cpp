@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "vmcore/format/executable_check.h"
 #include "vmcore/vm/objects.h"
 
 namespace relaxscope {
@@ -34,6 +35,7 @@ ffi::Any value(const UnknownConstant&, const std::shared_ptr<Allocator>&) { rais
 }  // namespace
 
 Result<std::vector<ffi::Any>> materializeConstants(const Executable& executable, const std::shared_ptr<Allocator>& allocator) {
+  RS_CHECK(checkDataPresent(executable));
   std::vector<ffi::Any> values;
   values.reserve(executable.constants.size());
   for (size_t i = 0; i < executable.constants.size(); ++i) {

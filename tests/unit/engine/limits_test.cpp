@@ -205,5 +205,25 @@ TEST(Load, ReadsConstantsOfEveryKind) {
   EXPECT_EQ(dimsOf(ffi::Any(tuple[2])), (std::vector<int64_t>{3, 4}));
 }
 
+TEST(Load, RefusesAnExecutableWithoutItsTensors) {
+  B b;
+  TensorConstant weights;
+  weights.dtype = {2, 32, 1};
+  weights.shape = {2};
+  const auto tensor = B::c(b.addConstant(weights));
+  b.beginFunction("main", 0);
+  b.emitCall("vm.builtin.make_tuple", {tensor}, 0);
+  b.emitRet(0);
+  LoadOptions options = optionsFor(b);
+  LoadedFile file = *options.file;
+  Executable hollow = *file.executable;
+  hollow.tensorDataLeftOut = true;
+  file.executable = std::make_shared<const Executable>(std::move(hollow));
+  options.file = std::make_shared<const LoadedFile>(std::move(file));
+  const auto machine = VirtualMachine::load(std::move(options));
+  ASSERT_FALSE(machine.ok());
+  EXPECT_NE(machine.error().text().find("the data of f32[2] was left out"), std::string::npos) << machine.error().text();
+}
+
 }  // namespace
 }  // namespace relaxscope::testing

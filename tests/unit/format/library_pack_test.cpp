@@ -10,7 +10,10 @@
 #include <fstream>
 
 #include "tests/unit/format/shared_library_builder.h"
+#include "vmcore/base/byte_writer.h"
 #include "vmcore/base/word_reader.h"
+#include "vmcore/format/executable_check.h"
+#include "vmcore/format/json_form.h"
 #include "vmcore/format/library.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm_executable.h"
@@ -177,6 +180,63 @@ TEST(LibraryPack, TakesTheVariantOfTheLibrary) {
   const auto told = packLibrary(Bytes::own(libraryOf(old).build()), programOf(10), {Variant::R5});
   ASSERT_TRUE(told.ok()) << told.error().text();
   expectHolds(told->edit.bytes(), programOf(10));
+}
+
+/// A blob of TVM 0.20: no lengths but the executable's own, the import tree last.
+Buffer oldBlobOf(const Executable& executable) {
+  Executable wrapped = executable;
+  wrapped.outerPrefix = true;
+  ByteWriter body;
+  body.write<uint64_t>(3);
+  body.writeString("relax.Executable");
+  body.writeBytes(writeVmExecutable(wrapped));
+  body.writeString("_lib");
+  body.writeString("_import_tree");
+  body.writeI64Vector(std::vector<int64_t>{0, 1, 1});
+  body.writeI64Vector(std::vector<int64_t>{1});
+  ByteWriter out;
+  out.writeString({reinterpret_cast<const char*>(body.buffer().data()), body.size()});
+  return out.take();
+}
+
+TEST(LibraryPack, KnowsTheLibrariesOfOlderReleases) {
+  for (const bool wide : {true, false}) {
+    SharedLibraryBuilder builder;
+    builder.wide = wide;
+    builder.symbol = "__tvm_dev_mblob";
+    builder.content = oldBlobOf(programOf(20, Variant::R2));
+    Buffer now = builder.build();
+    for (const size_t length : {20, 10, 5000, 6000}) {
+      const auto result = packLibrary(Bytes::own(now), programOf(length));
+      ASSERT_TRUE(result.ok()) << result.error().text();
+      EXPECT_EQ(result->variant, Variant::R2);
+      now = result->edit.bytes();
+      const auto file = loadBytes(Bytes::own(now), "old.so");
+      ASSERT_TRUE(file.ok()) << file.error().text();
+      EXPECT_EQ(static_cast<int>(file->library->era), static_cast<int>(LibraryEra::UpTo020));
+      EXPECT_EQ(file->executable->variant, Variant::R2);
+      EXPECT_EQ(std::get<StringConstant>(file->executable->constants[0].value).text.size(), length);
+      ASSERT_EQ(file->library->modules.size(), 2u);
+      EXPECT_EQ(file->library->modules[1].kind, "_lib");
+    }
+  }
+}
+
+TEST(LibraryPack, RefusesAnExecutableWithoutItsData) {
+  Executable hollow = programOf(10);
+  TensorConstant tensor;
+  tensor.dtype = {2, 32, 1};
+  tensor.shape = {2, 3};
+  hollow.constants.push_back({tensor, 0});
+  hollow.tensorDataLeftOut = true;
+  const std::string want = "constant 1: the data of f32[2, 3] was left out, for the executable comes from a profile; open the file it was made of";
+  EXPECT_EQ(errorOf(libraryOf(programOf(10)).build(), hollow), want);
+  const auto json = writeJsonForm(hollow, "", [](std::string_view) { return true; });
+  ASSERT_FALSE(json.ok());
+  EXPECT_EQ(json.error().message, want);
+  EXPECT_FALSE(checkConstantsKnown(hollow).ok());
+  hollow.constants.pop_back();
+  EXPECT_TRUE(checkConstantsKnown(hollow).ok()) << "nothing is missing where there is no tensor";
 }
 
 TEST(LibraryPack, NamesWhatTheVariantCannotHold) {
