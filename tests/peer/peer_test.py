@@ -19,6 +19,7 @@ import models
 import programs
 import rscope
 from builder_peer import Builder  # noqa: F401: run by name
+from pack_peer import Pack  # noqa: F401
 from values import difference, from_tvm, to_tvm
 
 RANDOM_PROGRAMS = 120
