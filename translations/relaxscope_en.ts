@@ -47,6 +47,16 @@
     </message>
 </context>
 <context>
+    <name>ModulesSource</name>
+    <message numerus="yes">
+        <source>%n byte(s) of the accelerator library's own follow.</source>
+        <translation>
+            <numerusform>%n byte of the accelerator library's own follows.</numerusform>
+            <numerusform>%n bytes of the accelerator library's own follow.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>StatisticsSource</name>
     <message numerus="yes">
         <source>Sum of %n rows</source>
@@ -240,6 +250,13 @@
         <translation>
             <numerusform>%n more callee</numerusform>
             <numerusform>%n more callees</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
         </translation>
     </message>
 </context>

@@ -54,6 +54,12 @@ QString objectText(const ObjectFile& object) {
   return Text::tr("shared library");
 }
 
+QString archiveText(const std::string& archive) {
+  if (archive == "tar archive") return Text::tr("tar archive");
+  if (archive == "ar archive") return Text::tr("ar archive");
+  return QString::fromStdString(archive);
+}
+
 /// "ELF, 32-bit, big-endian": what the names of container and machine leave open.
 QString objectDetails(const ObjectFile& object) {
   QStringList parts{QString::fromLatin1(objectFormatName(object.format))};
@@ -62,12 +68,18 @@ QString objectDetails(const ObjectFile& object) {
   return parts.join(QStringLiteral(", "));
 }
 
+QString whatItIs(const Executable* executable) {
+  if (executable == nullptr) return Text::tr("Relax VM executable");
+  if (executable->variant == Variant::Params) return Text::tr("Parameter list");
+  return isRelay(executable->variant) ? Text::tr("Relay VM executable") : Text::tr("Relax VM executable");
+}
+
 QString containerName(const LoadedFile& file) {
   switch (file.kind) {
     case FileKind::SharedLibrary:
       if (!file.library) return Text::tr("shared library");
       return file.library->archive.empty() ? objectText(file.library->object)
-                                           : QStringLiteral("%1: %2").arg(QString::fromStdString(file.library->archive), objectText(file.library->object));
+                                           : QStringLiteral("%1: %2").arg(archiveText(file.library->archive), objectText(file.library->object));
     case FileKind::RawExecutable: return Text::tr("executable bytes");
     case FileKind::JsonForm: return Text::tr("JSON form");
     case FileKind::TextForm: return Text::tr("text form");
@@ -88,7 +100,7 @@ QString modeText(const Executable& executable) {
 std::vector<IdentityChip> identityChips(Document* document) {
   std::vector<IdentityChip> chips;
   const Executable* executable = document->executable();
-  chips.push_back({document->data().file ? Text::tr("Relax VM executable") : Text::tr("Profile"), Token::Accent, Token::AccentBack, false, {}});
+  chips.push_back({document->data().file ? whatItIs(document->executable()) : Text::tr("Profile"), Token::Accent, Token::AccentBack, false, {}});
   if (document->data().file)
     chips.push_back({containerName(*document->data().file), Token::Text, Token::Panel, true, {}});
   if (executable != nullptr) {

@@ -51,9 +51,12 @@ ObjectFile readCSource(std::string_view text) {
   object.format = ObjectFormat::CSource;
   object.kind = ObjectKind::Relocatable;
   object.machineName = "any";
-  for (size_t at = text.find(kExportMark); at != std::string_view::npos; at = text.find(kExportMark, at + 1)) {
+  size_t next = 0;
+  for (size_t at = text.find(kExportMark); at != std::string_view::npos; at = text.find(kExportMark, next)) {
     const std::string_view name = definedName(text, at + kExportMark.size());
+    next = at + 1;
     if (name.empty()) continue;
+    next = static_cast<size_t>(name.data() + name.size() - text.data());   // names never overlap, so their sum is bounded
     ObjectSymbol symbol;
     symbol.name = name;
     symbol.type = SymbolType::Function;

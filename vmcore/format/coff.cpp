@@ -16,6 +16,7 @@ constexpr uint32_t kHeaderBytes = 20, kBigHeaderBytes = 56, kSectionBytes = 40;
 constexpr uint32_t kSectionIsCode = 0x20, kSectionExecutes = 0x20000000;
 constexpr uint8_t kClassExternal = 2, kClassWeakExternal = 105;
 constexpr uint16_t kIsDll = 0x2000, kMachineI386 = 0x14c;
+constexpr std::string_view kImportMark = "__imp_";   ///< before names that a compiler knows to be in another library
 constexpr uint16_t kMostImageSections = 1024;   ///< loaders stop at 96; addresses are looked up one section after the other
 constexpr uint8_t kBigClass[16] = {0xC7, 0xA1, 0xBA, 0xD1, 0xEE, 0xBA, 0xA9, 0x4B, 0xAF, 0x20, 0xFA, 0xF6, 0x6A, 0xA4, 0xDC, 0xB8};
 
@@ -70,6 +71,7 @@ Result<void> readObjectSymbols(const WordReader& in, uint64_t table, uint64_t co
     if (storage != kClassExternal && storage != kClassWeakExternal) continue;
     std::string_view name = in.u32(at) == 0 ? in.text(strings + in.u32(at + 4), stringsEnd) : in.text(at, at + 8);
     if (!budget.take(name)) return Error("COFF symbol names overlap without bound", strings);
+    if (section == 0 && name.starts_with(kImportMark)) name.remove_prefix(kImportMark.size());
     if (object.machine == kMachineI386 && name.starts_with('_')) name.remove_prefix(1);
     ObjectSymbol symbol;
     symbol.name = name;

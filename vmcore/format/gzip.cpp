@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr uint64_t kMostAlways = uint64_t{512} << 20, kMostRatio = 16;
+constexpr uint64_t kMostAlways = uint64_t{256} << 20, kMostRatio = 32;
 
 struct Inflater {
   z_stream stream{};

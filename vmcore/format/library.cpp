@@ -91,15 +91,14 @@ std::string describeParts(const std::vector<Part>& parts, const Library& library
 
 Error noBlob(const std::vector<Part>& parts, const Library& library) {
   std::string text = describeParts(parts, library);
-  const bool kernels = std::any_of(parts.begin(), parts.end(), [](const Part& part) { return hasKernelsWithoutBlob(part.image.object); });
-  text += kernels ? ": compiled functions alone, no modules are stored with them" : ": no TVM modules (no symbol __tvm_ffi__library_bin, nor that of an earlier release)";
+  text += ": no TVM modules (no symbol __tvm_ffi__library_bin, nor that of an earlier release)";
   for (const std::string& note : library.notes) text += "; " + note;
   for (const Part& part : parts)
     if (!part.notRead.empty() && text.size() < 500) text += fmt::format("; {}: {}", printable(part.name.substr(0, 80)), part.notRead);
   return Error(std::move(text));
 }
 
-/// Finds the blob among the parts and reads it; the part that holds it.
+/// Finds the blob among the parts and reads it; the part that holds it, or the compiled functions where there is none.
 Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
   std::optional<BlobSymbol> best;
   size_t holder = 0;
@@ -126,6 +125,14 @@ Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
     RS_CHECK(readBlob(parts[i].bytes.slice(*place, parts[i].bytes.size()), parts[i].offset + *place, library));
     return i;
   }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (!hasKernelsWithoutBlob(parts[i].image.object)) continue;
+    LibraryModule self;   // TVM stores no blob where the library is the only module
+    self.kind = kLibraryKind;
+    self.implied = true;
+    library.modules.push_back(std::move(self));
+    return i;
+  }
   return noBlob(parts, library);
 }
 
@@ -133,7 +140,7 @@ Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
 void gatherObject(std::vector<Part>& parts, size_t holder, Library& library) {
   for (size_t i = 0; i < parts.size() && !library.archive.empty(); ++i) {
     const Part& part = parts[i];
-    library.members.push_back({part.name, part.offset, part.bytes.size(), part.notRead.empty() ? part.image.object.describe() : "not read: " + part.notRead, i == holder});
+    library.members.push_back({part.name, part.offset, part.bytes.size(), part.notRead.empty() ? part.image.object.describe() : "not read: " + part.notRead, i == holder && library.blobSize != 0});
   }
   library.object = std::move(parts[holder].image.object);
   if (library.archive == kFatMachO) return;  // its slices are alternatives
@@ -164,9 +171,13 @@ std::string problemOf(const CodeModule& module) {
 }
 
 void decodeModules(Library& library) {
+  bool self = false;
   for (LibraryModule& module : library.modules) {
     if (module.kind == kLibraryKind) {
-      module.decoded = HostModule{hostKernels(library.object, library.era)};
+      // TVM writes one entry for the library; the functions of a second would be the same.
+      if (self) module.note = "stands for the library once more";
+      module.decoded = HostModule{self ? std::vector<std::string>() : hostKernels(library.object, library.era)};
+      self = true;
       continue;
     }
     auto decoded = decodePayload(module.kind, library.era, module.payload);

@@ -14,8 +14,8 @@ namespace relaxscope {
 bool looksLikeLibrary(const Bytes& file);
 /// The bytes that readLibrary and all offsets speak of: those of a gzip file unpacked, others as they are.
 Result<Bytes> libraryBytes(const Bytes& file);
-/// The modules of the library; an error where it holds no module blob, or a damaged one. `file` as
-/// libraryBytes returns it.
+/// The modules of the library; an error where it holds none of TVM's, or a damaged blob. One of compiled
+/// functions alone has a single module that is implied. `file` as libraryBytes returns it.
 Result<Library> readLibrary(const Bytes& file);
 
 }  // namespace relaxscope

@@ -191,11 +191,11 @@ class UnframedReader {
 // ---- by content ----
 
 constexpr size_t kMostHeaderWords = 4096;   ///< of rows and children before the first kind
-constexpr size_t kMostReadings = 64;
+constexpr size_t kMostReadings = 64, kMostNames = 256;
 constexpr std::string_view kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable", "VMExecutable"};
 constexpr std::string_view kTail = "Executable";   ///< of all of them
 
-/// Looks for a blob around names of executables, in one pass; the number of full readings is bounded.
+/// Looks for a blob around names of executables, in one pass; the numbers of names and of full readings are bounded.
 class ContentSearch {
  public:
   explicit ContentSearch(const Bytes& bytes) : bytes_(bytes) {}
@@ -220,6 +220,7 @@ class ContentSearch {
     for (const std::string_view kind : kExecutableKinds) {
       const size_t size = sizeof(uint64_t) + kind.size();
       if (end < size || bytes_.slice(end - size, size).text() != framedName(kind)) continue;
+      if (++names_ > kMostNames) return std::nullopt;
       const size_t at = end - size;
       era = LibraryEra::From022;
       if (const auto found = framedBefore(at)) return found;
@@ -258,7 +259,7 @@ class ContentSearch {
   }
 
   const Bytes& bytes_;
-  size_t readings_ = 0;
+  size_t readings_ = 0, names_ = 0;
 };
 
 }  // namespace

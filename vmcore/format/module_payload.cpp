@@ -241,7 +241,8 @@ std::vector<Layout> layoutsOf(const KindRow& row, LibraryEra era) {
   const bool extra = era != LibraryEra::UpTo020;
   std::vector<Layout> layouts;
   for (const bool tags : {extra, !extra}) {
-    if (!row.kernels && tags != extra) break;
+    // From 0.22 on every release writes argument tags; before, the symbol does not tell development builds.
+    if (tags != extra && (!row.kernels || era == LibraryEra::From022)) break;
     for (uint8_t i = 0; i < row.forms; ++i) {
       const bool newestFirst = era == LibraryEra::From022;
       layouts.push_back({tags, newestFirst ? i : static_cast<uint8_t>(row.forms - 1 - i)});
@@ -250,29 +251,27 @@ std::vector<Layout> layoutsOf(const KindRow& row, LibraryEra era) {
   return layouts;
 }
 
-/// The first layout that ends where `fits` says an end may be; else what the first that could be read gave;
-/// else the error of the era's own.
+/// A table of kernels as another release writes it is named.
+DecodedPayload saidSo(DecodedPayload decoded, const Layout& layout, LibraryEra era) {
+  auto* code = std::get_if<CodeModule>(&decoded.value);
+  if (code == nullptr || layout.extraTags == (era != LibraryEra::UpTo020)) return decoded;
+  code->layout += std::string(code->layout.empty() ? "" : "; ") + "kernels as " + (layout.extraTags ? "TVM 0.21 or later" : "TVM 0.20 or earlier") + " writes them";
+  return decoded;
+}
+
+/// The first layout that ends where `fits` says an end may be; else what the era's own gave, value or error.
 template <class Fits>
 Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, LibraryEra era, const Bytes& bytes, bool& fitted, Fits fits) {
-  std::optional<DecodedPayload> second;
-  std::optional<Error> error;
+  std::optional<Result<DecodedPayload>> own;
   for (const Layout& layout : layoutsOf(row, era)) {
     ByteReader in(bytes);
     auto value = row.read(in, kind, layout);
-    if (!value.ok()) {
-      if (!error) error = std::move(value).error();
-      continue;
-    }
-    DecodedPayload decoded{*std::move(value), in.position(), {}};
-    if (fits(in)) {
-      fitted = true;
-      return decoded;
-    }
-    if (!second) second = std::move(decoded);
+    Result<DecodedPayload> decoded = value.ok() ? Result<DecodedPayload>(DecodedPayload{*std::move(value), in.position(), {}}) : std::move(value).error();
+    fitted = decoded.ok() && fits(in);
+    if (fitted) return saidSo(*std::move(decoded), layout, era);
+    if (!own) own = std::move(decoded);
   }
-  fitted = false;
-  if (second) return *std::move(second);
-  return *std::move(error);
+  return *std::move(own);
 }
 
 bool isKindChar(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-'; }

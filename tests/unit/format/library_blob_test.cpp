@@ -7,6 +7,7 @@
 #include "tests/unit/format/vectors.h"
 #include "vmcore/base/byte_writer.h"
 #include "vmcore/format/library_blob_writer.h"
+#include "vmcore/format/module_payload.h"
 
 namespace relaxscope {
 namespace {
@@ -97,6 +98,9 @@ TEST(OldBlobs, AnotherErasKernelTableIsRecognised) {
   // Development builds between releases wrote four fields under the older symbol.
   const Library library = readOk(OldBlob(2).module("opencl", opencl(true)).tree({0, 0}, {}).bytes(), LibraryEra::UpTo020);
   EXPECT_EQ(library.modules[0].payload.size(), opencl(true).size());
+  const auto decoded = decodePayload("opencl", LibraryEra::UpTo020, library.modules[0].payload);
+  ASSERT_TRUE(decoded.ok());
+  EXPECT_EQ(std::get<CodeModule>(decoded->value).layout, "kernels as TVM 0.21 or later writes them");
 }
 
 TEST(OldBlobs, AnUnknownKindEndsWhereTheNextKnownNameStands) {

@@ -89,7 +89,7 @@ TEST(LibraryReader, AcceptsThePrefixOfSystemLibraries) {
 
 TEST(LibraryReader, KeepsAModuleItCannotDecode) {
   ElfBuilder builder = cpuModel();
-  builder.modules = {{"relax.VMExecutable", test::fromHex(test::kAddHex), {1, 2}}, {"_lib", {}, {}}, {"cuda", {1, 2, 3}, {}}, {"vulkan", {9}, {}}};
+  builder.modules = {{"relax.VMExecutable", test::fromHex(test::kAddHex), {1, 2}}, {"_lib", {}, {}}, {"cuda", {1, 2, 3}, {}}, {"strange", {9}, {}}};
   const Library library = readOk(builder);
   ASSERT_EQ(library.modules.size(), 4u);
   EXPECT_TRUE(contains(library.modules[2].note, "format needs 8 bytes"));
@@ -97,10 +97,21 @@ TEST(LibraryReader, KeepsAModuleItCannotDecode) {
   EXPECT_TRUE(library.modules[3].note.empty());
 }
 
+TEST(LibraryReader, ALibraryOfFunctionsAloneHasOneModule) {
+  ElfBuilder builder = cpuModel();
+  builder.withBlob = false;
+  builder.modules.clear();
+  const Library library = readOk(builder);
+  ASSERT_EQ(library.modules.size(), 1u);
+  EXPECT_TRUE(library.modules[0].implied);
+  EXPECT_EQ(kernelNames(library.modules[0]), (std::vector<std::string>{"__vmtir__main", "add", "main"}));
+  EXPECT_EQ(library.blobSize, 0u);
+}
+
 TEST(LibraryReader, SaysWhichLibrariesItCannotRead) {
   ElfBuilder builder = cpuModel();
   builder.withBlob = false;
-  EXPECT_TRUE(contains(errorOf(builder.build()), "compiled functions alone"));
+  builder.modules.clear();
   builder.symbols.clear();
   EXPECT_TRUE(contains(errorOf(builder.build()), "no TVM modules"));
   std::vector<uint8_t> bytes = cpuModel().build();

@@ -134,7 +134,7 @@ TEST(Payloads, MetalOfThreeLayouts) {
 
     ByteWriter old;
     old.writeString("metal");
-    writeKernels(old, Tags::Three);
+    writeKernels(old, tags);
     old.writeString("kernel void all() {}");
     module = code(decode("metal", old, era));
     EXPECT_EQ(module.layout, "TVM 0.16 or earlier");
