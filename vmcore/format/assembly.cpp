@@ -62,7 +62,11 @@ Assembled assemble(std::string_view text, AssemblyForm form, const SideArrays& s
 void writeAssembly(const Executable& executable, AssemblyForm form, const AssemblyOptions& options, const TextSink& sink, AssemblyMap* map) {
   Lines lines(sink);
   if (form == AssemblyForm::Python && !options.function.valid()) PythonWriter(executable, options, lines, map).write();
-  else TextWriter(executable, options, lines, map).write();
+  else if (options.function.valid()) TextWriter(executable, options, lines, map).write();
+  else {
+    lines.line("# RelaxScope assembler, text form");
+    TextWriter(executable, options, lines, map).write();
+  }
 }
 
 std::optional<AssemblyForm> assemblyFormOf(const Bytes& bytes) {

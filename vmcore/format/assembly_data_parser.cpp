@@ -112,7 +112,7 @@ void DataParser::tensor(Line& in, std::string_view name) {
     program_.setTensorData(index, std::move(data));
     return;
   }
-  if (in.takeWord("hex")) return begin(in, Kind::Hex, index);
+  if (in.takeWord("hex") || wanted == 0) return begin(in, Kind::Hex, index);
   elementBytes_ = static_cast<size_t>(type.elementBytes());
   const auto code = static_cast<TypeCode>(type.code);
   const bool whole = elementBytes_ == 1 || elementBytes_ == 2 || elementBytes_ == 4 || elementBytes_ == 8;

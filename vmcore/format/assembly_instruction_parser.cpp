@@ -113,7 +113,10 @@ void InstructionParser::tagged(Line& in) {
       in.want("]");
       return put(static_cast<ArgKind>(kind), value);
     }
-    default: return put(ArgKind::Register, reg(in));
+    case '%':
+    case 'v':
+    case 's': return put(ArgKind::Register, reg(in));  // the prototype's text has `void` and `state`
+    default: break;
   }
   in.failAt(at, 1, "an argument is expected: %3, i5, c[0] or f[name]");
 }
@@ -148,8 +151,10 @@ void InstructionParser::functionName(Line& in, size_t word, OperandEncoding enco
     program_.words[word] = index;
     return;
   }
-  const char next = in.next();
-  if (!name.empty() && (next == ' ' || next == '\t' || next == ']' || next == '\0' || next == '\r')) return program_.wantName(word, want, name, in, at);
+  // Relay fields are ours alone; in the others a name is over where TVM goes on behind it.
+  const size_t after = in.here();
+  const bool over = program_.out.code.set->isRelay() || (encoding == OperandEncoding::TaggedList ? in.peek() == ']' : in.text().substr(after, 3) == "in:");
+  if (!name.empty() && over) return program_.wantName(word, want, name, in, at);
   const std::string_view rest = in.text().substr(at);
   size_t length = rest.find(encoding == OperandEncoding::TaggedList ? "]" : " in: ");
   if (length == std::string_view::npos || length == 0) return in.failAt(at, 1, "a function's name is expected");

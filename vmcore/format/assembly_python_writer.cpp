@@ -30,18 +30,16 @@ PythonWriter::PythonWriter(const Executable& executable, const AssemblyOptions& 
   bool commented = false;
   for (size_t i = 0; i < statement_.size(); ++i) statement_[i] = isStatement(FuncIndex(static_cast<int64_t>(i)));
   for (const CodeBody& body : text_.bodies()) commented = commented || !body.function.valid() || !statement_[body.function.at()];
-  text_.setOrdered(commented);
+  if (executable.code.set == &relaxInstructionSet()) text_.setOrdered(commented);  // else all stands in comments, in the order of the table
 }
 
 void PythonWriter::write() {
   lines_.line("# RelaxScope assembler, python form: run it beside TVM and `executable` is built with its ExecBuilder");
   if (executable_.code.set != &relaxInstructionSet()) {
     lines_.line(fmt::format("# ExecBuilder cannot make an executable of the {}; all of it stands in comments", executable_.code.set->name));
-    lines_.prefix = kDirective;
-    text_.write();
-    lines_.prefix = {};
     lines_.line("from tvm import relax");
-    return lines_.line("ib = relax.ExecBuilder()");
+    lines_.line("ib = relax.ExecBuilder()");
+    return commented([&] { text_.write(); });
   }
   if (const auto reason = whyNotRebuilt(executable_)) lines_.line("# ExecBuilder makes other bytes: " + *reason);
   commented([&] { text_.header(); });

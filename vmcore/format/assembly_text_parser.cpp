@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "vmcore/base/text.h"
 #include "vmcore/format/executable_check.h"
 
@@ -189,14 +191,14 @@ void TextParser::function(Line& in) {
   if (in.peek() == '(') parameters(in, row);
   row.function.kind = static_cast<int32_t>(FunctionKind::Bytecode);
   bool kind = false;
-  while (!in.failed() && in.peek() != ':' && in.peek() != ';') {
+  while (!in.failed() && !in.end() && in.peek() != ':' && in.peek() != ';') {
     if (attribute(in, row, order)) continue;
     if (kind || !functionKind(in, row.function)) in.fail("an attribute (num_inputs= registers= start= end= order=), a kind, \":\" or \";\" is expected");
     kind = true;
   }
   const bool body = in.take(":");
   if (!body) {
-    in.want(";");
+    if (!in.take(";")) in.fail("\":\" or \";\" is expected");
     if (!in.failed() && !kind) in.fail("packed_func, vm_tir_func or vm_func is expected before \";\"");
   }
   program_.closeBody();
@@ -211,10 +213,12 @@ void TextParser::functionName(Line& in, Function& f) {
     f.name = in.quoted();
     return;
   }
+  constexpr std::string_view kBehind[] = {":", ";", "(", "num_inputs", "registers", "start", "end", "order", "devices", "packed_func", "vm_func", "vm_tir_func", "<kind"};
   const size_t at = in.here();
   f.name = in.name();
-  const char next = in.next();
-  if (!f.name.empty() && (next == ':' || next == '(' || next == ' ')) return;
+  const std::string_view behind = in.text().substr(in.here());
+  const bool over = std::any_of(std::begin(kBehind), std::end(kBehind), [&](std::string_view word) { return behind.substr(0, word.size()) == word; });
+  if (!f.name.empty() && (over || behind.empty())) return;
   const std::string_view rest = in.text().substr(at);
   size_t length = std::string_view::npos;
   for (const std::string_view tail : {" packed_func;", " num_inputs=", ":"}) {

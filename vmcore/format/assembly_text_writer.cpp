@@ -30,7 +30,6 @@ TextWriter::TextWriter(const Executable& executable, const AssemblyOptions& opti
 
 void TextWriter::write() {
   if (options_.function.valid()) return oneFunction();
-  lines_.line("# RelaxScope assembler, text form");
   header();
   lines_.blank();
   constants();

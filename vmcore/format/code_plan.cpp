@@ -132,7 +132,8 @@ bool isPlainCode(const Code& code) {
 }
 
 std::vector<CodeBody> planBodies(const Executable& executable) {
-  if (executable.relay) return relayBodies(executable);
+  // What a trace keeps of a Relay executable has no order.
+  if (executable.relay && !(executable.relay->order.empty() && !executable.code.offsets.empty())) return relayBodies(executable);
   const auto count = static_cast<int64_t>(executable.code.size());
   std::vector<CodeBody> bodies;
   Claims claims;

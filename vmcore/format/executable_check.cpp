@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "vmcore/base/text.h"
-#include "vmcore/format/relax_vm_codes.h"
 #include "vmcore/format/relay_vm.h"
 #include "vmcore/format/tensor_record.h"
 #include "vmcore/format/vm_executable.h"
@@ -35,39 +33,85 @@ Result<void> checkConstants(const Executable& executable) {
   return {};
 }
 
+/// What a layout has no place for must not be there: it would be lost.
+Result<void> checkLayout(const RelayLayout& layout, const RelayPart& relay) {
+  const auto none = [&](bool place, bool empty, const char* what) -> Result<void> {
+    if (place || empty) return {};
+    return Error(fmt::format("{} holds no {}", variantName(layout.variant), what));
+  };
+  RS_CHECK(none(layout.virtualDevices, relay.virtualDevices.empty() && relay.hostDevice == 0, "virtual devices"));
+  RS_CHECK(none(layout.attributes, relay.attributes.empty(), "attributes"));
+  RS_CHECK(none(layout.devices, relay.constantDevices.empty(), "devices of constants"));
+  for (const VirtualDevice& device : relay.virtualDevices) RS_CHECK(none(layout.memoryScopes, device.memoryScope.empty(), "memory scopes of devices"));
+  for (const std::vector<int64_t>& devices : relay.paramDevices) RS_CHECK(none(layout.devices, devices.empty(), "devices of parameters"));
+  return {};
+}
+
 /// A Relay executable's own tables must fit the others, for the writer walks them together.
 Result<void> checkRelay(const Executable& executable, const RelayPart& relay) {
   const RelayLayout& layout = relayLayout(executable.variant);
   const auto bodies = static_cast<size_t>(executable.code.packedBase);
+  RS_CHECK(checkLayout(layout, relay));
   if (relay.paramDevices.size() != bodies) return Error("only functions with code have devices of parameters");
-  for (size_t i = 0; i < bodies && layout.devices; ++i)
-    if (relay.paramDevices[i].size() != executable.functions[i].paramNames.size())
-      return Error(fmt::format("function {}: {} devices for {} parameters", i, relay.paramDevices[i].size(), executable.functions[i].paramNames.size()));
+  for (size_t i = 0; i < bodies; ++i) {
+    const Function& f = executable.functions[i];
+    if (f.numArgs != static_cast<int64_t>(f.paramNames.size())) return Error(fmt::format("function {} has {} parameters and {} names of them", i, f.numArgs, f.paramNames.size()));
+    if (layout.devices && relay.paramDevices[i].size() != f.paramNames.size())
+      return Error(fmt::format("function {}: {} devices for {} parameters", i, relay.paramDevices[i].size(), f.paramNames.size()));
+  }
   if (layout.devices && relay.constantDevices.size() != executable.constants.size()) return Error("every constant wants its device");
+  return {};
+}
+
+/// Code of a Relay executable lies function by function, instruction by instruction.
+Result<void> checkRelayCode(const Executable& executable, const RelayPart& relay) {
+  const auto bodies = static_cast<size_t>(executable.code.packedBase);
+  const std::vector<int64_t>& offsets = executable.code.offsets;
+  std::vector<bool> seen(bodies);
   int64_t next = 0;
   for (const FuncIndex index : relay.order) {
-    if (!index.valid() || index.at() >= bodies) return Error(fmt::format("function {} of {} has code", index.value, bodies));
+    if (!index.valid() || index.at() >= bodies || seen[index.at()]) return Error(fmt::format("function {} of {} cannot have code here", index.value, bodies));
+    seen[index.at()] = true;
     const Function& f = executable.functions[index.at()];
     if (f.startInstr != next || f.endInstr < next) return Error(fmt::format("the code of function {} does not begin where the one before ends", index.value));
     next = f.endInstr;
   }
-  if (next != static_cast<int64_t>(executable.code.size())) return Error("the functions do not cover the instructions");
+  for (size_t i = 0; i < bodies; ++i)
+    if (const Function& f = executable.functions[i]; !seen[i] && (f.startInstr != 0 || f.endInstr != 0 || f.registerFileSize != 0 || !f.paramNames.empty()))
+      return Error(fmt::format("function {} has no code, so nothing but a name", i));
+  if (next != static_cast<int64_t>(offsets.size())) return Error("the functions do not cover the instructions");
   int64_t word = 0;
-  for (size_t pc = 0; pc < executable.code.size(); ++pc) {
-    if (executable.code.offsets[pc] != word) return Error(fmt::format("instruction {} does not begin where the one before ends", pc));
-    word += static_cast<int64_t>(executable.code.at(InstrIndex(static_cast<int64_t>(pc))).words.size());
+  for (const int64_t offset : offsets) {
+    if (offset < word || static_cast<uint64_t>(offset) >= executable.code.words.size()) return Error("offsets of Relay code must ascend inside the words");
+    word = offset + 1;
   }
-  if (word != static_cast<int64_t>(executable.code.words.size())) return Error("words stand behind the last instruction");
+  if (offsets.empty() ? !executable.code.words.empty() : offsets[0] != 0) return Error("words of Relay code belong to instructions");
   return {};
 }
 
-/// The tables of packed functions of P and Relay stand behind the others.
+/// The tables of packed functions of P and Relay stand behind the others and hold names alone.
 Result<void> checkPacked(const Executable& executable) {
   const int64_t base = executable.code.packedBase;
   if (base < 0 || base > static_cast<int64_t>(executable.functions.size())) return Error(fmt::format("packed functions begin at row {} of {}", base, executable.functions.size()));
-  for (size_t i = 0; i < executable.functions.size(); ++i)
-    if ((static_cast<int64_t>(i) >= base) != executable.functions[i].isPacked())
-      return Error("packed functions stand behind all others");
+  for (size_t i = 0; i < executable.functions.size(); ++i) {
+    const Function& f = executable.functions[i];
+    const bool packed = static_cast<int64_t>(i) >= base;
+    if (packed ? !f.isPacked() : !f.isBytecode()) return Error("packed functions stand behind all others");
+    const bool plain = f.numArgs == -2 && f.startInstr == 0 && f.endInstr == 0 && f.registerFileSize == 0 && f.paramNames.empty();
+    if (packed && !plain) return Error(fmt::format("packed function {} has nothing but a name in {}", i, variantName(executable.variant)));
+  }
+  return {};
+}
+
+/// The prototype tells where a function begins; it ends where the next one of the table begins.
+Result<void> checkPrototype(const Executable& executable) {
+  const auto bodies = static_cast<size_t>(executable.code.packedBase);
+  for (size_t i = 0; i < bodies; ++i) {
+    const Function& f = executable.functions[i];
+    const int64_t end = i + 1 < bodies ? executable.functions[i + 1].startInstr : static_cast<int64_t>(executable.code.size());
+    if (f.endInstr != end) return Error(fmt::format("function {} ends at instruction {}; in the prototype it ends where the next begins, at {}", i, f.endInstr, end));
+    if (!f.paramNames.empty()) return Error(fmt::format("function {} has names of parameters, which the prototype does not hold", i));
+  }
   return {};
 }
 
@@ -85,14 +129,15 @@ std::optional<int64_t> tensorBytesIn(Variant variant, const std::vector<int64_t>
 
 Result<void> checkExecutable(const Executable& executable) {
   const Variant variant = executable.variant;
-  const bool anyVersion = isRelay(variant) || variant == Variant::P || variant == Variant::R0 || variant == Variant::Params;
-  if (!anyVersion && executable.version != relaxvm::kVersion)
-    return Error(fmt::format("version \"{}\" is not supported, only \"{}\"", printable(std::string_view(executable.version).substr(0, 40)), relaxvm::kVersion));
   if (variant != Variant::R5 && !executable.memoryScopes.empty()) return Error("only R5 holds memory scopes");
+  if (variant == Variant::Params && (!executable.functions.empty() || !executable.code.words.empty() || !executable.code.offsets.empty()))
+    return Error("a parameter list holds constants alone");
   RS_CHECK(checkConstants(executable));
   if (isRelay(variant) || variant == Variant::P) RS_CHECK(checkPacked(executable));
-  if (executable.relay) RS_CHECK(checkRelay(executable, *executable.relay));
-  return {};
+  if (variant == Variant::P) RS_CHECK(checkPrototype(executable));
+  if (!executable.relay) return {};
+  RS_CHECK(checkRelay(executable, *executable.relay));
+  return checkRelayCode(executable, *executable.relay);
 }
 
 Result<void> checkDataPresent(const Executable& executable) {

@@ -139,7 +139,6 @@ TEST(JsonForm, SaysWhatIsWrongAndWhere) {
   const struct { const char* what; const char* by; const char* says; } cases[] = {
       {"\"form\": 1", "\"form\": 2", "form 2"},
       {"\"R5\"", "\"R9\"", "variant \"R9\""},
-      {"\"version\": \"0.14\"", "\"version\": \"0.15\"", "version \"0.15\""},
       {"\"num_args\": -2", "\"num_args\": \"x\"", "functions 0: \"num_args\" is no integer"},
       {"\"registers\": 4,", "", "functions 2: \"registers\" is missing"},
       {"\"kind\": \"shape\"", "\"kind\": \"shades\"", "constants 1: constant kind \"shades\""},

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people write and what TVM dumps: meaning of the language, messages and their places.
+#include <gtest/gtest.h>
+
+#include "tests/unit/format/assembly_support.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/format/loader.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace test;
+
+std::string tvmDump(const Executable& executable, void (*write)(const Executable&, std::span<const FuncIndex>, const TextSink&, std::vector<std::string>&)) {
+  std::string text;
+  std::vector<std::string> oddities;
+  const TextSink sink = [&](std::string_view piece) {
+    text += piece;
+    return true;
+  };
+  write(executable, {}, sink, oddities);
+  return text;
+}
+
+/// The messages of a text that is wrong.
+std::string mistakes(std::string_view text, AssemblyForm form = AssemblyForm::Text) {
+  const Assembled assembled = assemble(text, form);
+  EXPECT_FALSE(assembled.executable.has_value());
+  return messagesOf(assembled);
+}
+
+TEST(AssemblySource, LabelsAndOffsetsMeanTheSame) {
+  const Executable labels = executableFrom("@f(x):\n  If %0, out\nagain:\n  goto again\nout:\n  ret %0\n");
+  const Executable offsets = executableFrom("@f(x):\n  If %0, 2\n  goto 0\n  ret %0\n");
+  EXPECT_EQ(labels.code.words, (std::vector<int64_t>{4, 0, 2, 3, 0, 2, 0}));
+  EXPECT_EQ(labels.code.words, offsets.code.words);
+}
+
+TEST(AssemblySource, RegistersAndRangesFollowFromTheBody) {
+  const Executable e = executableFrom("@f(x, y):\n  call g in: %1, %7 dst: %void\n  ret %0\n@g packed_func;\n@h():\n  ret %vm\n");
+  EXPECT_EQ(e.functions[0].registerFileSize, 8);
+  EXPECT_EQ(e.functions[0].numArgs, 2);
+  EXPECT_EQ(e.functions[0].endInstr, 2);
+  EXPECT_EQ(e.functions[1].numArgs, -2);
+  EXPECT_EQ(e.functions[2].startInstr, 2);
+  EXPECT_EQ(e.functions[2].registerFileSize, 0);
+}
+
+TEST(AssemblySource, NamesMayBeUsedBeforeTheyAreGiven) {
+  const Executable e = executableFrom("@f():\n  call later in: c[word], f[later] dst: %0\n  ret %0\n@later packed_func;\n.const c[word] = string \"w\"\n");
+  EXPECT_EQ(e.code.words[2], 1);
+  EXPECT_EQ(Arg::decode(e.code.words[4]).kind(), ArgKind::Constant);
+  EXPECT_EQ(Arg::decode(e.code.words[5]).value(), 1);
+}
+
+TEST(AssemblySource, ValuesOfEveryKind) {
+  const Executable e = executableFrom(R"(
+.const c[0] = tensor float32[2, 2] {1, -0,   # a comment
+   inf, nan}
+.const c[1] = tensor int8[3] {-128 127, 0}
+.const c[2] = tensor uint64[1] {18446744073709551615}
+.const c[3] = tensor bfloat16[2] hex {803f 0040}
+.const c[4] = dtype float16x4
+.const c[5] = dtype dtype(200, 8, 1)
+.const c[6] = shape (1, -2)
+.const c[7] = string "\xff\\\"\n"
+.const c[8] = int 0xffffffffffffffff
+.const c[9] = float float_bits(0x7ff8000000000001)
+.const c[10] = float -2.5e-300
+.const c[11] = tensor bool[] {1}
+)");
+  ASSERT_EQ(e.constants.size(), 12u);
+  const auto& floats = std::get<TensorConstant>(e.constants[0].value);
+  EXPECT_EQ(floats.data, Bytes::copyOf(std::string_view("\0\0\x80\x3f\0\0\0\x80\0\0\x80\x7f\0\0\xc0\x7f", 16)));
+  EXPECT_EQ(std::get<TensorConstant>(e.constants[1].value).data, Bytes::copyOf(std::string_view("\x80\x7f\0", 3)));
+  EXPECT_EQ(std::get<TensorConstant>(e.constants[3].value).data, Bytes::copyOf(std::string_view("\x80\x3f\0\x40", 4)));
+  EXPECT_EQ(std::get<DataType>(e.constants[4].value), (DataType{2, 16, 4}));
+  EXPECT_EQ(std::get<DataType>(e.constants[5].value), (DataType{200, 8, 1}));
+  EXPECT_EQ(std::get<StringConstant>(e.constants[7].value).text, "\xff\\\"\n");
+  EXPECT_EQ(std::get<IntConstant>(e.constants[8].value).value, -1);
+  EXPECT_EQ(std::get<FloatConstant>(e.constants[10].value).value, -2.5e-300);
+}
+
+TEST(AssemblySource, EveryWrongLineHasItsMessage) {
+  const std::string messages = mistakes(R"(.executable R5 version="0.14"
+.const c[0] = tensor float32[2] {1}
+.const c[2] = int 3
+@f(x):
+  call g in: %0, q7 dst: %1
+  frobnicate %0
+  goto nowhere
+  If %0
+  ret %99999999999999999999
+  ret %0 %1
+@f2
+.wrong
+)");
+  for (const char* wanted : {"2:36: 1 numbers stand here, the tensor has 2", "3:10: constants stand in their order: c[1] comes next", "5:18: an argument is expected",
+                             "6:3: an instruction is expected (call, ret, goto, If)", "7:8: no label nowhere", "8:8: \",\" is expected", "9:8: the number does not fit in 64 bits",
+                             "10:10: nothing more", "11:4: \":\" or \";\" is expected", "12:1: a directive is expected, one of .const"})
+    EXPECT_NE(messages.find(wanted), std::string::npos) << wanted << "\n" << messages;
+}
+
+TEST(AssemblySource, PlacesCountCharacters) {
+  const Assembled assembled = assemble("@f():\n  call \"矩阵\" in: q dst: %0\n", AssemblyForm::Text);
+  ASSERT_FALSE(assembled.messages.empty());
+  EXPECT_EQ(assembled.messages[0].line, 2u);
+  EXPECT_EQ(assembled.messages[0].column, 17u);
+  EXPECT_EQ(assembled.messages[0].byteOffset, 6u + 20u);
+}
+
+TEST(AssemblySource, UnknownNamesSayHowToGiveThem) {
+  EXPECT_NE(mistakes(".executable R5 version=\"0.14\"\n@f():\n  call g in: c[k] dst: %0\n").find("3:8: no function g; a line `@g packed_func;` would declare it"), std::string::npos);
+  EXPECT_NE(mistakes("@f():\n  call f in: c[k] dst: %0\n").find("no constant k"), std::string::npos);
+}
+
+TEST(AssemblySource, MessagesAreBounded) {
+  std::string text = "@f():\n";
+  for (int i = 0; i < 5000; ++i) text += "  what\n";
+  EXPECT_EQ(assemble(text, AssemblyForm::Text).messages.size(), kMaxAssemblyMessages);
+}
+
+TEST(AssemblySource, DataWithoutAnEndIsAMistake) {
+  EXPECT_NE(mistakes(".const c[0] = tensor int8[2] {1\n 2\n").find("no \"}\""), std::string::npos);
+  const std::string after = mistakes(".const c[0] = tensor int8[2] {1\n x\n 2}\n.const c[1] = nothing\n");
+  EXPECT_NE(after.find("2:2:"), std::string::npos) << after;
+  EXPECT_NE(after.find("4:15:"), std::string::npos) << after;
+}
+
+// --- TVM's dumps -----------------------------------------------------------------------------------
+
+TEST(AssemblySource, TvmTextOpensAsItIs) {
+  for (const std::string_view hex : {kAddHex, kAllHex, kEra017Hex}) {
+    const Executable original = executableOf(hex);
+    const std::string dump = tvmDump(original, writeTvmText);
+    const Assembled assembled = assemble(dump, AssemblyForm::Text);
+    ASSERT_TRUE(assembled.executable.has_value()) << messagesOf(assembled) << dump;
+    const Executable& e = *assembled.executable;
+    if (hex != kAllHex) {  // there the code has another order than the table
+      EXPECT_EQ(e.code.words, original.code.words);
+    }
+    EXPECT_EQ(e.code.size(), original.code.size());
+    EXPECT_EQ(tvmDump(e, writeTvmText), dump);
+    ASSERT_EQ(e.functions.size(), original.functions.size());
+    EXPECT_TRUE(e.constants.empty() || std::holds_alternative<UnknownConstant>(e.constants[0].value));
+  }
+}
+
+TEST(AssemblySource, TvmPythonOpensAsItIs) {
+  const Executable original = executableOf(kAllHex);
+  const std::string dump = tvmDump(original, writeTvmPython);
+  ASSERT_EQ(assemblyFormOf(Bytes::copyOf(dump)), AssemblyForm::Python);
+  const Assembled assembled = assemble(dump, AssemblyForm::Python);
+  ASSERT_TRUE(assembled.executable.has_value()) << messagesOf(assembled) << dump;
+  EXPECT_EQ(tvmDump(*assembled.executable, writeTvmPython), dump);
+  EXPECT_EQ(assembled.executable->constants.size(), 6u);
+  EXPECT_NE(messagesOf(assembled).find("the order of the function table is not told"), std::string::npos);
+}
+
+TEST(AssemblySource, OddNamesOfTvmTextAreKept) {
+  const Executable e = executableFrom("@a b packed_func;\n\n@m:\n  call  a b              in: %0           dst: %1\n  call  unknown_func_index(7) in: f[a b], f[unknown_func_index(-1)] dst: %void\n  ret   %1\n\n");
+  EXPECT_EQ(e.functions[0].name, "a b");
+  EXPECT_EQ(e.code.words[2], 0);
+  EXPECT_EQ(e.code.words[2 + 5], 7);
+  EXPECT_EQ(e.functions[1].numArgs, 1);
+}
+
+TEST(AssemblySource, UnknownConstantsCannotBecomeBytes) {
+  const auto file = loadBytes(Bytes::copyOf("@m:\n  call  g                in: c[2]         dst: %0\n  ret   %0\n\n@g packed_func;\n\n"), "x.txt");
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_EQ(file->kind, FileKind::TextForm);
+  ASSERT_EQ(file->executable->constants.size(), 3u);
+  EXPECT_EQ(constantSummary(file->executable->constants[2].value), "unknown");
+  EXPECT_EQ(file->notes.count(Severity::Warning), 1u);
+  const std::string text = assemblyText(*file->executable, AssemblyForm::Text);
+  EXPECT_NE(text.find(".const c[2] = unknown"), std::string::npos);
+}
+
+TEST(AssemblySource, AWildConstantNumberMakesNoPool) {
+  const Executable e = executableFrom("@m:\n  call  g                in: c[36028797018963967] dst: %0\n  ret   %0\n@g packed_func;\n");
+  EXPECT_TRUE(e.constants.empty());
+}
+
+// --- The python form -------------------------------------------------------------------------------
+
+TEST(AssemblySource, PythonAsPeopleWriteIt) {
+  const Executable e = executableFrom(R"(
+from tvm import relax as rx
+b = rx.ExecBuilder()
+b.declare_function('main', 1)
+weight = b.convert_constant(tvm.runtime.tensor(np.array([1, 2.5], "float32")))  # a comment
+with b.function("helper", num_inputs=1):
+    b.emit_ret(b.r(0))
+
+with b.function("main", num_inputs=1, param_names=['x']):
+    b.emit_call("helper", [b.r(0), weight, b.imm(-3)], dst=b.r(1))
+    b.emit_ret(b.r(1))
+ex = b.get()
+)", AssemblyForm::Python);
+  ASSERT_EQ(e.functions.size(), 2u);
+  EXPECT_EQ(e.functions[0].name, "main");
+  EXPECT_EQ(e.functions[0].startInstr, 1);
+  EXPECT_EQ(e.functions[1].startInstr, 0);
+  EXPECT_EQ(e.functions[0].paramNames, std::vector<std::string>{"x"});
+  EXPECT_EQ(std::get<TensorConstant>(e.constants[0].value).data.size(), 8u);
+  EXPECT_EQ(Arg::decode(e.code.words[7]).kind(), ArgKind::Constant);
+}
+
+/// As in TVM: a function that is called before it is defined, and not declared, stays packed.
+TEST(AssemblySource, PythonKeepsTheKindOfTheFirstUse) {
+  const Executable e = executableFrom("ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=0):\n    ib.emit_call(\"g\", args=[], dst=ib.r(0))\n    ib.emit_ret(ib.r(0))\nwith ib.function(\"g\", num_inputs=2):\n    ib.emit_ret(ib.r(1))\n", AssemblyForm::Python);
+  EXPECT_TRUE(e.functions[1].isPacked());
+  EXPECT_EQ(e.functions[1].numArgs, 2);
+  EXPECT_EQ(e.functions[1].startInstr, 2);
+  EXPECT_EQ(e.functions[1].endInstr, 0);
+}
+
+TEST(AssemblySource, PythonMistakesHavePlaces) {
+  const std::string messages = mistakes("ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=1):\n    ib.emit_ret(ib.q(0))\n    ib.emit_call(\"g\", args=[ib.r(0), 7])\nib.emit_ret(ib.r(0))\nprint(1)\n", AssemblyForm::Python);
+  for (const char* wanted : {"3:20: a register is expected", "4:38: ", "5:1: instructions stand in a `with", "6:1: a statement of the python form"})
+    EXPECT_NE(messages.find(wanted), std::string::npos) << wanted << "\n" << messages;
+}
+
+}  // namespace
+}  // namespace relaxscope
