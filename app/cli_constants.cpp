@@ -19,7 +19,7 @@ namespace {
 using Layout = JsonWriter::Layout;
 
 struct ConstantsOptions {
-  std::string file, output;
+  std::string file, output, consts;
   bool asJson = false;
   int64_t save = -1;
 };
@@ -53,6 +53,7 @@ void writeConstantsJson(const Executable& executable, Output& out) {
   for (size_t i = 0; i < executable.constants.size() && !json.stopped(); ++i) {
     json.beginObject(Layout::Inline);
     json.field("index", static_cast<uint64_t>(i)).field("kind", constantKindName(executable.constants[i].value));
+    if (i < executable.constantNames.size()) json.field("name", executable.constantNames[i]);
     writeConstantValue(executable.constants[i].value, json);
     json.key("uses").beginArray();
     for (const ConstantUse& use : summary.constantUses[i]) {
@@ -86,7 +87,8 @@ void writeConstantsTable(const Executable& executable, Output& out) {
   for (size_t i = 0; i < executable.constants.size(); ++i) {
     const ConstantValue& value = executable.constants[i].value;
     table.add({std::to_string(i), constantKindName(value), groupedNumber(static_cast<int64_t>(payloadBytes(value))),
-               std::to_string(summary.constantUses[i].size()), constantSummary(value)});
+               std::to_string(summary.constantUses[i].size()),
+               i < executable.constantNames.size() ? executable.constantNames[i] + ": " + constantSummary(value) : constantSummary(value)});
   }
   table.write(out);
 }
@@ -119,7 +121,7 @@ int saveConstant(const LoadedFile& file, const ConstantsOptions& options) {
 }
 
 int constants(const ConstantsOptions& options) {
-  return withFile(options.file, [&](const LoadedFile& file) {
+  return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
     if (options.save >= 0) return saveConstant(file, options);
     return writeOutput("", [&](Output& out) {
       if (options.asJson) writeConstantsJson(*file.executable, out);
@@ -136,7 +138,8 @@ Runner configureConstants(CLI::App& command) {
   command.add_flag("--json", options->asJson, "The pool as a JSON object");
   command.add_option("--save", options->save, "Write this constant as .npy to the file of -o")->check(CLI::NonNegativeNumber);
   command.add_option("-o", options->output, "File for --save; - is standard output");
-  command.footer("JSON fields: constants [index kind dtype shape bytes value uses [function pc]]; tensors have dtype,\n"
+  command.add_option("--consts", options->consts, "File with the late-bound constants of a Relay VM executable");
+  command.footer("JSON fields: constants [index kind name dtype shape bytes value uses [function pc]]; tensors have dtype,\n"
                  "shape and bytes, the others a value. What NumPy lacks is saved as unsigned integers of the same size.");
   return [options] { return constants(*options); };
 }

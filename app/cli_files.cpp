@@ -9,6 +9,7 @@
 #include "app/cli_output.h"
 #include "vmcore/base/text.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/format/parameter_list.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -31,7 +32,23 @@ std::shared_ptr<TableOptions> tableOptions(CLI::App& command, const char* jsonHe
 
 int withFile(const std::string& path, const std::function<int(const LoadedFile&)>& work) {
   const auto file = loadFile(path);
-  return file.ok() ? work(*file) : fail(path, file.error());
+  if (!file.ok()) return fail(path, file.error());
+  const int code = work(*file);
+  return file->bytes.intact() ? code : fail(path, "the file changed while it was read; what was written is not whole");
+}
+
+int withBoundFile(const std::string& path, const std::string& constsPath, const std::function<int(const LoadedFile&)>& work) {
+  return withFile(path, [&](const LoadedFile& file) {
+    if (constsPath.empty()) return work(file);
+    const auto consts = loadFile(constsPath);
+    if (!consts.ok()) return fail(constsPath, consts.error());
+    if (consts->kind != FileKind::ParameterList) return fail(constsPath, "not a parameter list");
+    Executable executable = *file.executable;
+    if (auto bound = bindLateConstants(executable, *consts->executable); !bound.ok()) return fail(constsPath, bound.error());
+    LoadedFile whole = file;
+    whole.executable = std::make_shared<const Executable>(std::move(executable));
+    return work(whole);
+  });
 }
 
 Result<std::vector<FuncIndex>> functionsNamed(const Executable& executable, const std::vector<std::string>& names) {

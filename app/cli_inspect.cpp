@@ -15,7 +15,7 @@ namespace relaxscope::cli {
 namespace {
 
 struct DumpOptions {
-  std::string file, format = "text", output;
+  std::string file, format = "text", output, as, consts;
   std::vector<std::string> functions;
 };
 
@@ -41,16 +41,37 @@ int noSuchFormat(const DumpOptions& options) {
   return fail(options.file, fmt::format("dump --format {}: one of {}", options.format, formatNames()));
 }
 
+using WriteForm = void (*)(const Executable&, std::span<const FuncIndex>, const TextSink&, std::vector<std::string>&);
+
+constexpr const char* kModern = "0.27";
+
+/// The words of TVM 0.27, asked for by --as; null where a form has none.
+WriteForm modernForm(const std::string& format) {
+  if (format == "text") return writeTvmText;
+  return format == "python" ? writeTvmPython : nullptr;
+}
+
+/// What is wrong with asking for a form of this executable, or nothing.
+std::string formProblem(const DumpOptions& options, const ExecutableExporter& exporter, const Executable& executable) {
+  if (!exporter.fits(executable)) return fmt::format("dump --format {}: a {} executable has no such form", options.format, vmName(executable.variant));
+  if (options.as.empty()) return {};
+  if (options.as != kModern) return fmt::format("--as {}: {} is the one there is", options.as, kModern);
+  if (isRelay(executable.variant)) return fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as);
+  return modernForm(options.format) == nullptr ? fmt::format("--as {} goes with --format text and python", options.as) : std::string();
+}
+
 int dump(const DumpOptions& options) {
   const ExecutableExporter* exporter = exporterFor(options.format);
   if (exporter == nullptr) return noSuchFormat(options);
-  return withFile(options.file, [&](const LoadedFile& file) {
+  return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
+    if (const std::string problem = formProblem(options, *exporter, *file.executable); !problem.empty()) return fail(options.file, problem);
     const auto only = functionsNamed(*file.executable, options.functions);
     if (!only.ok()) return fail(options.file, only.error());
     std::vector<std::string> oddities;
     const int code = writeOutput(options.output, [&](Output& out) {
       const TextSink sink = out.sink();
-      exporter->write(*file.executable, *only, sink, oddities);
+      const WriteForm write = options.as.empty() ? exporter->write : modernForm(options.format);
+      write(*file.executable, *only, sink, oddities);
     });
     printOddities(options.file, oddities);
     return code;
@@ -82,17 +103,31 @@ void writeStatsJson(const LoadedFile& file, Output& out) {
   json.end();
 }
 
-int stats(const std::string& path, bool asJson) {
-  return withFile(path, [&](const LoadedFile& file) {
+struct StatsOptions {
+  std::string file, as, consts;
+  bool asJson = false;
+};
+
+int stats(const StatsOptions& options) {
+  const std::string& path = options.file;
+  if (!options.as.empty() && options.as != kModern) return fail(path, fmt::format("--as {}: {} is the one there is", options.as, kModern));
+  return withBoundFile(path, options.consts, [&](const LoadedFile& file) {
+    if (!options.as.empty() && isRelay(file.executable->variant)) return fail(path, fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as));
     std::vector<std::string> oddities;
     const int code = writeOutput("", [&](Output& out) {
       const TextSink sink = out.sink();
-      if (asJson) writeStatsJson(file, out);
+      if (options.asJson) writeStatsJson(file, out);
+      else if (options.as.empty()) writeEraStats(*file.executable, sink, oddities);
       else writeTvmStats(*file.executable, sink, oddities);
     });
     printOddities(path, oddities);
     return code;
   });
+}
+
+void addEraOptions(CLI::App& command, std::string& as, std::string& consts) {
+  command.add_option("--as", as, "0.27: an early Relax executable in today's words instead of its own");
+  command.add_option("--consts", consts, "File with the late-bound constants of a Relay VM executable");
 }
 
 }  // namespace
@@ -103,19 +138,21 @@ Runner configureDump(CLI::App& command) {
   command.add_option("--format", options->format, "One of " + formatNames())->capture_default_str();
   command.add_option("--function", options->functions, "Only this function; may be given several times")->allow_extra_args(false);
   command.add_option("-o", options->output, "Write to this file instead of standard output");
-  command.footer("text, python and stats are what TVM 0.27 prints. JSON fields: variant version functions\n"
+  addEraOptions(command, options->as, options->consts);
+  command.footer("text, python and stats are what TVM 0.27 prints; of a Relay VM, the Relax prototype and builds before\n"
+                 "July 2023 what their own release prints. constants, primitives and virtual-devices are Relay's. JSON fields: variant version functions\n"
                  "[name kind start end num_args registers params instructions [pc op dst callee args]]");
   return [options] { return dump(*options); };
 }
 
 Runner configureStats(CLI::App& command) {
-  auto path = std::make_shared<std::string>();
-  auto asJson = std::make_shared<bool>(false);
-  command.add_option("FILE", *path, "Library, executable bytes or JSON form; - is standard input")->required();
-  command.add_flag("--json", *asJson, "Counts as a JSON object");
+  auto options = std::make_shared<StatsOptions>();
+  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command.add_flag("--json", options->asJson, "Counts as a JSON object");
+  addEraOptions(command, options->as, options->consts);
   command.footer("JSON fields: container variant producer executable_bytes packed_functions bytecode_functions\n"
                  "compiled_functions instructions calls rets gotos ifs constants constant_bytes memory_scopes");
-  return [path, asJson] { return stats(*path, *asJson); };
+  return [options] { return stats(*options); };
 }
 
 }  // namespace relaxscope::cli

@@ -67,6 +67,10 @@
 <context>
     <name>CodeTokens</name>
     <message>
+        <source>virtual device %1: type %2, id %3 %4</source>
+        <translation>虚拟设备 %1：类型 %2，编号 %3 %4</translation>
+    </message>
+    <message>
         <source>No such constant: the pool has %1.</source>
         <translation>没有这个常量：常量池有 %1 个。</translation>
     </message>
@@ -442,6 +446,14 @@
         <source>sites</source>
         <translation>处</translation>
     </message>
+    <message>
+        <source>Constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
 </context>
 <context>
     <name>ModulesSource</name>
@@ -500,6 +512,44 @@
     <message>
         <source>The root: %1, at byte %2 of the file.</source>
         <translation>根：%1，位于文件的第 %2 字节。</translation>
+    </message>
+    <message>
+        <source>graph of an accelerator library</source>
+        <translation>加速器库的计算图</translation>
+    </message>
+    <message>
+        <source>constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>odd</source>
+        <translation>异常</translation>
+    </message>
+    <message>
+        <source>Odd: %1</source>
+        <translation>异常：%1</translation>
+    </message>
+    <message>
+        <source>Stored as %1 does.</source>
+        <translation>存储方式同 %1。</translation>
+    </message>
+    <message>
+        <source>%1 needs %2.</source>
+        <translation>%1 需要 %2。</translation>
+    </message>
+    <message>
+        <source>Its constants: %1.</source>
+        <translation>其常量：%1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s) of the accelerator library's own follow.</source>
+        <translation>
+            <numerusform>其后是加速器库自己的 %n 个字节。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Symbols and layout are those of %1.</source>
+        <translation>符号与布局属于 %1。</translation>
     </message>
 </context>
 <context>
@@ -1185,6 +1235,18 @@
 </context>
 <context>
     <name>exporters</name>
+    <message>
+        <source>Relay constants…</source>
+        <translation>Relay 常量…</translation>
+    </message>
+    <message>
+        <source>Relay packed functions…</source>
+        <translation>Relay 打包函数…</translation>
+    </message>
+    <message>
+        <source>Relay virtual devices…</source>
+        <translation>Relay 虚拟设备…</translation>
+    </message>
     <message>
         <source>TVM text…</source>
         <translation>TVM 文本…</translation>
@@ -2322,10 +2384,6 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>%1, %2 %3: machine code of the device, without text to show.</source>
-        <translation>%1，%2 %3：设备机器码，没有可显示的文本。</translation>
-    </message>
-    <message>
         <source>… the text goes on; the first 4 MiB are shown.</source>
         <translation>… 文本尚未结束；仅显示前 4 MiB。</translation>
     </message>
@@ -2337,9 +2395,25 @@ running happens in a process of its own.</source>
         <source>line %1</source>
         <translation>第 %1 行</translation>
     </message>
+    <message>
+        <source>%1, %2 %3</source>
+        <translation>%1，%2 %3</translation>
+    </message>
+    <message>
+        <source>… the bytes go on; the first 64 KiB are shown.</source>
+        <translation>… 字节尚未结束；仅显示前 64 KiB。</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::OverviewView</name>
+    <message>
+        <source>Relay VM executable</source>
+        <translation>Relay VM 可执行文件</translation>
+    </message>
+    <message>
+        <source>Parameter list</source>
+        <translation>参数列表</translation>
+    </message>
     <message>
         <source>none</source>
         <translation>无</translation>
@@ -2459,10 +2533,6 @@ running happens in a process of its own.</source>
     <message>
         <source>Events</source>
         <translation>事件</translation>
-    </message>
-    <message>
-        <source>ELF shared library, %1</source>
-        <translation>ELF 共享库，%1</translation>
     </message>
     <message>
         <source>Container</source>
@@ -2667,6 +2737,40 @@ running happens in a process of its own.</source>
     <message>
         <source>parameter list</source>
         <translation>参数列表</translation>
+    </message>
+    <message>
+        <source>C source</source>
+        <translation>C 源码</translation>
+    </message>
+    <message>
+        <source>object file, %1</source>
+        <translation>目标文件，%1</translation>
+    </message>
+    <message>
+        <source>program, %1</source>
+        <translation>程序，%1</translation>
+    </message>
+    <message>
+        <source>%1-bit</source>
+        <translation>%1 位</translation>
+    </message>
+    <message>
+        <source>big-endian</source>
+        <translation>大端序</translation>
+    </message>
+    <message>
+        <source>tar archive</source>
+        <translation>tar 归档</translation>
+    </message>
+    <message>
+        <source>ar archive</source>
+        <translation>ar 归档</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3645,6 +3749,30 @@ running happens in a process of its own.</source>
 </context>
 <context>
     <name>rules</name>
+    <message>
+        <source>The version is of no release that wrote this format</source>
+        <translation>没有任何写出此格式的版本使用该版本号</translation>
+    </message>
+    <message>
+        <source>A virtual device does not exist</source>
+        <translation>虚拟设备不存在</translation>
+    </message>
+    <message>
+        <source>An instruction names no virtual device</source>
+        <translation>指令所指的虚拟设备不存在</translation>
+    </message>
+    <message>
+        <source>A number in an instruction cannot be</source>
+        <translation>指令中的数值不可能</translation>
+    </message>
+    <message>
+        <source>Attributes belong to no packed function</source>
+        <translation>属性不属于任何打包函数</translation>
+    </message>
+    <message>
+        <source>Constants lie in a file of their own</source>
+        <translation>常量位于单独的文件中</translation>
+    </message>
     <message>
         <source>A tensor constant does not add up</source>
         <translation>张量常量的大小不符</translation>

@@ -11,6 +11,12 @@ namespace {
 struct Title { const char *id, *text; };
 
 constexpr Title kRules[] = {
+    {"format.unknown-producer", QT_TRANSLATE_NOOP("rules", "The version is of no release that wrote this format")},
+    {"relay-devices", QT_TRANSLATE_NOOP("rules", "A virtual device does not exist")},
+    {"device-index", QT_TRANSLATE_NOOP("rules", "An instruction names no virtual device")},
+    {"operand-value", QT_TRANSLATE_NOOP("rules", "A number in an instruction cannot be")},
+    {"packed-attributes", QT_TRANSLATE_NOOP("rules", "Attributes belong to no packed function")},
+    {"late-bound-constants", QT_TRANSLATE_NOOP("rules", "Constants lie in a file of their own")},
     {"tensor-constant", QT_TRANSLATE_NOOP("rules", "A tensor constant does not add up")},
     {"memory-scope", QT_TRANSLATE_NOOP("rules", "A memory scope names no constant")},
     {"code-offsets", QT_TRANSLATE_NOOP("rules", "Instructions do not fill the code section")},
@@ -46,6 +52,9 @@ constexpr Title kExporters[] = {
     {"python", QT_TRANSLATE_NOOP("exporters", "TVM Python…")},
     {"json", QT_TRANSLATE_NOOP("exporters", "JSON listing…")},
     {"stats", QT_TRANSLATE_NOOP("exporters", "TVM statistics…")},
+    {"constants", QT_TRANSLATE_NOOP("exporters", "Relay constants…")},
+    {"primitives", QT_TRANSLATE_NOOP("exporters", "Relay packed functions…")},
+    {"virtual-devices", QT_TRANSLATE_NOOP("exporters", "Relay virtual devices…")},
     {"dot-cfg", QT_TRANSLATE_NOOP("exporters", "Control flow for Graphviz…")},
     {"chrome", QT_TRANSLATE_NOOP("exporters", "Chrome trace…")},
     {"csv", QT_TRANSLATE_NOOP("exporters", "Events as CSV…")},

@@ -8,6 +8,7 @@
 #include "vmcore/analysis/cfg.h"
 #include "vmcore/analysis/code_walk.h"
 #include "vmcore/analysis/known_builtin.h"
+#include "vmcore/analysis/relay_types.h"
 #include "vmcore/analysis/summary.h"
 
 namespace relaxscope {
@@ -389,10 +390,7 @@ std::shared_ptr<const StaticType> ReturnTypes::of(int64_t function) {
 std::vector<std::string> resultTypes(const Executable& executable, FuncIndex function) {
   const Function* row = executable.function(function);
   if (row == nullptr || !row->isBytecode()) return {};
-  if (executable.code.set->isRelay()) {
-    const PcRange range = existingRange(executable, *row);
-    return std::vector<std::string>(static_cast<size_t>(range.end - range.begin));
-  }
+  if (executable.code.set->isRelay()) return relayResultTypes(executable, function);
   ReturnTypes returns(executable);
   return TypeFollower(executable, function, returns).run();
 }

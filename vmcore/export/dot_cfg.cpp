@@ -4,6 +4,7 @@
 #include "vmcore/analysis/code_walk.h"
 #include "vmcore/base/text.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/export/relay_instruction.h"
 #include "vmcore/export/tvm_instruction.h"
 
 namespace relaxscope {
@@ -49,7 +50,7 @@ const char* edgeStyle(EdgeKind kind) {
 class DotWriter {
  public:
   DotWriter(const Executable& executable, const TextSink& sink)
-      : executable_(executable), out_(sink), text_(out_), oddities_(remarks_), budget_(executable), instructions_(executable, text_, oddities_) {}
+      : executable_(executable), out_(sink), text_(out_), oddities_(remarks_), budget_(executable), relax_(executable, text_, oddities_), relay_(executable, text_, oddities_) {}
 
   void write(std::span<const FuncIndex> only) {
     if (!only.empty()) {
@@ -102,7 +103,8 @@ class DotWriter {
       if (!budget_.take(instruction)) break;
       out_.append(pc);
       out_.append("  ");
-      instructions_.write(function, pc, instruction);
+      if (executable_.code.set->isRelay()) relay_.write(function, pc, instruction);
+      else relax_.write(function, pc, instruction);
       out_.append("\\l");
     }
     if (end != block.end.value) {
@@ -119,7 +121,8 @@ class DotWriter {
   std::vector<std::string> remarks_;
   Oddities oddities_;
   WordBudget budget_;
-  TvmInstructionWriter<DotText> instructions_;
+  TvmInstructionWriter<DotText> relax_;
+  RelayInstructionWriter<DotText> relay_;
 };
 
 }  // namespace

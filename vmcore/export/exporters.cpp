@@ -6,7 +6,7 @@ namespace relaxscope {
 namespace {
 
 void writeStatsOfAll(const Executable& executable, std::span<const FuncIndex>, const TextSink& sink, std::vector<std::string>& oddities) {
-  writeTvmStats(executable, sink, oddities);
+  writeEraStats(executable, sink, oddities);
 }
 
 void writeDot(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>&) {
@@ -14,10 +14,13 @@ void writeDot(const Executable& executable, std::span<const FuncIndex> only, con
 }
 
 constexpr ExecutableExporter kExecutableExporters[] = {
-    {"text", "TVM text", ".txt", writeTvmText},
-    {"python", "TVM Python", ".py", writeTvmPython},
+    {"text", "TVM text", ".txt", writeEraText},
+    {"python", "TVM Python", ".py", writeEraPython, ExecutableExporter::For::Relax},
     {"json", "JSON listing", ".json", writeJsonListing},
     {"stats", "TVM statistics", ".txt", writeStatsOfAll},
+    {"constants", "Relay constants", ".txt", writeRelayConstants, ExecutableExporter::For::Relay},
+    {"primitives", "Relay packed functions", ".txt", writeRelayPrimitives, ExecutableExporter::For::Relay},
+    {"virtual-devices", "Relay virtual devices", ".txt", writeRelayDevices, ExecutableExporter::For::Relay},
     {"dot-cfg", "Control flow for Graphviz", ".dot", writeDot},
 };
 

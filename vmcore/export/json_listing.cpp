@@ -65,13 +65,38 @@ class ListingWriter {
       return;
     }
     json_.field("op", instruction.row->mnemonic);
+    if (instruction.set->isRelay()) return writeByRole(f, pc, instruction);
     switch (static_cast<RelaxOpcode>(instruction.opcode())) {
       case RelaxOpcode::Call: writeCall(f, pc, instruction); break;
-      case RelaxOpcode::Ret: json_.field("result", registerText(instruction.words[1])); break;
+      case RelaxOpcode::Ret: json_.field("result", registerText(instruction.set->decodeRegister(instruction.words[1]))); break;
       case RelaxOpcode::Goto: json_.field("offset", instruction.words[1]); break;
-      case RelaxOpcode::If:
-        json_.field("cond", registerText(instruction.words[1])).field("false_offset", instruction.words[2]);
-        break;
+      case RelaxOpcode::If: writeByRole(f, pc, instruction); break;
+    }
+  }
+
+  /// Operands under the names that the instruction set gives them.
+  void writeByRole(const Function& f, int64_t pc, const Instruction& instruction) {
+    const OpcodeRow& row = *instruction.row;
+    instruction.forEachOperand([&](const Operand& operand) {
+      if (operand.wordIndex == row.listWord) json_.key(row.list()->name).beginArray();
+      if (row.listWord != 0 && operand.wordIndex >= row.listWord) {
+        if (!json_.stopped()) writeValue(operand);
+        return;
+      }
+      if (operand.role == OperandRole::Count) return;
+      json_.key(operand.row->name);
+      writeValue(operand);
+    });
+    if (row.listWord == 0) return;
+    if (instruction.callArgCount() == 0) json_.key(row.list()->name).beginArray();
+    json_.end();
+    if (instruction.statedCount() != static_cast<int64_t>(instruction.callArgCount())) remarkInstruction(instruction, f, pc, oddities_);
+  }
+  void writeValue(const Operand& operand) {
+    switch (operand.kind) {
+      case ArgKind::Register: json_.value(registerText(operand.value)); break;
+      case ArgKind::Function: json_.value(functionText(operand.value)); break;
+      default: json_.value(operand.value); break;
     }
   }
 
@@ -80,7 +105,7 @@ class ListingWriter {
     json_.key("args").beginArray();
     for (size_t i = 0; i < call.callArgCount() && !json_.stopped(); ++i) json_.value(argText(call.callArg(i)));
     json_.end();
-    if (call.words[3] != static_cast<int64_t>(call.callArgCount())) remarkInstruction(call, f, pc, oddities_);
+    if (call.statedCount() != static_cast<int64_t>(call.callArgCount())) remarkInstruction(call, f, pc, oddities_);
   }
 
   std::string argText(Arg arg) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// stats() as TVM 0.23 to 0.27 print it (src/runtime/vm/executable.cc).
+// stats() as TVM 0.23 to 0.27 print it (src/runtime/vm/executable.cc), and as earlier eras did.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -8,13 +8,15 @@
 #include "vmcore/base/text_buffer.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/oddities.h"
+#include "vmcore/export/shape_list.h"
 
 namespace relaxscope {
 namespace {
 
 class StatsWriter {
  public:
-  StatsWriter(const TextSink& sink, std::vector<std::string>& oddities) : out_(sink), oddities_(oddities) {}
+  /// `oldNames`: a bool type is uint1, as releases up to 0.21 made it.
+  StatsWriter(const TextSink& sink, std::vector<std::string>& oddities, bool oldNames = false) : out_(sink), oddities_(oddities), oldNames_(oldNames) {}
 
   void write(const Executable& executable) {
     out_.append("Relax VM executable statistics:\n  Constant pool (# ");
@@ -62,7 +64,9 @@ class StatsWriter {
   }
   void writeItem(const IntConstant& number) { out_.append(number.value); }
   void writeItem(const DataType& dtype) {
-    const std::string name = dtype.name();
+    // Up to 0.21 a bool is an unsigned integer of one bit.
+    const bool oldBool = oldNames_ && dtype == DataType{static_cast<uint8_t>(TypeCode::UInt), 1, 1};
+    const std::string name = oldBool ? "bool" : dtype.name();
     if (!name.empty() && name.front() == '<') oddities_.add(name + " is unknown");
     out_.append(name);
   }
@@ -78,9 +82,43 @@ class StatsWriter {
 
   TextBuffer out_;
   Oddities oddities_;
+  bool oldNames_;
 };
 
 }  // namespace
+
+namespace {
+
+/// The prototype lists shapes, functions with code and packed functions apart.
+void writePrototypeStats(const Executable& executable, const TextSink& sink) {
+  TextBuffer out(sink);
+  const auto bodies = static_cast<size_t>(executable.code.packedBase);
+  const auto names = [&](std::string_view title, size_t begin, size_t end) {
+    out.append(title);
+    out.append(static_cast<uint64_t>(end - begin));
+    out.append("): [");
+    for (size_t i = begin; i < end && !out.stopped(); ++i) {
+      if (i != begin) out.append(", ");
+      out.append(std::string_view(executable.functions[i].name));
+    }
+    out.append("]\n");
+  };
+  out.append("Relax VM executable statistics:\n  Constant shapes (# ");
+  out.append(static_cast<uint64_t>(executable.constants.size()));
+  out.append("): [");
+  writeShapeList(executable, out);
+  out.append("]\n");
+  names("  Globals (#", 0, bodies);
+  names("  Packed functions (#", bodies, executable.functions.size());
+}
+
+}  // namespace
+
+void writeEraStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities) {
+  if (isRelay(executable.variant)) return writeRelayStats(executable, sink);
+  if (executable.variant == Variant::P) return writePrototypeStats(executable, sink);
+  StatsWriter(sink, oddities, executable.variant == Variant::R0).write(executable);
+}
 
 void writeTvmStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities) {
   StatsWriter(sink, oddities).write(executable);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// as_text() as TVM 0.23 to 0.27 print it (src/runtime/vm/executable.cc; the code is unchanged since 2023).
+// as_text() as TVM 0.23 to 0.27 print it (src/runtime/vm/executable.cc; the code is unchanged since 2023), and the prototype's.
 #include <fmt/format.h>
 
 #include "vmcore/base/text.h"
@@ -11,8 +11,9 @@ namespace {
 
 class TextWriter {
  public:
-  TextWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
-      : executable_(executable), out_(sink), oddities_(oddities), budget_(executable), instructions_(executable, out_, oddities_) {}
+  TextWriter(const Executable& executable, const TvmSpelling& spelling, const TextSink& sink, std::vector<std::string>& oddities)
+      : executable_(executable), bodiesOnly_(&spelling == &kPrototypeText), out_(sink), oddities_(oddities), budget_(executable),
+        instructions_(executable, out_, oddities_, spelling) {}
 
   void write(std::span<const FuncIndex> only) {
     forEachListed(executable_, only, out_, [&](const Function& function) { writeFunction(function); });
@@ -20,6 +21,7 @@ class TextWriter {
 
  private:
   void writeFunction(const Function& function) {
+    if (bodiesOnly_ && !function.isBytecode()) return;
     if (!isUtf8(function.name)) remarkName(function, oddities_);
     out_.append('@');
     out_.append(function.name);
@@ -46,6 +48,7 @@ class TextWriter {
   }
 
   const Executable& executable_;
+  bool bodiesOnly_;
   TextBuffer out_;
   Oddities oddities_;
   WordBudget budget_;
@@ -55,7 +58,13 @@ class TextWriter {
 }  // namespace
 
 void writeTvmText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
-  TextWriter(executable, sink, oddities).write(only);
+  if (isRelay(executable.variant)) return;
+  TextWriter(executable, kTvmText, sink, oddities).write(only);
+}
+
+void writeEraText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
+  if (isRelay(executable.variant)) return writeRelayText(executable, only, sink, oddities);
+  TextWriter(executable, executable.variant == Variant::P ? kPrototypeText : kTvmText, sink, oddities).write(only);
 }
 
 }  // namespace relaxscope

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "vmcore/base/byte_reader.h"
 #include "vmcore/base/byte_writer.h"
 
@@ -154,6 +156,25 @@ Result<void> readTables(ByteReader& in, Executable& executable) {
   return {};
 }
 
+/// The others have today's instruction set and one function table.
+bool hasOwnSet(Variant variant) { return isRelay(variant) || variant == Variant::P; }
+uint8_t setNumber(const InstructionSet& set) {
+  const auto sets = instructionSets();
+  return static_cast<uint8_t>(std::find(sets.begin(), sets.end(), &set) - sets.begin());
+}
+/// Devices and attributes of a Relay executable stay behind: a trace does not need them.
+Result<void> readSet(ByteReader& in, Executable& executable) {
+  RS_TRY(executable.code.packedBase, in.read<int64_t>("packed functions"));
+  RS_TRY(const uint8_t number, in.read<uint8_t>("instruction set"));
+  if (number >= instructionSets().size() || instructionSets()[number]->isRelay() != isRelay(executable.variant))
+    return in.errorHere(fmt::format("instruction set {} is not one of variant {}", number, variantName(executable.variant)));
+  if (executable.code.packedBase < 0 || static_cast<uint64_t>(executable.code.packedBase) > executable.functions.size())
+    return in.errorHere("packed functions begin outside the function table");
+  executable.code.set = instructionSets()[number];
+  if (isRelay(executable.variant)) executable.relay.emplace();
+  return {};
+}
+
 }  // namespace
 
 std::vector<uint8_t> packExecutable(const Executable& executable) {
@@ -176,6 +197,9 @@ std::vector<uint8_t> packExecutable(const Executable& executable) {
   }
   out.writeI64Vector(executable.code.offsets);
   out.writeI64Vector(executable.code.words);
+  if (!hasOwnSet(executable.variant)) return out.take();
+  out.write(executable.code.packedBase);
+  out.write(setNumber(*executable.code.set));
   return out.take();
 }
 
@@ -194,6 +218,7 @@ Result<Executable> unpackExecutable(const Bytes& bytes) {
   RS_CHECK(readTables(in, executable));
   RS_TRY(executable.code.offsets, in.readI64Vector("instruction offsets"));
   RS_TRY(executable.code.words, in.readI64Vector("instruction words"));
+  if (hasOwnSet(executable.variant)) RS_CHECK(readSet(in, executable));
   if (!in.atEnd()) return in.errorHere("bytes behind the executable");
   return executable;
 }

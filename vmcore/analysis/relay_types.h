@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Relay instructions write, as far as they say it themselves: allocations and constants have types,
+// moves and copies pass them on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vmcore/model/executable.h"
+
+namespace relaxscope {
+
+/// Of the part of the function's range that exists, by pc - its begin: "f32[4, 5]", "i64[1]", or "" where it is not known.
+std::vector<std::string> relayResultTypes(const Executable& executable, FuncIndex function);
+
+}  // namespace relaxscope

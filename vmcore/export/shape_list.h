@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of constant shapes in the statistics of the Relay VM and of the Relax prototype, which share a quirk.
+#pragma once
+
+#include "vmcore/base/text_buffer.h"
+#include "vmcore/model/executable.h"
+
+namespace relaxscope {
+
+/// "scalar, [2], \n[3],": every shape is followed by a comma, a blank and a newline, a scalar by a comma and a
+/// blank; at the end two characters are stepped back over, which after a shape leaves its comma.
+inline void writeShapeList(const Executable& executable, TextBuffer& out) {
+  const size_t count = executable.constants.size();
+  for (size_t i = 0; i < count && !out.stopped(); ++i) {
+    const bool last = i + 1 == count;
+    const auto* tensor = std::get_if<TensorConstant>(&executable.constants[i].value);
+    if (tensor == nullptr || tensor->shape.empty()) {
+      out.append(tensor == nullptr ? std::string_view("late-bound") : std::string_view("scalar"));
+      if (!last) out.append(", ");
+      continue;
+    }
+    out.append('[');
+    for (size_t k = 0; k < tensor->shape.size(); ++k) {
+      if (k != 0) out.append(", ");
+      out.append(tensor->shape[k]);
+    }
+    out.append(last ? "]," : "], \n");
+  }
+}
+
+}  // namespace relaxscope
