@@ -178,6 +178,7 @@ void writeModulesText(const LoadedFile& file, Output& out) {
   if (library.era != LibraryEra::From022) out.write(fmt::format("of {}\n", eraProducer(library.era)));
   for (const ArchiveMember& member : library.members)
     out.write(fmt::format("member {}: {}, {}{}\n", printable(member.name), printable(member.what), bytesText(member.size), member.hasBlob ? ", holds the modules" : ""));
+  if (library.blobSymbol.empty() && library.blobSize != 0) out.write("note: no symbol names the modules; they were found by their content\n");
   for (const std::string& note : library.notes) out.write(fmt::format("note: {}\n", printable(note)));
   ModuleTree(library, out).print();
   for (const std::string& slot : library.contextSlots) out.write(fmt::format("slot {}\n", printable(slot)));

@@ -120,10 +120,12 @@ void collect(const ffi::Module& module, std::vector<const ffi::ModuleObj*>& seen
 std::vector<std::string> missingForLibrary(const Library& library) {
   std::vector<std::string> missing;
   const ObjectFile& object = library.object;
-  if (object.format != ObjectFormat::None && (object.format != ObjectFormat::Elf || object.kind != ObjectKind::SharedLibrary || !library.archive.empty()))
-    missing.push_back(fmt::format("a {} cannot be opened for running; link it into a shared library of this system first", containerText(library)));
+  const bool linked = library.archive.empty() && object.kind == ObjectKind::SharedLibrary;
+  if (object.format != ObjectFormat::None && !linked) missing.push_back(fmt::format("it is not linked ({}); only a shared library can run", containerText(library)));
+  else if (object.format != ObjectFormat::None && object.format != ObjectFormat::Elf) missing.push_back(fmt::format("it is a {}, which this system does not load", object.describe()));
   else if (const uint16_t ours = ourMachine(); ours != EM_NONE && object.machine != ours)
     missing.push_back(fmt::format("its code is for {}, not for this processor", object.machineName));
+  if (library.era != LibraryEra::From022) missing.push_back(fmt::format("it is of {}, whose functions are called in another way than those since 0.22", eraProducer(library.era)));
   if (library.blobSymbol.empty() && library.blobSize != 0) missing.emplace_back("no symbol names its modules, so they cannot be loaded");
   const std::vector<std::string> filled = filledContextSymbols();
   for (const std::string& slot : library.contextSlots)
