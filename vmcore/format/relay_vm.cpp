@@ -146,6 +146,7 @@ class RelayReader {
     out_.relay->paramDevices.resize(globals);
     for (size_t i = globals; i-- > 0;) byName_[out_.functions[i].name].push_back(i);  // of equal names the first comes last
     RS_TRY(const uint64_t count, in_.readCount("functions", kFunctionBytes));
+    if (count != globals) return in_.errorHere(fmt::format("code of {} functions for {} global names", count, globals));
     for (uint64_t i = 0; i < count; ++i) {
       auto read = readFunction();
       if (!read.ok()) return inItem("function", i, std::move(read).error());
@@ -261,6 +262,10 @@ const RelayLayout& relayLayout(Variant variant) {
   return kLayouts[0];
 }
 
+bool isRelayVersion(std::string_view version) {
+  return std::any_of(std::begin(kLayouts), std::end(kLayouts), [&](const RelayLayout& layout) { return isKnownProducer(layout.variant, version); });
+}
+
 uint64_t relayInstructionHash(std::span<const int64_t> words) {
   auto key = static_cast<uint64_t>(words[0]);
   for (const int64_t field : words.subspan(1)) key ^= static_cast<uint64_t>(field) + 0x9e3779b9 + (key << 6) + (key >> 2);
@@ -273,17 +278,23 @@ Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool ou
   RS_TRY(const std::string version, in.readString("version"));
   std::optional<Executable> best;
   std::optional<Error> farthest;
+  bool farthestKnown = false;
   for (const RelayLayout* layout : layoutsFor(version)) {
     auto read = RelayReader(body, fileOffset, *layout).run();
+    const bool known = isKnownProducer(layout->variant, version);
     if (!read.ok()) {
-      if (!farthest || read.error().byteOffset.value_or(0) > farthest->byteOffset.value_or(0)) {
+      // Layouts of the version come first, and what they say counts before what others say.
+      if (!farthest || (known == farthestKnown && read.error().byteOffset.value_or(0) > farthest->byteOffset.value_or(0))) {
         farthest = std::move(read).error();
+        farthestKnown = known;
         farthest->message = fmt::format("as {} ({}): {}", variantName(layout->variant), variantProducer(layout->variant), farthest->message);
       }
       continue;
     }
     if (read->trailing.empty()) return accepted(*std::move(read), fileOffset, outerPrefix, body.size(), notes);
-    if (!best || read->trailing.size() < best->trailing.size()) best = *std::move(read);
+    // What leaves bytes behind may be another layout cut short: the version must agree.
+    if (known && (!best || read->trailing.size() < best->trailing.size())) best = *std::move(read);
+    else if (!farthest) farthest = Error(fmt::format("as {}: {} bytes are left over", variantName(layout->variant), read->trailing.size()), fileOffset);
   }
   if (!best) return *farthest;
   return accepted(*std::move(best), fileOffset, outerPrefix, body.size(), notes);

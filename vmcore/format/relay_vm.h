@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/base/result.h"
@@ -22,8 +23,11 @@ const RelayLayout& relayLayout(Variant variant);
 /// The first word of an instruction in a file: folded from opcode and fields.
 uint64_t relayInstructionHash(std::span<const int64_t> words);
 
+/// Whether a build of any layout calls itself so.
+bool isRelayVersion(std::string_view version);
+
 /// `body` begins with the magic, `fileOffset` is its place in the file, for messages. An error is that of the
-/// layout that got farthest. Hashes are checked, field counts fit their opcodes; indices are not checked.
+/// layout that got farthest, among those of the version where there are some. Hashes are checked, field counts fit their opcodes; indices are not checked.
 Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes);
 
 }  // namespace relaxscope

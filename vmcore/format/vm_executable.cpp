@@ -27,33 +27,46 @@ uint64_t wordAt(const Bytes& bytes, size_t at) {
 }
 bool isMagic(uint64_t word) { return word == kMagicV1 || word == kMagicV2; }
 
+bool isR0Version(std::string_view version) { return isKnownProducer(Variant::R0, version); }
+bool isPrototypeVersion(std::string_view version) { return isKnownProducer(Variant::P, version); }
+
 /// A reader of one family and what it made of the file.
 struct Attempt {
   const char* what;
+  bool (*wrote)(std::string_view version);  ///< whether a build that calls itself so wrote this
   Result<Executable> (*read)(const Bytes&, uint64_t, bool, Diagnostics&);
   VmKind kind;
 };
 constexpr Attempt kAttempts[] = {
-    {"Relay VM executable", readRelayBody, VmKind::Relay},
-    {"Relax VM executable", readRelaxBody, VmKind::Relax},
-    {"Relax VM prototype", readPrototypeBody, VmKind::Relax},
+    {"Relay VM executable", isRelayVersion, readRelayBody, VmKind::Relay},
+    {"Relax VM executable", isR0Version, readRelaxBody, VmKind::Relax},
+    {"Relax VM prototype", isPrototypeVersion, readPrototypeBody, VmKind::Relax},
 };
 
 /// A V1 file whose version is a TVM release: Relay, R0 or P. The first that reads to the end wins; else one that a
-/// build of that version wrote, else what leaves the least behind; the error is that of the one that got farthest.
-Result<Executable> readByTrial(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes, VmKind kind) {
+/// build of that version wrote; the error is that of the one that got farthest, builds of the version before others.
+Result<Executable> readByTrial(const Bytes& body, std::string_view version, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes, VmKind kind) {
   std::optional<Executable> best;
   Diagnostics bestNotes;
   std::optional<Error> farthest;
+  bool farthestKnown = false;
   const auto rank = [](const Executable& e) { return std::pair(!isKnownProducer(e.variant, e.version), e.trailing.size()); };
   for (const Attempt& attempt : kAttempts) {
     if (kind != VmKind::Unknown && kind != attempt.kind) continue;
     Diagnostics found;
     auto read = attempt.read(body, fileOffset, outerPrefix, found);
     if (!read.ok()) {
-      if (farthest && read.error().byteOffset.value_or(0) <= farthest->byteOffset.value_or(0)) continue;
+      const bool known = attempt.wrote(version);
+      const bool farther = !farthest || read.error().byteOffset.value_or(0) > farthest->byteOffset.value_or(0);
+      if (known != farthestKnown && farthest ? !known : !farther) continue;
       farthest = std::move(read).error();
+      farthestKnown = known;
       if (attempt.kind == VmKind::Relax) farthest->message = fmt::format("as {}: {}", attempt.what, farthest->message);
+      continue;
+    }
+    // What leaves bytes behind may be another format cut short: the version must agree.
+    if (!read->trailing.empty() && !isKnownProducer(read->variant, read->version)) {
+      if (!farthest) farthest = Error(fmt::format("as {}: {} bytes are left over", attempt.what, read->trailing.size()), fileOffset);
       continue;
     }
     if (best && rank(*best) <= rank(*read)) continue;
@@ -73,7 +86,7 @@ Result<Executable> readBody(const Bytes& body, uint64_t fileOffset, bool outerPr
   if (!isMagic(magic)) return Error(fmt::format("magic 0x{:016x} is not that of a VM executable", magic), fileOffset);
   RS_TRY(const std::string version, in.readString("version"));
   if (magic == kMagicV2 || (version == relaxvm::kVersion && kind != VmKind::Relay)) return readRelaxBody(body, fileOffset, outerPrefix, notes);
-  return readByTrial(body, fileOffset, outerPrefix, notes, kind);
+  return readByTrial(body, version, fileOffset, outerPrefix, notes, kind);
 }
 
 }  // namespace

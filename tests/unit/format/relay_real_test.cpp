@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Relay VM executables that real TVM 0.8, 0.11 and 0.17 wrote, beside what these releases print of them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "vmcore/analysis/cfg.h"
+#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/verifier.h"
+#include "vmcore/base/sha256.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/format/json_form.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/format/parameter_list.h"
+#include "vmcore/format/vm_executable.h"
+#include "vmcore/trace/executable_blob.h"
+
+namespace relaxscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kData = fs::path(RELAXSCOPE_TEST_DATA) / "relay";
+
+std::string contentOf(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+Executable load(const fs::path& path) {
+  auto file = loadFile(path.string());
+  EXPECT_TRUE(file.ok()) << path << ": " << file.error().text();
+  return file.ok() ? *file->executable : Executable{};
+}
+/// With its late-bound constants, where a file holds them.
+Executable loadBound(const fs::path& path) {
+  Executable executable = load(path);
+  const fs::path consts = fs::path(path).replace_extension(".consts");
+  if (fs::exists(consts)) {
+    const auto bound = bindLateConstants(executable, load(consts));
+    EXPECT_TRUE(bound.ok()) << bound.error().text();
+  }
+  return executable;
+}
+template <class Write>
+std::string print(Write write, const Executable& executable) {
+  std::string text;
+  std::vector<std::string> oddities;
+  write(executable, {}, [&](std::string_view piece) { text += piece; return true; }, oddities);
+  EXPECT_TRUE(oddities.empty()) << oddities.front();
+  return text;
+}
+std::string statsOf(const Executable& executable) {
+  std::string text;
+  writeRelayStats(executable, [&](std::string_view piece) { text += piece; return true; });
+  return text;
+}
+std::string textOf(const std::vector<uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
+
+std::vector<fs::path> realFiles() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(kData))
+    if (entry.path().extension() == ".ro" && entry.path().parent_path().filename() != "damaged" && !contentOf(entry.path()).empty()) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class RelayFile : public testing::TestWithParam<fs::path> {};
+
+TEST_P(RelayFile, ComesBackByteForByte) { EXPECT_EQ(textOf(writeVmExecutable(load(GetParam()))), contentOf(GetParam())); }
+
+TEST_P(RelayFile, ComesBackThroughJson) {
+  std::string json;
+  ASSERT_TRUE(writeJsonForm(load(GetParam()), "", [&](std::string_view piece) { json += piece; return true; }).ok());
+  const auto back = readJsonForm(Bytes::copyOf(json), "");
+  ASSERT_TRUE(back.ok()) << back.error().text();
+  EXPECT_EQ(textOf(writeVmExecutable(*back)), contentOf(GetParam()));
+}
+
+TEST_P(RelayFile, KeepsItsPlacesAfterWriting) {
+  const Executable read = load(GetParam());
+  Executable placed = read;
+  setByteOffsets(placed);
+  EXPECT_EQ(placed.byteSize, read.byteSize);
+  for (size_t i = 0; i < read.functions.size(); ++i) EXPECT_EQ(placed.functions[i].byteOffset, read.functions[i].byteOffset) << i;
+  for (size_t i = 0; i < read.constants.size(); ++i) EXPECT_EQ(placed.constants[i].byteOffset, read.constants[i].byteOffset) << i;
+}
+
+TEST_P(RelayFile, PrintsAsItsRelease) {
+  const Executable executable = loadBound(GetParam());
+  const auto expectAs = [&](const char* suffix, const std::string& printed) {
+    const fs::path recorded = fs::path(GetParam()).replace_extension(suffix);
+    if (fs::exists(recorded)) {
+      EXPECT_EQ(printed, contentOf(recorded)) << recorded;
+    }
+  };
+  expectAs(".txt", print(writeEraText, executable));
+  expectAs(".stats", statsOf(executable));
+  expectAs(".constants.txt", print(writeRelayConstants, executable));
+  expectAs(".primitives.txt", print(writeRelayPrimitives, executable));
+  expectAs(".vdevices.txt", print(writeRelayDevices, executable));
+}
+
+TEST_P(RelayFile, IsSoundToAnalyses) {
+  const Executable executable = load(GetParam());
+  // One program of every opcode once is no program: its jumps leave the code.
+  if (GetParam().parent_path().filename() == "vectors") GTEST_SKIP();
+  const Diagnostics found = verify(executable);
+  for (const Diagnostic& finding : found.all()) EXPECT_NE(finding.severity, Severity::Error) << finding.rule << ": " << finding.message;
+  const ExecutableSummary summary = summarize(executable);
+  EXPECT_EQ(summary.functions.size(), executable.functions.size());
+  for (size_t i = 0; i < executable.functions.size(); ++i) EXPECT_FALSE(buildCfg(executable, FuncIndex(static_cast<int64_t>(i))).truncated);
+}
+
+TEST_P(RelayFile, IsKeptInTraces) {
+  const Executable executable = load(GetParam());
+  const auto back = unpackExecutable(Bytes::own(packExecutable(executable)));
+  ASSERT_TRUE(back.ok()) << back.error().text();
+  EXPECT_EQ(back->variant, executable.variant);
+  EXPECT_EQ(back->code.set, executable.code.set);
+  EXPECT_EQ(back->code.packedBase, executable.code.packedBase);
+  EXPECT_EQ(back->code.words, executable.code.words);
+}
+
+TEST_P(RelayFile, IsRefusedWhereverItIsCut) {
+  const std::string whole = contentOf(GetParam());
+  const size_t step = std::max<size_t>(1, whole.size() / 400);
+  for (size_t size = 8; size < whole.size(); size += step) {
+    Diagnostics notes;
+    EXPECT_FALSE(readVmExecutable(Bytes::copyOf(whole.substr(0, size)), 0, notes).ok()) << size;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Real, RelayFile, testing::ValuesIn(realFiles()), [](const testing::TestParamInfo<fs::path>& file) {
+  std::string name = file.param.parent_path().filename().string() + "_" + file.param.stem().string();
+  std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
+});
+
+TEST(RelayReal, ThereAreFilesOfEveryRelease) {
+  const std::vector<fs::path> files = realFiles();
+  for (const char* release : {"v0.8.0", "v0.11.0", "v0.17.0", "vectors"})
+    EXPECT_GE(std::count_if(files.begin(), files.end(), [&](const fs::path& file) { return file.parent_path().filename() == release; }), 3) << release;
+}
+
+TEST(RelayReal, VectorsAreThoseOfTheDescription) {
+  const std::pair<const char*, const char*> kSums[] = {
+      {"0.17.0.ro", "c278aa0cb35a0bc03555bb6720dbb8775b08822f51338262bb945aec8173c5ba"},
+      {"0.13.0.ro", "1106582c77e1ae4fb6338841989197baeeb824eb5c038870866908e6e4f4db5a"},
+      {"0.8.0.ro", "66a4222c61280f630574fae17bc564bb0bf84d3b9e9325ed030b24a96aec9ce1"}};
+  for (const auto& [name, sum] : kSums) {
+    const std::string content = contentOf(kData / "vectors" / name);
+    EXPECT_EQ(sha256Hex({reinterpret_cast<const uint8_t*>(content.data()), content.size()}), sum) << name;
+  }
+}
+
+TEST(RelayReal, EveryOpcodeIsDisassembled) {
+  const std::string text = print(writeEraText, load(kData / "vectors" / "0.17.0.ro"));
+  const std::string wanted = contentOf(kData / "vectors" / "0.17.0.lifted.txt");
+  EXPECT_EQ(text.substr(0, wanted.size()), wanted);
+}
+
+TEST(RelayReal, LayoutsAreTold) {
+  EXPECT_EQ(load(kData / "v0.8.0" / "identity.ro").variant, Variant::RelayA);
+  EXPECT_EQ(load(kData / "v0.11.0" / "identity.ro").variant, Variant::RelayB);
+  EXPECT_EQ(load(kData / "v0.17.0" / "identity.ro").variant, Variant::RelayC);
+}
+
+TEST(RelayReal, TheModuleInterfacePutsALengthInFront) {
+  const Executable raw = load(kData / "v0.17.0" / "add_const.ro"), saved = load(kData / "v0.17.0" / "add_const.savetofile.bin");
+  EXPECT_FALSE(raw.outerPrefix);
+  EXPECT_TRUE(saved.outerPrefix);
+  EXPECT_EQ(saved.code.words, raw.code.words);
+  EXPECT_EQ(textOf(writeVmExecutable(saved)), contentOf(kData / "v0.17.0" / "add_const.savetofile.bin"));
+}
+
+TEST(RelayReal, DamagedFilesAreRefusedOrFound) {
+  for (const auto& entry : fs::directory_iterator(kData / "damaged")) {
+    const std::string name = entry.path().stem().string();
+    const auto file = loadFile(entry.path().string());
+    if (name.starts_with("ok_")) {
+      ASSERT_TRUE(file.ok()) << name << ": " << file.error().text();
+      EXPECT_FALSE(verify(*file->executable).hasErrors()) << name;
+      EXPECT_EQ(textOf(writeVmExecutable(*file->executable)), contentOf(entry.path()));
+    } else if (file.ok()) {
+      EXPECT_TRUE(verify(*file->executable).hasErrors()) << name;
+    } else {
+      EXPECT_TRUE(file.error().byteOffset.has_value()) << name << ": " << file.error().text();
+    }
+  }
+}
+
+struct Cause {
+  const char *file, *says;
+};
+TEST(RelayReal, RefusalsNamePlaceAndCause) {
+  const Cause kCauses[] = {{"bad_hash", "function 0: instruction"}, {"bad_const_device_type", "constant 0: tensor is stored for device type 2"},
+                           {"bad_const_tag", "constant 0: tag"}, {"bad_const_ndim_negative", "constant 0: tensor rank"},
+                           {"bad_func_info_count", "function 0: 2 strings"}, {"bad_function_not_in_globals", "is not among the global names"},
+                           {"bad_register_count_text", "is no decimal number"}, {"bad_truncated_last_byte", "function 0: instruction"},
+                           {"bad_global_count_huge", "global names"}};
+  for (const Cause& cause : kCauses) {
+    const auto file = loadFile((kData / "damaged" / (std::string(cause.file) + ".ro")).string());
+    ASSERT_FALSE(file.ok()) << cause.file;
+    EXPECT_NE(file.error().message.find(cause.says), std::string::npos) << cause.file << ": " << file.error().text();
+  }
+}
+
+TEST(RelayReal, AnUnknownProducerIsAFinding) {
+  const Executable executable = load(kData / "damaged" / "bad_version.ro");
+  EXPECT_EQ(executable.version, "9.17.0");
+  const Diagnostics found = verify(executable);
+  ASSERT_TRUE(found.hasErrors());
+  EXPECT_EQ(found.all()[0].rule, "format.unknown-producer");
+}
+
+TEST(RelayReal, AParameterListOpensAlone) {
+  const Executable list = load(kData / "vectors" / "late.params");
+  EXPECT_EQ(list.variant, Variant::Params);
+  EXPECT_EQ(list.constantNames, (std::vector<std::string>{"const_0", "const_1"}));
+  EXPECT_EQ(constantSummary(list.constants[0].value), "f32[2]");
+  EXPECT_EQ(textOf(writeVmExecutable(list)), contentOf(kData / "vectors" / "late.params"));
+}
+
+TEST(RelayReal, LateBoundConstantsWantTheirNames) {
+  Executable executable = load(kData / "v0.17.0" / "late_bound.ro");
+  Executable list = load(kData / "v0.17.0" / "late_bound.consts");
+  list.constantNames[0] = "other";
+  const auto bound = bindLateConstants(executable, list);
+  ASSERT_FALSE(bound.ok());
+  EXPECT_NE(bound.error().message.find("holds no"), std::string::npos) << bound.error().message;
+}
+
+}  // namespace
+}  // namespace relaxscope
