@@ -18,7 +18,8 @@ from tvm import relax
 import models
 import programs
 import rscope
-from builder_peer import Builder  # noqa: F401: run by name
+from assembler_peer import Assembler  # noqa: F401: run by name
+from builder_peer import Builder  # noqa: F401
 from pack_peer import Pack  # noqa: F401
 from values import difference, from_tvm, to_tvm
 

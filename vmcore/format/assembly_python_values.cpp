@@ -67,6 +67,16 @@ ConstantValue PythonParser::value(Line& in) {
   if (what == "DataType" || (what == "dtype" && in.peek() != '(')) result = quotedType(in);
   else if (what == "ShapeTuple" || what == "Shape") result = ShapeConstant{shape(in)};
   else if (what == "float") {
+    if (in.peek() == 'n') {  // np.frombuffer(bytes.fromhex("..."), "float64")[0]
+      TensorConstant one;
+      arrayOf(in, one);
+      in.want("[0]");
+      double content = 0;
+      if (!in.failed() && one.data.size() != sizeof content) in.failAt(at, name.size(), "one float64 is expected");
+      if (!in.failed()) std::memcpy(&content, one.data.data(), sizeof content);
+      in.want(")");
+      return FloatConstant{content};
+    }
     const std::string text = in.pythonQuoted();
     if (text != "nan" && text != "inf" && text != "-inf") in.failAt(at, name.size(), "float(\"nan\"), float(\"inf\") or float(\"-inf\") is expected");
     result = FloatConstant{text == "nan" ? std::nan("") : text == "inf" ? HUGE_VAL : -HUGE_VAL};

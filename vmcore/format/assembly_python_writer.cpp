@@ -20,6 +20,14 @@ constexpr std::string_view kDirective = "#: ", kIndentedDirective = "    #: ";
 
 bool isPlainRegister(int64_t reg) { return reg >= 0 && Arg::fits(reg); }
 
+/// With a point or an exponent, so that Python takes it for a float: -0 would lose its sign.
+template <class Float>
+std::string floatText(Float value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
 std::string shapeText(const std::vector<int64_t>& shape) { return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : ""); }
 
 }  // namespace
@@ -248,11 +256,10 @@ std::string PythonWriter::valueText(const FloatConstant& number, size_t) const {
   if (std::isnan(number.value)) {
     uint64_t bits;
     std::memcpy(&bits, &number.value, sizeof bits);
-    return bits == 0x7ff8000000000000u ? "float(\"nan\")" : "";
+    if (bits == 0x7ff8000000000000u) return "float(\"nan\")";
+    return fmt::format("float(np.frombuffer(bytes.fromhex(\"{}\"), \"float64\")[0])", hexText({reinterpret_cast<const uint8_t*>(&bits), sizeof bits}));
   }
-  std::string text = fmt::format("{}", number.value);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
+  return floatText(number.value);
 }
 
 std::string PythonWriter::valueText(const DataType& type, size_t) const {
@@ -283,14 +290,14 @@ std::string PythonWriter::numbers(const TensorConstant& tensor) {
     if (code == TypeCode::Float && size == 4) {
       float value;
       std::memcpy(&value, data, sizeof value);
-      const std::string one = fmt::format("{}", value);
+      const std::string one = floatText(value);
       if (!std::isfinite(value) || static_cast<float>(std::strtod(one.c_str(), nullptr)) != value) return {};
       text += one;
     } else if (code == TypeCode::Float && size == 8) {
       double value;
       std::memcpy(&value, data, sizeof value);
       if (!std::isfinite(value)) return {};
-      text += fmt::format("{}", value);
+      text += floatText(value);
     } else if (code == TypeCode::Int || code == TypeCode::UInt) {
       uint64_t bits = 0;
       std::memcpy(&bits, data, size);

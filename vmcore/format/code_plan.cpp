@@ -45,6 +45,11 @@ class Claims {
     taken_.emplace(begin, end);
     return true;
   }
+  /// Whether the pc lies in a taken range, but not at its begin.
+  [[nodiscard]] bool inside(int64_t pc) const {
+    const auto after = taken_.lower_bound(pc);
+    return after != taken_.begin() && std::prev(after)->second > pc;
+  }
   /// Where the next taken range begins, at or behind `pc`.
   [[nodiscard]] int64_t nextBegin(int64_t pc, int64_t otherwise) const {
     const auto next = taken_.lower_bound(pc);
@@ -81,7 +86,7 @@ void setOrder(std::vector<CodeBody>& bodies) {
   std::vector<CodeBody*> byPc;
   byPc.reserve(bodies.size());
   for (CodeBody& body : bodies) byPc.push_back(&body);
-  std::stable_sort(byPc.begin(), byPc.end(), [](const CodeBody* a, const CodeBody* b) { return a->begin < b->begin; });
+  std::stable_sort(byPc.begin(), byPc.end(), [](const CodeBody* a, const CodeBody* b) { return a->begin != b->begin ? a->begin < b->begin : a->end < b->end; });
   for (size_t i = 0; i < byPc.size(); ++i) byPc[i]->order = static_cast<int64_t>(i);
 }
 
@@ -145,9 +150,17 @@ std::vector<CodeBody> planBodies(const Executable& executable) {
     const Function& f = executable.functions[i];
     if (!isPackedWithBody(f)) claim(i, f.startInstr, std::min(f.endInstr, count));
   }
+  std::vector<int64_t> starts;
+  for (const Function& f : executable.functions)
+    if (isPackedWithBody(f)) starts.push_back(f.startInstr);
+  std::sort(starts.begin(), starts.end());
   for (size_t i = 0; i < executable.functions.size(); ++i) {
     const Function& f = executable.functions[i];
-    if (isPackedWithBody(f)) claim(i, f.startInstr, claims.nextBegin(f.startInstr, count));
+    if (!isPackedWithBody(f) || f.startInstr < 0 || f.startInstr > count || claims.inside(f.startInstr)) continue;
+    const auto next = std::upper_bound(starts.begin(), starts.end(), f.startInstr);
+    const int64_t end = std::min(claims.nextBegin(f.startInstr, count), next == starts.end() ? count : *next);
+    if (end > f.startInstr) claim(i, f.startInstr, end);
+    else bodies.push_back({FuncIndex(static_cast<int64_t>(i)), f.startInstr, f.startInstr, 0});  // nothing was emitted in it
   }
   std::stable_sort(bodies.begin(), bodies.end(), [](const CodeBody& a, const CodeBody& b) { return a.function < b.function; });
   claims.forEachGap(count, [&](int64_t begin, int64_t end) { bodies.push_back({FuncIndex::invalid(), begin, end, 0}); });
