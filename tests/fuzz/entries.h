@@ -30,6 +30,10 @@ void runPayload(const Bytes& input);
 void runPack(const Bytes& input);
 /// The JSON form, there and back.
 void runJsonForm(const Bytes& input);
+/// The assembler's text form, and through both forms there and back.
+void runAssemblyText(const Bytes& input);
+/// The python form likewise.
+void runAssemblyPython(const Bytes& input);
 /// .npy and .npz.
 void runNpz(const Bytes& input);
 /// The worker protocol: a stream of frames, and a session that hears it.

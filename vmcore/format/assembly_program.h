@@ -13,6 +13,7 @@
 
 #include "vmcore/format/assembly.h"
 #include "vmcore/format/assembly_line.h"
+#include "vmcore/format/relax_vm_codes.h"
 
 namespace relaxscope::assembly {
 
@@ -33,7 +34,7 @@ struct Body {
 
 class Program {
  public:
-  Program(std::string_view text, const SideArrays& side) : text_(text), side_(side) {}
+  Program(std::string_view text, const SideArrays& side) : text_(text), side_(side) { out.version = relaxvm::kVersion; }
 
   /// Begins with the tables of another executable; the first function of the text takes the place of `function`.
   void beginWith(const Executable& base, FuncIndex function);

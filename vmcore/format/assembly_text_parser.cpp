@@ -67,6 +67,9 @@ void TextParser::executable(Line& in) {
   const auto variant = variantOfName(name);
   if (!variant) return in.failAt(at, in.here() - at, fmt::format("variant \"{}\" is not known; today's is R5", printable(std::string_view(name).substr(0, 40))));
   out.variant = *variant;
+  // Others name the release that wrote them.
+  const bool ownVersion = *variant <= Variant::R5;
+  if (!ownVersion) out.version.clear();
   bool early = false;
   while (!in.failed() && !in.end()) {
     if (in.takeWord("version")) {
@@ -83,6 +86,7 @@ void TextParser::executable(Line& in) {
       in.fail("version=\"...\", outer_prefix, packed_base=N or early_if is expected");
     }
   }
+  if (!ownVersion && out.version.empty() && out.variant != Variant::Params) in.fail("version=\"...\" is expected: the release that wrote it");
   out.code.set = &instructionSetOf(out.variant, early);
   if (isRelay(out.variant)) out.relay.emplace();
   program_.headerSeen = true;
