@@ -10,6 +10,7 @@ add_executable(browse_test
   damaged_test.cpp
   edit_test.cpp
   hex_test.cpp
+  modules_test.cpp
   program.cpp program.h
   qt_main.cpp
   table_test.cpp
