@@ -49,10 +49,10 @@
 <context>
     <name>ModulesSource</name>
     <message numerus="yes">
-        <source>%n byte(s) of the accelerator library's own follow.</source>
+        <source>%n byte(s) of the accelerator library&apos;s own follow.</source>
         <translation>
-            <numerusform>%n byte of the accelerator library's own follows.</numerusform>
-            <numerusform>%n bytes of the accelerator library's own follow.</numerusform>
+            <numerusform>%n byte of the accelerator library&apos;s own follows.</numerusform>
+            <numerusform>%n bytes of the accelerator library&apos;s own follow.</numerusform>
         </translation>
     </message>
 </context>
@@ -83,6 +83,16 @@
         <translation>
             <numerusform>%n parameter</numerusform>
             <numerusform>%n parameters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CodeFind</name>
+    <message numerus="yes">
+        <source>%n hits</source>
+        <translation>
+            <numerusform>%n hit</numerusform>
+            <numerusform>%n hits</numerusform>
         </translation>
     </message>
 </context>
@@ -120,6 +130,16 @@
         <translation>
             <numerusform>Filter %n finding</numerusform>
             <numerusform>Filter %n findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::EditPane</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
         </translation>
     </message>
 </context>
@@ -166,13 +186,6 @@
             <numerusform>%n registers</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n hits</source>
-        <translation>
-            <numerusform>%n hit</numerusform>
-            <numerusform>%n hits</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>relaxscope::MainWindow</name>
@@ -191,6 +204,16 @@
         <translation>
             <numerusform>Filter %n kernel</numerusform>
             <numerusform>Filter %n kernels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::OutputPanel</name>
+    <message numerus="yes">
+        <source>The kernels of the last run printed %n line(s)</source>
+        <translation>
+            <numerusform>The kernels of the last run printed %n line</numerusform>
+            <numerusform>The kernels of the last run printed %n lines</numerusform>
         </translation>
     </message>
 </context>
@@ -295,6 +318,16 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::ReferencesPopup</name>
+    <message numerus="yes">
+        <source>Filter %n references</source>
+        <translation>
+            <numerusform>Filter %n reference</numerusform>
+            <numerusform>Filter %n references</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::StatisticsBar</name>
     <message numerus="yes">
         <source>%Ln runs</source>
@@ -356,6 +389,13 @@
         <translation>
             <numerusform>%n finding</numerusform>
             <numerusform>%n findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>output: %n line(s)</source>
+        <translation>
+            <numerusform>output: %n line</numerusform>
+            <numerusform>output: %n lines</numerusform>
         </translation>
     </message>
 </context>

@@ -98,6 +98,10 @@
         <source>unknown opcode %1</source>
         <translation>未知操作码 %1</translation>
     </message>
+    <message>
+        <source>%1, operand %2 of %3</source>
+        <translation>%1，%3 的第 %2 个操作数</translation>
+    </message>
 </context>
 <context>
     <name>ConstantsSource</name>
@@ -407,6 +411,10 @@
         <source>No instruction names this function.</source>
         <translation>没有指令引用此函数。</translation>
     </message>
+    <message>
+        <source>note</source>
+        <translation>备注</translation>
+    </message>
 </context>
 <context>
     <name>KernelsSource</name>
@@ -427,7 +435,7 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>Types of the kernel's parameters</source>
+        <source>Types of the kernel&apos;s parameters</source>
         <translation>内核参数的类型</translation>
     </message>
     <message>
@@ -470,7 +478,7 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>Bytes of the module in the library's import tree</source>
+        <source>Bytes of the module in the library&apos;s import tree</source>
         <translation>模块在库的导入树中的字节数</translation>
     </message>
     <message>
@@ -542,7 +550,7 @@
         <translation>其常量：%1。</translation>
     </message>
     <message numerus="yes">
-        <source>%n byte(s) of the accelerator library's own follow.</source>
+        <source>%n byte(s) of the accelerator library&apos;s own follow.</source>
         <translation>
             <numerusform>其后是加速器库自己的 %n 个字节。</numerusform>
         </translation>
@@ -550,6 +558,13 @@
     <message>
         <source>Symbols and layout are those of %1.</source>
         <translation>符号与布局属于 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>OpcodeHelp</name>
+    <message>
+        <source>Operands: %1</source>
+        <translation>操作数：%1</translation>
     </message>
 </context>
 <context>
@@ -565,6 +580,49 @@
     <message>
         <source>No profile yet. Run the executable to see where its time goes.</source>
         <translation>尚无剖析数据。运行可执行文件即可看到时间花在哪里。</translation>
+    </message>
+</context>
+<context>
+    <name>ReferencesSource</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>所在函数</translation>
+    </message>
+    <message>
+        <source>Function the instruction stands in</source>
+        <translation>指令所在的函数</translation>
+    </message>
+    <message>
+        <source>pc</source>
+        <translation>pc</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>作为值</translation>
+    </message>
+    <message>
+        <source>written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读取</translation>
     </message>
 </context>
 <context>
@@ -689,7 +747,7 @@
         <translation>σ</translation>
     </message>
     <message>
-        <source>Standard deviation of a call's time</source>
+        <source>Standard deviation of a call&apos;s time</source>
         <translation>单次调用时间的标准差</translation>
     </message>
     <message>
@@ -729,7 +787,7 @@
         <translation>函数体</translation>
     </message>
     <message>
-        <source>From entry to return; self time is the machine's own work between calls.</source>
+        <source>From entry to return; self time is the machine&apos;s own work between calls.</source>
         <translation>从进入到返回；自身时间是虚拟机在各调用之间自己的工作。</translation>
     </message>
     <message>
@@ -997,6 +1055,38 @@
         <source>&amp;About RelaxScope</source>
         <translation>关于 RelaxScope(&amp;A)</translation>
     </message>
+    <message>
+        <source>&amp;Undo note or name</source>
+        <translation>撤销备注或名称(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo note or name</source>
+        <translation>重做备注或名称(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Note…</source>
+        <translation>备注(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Na&amp;me the function…</source>
+        <translation>命名函数(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Edit the &amp;code</source>
+        <translation>编辑代码(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Save the code &amp;as…</source>
+        <translation>代码另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;References…</source>
+        <translation>引用(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Output of the kernels</source>
+        <translation>内核的输出(&amp;O)</translation>
+    </message>
 </context>
 <context>
     <name>builtins</name>
@@ -1017,7 +1107,7 @@
         <translation>语言模型的注意力键值缓存。</translation>
     </message>
     <message>
-        <source>Binds captured values behind a function's own arguments.</source>
+        <source>Binds captured values behind a function&apos;s own arguments.</source>
         <translation>将捕获的值绑定在函数自身参数之后。</translation>
     </message>
     <message>
@@ -1045,7 +1135,7 @@
         <translation>调用宿主程序的调试函数。</translation>
     </message>
     <message>
-        <source>Calls a kernel and passes the shape's dimensions as integers.</source>
+        <source>Calls a kernel and passes the shape&apos;s dimensions as integers.</source>
         <translation>调用一个内核，并把形状的各维度作为整数传入。</translation>
     </message>
     <message>
@@ -1093,7 +1183,7 @@
         <translation>将张量复制到设备，已在该设备上时除外。</translation>
     </message>
     <message>
-        <source>Copies a tensor whose data does not begin at its storage's first byte.</source>
+        <source>Copies a tensor whose data does not begin at its storage&apos;s first byte.</source>
         <translation>复制数据不是从存储首字节开始的张量。</translation>
     </message>
     <message>
@@ -1105,7 +1195,7 @@
         <translation>将值复制到另一个寄存器；张量是共享的，不会复制数据。</translation>
     </message>
     <message>
-        <source>Empties the allocators' pools.</source>
+        <source>Empties the allocators&apos; pools.</source>
         <translation>清空各分配器的内存池。</translation>
     </message>
     <message>
@@ -1153,7 +1243,7 @@
         <translation>在进程中按名称保存的参数。</translation>
     </message>
     <message>
-        <source>Parameters taken from the process's cache.</source>
+        <source>Parameters taken from the process&apos;s cache.</source>
         <translation>从进程缓存中取得的参数。</translation>
     </message>
     <message>
@@ -1185,7 +1275,7 @@
         <translation>注册一个 Python 函数。</translation>
     </message>
     <message>
-        <source>Runs a recorded CUDA graph; the first time it records the function's launches.</source>
+        <source>Runs a recorded CUDA graph; the first time it records the function&apos;s launches.</source>
         <translation>运行已录制的 CUDA 图；第一次会录制该函数的各次启动。</translation>
     </message>
     <message>
@@ -1229,7 +1319,7 @@
         <translation>将形状转换为 int64 张量。</translation>
     </message>
     <message>
-        <source>Views a tensor's data with another shape.</source>
+        <source>Views a tensor&apos;s data with another shape.</source>
         <translation>以另一种形状查看张量的数据。</translation>
     </message>
 </context>
@@ -1274,6 +1364,136 @@
     <message>
         <source>Events as CSV…</source>
         <translation>CSV 事件…</translation>
+    </message>
+</context>
+<context>
+    <name>opcodes</name>
+    <message>
+        <source>Allocates a block of as many bytes as the register says on a device.</source>
+        <translation>在设备上分配一块存储，字节数由寄存器给出。</translation>
+    </message>
+    <message>
+        <source>Allocates a block of as many bytes as the register says.</source>
+        <translation>分配一块存储，字节数由寄存器给出。</translation>
+    </message>
+    <message>
+        <source>Allocates a block on a device: as many bytes as the register says, or for a shape.</source>
+        <translation>在设备上分配一块存储：字节数由寄存器给出，或按形状计算。</translation>
+    </message>
+    <message>
+        <source>Binds captured values to a VM function.</source>
+        <translation>把捕获的值绑定到一个虚拟机函数。</translation>
+    </message>
+    <message>
+        <source>Calls a VM function; the result goes to dst.</source>
+        <translation>调用一个虚拟机函数，结果写入 dst。</translation>
+    </message>
+    <message>
+        <source>Calls a closure: its captured values come first, then the arguments.</source>
+        <translation>调用一个闭包：先传捕获的值，再传参数。</translation>
+    </message>
+    <message>
+        <source>Calls a function with registers, immediates, constants or functions; the result goes to dst.</source>
+        <translation>以寄存器、立即数、常量或函数为参数调用函数，结果写入 dst。</translation>
+    </message>
+    <message>
+        <source>Calls a kernel; its last arguments are tensors that it writes in place.</source>
+        <translation>调用一个内核；末尾的参数是由它就地写入的张量。</translation>
+    </message>
+    <message>
+        <source>Calls a packed function with registers, immediates or constants; the result goes to dst.</source>
+        <translation>以寄存器、立即数或常量为参数调用打包函数，结果写入 dst。</translation>
+    </message>
+    <message>
+        <source>Clears a register, so that what it held may be freed.</source>
+        <translation>清空一个寄存器，使其原有内容可以释放。</translation>
+    </message>
+    <message>
+        <source>Compares two integer registers: jumps by the true offset when equal, else by the false offset.</source>
+        <translation>比较两个整数寄存器：相等时按真偏移跳转，否则按假偏移跳转。</translation>
+    </message>
+    <message>
+        <source>Copies a register; both then name the same object.</source>
+        <translation>复制一个寄存器，之后两者指向同一对象。</translation>
+    </message>
+    <message>
+        <source>Copies a tensor from one device to another.</source>
+        <translation>把张量从一个设备复制到另一个设备。</translation>
+    </message>
+    <message>
+        <source>Ends the function; its result is the register.</source>
+        <translation>结束函数，结果是该寄存器。</translation>
+    </message>
+    <message>
+        <source>Ends the run with an error: a match that no case covered.</source>
+        <translation>以错误结束运行：没有分支能匹配。</translation>
+    </message>
+    <message>
+        <source>Goes on below when the register is not zero, else jumps by the false offset.</source>
+        <translation>寄存器不为零时继续向下执行，否则按假偏移跳转。</translation>
+    </message>
+    <message>
+        <source>Jumps by an offset counted in instructions from this one.</source>
+        <translation>按偏移跳转，从本指令起以指令计数。</translation>
+    </message>
+    <message>
+        <source>Jumps by the true offset when both registers are equal, else by the false offset.</source>
+        <translation>两个寄存器相等时按真偏移跳转，否则按假偏移跳转。</translation>
+    </message>
+    <message>
+        <source>Loads a constant to a device; each VM copies it there once.</source>
+        <translation>把常量载入设备；每个虚拟机只复制一次。</translation>
+    </message>
+    <message>
+        <source>Loads a constant; each VM copies it to its device once.</source>
+        <translation>载入常量；每个虚拟机只把它复制到设备一次。</translation>
+    </message>
+    <message>
+        <source>Makes an int64 tensor of one element.</source>
+        <translation>创建只有一个元素的 int64 张量。</translation>
+    </message>
+    <message>
+        <source>Packs values into an object with a constructor&apos;s tag; tuples have tag 0.</source>
+        <translation>把值打包成带构造器标签的对象；元组的标签为 0。</translation>
+    </message>
+    <message>
+        <source>Places a tensor in a storage block at an offset; its shape is read from a register.</source>
+        <translation>在存储块的某个偏移处放置张量，形状从寄存器读取。</translation>
+    </message>
+    <message>
+        <source>Places a tensor in a storage block; its shape is read from a register.</source>
+        <translation>在存储块中放置张量，形状从寄存器读取。</translation>
+    </message>
+    <message>
+        <source>Places a tensor of fixed shape in a storage block at an offset.</source>
+        <translation>在存储块的某个偏移处放置固定形状的张量。</translation>
+    </message>
+    <message>
+        <source>Places a tensor of fixed shape in a storage block.</source>
+        <translation>在存储块中放置固定形状的张量。</translation>
+    </message>
+    <message>
+        <source>Reads the constructor tag of an object as an int32 tensor.</source>
+        <translation>以 int32 张量的形式读取对象的构造器标签。</translation>
+    </message>
+    <message>
+        <source>Takes one field of an object.</source>
+        <translation>取出对象的一个字段。</translation>
+    </message>
+    <message>
+        <source>The shape of a tensor as an int64 tensor.</source>
+        <translation>以 int64 张量的形式给出张量的形状。</translation>
+    </message>
+    <message>
+        <source>Views a tensor&apos;s data with a shape that a register holds.</source>
+        <translation>以寄存器中的形状查看张量的数据。</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::AssemblyEditor</name>
+    <message>
+        <source>Assembler text</source>
+        <translation>汇编文本</translation>
     </message>
 </context>
 <context>
@@ -1435,6 +1655,27 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::CodeFind</name>
+    <message>
+        <source>searching…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>no hit</source>
+        <translation>无匹配</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hits</source>
+        <translation>
+            <numerusform>%n 个匹配</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::ConstantPane</name>
     <message>
         <source>Save as .npy…</source>
@@ -1536,7 +1777,7 @@
         <translation>常量</translation>
     </message>
     <message>
-        <source>No constants: nothing is open, or the executable's pool is empty.</source>
+        <source>No constants: nothing is open, or the executable&apos;s pool is empty.</source>
         <translation>没有常量：尚未打开文件，或可执行文件的常量池为空。</translation>
     </message>
     <message numerus="yes">
@@ -1636,6 +1877,30 @@
         <source>A profile holds no kernels; open its library to run it</source>
         <translation>性能记录中没有内核；要运行请打开对应的库</translation>
     </message>
+    <message>
+        <source>%1 changed on disk</source>
+        <translation>%1 在磁盘上已改变</translation>
+    </message>
+    <message>
+        <source>What is shown is the file as it was opened.</source>
+        <translation>显示的是打开时的文件内容。</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>Notes were not saved: %1</source>
+        <translation>备注未能保存：%1</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示 %1</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再次运行</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::DropZone</name>
@@ -1653,25 +1918,103 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::EditPane</name>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Take the edited code over: all views show it (Ctrl+Return)</source>
+        <translation>采用编辑后的代码：所有视图都显示它 (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Apply and run on the kernels of the file</source>
+        <translation>应用并用该文件的内核运行</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Save as a new file: executable bytes, text, or packed into a copy of the library</source>
+        <translation>另存为新文件：可执行字节、文本，或打包进库的副本</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>Read the file again and forget every edit</source>
+        <translation>重新读取文件并放弃所有编辑</translation>
+    </message>
+    <message>
+        <source>This function</source>
+        <translation>此函数</translation>
+    </message>
+    <message>
+        <source>Whole executable</source>
+        <translation>整个可执行文件</translation>
+    </message>
+    <message>
+        <source>What the text holds</source>
+        <translation>文本所含的范围</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Back to the listing (Esc)</source>
+        <translation>返回列表 (Esc)</translation>
+    </message>
+    <message>
+        <source>writing the text…</source>
+        <translation>正在生成文本…</translation>
+    </message>
+    <message>
+        <source>This build has no assembler.</source>
+        <translation>此版本没有汇编器。</translation>
+    </message>
+    <message>
+        <source>Too long to edit here: export the text, change it, and open it again.</source>
+        <translation>太长，无法在此编辑：请导出文本，修改后重新打开。</translation>
+    </message>
+    <message>
+        <source>This function has no bytecode to edit.</source>
+        <translation>此函数没有可编辑的字节码。</translation>
+    </message>
+    <message>
+        <source>checking…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Changed, not applied yet</source>
+        <translation>已修改，尚未应用</translation>
+    </message>
+    <message>
+        <source>Applied; the file is as it was</source>
+        <translation>已应用；文件保持原样</translation>
+    </message>
+    <message>
+        <source>As in the file</source>
+        <translation>与文件一致</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::ErrorStrip</name>
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::FailureStrip</name>
-    <message>
-        <source>Run again</source>
-        <translation>再次运行</translation>
-    </message>
-    <message>
-        <source>The run failed; what is shown ends there.</source>
-        <translation>运行失败；所显示的内容到失败处为止。</translation>
-    </message>
-    <message>
-        <source>%1, pc %2</source>
-        <translation>%1，pc %2</translation>
     </message>
 </context>
 <context>
@@ -1765,7 +2108,7 @@
         <translation>函数</translation>
     </message>
     <message>
-        <source>No functions: nothing is open, or the file's function table is empty.</source>
+        <source>No functions: nothing is open, or the file&apos;s function table is empty.</source>
         <translation>没有函数：尚未打开文件，或文件的函数表为空。</translation>
     </message>
     <message numerus="yes">
@@ -1793,6 +2136,107 @@
     <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::HexArea</name>
+    <message>
+        <source>Bytes of the file</source>
+        <translation>文件的字节</translation>
+    </message>
+    <message>
+        <source>offset</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>byte %1 (0x%2)</source>
+        <translation>字节 %1 (0x%2)</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::HexTree</name>
+    <message>
+        <source>%1 B, %2 % of the file</source>
+        <translation>%1 B，占文件的 %2 %</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::HexView</name>
+    <message>
+        <source>Decoded fields</source>
+        <translation>解码后的字段</translation>
+    </message>
+    <message>
+        <source>Bytes (7f 45 4c 46) or text</source>
+        <translation>字节 (7f 45 4c 46) 或文本</translation>
+    </message>
+    <message>
+        <source>Go to offset</source>
+        <translation>转到偏移</translation>
+    </message>
+    <message>
+        <source>Go to offset: 4096, 0x1000 or 1000h (G)</source>
+        <translation>转到偏移：4096、0x1000 或 1000h (G)</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Find bytes or text (Ctrl+F)</source>
+        <translation>查找字节或文本 (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Nothing is open: open a file to see its bytes.</source>
+        <translation>没有打开任何文件：打开一个文件以查看其字节。</translation>
+    </message>
+    <message>
+        <source>A profile keeps the executable&apos;s tables, not its bytes. Open the library that it was made of.</source>
+        <translation>剖析文件保存可执行文件的表，而不是字节。请打开它所来自的库。</translation>
+    </message>
+    <message>
+        <source>searching…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>no hit</source>
+        <translation>无匹配</translation>
+    </message>
+    <message>
+        <source>at 0x%1</source>
+        <translation>位于 0x%1</translation>
+    </message>
+    <message>
+        <source>Go to what this is</source>
+        <translation>转到其含义</translation>
+    </message>
+    <message>
+        <source>Copy offset</source>
+        <translation>复制偏移</translation>
+    </message>
+    <message>
+        <source>Copy marked bytes</source>
+        <translation>复制标记的字节</translation>
     </message>
 </context>
 <context>
@@ -2180,7 +2624,7 @@
         <translation>该可执行文件没有函数。</translation>
     </message>
     <message>
-        <source>%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to list.</source>
+        <source>%1 is a compiled function: its code lies in the library&apos;s machine code, so there is no bytecode to list.</source>
         <translation>%1 是已编译函数：其代码是库中的机器码，没有字节码可列出。</translation>
     </message>
     <message>
@@ -2220,26 +2664,16 @@
         <translation>复制函数</translation>
     </message>
     <message>
-        <source>searching…</source>
-        <translation>正在查找…</translation>
-    </message>
-    <message>
-        <source>no hit</source>
-        <translation>无匹配</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n hits</source>
-        <translation>
-            <numerusform>%n 个匹配</numerusform>
-        </translation>
-    </message>
-    <message>
         <source> %1 more</source>
         <translation> 还有 %1 个</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Edit the instructions as assembler text (Ctrl+E)</source>
+        <translation>以汇编文本编辑指令 (Ctrl+E)</translation>
     </message>
 </context>
 <context>
@@ -2354,6 +2788,70 @@ running happens in a process of its own.</source>
         <source>Nothing was open yet</source>
         <translation>尚未打开过文件</translation>
     </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose an instruction or a function to write a note to.</source>
+        <translation>请先选择一条指令或一个函数，再写备注。</translation>
+    </message>
+    <message>
+        <source>Note to pc %1</source>
+        <translation>pc %1 的备注</translation>
+    </message>
+    <message>
+        <source>Note to %1</source>
+        <translation>%1 的备注</translation>
+    </message>
+    <message>
+        <source>The note stays beside the file, which is not changed. Empty: none.</source>
+        <translation>备注保存在文件旁边，文件不会改变。留空则没有备注。</translation>
+    </message>
+    <message>
+        <source>Choose a function to name it.</source>
+        <translation>请先选择要命名的函数。</translation>
+    </message>
+    <message>
+        <source>Name of %1</source>
+        <translation>%1 的名称</translation>
+    </message>
+    <message>
+        <source>Shown in place of the function&apos;s own name; the file is not changed. Empty: its own.</source>
+        <translation>代替函数原名显示，文件不会改变。留空则用原名。</translation>
+    </message>
+    <message>
+        <source>Executable bytes (*.bin)</source>
+        <translation>可执行字节 (*.bin)</translation>
+    </message>
+    <message>
+        <source>Assembler text (*.rsasm)</source>
+        <translation>汇编文本 (*.rsasm)</translation>
+    </message>
+    <message>
+        <source>Python form (*.py)</source>
+        <translation>Python 形式 (*.py)</translation>
+    </message>
+    <message>
+        <source>Library with its kernels (*.so)</source>
+        <translation>带内核的库 (*.so)</translation>
+    </message>
+    <message>
+        <source>Save the code as</source>
+        <translation>代码另存为</translation>
+    </message>
+    <message>
+        <source>the file that is open is never written; choose another name</source>
+        <translation>不会写入已打开的文件，请另选名称</translation>
+    </message>
+    <message>
+        <source>Nothing is selected that could be referred to: choose an operand, a function or a constant first.</source>
+        <translation>没有选中可引用的内容：请先选择操作数、函数或常量。</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ModulesView</name>
@@ -2402,6 +2900,46 @@ running happens in a process of its own.</source>
     <message>
         <source>… the bytes go on; the first 64 KiB are shown.</source>
         <translation>… 字节尚未结束；仅显示前 64 KiB。</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::Notes</name>
+    <message>
+        <source>note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::OutputPanel</name>
+    <message>
+        <source>Output of the run</source>
+        <translation>运行的输出</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>The kernels of the last run printed nothing</source>
+        <translation>上次运行的内核没有输出</translation>
+    </message>
+    <message numerus="yes">
+        <source>The kernels of the last run printed %n line(s)</source>
+        <translation>
+            <numerusform>上次运行的内核输出了 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; the first MiB is kept</source>
+        <translation>；只保留前 1 MiB</translation>
     </message>
 </context>
 <context>
@@ -2876,6 +3414,31 @@ running happens in a process of its own.</source>
     <message>
         <source>%1 instructions</source>
         <translation>%1 条指令</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ReferencesPopup</name>
+    <message>
+        <source>searching…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>References to %1</source>
+        <translation>%1 的引用</translation>
+    </message>
+    <message>
+        <source>No instruction of this function names the register.</source>
+        <translation>此函数中没有指令使用该寄存器。</translation>
+    </message>
+    <message>
+        <source>No instruction names it.</source>
+        <translation>没有指令引用它。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n references</source>
+        <translation>
+            <numerusform>筛选 %n 处引用</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3422,6 +3985,16 @@ running happens in a process of its own.</source>
         <source>Reading %1</source>
         <translation>正在读取 %1</translation>
     </message>
+    <message numerus="yes">
+        <source>output: %n line(s)</source>
+        <translation>
+            <numerusform>输出：%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show what the kernels printed</source>
+        <translation>显示内核的输出</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::TabBar</name>
@@ -3931,6 +4504,10 @@ running happens in a process of its own.</source>
     <message>
         <source>Inspector</source>
         <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Hex</source>
+        <translation>十六进制</translation>
     </message>
 </context>
 </TS>

@@ -97,7 +97,7 @@ void HexView::applyTheme() {
   const Theme* theme = Theme::instance();
   find_->setIcon(theme->icon(QStringLiteral("search")));
   offset_->setFixedWidth(theme->px(124));
-  offset_->setFixedHeight(theme->px(24));
+  offset_->setFixedHeight(theme->px(28));
   path_->setFont(theme->ui(11));
   path_->setFixedHeight(theme->px(24));
   path_->setStyleSheet(QStringLiteral("QLabel{color:%1;background:%2;padding:0 %3px}").arg(theme->color(Token::TextSecond).name(), theme->color(Token::Subtle).name()).arg(theme->px(12)));
@@ -158,6 +158,10 @@ void HexView::follow() {
   showNode(path);
 }
 
+void HexView::showPath() {
+  path_->setText(QFontMetrics(path_->font()).elidedText(path_->toolTip(), Qt::ElideLeft, std::max(60, path_->width() - Theme::instance()->px(24))));
+}
+
 /// Marks the innermost node's bytes and brings its row into sight.
 void HexView::showNode(const std::vector<ByteNode>& path) {
   if (path.empty()) return;
@@ -166,7 +170,7 @@ void HexView::showNode(const std::vector<ByteNode>& path) {
   for (const ByteNode& node : path) names << QString::fromStdString(map()->name(node));
   const QString text = names.join(QStringLiteral(" › "));
   path_->setToolTip(text);
-  path_->setText(QFontMetrics(path_->font()).elidedText(text, Qt::ElideLeft, std::max(60, path_->width() - Theme::instance()->px(24))));
+  showPath();
   following_ = true;
   const QModelIndex index = model_->indexOf(path);
   tree_->setCurrentIndex(index);
@@ -267,7 +271,9 @@ void HexView::menu(const QPoint& pos) {
 
 void HexView::resizeEvent(QResizeEvent* event) {
   View::resizeEvent(event);
-  splitter_->setOrientation(event->size().width() < Theme::instance()->px(760) ? Qt::Vertical : Qt::Horizontal);
+  // Sixteen bytes a row and every column of the fields need the room of a wide view.
+  splitter_->setOrientation(event->size().width() < Theme::instance()->px(1060) ? Qt::Vertical : Qt::Horizontal);
+  QMetaObject::invokeMethod(this, &HexView::showPath, Qt::QueuedConnection);
 }
 
 }  // namespace relaxscope

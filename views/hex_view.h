@@ -39,11 +39,11 @@ class HexView : public View {
  private:
   void reload();
   void follow();
-  void showByte(uint64_t offset);
   void chooseByte(uint64_t offset);
   void chooseField(const QModelIndex& index);
   void followField(const QModelIndex& index);
   void showNode(const std::vector<ByteNode>& path);
+  void showPath();
   void select(const std::vector<ByteNode>& path, bool activate);
   void menu(const QPoint& pos);
   void applyTheme();

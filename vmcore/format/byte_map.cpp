@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <functional>
 
+#include "vmcore/base/byte_reader.h"
 #include "vmcore/base/text.h"
 #include "vmcore/format/byte_map_parts.h"
+#include "vmcore/format/tensor_record.h"
 
 namespace relaxscope {
 namespace bytemap {
@@ -40,6 +42,13 @@ namespace {
 
 constexpr uint64_t kWord = 8;
 enum Type : uint8_t { kPart, kFunction, kScope, kConstant, kOffset, kInstruction, kWordEntry, kMark, kFunctionField, kScopeField, kConstantField, kInstructionWord };
+
+/// Whether a magic stands there: a library that was unpacked or decoded has its executable elsewhere.
+bool beginsExecutable(const Bytes& bytes) {
+  ByteReader in(bytes);
+  const Result<uint64_t> magic = in.read<uint64_t>("magic");
+  return magic.ok() && (*magic == vmformat::kMagicV1 || *magic == vmformat::kMagicV2);
+}
 
 /// A place that the reader noted in an executable whose layout is not known here.
 struct Mark {
@@ -151,9 +160,10 @@ void FileMap::addLibrary(std::vector<Part>& parts) const {
 }
 
 void FileMap::addExecutable(std::vector<Part>& parts) {
-  if (file_->kind == FileKind::JsonForm || exe().byteSize == 0) return;
+  // Text forms carry the places that the bytes would have, not places of the file.
+  if ((file_->kind != FileKind::RawExecutable && file_->kind != FileKind::SharedLibrary) || exe().byteSize == 0) return;
   const uint64_t base = file_->executableOffset;
-  if (base > file_->bytes.size() || exe().byteSize > file_->bytes.size() - base) return;
+  if (base > file_->bytes.size() || exe().byteSize > file_->bytes.size() - base || !beginsExecutable(file_->bytes.slice(base, kWord))) return;
   if (exe().outerPrefix && base >= kWord) {
     Part prefix;
     prefix.kind = ByteKind::Header;

@@ -106,7 +106,8 @@ uint64_t scopeSize(const MemoryScope& scope) { return 2 * kWord + scope.scope.si
 
 std::vector<Field> constantFields(const ConstantValue& value, Variant variant, uint64_t offset) {
   Fields fields(offset);
-  fields.add("type code", 4, fmt::format("{} ({})", relaxvm::codeTable(variant)[value.index()], constantKindName(value)));
+  const relaxvm::CodeTable& codes = relaxvm::codeTable(variant);
+  fields.add("type code", 4, fmt::format("{} ({})", value.index() < codes.size() ? codes[value.index()] : -1, constantKindName(value)));
   if (const auto* tensor = std::get_if<TensorConstant>(&value)) {
     addTensor(fields, *tensor);
   } else if (const auto* type = std::get_if<DataType>(&value)) {

@@ -72,8 +72,11 @@ TEST(ByteMap, FieldsDecodeToWhatTheReaderFound) {
     EXPECT_EQ(map->links(path.back()).function, index);
     // The name's bytes are those of the file.
     const ByteNode entry = path[path.size() - 2];
-    for (uint64_t c = 0; c < entry.children; ++c)
-      if (const ByteNode field = map->child(entry, c); map->name(field) == "name") EXPECT_EQ(file->bytes.slice(field.offset, field.size).text(), file->executable->functions[i].name);
+    for (uint64_t c = 0; c < entry.children; ++c) {
+      const ByteNode field = map->child(entry, c);
+      if (map->name(field) != "name") continue;
+      EXPECT_EQ(file->bytes.slice(field.offset, field.size).text(), file->executable->functions[i].name);
+    }
   }
 }
 
