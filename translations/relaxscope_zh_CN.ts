@@ -2945,6 +2945,18 @@ running happens in a process of its own.</source>
 <context>
     <name>relaxscope::OverviewView</name>
     <message>
+        <source>Virtual devices</source>
+        <translation>虚拟设备</translation>
+    </message>
+    <message>
+        <source>type %1</source>
+        <translation>类型 %1</translation>
+    </message>
+    <message>
+        <source>(host)</source>
+        <translation>（主机）</translation>
+    </message>
+    <message>
         <source>Relay VM executable</source>
         <translation>Relay VM 可执行文件</translation>
     </message>

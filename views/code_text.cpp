@@ -39,7 +39,7 @@ void appendFunction(std::string& out, const Executable& executable, int64_t inde
 
 void appendCodeText(const Executable& executable, InstrIndex pc, std::string& out) {
   const Instruction in = executable.code.at(pc);
-  if (!in.isCall() || in.words.size() < 4 || in.callOutputCount() != 0) {  // few of these: no need for speed
+  if (!in.isCall() || in.words.size() < 4 || in.set->isRelay()) {  // few of these: no need for speed
     out += codeLine(executable, pc).text().toStdString();
     return;
   }

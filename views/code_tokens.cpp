@@ -120,7 +120,7 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
   const BuiltinRow* builtin = callee != nullptr && callee->isPacked() ? findBuiltin(callee->name) : nullptr;
   writer.line.plumbing = builtin != nullptr && builtin->plumbing;
   writer.line.kind = builtin != nullptr ? builtin->kind : callee == nullptr ? CallKind::Other : callee->isPacked() ? CallKind::Kernel : CallKind::VmFunction;
-  writer.add(QStringLiteral("call ")).tooltip = opcodeHelp(*in.row);
+  writer.add(QString::fromLatin1(in.row->mnemonic) + QLatin1Char(' ')).tooltip = opcodeHelp(*in.row);
   writer.addFunctionName(in.callFunction(), 700);
   const size_t outputs = in.callOutputCount(), inputs = in.callArgCount() - outputs;
   for (size_t i = 0; i < inputs; ++i) {

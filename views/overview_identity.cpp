@@ -95,6 +95,34 @@ QString modeText(const Executable& executable) {
   return kinds.compiled > 0 ? Text::tr("compiled") : Text::tr("bytecode");
 }
 
+QString moduleKind(const Executable& executable) {
+  if (executable.variant == Variant::Params) return Text::tr("Parameter list");
+  return isRelay(executable.variant) ? QStringLiteral("VMExecutable") : QStringLiteral("relax.VMExecutable");
+}
+
+/// Whether the version in the file is that of the TVM that wrote it.
+bool namesItsRelease(const Executable& executable) {
+  const bool names = isRelay(executable.variant) || executable.variant == Variant::P || executable.variant == Variant::R0;
+  return names && isKnownProducer(executable.variant, executable.version);
+}
+
+/// "0: cpu 0 global (host), 1: cuda 0"
+QString deviceText(const RelayPart& relay) {
+  constexpr size_t kShown = 4;
+  constexpr const char* kTypes[] = {"", "cpu", "cuda", "", "opencl", "", "", "vulkan", "metal"};
+  QStringList devices;
+  for (size_t i = 0; i < relay.virtualDevices.size() && i < kShown; ++i) {
+    const VirtualDevice& device = relay.virtualDevices[i];
+    const bool named = device.deviceType > 0 && static_cast<size_t>(device.deviceType) < std::size(kTypes) && *kTypes[device.deviceType] != '\0';
+    QString text = QStringLiteral("%1: %2 %3").arg(i).arg(named ? QString::fromLatin1(kTypes[device.deviceType]) : Text::tr("type %1").arg(device.deviceType)).arg(device.deviceId);
+    if (!device.memoryScope.empty()) text += QLatin1Char(' ') + QString::fromStdString(printable(device.memoryScope));
+    if (relay.hostDevice == static_cast<int64_t>(i)) text += QLatin1Char(' ') + Text::tr("(host)");
+    devices << text;
+  }
+  if (relay.virtualDevices.size() > kShown) devices << QString(QChar(0x2026));
+  return devices.join(QStringLiteral(", "));
+}
+
 }  // namespace
 
 std::vector<IdentityChip> identityChips(Document* document) {
@@ -169,10 +197,11 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
     rows.emplace_back(Text::tr("Container"), container);
   }
   if (executable != nullptr) {
-    rows.emplace_back(Text::tr("Executable"), QStringLiteral("relax.VMExecutable, %1 B").arg(countOf(executable->byteSize)));
+    rows.emplace_back(Text::tr("Executable"), QStringLiteral("%1, %2 B").arg(moduleKind(*executable), countOf(executable->byteSize)));
     rows.emplace_back(Text::tr("Format"), Text::tr("variant %1, version string %2").arg(QString::fromLatin1(variantName(executable->variant)), QString::fromStdString(printable(executable->version))));
-    rows.emplace_back(Text::tr("Produced by"), producerText(executable->variant));
+    rows.emplace_back(Text::tr("Produced by"), namesItsRelease(*executable) ? QStringLiteral("TVM ") + QString::fromStdString(printable(executable->version)) : producerText(executable->variant));
     rows.emplace_back(Text::tr("Mode"), modeText(*executable));
+    if (executable->relay && !executable->relay->virtualDevices.empty()) rows.emplace_back(Text::tr("Virtual devices"), deviceText(*executable->relay));
     if (const auto entry = defaultEntry(*executable); entry.ok()) {
       QStringList params;
       for (const ParamInfo& param : recoverParams(*executable, *entry))

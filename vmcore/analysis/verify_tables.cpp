@@ -103,7 +103,9 @@ void checkOpcodes(Context& context) {
 void checkArgumentCounts(Context& context) {
   reportLayout(context, Layout::BadCount, [&](size_t pc) {
     const Instruction call = context.executable.code.at(InstrIndex(static_cast<int64_t>(pc)));
-    return fmt::format("{} says {}, {} words follow and {} is the most", call.row->operands[call.row->countWord - 1U].name, call.statedCount(), call.callArgCount(), kMaxCallArgs);
+    const std::string stated = call.row->flow == Flow::Call ? fmt::format("the call says {} arguments", call.statedCount())
+                                                            : fmt::format("{} is {}", call.row->operands[call.row->countWord - 1U].name, call.statedCount());
+    return fmt::format("{}, {} words follow and {} is the most", stated, call.callArgCount(), kMaxCallArgs);
   });
 }
 
