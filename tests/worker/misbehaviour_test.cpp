@@ -40,7 +40,7 @@ TEST_P(Deadly, NamesSignalAndCall) {
 
 INSTANTIATE_TEST_SUITE_P(Kernels, Deadly,
                          testing::Values(DeadlyKernel{"segfault", SIGSEGV, "the worker died of SIGSEGV in call_segfault:1, call misbehave_segfault"},
-                                         DeadlyKernel{"segfault_in_parallel", SIGSEGV, "in call_segfault_in_parallel:1, call misbehave_segfault_in_parallel"},
+                                         DeadlyKernel{"segfault_in_parallel", SIGSEGV, "in call_segfault_in_parallel:4, call misbehave_segfault_in_parallel"},
                                          DeadlyKernel{"divide", SIGFPE, "the worker died of SIGFPE"}, DeadlyKernel{"abort", SIGABRT, "native code called abort()"},
                                          DeadlyKernel{"recurse", SIGSEGV, "its stack overflowed"}, DeadlyKernel{"fork_and_crash", SIGABRT, "SIGABRT"}),
                          [](const auto& kase) { return std::string(kase.param.name); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A real worker does what it is asked: values, scripts, repetition, recording, hosts that go away.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/wait.h>
 
 #include <cmath>
@@ -223,7 +224,7 @@ TEST(Requests, AHostOfAnotherVersionIsToldSo) {
   wire::Hello hello;
   hello.protocol = 99;
   worker.say(wire::encode(hello));
-  EXPECT_EQ(failureOf(worker.lastWords().value()).message, "this worker speaks version 1 of the protocol, the host version 99");
+  EXPECT_EQ(failureOf(worker.lastWords().value()).message, fmt::format("this worker speaks version {} of the protocol, the host version 99", wire::kProtocolVersion));
 }
 
 TEST(Requests, AMessageForHostsEndsTheWorker) {
