@@ -72,8 +72,16 @@ Result<std::string> ByteReader::readString(std::string_view what) {
 
 Result<std::vector<int64_t>> ByteReader::readI64s(uint64_t count, std::string_view what) {
   if (count > remaining() / sizeof(int64_t)) return shortRead(what, count);
-  std::vector<int64_t> values(static_cast<size_t>(count));
-  copyHere({reinterpret_cast<uint8_t*>(values.data()), values.size() * sizeof(int64_t)});
+  std::vector<int64_t> values;
+  values.reserve(static_cast<size_t>(count));
+  bytes_.expect(values.data(), static_cast<size_t>(count) * sizeof(int64_t));
+  // By pieces, so that what resize() clears is still in the cache when it is written over.
+  constexpr size_t kPiece = 32 * 1024;
+  while (values.size() < count) {
+    const size_t at = values.size(), piece = std::min(static_cast<size_t>(count) - at, kPiece);
+    values.resize(at + piece);
+    copyHere({reinterpret_cast<uint8_t*>(values.data() + at), piece * sizeof(int64_t)});
+  }
   return values;
 }
 

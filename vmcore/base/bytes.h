@@ -34,6 +34,9 @@ class ByteSource {
   virtual bool copy(const uint8_t* at, size_t size, uint8_t* into) const = 0;
   /// Whether nothing was found changed so far in what it reads from.
   [[nodiscard]] virtual bool intact() const = 0;
+  /// Says that copy() will soon fill this memory, which nobody has touched: the source may ask the system for
+  /// large pages, as faulting in small ones costs more than copying.
+  virtual void expect(void*, size_t) const {}
 };
 
 class Bytes {
@@ -86,6 +89,10 @@ class Bytes {
     if (source_ != nullptr) return source_->copy(data_ + offset, into.size(), into.data());
     std::memcpy(into.data(), data_ + offset, into.size());
     return true;
+  }
+  /// For memory that copyTo() will fill and that nobody has touched yet: see ByteSource::expect.
+  void expect(void* memory, size_t size) const {
+    if (source_ != nullptr) source_->expect(memory, size);
   }
   /// Calls `visit(std::span<const uint8_t>)` for one piece after another, all but the last of a mebibyte; a
   /// visitor that returns false ends it. False, and zeros, where the file behind them has changed.

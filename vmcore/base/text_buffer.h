@@ -30,7 +30,7 @@ class TextBuffer {
       appendLong(text);
       return;
     }
-    std::memcpy(data_.get() + size_, text.data(), text.size());
+    copyShort(data_.get() + size_, text.data(), text.size());
     size_ += text.size();
   }
   void append(char c) {
@@ -40,6 +40,15 @@ class TextBuffer {
   /// Decimal.
   void append(int64_t value) {
     reserve(24);
+    if (static_cast<uint64_t>(value) < 1000) {   // registers, most indices
+      char* to = data_.get() + size_;
+      const auto small = static_cast<uint32_t>(value);
+      if (small >= 100) *to++ = static_cast<char>('0' + small / 100);
+      if (small >= 10) *to++ = static_cast<char>('0' + small / 10 % 10);
+      *to++ = static_cast<char>('0' + small % 10);
+      size_ = static_cast<size_t>(to - data_.get());
+      return;
+    }
     size_ = static_cast<size_t>(std::to_chars(data_.get() + size_, data_.get() + kCapacity, value).ptr - data_.get());
   }
   void append(uint64_t value) {
@@ -58,7 +67,8 @@ class TextBuffer {
   }
   /// Blanks, `count` of them; none for counts below 1.
   void pad(int64_t count) {
-    for (; count > 0; --count) append(' ');
+    constexpr std::string_view kBlanks = "                ";
+    for (; count > 0; count -= static_cast<int64_t>(kBlanks.size())) append(kBlanks.substr(0, static_cast<size_t>(count)));
   }
   /// Bytes appended so far, flushed ones included: differences are widths.
   [[nodiscard]] uint64_t written() const { return flushed_ + size_; }
@@ -70,6 +80,20 @@ class TextBuffer {
   }
 
  private:
+  /// Most pieces are a few characters long, too short for a call of memcpy.
+  static void copyShort(char* to, const char* from, size_t size) {
+    if (size > 16) {
+      std::memcpy(to, from, size);
+    } else if (size >= 8) {
+      std::memcpy(to, from, 8);
+      std::memcpy(to + size - 8, from + size - 8, 8);
+    } else if (size >= 4) {
+      std::memcpy(to, from, 4);
+      std::memcpy(to + size - 4, from + size - 4, 4);
+    } else {
+      for (size_t i = 0; i < size; ++i) to[i] = from[i];
+    }
+  }
   void reserve(size_t bytes) {
     if (kCapacity - size_ < bytes) flush();
   }
