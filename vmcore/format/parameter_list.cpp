@@ -22,7 +22,7 @@ std::string shown(const std::string& name) { return printable(std::string_view(n
 bool looksLikeParameterList(const Bytes& file) {
   uint64_t word = 0;
   if (file.size() < sizeof(word)) return false;
-  std::memcpy(&word, file.data(), sizeof(word));
+  std::memcpy(&word, file.slice(0, sizeof(word)).data(), sizeof(word));
   return word == kParameterMagic;
 }
 
