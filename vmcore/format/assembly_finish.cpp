@@ -15,8 +15,9 @@
 namespace relaxscope::assembly {
 namespace {
 
-/// A bare dump names constants by number only; a wild number must not make a pool of that size.
-constexpr int64_t kMaxUnknownConstants = 1 << 20;
+/// A bare dump names constants by number only; a wild number must not make a pool of that size. A pool has hardly
+/// more constants than the code has words.
+constexpr int64_t kFreeUnknownConstants = 1 << 16;
 
 int64_t derivedPackedBase(const std::vector<FunctionRow>& rows) {
   size_t base = rows.size();
@@ -105,9 +106,10 @@ void Program::inferInputs(size_t index) {
 void Program::addUnknownConstants() {
   int64_t count = static_cast<int64_t>(out.constants.size());
   const auto known = count;
+  const int64_t most = std::max(kFreeUnknownConstants, static_cast<int64_t>(out.code.words.size()));
   for (size_t pc = 0; pc < out.code.size(); ++pc)
     out.code.at(InstrIndex(static_cast<int64_t>(pc))).forEachOperand([&](const Operand& operand) {
-      if (operand.kind == ArgKind::Constant && operand.value < kMaxUnknownConstants) count = std::max(count, operand.value + 1);
+      if (operand.kind == ArgKind::Constant && operand.value < most) count = std::max(count, operand.value + 1);
     });
   for (int64_t i = known; i < count; ++i) addConstant(UnknownConstant{}, {}, 0);
   if (count > known) note(Severity::Warning, 1, fmt::format("the values of {} constants are unknown; give them with `.const` lines", count - known));
