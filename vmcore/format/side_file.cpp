@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -17,8 +16,6 @@
 
 namespace relaxscope {
 namespace {
-
-constexpr std::string_view kTensorPrefix = "constant";
 
 NpyArray plainBytes(const Bytes& data) {
   return {{static_cast<uint8_t>(TypeCode::UInt), 8, 1}, {static_cast<int64_t>(data.size())}, data};
@@ -51,7 +48,7 @@ Result<ArrayMap> readArrays(const std::string& path) {
 
 }  // namespace
 
-std::string tensorKey(size_t constant) { return fmt::format("{}{}", kTensorPrefix, constant); }
+std::string tensorKey(size_t constant) { return fmt::format("constant{}", constant); }
 
 bool needsSideFile(const Executable& executable) {
   if (executable.trailing.size() > kInlineTensorBytes) return true;
@@ -89,16 +86,13 @@ SideArrays sideArraysBeside(const std::string& path) {
 }
 
 SideArrays sideArraysOf(const Executable& executable) {
-  auto held = std::make_shared<std::pair<std::vector<Constant>, Bytes>>(executable.constants, executable.trailing);
+  auto held = std::make_shared<ArrayMap>();
+  for (size_t i = 0; i < executable.constants.size(); ++i)
+    if (const TensorConstant* tensor = largeTensor(executable.constants[i])) held->emplace(tensorKey(i), tensor->data);
+  held->emplace(kTrailingKey, executable.trailing);
   return [held](const std::string&, const std::string& key) -> Result<Bytes> {
-    if (key == kTrailingKey) return held->second;
-    size_t index = 0;
-    if (key.compare(0, kTensorPrefix.size(), kTensorPrefix) == 0) {
-      const char* last = key.data() + key.size();
-      const auto [end, problem] = std::from_chars(key.data() + kTensorPrefix.size(), last, index);
-      const auto* tensor = problem == std::errc() && end == last && index < held->first.size() ? std::get_if<TensorConstant>(&held->first[index].value) : nullptr;
-      if (tensor != nullptr) return tensor->data;
-    }
+    const auto found = held->find(key);
+    if (found != held->end()) return found->second;
     return Error(fmt::format("no array \"{}\"", printable(key)));
   };
 }
