@@ -99,6 +99,7 @@ struct SymbolTable {
 struct SymbolRecords {
   std::vector<uint64_t> places;
   Symbol symbol;
+  std::vector<FileRange> tables;  ///< of symbols and their names
 };
 
 class SymbolFinder {
@@ -112,7 +113,11 @@ class SymbolFinder {
       for (const Section& s : tables_.sections)
         if (s.type == type) addSection(s);
     SymbolRecords found;
-    for (const SymbolTable& table : list_) search(table, found);
+    for (const SymbolTable& table : list_) {
+      search(table, found);
+      found.tables.push_back({table.at, table.count * records_.symbolBytes()});
+      found.tables.push_back(table.strings);
+    }
     if (found.places.empty()) return Error(fmt::format("no symbol {} is defined in the symbol tables", printable(name_)));
     return found;
   }
@@ -162,28 +167,50 @@ class SymbolFinder {
 
 class Replacement {
  public:
-  Replacement(const Records& records, Tables tables, SymbolRecords symbol, std::span<const uint8_t> content)
-      : records_(records), tables_(std::move(tables)), symbol_(std::move(symbol)), content_(content) {
+  Replacement(const Records& records, Tables tables, SymbolRecords symbol, uint64_t oldSize, std::span<const uint8_t> content)
+      : records_(records), tables_(std::move(tables)), symbol_(std::move(symbol)), oldSize_(oldSize), content_(content) {
     out_.edit.base = records.in().bytes();
   }
 
   Result<ReplacedData> run() {
-    const auto at = tables_.place(symbol_.symbol.value, symbol_.symbol.size);
-    if (!at) return Error(fmt::format("the symbol's {} bytes at address 0x{:x} lie outside the file", symbol_.symbol.size, symbol_.symbol.value));
+    const auto at = tables_.place(symbol_.symbol.value, oldSize_);
+    if (!at) return Error(fmt::format("the symbol's {} bytes at address 0x{:x} lie outside the file", oldSize_, symbol_.symbol.value));
     oldOffset_ = *at;
+    RS_CHECK(checkApart());
     own_ = findOwnSegment();
-    if (!own_ && content_.size() <= symbol_.symbol.size) RS_CHECK(placeInside());
+    if (!own_ && content_.size() <= oldSize_) RS_CHECK(placeInside());
     else RS_CHECK(append());
     RS_CHECK(checkChanges());
     return std::move(out_);
   }
 
  private:
+  /// The old content must be nobody else's: what is written there would damage the file.
+  [[nodiscard]] Result<void> checkApart() const {
+    const Header& h = tables_.header;
+    std::vector<FileRange> others = symbol_.tables;
+    others.push_back({0, records_.headerBytes()});
+    others.push_back({h.segmentsAt, uint64_t{h.segmentCount} * h.segmentBytes});
+    others.push_back({h.sectionsAt, uint64_t{h.sectionCount} * h.sectionBytes});
+    others.push_back(tables_.names);
+    for (const Segment& s : tables_.segments)
+      if (s.type == kSegmentDynamic || s.type == kSegmentInterpreter) others.push_back({s.offset, s.fileSize});
+    for (size_t i = 1; i < tables_.sections.size(); ++i) {
+      const Section& s = tables_.sections[i];
+      const bool holds = s.offset <= oldOffset_ && oldSize_ <= s.size && oldOffset_ - s.offset <= s.size - oldSize_;
+      if (!holds && s.type != 0 && s.type != kSectionNoBits) others.push_back({s.offset, s.size});
+    }
+    for (const FileRange& other : others)
+      if (other.size != 0 && oldSize_ != 0 && other.offset < oldOffset_ + oldSize_ && oldOffset_ < other.offset + other.size)
+        return Error("the content of the symbol overlaps other parts of the ELF file", oldOffset_);
+    return {};
+  }
+
   Result<void> placeInside() {
     out_.place = DataPlace::Same;
     out_.offset = oldOffset_;
     out_.edit.kept = out_.edit.base.size();
-    out_.edit.changes[oldOffset_] = {{content_.begin(), content_.end()}, symbol_.symbol.size - content_.size()};
+    out_.edit.changes[oldOffset_] = {{content_.begin(), content_.end()}, oldSize_ - content_.size()};
     changeSymbols(symbol_.symbol.value, std::nullopt);
     return {};
   }
@@ -206,7 +233,7 @@ class Replacement {
       if (all[i].type == kSegmentLoad && all[i].offset == tables_.header.segmentsAt && all[i].flags == kSegmentReadable) index = i;
     if (index == all.size()) return std::nullopt;
     const Segment& own = all[index];
-    if (oldOffset_ < own.offset || oldOffset_ + symbol_.symbol.size != own.offset + own.fileSize) return std::nullopt;
+    if (oldOffset_ < own.offset || oldOffset_ + oldSize_ != own.offset + own.fileSize) return std::nullopt;
     for (size_t i = 0; i < all.size(); ++i) {
       if (i == index || all[i].type == kSegmentHeaders || all[i].fileSize == 0) continue;
       if (all[i].offset > own.offset || all[i].fileSize > own.offset - all[i].offset) return std::nullopt;
@@ -252,10 +279,10 @@ class Replacement {
   Result<void> append() {
     for (const Segment& s : tables_.segments)
       if (s.type == kSegmentInterpreter)
-        return Error(fmt::format("a program, whose new content of {} bytes does not fit in place ({})", content_.size(), symbol_.symbol.size));
+        return Error(fmt::format("a program, whose new content of {} bytes does not fit in place ({})", content_.size(), oldSize_));
     out_.place = own_ ? DataPlace::Renewed : DataPlace::Appended;
     out_.edit.kept = keptBytes();
-    if (!own_ && symbol_.symbol.size != 0) out_.edit.changes[oldOffset_].zeros = symbol_.symbol.size;
+    if (!own_ && oldSize_ != 0) out_.edit.changes[oldOffset_].zeros = oldSize_;
     RS_CHECK(layOut());
     std::optional<uint16_t> section;
     if (!tables_.sections.empty()) section = addSection();
@@ -348,6 +375,7 @@ class Replacement {
   const Records& records_;
   Tables tables_;
   SymbolRecords symbol_;
+  uint64_t oldSize_;
   std::span<const uint8_t> content_;
   uint64_t oldOffset_ = 0, start_ = 0, address_ = 0;
   std::optional<size_t> own_;
@@ -392,11 +420,11 @@ std::vector<uint8_t> FileEdit::bytes() const {
   return all;
 }
 
-Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, std::span<const uint8_t> content) {
+Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize, std::span<const uint8_t> content) {
   RS_TRY(const Records records, Records::of(file));
   RS_TRY(Tables tables, readTables(records));
   RS_TRY(SymbolRecords found, SymbolFinder(records, tables, symbol).run());
-  return Replacement(records, std::move(tables), std::move(found), content).run();
+  return Replacement(records, std::move(tables), std::move(found), oldSize, content).run();
 }
 
 }  // namespace relaxscope

@@ -54,9 +54,9 @@ struct ReplacedData {
 /// Name of the section that an appended segment gets.
 inline constexpr std::string_view kAppendedSection = ".relaxscope.modules";
 
-/// Replaces what the dynamic symbol `symbol` of the shared library names. The old content is overwritten with
+/// Replaces what the dynamic symbol `symbol` of the shared library names, `oldSize` bytes. The old content is overwritten with
 /// zeros where it is not used any more. An error where the file is no shared library, has no such
 /// symbol, or its tables contradict each other. A program can only take what fits in place.
-Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, std::span<const uint8_t> content);
+Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize, std::span<const uint8_t> content);
 
 }  // namespace relaxscope

@@ -53,6 +53,7 @@ class Records {
   [[nodiscard]] bool wide() const { return wide_; }
   /// The largest number an address or an offset may be.
   [[nodiscard]] uint64_t mostWord() const { return wide_ ? ~uint64_t{0} : ~uint32_t{0}; }
+  [[nodiscard]] uint64_t headerBytes() const { return wide_ ? 64 : 52; }
   [[nodiscard]] uint16_t segmentBytes() const { return wide_ ? 56 : 32; }
   [[nodiscard]] uint16_t sectionBytes() const { return wide_ ? 64 : 40; }
   [[nodiscard]] uint16_t symbolBytes() const { return wide_ ? 24 : 16; }
@@ -77,7 +78,6 @@ class Records {
   void put(std::vector<uint8_t>& out, uint64_t value, unsigned bytes) const;
   void putWord(std::vector<uint8_t>& out, uint64_t value) const { put(out, value, wide_ ? 8 : 4); }
   void patch(std::vector<uint8_t>& bytes, size_t at, uint64_t value, unsigned width) const;
-  [[nodiscard]] uint64_t headerBytes() const { return wide_ ? 64 : 52; }
 
   WordReader in_;
   bool wide_, bigEndian_;

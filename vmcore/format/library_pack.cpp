@@ -59,7 +59,7 @@ Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable
   const std::vector<uint8_t> bytes = writeVmExecutable(stored);
   RS_TRY(const Library changed, withExecutable(library, bytes));
   RS_TRY(const std::vector<uint8_t> blob, writeLibraryBlob(changed));
-  RS_TRY(ReplacedData replaced, replaceElfData(file, library.blobSymbol, blob));
+  RS_TRY(ReplacedData replaced, replaceElfData(file, library.blobSymbol, library.blobSize, blob));
   // A system library hands its blob over by address, from constructors; only its linker can move it.
   const auto symbol = findBlobSymbol(library.object);
   if (replaced.place != DataPlace::Same && !(symbol && symbol->exact))

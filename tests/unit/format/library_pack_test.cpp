@@ -94,6 +94,14 @@ TEST(LibraryPack, WhatFitsGoesInPlace) {
   }
 }
 
+TEST(LibraryPack, OnlyTheBlobsOwnBytesAreWrittenInPlace) {
+  // What a symbol claims beyond its blob may be somebody else's.
+  SharedLibraryBuilder builder = libraryOf(programOf(20));
+  builder.room = builder.content.size() + 1000;
+  expectHolds(packed(builder.build(), programOf(500), DataPlace::Appended), programOf(500));
+  expectHolds(packed(builder.build(), programOf(10), DataPlace::Same), programOf(10));
+}
+
 TEST(LibraryPack, TheSameProgramGivesTheSameFile) {
   for (const SharedLibraryBuilder& kind : allKinds(programOf(50))) EXPECT_EQ(packed(kind.build(), programOf(50), DataPlace::Same), kind.build());
 }
