@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "vmcore/base/byte_reader.h"
 #include "vmcore/base/text.h"
@@ -202,14 +201,13 @@ class ContentSearch {
 
   std::optional<uint64_t> run(LibraryEra& era) {
     constexpr size_t kPiece = size_t{1} << 20, kOverlap = 64;
-    const std::boyer_moore_horspool_searcher searcher(kTail.begin(), kTail.end());
     std::vector<uint8_t> buffer;
     for (size_t begin = 0; begin < bytes_.size(); begin += kPiece) {
       buffer.resize(std::min(kPiece + kOverlap, bytes_.size() - begin));
       bytes_.copyTo(begin, buffer);
       const std::string_view text(reinterpret_cast<const char*>(buffer.data()), buffer.size());
-      for (auto hit = std::search(text.begin(), text.end(), searcher); hit != text.end(); hit = std::search(hit + 1, text.end(), searcher))
-        if (const auto found = tryAt(begin + static_cast<size_t>(hit - text.begin()) + kTail.size(), era)) return found;
+      for (size_t hit = text.find(kTail); hit != std::string_view::npos; hit = text.find(kTail, hit + 1))
+        if (const auto found = tryAt(begin + hit + kTail.size(), era)) return found;
     }
     return std::nullopt;
   }
