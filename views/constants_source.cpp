@@ -39,7 +39,7 @@ double ConstantsSource::number(size_t row, int column) const {
 void ConstantsSource::sortText(size_t row, int column, std::string& out) const {
   const ConstantValue& value = executable_->constants[row].value;
   if (column == kType) out += constantKindName(value);
-  else if (column == kValue) out += constantSummary(value);
+  else if (column == kValue) out += nameOf(row) + constantSummary(value);
   else TableSource::sortText(row, column, out);
 }
 
@@ -48,7 +48,13 @@ void ConstantsSource::filterText(size_t row, std::string& out) const {
   out += "c[" + std::to_string(row) + "] ";
   out += constantKindName(value);
   out += ' ';
+  out += nameOf(row);
   out += constantSummary(value, 200);
+}
+
+/// "weight: " for a tensor of a parameter list, else nothing.
+std::string ConstantsSource::nameOf(size_t row) const {
+  return row < executable_->constantNames.size() ? printable(executable_->constantNames[row]) + ": " : std::string();
 }
 
 Cell ConstantsSource::cell(size_t row, int column) const {
@@ -70,7 +76,7 @@ Cell ConstantsSource::cell(size_t row, int column) const {
       if (tensor != nullptr) {
         QStringList dims;
         for (const int64_t extent : tensor->shape) dims << QString::number(extent);
-        cell.text = u'[' + dims.mid(0, 12).join(QStringLiteral(", ")) + (dims.size() > 12 ? QStringLiteral(", …]") : QStringLiteral("]"));
+        cell.text = QString::fromStdString(nameOf(row)) + u'[' + dims.mid(0, 12).join(QStringLiteral(", ")) + (dims.size() > 12 ? QStringLiteral(", …]") : QStringLiteral("]"));
       } else {
         cell.text = QString::fromStdString(constantSummary(value, 120));
       }

@@ -27,6 +27,7 @@ class ConstantsSource : public TableSource {
 
  private:
   [[nodiscard]] size_t users(size_t row) const;
+  [[nodiscard]] std::string nameOf(size_t row) const;
   std::shared_ptr<const Executable> executable_;
   std::shared_ptr<const ExecutableSummary> summary_;
   std::shared_ptr<const std::vector<QString>> hashes_;

@@ -191,6 +191,7 @@ size_t constantBytes(const ConstantValue& value) {
   if (const auto* tensor = std::get_if<TensorConstant>(&value)) return tensor->data.size();
   if (const auto* shape = std::get_if<ShapeConstant>(&value)) return shape->dims.size() * 8;
   if (const auto* text = std::get_if<StringConstant>(&value)) return text->text.size();
+  if (std::holds_alternative<LateBoundConstant>(value)) return 0;  // its data lies in another file
   return std::holds_alternative<DataType>(value) ? 4 : 8;
 }
 

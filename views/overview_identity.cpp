@@ -129,9 +129,10 @@ std::vector<IdentityChip> identityChips(Document* document) {
   std::vector<IdentityChip> chips;
   const Executable* executable = document->executable();
   chips.push_back({document->data().file ? whatItIs(document->executable()) : Text::tr("Profile"), Token::Accent, Token::AccentBack, false, {}});
-  if (document->data().file)
+  const bool isList = executable != nullptr && executable->variant == Variant::Params;  // all that there is to say
+  if (document->data().file && !isList)
     chips.push_back({containerName(*document->data().file), Token::Text, Token::Panel, true, {}});
-  if (executable != nullptr) {
+  if (executable != nullptr && !isList) {
     chips.push_back({producerText(executable->variant), Token::Text, Token::Panel, true, {}});
     chips.push_back({modeText(*executable), Token::Text, Token::Panel, true, {}});
   }
@@ -198,9 +199,9 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
   }
   if (executable != nullptr) {
     rows.emplace_back(Text::tr("Executable"), QStringLiteral("%1, %2 B").arg(moduleKind(*executable), countOf(executable->byteSize)));
-    rows.emplace_back(Text::tr("Format"), Text::tr("variant %1, version string %2").arg(QString::fromLatin1(variantName(executable->variant)), QString::fromStdString(printable(executable->version))));
+    if (executable->variant != Variant::Params) rows.emplace_back(Text::tr("Format"), Text::tr("variant %1, version string %2").arg(QString::fromLatin1(variantName(executable->variant)), QString::fromStdString(printable(executable->version))));
     rows.emplace_back(Text::tr("Produced by"), namesItsRelease(*executable) ? QStringLiteral("TVM ") + QString::fromStdString(printable(executable->version)) : producerText(executable->variant));
-    rows.emplace_back(Text::tr("Mode"), modeText(*executable));
+    if (executable->variant != Variant::Params) rows.emplace_back(Text::tr("Mode"), modeText(*executable));
     if (executable->relay && !executable->relay->virtualDevices.empty()) rows.emplace_back(Text::tr("Virtual devices"), deviceText(*executable->relay));
     if (const auto entry = defaultEntry(*executable); entry.ok()) {
       QStringList params;
