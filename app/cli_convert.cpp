@@ -29,7 +29,7 @@ bool endsWith(const std::string& text, std::string_view tail) {
 /// What the name of OUT asks for where --format is not given.
 std::string formatByName(const std::string& output) {
   if (endsWith(output, ".json")) return "json";
-  if (endsWith(output, ".txt")) return "text";
+  if (endsWith(output, ".txt") || endsWith(output, ".rsasm")) return "text";
   if (endsWith(output, ".py")) return "python";
   return "binary";
 }
@@ -117,7 +117,7 @@ Runner configureConvert(CLI::App& command) {
   auto options = std::make_shared<ConvertOptions>();
   command.add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")->required();
   command.add_option("-o", options->output, "File to write; - is standard output")->required();
-  command.add_option("--format", options->format, "binary, text, python or json; without it the name of OUT decides (.txt, .py, .json)");
+  command.add_option("--format", options->format, "binary, text, python or json; without it the name of OUT decides (.txt or .rsasm, .py, .json)");
   command.add_option("--with", options->with, "Library whose kernels OUT gets: OUT is a copy of it with the executable of FILE");
   command.add_option("--variant", options->variant, "Serialisation to write: R0 to R5 (TVM 0.16 is R2, 0.27 is R5); without it that of\nFILE, or with --with that of the library");
   command.footer("There and back gives the same bytes. Tensors above 4096 bytes go to OUT.npz beside OUT, which names it.\n"
