@@ -77,7 +77,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                    groupedNumber(static_cast<int64_t>(s.counters.allocations)), groupedNumber(static_cast<int64_t>(s.counters.poolHits))));
   const double cost = recordingNs(s);
   const double share = t.totalNs > 0 ? 100 * cost / t.totalNs : 0;
-  sink(fmt::format("  recording  {} an event, of which {} reads the clock ({}): about {:.1f} % of the time below\n", durationText(info.cost.perEventNs),
+  sink(fmt::format("  recording  {} an event; a reading of the clock alone takes {} ({}): about {:.1f} % of the time below\n", durationText(info.cost.perEventNs),
                    durationText(info.cost.clockReadNs), info.clock.source, share));
   sink(fmt::format("  kept out   {} that recording {}and handing events over took\n", durationText(t.recordingNs), info.values ? "values " : ""));
   if (info.lostEvents != 0) sink(fmt::format("  lost       {} events did not fit\n", groupedNumber(static_cast<int64_t>(info.lostEvents))));
