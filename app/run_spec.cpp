@@ -14,7 +14,7 @@ TensorValue tensorOf(NpyArray array) { return {array.dtype, std::move(array.shap
 
 Result<Value> readArray(const ArraySpec& spec) {
   RS_TRY(const Bytes bytes, readFileBytes(spec.path));
-  const bool zip = bytes.size() >= 2 && bytes.data()[0] == 'P' && bytes.data()[1] == 'K';
+  const bool zip = bytes.head(2) == "PK";
   if (!zip) {
     RS_TRY(NpyArray array, readNpy(bytes));
     return Value{tensorOf(std::move(array))};
