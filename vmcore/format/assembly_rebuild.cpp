@@ -24,9 +24,41 @@ Reason headerReason(const Executable& e) {
   return std::nullopt;
 }
 
+/// Finds constants that ExecBuilder would keep once. Tensors are told apart by their first bytes where that
+/// suffices: a model's weights need not be read.
+class Repeats {
+ public:
+  explicit Repeats(const Executable& e) : e_(e) {}
+  /// The constant before `index` that is the same, or invalid.
+  ConstIndex find(size_t index) {
+    const ConstantValue& value = e_.constants[index].value;
+    const auto* tensor = std::get_if<TensorConstant>(&value);
+    if (tensor == nullptr) {
+      const ConstIndex place = pool_.add(made_, value);
+      if (place.at() < origin_.size()) return ConstIndex(origin_[place.at()]);
+      origin_.push_back(static_cast<int64_t>(index));
+      return ConstIndex::invalid();
+    }
+    std::string key = fmt::format("{} {} ", tensor->dtype.name(), fmt::join(tensor->shape, ","));
+    key += tensor->data.head(kHeadBytes);
+    const auto [begin, end] = tensors_.equal_range(key);
+    for (auto each = begin; each != end; ++each)
+      if (sameConstant(e_.constants[each->second].value, value)) return ConstIndex(static_cast<int64_t>(each->second));
+    tensors_.emplace(std::move(key), index);
+    return ConstIndex::invalid();
+  }
+
+ private:
+  static constexpr size_t kHeadBytes = 256;
+  const Executable& e_;
+  ConstantPool pool_;
+  std::vector<Constant> made_;
+  std::vector<int64_t> origin_;  ///< of what the pool holds
+  std::unordered_multimap<std::string, size_t> tensors_;
+};
+
 Reason constantReason(const Executable& e) {
-  ConstantPool pool;
-  std::vector<Constant> made;
+  Repeats repeats(e);
   for (size_t i = 0; i < e.constants.size(); ++i) {
     const ConstantValue& value = e.constants[i].value;
     if (const auto* tensor = std::get_if<TensorConstant>(&value); tensor != nullptr && (tensor->deviceType != 1 || tensor->deviceId != 0 || tensor->reserved != 0))
@@ -40,8 +72,7 @@ Reason constantReason(const Executable& e) {
     if (const auto* string = std::get_if<StringConstant>(&value); string != nullptr && !isUtf8(string->text))
       return fmt::format("constant {} is no UTF-8", i);
     if (std::holds_alternative<UnknownConstant>(value)) return fmt::format("the value of constant {} is unknown", i);
-    const ConstIndex index = pool.add(made, value);
-    if (index.value != static_cast<int64_t>(i)) return fmt::format("constants {} and {} are the same", index.value, i);
+    if (const ConstIndex same = repeats.find(i); same.valid()) return fmt::format("constants {} and {} are the same", same.value, i);
   }
   return std::nullopt;
 }

@@ -221,5 +221,26 @@ TEST(AssemblySource, PythonMistakesHavePlaces) {
     EXPECT_NE(messages.find(wanted), std::string::npos) << wanted << "\n" << messages;
 }
 
+/// Why TVM's builder could not make an executable, as the python form says it.
+TEST(AssemblySource, PythonSaysWhatExecBuilderCannot) {
+  const auto reason = [](std::string_view source) {
+    const std::string text = assemblyText(executableFrom(source), AssemblyForm::Python);
+    const size_t at = text.find("# ExecBuilder makes other bytes: ");
+    return at == std::string::npos ? std::string() : text.substr(at, text.find('\n', at) - at);
+  };
+  EXPECT_EQ(reason("@f(x):\n  call g in: %0 dst: %1\n  ret %1\n@g packed_func;\n"), "");
+  const struct { const char* source; const char* says; } cases[] = {
+      {"@f(x):\n  ret %0\n.const c[0] = tensor int8[2] {1, 2}\n.const c[1] = tensor int8[2] {1, 3}\n.const c[2] = tensor int8[2] {1, 2}\n", "constants 0 and 2 are the same"},
+      {"@f(x):\n  ret %0\n.const c[0] = string \"a\"\n.const c[1] = tensor int8[1] {1}\n.const c[2] = string \"a\"\n", "constants 0 and 2 are the same"},
+      {"@f(x):\n  ret %0\n.const c[0] = int 7\n", "constant 0 would be an immediate"},
+      {".executable R4\n@f(x):\n  ret %0\n", "it writes R5, this is R4"},
+      {"@f(x) registers=9:\n  ret %0\n", "function f has 9 registers"},
+      {"@f(x):\n  ret %3\n", "never defined"},
+      {"@f(x):\n  ret %0\n@f(y):\n  ret %0\n", "two functions are called f"},
+      {"@f(x):\n  .words 9\n  ret %0\n", "not every instruction"},
+  };
+  for (const auto& c : cases) EXPECT_NE(reason(c.source).find(c.says), std::string::npos) << c.source << reason(c.source);
+}
+
 }  // namespace
 }  // namespace relaxscope

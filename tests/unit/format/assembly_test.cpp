@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <map>
 
 #include "tests/support/generated_executable.h"
@@ -81,7 +80,6 @@ TEST(Assembly, KeepsWhatTheReaderReads) {
     ASSERT_EQ(writeVmExecutable(*file), bytes);
     for (const AssemblyForm form : {AssemblyForm::Text, AssemblyForm::Python}) ASSERT_NO_FATAL_FAILURE(expectKept(*file, form));
   }
-  for (const auto& [variant, count] : read) std::printf("%s: %zu\n", variantName(variant), count);
   EXPECT_GT(read.size(), 10u);
 }
 
