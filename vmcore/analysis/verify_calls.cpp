@@ -76,7 +76,7 @@ void checkArity(Context& context, const Site& site) {
 
 void checkBuiltinArguments(Context& context, const Site& site) {
   const Callee* callee = context.calleeOf(site);
-  if (callee == nullptr || callee->builtin == nullptr) return;
+  if (callee == nullptr || callee->builtin == nullptr || callee->builtin->llm) return;
   const size_t count = site.instruction.callArgCount();
   if (isPrototypeHeap(*callee, site.instruction)) return;
   if (count < callee->minArgs || count > callee->maxArgs) {

@@ -16,9 +16,8 @@ Callee calleeOf(const Function& function) {
   Callee callee;
   callee.known = !function.isPacked();
   if (!function.isPacked()) return callee;
-  const BuiltinRow* builtin = findBuiltin(function.name);
-  if (builtin == nullptr || builtin->llm) return callee;
-  callee.builtin = builtin;
+  callee.builtin = findBuiltin(function.name);
+  if (callee.builtin == nullptr || callee.builtin->llm) return callee;
   callee.known = true;
   callee.pairs = pairLayout(function.name);
   callee.makesHeap = function.name == "vm.builtin.alloc_shape_heap" || function.name == "vm.builtin.alloc_heap";

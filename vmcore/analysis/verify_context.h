@@ -60,10 +60,10 @@ const PairLayout* pairLayout(std::string_view name);
 
 /// What the verifier knows of a function as a callee.
 struct Callee {
-  const BuiltinRow* builtin = nullptr;     ///< not of the LLM families
+  const BuiltinRow* builtin = nullptr;
   const PairLayout* pairs = nullptr;       ///< of a builtin
   bool makesHeap = false;                  ///< returns a shape heap
-  bool known = false;                      ///< rules about calls have something to look at: a builtin or a function with code
+  bool known = false;                      ///< rules about calls have something to look at: a builtin of ours or a function with code
   size_t minArgs = 0, maxArgs = SIZE_MAX;  ///< of a builtin, from its operand names
   bool wantsVm = false;                    ///< first operand of the builtin is the VM context
 };
