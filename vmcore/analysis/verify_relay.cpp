@@ -35,7 +35,8 @@ Bounds boundsOf(const Site& site, OperandRole role) {
 
 void checkProducer(Context& context) {
   const Executable& executable = context.executable;
-  if (isKnownProducer(executable.variant, executable.version)) return;
+  const bool neverSerialised = executable.byteSize == 0 && executable.version.empty();
+  if (neverSerialised || isKnownProducer(executable.variant, executable.version)) return;
   context.report(Diagnostic{}, [&] {
     return fmt::format("version \"{}\": no TVM that calls itself so wrote files of variant {} ({})", printable(std::string_view(executable.version).substr(0, 40)),
                        variantName(executable.variant), variantProducer(executable.variant));

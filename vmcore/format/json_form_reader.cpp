@@ -375,7 +375,8 @@ void FormReader::takeByRole(const json& value, const std::string& op) {
     switch (operand.encoding) {
       case OperandEncoding::Function:
       case OperandEncoding::Packed: words.push_back(functionWord(given, operand.encoding)); break;
-      case OperandEncoding::Register: words.push_back(set.encodeRegister(plainRegister(given, operand.name))); break;
+      case OperandEncoding::Register:
+      case OperandEncoding::RegisterUnlessListed: words.push_back(set.encodeRegister(plainRegister(given, operand.name))); break;
       case OperandEncoding::RegisterList:
       case OperandEncoding::NumberList:
         for (const json& item : given) words.push_back(integer(item, operand.name));

@@ -40,6 +40,7 @@ class TraceFileTest : public testing::Test {
     made.constant(TensorConstant{{2, 32, 1}, {2}, 1, 0, 0, Bytes::own({1, 2, 3, 4, 5, 6, 7, 8})}).constant(StringConstant{"s\xfe"}).constant(DataType{4, 16, 1});
     made.constant(ShapeConstant{{1, -2}}).constant(IntConstant{-9}).constant(FloatConstant{2.5});
     made.executable.byteSize = 1234;
+    made.executable.version = "0.14";
     return made.executable;
   }
   static MadeTrace trace() {

@@ -42,6 +42,28 @@ TEST(Verifier, SoundProgramHasNoFindings) {
   EXPECT_EQ(verify(Executable{}).total(), 0u);
 }
 
+/// A Relay executable of 0.17: main(x) with the given instructions, packed function "add", one constant, one virtual device.
+Executable relayWords(const std::vector<std::vector<int64_t>>& instructions, const std::function<void(Executable&)>& change = {}) {
+  HandMade made;
+  made.begin("main", 1, 4);
+  for (const auto& words : instructions) made.raw(words);
+  made.raw({1, 0}).end().packed("add");
+  made.constant(TensorConstant{{2, 32, 1}, {2}, 1, 0, 0, Bytes::own(std::vector<uint8_t>(8))});
+  Executable& e = made.executable;
+  e.variant = Variant::RelayC;
+  e.version = "0.17.0";
+  e.code.set = &relayInstructionSet(RelayEra::V14);
+  e.code.packedBase = 1;
+  e.functions[0].paramNames = {"x"};
+  e.relay = RelayPart{{{1, 0, ""}}, 0, {0}, {{0}}, {}, {FuncIndex(0)}};
+  if (change) change(e);
+  return e;
+}
+
+TEST(Verifier, SoundRelayProgramHasNoFindings) {
+  EXPECT_EQ(verify(relayWords({{11, 0, 0, 1}, {4, 0, 3, 1, 0, 1, 2}, {10, 0, 2, 1, 1}})).total(), 0u);
+}
+
 struct Case {
   std::function<Executable()> build;
   const char* message;  ///< the finding's
@@ -78,6 +100,18 @@ Executable changed(const std::function<void(Executable&)>& change) {
 
 const std::map<std::string, std::vector<Case>>& cases() {
   static const std::map<std::string, std::vector<Case>> all = {
+      {"format.unknown-producer",
+       {{[] { return changed([](Executable& e) { e.version = "0.15"; }); }, "version \"0.15\": no TVM that calls itself so wrote files of variant R5 (TVM 0.23 to 0.27)"},
+        {[] { return relayWords({}, [](Executable& e) { e.version = "0.13.0"; }); }, "version \"0.13.0\": no TVM that calls itself so wrote files of variant Relay C (TVM 0.14 to 0.19)"}}},
+      {"relay-devices",
+       {{[] { return relayWords({}, [](Executable& e) { e.relay->hostDevice = 1; }); }, "the host is virtual device 1 of 1"},
+        {[] { return relayWords({}, [](Executable& e) { e.relay->constantDevices[0] = 2; }); }, "constant 0 is for virtual device 2 of 1"},
+        {[] { return relayWords({}, [](Executable& e) { e.relay->paramDevices[0][0] = -1; }); }, "main: parameter 0 is on virtual device -1 of 1"}}},
+      {"device-index", {{[] { return relayWords({{19, 0, 0, 3, 1}}); }, "main:0 (device_copy): dst_device is virtual device 3 of 1"}}},
+      {"operand-value",
+       {{[] { return relayWords({{9, 0, -1, 1}}); }, "main:0 (get_field): field_index is -1, which is negative"},
+        {[] { return relayWords({{4, 0, 1, 2, 0}}); }, "main:0 (invoke_packed add): outputs is 2, not 0 to 1"}}},
+      {"packed-attributes", {{[] { return relayWords({}, [](Executable& e) { e.relay->attributes = {{5, {}}}; }); }, "attributes of packed function 5 of 1"}}},
       {"tensor-constant",
        {{[] { return changed([](Executable& e) { e.constants = {{TensorConstant{{2, 32, 1}, {2, 3}, 1, 0, 0, Bytes::own({1, 2})}, 40}}; }); },
          "constant 0: f32[2, 3] needs 24 bytes, 2 are there"},
@@ -186,7 +220,7 @@ std::vector<std::string> ruleIds() {
 }
 std::string testName(const testing::TestParamInfo<std::string>& rule) {
   std::string name = rule.param;
-  std::replace(name.begin(), name.end(), '-', '_');
+  std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(Table, VerifierRule, testing::ValuesIn(ruleIds()), testName);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 
 #include "vmcore/analysis/cfg.h"
 #include "vmcore/analysis/summary.h"
@@ -130,6 +131,35 @@ TEST_P(RelayFile, IsRefusedWhereverItIsCut) {
   for (size_t size = 8; size < whole.size(); size += step) {
     Diagnostics notes;
     EXPECT_FALSE(readVmExecutable(Bytes::copyOf(whole.substr(0, size)), 0, notes).ok()) << size;
+  }
+}
+
+/// Words that no hash protects any more: whatever they are, everything that inspection does comes to an end.
+TEST_P(RelayFile, AnyWordsAreLookedAtWithoutHarm) {
+  const Executable sound = load(GetParam());
+  std::mt19937_64 random(17);
+  const int64_t kWild[] = {0, -1, 1, 4, 11, 20, 21, 255, 1'000'000, INT64_MAX, INT64_MIN, kVoidRegister};
+  for (int round = 0; round < 60; ++round) {
+    Executable spoilt = sound;
+    for (int n = 0; n < 1 + round % 8; ++n) spoilt.code.words[random() % spoilt.code.words.size()] = kWild[random() % std::size(kWild)];
+    const Diagnostics found = verify(spoilt);
+    EXPECT_LE(found.all().size(), Diagnostics::kMaxKept);
+    EXPECT_EQ(summarize(spoilt).functions.size(), spoilt.functions.size());
+    for (size_t i = 0; i < spoilt.functions.size(); ++i) {
+      const FuncIndex function(static_cast<int64_t>(i));
+      for (const CfgEdge& edge : buildCfg(spoilt, function).edges) EXPECT_TRUE(edge.from.valid() && edge.to.valid());
+      (void)resultTypes(spoilt, function);
+      (void)recoverParams(spoilt, function);
+    }
+    for (const ExecutableExporter& row : executableExporters()) {
+      std::vector<std::string> oddities;
+      row.write(spoilt, {}, [](std::string_view) { return true; }, oddities);
+    }
+    std::string json;
+    ASSERT_TRUE(writeJsonForm(spoilt, "", [&](std::string_view piece) { json += piece; return true; }).ok());
+    const auto back = readJsonForm(Bytes::copyOf(json), "");
+    ASSERT_TRUE(back.ok()) << back.error().text();
+    EXPECT_EQ(back->code.words, spoilt.code.words);
   }
 }
 
