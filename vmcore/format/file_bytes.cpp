@@ -99,7 +99,7 @@ class LargeFile : public ByteSource {
   static constexpr size_t kGranule = size_t{16} << 10;
 
   LargeFile(Descriptor file, const struct stat& status, uint8_t* memory, size_t size)
-      : file_(std::move(file)), modified_(status.st_mtim), memory_(memory), size_(size), there_(new std::atomic<bool>[(size + kGranule - 1) / kGranule]{}) {}
+      : file_(std::move(file)), opened_(status), memory_(memory), size_(size), there_(new std::atomic<bool>[(size + kGranule - 1) / kGranule]{}) {}
 
   /// Reads what is missing from one granule to another.
   void fill(size_t first, size_t last) const {
@@ -116,6 +116,11 @@ class LargeFile : public ByteSource {
     }
   }
 
+  /// Also by device and number: a kernel in the worker may have closed the descriptor, and another file got it.
+  [[nodiscard]] bool isSame(const struct stat& now) const {
+    return now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino && now.st_size == opened_.st_size &&
+           now.st_mtim.tv_sec == opened_.st_mtim.tv_sec && now.st_mtim.tv_nsec == opened_.st_mtim.tv_nsec;
+  }
   /// False when the file is another than when it was opened, also when it became so while it was read.
   bool readAt(size_t offset, size_t length, uint8_t* into) const {
     bool whole = true;
@@ -125,14 +130,13 @@ class LargeFile : public ByteSource {
       else whole = got < 0 && errno == EINTR;
     }
     struct stat now{};
-    whole = whole && ::fstat(file_.get(), &now) == 0 && static_cast<size_t>(now.st_size) == size_ && now.st_mtim.tv_sec == modified_.tv_sec &&
-            now.st_mtim.tv_nsec == modified_.tv_nsec;
+    whole = whole && ::fstat(file_.get(), &now) == 0 && isSame(now);
     if (!whole) intact_.store(false, std::memory_order_relaxed);
     return whole;
   }
 
   const Descriptor file_;
-  const timespec modified_;
+  const struct stat opened_;
   uint8_t* const memory_;
   const size_t size_;
   const std::unique_ptr<std::atomic<bool>[]> there_;   ///< by granule; never taken back
