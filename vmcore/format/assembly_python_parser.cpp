@@ -35,7 +35,11 @@ void PythonParser::line(Line& in) {
   if (in.failed()) program_.report(in);
 }
 
-void PythonParser::end() { text_.end(); }
+void PythonParser::end() {
+  text_.end();
+  for (const std::string& name : mentioned_)
+    if (!program_.functionNamed(name).valid()) declared(name, FunctionKind::Packed, 0);
+}
 
 /// `#:` and the text form behind it; other comments say nothing.
 void PythonParser::comment(Line& in) {
@@ -121,10 +125,7 @@ FuncIndex PythonParser::declared(std::string_view name, FunctionKind kind, uint3
   FunctionRow row;
   row.function.kind = static_cast<int32_t>(kind);
   row.function.name = name;
-  const FuncIndex index = program_.addFunction(std::move(row), line);
-  upgradable_.resize(index.at() + 1);
-  upgradable_.back() = bare_;
-  return index;
+  return program_.addFunction(std::move(row), line);
 }
 
 void PythonParser::declare(Line& in) {
@@ -187,9 +188,8 @@ void PythonParser::with(Line& in) {
   if (in.failed()) return program_.openBody(FuncIndex::invalid(), std::nullopt);  // so that its lines are checked too
   FuncIndex index = program_.functionNamed(row.function.name);
   if (index.valid()) {
-    // The builder keeps the kind with which a function was declared. A bare dump does not tell it.
-    const FunctionRow& known = program_.row(index);
-    row.function.kind = index.at() < upgradable_.size() && upgradable_[index.at()] ? static_cast<int32_t>(FunctionKind::Bytecode) : known.function.kind;
+    // The builder keeps the kind with which a function was declared.
+    row.function.kind = program_.row(index).function.kind;
     program_.redefine(index, std::move(row), in.number());
   } else {
     row.function.kind = static_cast<int32_t>(FunctionKind::Bytecode);
@@ -200,18 +200,26 @@ void PythonParser::with(Line& in) {
 
 // --- Instructions ---------------------------------------------------------------------------------
 
-/// `"name"`, or TVM's `ib.unknown_func_index(7)`.
-int64_t PythonParser::functionIndex(Line& in) {
+/// `"name"`, or TVM's `ib.unknown_func_index(7)`. The builder gives a name its row when it is first used; a bare
+/// dump has its bytecode functions in the order of the table, so there the others wait for the end.
+void PythonParser::functionIndex(Line& in, size_t word, Program::Want want) {
+  const auto put = [&](int64_t index) {
+    program_.words[word] = want == Program::Want::FunctionArg ? Arg::make(ArgKind::Function, index).word() : index;
+  };
   if (in.peek() == '"' || in.peek() == '\'') {
+    const size_t at = in.here();
     const std::string name = quoted(in);
-    return in.failed() ? 0 : declared(name, FunctionKind::Packed, in.number()).value;
+    if (in.failed()) return;
+    if (!bare_) return put(declared(name, FunctionKind::Packed, in.number()).value);
+    program_.wantName(word, want, name, in, at);
+    if (known_.insert(name).second) mentioned_.push_back(name);
+    return;
   }
-  if (!builder(in)) return 0;
+  if (!builder(in)) return;
   if (!in.takeWord("unknown_func_index")) in.fail("a function's name in quotes is expected");
   in.want("(");
-  const int64_t index = in.number("a row of the function table");
+  put(in.number("a row of the function table"));
   in.want(")");
-  return index;
 }
 
 int64_t PythonParser::reg(Line& in) {
@@ -252,7 +260,7 @@ void PythonParser::argument(Line& in) {
   if (in.takeWord("c")) return inner(ArgKind::Constant, "a constant's number");
   if (in.takeWord("f")) {
     in.want("(");
-    put(ArgKind::Function, functionIndex(in));
+    functionIndex(in, word, Program::Want::FunctionArg);
     return in.want(")");
   }
   in.goTo(at);
@@ -262,7 +270,7 @@ void PythonParser::argument(Line& in) {
 void PythonParser::emitCall(Line& in) {
   const size_t base = program_.words.size();
   program_.words.insert(program_.words.end(), {static_cast<int64_t>(RelaxOpcode::Call), 0, 0, 0});
-  program_.words[base + 2] = functionIndex(in);
+  functionIndex(in, base + 2, Program::Want::Function);
   int64_t dst = program_.out.code.set->encodeRegister(kVoidRegister);
   while (in.take(",")) {
     if (in.takeWord("dst") || in.takeWord("ret")) {

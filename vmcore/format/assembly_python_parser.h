@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "vmcore/format/assembly_text_parser.h"
@@ -39,7 +40,7 @@ class PythonParser {
   std::string quoted(Line& in);
   int64_t reg(Line& in);
   void argument(Line& in);
-  int64_t functionIndex(Line& in);
+  void functionIndex(Line& in, size_t word, Program::Want want);
   void constant(Line& in, std::string_view name);
   ConstantValue value(Line& in);
   ConstantValue number(Line& in);
@@ -57,7 +58,8 @@ class PythonParser {
   bool inWith_ = false;
   FunctionRow next_;           ///< what `#: .with` said of the next function
   std::optional<int64_t> nextOrder_;
-  std::vector<bool> upgradable_;  ///< functions of a bare dump that only calls have named so far
+  std::vector<std::string> mentioned_;      ///< functions that a bare dump uses, in order
+  std::unordered_set<std::string> known_;   ///< the same, for look-ups
 };
 
 }  // namespace relaxscope::assembly

@@ -157,6 +157,18 @@ TEST(AssemblySource, TvmPythonOpensAsItIs) {
   EXPECT_NE(messagesOf(assembled).find("the order of the function table is not told"), std::string::npos);
 }
 
+TEST(AssemblySource, TvmPythonKeepsTheOrderOfItsFunctions) {
+  const std::string dump = "ib = rx.Builder()\nwith ib.function(\"a\", num_inputs=0):\n    ib.emit_call(\"c\", args=[ib.f(\"k\")], dst=ib.r(0))\n    ib.emit_ret(ib.r(0))\n"
+                           "with ib.function(\"b\", num_inputs=0):\n    ib.emit_ret(ib.r(vm))\nwith ib.function(\"c\", num_inputs=1):\n    ib.emit_ret(ib.r(0))\n";
+  const Executable e = executableFrom(dump, AssemblyForm::Python);
+  ASSERT_EQ(e.functions.size(), 4u);
+  EXPECT_EQ(e.functions[1].name, "b");
+  EXPECT_TRUE(e.functions[2].isBytecode());
+  EXPECT_EQ(e.functions[3].name, "k");
+  EXPECT_EQ(e.code.words[2], 2);
+  EXPECT_EQ(e.code.words[4], Arg::make(ArgKind::Function, 3).word());
+}
+
 TEST(AssemblySource, OddNamesOfTvmTextAreKept) {
   const Executable e = executableFrom("@a b packed_func;\n\n@m:\n  call  a b              in: %0           dst: %1\n  call  unknown_func_index(7) in: f[a b], f[unknown_func_index(-1)] dst: %void\n  ret   %1\n\n");
   EXPECT_EQ(e.functions[0].name, "a b");
