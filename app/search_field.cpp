@@ -14,7 +14,7 @@ SearchField::SearchField(QWidget* parent) : QAbstractButton(parent) {
   setCursor(Qt::IBeamCursor);
   setFocusPolicy(Qt::TabFocus);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  setMinimumWidth(Theme::instance()->px(160));
+  setMinimumWidth(Theme::instance()->px(140));
   setMaximumWidth(Theme::instance()->px(440));
 }
 

@@ -273,7 +273,10 @@ void HexView::resizeEvent(QResizeEvent* event) {
   View::resizeEvent(event);
   // Sixteen bytes a row and every column of the fields need the room of a wide view.
   splitter_->setOrientation(event->size().width() < Theme::instance()->px(1060) ? Qt::Vertical : Qt::Horizontal);
-  QMetaObject::invokeMethod(this, &HexView::showPath, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(this, [this] {
+    showPath();
+    if (tree_->currentIndex().isValid()) tree_->scrollTo(tree_->currentIndex(), QAbstractItemView::EnsureVisible);
+  }, Qt::QueuedConnection);
 }
 
 }  // namespace relaxscope
