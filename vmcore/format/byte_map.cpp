@@ -319,7 +319,10 @@ std::string FileMap::name(const ByteNode& node) const {
     case kWordEntry: return fmt::format("word {}", node.index);
     case kMark: {
       const Mark& mark = marks_[node.index];
-      return mark.function.valid() ? fmt::format("function {}", mark.function.value) : fmt::format("c[{}]", mark.constant.value);
+      // Only where it begins is recorded, so the last of a table reaches over whatever the form has behind the table.
+      const bool last = node.index + 1 == marks_.size() || marks_[node.index + 1].function.valid() != mark.function.valid();
+      return (mark.function.valid() ? fmt::format("function {}", mark.function.value) : fmt::format("c[{}]", mark.constant.value)) +
+             (last ? " and what follows" : "");
     }
     case kInstructionWord: {
       std::string name = node.item == 0 ? "opcode" : fmt::format("word {}", node.item);
