@@ -235,9 +235,9 @@ class Replacement {
     const Segment& own = all[index];
     if (oldOffset_ < own.offset || oldOffset_ + oldSize_ != own.offset + own.fileSize) return std::nullopt;
     for (size_t i = 0; i < all.size(); ++i) {
-      if (i == index || all[i].type == kSegmentHeaders || all[i].fileSize == 0) continue;
-      if (all[i].offset > own.offset || all[i].fileSize > own.offset - all[i].offset) return std::nullopt;
-      if (all[i].type == kSegmentLoad && all[i].address >= own.address) return std::nullopt;
+      // Others are parts of loaded ones, or lie.
+      if (i == index || all[i].type != kSegmentLoad) continue;
+      if (all[i].offset > own.offset || all[i].fileSize > own.offset - all[i].offset || all[i].address >= own.address) return std::nullopt;
     }
     for (size_t i = 1; i < tables_.sections.size(); ++i) {
       const Section& s = tables_.sections[i];
@@ -286,6 +286,7 @@ class Replacement {
     RS_CHECK(layOut());
     std::optional<uint16_t> section;
     if (!tables_.sections.empty()) section = addSection();
+    else tables_.header.sectionsAt = tables_.header.namesIndex = 0;  // whatever it said, it now lies in the new content
     changeSymbols(address_ + (out_.offset - start_), section);
     writeTail(section.has_value());
     out_.edit.changes[0].bytes = records_.headerWith(tables_.header);
@@ -312,7 +313,7 @@ class Replacement {
     address_ = roundedUp(end, page) + start_ % page;
     out_.offset = roundedUp(start_ + (tables_.segments.size() + 1) * records_.segmentBytes(), kContentAlignment);
     const uint64_t size = out_.offset - start_ + content_.size();
-    if (address_ > records_.mostWord() - size) return Error("the address space of the library has no room for one more segment");
+    if (const uint64_t most = std::min(records_.mostWord(), kMostAddress); size > most || address_ > most - size) return Error("the address space of the library has no room for one more segment");
     const Segment made{kSegmentLoad, kSegmentReadable, start_, address_, address_, size, size, page};
     tables_.segments.insert(tables_.segments.begin() + static_cast<std::ptrdiff_t>(last), made);
     const uint64_t tableSize = tables_.segments.size() * records_.segmentBytes();

@@ -46,6 +46,19 @@ Result<Executable> storedForm(const LibraryModule& module, const Executable& exe
   return stored;
 }
 
+/// Tables that contradict each other may come apart under an edit, so what was made is read again before it is
+/// handed out; very large files are spared that.
+Result<void> checkMade(const FileEdit& edit, const Library& want) {
+  constexpr uint64_t kMostChecked = uint64_t{256} << 20;
+  if (edit.size() > kMostChecked) return {};
+  const auto made = readLibrary(Bytes::own(edit.bytes()));
+  bool same = made.ok() && made->blobSymbol == want.blobSymbol && made->modules.size() == want.modules.size();
+  for (size_t i = 0; same && i < want.modules.size(); ++i)
+    same = made->modules[i].kind == want.modules[i].kind && made->modules[i].payload == want.modules[i].payload;
+  if (!same) return Error("tables of the library contradict each other, so it cannot be edited");
+  return {};
+}
+
 }  // namespace
 
 Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable, const PackOptions& options) {
@@ -64,6 +77,7 @@ Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable
   const auto symbol = findBlobSymbol(library.object);
   if (replaced.place != DataPlace::Same && !(symbol && symbol->exact))
     return Error(fmt::format("a system library ({}): {} bytes of modules do not fit in the place of {}", printable(library.blobSymbol), blob.size(), library.blobSize));
+  RS_CHECK(checkMade(replaced.edit, changed));
   return PackedLibrary{std::move(replaced.edit), replaced.place, stored.variant, replaced.offset, blob.size()};
 }
 
