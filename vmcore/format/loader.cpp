@@ -38,7 +38,7 @@ Error withoutExecutable(const Library& library) {
 
 void noteLibrary(const Library& library, Diagnostics& notes) {
   for (const std::string& note : library.notes) notes.add(noteOf(Severity::Warning, "library", note, library.blobOffset));
-  if (library.blobSymbol.empty())
+  if (library.blobSymbol.empty() && library.blobSize != 0)
     notes.add(noteOf(Severity::Error, "module-symbol",
                      fmt::format("no symbol names the modules, so no loader finds them; they were found by their content, by the look of them of {}", eraProducer(library.era)), library.blobOffset));
   for (const LibraryModule& module : library.modules)
