@@ -69,6 +69,7 @@ SaveForm formOf(const QString& path) {
 
 /// Writes all of a form with `sink`; an error text, or empty.
 QString write(const Executable& executable, const LoadedFile* origin, SaveForm form, const TextSink& sink) {
+  if (const auto present = checkDataPresent(executable); !present.ok()) return QString::fromStdString(present.error().message);
   switch (form) {
     case SaveForm::Text:
     case SaveForm::Python:
