@@ -9,6 +9,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "views/theme.h"
 
 namespace relaxscope {
@@ -126,16 +128,14 @@ void Workspace::buildDocks() {
   addWidget(frame_);
 }
 
+/// The centre holds the code, so it keeps about half of any window; the panels at its sides share the rest.
 void Workspace::applyDefaultSizes() {
   const Theme* theme = Theme::instance();
-  QList<QDockWidget*> wide;
-  QList<int> widths;
-  for (const auto& [area, width] : {std::pair(ViewArea::Left, 400), std::pair(ViewArea::Right, 515)}) {
-    wide.append(dock(area));
-    widths.append(theme->px(width));
-  }
-  frame_->resizeDocks(wide, widths, Qt::Horizontal);
-  frame_->resizeDocks({dock(ViewArea::Bottom)}, {theme->px(248)}, Qt::Vertical);
+  const int width = frame_->width();
+  const int left = std::clamp(width / 4, theme->px(240), theme->px(400));
+  const int right = std::clamp(width * 27 / 100, theme->px(240), theme->px(515));
+  frame_->resizeDocks({dock(ViewArea::Left), dock(ViewArea::Right)}, {left, right}, Qt::Horizontal);
+  frame_->resizeDocks({dock(ViewArea::Bottom)}, {std::clamp(frame_->height() * 3 / 10, theme->px(200), theme->px(248))}, Qt::Vertical);
 }
 
 bool Workspace::eventFilter(QObject* watched, QEvent* event) {

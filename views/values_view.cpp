@@ -126,10 +126,10 @@ void ValuesView::collect() {
         collector.take(*trace, 0, std::move(stop));
         return collector.rows();
       },
-      [this](std::vector<SeenShape> shapes) { show(std::move(shapes)); });
+      [this](std::vector<SeenShape> shapes) { take(std::move(shapes)); });
 }
 
-void ValuesView::show(std::vector<SeenShape> shapes) {
+void ValuesView::take(std::vector<SeenShape> shapes) {
   if (collected_ != document()->trace()) return;  // another run began: its end collects anew
   source_ = std::make_shared<const ValuesSource>(collected_, document()->data().executable, std::move(shapes));
   shown_ = collected_;

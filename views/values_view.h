@@ -36,7 +36,7 @@ class ValuesView : public View {
  private:
   void tracksChanged();
   void collect();
-  void show(std::vector<SeenShape> shapes);
+  void take(std::vector<SeenShape> shapes);
   void arrange();
   void relayout();
   void refresh();
