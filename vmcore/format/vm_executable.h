@@ -27,6 +27,7 @@ Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Dia
 /// Constants must be such as the variant can hold (holdsConstant).
 std::vector<uint8_t> writeVmExecutable(const Executable& executable);
 /// Sets byteSize and every byteOffset to what writeVmExecutable will make of them; for executables that were not read.
+/// All are 0 where a constant has no bytes (of unknown value, or none that the variant can hold).
 void setByteOffsets(Executable& executable);
 /// Whether the variant has an encoding for a constant of this kind (R1 has no floats, Relay only tensors).
 bool holdsConstant(Variant variant, const ConstantValue& value);

@@ -189,6 +189,11 @@ size_t bodySize(const Executable& executable) {
 }  // namespace
 
 void setByteOffsets(Executable& executable) {
+  executable.byteSize = 0;
+  for (Function& function : executable.functions) function.byteOffset = 0;
+  for (Constant& constant : executable.constants) constant.byteOffset = 0;
+  for (const Constant& constant : executable.constants)
+    if (!holdsConstant(executable.variant, constant.value)) return;
   ByteCounter counter;
   writeBody(
       counter, executable, [&](size_t i, size_t offset) { executable.functions[i].byteOffset = offset; },

@@ -120,7 +120,7 @@ class FunctionCheck {
 
  private:
   [[nodiscard]] Error at(const std::string& problem) const {
-    return Error(fmt::format("function \"{}\", instruction {}: {}", printable(function_.name), pc_ - function_.startInstr, problem));
+    return Error(fmt::format("function \"{}\", instruction {}: {}", printable(function_.name), pc_ - std::max<int64_t>(function_.startInstr, 0), problem));
   }
   void checkJump(JumpKind kind, int64_t offset) {
     if (kind == JumpKind::Goto && offset == 0) problem_ = "goto of offset 0 goes nowhere";
