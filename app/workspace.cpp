@@ -132,7 +132,7 @@ void Workspace::buildDocks() {
 void Workspace::applyDefaultSizes() {
   const Theme* theme = Theme::instance();
   const int width = frame_->width();
-  const int left = std::clamp(width / 4, theme->px(240), theme->px(400));
+  const int left = std::clamp(width * 27 / 100, theme->px(240), theme->px(400));
   const int right = std::clamp(width * 27 / 100, theme->px(240), theme->px(515));
   frame_->resizeDocks({dock(ViewArea::Left), dock(ViewArea::Right)}, {left, right}, Qt::Horizontal);
   frame_->resizeDocks({dock(ViewArea::Bottom)}, {std::clamp(frame_->height() * 3 / 10, theme->px(200), theme->px(248))}, Qt::Vertical);
