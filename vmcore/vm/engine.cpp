@@ -60,40 +60,21 @@ std::string Engine::arityMessage(uint32_t function, int64_t given) const {
   return fmt::format("Invoking function {} expects {} arguments ({}), but {} arguments were provided.", target.name, target.numArgs, params, given);
 }
 
-Frame& Engine::pushFrame(uint32_t function, TVMFFIAny* at, const Insn* call) {
-  const RuntimeFunction& target = program.functions[function];
+void Engine::refuseFrame(const RuntimeFunction& target, size_t wanted) const {
   if (limits.stackDepth != 0 && frames_.size() >= limits.stackDepth)
     raise("StackOverflow", fmt::format("calling {} would pass the limit of {} nested calls", target.name, limits.stackDepth));
-  const size_t wanted = size_t{target.registers} + target.scratch;
-  if (static_cast<size_t>(stack.end() - at) < wanted)
-    raise("StackOverflow", fmt::format("calling {} needs {} registers, more than the register stack has left", target.name, wanted));
-  Frame frame;
-  frame.registers = at;
-  frame.scratch = at + target.registers;
-  frame.top = frame.scratch + target.scratch;
-  frame.call = call;
-  frame.function = function;
-  std::memset(at, 0, target.registers * sizeof(TVMFFIAny));
-  frames_.push_back(frame);
-  return frames_.back();
+  raise("StackOverflow", fmt::format("calling {} needs {} registers, more than the register stack has left", target.name, wanted));
 }
 
-void Engine::releaseFrame(const Frame& frame) noexcept {
-  for (TVMFFIAny* slot = frame.registers; slot != frame.scratch; ++slot) {
-    if (slot->type_index < ffi::TypeIndex::kTVMFFIStaticObjectBegin) continue;
-    const TVMFFIAny old = *slot;
-    *slot = TVMFFIAny{};
-    ffi::detail::ObjectUnsafe::DecRefObjectHandle(old.v_obj);
-  }
-  if (frame.watch >= 0 && static_cast<size_t>(frame.watch) < watches.size()) watches.erase(watches.begin() + frame.watch, watches.end());
+void Engine::forgetWatch(int32_t watch) noexcept {
+  if (static_cast<size_t>(watch) < watches.size()) watches.erase(watches.begin() + watch, watches.end());
 }
 
 void Engine::unwind(size_t base) noexcept {
   const int64_t now = recorder.on() ? recorder.now() : 0;
   while (frames_.size() > base) {
     const Frame done = frames_.back();
-    frames_.pop_back();
-    releaseFrame(done);
+    popFrame();
     if (done.pending >= 0) pendingUsed_ = static_cast<size_t>(done.pending);
     if (!recorder.on() || program.functions[done.function].kind != FunctionKind::Bytecode) continue;
     try {   // what the failed call cost is part of the picture
@@ -110,10 +91,7 @@ void Engine::unwind(size_t base) noexcept {
 
 void Engine::attend() { raise("Cancelled", "the call was stopped on request"); }
 
-void Engine::countSteps(uint64_t steps) {
-  steps_ += steps;
-  if (limits.steps != 0 && steps_ > limits.steps) raise("StepLimit", fmt::format("the call ran {} instructions, the limit", limits.steps));
-}
+void Engine::refuseSteps() const { raise("StepLimit", fmt::format("the call ran {} instructions, the limit", limits.steps)); }
 
 void Engine::checkNativeStack() const {
   char here = 0;
@@ -193,9 +171,7 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
       dispatch(base, result);
     } else {
       callCompiled(*this, function, frame.registers, count, result);
-      const Frame done = frames_.back();
-      frames_.pop_back();
-      releaseFrame(done);
+      popFrame();
     }
   } catch (const ffi::Error& error) {
     fail(error);

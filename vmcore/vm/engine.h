@@ -112,10 +112,14 @@ class Engine : public std::enable_shared_from_this<Engine> {
   void dispatch(size_t base, ffi::Any* result);
   /// Room for a frame of `function` behind `at`; raises "StackOverflow".
   Frame& pushFrame(uint32_t function, TVMFFIAny* at, const Insn* call);
-  void releaseFrame(const Frame& frame) noexcept;
+  /// Releases the last frame's registers, then the frame: a destructor may run functions, whose frames lie above it.
+  void popFrame() noexcept;
+  void forgetWatch(int32_t watch) noexcept;
+  [[noreturn]] void refuseFrame(const RuntimeFunction& target, size_t wanted) const;
   void unwind(size_t base) noexcept;
   [[noreturn]] void attend();
-  void countSteps(uint64_t steps);
+  void countSteps(uint64_t steps);   ///< raises "StepLimit"
+  [[noreturn]] void refuseSteps() const;
   void checkNativeStack() const;
   void callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result);
   void noteFault(const ffi::Error& error);
@@ -134,6 +138,45 @@ class Engine : public std::enable_shared_from_this<Engine> {
   ffi::Any faultError_;                            ///< the error whose place is known
   std::optional<wire::Position> faultPosition_;
 };
+
+// What every call of a VM function goes through. A frame is written and read field by field: a wide load right after
+// narrow stores would wait until they have left the store buffer.
+
+inline Frame& Engine::pushFrame(uint32_t function, TVMFFIAny* at, const Insn* call) {
+  const RuntimeFunction& target = program.functions[function];
+  const size_t wanted = size_t{target.registers} + target.scratch;
+  const bool tooDeep = limits.stackDepth != 0 && frames_.size() >= limits.stackDepth;
+  if (tooDeep || static_cast<size_t>(stack.end() - at) < wanted) [[unlikely]]
+    refuseFrame(target, wanted);
+  Frame& frame = frames_.emplace_back();
+  frame.registers = at;
+  frame.scratch = at + target.registers;
+  frame.top = frame.scratch + target.scratch;
+  frame.call = call;
+  frame.function = function;
+  for (TVMFFIAny* slot = at; slot != frame.scratch; ++slot) *slot = TVMFFIAny{};
+  return frame;
+}
+
+inline void Engine::popFrame() noexcept {
+  const Frame& frame = frames_.back();
+  const TVMFFIAny* const end = frame.scratch;
+  const int32_t watch = frame.watch;
+  for (TVMFFIAny* slot = frame.registers; slot != end; ++slot) {
+    if (slot->type_index < ffi::TypeIndex::kTVMFFIStaticObjectBegin) continue;
+    TVMFFIObject* const object = slot->v_obj;
+    *slot = TVMFFIAny{};
+    ffi::detail::ObjectUnsafe::DecRefObjectHandle(object);
+  }
+  if (watch >= 0) forgetWatch(watch);
+  frames_.pop_back();
+}
+
+inline void Engine::countSteps(uint64_t steps) {
+  steps_ += steps;
+  if (limits.steps != 0 && steps_ > limits.steps) [[unlikely]]
+    refuseSteps();
+}
 
 /// Runs a compiled function: sets what its builtins need and records its body (compiled_mode.cpp).
 void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32_t count, ffi::Any* result);

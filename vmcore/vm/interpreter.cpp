@@ -255,8 +255,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
   }
 leave : {
   const Frame done = frames_.back();
-  frames_.pop_back();
-  releaseFrame(done);
+  popFrame();
   steps_ += pcOf(insn) - program.functions[done.function].start + 1;
   const Insn* const made = done.call;   // by this instruction; null for an activation's first frame
   if constexpr (recording) {

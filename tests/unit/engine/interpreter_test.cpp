@@ -166,6 +166,27 @@ TEST(Interpreter, ReleasesEveryRegisterAfterAFailure) {
   EXPECT_EQ(tensor.use_count(), 1);
 }
 
+TEST(Interpreter, ReleasesEveryRegisterWhenADestructorRunsAFunction) {
+  B b;
+  b.beginFunction("inner", {"x"});
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);
+  b.emitCall("test.add", {B::r(1), B::imm(1)}, 2);
+  b.emitRet(2);
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.make_tuple", {B::r(0)}, 1);   // what the frame of inner would lie on
+  b.emitCall("guard", {b.f("inner")}, 0);
+  b.emitRet(kVoidRegister);
+  int64_t answer = 0;
+  const auto machine = machineFor(b, {{"guard", [&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+    std::shared_ptr<void> last(nullptr, [&answer, inner = args[0].cast<ffi::Function>()](void*) { answer = inner(int64_t{5}).cast<int64_t>(); });
+    *result = ffi::Function::FromPacked([last](const ffi::AnyView*, int32_t, ffi::Any*) {});
+  }}});
+  const ffi::Tensor tensor = makeFloats({2}, {1, 2});
+  ASSERT_TRUE(callMain(*machine, {tensor}).ok());
+  EXPECT_EQ(answer, 7);
+  EXPECT_EQ(tensor.use_count(), 1);
+}
+
 TEST(Interpreter, KillReleasesARegister) {
   B b;
   b.beginFunction("main", {"x"});
