@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything around an executable: object files, archives, module blobs and payloads.
+# Everything around an executable: object files, archives, module blobs and payloads; what each byte is.
 add_executable(unit_containers
   format/archive_test.cpp
+  format/byte_map_layouts_test.cpp
   format/containers_test.cpp
   format/elf_builder.cpp
   format/library_blob_test.cpp
@@ -10,6 +11,6 @@ add_executable(unit_containers
   format/object_image_test.cpp
   format/vectors.cpp
 )
-target_link_libraries(unit_containers PRIVATE rs_inspect GTest::gtest GTest::gtest_main)
+target_link_libraries(unit_containers PRIVATE rs_inspect rs_synthetic_trace GTest::gtest GTest::gtest_main)
 target_compile_definitions(unit_containers PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 gtest_discover_tests(unit_containers PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)

@@ -4,58 +4,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <mutex>
 
 #include "vmcore/base/byte_reader.h"
 #include "vmcore/base/text.h"
+#include "vmcore/base/word_reader.h"
 #include "vmcore/format/byte_map_parts.h"
 #include "vmcore/format/tensor_record.h"
 
 namespace relaxscope {
 namespace bytemap {
-
-std::vector<Part> nest(std::vector<Part> parts) {
-  if (parts.empty()) return parts;
-  std::stable_sort(parts.begin() + 1, parts.end(), [](const Part& a, const Part& b) { return a.offset != b.offset ? a.offset < b.offset : a.size > b.size; });
-  std::vector<Part> out;
-  std::vector<uint32_t> open;   // the parts that hold the place reached, outermost first
-  const auto end = [](const Part& part) { return part.offset + part.size; };
-  for (Part& part : parts) {
-    if (out.empty()) {
-      out.push_back(std::move(part));
-      open.push_back(0);
-      continue;
-    }
-    if (part.size == 0 || part.offset > end(out[0]) || part.size > end(out[0]) - part.offset) continue;
-    while (end(out[open.back()]) <= part.offset) open.pop_back();
-    const Part& holder = out[open.back()];
-    if (end(part) > end(holder) || holder.list != List::None) continue;
-    if (part.offset == holder.offset && part.size == holder.size && part.name == holder.name) continue;   // an alias of a symbol
-    out[open.back()].children.push_back(static_cast<uint32_t>(out.size()));
-    open.push_back(static_cast<uint32_t>(out.size()));
-    out.push_back(std::move(part));
-  }
-  return out;
-}
-
 namespace {
 
 constexpr uint64_t kWord = 8;
-enum Type : uint8_t { kPart, kFunction, kScope, kConstant, kOffset, kInstruction, kWordEntry, kMark, kFunctionField, kScopeField, kConstantField, kInstructionWord };
+/// Of a node: a part, the count of its list, bytes of a list that belong to no entry, an entry, its fields, a number
+/// of a field that is many, an instruction and its words.
+enum Type : uint8_t { kPart, kCount, kGap, kEntry, kField, kElement, kInstruction, kInstructionWord };
 
 /// Whether a magic stands there: a library that was unpacked or decoded has its executable elsewhere.
 bool beginsExecutable(const Bytes& bytes) {
   ByteReader in(bytes);
   const Result<uint64_t> magic = in.read<uint64_t>("magic");
-  return magic.ok() && (*magic == vmformat::kMagicV1 || *magic == vmformat::kMagicV2);
+  return magic.ok() && (*magic == vmformat::kMagicV1 || *magic == vmformat::kMagicV2 || *magic == vmformat::kParameterMagic);
 }
 
-/// A place that the reader noted in an executable whose layout is not known here.
-struct Mark {
-  uint64_t offset = 0;
-  FuncIndex function;
-  ConstIndex constant;
-};
+ByteKind kindOfEntry(List list) {
+  switch (list) {
+    case List::Functions:
+    case List::FunctionNames:
+    case List::Attributes:
+    case List::Bodies: return ByteKind::Function;
+    case List::Constants:
+    case List::ConstantNames: return ByteKind::Constant;
+    case List::Scopes:
+    case List::Devices: return ByteKind::Scope;
+    default: return ByteKind::Field;
+  }
+}
 
 class FileMap : public ByteMap {
  public:
@@ -74,35 +59,53 @@ class FileMap : public ByteMap {
   [[nodiscard]] std::optional<uint64_t> offsetOf(ModuleIndex module) const override;
 
  private:
+  /// Fields of the entry that was looked at last: neighbours are asked for one by one.
+  struct Looked {
+    uint32_t part = 0;
+    uint64_t row = 0;
+    std::vector<Field> fields;
+  };
   [[nodiscard]] const Executable& exe() const { return *file_->executable; }
+  [[nodiscard]] const Part& part(const ByteNode& node) const { return parts_[node.part]; }
   void build();
   void addLibrary(std::vector<Part>& parts) const;
-  void addExecutable(std::vector<Part>& parts);
-  void layOutLists();
+  void addExecutable(std::vector<Part>& parts) const;
+  [[nodiscard]] ByteNode make(ByteKind kind, Type type, uint32_t part, uint64_t offset, uint64_t size, uint64_t children) const;
   [[nodiscard]] ByteNode partNode(uint32_t index) const;
-  [[nodiscard]] uint64_t listSize(const Part& part) const;
-  [[nodiscard]] ByteNode entry(const Part& part, uint64_t row) const;
+  [[nodiscard]] ByteNode listChild(uint32_t index, uint64_t child) const;
+  [[nodiscard]] ByteNode entry(uint32_t index, uint64_t row) const;
+  [[nodiscard]] ByteNode fieldChild(const ByteNode& entry, uint64_t item) const;
+  [[nodiscard]] ByteNode elementChild(const ByteNode& field, uint64_t element) const;
   [[nodiscard]] uint64_t entryOffset(const Part& part, uint64_t row) const;
-  [[nodiscard]] std::vector<Field> fieldsOf(const ByteNode& entry) const;
+  [[nodiscard]] static uint64_t leading(const Part& part) { return part.gap > 0 ? 2 : 1; }
+  [[nodiscard]] static uint64_t leadingOffset(const Part& part, uint64_t child) { return part.offset + (child > 0 ? kWord : 0); }
+  [[nodiscard]] uint64_t childOffset(const ByteNode& parent, uint64_t index) const;
+  /// Of an instruction, among those whose first begins at `offset`.
+  [[nodiscard]] uint64_t instructionOffset(int64_t first, int64_t pc, uint64_t offset) const;
+  [[nodiscard]] std::shared_ptr<const Looked> fieldsOf(const ByteNode& node) const;
   [[nodiscard]] Field fieldAt(const ByteNode& node) const;
+  [[nodiscard]] int64_t firstInstruction(const ByteNode& field) const { return exe().functions[exe().relay->order[field.index].at()].startInstr; }
+  [[nodiscard]] std::string entryName(const ByteNode& node) const;
+  [[nodiscard]] std::string entryValue(const ByteNode& node) const;
   [[nodiscard]] std::string instructionText(InstrIndex pc) const;
+  [[nodiscard]] std::string wordName(const ByteNode& node) const;
   [[nodiscard]] std::string wordText(const ByteNode& node) const;
+  [[nodiscard]] ByteLinks entryLinks(const ByteNode& node) const;
   [[nodiscard]] const Part* partOf(List list) const;
-  [[nodiscard]] static ByteNode make(ByteKind kind, Type type, uint64_t index, uint32_t item, uint64_t offset, uint64_t size, uint64_t children);
+  /// Words of an instruction that stand in the file alone, in front of its opcode: count and hash of Relay.
+  [[nodiscard]] uint32_t wordsInFront() const { return isRelay(exe().variant) ? 2 : 0; }
 
   std::shared_ptr<const LoadedFile> file_;
-  std::vector<Part> parts_;            ///< nested; 0 is the file
-  std::vector<uint64_t> scopeOffsets_; ///< of memory scopes, which keep none
-  std::vector<Mark> marks_;
-  bool instructionsInOrder_ = false;   ///< offsets rise inside the words: each instruction has words of its own
+  std::vector<Part> parts_;   ///< nested; 0 is the file
+  mutable std::mutex mutex_;
+  mutable std::shared_ptr<const Looked> looked_;
 };
 
-ByteNode FileMap::make(ByteKind kind, Type type, uint64_t index, uint32_t item, uint64_t offset, uint64_t size, uint64_t children) {
+ByteNode FileMap::make(ByteKind kind, Type type, uint32_t part, uint64_t offset, uint64_t size, uint64_t children) const {
   ByteNode node;
   node.kind = kind;
   node.type = type;
-  node.index = index;
-  node.item = item;
+  node.part = part;
   node.offset = offset;
   node.size = size;
   node.children = children;
@@ -118,188 +121,139 @@ void FileMap::build() {
   if (file_->library) addLibrary(parts);
   if (file_->executable) addExecutable(parts);
   parts_ = nest(std::move(parts));
-  layOutLists();
 }
 
 void FileMap::addLibrary(std::vector<Part>& parts) const {
   const Library& library = *file_->library;
   if (library.blobInText) return;   // its offsets are no places of the file
   addElfParts(file_->bytes, library.object, parts);
-  for (const ArchiveMember& member : library.members) {
-    Part part;
-    part.kind = ByteKind::Object;
-    part.name = printable(member.name);
-    part.value = member.what;
-    part.offset = member.offset;
-    part.size = member.size;
-    parts.push_back(std::move(part));
-  }
-  if (library.blobSize > 0) {
-    Part blob;
-    blob.kind = ByteKind::Blob;
-    blob.name = "modules";
-    blob.value = fmt::format("{}", library.modules.size());
-    blob.offset = library.blobOffset;
-    blob.size = library.blobSize;
-    parts.push_back(std::move(blob));
-  }
+  for (const ArchiveMember& member : library.members)
+    parts.push_back(makePart(ByteKind::Object, shortText(member.name), member.what, member.offset, member.size));
+  if (library.blobSize > 0)
+    parts.push_back(makePart(ByteKind::Blob, "modules", fmt::format("{}", library.modules.size()), library.blobOffset, library.blobSize));
   for (size_t m = 0; m < library.modules.size(); ++m) {
     const LibraryModule& module = library.modules[m];
     // A payload that was unpacked lies elsewhere in memory, not in the file.
     const size_t offset = module.payload.offsetIn(file_->bytes);
     if (module.payload.empty() || offset > file_->bytes.size() || module.payload.size() > file_->bytes.size() - offset) continue;
-    Part part;
-    part.kind = ByteKind::Module;
-    part.name = fmt::format("module {}", m);
-    part.value = printable(module.kind);
-    part.offset = offset;
-    part.size = module.payload.size();
-    part.links.module = ModuleIndex(static_cast<int64_t>(m));
-    parts.push_back(std::move(part));
+    parts.push_back(makePart(ByteKind::Module, fmt::format("module {}", m), shortText(module.kind), offset, module.payload.size()));
+    parts.back().links.module = ModuleIndex(static_cast<int64_t>(m));
   }
 }
 
-void FileMap::addExecutable(std::vector<Part>& parts) {
+void FileMap::addExecutable(std::vector<Part>& parts) const {
   // Text forms carry the places that the bytes would have, not places of the file.
-  if ((file_->kind != FileKind::RawExecutable && file_->kind != FileKind::SharedLibrary) || exe().byteSize == 0) return;
+  const bool binary = file_->kind == FileKind::RawExecutable || file_->kind == FileKind::SharedLibrary || file_->kind == FileKind::ParameterList;
+  if (!binary || exe().byteSize == 0) return;
   const uint64_t base = file_->executableOffset;
   if (base > file_->bytes.size() || exe().byteSize > file_->bytes.size() - base || !beginsExecutable(file_->bytes.slice(base, kWord))) return;
-  if (exe().outerPrefix && base >= kWord) {
-    Part prefix;
-    prefix.kind = ByteKind::Header;
-    prefix.name = "length of the executable";
-    prefix.value = fmt::format("{}", exe().byteSize);
-    prefix.offset = base - kWord;
-    prefix.size = kWord;
-    parts.push_back(std::move(prefix));
-  }
-  Part whole;
-  whole.kind = ByteKind::Executable;
-  whole.name = fmt::format("{} executable", vmName(exe().variant));
-  whole.value = variantName(exe().variant);
-  whole.offset = base;
-  whole.size = exe().byteSize;
-  const size_t at = parts.size();
-  parts.push_back(std::move(whole));
-  if (addRelaxParts(exe(), base, parts)) return;
-  // Another layout: the places that its reader noted.
-  for (size_t i = 0; i < exe().functions.size(); ++i)
-    if (exe().functions[i].byteOffset > 0) marks_.push_back({base + exe().functions[i].byteOffset, FuncIndex(static_cast<int64_t>(i)), {}});
-  for (size_t i = 0; i < exe().constants.size(); ++i)
-    if (exe().constants[i].byteOffset > 0) marks_.push_back({base + exe().constants[i].byteOffset, {}, ConstIndex(static_cast<int64_t>(i))});
-  std::sort(marks_.begin(), marks_.end(), [](const Mark& a, const Mark& b) { return a.offset < b.offset; });
-  marks_.erase(std::unique(marks_.begin(), marks_.end(), [](const Mark& a, const Mark& b) { return a.offset == b.offset; }), marks_.end());
-  while (!marks_.empty() && marks_.back().offset >= base + exe().byteSize) marks_.pop_back();
-  if (!marks_.empty()) parts[at].list = List::Marks;
-}
-
-void FileMap::layOutLists() {
-  if (!file_->executable) return;
-  const Code& code = exe().code;
-  instructionsInOrder_ = !code.offsets.empty() && code.offsets.front() >= 0 && code.offsets.back() < static_cast<int64_t>(code.words.size()) &&
-                         std::adjacent_find(code.offsets.begin(), code.offsets.end(), std::greater_equal<>()) == code.offsets.end();
-  for (Part& part : parts_) {
-    if (part.list == List::Instructions && !instructionsInOrder_) part.list = List::Words;
-    if (part.list != List::Scopes) continue;
-    uint64_t at = part.listOffset;
-    for (const MemoryScope& scope : exe().memoryScopes) {
-      scopeOffsets_.push_back(at);
-      at += scopeSize(scope);
-    }
-  }
-}
-
-uint64_t FileMap::listSize(const Part& part) const {
-  switch (part.list) {
-    case List::None: return 0;
-    case List::Functions: return exe().functions.size();
-    case List::Scopes: return exe().memoryScopes.size();
-    case List::Constants: return exe().constants.size();
-    case List::Offsets:
-    case List::Instructions: return exe().code.offsets.size();
-    case List::Words: return exe().code.words.size();
-    case List::Marks: return marks_.size();
-  }
-  return 0;
+  if (exe().outerPrefix && base >= kWord)
+    parts.push_back(makePart(ByteKind::Header, "length of the executable", fmt::format("{}", exe().byteSize), base - kWord, kWord));
+  const bool list = exe().variant == Variant::Params;
+  parts.push_back(makePart(ByteKind::Executable, list ? vmName(exe().variant) : fmt::format("{} executable", vmName(exe().variant)),
+                           list ? groupedNumber(static_cast<int64_t>(exe().constants.size())) : variantName(exe().variant), base, exe().byteSize));
+  addExecutableParts(exe(), base, parts);
 }
 
 ByteNode FileMap::partNode(uint32_t index) const {
   const Part& part = parts_[index];
-  return make(part.kind, kPart, index, 0, part.offset, part.size, part.list != List::None ? listSize(part) : part.children.size());
+  return make(part.kind, kPart, index, part.offset, part.size, part.list != List::None ? leading(part) + part.rows : part.children.size());
 }
 
 uint64_t FileMap::entryOffset(const Part& part, uint64_t row) const {
-  switch (part.list) {
-    case List::Functions: return file_->executableOffset + exe().functions[row].byteOffset;
-    case List::Constants: return file_->executableOffset + exe().constants[row].byteOffset;
-    case List::Scopes: return scopeOffsets_[row];
-    case List::Instructions: return part.listOffset + kWord * static_cast<uint64_t>(exe().code.offsets[row]);
-    case List::Marks: return marks_[row].offset;
-    default: return part.listOffset + kWord * row;
-  }
+  if (!part.starts.empty()) return part.starts[row];
+  return part.offset + kWord + kWord * (part.list == List::Instructions ? static_cast<uint64_t>(exe().code.offsets[row]) : row);
 }
 
-ByteNode FileMap::entry(const Part& part, uint64_t row) const {
+ByteNode FileMap::entry(uint32_t index, uint64_t row) const {
+  const Part& part = parts_[index];
   const uint64_t offset = entryOffset(part, row);
-  switch (part.list) {
-    case List::Functions: {
-      const Function& function = exe().functions[row];
-      return make(ByteKind::Function, kFunction, row, 0, offset, functionSize(function), functionFields(function, 0).size());
-    }
-    case List::Scopes: return make(ByteKind::Scope, kScope, row, 0, offset, scopeSize(exe().memoryScopes[row]), scopeFields(exe().memoryScopes[row], 0).size());
-    case List::Constants: {
-      const ConstantValue& value = exe().constants[row].value;
-      return make(ByteKind::Constant, kConstant, row, 0, offset, constantSize(value), constantFields(value, exe().variant, 0).size());
-    }
-    case List::Instructions: {
-      const uint64_t next = row + 1 < exe().code.offsets.size() ? entryOffset(part, row + 1) : part.offset + part.size;
-      return make(ByteKind::Instruction, kInstruction, row, 0, offset, next - offset, (next - offset) / kWord);
-    }
-    case List::Marks: {
-      const Mark& mark = marks_[row];
-      const uint64_t next = row + 1 < marks_.size() ? marks_[row + 1].offset : part.offset + part.size;
-      return make(mark.function.valid() ? ByteKind::Function : ByteKind::Constant, kMark, row, 0, offset, next - offset, 0);
-    }
-    case List::Offsets: return make(ByteKind::Field, kOffset, row, 0, offset, kWord, 0);
-    default: return make(ByteKind::Field, kWordEntry, row, 0, offset, kWord, 0);
-  }
+  const uint64_t next = row + 1 < part.rows ? entryOffset(part, row + 1) : part.offset + part.size;
+  const bool instruction = part.list == List::Instructions;
+  ByteNode node = make(instruction ? ByteKind::Instruction : kindOfEntry(part.list), instruction ? kInstruction : kEntry, index, offset, next - offset,
+                       instruction ? (next - offset) / kWord : sumFields(exe(), part.list, part.first + row).count);
+  node.index = row;
+  return node;
 }
 
-std::vector<Field> FileMap::fieldsOf(const ByteNode& node) const {
-  switch (node.type) {
-    case kFunction: return functionFields(exe().functions[node.index], node.offset);
-    case kScope: return scopeFields(exe().memoryScopes[node.index], node.offset);
-    case kConstant: return constantFields(exe().constants[node.index].value, exe().variant, node.offset);
+ByteNode FileMap::listChild(uint32_t index, uint64_t child) const {
+  const Part& part = parts_[index];
+  if (child >= leading(part)) return entry(index, child - leading(part));
+  return make(ByteKind::Field, child == 0 ? kCount : kGap, index, leadingOffset(part, child), child == 0 ? kWord : part.gap, 0);
+}
+
+std::shared_ptr<const FileMap::Looked> FileMap::fieldsOf(const ByteNode& node) const {
+  const std::scoped_lock lock(mutex_);
+  if (looked_ && looked_->part == node.part && looked_->row == node.index) return looked_;
+  auto looked = std::make_shared<Looked>();
+  looked->part = node.part;
+  looked->row = node.index;
+  const Part& list = part(node);
+  looked->fields = entryFields(exe(), list.list, list.first + node.index, entryOffset(list, node.index));
+  looked_ = looked;
+  return looked_;
+}
+
+ByteNode FileMap::fieldChild(const ByteNode& entry, uint64_t item) const {
+  const auto looked = fieldsOf(entry);
+  if (item >= looked->fields.size()) return {};
+  const Field& field = looked->fields[item];
+  const ByteKind kind = field.instructions > 0 ? ByteKind::Code : field.isData ? ByteKind::Data : ByteKind::Field;
+  ByteNode node = make(kind, kField, entry.part, field.offset, field.size, field.instructions > 0 ? field.instructions : field.run.size());
+  node.index = entry.index;
+  node.item = static_cast<uint32_t>(item);
+  return node;
+}
+
+uint64_t FileMap::instructionOffset(int64_t first, int64_t pc, uint64_t offset) const {
+  const auto& offsets = exe().code.offsets;
+  const auto wordAt = [&](int64_t at) { return static_cast<uint64_t>(static_cast<size_t>(at) < offsets.size() ? offsets[static_cast<size_t>(at)] : static_cast<int64_t>(exe().code.words.size())); };
+  return offset + kWord * (wordAt(pc) - wordAt(first)) + kWord * wordsInFront() * static_cast<uint64_t>(pc - first);
+}
+
+ByteNode FileMap::elementChild(const ByteNode& field, uint64_t element) const {
+  if (field.kind != ByteKind::Code) {
+    ByteNode node = make(ByteKind::Field, kElement, field.part, field.offset + kWord * element, kWord, 0);
+    node.index = field.index;
+    node.item = field.item;
+    node.element = element;
+    return node;
+  }
+  const int64_t first = firstInstruction(field), pc = first + static_cast<int64_t>(element);
+  const uint64_t offset = instructionOffset(first, pc, field.offset), size = instructionOffset(first, pc + 1, field.offset) - offset;
+  ByteNode node = make(ByteKind::Instruction, kInstruction, field.part, offset, size, size / kWord);
+  node.index = static_cast<uint64_t>(pc);
+  return node;
+}
+
+ByteNode FileMap::child(const ByteNode& parent, uint64_t index) const {
+  switch (parent.type) {
+    case kPart: return part(parent).list != List::None ? listChild(parent.part, index) : partNode(part(parent).children[index]);
+    case kEntry: return fieldChild(parent, index);
+    case kField: return elementChild(parent, index);
+    case kInstruction: {
+      ByteNode node = make(ByteKind::Field, kInstructionWord, parent.part, parent.offset + kWord * index, kWord, 0);
+      node.index = parent.index;
+      node.item = static_cast<uint32_t>(index);
+      return node;
+    }
     default: return {};
   }
 }
 
-ByteNode FileMap::child(const ByteNode& parent, uint64_t index) const {
-  if (parent.type == kPart) {
-    const Part& part = parts_[parent.index];
-    return part.list != List::None ? entry(part, index) : partNode(part.children[index]);
-  }
-  if (parent.type == kInstruction)
-    return make(ByteKind::Field, kInstructionWord, parent.index, static_cast<uint32_t>(index), parent.offset + kWord * index, kWord, 0);
-  const std::vector<Field> fields = fieldsOf(parent);
-  if (index >= fields.size()) return {};
-  const Type type = parent.type == kFunction ? kFunctionField : parent.type == kScope ? kScopeField : kConstantField;
-  const ByteKind kind = fields[index].name == "data" ? ByteKind::Data : ByteKind::Field;
-  return make(kind, type, parent.index, static_cast<uint32_t>(index), fields[index].offset, fields[index].size, 0);
+uint64_t FileMap::childOffset(const ByteNode& parent, uint64_t index) const {
+  if (parent.type != kPart) return child(parent, index).offset;
+  const Part& holder = part(parent);
+  if (holder.list == List::None) return parts_[holder.children[index]].offset;
+  return index < leading(holder) ? leadingOffset(holder, index) : entryOffset(holder, index - leading(holder));
 }
 
 std::optional<uint64_t> FileMap::childAt(const ByteNode& parent, uint64_t offset) const {
-  if (parent.children == 0) return std::nullopt;
   // The last child that begins at or before the byte.
-  const auto offsetOfChild = [&](uint64_t i) {
-    if (parent.type != kPart) return child(parent, i).offset;
-    const Part& part = parts_[parent.index];
-    return part.list != List::None ? entryOffset(part, i) : parts_[part.children[i]].offset;
-  };
   uint64_t low = 0, high = parent.children;
   while (low < high) {
     const uint64_t middle = low + (high - low) / 2;
-    if (offsetOfChild(middle) <= offset) low = middle + 1;
+    if (childOffset(parent, middle) <= offset) low = middle + 1;
     else high = middle;
   }
   if (low == 0) return std::nullopt;
@@ -308,60 +262,82 @@ std::optional<uint64_t> FileMap::childAt(const ByteNode& parent, uint64_t offset
   return low - 1;
 }
 
-std::string FileMap::name(const ByteNode& node) const {
-  switch (node.type) {
-    case kPart: return parts_[node.index].name;
-    case kFunction: return fmt::format("function {}", node.index);
-    case kScope: return fmt::format("memory scope {}", node.index);
-    case kConstant: return fmt::format("c[{}]", node.index);
-    case kOffset: return fmt::format("pc {}", node.index);
-    case kInstruction: return fmt::format("pc {}", node.index);
-    case kWordEntry: return fmt::format("word {}", node.index);
-    case kMark: {
-      const Mark& mark = marks_[node.index];
-      // Only where it begins is recorded, so the last of a table reaches over whatever the form has behind the table.
-      const bool last = node.index + 1 == marks_.size() || marks_[node.index + 1].function.valid() != mark.function.valid();
-      return (mark.function.valid() ? fmt::format("function {}", mark.function.value) : fmt::format("c[{}]", mark.constant.value)) +
-             (last ? " and what follows" : "");
-    }
-    case kInstructionWord: {
-      std::string name = node.item == 0 ? "opcode" : fmt::format("word {}", node.item);
-      exe().code.at(InstrIndex(static_cast<int64_t>(node.index))).forEachOperand([&](const Operand& operand) {
-        if (operand.wordIndex == node.item && operand.row != nullptr) name = operand.row->name;
-      });
-      return name;
-    }
-    default: return fieldAt(node).name;
+Field FileMap::fieldAt(const ByteNode& node) const {
+  const auto looked = fieldsOf(node);
+  return node.item < looked->fields.size() ? looked->fields[node.item] : Field{};
+}
+
+std::string FileMap::entryName(const ByteNode& node) const {
+  const Part& list = part(node);
+  switch (list.list) {
+    case List::Functions: return fmt::format("function {}", node.index);
+    case List::FunctionNames: return fmt::format("function {}", list.first + node.index);
+    case List::Bodies: return fmt::format("function {}", exe().relay->order[node.index].value);
+    case List::Scopes: return fmt::format("memory scope {}", node.index);
+    case List::Constants:
+    case List::ConstantNames:
+    case List::ConstantDevices: return fmt::format("c[{}]", node.index);
+    case List::Offsets: return fmt::format("pc {}", node.index);
+    case List::Devices: return fmt::format("virtual device {}", node.index);
+    case List::Attributes: return fmt::format("attributes {}", node.index);
+    default: return fmt::format("word {}", node.index);
   }
 }
 
-Field FileMap::fieldAt(const ByteNode& node) const {
-  std::vector<Field> fields;
-  if (node.type == kFunctionField) fields = functionFields(exe().functions[node.index], 0);
-  else if (node.type == kScopeField) fields = scopeFields(exe().memoryScopes[node.index], 0);
-  else if (node.type == kConstantField) fields = constantFields(exe().constants[node.index].value, exe().variant, 0);
-  return node.item < fields.size() ? std::move(fields[node.item]) : Field{};
+std::string FileMap::entryValue(const ByteNode& node) const {
+  const Part& list = part(node);
+  switch (list.list) {
+    case List::Functions:
+    case List::FunctionNames: return shortText(exe().functions[list.first + node.index].name);
+    case List::Bodies: return shortText(exe().functions[exe().relay->order[node.index].at()].name);
+    case List::Scopes: return shortText(exe().memoryScopes[node.index].scope);
+    case List::Constants: return constantSummary(exe().constants[node.index].value);
+    case List::ConstantNames: return shortText(exe().constantNames[node.index]);
+    case List::ConstantDevices: return fmt::format("{}", exe().relay->constantDevices[node.index]);
+    case List::Offsets: return fmt::format("word {}", exe().code.offsets[node.index]);
+    case List::Devices: {
+      const VirtualDevice& device = exe().relay->virtualDevices[node.index];
+      return fmt::format("type {}, id {}{}", device.deviceType, device.deviceId, device.memoryScope.empty() ? "" : ", " + shortText(device.memoryScope));
+    }
+    case List::Attributes: return fmt::format("{}", exe().relay->attributes[node.index].entries.size());
+    default: return fmt::format("{}", exe().code.words[node.index]);
+  }
 }
 
 std::string FileMap::instructionText(InstrIndex pc) const {
   const Instruction instruction = exe().code.at(pc);
-  if (instruction.row == nullptr) return fmt::format("unknown opcode {}", instruction.opcode());
+  if (instruction.row == nullptr) return fmt::format("unknown opcode {}", instruction.words.empty() ? 0 : instruction.opcode());
   const Function* callee = instruction.isCall() ? exe().function(FuncIndex(instruction.callFunction())) : nullptr;
-  return callee != nullptr ? fmt::format("{} {}", instruction.row->mnemonic, printable(callee->name)) : std::string(instruction.row->mnemonic);
+  return callee != nullptr ? fmt::format("{} {}", instruction.row->mnemonic, shortText(callee->name)) : std::string(instruction.row->mnemonic);
+}
+
+std::string FileMap::wordName(const ByteNode& node) const {
+  const uint32_t front = wordsInFront();
+  if (node.item < front) return node.item == 0 ? "words" : "hash";
+  const uint32_t word = node.item - front;
+  std::string name = word == 0 ? "opcode" : fmt::format("word {}", word);
+  exe().code.at(InstrIndex(static_cast<int64_t>(node.index))).forEachOperand([&](const Operand& operand) {
+    if (operand.wordIndex == word && operand.row != nullptr) name = operand.row->name;
+  });
+  return name;
 }
 
 std::string FileMap::wordText(const ByteNode& node) const {
   const Instruction instruction = exe().code.at(InstrIndex(static_cast<int64_t>(node.index)));
-  if (node.item == 0) return instruction.row != nullptr ? instruction.row->mnemonic : fmt::format("{}", instruction.opcode());
-  std::string text;
+  const uint32_t front = wordsInFront();
+  const uint64_t raw = WordReader(file_->bytes.slice(node.offset, kWord)).u64(0);
+  if (node.item < front) return node.item == 0 ? fmt::format("{}", raw) : fmt::format("0x{:016x}", raw);
+  const uint32_t word = node.item - front;
+  if (word == 0 && instruction.row != nullptr) return instruction.row->mnemonic;
+  std::string text = fmt::format("{}", static_cast<int64_t>(raw));
   instruction.forEachOperand([&](const Operand& operand) {
-    if (operand.wordIndex != node.item) return;
+    if (operand.wordIndex != word || operand.role == OperandRole::Ignored) return;
     switch (operand.kind) {
       case ArgKind::Register: text = operand.value == kVoidRegister ? "%void" : operand.value == kVmRegister ? "%vm" : fmt::format("%{}", operand.value); break;
       case ArgKind::Constant: text = fmt::format("c[{}]", operand.value); break;
       case ArgKind::Function: {
         const Function* function = exe().function(FuncIndex(operand.value));
-        text = function != nullptr ? fmt::format("f[{}] {}", operand.value, printable(function->name)) : fmt::format("f[{}]", operand.value);
+        text = function != nullptr ? fmt::format("f[{}] {}", operand.value, shortText(function->name)) : fmt::format("f[{}]", operand.value);
         break;
       }
       default: text = fmt::format("{}", operand.value); break;
@@ -370,42 +346,70 @@ std::string FileMap::wordText(const ByteNode& node) const {
   return text;
 }
 
+std::string FileMap::name(const ByteNode& node) const {
+  switch (node.type) {
+    case kPart: return part(node).name;
+    case kCount: return "count";
+    case kGap: return "words of no instruction";
+    case kEntry: return entryName(node);
+    case kElement: return fmt::format("{} {}", fieldAt(node).runName, node.element);
+    case kInstruction: return fmt::format("pc {}", node.index);
+    case kInstructionWord: return wordName(node);
+    default: return fieldAt(node).label();
+  }
+}
+
 std::string FileMap::value(const ByteNode& node) const {
   switch (node.type) {
-    case kPart: return parts_[node.index].value;
-    case kFunction: return printable(exe().functions[node.index].name);
-    case kScope: return printable(exe().memoryScopes[node.index].scope);
-    case kConstant: return constantSummary(exe().constants[node.index].value);
-    case kOffset: return fmt::format("word {}", exe().code.offsets[node.index]);
-    case kInstruction: return instructionText(InstrIndex(static_cast<int64_t>(node.index)));
-    case kWordEntry: return fmt::format("{}", exe().code.words[node.index]);
-    case kInstructionWord: return wordText(node);
-    case kMark: {
-      const Mark& mark = marks_[node.index];
-      return mark.function.valid() ? printable(exe().functions[mark.function.at()].name) : constantSummary(exe().constants[mark.constant.at()].value);
+    case kPart: return part(node).value;
+    case kCount: return part(node).list == List::Instructions ? groupedNumber(static_cast<int64_t>(exe().code.words.size())) : groupedNumber(static_cast<int64_t>(part(node).rows));
+    case kGap: return {};
+    case kEntry: return entryValue(node);
+    case kElement: {
+      const Field field = fieldAt(node);
+      return node.element < field.run.size() ? fmt::format("{}", field.run[node.element]) : std::string();
     }
-    default: return fieldAt(node).value;
+    case kInstruction: return instructionText(InstrIndex(static_cast<int64_t>(node.index)));
+    case kInstructionWord: return wordText(node);
+    default: {
+      const Field field = fieldAt(node);
+      return field.show == Field::Show::Summary ? constantSummary(exe().constants[node.index].value) : field.valueText();
+    }
   }
+}
+
+ByteLinks FileMap::entryLinks(const ByteNode& node) const {
+  const Part& list = part(node);
+  const auto row = static_cast<int64_t>(node.index);
+  ByteLinks links;
+  switch (list.list) {
+    case List::Functions:
+    case List::FunctionNames: links.function = FuncIndex(static_cast<int64_t>(list.first) + row); break;
+    case List::Bodies: links.function = exe().relay->order[node.index]; break;
+    case List::Attributes: {
+      const uint64_t packed = exe().relay->attributes[node.index].packedIndex;
+      if (packed < exe().functions.size()) links.function = FuncIndex(exe().code.packedBase + static_cast<int64_t>(packed));
+      break;
+    }
+    case List::Constants:
+    case List::ConstantNames:
+    case List::ConstantDevices: links.constant = ConstIndex(row); break;
+    case List::Scopes: links.constant = ConstIndex(exe().memoryScopes[node.index].constIndex); break;
+    case List::Offsets: links.pc = InstrIndex(row); break;
+    default: break;
+  }
+  return links;
 }
 
 ByteLinks FileMap::links(const ByteNode& node) const {
   ByteLinks links;
-  const auto row = static_cast<int64_t>(node.index);
   switch (node.type) {
-    case kPart: return parts_[node.index].links;
-    case kFunction:
-    case kFunctionField: links.function = FuncIndex(row); break;
-    case kConstant:
-    case kConstantField: links.constant = ConstIndex(row); break;
-    case kScope:
-    case kScopeField: links.constant = ConstIndex(exe().memoryScopes[node.index].constIndex); break;
-    case kOffset:
+    case kPart: return part(node).links;
+    case kEntry:
+    case kField:
+    case kElement: return entryLinks(node);
     case kInstruction:
-    case kInstructionWord: links.pc = InstrIndex(row); break;
-    case kMark:
-      links.function = marks_[node.index].function;
-      links.constant = marks_[node.index].constant;
-      break;
+    case kInstructionWord: links.pc = InstrIndex(static_cast<int64_t>(node.index)); break;
     default: break;
   }
   return links;
@@ -417,21 +421,35 @@ const Part* FileMap::partOf(List list) const {
 }
 
 std::optional<uint64_t> FileMap::offsetOf(FuncIndex function) const {
-  if (const Part* table = partOf(List::Functions); table != nullptr && function.valid() && function.at() < exe().functions.size()) return entryOffset(*table, function.at());
-  const auto mark = std::find_if(marks_.begin(), marks_.end(), [&](const Mark& m) { return function.valid() && m.function == function; });
-  return mark != marks_.end() ? std::optional(mark->offset) : std::nullopt;
+  if (!function.valid() || !file_->executable || function.at() >= exe().functions.size()) return std::nullopt;
+  const Part* table = partOf(List::Functions);
+  if (table != nullptr && function.at() < table->rows) return entryOffset(*table, function.at());
+  // A place that was noted was checked against the bodies; functions without one have a name alone.
+  if (const uint64_t noted = exe().functions[function.at()].byteOffset; noted > 0 && partOf(List::Bodies) != nullptr) return file_->executableOffset + noted;
+  for (const Part& part : parts_)
+    if (part.list == List::FunctionNames && function.at() >= part.first && function.at() - part.first < part.rows) return entryOffset(part, function.at() - part.first);
+  return std::nullopt;
 }
 
 std::optional<uint64_t> FileMap::offsetOf(ConstIndex constant) const {
-  if (const Part* pool = partOf(List::Constants); pool != nullptr && constant.valid() && constant.at() < exe().constants.size()) return entryOffset(*pool, constant.at());
-  const auto mark = std::find_if(marks_.begin(), marks_.end(), [&](const Mark& m) { return constant.valid() && m.constant == constant; });
-  return mark != marks_.end() ? std::optional(mark->offset) : std::nullopt;
+  const Part* pool = partOf(List::Constants);
+  return pool != nullptr && constant.valid() && constant.at() < pool->rows ? std::optional(entryOffset(*pool, constant.at())) : std::nullopt;
 }
 
 std::optional<uint64_t> FileMap::offsetOf(InstrIndex pc) const {
-  const Part* code = partOf(List::Instructions);
-  if (code == nullptr || !pc.valid() || pc.at() >= exe().code.offsets.size()) return std::nullopt;
-  return entryOffset(*code, pc.at());
+  if (!pc.valid() || !file_->executable || pc.at() >= exe().code.offsets.size()) return std::nullopt;
+  if (const Part* code = partOf(List::Instructions)) return entryOffset(*code, pc.at());
+  const Part* bodies = partOf(List::Bodies);
+  if (bodies == nullptr) return std::nullopt;
+  // Bodies follow one another in the order of their instructions.
+  const auto& order = exe().relay->order;
+  const auto behind = std::upper_bound(order.begin(), order.end(), pc.value, [&](int64_t value, FuncIndex index) { return value < exe().functions[index.at()].startInstr; });
+  if (behind == order.begin()) return std::nullopt;
+  const auto row = static_cast<uint64_t>(behind - order.begin()) - 1;
+  const Function& function = exe().functions[order[row].at()];
+  if (pc.value >= function.endInstr) return std::nullopt;
+  const uint64_t end = row + 1 < bodies->rows ? entryOffset(*bodies, row + 1) : bodies->offset + bodies->size;
+  return instructionOffset(function.startInstr, pc.value, end - instructionBytes(exe(), function));
 }
 
 std::optional<uint64_t> FileMap::offsetOf(ModuleIndex module) const {

@@ -92,16 +92,6 @@ Layout readLayout(const Bytes& file, bool wide, bool swapped) {
   return out;
 }
 
-Part part(ByteKind kind, std::string name, std::string value, uint64_t offset, uint64_t size) {
-  Part made;
-  made.kind = kind;
-  made.name = std::move(name);
-  made.value = std::move(value);
-  made.offset = offset;
-  made.size = size;
-  return made;
-}
-
 void addSymbols(const ObjectFile& object, const Layout& layout, std::vector<Part>& parts) {
   // Sections in order of address, for libraries whose symbols count from there.
   std::vector<const Section*> loaded;
@@ -121,7 +111,7 @@ void addSymbols(const ObjectFile& object, const Layout& layout, std::vector<Part
       if (symbol.value - section.address >= section.size) continue;
       offset = section.offset + (symbol.value - section.address);
     }
-    parts.push_back(part(ByteKind::Symbol, printable(symbol.name), "machine code", offset, symbol.size));
+    parts.push_back(makePart(ByteKind::Symbol, printable(symbol.name), "machine code", offset, symbol.size));
   }
 }
 
@@ -130,13 +120,13 @@ void addSymbols(const ObjectFile& object, const Layout& layout, std::vector<Part
 void addElfParts(const Bytes& file, const ObjectFile& object, std::vector<Part>& parts) {
   if (file.size() < 52 || file.head(4) != "\x7f" "ELF") return;
   const Layout layout = readLayout(file, object.bits == 64, object.bigEndian);
-  parts.push_back(part(ByteKind::Header, "ELF header", object.machineName, 0, layout.headerSize));
-  if (layout.programSize > 0) parts.push_back(part(ByteKind::Header, "program headers", {}, layout.programOffset, layout.programSize));
+  parts.push_back(makePart(ByteKind::Header, "ELF header", object.machineName, 0, layout.headerSize));
+  if (layout.programSize > 0) parts.push_back(makePart(ByteKind::Header, "program headers", {}, layout.programOffset, layout.programSize));
   if (layout.sectionSize > 0)
-    parts.push_back(part(ByteKind::Header, "section headers", fmt::format("{}", layout.sections.size()), layout.sectionOffset, layout.sectionSize));
+    parts.push_back(makePart(ByteKind::Header, "section headers", fmt::format("{}", layout.sections.size()), layout.sectionOffset, layout.sectionSize));
   for (const Section& section : layout.sections)
     if (section.size > 0 && section.type != kNoBits && section.type != 0)
-      parts.push_back(part(ByteKind::Object, section.name.empty() ? "section" : section.name, {}, section.offset, section.size));
+      parts.push_back(makePart(ByteKind::Object, section.name.empty() ? "section" : section.name, {}, section.offset, section.size));
   addSymbols(object, layout, parts);
 }
 

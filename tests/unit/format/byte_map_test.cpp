@@ -50,32 +50,6 @@ INSTANTIATE_TEST_SUITE_P(Files, ByteMapOf, testing::Values("consts_all.bin", "co
                                                            "mlp_dyn_compiled.bin", "names_specials.bin", "large_800_functions.bin"),
                          [](const auto& kase) { std::string name = kase.param; std::replace(name.begin(), name.end(), '.', '_'); return name; });
 
-TEST(ByteMap, CoversEveryByteOfAnExecutableButCounts) {
-  const auto file = load("consts_all.bin");
-  const auto map = makeByteMap(file);
-  uint64_t covered = 0;
-  checkBelow(*map, map->root(), 0, covered);
-  EXPECT_EQ(covered + 4 * 8, file->bytes.size()) << "four tables begin with a count; the table without entries is only that";
-}
-
-TEST(ByteMap, FormsWithoutFieldsShowWhereFunctionsBegin) {
-  auto loaded = loadFile(std::string(RELAXSCOPE_TEST_DATA "/relay/v0.11.0/adt_list.ro"));
-  ASSERT_TRUE(loaded.ok());
-  const auto file = std::make_shared<const LoadedFile>(*std::move(loaded));
-  const auto map = makeByteMap(file);
-  uint64_t covered = 0;
-  checkBelow(*map, map->root(), 0, covered);
-  for (size_t i = 0; i < file->executable->functions.size(); ++i) {
-    const FuncIndex index(static_cast<int64_t>(i));
-    const auto offset = map->offsetOf(index);
-    if (!offset) continue;  // A primitive has no body of its own.
-    const ByteNode mark = map->path(*offset).back();
-    EXPECT_EQ(mark.offset, *offset);
-    EXPECT_EQ(map->links(mark).function, index);
-    EXPECT_EQ(map->value(mark), file->executable->functions[i].name);
-  }
-}
-
 TEST(ByteMap, FieldsDecodeToWhatTheReaderFound) {
   const auto file = load("mlp_dyn.bin");
   const auto map = makeByteMap(file);
