@@ -3,6 +3,7 @@
 add_executable(unit_containers
   format/archive_test.cpp
   format/byte_map_layouts_test.cpp
+  format/byte_map_objects_test.cpp
   format/containers_test.cpp
   format/elf_builder.cpp
   format/library_blob_test.cpp

@@ -125,10 +125,13 @@ void FileMap::build() {
 
 void FileMap::addLibrary(std::vector<Part>& parts) const {
   const Library& library = *file_->library;
-  if (library.blobInText) return;   // its offsets are no places of the file
-  addElfParts(file_->bytes, library.object, parts);
-  for (const ArchiveMember& member : library.members)
+  if (library.archive.empty()) addObjectParts(file_->bytes, 0, &library.object, parts);
+  for (const ArchiveMember& member : library.members) {
     parts.push_back(makePart(ByteKind::Object, shortText(member.name), member.what, member.offset, member.size));
+    // The library's symbols are those of all members together.
+    addObjectParts(file_->bytes.slice(member.offset, member.size), member.offset, nullptr, parts);
+  }
+  if (library.blobInText) return;   // its offsets are no places of the file
   if (library.blobSize > 0)
     parts.push_back(makePart(ByteKind::Blob, "modules", fmt::format("{}", library.modules.size()), library.blobOffset, library.blobSize));
   for (size_t m = 0; m < library.modules.size(); ++m) {

@@ -48,8 +48,9 @@ Part makePart(ByteKind kind, std::string name, std::string value, uint64_t offse
 /// the first, which is the whole file, are dropped.
 std::vector<Part> nest(std::vector<Part> parts);
 
-/// Headers and sections of an ELF file, and the functions that its symbols name. Nothing for other bytes.
-void addElfParts(const Bytes& file, const ObjectFile& object, std::vector<Part>& parts);
+/// Headers, sections and tables of an object file (ELF, Mach-O, PE, COFF) that begins at `base` of the whole file, and
+/// the functions that the symbols of `object`, where it is given, name. Nothing for other bytes.
+void addObjectParts(const Bytes& file, uint64_t base, const ObjectFile* object, std::vector<Part>& parts);
 /// Headers and tables of an executable of any layout, or of a parameter list, that begins at `base`. False, and
 /// nothing added, where its values do not add up to the sizes and places that its reader noted.
 bool addExecutableParts(const Executable& executable, uint64_t base, std::vector<Part>& parts);
