@@ -28,6 +28,10 @@ void runLibrary(const Bytes& input);
 void runPayload(const Bytes& input);
 /// Packing an executable into a library.
 void runPack(const Bytes& input);
+/// Parameter lists, and the binding of late-bound constants to them.
+void runParameters(const Bytes& input);
+/// The map of a file's bytes, walked in part.
+void runByteMap(const Bytes& input);
 /// The JSON form, there and back.
 void runJsonForm(const Bytes& input);
 /// The assembler's text form, and through both forms there and back.

@@ -5,9 +5,11 @@
 
 #include "tests/fuzz/entries.h"
 #include "vmcore/analysis/cfg.h"
+#include "vmcore/analysis/cross_references.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verifier.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/format/executable_check.h"
 #include "vmcore/format/json_form.h"
 #include "vmcore/format/library.h"
 #include "vmcore/format/library_blob_writer.h"
@@ -15,6 +17,8 @@
 #include "vmcore/format/loader.h"
 #include "vmcore/format/module_payload.h"
 #include "vmcore/format/object_image.h"
+#include "vmcore/format/parameter_list.h"
+#include "vmcore/format/variant_change.h"
 #include "vmcore/format/vm_executable.h"
 
 namespace relaxscope::fuzz {
@@ -46,6 +50,8 @@ void analyse(const Executable& executable, const Library* library) {
   for (const Diagnostic& finding : findings.all()) promise(!finding.rule.empty() && !finding.message.empty(), "a finding has rule and message");
   const ExecutableSummary summary = summarize(executable);
   promise(summary.functions.size() == executable.functions.size(), "one summary a function");
+  const auto references = CrossReferences::build(executable);
+  promise(references.has_value(), "nobody stopped the search for references");
   // Enough functions to meet every path, few enough to stay fast on 800 of them.
   const size_t count = std::min<size_t>(executable.functions.size(), 64);
   for (size_t i = 0; i < count; ++i) {
@@ -56,6 +62,21 @@ void analyse(const Executable& executable, const Library* library) {
               "edges join blocks of the graph");
     (void)recoverParams(executable, function);
     (void)resultTypes(executable, function);
+  }
+}
+
+/// Written as every variant that can hold it, it is read back as the same program.
+void changeVariant(const Executable& executable) {
+  for (const Variant variant : {Variant::R0, Variant::R3, Variant::R5}) {
+    const auto changed = inVariant(executable, variant, "0.13.dev0");
+    if (!changed.ok() || !checkConstantsKnown(*changed).ok()) continue;
+    const std::vector<uint8_t> bytes = writeVmExecutable(*changed);
+    Diagnostics notes;
+    const auto again = readVmExecutable(Bytes::own(bytes), 0, notes);
+    promise(again.ok() || !changed->trailing.empty(), "a changed variant is read");
+    if (!again.ok()) continue;   // trailing bytes may look like sections of another variant
+    promise(writeVmExecutable(*again) == bytes, "a changed variant is written unchanged");
+    promise(again->code.size() == executable.code.size() && again->constants.size() == executable.constants.size(), "a changed variant keeps the program");
   }
 }
 
@@ -84,6 +105,22 @@ void runRelaxVm(const Bytes& input) {
     promise(placed.constants[i].byteOffset == read->constants[i].byteOffset, "places of constants are known without writing them");
   printEverything(*read);
   analyse(*read, nullptr);
+  changeVariant(*read);
+}
+
+void runParameters(const Bytes& input) {
+  const auto list = readParameterList(input);
+  if (!list.ok()) return;
+  promise(list->constants.size() == list->constantNames.size(), "every parameter has its name");
+  promise(Bytes::own(writeVmExecutable(*list)) == input, "what was read is written unchanged");
+  printEverything(*list);
+  analyse(*list, nullptr);
+  Executable wants;
+  wants.variant = Variant::RelayB;
+  for (const std::string& name : list->constantNames) wants.constants.push_back({ConstantValue(LateBoundConstant{name}), 0});
+  const bool bound = bindLateConstants(wants, *list).ok();
+  for (const Constant& constant : wants.constants)
+    promise(!bound || std::holds_alternative<TensorConstant>(constant.value), "a bound constant is a tensor");
 }
 
 void runLibrary(const Bytes& input) {

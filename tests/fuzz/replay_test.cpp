@@ -40,7 +40,7 @@ class FuzzReplay : public testing::TestWithParam<fuzz::Entry> {};
 TEST_P(FuzzReplay, SurvivesEveryStoredInput) {
   const fs::path data = RELAXSCOPE_TEST_DATA, corpus = RELAXSCOPE_FUZZ_CORPUS;
   size_t count = 0;
-  for (const fs::path& folder : {corpus / GetParam().name, data / "damaged", data / "relax", data / "containers"})
+  for (const fs::path& folder : {corpus / GetParam().name, data / "damaged", data / "relax", data / "containers", data / "relay"})
     for (const fs::path& path : filesUnder(folder)) {
       SCOPED_TRACE(path.string());
       GetParam().run(contentOf(path));

@@ -15,7 +15,7 @@ std::string attribute(const char* name, int64_t value) { return fmt::format(" {}
 }  // namespace
 
 TextWriter::TextWriter(const Executable& executable, const AssemblyOptions& options, Lines& lines, AssemblyMap* map)
-    : executable_(executable), options_(options), lines_(lines), map_(map), names_(executable), instructions_(executable, names_, lines.out),
+    : executable_(executable), options_(options), lines_(lines), map_(map), names_(executable), instructions_(names_, lines.out),
       items_(executable.code), bodies_(planBodies(executable)), bodyOf_(executable.functions.size(), -1) {
   for (size_t i = 0; i < bodies_.size(); ++i) {
     ordered_ = ordered_ || bodies_[i].order != static_cast<int64_t>(i);

@@ -57,7 +57,7 @@ class FunctionNames {
 /// Instructions in the text form.
 class InstructionWriter {
  public:
-  InstructionWriter(const Executable& executable, const FunctionNames& names, TextBuffer& out) : executable_(executable), names_(names), out_(out) {}
+  InstructionWriter(const FunctionNames& names, TextBuffer& out) : names_(names), out_(out) {}
   /// `label(offset)` tells the label of a jump's target, or "" for a number.
   void write(const Instruction& instruction, const std::function<std::string(int64_t)>& label) const;
 
@@ -68,7 +68,6 @@ class InstructionWriter {
   void plain(const Operand& operand) const;
   void dataType(std::span<const int64_t> words) const;
 
-  const Executable& executable_;
   const FunctionNames& names_;
   TextBuffer& out_;
 };
