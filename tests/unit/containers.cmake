@@ -8,6 +8,7 @@ add_executable(unit_containers
   format/elf_builder.cpp
   format/library_blob_test.cpp
   format/library_test.cpp
+  format/mach_o_exports_test.cpp
   format/module_payload_test.cpp
   format/object_image_test.cpp
   format/vectors.cpp

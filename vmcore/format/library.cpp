@@ -205,6 +205,8 @@ Result<Bytes> libraryBytes(const Bytes& file) {
 Result<Library> readLibrary(const Bytes& file) {
   Library library;
   RS_TRY(std::vector<Part> parts, partsOf(file, library));
+  for (const Part& part : parts)
+    for (const std::string& note : part.image.notes) library.notes.push_back(part.name.empty() ? note : fmt::format("{}: {}", printable(part.name.substr(0, 80)), note));
   RS_TRY(const size_t holder, readBlobOf(parts, library));
   gatherObject(parts, holder, library);
   decodeModules(library);

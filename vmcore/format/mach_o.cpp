@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thin Mach-O of 32 and 64 bits, both byte orders: symbols and segments. Numbers: Apple's
+// Thin Mach-O of 32 and 64 bits, both byte orders: symbols, exports and segments. Numbers: Apple's
 // <mach-o/loader.h> and <mach-o/nlist.h>.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
 #include "vmcore/base/word_reader.h"
+#include "vmcore/format/mach_o_exports.h"
 #include "vmcore/format/object_image.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr uint32_t kSegment32 = 1, kSymbolTable = 2, kSegment64 = 0x19;
+constexpr uint32_t kSegment32 = 1, kSymbolTable = 2, kSegment64 = 0x19, kDyldInfo = 0x22, kDyldInfoOnly = 0x80000022, kExportsTrie = 0x80000033;
 constexpr uint32_t kLoadLibrary[] = {0xc, 0x80000018, 0x8000001f, 0x20, 0x80000023};  // plain, weak, re-export, lazy, upward
 constexpr uint32_t kPureInstructions = 0x80000000, kSomeInstructions = 0x400;
 constexpr uint8_t kDebugBits = 0xe0, kPrivate = 0x10, kTypeBits = 0x0e, kExternal = 1, kInSection = 0x0e, kAbsolute = 2;
@@ -56,14 +61,22 @@ class MachOReader {
       at += size;
     }
     RS_CHECK(readSymbols());
+    RS_CHECK(readExports());
     return std::move(image_);
   }
 
  private:
+  struct Section {
+    uint64_t address = 0, size = 0;
+    bool isCode = false;
+  };
+
   Result<void> readCommand(uint64_t at, uint64_t size) {
     const uint32_t command = in_.u32(at);
     if (command == (wide_ ? kSegment64 : kSegment32)) return readSegment(at, size);
     if (command == kSymbolTable && size >= 24) symbols_ = at;
+    if ((command == kDyldInfo || command == kDyldInfoOnly) && size >= 48) exports_ = at + 40;
+    if (command == kExportsTrie && size >= 16) exports_ = at + 8;
     for (const uint32_t load : kLoadLibrary) {
       if (command != load || size < 12 || names_ > in_.size()) continue;
       const std::string_view name = in_.text(at + in_.u32(at + 8), at + size);
@@ -80,10 +93,12 @@ class MachOReader {
     if (!in_.has(offset, bytes))
       return Error(fmt::format("Mach-O segment of {} bytes at {} ends behind the file of {} bytes", bytes, offset, in_.size()), at);
     image_.ranges.push_back({address, offset, bytes, 0});
+    if (offset == 0 && bytes > 0) headerAddress_ = address;
     const uint64_t sections = std::min<uint64_t>(in_.u32(at + (wide_ ? 64 : 48)), (size - header) / sectionBytes);
     for (uint64_t i = 0; i < sections; ++i) {
-      const uint32_t flags = in_.u32(at + header + i * sectionBytes + (wide_ ? 64 : 56));
-      isCode_.push_back((flags & (kPureInstructions | kSomeInstructions)) != 0);
+      const uint64_t section = at + header + i * sectionBytes;
+      const uint32_t flags = in_.u32(section + (wide_ ? 64 : 56));
+      sections_.push_back({in_.word(section + 32, wide_), in_.word(section + (wide_ ? 40 : 36), wide_), (flags & (kPureInstructions | kSomeInstructions)) != 0});
     }
     return {};
   }
@@ -106,6 +121,38 @@ class MachOReader {
     return {};
   }
 
+  /// Names that the symbol table lacks, as it does once it is stripped.
+  Result<void> readExports() {
+    if (exports_ == 0) return {};
+    const uint64_t place = in_.u32(exports_), size = in_.u32(exports_ + 4);
+    if (size == 0) return {};
+    if (!in_.has(place, size)) return Error(fmt::format("Mach-O exports of {} bytes at {} end behind the file", size, place), exports_);
+    auto exports = readMachOExports(in_.bytes().slice(place, size), place);
+    if (!exports.ok()) {
+      if (image_.object.symbols.empty()) return std::move(exports).error();
+      image_.notes.push_back(exports.error().text());
+      return {};
+    }
+    std::unordered_set<std::string_view> known;
+    for (const ObjectSymbol& symbol : image_.object.symbols)
+      if (symbol.defined) known.insert(symbol.name);
+    std::vector<ObjectSymbol> more;
+    for (const MachOExport& each : *exports)
+      if (ObjectSymbol symbol = exportedSymbol(each); !known.contains(symbol.name)) more.push_back(std::move(symbol));
+    image_.object.symbols.insert(image_.object.symbols.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    return {};
+  }
+  [[nodiscard]] ObjectSymbol exportedSymbol(const MachOExport& from) const {
+    ObjectSymbol symbol;
+    symbol.name = from.name.starts_with('_') ? from.name.substr(1) : from.name;
+    symbol.value = from.absolute || from.elsewhere ? from.value : headerAddress_ + from.value;
+    symbol.defined = !from.elsewhere;
+    if (from.weak) symbol.binding = SymbolBinding::Weak;
+    const auto section = std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return symbol.value >= s.address && symbol.value - s.address < s.size; });
+    if (symbol.defined && !from.absolute && section != sections_.end()) symbol.type = section->isCode ? SymbolType::Function : SymbolType::Data;
+    return symbol;
+  }
+
   [[nodiscard]] ObjectSymbol symbolAt(uint64_t at, std::string_view name) const {
     ObjectSymbol symbol;
     symbol.name = name;
@@ -113,7 +160,7 @@ class MachOReader {
     const uint16_t flags = in_.u16(at + 6);
     symbol.value = in_.word(at + 8, wide_);
     symbol.defined = (type & kTypeBits) == kInSection || (type & kTypeBits) == kAbsolute;
-    if (symbol.defined && section != 0 && section <= isCode_.size()) symbol.type = isCode_[section - 1U] ? SymbolType::Function : SymbolType::Data;
+    if (symbol.defined && section != 0 && section <= sections_.size()) symbol.type = sections_[section - 1U].isCode ? SymbolType::Function : SymbolType::Data;
     if ((type & kExternal) == 0 || (type & kPrivate) != 0) symbol.binding = SymbolBinding::Local;
     else if ((flags & (symbol.defined ? kWeakDefinition : kWeakReference)) != 0) symbol.binding = SymbolBinding::Weak;
     return symbol;
@@ -122,8 +169,10 @@ class MachOReader {
   WordReader in_;
   bool wide_;
   ObjectImage image_;
-  std::vector<bool> isCode_;   ///< by section number, from 1
+  std::vector<Section> sections_;   ///< by number, from 1
   uint64_t symbols_ = 0;       ///< place of the symbol table's command
+  uint64_t exports_ = 0;       ///< place of the words that tell where the exports are
+  uint64_t headerAddress_ = 0; ///< of the file's first byte
   uint64_t names_ = 0;         ///< bytes of library names so far
 };
 

@@ -23,6 +23,7 @@ struct ObjectRange {
 struct ObjectImage {
   ObjectFile object;
   std::vector<ObjectRange> ranges;
+  std::vector<std::string> notes;   ///< what is odd about the file and keeps nobody from reading it
 };
 struct FileRange {
   uint64_t offset = 0, size = 0;
