@@ -16,6 +16,7 @@ constexpr ActionRow kRows[] = {
     {"file.open", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Open…"), "open", "Ctrl+O", "", Needs::Nothing, false, &M::openDialog},
     {"file.start", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&New tab"), "plus", "Ctrl+T", "", Needs::Nothing, false, &M::showStartPage},
     {"file.reload", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Reload from disk"), "reload", "Ctrl+R", "", Needs::Page, false, &M::reload},
+    {"file.constants", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Load constants file…"), "constants", "", "", Needs::Constants, false, &M::loadConstants},
     {"file.saveTrace", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Save profile…"), "save", "Ctrl+S", "", Needs::Trace, true, &M::saveTrace},
     {"file.exportImage", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "Save &picture of the view…"), "export", "Ctrl+Shift+S", "", Needs::Document, false, &M::exportPicture},
     {"file.close", QT_TRANSLATE_NOOP("actions", "&File"), QT_TRANSLATE_NOOP("actions", "&Close tab"), "close", "Ctrl+W", "", Needs::Nothing, true, &M::closeCurrentTab},

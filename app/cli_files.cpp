@@ -9,7 +9,6 @@
 #include "app/cli_output.h"
 #include "vmcore/base/text.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/parameter_list.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -40,13 +39,10 @@ int withFile(const std::string& path, const std::function<int(const LoadedFile&)
 int withBoundFile(const std::string& path, const std::string& constsPath, const std::function<int(const LoadedFile&)>& work) {
   return withFile(path, [&](const LoadedFile& file) {
     if (constsPath.empty()) return work(file);
-    const auto consts = loadFile(constsPath);
-    if (!consts.ok()) return fail(constsPath, consts.error());
-    if (consts->kind != FileKind::ParameterList) return fail(constsPath, "not a parameter list");
-    Executable executable = *file.executable;
-    if (auto bound = bindLateConstants(executable, *consts->executable); !bound.ok()) return fail(constsPath, bound.error());
+    auto bound = withConstantsFile(*file.executable, constsPath);
+    if (!bound.ok()) return fail(constsPath, bound.error());
     LoadedFile whole = file;
-    whole.executable = std::make_shared<const Executable>(std::move(executable));
+    whole.executable = *std::move(bound);
     return work(whole);
   });
 }

@@ -19,7 +19,8 @@ void derive(DocumentData& data, const std::stop_token& stop) {
   auto findings = std::make_shared<Diagnostics>();
   const Library* library = nullptr;
   if (data.file) {
-    for (const Diagnostic& note : data.file->notes.all()) findings->add(note);
+    for (const Diagnostic& note : data.file->notes.all())
+      if (data.constantsPath.isEmpty() || note.rule != std::string_view("late-bound-constants")) findings->add(note);
     if (data.file->library) library = &*data.file->library;
   }
   const Diagnostics verified = verify(*data.executable, library, stop);
@@ -27,7 +28,10 @@ void derive(DocumentData& data, const std::stop_token& stop) {
   data.diagnostics = std::move(findings);
 }
 
-Result<LoadedDocument> read(const QString& path, const std::stop_token& stop) {
+/// The original executable again, whatever was bound before.
+const Executable& unbound(const DocumentData& data) { return data.edited || !data.file ? *data.executable : *data.file->executable; }
+
+Result<LoadedDocument> read(const QString& path, const QString& constants, const std::stop_token& stop) {
   LoadedDocument out;
   out.data.path = path;
   const std::string name = path.toStdString();
@@ -41,14 +45,23 @@ Result<LoadedDocument> read(const QString& path, const std::stop_token& stop) {
     out.data.executable = shared->executable;
     out.data.byteMap = makeByteMap(shared);
     out.data.file = std::move(shared);
+    if (!constants.isEmpty()) {
+      auto bound = withConstantsFile(*out.data.executable, constants.toStdString(), stop);
+      if (bound.ok()) {
+        out.data.executable = *std::move(bound);
+        out.data.constantsPath = constants;
+      } else {
+        out.constantsProblem = QString::fromStdString(bound.error().text());
+      }
+    }
   }
   derive(out.data, stop);
   return out;
 }
 
-Result<LoadedDocument> readGuarded(const QString& path, const std::stop_token& stop) {
+Result<LoadedDocument> readGuarded(const QString& path, const QString& constants, const std::stop_token& stop) {
   try {
-    return read(path, stop);
+    return read(path, constants, stop);
   } catch (const std::bad_alloc&) {
     return Error("not enough memory to read this file");
   }
@@ -56,10 +69,25 @@ Result<LoadedDocument> readGuarded(const QString& path, const std::stop_token& s
 
 }  // namespace
 
+Result<DocumentData> boundData(const DocumentData& origin, const QString& constants, const std::stop_token& stop) {
+  try {
+    RS_TRY(std::shared_ptr<const Executable> bound, withConstantsFile(unbound(origin), constants.toStdString(), stop));
+    DocumentData data = origin;
+    data.constantsPath = constants;
+    if (origin.edited) return editedData(data, std::move(bound), stop);
+    data.executable = std::move(bound);
+    derive(data, stop);
+    return data;
+  } catch (const std::bad_alloc&) {
+    return Error("not enough memory for these constants");
+  }
+}
+
 DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Executable> executable, const std::stop_token& stop) {
   DocumentData data;
   data.path = origin.path;
   data.file = origin.file;
+  data.constantsPath = origin.constantsPath;
   data.executable = std::move(executable);
   data.edited = true;
   derive(data, stop);
@@ -75,8 +103,8 @@ DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Execut
   return data;
 }
 
-void DocumentLoader::load(const QString& path) {
-  task_.start([path](const std::stop_token& stop) { return readGuarded(path, stop); },
+void DocumentLoader::load(const QString& path, const QString& constants) {
+  task_.start([path, constants](const std::stop_token& stop) { return readGuarded(path, constants, stop); },
               [this](const Result<LoadedDocument>& result) {
                 if (result.ok()) emit loaded(*result);
                 else emit failed(QString::fromStdString(result.error().text()));

@@ -17,7 +17,12 @@ namespace relaxscope {
 struct LoadedDocument {
   DocumentData data;
   std::shared_ptr<const Trace> trace;  ///< of an .rsprof
+  QString constantsProblem;            ///< why the late-bound constants could not be taken from their file
 };
+
+/// What `origin` is with its late-bound constants taken from a parameter list. The file's bytes and their map stay; an
+/// edited executable gets them in the place of those that it still lacks.
+Result<DocumentData> boundData(const DocumentData& origin, const QString& constants, const std::stop_token& stop);
 
 /// Summary and findings of an executable that edit mode made of `origin`'s, and the bytes it would have.
 DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Executable> executable, const std::stop_token& stop);
@@ -27,7 +32,8 @@ class DocumentLoader : public QObject {
  public:
   explicit DocumentLoader(QObject* parent = nullptr) : QObject(parent) {}
 
-  void load(const QString& path);
+  /// `constants`: a parameter list with the late-bound constants, or empty.
+  void load(const QString& path, const QString& constants);
   void cancel();
   [[nodiscard]] bool isBusy() const { return task_.isPending(); }
 

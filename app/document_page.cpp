@@ -21,7 +21,7 @@ namespace {
 constexpr int kSlowMs = 300;
 }  // namespace
 
-DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunController(&document_, this)) {
+DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunController(&document_, this)), constants_(new LateConstants(&document_, this)) {
   setObjectName(QStringLiteral("documentPage"));
   progress_ = new ProgressLine(this);
   progress_->hide();
@@ -42,7 +42,7 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  for (QWidget* widget : std::initializer_list<QWidget*>{progress_, breadcrumb_, strip_, runStrip_, output_}) layout->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{progress_, breadcrumb_, strip_, constants_->strip(), runStrip_, output_}) layout->addWidget(widget);
   layout->addWidget(body_, 1);
 
   slow_.setSingleShot(true);
@@ -88,9 +88,15 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
     remember();
     emit changed();
   });
-  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] {
+  connect(constants_, &LateConstants::bound, this, [this](const DocumentData& made) {
+    adopt(made, nullptr);
+    watchFiles();
+    remember();
+    emit changed();
+  });
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
     if (loader_.isBusy()) return;
-    strip_->showMessage(ErrorStrip::Level::Warning, tr("%1 changed on disk").arg(QFileInfo(path_).fileName()), {},
+    strip_->showMessage(ErrorStrip::Level::Warning, tr("%1 changed on disk").arg(QFileInfo(path).fileName()), {},
                         tr("What is shown is the file as it was opened."), tr("Reload"));
   });
   document_.setAssembler(makeAssembler());
@@ -120,19 +126,21 @@ DocumentPage::~DocumentPage() {
 
 QString DocumentPage::title() const { return Document::titleOf(path_); }
 
-void DocumentPage::open(const QString& path) {
+void DocumentPage::open(const QString& path, const QString& constants) {
   editTask_.cancel();
+  constants_->cancel();
   afterEdit_ = nullptr;
   path_ = QFileInfo(path).absoluteFilePath();
+  constants_->setPath(constants.isEmpty() ? settings::constantsOf(path_) : QFileInfo(constants).absoluteFilePath());
   strip_->clear();
   waiting_->setText(tr("Reading %1").arg(QFileInfo(path_).fileName()));
   slowShown_ = false;
   slow_.start();
-  loader_.load(path_);
+  loader_.load(path_, constants_->path());
   emit changed();
 }
 
-void DocumentPage::reload() { open(path_); }
+void DocumentPage::reload() { open(path_, constants_->path()); }
 
 void DocumentPage::take(const LoadedDocument& loaded) {
   slow_.stop();
@@ -140,7 +148,8 @@ void DocumentPage::take(const LoadedDocument& loaded) {
   updateProgress();
   profile_ = loaded.trace != nullptr;
   adopt(loaded.data, loaded.trace);
-  watchFile();
+  constants_->documentLoaded(loaded.constantsProblem);
+  watchFiles();
   loadNotes();
   if (workspace_ == nullptr) {
     workspace_ = new Workspace(&document_, body_);
@@ -167,6 +176,7 @@ void DocumentPage::take(const LoadedDocument& loaded) {
 /// The document shows other data from now on; the subject stays by name.
 void DocumentPage::adopt(const DocumentData& now, std::shared_ptr<const Trace> trace) {
   const Place before = document_.selection()->current();
+  const bool sameCode = now.edited || (now.file && now.file == document_.data().file);
   const std::string name = document_.functionName(document_.selection()->subject()).toStdString();
   // Nothing of the data before may meet the new: a trace's indices are those of its own executable.
   run_->abandon();
@@ -174,6 +184,7 @@ void DocumentPage::adopt(const DocumentData& now, std::shared_ptr<const Trace> t
   document_.setStatistics(nullptr, nullptr);
   document_.setTrace(nullptr);
   document_.setData(now);
+  constants_->update();
   if (trace) document_.setTrace(std::move(trace));
   const Executable* executable = document_.executable();
   if (executable == nullptr) return;
@@ -181,7 +192,7 @@ void DocumentPage::adopt(const DocumentData& now, std::shared_ptr<const Trace> t
   place.function = name.empty() ? FuncIndex() : executable->findFunction(name);
   if (!place.function.valid())
     if (auto entry = defaultEntry(*executable); entry.ok()) place.function = *entry;
-  if (now.edited && executable->functionAt(before.pc) == place.function) place.pc = before.pc;
+  if (sameCode && executable->functionAt(before.pc) == place.function) place.pc = before.pc;
   if (place.function.valid()) document_.selection()->select(place);
 }
 
@@ -201,9 +212,10 @@ void DocumentPage::afterEdit(std::function<void()> then) {
 }
 
 /// A file that is built anew is often another file of the same name: it is watched again at each load.
-void DocumentPage::watchFile() {
+void DocumentPage::watchFiles() {
   if (const QStringList before = watcher_.files(); !before.isEmpty()) watcher_.removePaths(before);
-  if (QFileInfo::exists(path_)) watcher_.addPath(path_);
+  for (const QString& path : {path_, document_.data().constantsPath})
+    if (!path.isEmpty() && QFileInfo::exists(path)) watcher_.addPath(path);
 }
 
 void DocumentPage::loadNotes() {
@@ -234,6 +246,7 @@ void DocumentPage::saveNotes() {
 void DocumentPage::remember() {
   settings::Recent entry;
   entry.path = path_;
+  entry.constants = constants_->path();
   entry.openedAt = QDateTime::currentSecsSinceEpoch();
   const Executable* executable = document_.executable();
   if (executable != nullptr) {
@@ -271,7 +284,7 @@ void DocumentPage::updateProgress() {
 }
 
 bool DocumentPage::isSettled() const {
-  if (loader_.isBusy() || run_->isBusy() || run_->statisticsPending() || editTask_.isPending() || noteLoad_.isPending()) return false;
+  if (loader_.isBusy() || run_->isBusy() || run_->statisticsPending() || editTask_.isPending() || constants_->isPending() || noteLoad_.isPending()) return false;
   return workspace_ == nullptr || workspace_->isSettled();
 }
 

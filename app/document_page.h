@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "app/document_loader.h"
+#include "app/late_constants.h"
 #include "app/note_file.h"
 #include "app/run_controller.h"
 #include "app/workspace.h"
@@ -30,13 +31,15 @@ class DocumentPage : public QWidget {
   explicit DocumentPage(QWidget* parent = nullptr);
   ~DocumentPage() override;
 
-  void open(const QString& path);
+  /// `constants`: a file with late-bound constants; none given: the one that the file was last shown with.
+  void open(const QString& path, const QString& constants = {});
   void reload();
   void cancelLoad() { loader_.cancel(); }
   [[nodiscard]] QString path() const { return path_; }
   [[nodiscard]] QString title() const;
   [[nodiscard]] Document* document() { return &document_; }
   [[nodiscard]] RunController* runController() { return run_; }
+  [[nodiscard]] LateConstants* constants() { return constants_; }
   [[nodiscard]] Workspace* workspace() const { return workspace_; }
   [[nodiscard]] bool isLoaded() const { return document_.executable() != nullptr || document_.trace() != nullptr; }
   [[nodiscard]] bool isLoading() const { return loader_.isBusy(); }
@@ -65,7 +68,7 @@ class DocumentPage : public QWidget {
  private:
   void take(const LoadedDocument& loaded);
   void adopt(const DocumentData& now, std::shared_ptr<const Trace> trace);
-  void watchFile();
+  void watchFiles();
   void loadNotes();
   void saveNotes();
   void showRunFailure();
@@ -76,6 +79,7 @@ class DocumentPage : public QWidget {
   Document document_;
   DocumentLoader loader_;
   RunController* run_;
+  LateConstants* constants_;
   QWidget* body_;
   QStackedLayout* stack_;
   QLabel* waiting_;

@@ -86,7 +86,7 @@ QList<DocumentPage*> MainWindow::pages() const {
 
 DocumentPage* MainWindow::currentPage() const { return qobject_cast<DocumentPage*>(stack_->currentWidget()); }
 
-DocumentPage* MainWindow::openFile(const QString& path) {
+DocumentPage* MainWindow::openFile(const QString& path, const QString& constants) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   for (DocumentPage* page : pages())
     if (page->path() == absolute) {
@@ -109,6 +109,7 @@ DocumentPage* MainWindow::openFile(const QString& path) {
     if (request == QLatin1String("run")) page->afterEdit([this] { runAgain(); });
     else if (request == QLatin1String("saveEdited")) page->afterEdit([this] { saveEdited(); });
     else if (request == QLatin1String("reload")) page->reload();
+    else if (request == QLatin1String("loadConstants")) loadConstants();
     else if (request == QLatin1String("runDialog")) runDialog();
     else if (request == QLatin1String("open")) openDialog();
     else if (request.startsWith(QLatin1String("saveNpy:"))) exportConstant(request.section(QLatin1Char(':'), 1).toLongLong());
@@ -117,7 +118,7 @@ DocumentPage* MainWindow::openFile(const QString& path) {
     // A worker beside the program runs on this computer, which is described already.
     if (!text.isEmpty() && !settings::workerCommand().isEmpty()) setDeviceText(QStringLiteral("CPU · ") + text);
   });
-  page->open(absolute);
+  page->open(absolute, constants);
   tabs_->setCurrentIndex(index);
   // The start page makes room for the first document.
   if (const int start = tabs_->indexOfId(kStartId); start >= 0) tabs_->removeTab(start);
@@ -194,6 +195,7 @@ void MainWindow::updateState() {
     switch (row.needs) {
       case Needs::Nothing: break;
       case Needs::Page: on = page != nullptr; break;
+      case Needs::Constants: on = document && page->constants()->wanted(); break;
       case Needs::Document: on = document; break;
       case Needs::Runnable: on = runnable && !running; break;
       case Needs::Running: on = running; break;
@@ -254,8 +256,13 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
   if (start_ != nullptr) start_->setDropActive(false);
-  for (const QUrl& url : event->mimeData()->urls())
-    if (url.isLocalFile()) openFile(url.toLocalFile());
+  DocumentPage* page = currentPage();
+  const bool wanted = page != nullptr && page->isLoaded() && page->constants()->wanted();
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (!url.isLocalFile()) continue;
+    if (wanted && isParameterList(url.toLocalFile())) page->constants()->load(url.toLocalFile());
+    else openFile(url.toLocalFile());
+  }
   event->acceptProposedAction();
 }
 

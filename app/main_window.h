@@ -30,8 +30,8 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Opens a file in a tab of its own, or turns to the tab that has it.
-  DocumentPage* openFile(const QString& path);
+  /// Opens a file in a tab of its own, or turns to the tab that has it. `constants`: see DocumentPage::open.
+  DocumentPage* openFile(const QString& path, const QString& constants = {});
   [[nodiscard]] DocumentPage* currentPage() const;
   [[nodiscard]] QList<DocumentPage*> pages() const;
   [[nodiscard]] StartPage* startPage() const { return start_; }
@@ -49,6 +49,7 @@ class MainWindow : public QMainWindow {
   void openDialog();
   void showStartPage();
   void reload();
+  void loadConstants();
   void saveTrace();
   void exportPicture();
   void closeCurrentTab();

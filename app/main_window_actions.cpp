@@ -46,6 +46,19 @@ void MainWindow::reload() {
   if (DocumentPage* page = currentPage()) page->reload();
 }
 
+/// The list usually lies beside the executable.
+void MainWindow::loadConstants() {
+  DocumentPage* page = currentPage();
+  if (page == nullptr || !page->isLoaded() || !page->constants()->wanted()) return;
+  auto* dialog = new QFileDialog(this, tr("Load constants file"), QFileInfo(page->path()).path(), tr("Parameter lists (*.consts *.params *.ro);;All files (*)"));
+  dialog->setObjectName(QStringLiteral("constantsDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->selectNameFilter(tr("All files (*)"));
+  connect(dialog, &QFileDialog::fileSelected, page, [page](const QString& path) { page->constants()->load(path); });
+  dialog->open();
+}
+
 QString MainWindow::suggestedPath(const QString& suffix) const {
   const DocumentPage* page = currentPage();
   const QFileInfo info(page->path());

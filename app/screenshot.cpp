@@ -53,7 +53,7 @@ void CommandLineDriver::start() {
     connect(window_, &MainWindow::pageFailed, this, [this](DocumentPage* page, const QString& text) {
       fail(QStringLiteral("%1: %2").arg(page->path(), text), 2);
     });
-  for (const QString& file : std::as_const(options_.files)) window_->openFile(file);
+  for (const QString& file : std::as_const(options_.files)) window_->openFile(file, file == options_.files.first() ? options_.constants : QString());
   if (options_.files.isEmpty() && wantsPicture()) timer_.start();
   constexpr int kAfterStartMs = 1'500;
   if (!wantsPicture() && !options_.printFirstPaint) QTimer::singleShot(kAfterStartMs, window_, &MainWindow::askForDevices);
@@ -62,6 +62,8 @@ void CommandLineDriver::start() {
 void CommandLineDriver::loaded(DocumentPage* page) {
   if (page != window_->currentPage()) return;
   disconnect(window_, &MainWindow::pageLoaded, this, nullptr);
+  if (wantsPicture() && !options_.constants.isEmpty() && !page->constants()->problem().isEmpty() && page->path() == QFileInfo(options_.files.first()).absoluteFilePath())
+    return fail(QStringLiteral("%1: %2").arg(options_.constants, page->constants()->problem()), 2);
   const ViewRow* row = findView(options_.view);
   const bool needsRun = options_.run || (wantsPicture() && row != nullptr && row->needsTrace && !page->document()->trace());
   if (needsRun && page->whyNotRunnable().isEmpty()) return run(page);

@@ -54,7 +54,8 @@ QList<Recent> recent() {
     const QVariantMap map = entry.toMap();
     out.append({map.value(QStringLiteral("path")).toString(), map.value(QStringLiteral("kind")).toString(),
                 map.value(QStringLiteral("instructions"), -1).toLongLong(), map.value(QStringLiteral("events"), -1).toLongLong(),
-                map.value(QStringLiteral("median"), -1.0).toDouble(), map.value(QStringLiteral("opened")).toLongLong()});
+                map.value(QStringLiteral("median"), -1.0).toDouble(), map.value(QStringLiteral("opened")).toLongLong(),
+                map.value(QStringLiteral("constants")).toString()});
   }
   return out;
 }
@@ -64,8 +65,15 @@ static void storeRecent(const QList<Recent>& list) {
   for (const Recent& entry : list.mid(0, kMaxRecent))
     out.append(QVariantMap{{QStringLiteral("path"), entry.path}, {QStringLiteral("kind"), entry.kind},
                            {QStringLiteral("instructions"), entry.instructions}, {QStringLiteral("events"), entry.events},
-                           {QStringLiteral("median"), entry.medianNs}, {QStringLiteral("opened"), entry.openedAt}});
+                           {QStringLiteral("median"), entry.medianNs}, {QStringLiteral("opened"), entry.openedAt},
+                           {QStringLiteral("constants"), entry.constants}});
   store("recent/files", out);
+}
+
+QString constantsOf(const QString& path) {
+  for (const Recent& entry : recent())
+    if (entry.path == path) return entry.constants;
+  return {};
 }
 
 void addRecent(const Recent& entry) {

@@ -40,8 +40,11 @@ struct Recent {
   qint64 events = -1;        ///< of a profile
   double medianNs = -1;
   qint64 openedAt = 0;       ///< seconds since the epoch
+  QString constants;         ///< file with the late-bound constants it was last shown with
 };
 QList<Recent> recent();
+/// The constants file of a recent one; empty: none.
+QString constantsOf(const QString& path);
 void addRecent(const Recent& entry);
 void removeRecent(const QString& path);
 void clearRecent();

@@ -7,6 +7,7 @@ add_library(rs_window STATIC
   document_loader.cpp document_loader.h
   document_page.cpp document_page.h
   export.cpp export.h
+  late_constants.cpp late_constants.h
   main_window.cpp main_window.h main_window_actions.cpp main_window_chrome.cpp
   note_file.cpp note_file.h
   output_panel.cpp output_panel.h

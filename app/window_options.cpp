@@ -35,7 +35,7 @@ constexpr const char* kLaterViews[] = {"dataflow", "calls", "memory", "compare",
 std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& options) {
   CLI::App app{"Look inside Relax VM executables, run them, see where the time went.", "relaxscope"};
   std::vector<std::string> files, libraries, diff;
-  std::string screenshot, view, size, theme, language, device = "cpu", allocator = "pooled", inputs, engine = "builtin", args, worker;
+  std::string screenshot, view, size, theme, language, device = "cpu", allocator = "pooled", inputs, engine = "builtin", args, worker, consts;
   double scale = 0, timeout = 0, minTime = 0;
   uint64_t memory = 0, steps = 0, stack = 0;
   bool run = false, noValues = false;
@@ -53,6 +53,7 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   app.add_option("--input", options.inputs, "One argument: NAME=DTYPE[DIMS], NAME=@file.npy, NAME=3");
   app.add_option("--inputs", inputs, ".npz with arg0, arg1, ...");
   app.add_option("--args", args, "Arguments as JSON (not in the window yet)");
+  app.add_option("--consts", consts, "File with the late-bound constants of a Relay VM executable (of the first FILE)");
   app.add_option("--device", device, "cpu or cuda:N");
   app.add_option("--engine", engine, "builtin (tvm is not there yet)");
   app.add_option("--allocator", allocator, "pooled or naive");
@@ -92,6 +93,7 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   }
   if (!screenshot.empty() && files.empty() && view != "empty" && !view.empty()) return complain("--screenshot of a view needs a FILE");
   if (run && files.empty()) return complain("--run needs a FILE");
+  if (!consts.empty() && files.empty()) return complain("--consts needs a FILE");
   if (run && files.size() > 2) return complain("--run takes FILE [FUNCTION]");
   for (size_t i = 0; i < files.size(); ++i) {
     if (run && i == 1) spec.function = QString::fromStdString(files[i]);
@@ -102,6 +104,7 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   options.view = QString::fromStdString(view);
   options.theme = QString::fromStdString(theme);
   options.language = QString::fromStdString(language);
+  options.constants = QString::fromLocal8Bit(consts.c_str());
   options.inputsFile = QString::fromLocal8Bit(inputs.c_str());
   if (scale != 0) options.scale = scale;
   spec.device = QString::fromStdString(device);

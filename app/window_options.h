@@ -18,6 +18,7 @@ struct WindowOptions {
   RunSpec spec;
   std::vector<std::string> inputs;   ///< --input specs
   QString inputsFile;                ///< --inputs
+  QString constants;                 ///< --consts, of the first file
   QString screenshot, view, theme, language;
   QSize size;
   std::optional<double> scale;

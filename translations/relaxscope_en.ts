@@ -171,6 +171,16 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::LateConstants</name>
+    <message numerus="yes">
+        <source>%n constant(s) of this executable lie in a file of their own.</source>
+        <translation>
+            <numerusform>%n constant of this executable lies in a file of its own.</numerusform>
+            <numerusform>%n constants of this executable lie in a file of their own.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::ListingView</name>
     <message numerus="yes">
         <source>%n instructions</source>

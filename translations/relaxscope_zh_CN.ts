@@ -1087,6 +1087,10 @@
         <source>&amp;Output of the kernels</source>
         <translation>内核的输出(&amp;O)</translation>
     </message>
+    <message>
+        <source>&amp;Load constants file…</source>
+        <translation>载入常量文件…(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>builtins</name>
@@ -2519,6 +2523,35 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::LateConstants</name>
+    <message numerus="yes">
+        <source>%n constant(s) of this executable lie in a file of their own.</source>
+        <translation>
+            <numerusform>该可执行文件有 %n 个常量存放在单独的文件中。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is a parameter list that was saved beside the executable. Load it, or drop it here, to see their values.</source>
+        <translation>该文件是与可执行文件一同保存的参数列表。载入它，或将其拖放到此处，即可查看常量的值。</translation>
+    </message>
+    <message>
+        <source>Load constants file…</source>
+        <translation>载入常量文件…</translation>
+    </message>
+    <message>
+        <source>The constants of %1 were not taken: %2</source>
+        <translation>未采用 %1 中的常量：%2</translation>
+    </message>
+    <message>
+        <source>A constants file holds exactly the tensors that the executable names, no other.</source>
+        <translation>常量文件必须恰好包含可执行文件所指名的张量，不多也不少。</translation>
+    </message>
+    <message>
+        <source>Choose another file…</source>
+        <translation>选择其他文件…</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::ListingArea</name>
     <message>
         <source>Listing</source>
@@ -2851,6 +2884,14 @@ running happens in a process of its own.</source>
     <message>
         <source>Nothing is selected that could be referred to: choose an operand, a function or a constant first.</source>
         <translation>没有选中可引用的内容：请先选择操作数、函数或常量。</translation>
+    </message>
+    <message>
+        <source>Load constants file</source>
+        <translation>载入常量文件</translation>
+    </message>
+    <message>
+        <source>Parameter lists (*.consts *.params *.ro);;All files (*)</source>
+        <translation>参数列表 (*.consts *.params *.ro);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -3321,6 +3362,14 @@ running happens in a process of its own.</source>
         <translation>
             <numerusform>%n 个张量</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>tensors in their own file</source>
+        <translation>张量位于单独的文件中</translation>
+    </message>
+    <message>
+        <source>Constants file</source>
+        <translation>常量文件</translation>
     </message>
 </context>
 <context>

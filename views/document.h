@@ -28,6 +28,7 @@ struct DocumentData {
   std::shared_ptr<const ExecutableSummary> summary;
   std::shared_ptr<const Diagnostics> diagnostics;  ///< notes of the readers and the verifier's findings
   std::shared_ptr<const ByteMap> byteMap;          ///< what the file's bytes mean; null for a lone .rsprof
+  QString constantsPath;                           ///< of the file that the late-bound constants were taken from; else empty
   bool edited = false;                             ///< the executable is an edited one; `file` is what it came from
 };
 enum class RunState : uint8_t { Idle, Starting, Running, Stopping };
@@ -72,7 +73,7 @@ class Document : public QObject {
   void runStateChanged();
   void runFailureChanged();
   /// A view asks for something only the application can do: "run", "runDialog", "open",
-  /// "saveNpy:7" (constant 7 as a file), "saveEdited", "reload".
+  /// "saveNpy:7" (constant 7 as a file), "saveEdited", "reload", "loadConstants".
   void requested(const QString& action);
   /// Edit mode made this of the executable; the application takes it over as the document's data.
   void edited(std::shared_ptr<const relaxscope::Executable> executable);

@@ -178,7 +178,7 @@ std::vector<TileData> overviewTiles(Document* document) {
                      Text::tr("measured in the run"), QStringLiteral("timeline")});
   else if (summary)
     tiles.push_back({QStringLiteral("data"), QStringLiteral("memory"), Text::tr("Constant data"), bytesFigure(static_cast<double>(summary->constantBytes)),
-                     Text::tr("tensors in the file"), QStringLiteral("constants")});
+                     document->data().constantsPath.isEmpty() ? Text::tr("tensors in the file") : Text::tr("tensors in their own file"), QStringLiteral("constants")});
   if (const auto& file = document->data().file)
     tiles.push_back({QStringLiteral("file"), QStringLiteral("file"), Text::tr("File"), bytesFigure(static_cast<double>(file->bytes.size())),
                      Text::tr("executable part %1").arg(QString::fromStdString(byteSizeText(static_cast<int64_t>(executable->byteSize)))), QStringLiteral("modules")});
@@ -217,6 +217,7 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
     if (!trace->info.argumentsText.empty()) rows.emplace_back(Text::tr("Arguments"), QString::fromStdString(trace->info.argumentsText));
   }
   rows.emplace_back(Text::tr("Path"), document->data().path);
+  if (!document->data().constantsPath.isEmpty()) rows.emplace_back(Text::tr("Constants file"), document->data().constantsPath);
   return rows;
 }
 

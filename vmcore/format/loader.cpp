@@ -164,6 +164,14 @@ Result<LoadedFile> loadFile(const std::string& path, std::stop_token stop) {
   return loadBytes(std::move(bytes), path, stop);
 }
 
+Result<std::shared_ptr<const Executable>> withConstantsFile(const Executable& executable, const std::string& constsPath, std::stop_token stop) {
+  RS_TRY(const LoadedFile list, loadFile(constsPath, std::move(stop)));
+  if (list.kind != FileKind::ParameterList) return Error("not a parameter list");
+  Executable bound = executable;
+  RS_CHECK(bindLateConstants(bound, *list.executable));
+  return std::make_shared<const Executable>(std::move(bound));
+}
+
 Result<LoadedFile> loadFileForModules(const std::string& path) {
   RS_TRY(Bytes bytes, readFileBytes(path));
   return load(std::move(bytes), path, {});

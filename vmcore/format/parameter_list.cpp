@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_map>
 
@@ -47,6 +48,11 @@ Result<Executable> readParameterList(const Bytes& file) {
   }
   RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
   return out;
+}
+
+size_t lateBoundCount(const Executable& executable) {
+  return static_cast<size_t>(std::count_if(executable.constants.begin(), executable.constants.end(),
+                                           [](const Constant& constant) { return std::holds_alternative<LateBoundConstant>(constant.value); }));
 }
 
 Result<void> bindLateConstants(Executable& executable, const Executable& parameters) {
