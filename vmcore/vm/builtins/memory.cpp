@@ -34,6 +34,8 @@ void allocStorage(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any
   setObject(result, makeStorage(engine->allocator, bytes, DLDevice{kDLCPU, 0}));
 }
 
+bool aligned(const void* address) { return reinterpret_cast<uintptr_t>(address) % kBufferAlignment == 0; }
+
 /// alloc_tensor(storage, offset in bytes, Shape, dtype [, scope])
 void allocTensor(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.alloc_tensor", data, count);
@@ -43,16 +45,22 @@ void allocTensor(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result
   const ffi::ShapeView shape = args.shape(2);
   const DLDataType dtype = args.dtype(3);
   if (count == 5) expectGlobalScope(args, 4);
+  if (dtype.bits == 0 || dtype.lanes == 0) raise("ValueError", fmt::format("{}: a tensor of elements without bits", args.name()));
   const auto rank = static_cast<int64_t>(shape.size());
   const size_t bytes = tensorBytes(shape.data(), rank, dtype);
   if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes || bytes > storage.bytes - static_cast<uint64_t>(offset))
     raise("ValueError", fmt::format("{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes", args.name(), bytes,
                                     offset, storage.bytes));
-  // Kernels refuse a byte offset, so it goes into the pointer.
-  setTensor(result, makeTensorIn(share(args[0]), static_cast<char*>(storage.data) + offset, shape.data(), rank, dtype, storage.device));
+  // Kernels refuse a byte offset, so it goes into the pointer. One that breaks the alignment, which kernels take
+  // for granted without a look, stays: better refused than a fault.
+  char* const at = static_cast<char*>(storage.data) + offset;
+  const bool inPointer = aligned(at);
+  auto tensor = makeTensorIn(share(args[0]), inPointer ? at : storage.data, shape.data(), rank, dtype, storage.device);
+  if (!inPointer) tensor->byte_offset = static_cast<uint64_t>(offset);
+  setTensor(result, std::move(tensor));
 }
 
-/// reshape(tensor, Shape): another view of the same memory.
+/// reshape(tensor, Shape): another view of the same memory; as in TVM it may be a smaller one.
 void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.reshape", data, count);
   args.expect(2);
@@ -61,7 +69,7 @@ void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
   const auto rank = static_cast<int64_t>(shape.size());
   const size_t had = tensorBytes(tensor.shape, tensor.ndim, tensor.dtype);
   const size_t wanted = tensorBytes(shape.data(), rank, tensor.dtype);
-  if (had != wanted) raise("ValueError", fmt::format("{}: a tensor of {} bytes cannot be seen as one of {} bytes", args.name(), had, wanted));
+  if (had < wanted) raise("ValueError", fmt::format("{}: a tensor of {} bytes cannot be seen as one of {} bytes", args.name(), had, wanted));
   if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{} expects a compact tensor", args.name()));
   if (args[0].type_index == ffi::TypeIndex::kTVMFFITensor) {
     setTensor(result, makeTensorIn(share(args[0]), tensorData(tensor), shape.data(), rank, tensor.dtype, tensor.device));
@@ -73,8 +81,8 @@ void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
   setTensor(result, makeTensorIn(std::move(copy), bytes, shape.data(), rank, tensor.dtype, tensor.device));
 }
 
-/// ensure_zero_offset(tensor): itself, or a view whose pointer holds the offset.
-void ensureZeroOffset(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+/// ensure_zero_offset(tensor): itself, a view whose pointer holds the offset, or a copy where that would break the alignment.
+void ensureZeroOffset(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.ensure_zero_offset", data, count);
   args.expect(1);
   const DLTensor& tensor = args.tensor(0);
@@ -82,12 +90,13 @@ void ensureZeroOffset(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* r
     *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
     return;
   }
-  if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{} expects a compact tensor", args.name()));
+  if (!aligned(tensorData(tensor)) || !ffi::IsContiguous(tensor)) return setTensor(result, copyToTensor(engine->allocator, tensor));
   setTensor(result, makeTensorIn(share(args[0]), tensorData(tensor), tensor.shape, tensor.ndim, tensor.dtype, tensor.device));
 }
 
-/// to_device(tensor, device type, device id [, scope]): a copy where the device differs.
-void toDevice(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+/// to_device(tensor, device type, device id [, scope]): a copy, on the same device too. The memory planner takes it
+/// for one and gives the source's storage to others.
+void toDevice(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.to_device", data, count);
   args.expect(3, 4);
   const DLTensor& tensor = args.tensor(0);
@@ -96,7 +105,7 @@ void toDevice(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   if (type != kDLCPU || tensor.device.device_type != kDLCPU)
     raise("RuntimeError", fmt::format("{}: copying from device type {} to device type {} index {} needs a GPU, which this engine does not drive yet",
                                       args.name(), static_cast<int>(tensor.device.device_type), type, id));
-  *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
+  setTensor(result, copyToTensor(engine->allocator, tensor));
 }
 
 /// memory_manager.clear(): gives unused blocks of the pool back to the system.
