@@ -3,6 +3,7 @@
 // Patterns are (code, value) pairs. Every slot number is checked against the heap's length.
 #include <fmt/format.h>
 
+#include <cstring>
 #include <vector>
 
 #include "vmcore/vm/builtins/args.h"
@@ -142,23 +143,34 @@ void shapeOf(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   *result = ffi::Shape(tensor.shape, tensor.shape + tensor.ndim);
 }
 
+/// The elements of a one-dimensional tensor of T. They may lie at an odd address.
+template <class T>
+std::vector<int64_t> extentsIn(const DLTensor& tensor) {
+  const int64_t stride = tensor.strides == nullptr ? 1 : tensor.strides[0];
+  std::vector<int64_t> extents(static_cast<size_t>(tensor.shape[0]));
+  const char* from = tensorData(tensor);
+  for (int64_t& extent : extents) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    extent = value;
+    from += stride * static_cast<int64_t>(sizeof value);
+  }
+  return extents;
+}
+
 /// tensor_to_shape(tensor): a one-dimensional integer tensor as a Shape.
 void tensorToShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.tensor_to_shape", data, count);
   args.expect(1);
   const DLTensor& tensor = args.cpuTensor(0);
   if (tensor.ndim != 1) raise("ValueError", fmt::format("{} expects a one-dimensional tensor, but got {} dimensions", args.name(), tensor.ndim));
-  std::vector<int64_t> dims(static_cast<size_t>(tensor.shape[0]));
-  const int64_t stride = tensor.strides == nullptr ? 1 : tensor.strides[0];
-  for (size_t i = 0; i < dims.size(); ++i) {
-    const int64_t at = static_cast<int64_t>(i) * stride;
-    if (tensor.dtype.code == kDLInt && tensor.dtype.bits == 64) {
-      dims[i] = reinterpret_cast<const int64_t*>(tensorData(tensor))[at];
-    } else if (tensor.dtype.code == kDLInt && tensor.dtype.bits == 32) {
-      dims[i] = reinterpret_cast<const int32_t*>(tensorData(tensor))[at];
-    } else {
-      raise("TypeError", fmt::format("{} expects an int64 or int32 tensor, but got {}", args.name(), dtypeName(tensor.dtype)));
-    }
+  const int bits = tensor.dtype.code == kDLInt && tensor.dtype.lanes == 1 ? tensor.dtype.bits : 0;
+  std::vector<int64_t> dims;
+  switch (bits) {
+    case 16: dims = extentsIn<int16_t>(tensor); break;
+    case 32: dims = extentsIn<int32_t>(tensor); break;
+    case 64: dims = extentsIn<int64_t>(tensor); break;
+    default: raise("TypeError", fmt::format("{} expects an int64, int32 or int16 tensor, but got {}", args.name(), dtypeName(tensor.dtype)));
   }
   *result = ffi::Shape(dims.data(), dims.data() + dims.size());
 }

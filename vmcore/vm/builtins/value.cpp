@@ -2,6 +2,7 @@
 // Plain values: copies, None, conditions, tuples.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "vmcore/vm/builtins/args.h"
@@ -26,7 +27,7 @@ void nullValue(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) 
   result->reset();
 }
 
-/// read_if_cond(0-d integer or bool tensor | bool | int) -> bool
+/// read_if_cond(integer or bool tensor of one element | bool | int) -> bool; of any rank, as in TVM
 void readIfCond(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.read_if_cond", data, count);
   args.expect(1);
@@ -35,7 +36,8 @@ void readIfCond(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result)
     return;
   }
   const DLTensor& tensor = args.cpuTensor(0);
-  if (tensor.ndim != 0) raise("ValueError", fmt::format("{} expects a scalar, but got a tensor with {} dimensions", args.name(), tensor.ndim));
+  if (!std::all_of(tensor.shape, tensor.shape + tensor.ndim, [](int64_t extent) { return extent == 1; }))
+    raise("ValueError", fmt::format("{} expects one element, but got a tensor of shape [{}]", args.name(), fmt::join(tensor.shape, tensor.shape + tensor.ndim, ", ")));
   const int code = tensor.dtype.code;
   if ((code != kDLInt && code != kDLUInt && code != kDLBool) || tensor.dtype.lanes != 1)
     raise("TypeError", fmt::format("{} expects an integer or bool tensor, but got {}", args.name(), dtypeName(tensor.dtype)));
