@@ -43,7 +43,7 @@ Allocator::Bin& Allocator::binOf(size_t bytes) {
 }
 
 void* Allocator::allocate(size_t bytes) {
-  if (bytes > kMostBytes) throw OutOfMemory{"MemoryError", bytes, 0, 0};
+  if (bytes > kMostBytes) throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)), limit_};
   const size_t size = roundUp(bytes);
   struct Guard {
     Allocator& allocator;

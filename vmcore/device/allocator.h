@@ -20,7 +20,7 @@ namespace relaxscope {
 
 inline constexpr size_t kBufferAlignment = 64;
 
-/// What a request may fail for; the text names bytes and limit.
+/// What a request fails for: the allocator's limit, or memory that the system does not have.
 struct OutOfMemory {
   std::string_view kind;   ///< "MemoryLimit" or "MemoryError"
   uint64_t wanted = 0, live = 0, limit = 0;

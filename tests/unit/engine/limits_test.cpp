@@ -113,6 +113,20 @@ TEST(Limits, StopAllocation) {
   }
 }
 
+TEST(Limits, AnAllocationThatFailsBelowTheLimitBlamesTheMemory) {
+  B b;
+  const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
+  b.beginFunction("main", {"small", "large"});
+  b.emitCall("vm.builtin.alloc_storage", {B::vm(), B::r(0), B::imm(0), byte}, 2);
+  b.emitCall("vm.builtin.alloc_storage", {B::vm(), B::r(1), B::imm(0), byte}, 3);
+  b.emitRet(3);
+  EngineLimits limits;
+  limits.memoryBytes = uint64_t{1} << 60;
+  const auto machine = limited(b, limits);
+  for (const int bit : {45, 50})   // the system refuses the first, the allocator the second
+    EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Shape({64}), ffi::Shape({int64_t{1} << bit})}), "MemoryError", "; 64 are in use")) << bit;
+}
+
 TEST(Limits, CancelStopsALoopAndTheMachineStays) {
   B b;
   emitEndless(b);
