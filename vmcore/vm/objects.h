@@ -44,6 +44,13 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
 /// Bytes of a compact tensor (sub-byte types are packed); raises "ValueError" on negative extents or overflow.
 size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype);
 
+/// Product of extents that tensorBytes took; of a tensor without elements the others may be of any size.
+inline int64_t elementCount(const int64_t* dims, int64_t ndim) {
+  uint64_t count = 1;
+  for (int64_t i = 0; i < ndim; ++i) count *= static_cast<uint64_t>(dims[i]);
+  return static_cast<int64_t>(count);
+}
+
 /// A compact tensor of `owner`'s memory at `data`; the caller has checked that it fits. Strides are filled.
 ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims, int64_t ndim, DLDataType dtype,
                                             DLDevice device);

@@ -85,6 +85,23 @@ TEST(AssertOp, RaisesWithItsMessage) {
   EXPECT_TRUE(failsWith(callOne("relax.run.assert_op", {makeFloats({}, {0}), ffi::String("")}), "ValueError", "bool scalar"));
 }
 
+TEST(Print, WritesNumbersAsPythonDoes) {
+  ::testing::internal::CaptureStdout();
+  ASSERT_TRUE(callOne("relax.run.print", {ffi::String(""), 2.0, 0.1, 1e16, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}).ok());
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "2.0 0.1 1e+16 inf nan\n");
+}
+
+TEST(Print, BoundsWhatIsNested) {
+  ffi::Any nested = int64_t{1};
+  for (int i = 0; i < 500; ++i) nested = ffi::Array<ffi::Any>{nested};
+  const ffi::Tensor deep = makeRaw(Ints(500, 1), {kDLFloat, 32, 1});
+  ::testing::internal::CaptureStdout();
+  ASSERT_TRUE(callOne("relax.run.print", {ffi::String(""), nested, deep}).ok());
+  const std::string line = ::testing::internal::GetCapturedStdout();
+  EXPECT_NE(line.find("(...)"), std::string::npos);
+  EXPECT_NE(line.find("<float32 tensor of 500 dimensions>"), std::string::npos) << line;
+}
+
 TEST(Print, WritesOneLine) {
   ::testing::internal::CaptureStdout();
   ASSERT_TRUE(callOne("relax.run.print", {ffi::String("x = {} of {{{}}}"), makeFloats({2}, {1, 2.5f}), int64_t{3}}).ok());

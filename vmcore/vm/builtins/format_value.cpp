@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
 #include "vmcore/vm/builtins/args.h"
+#include "vmcore/wire/value_json.h"
 
 namespace relaxscope {
 namespace {
@@ -14,6 +16,8 @@ namespace {
 /// Above this many elements the middle of each axis is left out, as NumPy does.
 constexpr int64_t kSummarizeAbove = 1000;
 constexpr int64_t kEdgeItems = 3;
+/// Brackets in one another; a program may nest tuples and dimensions without end.
+constexpr int kDeepest = 64;
 
 template <class T>
 T readAs(const char* at) {
@@ -68,15 +72,10 @@ std::string elementText(DLDataType type, const char* at) {
 class TensorText {
  public:
   explicit TensorText(const DLTensor& tensor) : tensor_(tensor), step_(static_cast<int64_t>(tensor.dtype.bits) * tensor.dtype.lanes / 8) {
-    int64_t elements = 1;
-    for (int i = 0; i < tensor.ndim; ++i) elements *= tensor.shape[i];
-    summarize_ = elements > kSummarizeAbove;
+    summarize_ = elementCount(tensor.shape, tensor.ndim) > kSummarizeAbove;
     strides_.resize(static_cast<size_t>(tensor.ndim));
-    int64_t stride = 1;
-    for (int i = tensor.ndim - 1; i >= 0; --i) {
-      strides_[static_cast<size_t>(i)] = tensor.strides != nullptr ? tensor.strides[i] : stride;
-      stride *= tensor.shape[i];
-    }
+    for (int i = 0; i < tensor.ndim; ++i)
+      strides_[static_cast<size_t>(i)] = tensor.strides != nullptr ? tensor.strides[i] : elementCount(tensor.shape + i + 1, tensor.ndim - i - 1);
     add(0, tensorData(tensor));
   }
   std::string text;
@@ -112,7 +111,37 @@ std::string formatTensor(const DLTensor& tensor) {
   if (tensor.device.device_type != kDLCPU) return fmt::format("<{} tensor on device type {}>", dtypeName(tensor.dtype), static_cast<int>(tensor.device.device_type));
   if (tensor.dtype.lanes != 1 || tensor.dtype.bits % 8 != 0)   // smaller elements lie packed
     return fmt::format("<{} tensor>", dtypeName(tensor.dtype));
+  if (tensor.ndim > kDeepest) return fmt::format("<{} tensor of {} dimensions>", dtypeName(tensor.dtype), tensor.ndim);
+  if (elementCount(tensor.shape, tensor.ndim) == 0) return "[]";   // whatever its other extents are
   return TensorText(tensor).text;
+}
+
+std::string formatNested(const TVMFFIAny& value, int depth) {
+  if (const DLTensor* tensor = tensorOf(value)) return formatTensor(*tensor);
+  const Args args("print", &value, 1);
+  switch (value.type_index) {
+    case ffi::TypeIndex::kTVMFFINone: return "None";
+    case ffi::TypeIndex::kTVMFFIInt: return fmt::format("{}", value.v_int64);
+    case ffi::TypeIndex::kTVMFFIBool: return value.v_int64 != 0 ? "True" : "False";
+    case ffi::TypeIndex::kTVMFFIFloat: return std::isfinite(value.v_float64) ? pythonFloat(value.v_float64) : fmt::format("{}", value.v_float64);
+    case ffi::TypeIndex::kTVMFFIDataType: return dtypeName(value.v_dtype);
+    case ffi::TypeIndex::kTVMFFIShape: {
+      std::string text = "(";
+      const ffi::ShapeView shape = args.shape(0);
+      for (size_t i = 0; i < shape.size(); ++i) text += fmt::format("{}{}", i == 0 ? "" : ", ", shape[i]);
+      return text + (shape.size() == 1 ? ",)" : ")");
+    }
+    case ffi::TypeIndex::kTVMFFIArray: {
+      if (depth == kDeepest) return "(...)";
+      std::string text = "(";
+      for (const ffi::Any& field : args.tuple(0))
+        text += (text.size() == 1 ? "" : ", ") + formatNested(ffi::AnyView(field).CopyToTVMFFIAny(), depth + 1);
+      return text + ")";
+    }
+    default: break;
+  }
+  if (args.isText(0)) return std::string(args.text(0));
+  return fmt::format("<{}>", typeName(value));
 }
 
 }  // namespace
@@ -136,35 +165,7 @@ float bfloatToFloat(uint16_t half) {
   return value;
 }
 
-std::string formatValue(const TVMFFIAny& value) {
-  if (const DLTensor* tensor = tensorOf(value)) return formatTensor(*tensor);
-  const Args args("print", &value, 1);
-  switch (value.type_index) {
-    case ffi::TypeIndex::kTVMFFINone: return "None";
-    case ffi::TypeIndex::kTVMFFIInt: return fmt::format("{}", value.v_int64);
-    case ffi::TypeIndex::kTVMFFIBool: return value.v_int64 != 0 ? "True" : "False";
-    case ffi::TypeIndex::kTVMFFIFloat: {
-      std::string text = fmt::format("{}", value.v_float64);
-      return text;
-    }
-    case ffi::TypeIndex::kTVMFFIDataType: return dtypeName(value.v_dtype);
-    case ffi::TypeIndex::kTVMFFIShape: {
-      std::string text = "(";
-      const ffi::ShapeView shape = args.shape(0);
-      for (size_t i = 0; i < shape.size(); ++i) text += fmt::format("{}{}", i == 0 ? "" : ", ", shape[i]);
-      return text + (shape.size() == 1 ? ",)" : ")");
-    }
-    case ffi::TypeIndex::kTVMFFIArray: {
-      std::string text = "(";
-      for (const ffi::Any& field : args.tuple(0))
-        text += (text.size() == 1 ? "" : ", ") + formatValue(ffi::AnyView(field).CopyToTVMFFIAny());
-      return text + ")";
-    }
-    default: break;
-  }
-  if (args.isText(0)) return std::string(args.text(0));
-  return fmt::format("<{}>", typeName(value));
-}
+std::string formatValue(const TVMFFIAny& value) { return formatNested(value, 0); }
 
 std::string formatPattern(std::string_view pattern, const std::vector<std::string>& values) {
   std::string text;

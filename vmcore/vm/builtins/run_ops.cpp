@@ -86,8 +86,7 @@ void nonzero(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
   const auto bytes = static_cast<size_t>(given.dtype.bits / 8);
   std::vector<int64_t> shape(given.shape, given.shape + given.ndim);
   if (shape.empty()) shape.push_back(1);
-  int64_t elements = 1;
-  for (const int64_t dim : shape) elements *= dim;
+  const int64_t elements = elementCount(given.shape, given.ndim);
   std::vector<int64_t> found;
   const char* from = static_cast<const char*>(compact->data);
   for (int64_t i = 0; i < elements; ++i)
