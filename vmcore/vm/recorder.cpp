@@ -53,9 +53,8 @@ ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
         type(ArgType::Tensor);
         record.dtype = dataType(tensor->dtype);
         setDims(tensor->shape, tensor->ndim);
-        int64_t bits = int64_t{tensor->dtype.bits} * tensor->dtype.lanes;
-        for (int i = 0; i < tensor->ndim; ++i) bits *= tensor->shape[i];
-        record.value = (bits + 7) / 8;
+        const uint64_t bits = static_cast<uint64_t>(elementCount(tensor->shape, tensor->ndim)) * tensor->dtype.bits * tensor->dtype.lanes;
+        record.value = static_cast<int64_t>((bits + 7) / 8);
       } else {
         type(value.type_index == StorageObj::RuntimeTypeIndex() ? ArgType::Storage : ArgType::Other);
       }
@@ -118,6 +117,7 @@ void Recorder::beginRun(uint32_t index, bool warmup) {
   run_.index = index;
   run_.warmup = warmup;
   heldBeforeRun_ = held_;
+  syncMemory();   // what became free since the last run is no Call's doing
   last = now();
   run_.start = last;
 }

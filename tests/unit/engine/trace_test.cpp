@@ -390,6 +390,46 @@ TEST(Trace, ResettingCountersDoesNotUpsetTheBytes) {
   EXPECT_EQ(memory[0].live, 2 * 4096);
 }
 
+TEST(Trace, WhatIsReleasedBetweenRunsIsNoCallsDoing) {
+  B b;
+  const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
+  const auto bytes = B::c(b.addConstant(ShapeConstant{{4096}}));
+  b.beginFunction("main", {"x"});
+  b.emitCall("test.keep", {B::r(0)}, 1);
+  b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, 1);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  Recording recording;
+  machine->startTrace(wire::TraceMode::Chained, true, recording.sink());
+  for (uint32_t run = 0; run < 2; ++run) {
+    machine->beginRun(run, false);
+    ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());   // its storage goes with the result, before the next run
+    machine->endRun();
+  }
+  machine->stopTrace();
+  const auto& memory = recording.only().values.memory;
+  ASSERT_EQ(memory.size(), 2u);
+  for (const MemoryRecord& record : memory) {
+    EXPECT_EQ(record.allocated, 4096);
+    EXPECT_EQ(record.freed, 0);
+  }
+}
+
+TEST(Trace, ShapesOfEmptyTensorsMayBeHuge) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("test.keep", {B::r(0)}, 1);
+  b.emitCall("vm.builtin.print", {B::r(0)});
+  b.emitCall("relax.run.nonzero", {B::r(0)}, 2);
+  b.emitRet(2);
+  const auto machine = machineFor(b);
+  const int64_t huge = int64_t{1} << 40;
+  ::testing::internal::CaptureStdout();
+  const Recording recording = record(*machine, {makeRaw({huge, huge, 0}, {kDLFloat, 32, 1})}, true);
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "[]\n");
+  EXPECT_EQ(recording.only().values.args[0].value, 0);
+}
+
 TEST(Trace, AFailedRunStillShowsWhereItWas) {
   B b;
   b.beginFunction("inner", {"x"});
