@@ -58,6 +58,15 @@ TEST(Unique, CountsNanOnce) {
   EXPECT_NE(found[2], found[2]);
 }
 
+TEST(Unique, SlicesWithNanAreAllDifferent) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const RunResult rows = callOne("relax.run.unique", {makeFloats({5, 2}, {1, nan, 0, 2, 1, nan, 0, 2, -1, 5}), kYes, kYes, kYes, kYes, int64_t{0}});
+  EXPECT_EQ(dimsOf(field(rows, 0)), (Ints{4, 2}));
+  EXPECT_EQ(intsOf(field(rows, 1)), (Ints{4, 1, 0, 2}));
+  EXPECT_EQ(intsOf(field(rows, 2)), (Ints{2, 1, 3, 1, 0}));
+  EXPECT_EQ(intsOf(field(rows, 3)), (Ints{1, 2, 1, 1}));
+}
+
 TEST(Unique, TakesEmptyTensorsAndRefusesOddAxes) {
   EXPECT_EQ(dimsOf(callOne("relax.run.unique", {makeInts({0}, {}), kYes, kNo, kNo, kNo}).value), (Ints{0}));
   EXPECT_TRUE(failsWith(callOne("relax.run.unique", {makeRaw({1000}, {kDLUInt, 1, 1}), kYes, kNo, kNo, kNo}), "ValueError", "uint1")) << "elements below a byte lie packed";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // relax.run.unique with NumPy's meaning (np.unique, 2.x): of all elements, or of the slices along an
-// axis; sorted or in order of first occurrence. NaN comes last and counts once.
+// axis; sorted or in order of first occurrence. NaN comes last. Among elements it counts once; slices of
+// several dimensions that hold one are equal to none, not even to themselves.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,13 +18,16 @@
 namespace relaxscope {
 namespace {
 
+template <class T>
+T load(const char* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
 template <class T, class Number>
 int compareAs(const char* a, const char* b, Number number) {
-  T x, y;
-  std::memcpy(&x, a, sizeof x);
-  std::memcpy(&y, b, sizeof y);
-  const auto left = number(x), right = number(y);
-  if constexpr (std::is_floating_point_v<decltype(number(x))>) {
+  const auto left = number(load<T>(a)), right = number(load<T>(b));
+  if constexpr (std::is_floating_point_v<std::remove_const_t<decltype(left)>>) {
     if (std::isnan(left) || std::isnan(right)) return static_cast<int>(std::isnan(left)) - static_cast<int>(std::isnan(right));
   }
   return left < right ? -1 : left > right ? 1 : 0;
@@ -54,6 +58,16 @@ Compare comparison(DLDataType type) {
   }
 }
 
+using IsNan = bool (*)(const char*);
+/// Whether an element is no number; null for types whose elements all are. Of types that comparison() knows.
+IsNan nanTest(DLDataType type) {
+  if (type.code == kDLBfloat) return [](const char* x) { return std::isnan(bfloatToFloat(load<uint16_t>(x))); };
+  if (type.code != kDLFloat) return nullptr;
+  if (type.bits == 16) return [](const char* x) { return std::isnan(halfToFloat(load<uint16_t>(x))); };
+  if (type.bits == 32) return [](const char* x) { return std::isnan(load<float>(x)); };
+  return [](const char* x) { return std::isnan(load<double>(x)); };
+}
+
 /// The slices that are compared: `count` runs of `length` elements, one behind another.
 struct Slices {
   std::vector<char> data;
@@ -79,12 +93,19 @@ struct Groups {
   std::vector<int64_t> inverse;    ///< group of each slice
 };
 
-Groups group(const Slices& slices, Compare compare, bool sorted) {
+/// Groups slices that are equal; `isNan`, where given, tells elements that make a slice unequal to every other.
+Groups group(const Slices& slices, Compare compare, IsNan isNan, bool sorted) {
   const auto order = [&](int64_t a, int64_t b) {
     const char *x = slices.at(a), *y = slices.at(b);
     for (int64_t k = 0; k < slices.length; ++k, x += slices.elementBytes, y += slices.elementBytes)
       if (const int way = compare(x, y); way != 0) return way;
     return 0;
+  };
+  const auto holdsNan = [&](int64_t i) {
+    const char* x = slices.at(i);
+    for (int64_t k = 0; isNan != nullptr && k < slices.length; ++k, x += slices.elementBytes)
+      if (isNan(x)) return true;
+    return false;
   };
   std::vector<int64_t> places(static_cast<size_t>(slices.count));
   std::iota(places.begin(), places.end(), 0);
@@ -92,7 +113,7 @@ Groups group(const Slices& slices, Compare compare, bool sorted) {
   Groups groups;
   groups.inverse.resize(places.size());
   for (size_t i = 0; i < places.size(); ++i) {
-    if (i == 0 || order(places[i - 1], places[i]) != 0) {
+    if (i == 0 || order(places[i - 1], places[i]) != 0 || holdsNan(places[i])) {
       groups.first.push_back(places[i]);
       groups.counts.push_back(0);
     }
@@ -137,7 +158,7 @@ void unique(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   const auto compact = copyToTensor(engine->allocator, given);
   Slices slices;
   slices.elementBytes = given.dtype.bits / 8u;   // whole bytes: comparison() knows no others
-  const int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+  const int64_t elements = elementCount(shape.data(), given.ndim);
   const auto* from = static_cast<const char*>(compact->data);
   slices.count = flat ? elements : shape[static_cast<size_t>(axis)];
   slices.length = flat ? 1 : slices.count == 0 ? 0 : elements / slices.count;
@@ -151,7 +172,7 @@ void unique(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
                     from + static_cast<size_t>(source) * slices.elementBytes, slices.elementBytes);
       });
   }
-  const Groups groups = group(slices, compare, sorted);
+  const Groups groups = group(slices, compare, flat || given.ndim == 1 ? nullptr : nanTest(given.dtype), sorted);
 
   const auto found = static_cast<int64_t>(groups.first.size());
   std::vector<int64_t> outShape = flat ? std::vector<int64_t>{found} : shape;
