@@ -235,20 +235,23 @@ int32_t Engine::watchHeap(const ffi::Any& heap, uint32_t function, int32_t befor
 
 void Engine::callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {
   const RuntimeFunction& target = program.functions[callee];
+  std::vector<ffi::Any> texts;   // functions of Python take no data types
+  texts.reserve(insn.argCount);
   std::vector<ffi::AnyView> given(4 + insn.argCount);
   given[0] = ffi::AnyView(target.callable);
   given[1] = target.name.c_str();
   given[2] = true;
-  for (uint32_t i = 0; i < insn.argCount; ++i) given[4 + i] = ffi::AnyView::CopyFromTVMFFIAny(args[i]);
+  for (uint32_t i = 0; i < insn.argCount; ++i) {
+    given[4 + i] = ffi::AnyView::CopyFromTVMFFIAny(args[i]);
+    if (args[i].type_index == ffi::TypeIndex::kTVMFFIDataType) given[4 + i] = texts.emplace_back(ffi::String(ffi::DLDataTypeToString(args[i].v_dtype)));
+  }
   ffi::Any answer;
   instrument.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
-  const auto skip = answer.as<int64_t>();
-  if (!skip || *skip != 1) {
-    if (target.kind == FunctionKind::Bytecode) {
-      invoke(callee, args, static_cast<int32_t>(insn.argCount), result);
-    } else {
-      insn.call(insn.self, args, static_cast<int32_t>(insn.argCount), result);
-    }
+  if (const auto skip = answer.try_cast<int64_t>(); skip && *skip == 1) return;   // VMInstrumentReturnKind::kSkipRun
+  if (target.kind == FunctionKind::Bytecode) {
+    invoke(callee, args, static_cast<int32_t>(insn.argCount), result);
+  } else {
+    insn.call(insn.self, args, static_cast<int32_t>(insn.argCount), result);
   }
   given[2] = false;
   given[3] = ffi::AnyView(*result);

@@ -165,7 +165,8 @@ class EngineLoader {
   /// Kernels first, then functions of the host program, our builtins, the global registry.
   bool resolvePacked(RuntimeFunction& function) {
     const int32_t builtin = findBuiltinEntry(function.name);
-    ffi::Function found = builtin >= 0 ? ffi::Function(nullptr) : findKernel(function.name);
+    ffi::Function found = findKernel(function.name);
+    if (builtin >= 0 && found.same_as(builtinFunction(function.name))) found = nullptr;   // through the module we gave the library ourselves
     for (const auto& [name, host] : options_.functions)
       if (found == nullptr && name == function.name) found = host;
     if (found == nullptr && builtin >= 0) {

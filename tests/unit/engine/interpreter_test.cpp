@@ -379,9 +379,47 @@ TEST(Interpreter, InstrumentsSeeEveryCallAndMaySkipIt) {
   });
   EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 5);
   EXPECT_EQ(seen, (std::vector<std::string>{"before inner 1", "before vm.builtin.copy 1", "after vm.builtin.copy 1", "after inner 1", "before test.fail 1",
-                                            "after test.fail 1", "before vm.builtin.null_value 0", "after vm.builtin.null_value 0"}));
+                                            "before vm.builtin.null_value 0", "after vm.builtin.null_value 0"}));
   machine->engine()->instrument = nullptr;
   EXPECT_FALSE(callMain(*machine, {int64_t{5}}).ok());
+}
+
+TEST(Interpreter, InstrumentsGetDataTypesAsText) {
+  B b;
+  const auto f16 = B::c(b.addConstant(DataType{2, 16, 1}));
+  b.beginFunction("main", 0);
+  b.emitCall("look", {f16}, 0);
+  b.emitRet(0);
+  const auto machine = machineFor(b, {{"look", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = int64_t{args[0].cast<DLDataType>().bits}; }}});
+  std::string seen;
+  machine->engine()->instrument = ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t, ffi::Any*) { seen += args[4].cast<ffi::String>(); });
+  EXPECT_EQ(mainInt(*machine), 16);
+  EXPECT_EQ(seen, "float16float16") << "Python's functions take no data types";
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+/// Answers the name of a builtin.
+class OtherModule : public ffi::ModuleObj {
+ public:
+  const char* kind() const final { return "other"; }
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
+    if (name != "vm.builtin.shape_of") return std::nullopt;
+    return ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = int64_t{77}; });
+  }
+};
+#pragma GCC diagnostic pop
+
+TEST(Interpreter, FunctionsOfImportedModulesComeBeforeBuiltins) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.shape_of", {B::r(0)}, 1);
+  b.emitRet(1);
+  LoadOptions options = optionsFor(b);
+  options.modules.emplace_back(ffi::Module(ffi::make_object<OtherModule>()));
+  auto machine = VirtualMachine::load(std::move(options));
+  ASSERT_TRUE(machine.ok()) << machine.error().text();
+  EXPECT_EQ(mainInt(**machine, {int64_t{1}}), 77) << "as TVM looks names up";
 }
 
 TEST(Interpreter, AnswersAboutFunctions) {
