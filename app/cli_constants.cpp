@@ -114,10 +114,7 @@ int saveConstant(const LoadedFile& file, const ConstantsOptions& options) {
     return fail(options.file, fmt::format("no constant {}: there are {}", options.save, file.executable->constants.size()));
   const auto array = arrayOf(constant->value);
   if (!array.ok()) return fail(options.file, fmt::format("constant {}: {}", options.save, array.error().message));
-  return writeOutput(options.output, [&](Output& out) {
-    const std::vector<uint8_t> bytes = writeNpy(*array);
-    out.writeBinary({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  });
+  return writePieces(options.output, npyPieces(*array));
 }
 
 int constants(const ConstantsOptions& options) {

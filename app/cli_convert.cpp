@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "app/cli_commands.h"
 #include "app/cli_files.h"
@@ -34,45 +35,50 @@ std::string formatByName(const std::string& output) {
   return "binary";
 }
 
+constexpr const char* kChanged = "the file changed while it was read";
+
 int toBinary(const LoadedFile& file, const ConvertOptions& options) {
   if (const auto known = checkConstantsKnown(*file.executable); !known.ok()) return fail(options.file, known.error());
-  return writeOutput(options.output, [&](Output& out) {
-    const std::vector<uint8_t> bytes = writeVmExecutable(*file.executable);
-    out.writeBinary({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  });
+  return writePieces(options.output, executablePieces(*file.executable));
 }
 
-/// The text or python form, its large data beside it.
-int toAssembly(const LoadedFile& file, const ConvertOptions& options, AssemblyForm form) {
+/// Streams a form into a sink; it names the side file that it is given, if any.
+using WriteForm = std::function<Result<void>(const Executable&, const std::string& sideFile, const TextSink&)>;
+
+/// A form and the .npz of its large data: both come to their places once both are complete.
+int toForm(const LoadedFile& file, const ConvertOptions& options, const WriteForm& write) {
   const Executable& executable = *file.executable;
-  Result<void> written = checkDataPresent(executable);
-  if (!written.ok()) return fail(options.file, written.error());
-  const int code = writeOutput(options.output, [&](Output& out) {
-    AssemblyOptions how;
-    // Without a file name there is nothing to put a side file beside: all data stands in the form.
-    if (options.output != "-" && needsSideFile(executable)) {
-      const std::string path = options.output + ".npz";
-      written = writeSideFile(executable, path);
-      how.sideFile = path.substr(path.rfind('/') + 1);
-    }
-    const TextSink sink = out.sink();
-    if (written.ok()) writeAssembly(executable, form, how, sink);
-    else out.abandon();
-  });
-  return written.ok() ? code : fail(options.output, written.error());
+  if (const auto present = checkDataPresent(executable); !present.ok()) return fail(options.file, present.error());
+  auto out = Output::open(options.output);
+  if (!out.ok()) return fail(options.output, out.error());
+  // Without a file name there is nothing to put a side file beside: all data stands in the form.
+  std::optional<NewFile> side;
+  std::string sideFile;
+  if (options.output != "-" && needsSideFile(executable)) {
+    const std::string path = options.output + ".npz";
+    auto made = makeSideFile(executable, path);
+    if (!made.ok()) return fail(options.output, made.error());
+    side.emplace(*std::move(made));
+    sideFile = path.substr(path.rfind('/') + 1);
+  }
+  if (const auto written = write(executable, sideFile, out->sink()); !written.ok()) return fail(options.output, written.error());
+  if (!file.bytes.intact()) return fail(options.file, kChanged);
+  if (side && out->good())
+    if (const auto placed = side->commit(); !placed.ok()) return fail(options.output + ".npz", placed.error());
+  const auto closed = out->close();
+  return closed.ok() ? kDone : fail(options.output, closed.error());
 }
 
-int toJson(const LoadedFile& file, const ConvertOptions& options) {
-  Result<void> written;
-  const int code = writeOutput(options.output, [&](Output& out) {
-    const TextSink sink = out.sink();
-    // Without a file name there is nothing to put a side file beside: all data stands in the form.
-    const bool standard = options.output == "-";
-    written = writeJsonForm(*file.executable, standard ? std::string() : options.output + ".npz", sink);
-    if (!written.ok()) out.abandon();
+int toAssembly(const LoadedFile& file, const ConvertOptions& options, AssemblyForm form) {
+  return toForm(file, options, [form](const Executable& executable, const std::string& sideFile, const TextSink& sink) {
+    AssemblyOptions how;
+    how.sideFile = sideFile;
+    writeAssembly(executable, form, how, sink);
+    return Result<void>();
   });
-  return written.ok() ? code : fail(options.output, written.error());
 }
+
+int toJson(const LoadedFile& file, const ConvertOptions& options) { return toForm(file, options, writeJsonForm); }
 
 struct FormatRow {
   const char* name;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli_output.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,38 +26,13 @@ int fail(std::string_view where, const Error& error) { return fail(where, error.
 Result<Output> Output::open(const std::string& path) {
   Output out;
   if (path.empty() || path == "-") {
-    out.path_ = "standard output";
-    out.fd_ = STDOUT_FILENO;
     out.terminal_ = ::isatty(STDOUT_FILENO) == 1;
     return out;
   }
-  out.path_ = path;
-  struct stat status{};
-  const bool special = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
-  if (special) {
-    out.fd_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  } else {
-    out.temporary_ = path + ".XXXXXX";
-    out.fd_ = ::mkostemp(out.temporary_.data(), O_CLOEXEC);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    if (out.fd_ >= 0) ::fchmod(out.fd_, 0666 & ~mask);
-  }
-  if (out.fd_ >= 0) return out;
-  out.temporary_.clear();
-  return Error(fmt::format("cannot be written: {}", std::strerror(errno)));
-}
-
-Output::Output(Output&& other) noexcept
-    : path_(std::move(other.path_)), temporary_(std::move(other.temporary_)), fd_(other.fd_), terminal_(other.terminal_),
-      closedByReader_(other.closedByReader_), pendingLead_(other.pendingLead_), abandoned_(other.abandoned_), problem_(std::move(other.problem_)) {
-  other.fd_ = -1;
-  other.temporary_.clear();
-}
-
-Output::~Output() {
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
-  if (fd_ > STDERR_FILENO) ::close(fd_);
+  auto file = NewFile::create(path);
+  if (!file.ok()) return std::move(file).error();
+  out.file_.emplace(*std::move(file));
+  return out;
 }
 
 bool Output::colours() const { return terminal_ && std::getenv("NO_COLOR") == nullptr; }
@@ -96,8 +69,9 @@ bool Output::writeBinary(std::string_view bytes) {
 
 bool Output::writeAll(std::string_view bytes) {
   if (closedByReader_ || !problem_.empty()) return false;
+  if (file_) return file_->write(bytes);
   while (!bytes.empty()) {
-    const ssize_t done = ::write(fd_, bytes.data(), bytes.size());
+    const ssize_t done = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
     if (done < 0 && errno == EINTR) continue;
     if (done < 0) {
       if (errno == EPIPE) closedByReader_ = true;
@@ -111,10 +85,8 @@ bool Output::writeAll(std::string_view bytes) {
 
 Result<void> Output::close() {
   if (!problem_.empty()) return Error(fmt::format("cannot be written: {}", problem_));
-  if (temporary_.empty() || abandoned_) return {};
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return Error(fmt::format("cannot be written: {}", std::strerror(errno)));
-  temporary_.clear();
-  return {};
+  if (!file_ || abandoned_) return {};
+  return file_->commit();
 }
 
 int writeOutput(const std::string& path, const std::function<void(Output&)>& write) {
@@ -123,6 +95,15 @@ int writeOutput(const std::string& path, const std::function<void(Output&)>& wri
   write(*out);
   const auto closed = out->close();
   return closed.ok() ? kDone : fail(path.empty() ? "standard output" : path, closed.error());
+}
+
+int writePieces(const std::string& path, const BytePieces& pieces) {
+  bool intact = true;
+  const int code = writeOutput(path, [&](Output& out) {
+    intact = pieces.write([&](std::string_view piece) { return out.writeBinary(piece); });
+    if (!intact) out.abandon();
+  });
+  return intact ? code : fail(path, "a file that it is made of changed while it was read");
 }
 
 TextTable::TextTable(std::vector<std::string> head, std::vector<size_t> right) : right_(std::move(right)) {

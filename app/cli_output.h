@@ -3,12 +3,15 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "vmcore/base/byte_pieces.h"
 #include "vmcore/base/result.h"
 #include "vmcore/base/text_sink.h"
+#include "vmcore/format/new_file.h"
 
 namespace relaxscope::cli {
 
@@ -20,16 +23,12 @@ int fail(std::string_view where, const Error& error);
 /// Prints `rscope: WHERE: what` on standard error and goes on.
 void warn(std::string_view where, std::string_view what);
 
-/// Standard output, or a file that appears under its name only when it is complete (so that a file
-/// may be written over itself while it is still read). On a terminal control bytes are escaped.
-/// A reader that closes the pipe ends the output without an error.
+/// Standard output, or a file that appears under its name only when it is complete (NewFile). On a terminal control
+/// bytes are escaped. A reader that closes the pipe ends the output without an error.
 class Output {
  public:
   /// "" and "-" are standard output.
   static Result<Output> open(const std::string& path);
-  Output(Output&& other) noexcept;
-  Output& operator=(Output&&) = delete;
-  ~Output();
 
   /// False once nobody reads any more or the disk is full.
   bool write(std::string_view text);
@@ -44,6 +43,8 @@ class Output {
   [[nodiscard]] bool colours() const;
   /// Leaves no file behind, as if it had never been opened.
   void abandon() { abandoned_ = true; }
+  /// Whether all that was written so far could be.
+  [[nodiscard]] bool good() const { return problem().empty(); }
   /// Puts the file in its place; the error of the first write that failed.
   Result<void> close();
 
@@ -51,15 +52,18 @@ class Output {
   Output() = default;
   bool writeAll(std::string_view bytes);
   void escapeTo(std::string& out, std::string_view text);
+  [[nodiscard]] const std::string& problem() const { return problem_.empty() && file_ ? file_->problem() : problem_; }
 
-  std::string path_, temporary_;
-  int fd_ = -1;
+  std::optional<NewFile> file_;   ///< none for standard output
   bool terminal_ = false, closedByReader_ = false, pendingLead_ = false, abandoned_ = false;
-  std::string problem_;
+  std::string problem_;           ///< of standard output, and why bytes were refused
 };
 
 /// Opens `path`, lets `write` fill it and closes it; the exit code.
 int writeOutput(const std::string& path, const std::function<void(Output&)>& write);
+
+/// The same for bytes that are made of pieces; nothing is left behind where a file that they come from has changed.
+int writePieces(const std::string& path, const BytePieces& pieces);
 
 /// Rows of text in columns two blanks apart; columns named in `right` are right-aligned.
 class TextTable {

@@ -99,8 +99,7 @@ int saveResults(const std::vector<Value>& results, bool script, const std::strin
   if (npzPath.empty()) return kDone;
   std::vector<std::pair<std::string, NpyArray>> arrays;
   for (auto& [name, tensor] : writer.takeArrays()) arrays.emplace_back(name, NpyArray{tensor.dtype, std::move(tensor.shape), std::move(tensor.data)});
-  const auto bytes = writeNpz(arrays);
-  return writeOutput(npzPath, [&](Output& out) { out.writeBinary({reinterpret_cast<const char*>(bytes.data()), bytes.size()}); });
+  return writePieces(npzPath, npzPieces(arrays));
 }
 
 }  // namespace relaxscope::cli

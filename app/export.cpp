@@ -95,8 +95,7 @@ void saveConstant(std::shared_ptr<const Executable> executable, ConstIndex index
   const auto* tensor = constant != nullptr ? std::get_if<TensorConstant>(&constant->value) : nullptr;
   if (tensor == nullptr) return done(QStringLiteral("constant %1 is no tensor").arg(index.value));
   writeOnPool(path, [executable = std::move(executable), tensor](const TextSink& sink) {
-    const std::vector<uint8_t> bytes = writeNpy({storedAs(tensor->dtype), tensor->shape, tensor->data});
-    sink(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    npyPieces({storedAs(tensor->dtype), tensor->shape, tensor->data}).write(sink);
   }, std::move(done));
 }
 

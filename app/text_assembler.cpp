@@ -84,9 +84,7 @@ QString write(const Executable& executable, const LoadedFile* origin, SaveForm f
     case SaveForm::Bytes: break;
   }
   if (const auto known = checkConstantsKnown(executable); !known.ok()) return QString::fromStdString(known.error().message);
-  const std::vector<uint8_t> bytes = writeVmExecutable(executable);
-  sink(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-  return {};
+  return executablePieces(executable).write(sink) ? QString() : QStringLiteral("the file has changed meanwhile");
 }
 
 }  // namespace

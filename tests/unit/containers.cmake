@@ -2,6 +2,7 @@
 # Everything around an executable: object files, archives, module blobs and payloads; what each byte is.
 add_executable(unit_containers
   format/archive_test.cpp
+  format/byte_pieces_test.cpp
   format/byte_map_layouts_test.cpp
   format/byte_map_objects_test.cpp
   format/containers_test.cpp

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <utility>
 
 #include "vmcore/base/text.h"
 #include "vmcore/format/elf_records.h"
@@ -167,7 +168,7 @@ class SymbolFinder {
 
 class Replacement {
  public:
-  Replacement(const Records& records, Tables tables, SymbolRecords symbol, uint64_t oldSize, std::span<const uint8_t> content)
+  Replacement(const Records& records, Tables tables, SymbolRecords symbol, uint64_t oldSize, const BytePieces& content)
       : records_(records), tables_(std::move(tables)), symbol_(std::move(symbol)), oldSize_(oldSize), content_(content) {
     out_.edit.base = records.in().bytes();
   }
@@ -210,7 +211,7 @@ class Replacement {
     out_.place = DataPlace::Same;
     out_.offset = oldOffset_;
     out_.edit.kept = out_.edit.base.size();
-    out_.edit.changes[oldOffset_] = {{content_.begin(), content_.end()}, oldSize_ - content_.size()};
+    out_.edit.changes[oldOffset_] = {content_, oldSize_ - content_.size()};
     changeSymbols(symbol_.symbol.value, std::nullopt);
     return {};
   }
@@ -221,7 +222,9 @@ class Replacement {
       symbol.value = address;
       symbol.size = content_.size();
       if (section) symbol.section = *section;
-      records_.append(out_.edit.changes[at].bytes, symbol);
+      std::vector<uint8_t> bytes;
+      records_.append(bytes, symbol);
+      out_.edit.changes[at].bytes = BytePieces::own(std::move(bytes));
     }
   }
 
@@ -289,7 +292,7 @@ class Replacement {
     else tables_.header.sectionsAt = tables_.header.namesIndex = 0;  // whatever it said, it now lies in the new content
     changeSymbols(address_ + (out_.offset - start_), section);
     writeTail(section.has_value());
-    out_.edit.changes[0].bytes = records_.headerWith(tables_.header);
+    out_.edit.changes[0].bytes = BytePieces::own(records_.headerWith(tables_.header));
     if (out_.edit.size() > records_.mostWord()) return Error("the file would be larger than its ELF class allows");
     return {};
   }
@@ -343,24 +346,27 @@ class Replacement {
     return static_cast<uint16_t>(index);
   }
 
-  void padTo(uint64_t offset) { out_.edit.tail.resize(static_cast<size_t>(offset - out_.edit.kept)); }
-  [[nodiscard]] uint64_t end() const { return out_.edit.size(); }
+  void padTo(uint64_t offset) { more_.resize(static_cast<size_t>(offset - out_.edit.size())); }
+  /// Of the new file as far as it is laid out.
+  [[nodiscard]] uint64_t end() const { return out_.edit.size() + more_.size(); }
+  void flush() { out_.edit.tail.add(Bytes::own(std::exchange(more_, {}))); }
 
   void writeTail(bool withSections) {
-    std::vector<uint8_t>& tail = out_.edit.tail;
     padTo(start_);
-    for (const Segment& s : tables_.segments) records_.append(tail, s);
+    for (const Segment& s : tables_.segments) records_.append(more_, s);
     padTo(out_.offset);
-    tail.insert(tail.end(), content_.begin(), content_.end());
+    flush();
+    out_.edit.tail.add(content_);
     if (!withSections) return;
     Section& holder = tables_.sections[tables_.header.namesIndex];
     holder.offset = end();
     holder.size = names_.size();
-    tail.insert(tail.end(), names_.begin(), names_.end());
+    more_ = names_;
     padTo(roundedUp(end(), kTableAlignment));
     tables_.header.sectionsAt = end();
     tables_.header.sectionCount = static_cast<uint16_t>(tables_.sections.size());
-    for (const Section& s : tables_.sections) records_.append(tail, s);
+    for (const Section& s : tables_.sections) records_.append(more_, s);
+    flush();
   }
 
   [[nodiscard]] Result<void> checkChanges() const {
@@ -377,10 +383,11 @@ class Replacement {
   Tables tables_;
   SymbolRecords symbol_;
   uint64_t oldSize_;
-  std::span<const uint8_t> content_;
+  BytePieces content_;
   uint64_t oldOffset_ = 0, start_ = 0, address_ = 0;
   std::optional<size_t> own_;
   std::vector<uint8_t> names_;
+  std::vector<uint8_t> more_;   ///< behind the tail that is laid out
   ReplacedData out_;
 };
 
@@ -390,6 +397,7 @@ bool FileEdit::write(const TextSink& sink) const {
   bool wanted = true, intact = true;
   const auto give = [&](std::span<const uint8_t> piece) {
     wanted = wanted && (piece.empty() || sink({reinterpret_cast<const char*>(piece.data()), piece.size()}));
+    return wanted;
   };
   const auto giveOld = [&](uint64_t from, uint64_t to) {
     if (wanted) intact = base.slice(static_cast<size_t>(from), static_cast<size_t>(to - from)).forEachPiece(give) && intact;
@@ -398,7 +406,7 @@ bool FileEdit::write(const TextSink& sink) const {
   uint64_t at = 0;
   for (const auto& [place, change] : changes) {
     giveOld(at, place);
-    give(change.bytes);
+    if (wanted) intact = change.bytes.forEachPiece(give) && intact;
     for (uint64_t left = change.zeros; left != 0 && wanted;) {
       const uint64_t piece = std::min<uint64_t>(left, zeros.size());
       give(std::span(zeros).first(piece));
@@ -407,7 +415,7 @@ bool FileEdit::write(const TextSink& sink) const {
     at = place + change.bytes.size() + change.zeros;
   }
   giveOld(at, kept);
-  give(tail);
+  if (wanted) intact = tail.forEachPiece(give) && intact;
   return intact;
 }
 
@@ -421,7 +429,7 @@ std::vector<uint8_t> FileEdit::bytes() const {
   return all;
 }
 
-Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize, std::span<const uint8_t> content) {
+Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize, const BytePieces& content) {
   RS_TRY(const Records records, Records::of(file));
   RS_TRY(Tables tables, readTables(records));
   RS_TRY(SymbolRecords found, SymbolFinder(records, tables, symbol).run());

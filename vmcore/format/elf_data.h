@@ -12,10 +12,10 @@
 
 #include <cstdint>
 #include <map>
-#include <span>
 #include <string_view>
 #include <vector>
 
+#include "vmcore/base/byte_pieces.h"
 #include "vmcore/base/bytes.h"
 #include "vmcore/base/result.h"
 #include "vmcore/base/text_sink.h"
@@ -25,13 +25,13 @@ namespace relaxscope {
 /// A file as what stays of another one, changes in that, and a new end.
 struct FileEdit {
   struct Change {
-    std::vector<uint8_t> bytes;
+    BytePieces bytes;
     uint64_t zeros = 0;  ///< that follow
   };
   Bytes base;
   uint64_t kept = 0;                  ///< bytes of `base` from its begin
   std::map<uint64_t, Change> changes; ///< by offset; inside what is kept, apart from each other
-  std::vector<uint8_t> tail;
+  BytePieces tail;
 
   [[nodiscard]] uint64_t size() const { return kept + tail.size(); }
   /// Streams the file; ends early where the sink wants no more. False where the file behind `base` has changed.
@@ -57,6 +57,6 @@ inline constexpr std::string_view kAppendedSection = ".relaxscope.modules";
 /// Replaces what the dynamic symbol `symbol` of the shared library names, `oldSize` bytes. The old content is overwritten with
 /// zeros where it is not used any more. An error where the file is no shared library, has no such
 /// symbol, or its tables contradict each other. A program can only take what fits in place.
-Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize, std::span<const uint8_t> content);
+Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize, const BytePieces& content);
 
 }  // namespace relaxscope

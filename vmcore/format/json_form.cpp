@@ -231,11 +231,9 @@ class FormWriter {
 
 }  // namespace
 
-Result<void> writeJsonForm(const Executable& executable, const std::string& sidePath, const TextSink& sink) {
+Result<void> writeJsonForm(const Executable& executable, const std::string& sideFile, const TextSink& sink) {
   RS_CHECK(checkDataPresent(executable));
-  const bool side = !sidePath.empty() && needsSideFile(executable);
-  if (side) RS_CHECK(writeSideFile(executable, sidePath));
-  FormWriter(executable, sink, side).write(sidePath.substr(sidePath.rfind('/') + 1));
+  FormWriter(executable, sink, !sideFile.empty() && needsSideFile(executable)).write(sideFile);
   return {};
 }
 

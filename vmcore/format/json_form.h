@@ -11,8 +11,9 @@
 
 namespace relaxscope {
 
-/// Streams the form; `sidePath` is the .npz that receives large tensors (its file name is named in the form).
-Result<void> writeJsonForm(const Executable& executable, const std::string& sidePath, const TextSink& sink);
+/// Streams the form. Where `sideFile` is given and needsSideFile, large tensors are left to the .npz of that name, which
+/// makeSideFile writes.
+Result<void> writeJsonForm(const Executable& executable, const std::string& sideFile, const TextSink& sink);
 /// Whether the text is such a form (its first key is "relaxscope").
 bool looksLikeJsonForm(const Bytes& bytes);
 /// Reads the form; side files are looked for beside `path`.

@@ -3,15 +3,24 @@
 
 #include <fmt/format.h>
 
-#include "vmcore/base/byte_writer.h"
 #include "vmcore/base/text.h"
 #include "vmcore/format/library_kinds.h"
 
 namespace relaxscope {
 namespace {
 
+/// A module's payload as it will be written.
+struct Payloads {
+  const Library& library;
+  ModuleIndex changed;             ///< none where it is invalid
+  const BytePieces* payload;
+  [[nodiscard]] BytePieces of(size_t index) const {
+    return changed.valid() && changed.at() == index ? *payload : BytePieces(library.modules[index].payload);
+  }
+};
+
 /// Rows and children as the blob holds them; modules that are not in it have no row.
-Result<void> writeTree(const Library& library, ByteWriter& out) {
+Result<void> writeTree(const Library& library, PieceWriter& out) {
   std::vector<int64_t> rows{0}, children;
   const auto count = static_cast<int64_t>(library.modules.size());
   for (size_t i = 0; i < library.modules.size(); ++i) {
@@ -34,18 +43,23 @@ Result<void> checkModule(const LibraryModule& module, size_t index) {
   return {};
 }
 
-Result<void> writeModules(const Library& library, ByteWriter& out) {
+Result<void> writeModules(const Payloads& payloads, PieceWriter& out) {
+  const Library& library = payloads.library;
   RS_CHECK(writeTree(library, out));
   for (size_t i = 0; i < library.modules.size(); ++i) {
     const LibraryModule& module = library.modules[i];
     RS_CHECK(checkModule(module, i));
     out.writeString(module.kind);
-    if (module.kind != kLibraryKind) out.writeString(module.payload.text());
+    if (module.kind == kLibraryKind) continue;
+    const BytePieces payload = payloads.of(i);
+    out.write<uint64_t>(payload.size());
+    out.writeBytes(payload);
   }
   return {};
 }
 
-Result<void> writeOldModules(const Library& library, ByteWriter& out) {
+Result<void> writeOldModules(const Payloads& payloads, PieceWriter& out) {
+  const Library& library = payloads.library;
   const auto tree = [&]() -> Result<void> {
     out.writeString(kImportTreeKey);
     return writeTree(library, out);
@@ -58,41 +72,44 @@ Result<void> writeOldModules(const Library& library, ByteWriter& out) {
     RS_CHECK(checkModule(module, i));
     if (library.oldFrame.treeAt == written) RS_CHECK(tree());
     out.writeString(module.kind);
-    out.writeBytes(module.payload.span());
+    out.writeBytes(payloads.of(i));
     ++written;
   }
   if (library.oldFrame.treeAt && *library.oldFrame.treeAt >= written) RS_CHECK(tree());
   return {};
 }
 
-}  // namespace
-
-Result<std::vector<uint8_t>> writeLibraryBlob(const Library& library) {
-  ByteWriter body;
-  if (library.era == LibraryEra::From022) RS_CHECK(writeModules(library, body));
-  else RS_CHECK(writeOldModules(library, body));
-  body.writeBytes(library.blobTrailing.span());
-  ByteWriter out;
-  out.reserve(body.size() + sizeof(uint64_t));
+Result<BytePieces> blobOf(const Payloads& payloads) {
+  const Library& library = payloads.library;
+  PieceWriter body;
+  if (library.era == LibraryEra::From022) RS_CHECK(writeModules(payloads, body));
+  else RS_CHECK(writeOldModules(payloads, body));
+  body.writeBytes(library.blobTrailing);
+  PieceWriter out;
   out.write<uint64_t>(body.size());
-  out.writeBytes(body.buffer());
+  out.writeBytes(body.take());
   return out.take();
 }
 
-Bytes executablePayload(LibraryEra era, std::span<const uint8_t> executable) {
-  ByteWriter out;
-  out.reserve(executable.size() + sizeof(uint64_t));
-  if (era != LibraryEra::From022) out.write<uint64_t>(executable.size());
-  out.writeBytes(executable);
-  return Bytes::own(out.take());
+}  // namespace
+
+Result<std::vector<uint8_t>> writeLibraryBlob(const Library& library) {
+  RS_TRY(const BytePieces blob, blobOf({library, {}, nullptr}));
+  return blob.bytes();
 }
 
-Result<Library> withExecutable(const Library& library, std::span<const uint8_t> executable) {
+BytePieces executablePayload(LibraryEra era, const BytePieces& executable) {
+  PieceWriter out;
+  if (era != LibraryEra::From022) out.write<uint64_t>(executable.size());
+  out.writeBytes(executable);
+  return out.take();
+}
+
+Result<BytePieces> blobWithExecutable(const Library& library, const BytePieces& executable) {
   const ModuleIndex holder = executableModule(library);
   if (!holder.valid()) return Error("the library holds no executable");
-  Library changed = library;
-  changed.modules[holder.at()].payload = executablePayload(library.era, executable);
-  return changed;
+  const BytePieces payload = executablePayload(library.era, executable);
+  return blobOf({library, holder, &payload});
 }
 
 }  // namespace relaxscope

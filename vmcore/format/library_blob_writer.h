@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
+#include "vmcore/base/byte_pieces.h"
 #include "vmcore/base/result.h"
 #include "vmcore/model/library.h"
 
@@ -18,10 +18,9 @@ namespace relaxscope {
 Result<std::vector<uint8_t>> writeLibraryBlob(const Library& library);
 /// The payload of an executable's module: its bytes, before 0.22 with their u64 length in front.
 /// `executable` is without the outer prefix.
-Bytes executablePayload(LibraryEra era, std::span<const uint8_t> executable);
-/// A copy of `library` whose executable is that of the given bytes (without the outer prefix); the other
-/// modules share their bytes. An error where the library holds no executable. Places of the file
-/// (blobOffset, blobSize) stay those of the file that was read.
-Result<Library> withExecutable(const Library& library, std::span<const uint8_t> executable);
+BytePieces executablePayload(LibraryEra era, const BytePieces& executable);
+/// The blob of `library` with the given executable (without the outer prefix) in the place of its own; nothing large is
+/// copied. An error where the library holds no executable.
+Result<BytePieces> blobWithExecutable(const Library& library, const BytePieces& executable);
 
 }  // namespace relaxscope

@@ -48,13 +48,15 @@ Result<Executable> storedForm(const LibraryModule& module, const Executable& exe
 
 /// Tables that contradict each other may come apart under an edit, so what was made is read again before it is
 /// handed out; very large files are spared that.
-Result<void> checkMade(const FileEdit& edit, const Library& want) {
+Result<void> checkMade(const FileEdit& edit, const Library& want, const BytePieces& executable) {
   constexpr uint64_t kMostChecked = uint64_t{256} << 20;
   if (edit.size() > kMostChecked) return {};
   const auto made = readLibrary(Bytes::own(edit.bytes()));
+  const Bytes payload = Bytes::own(executablePayload(want.era, executable).bytes());
+  const ModuleIndex holder = executableModule(want);
   bool same = made.ok() && made->blobSymbol == want.blobSymbol && made->modules.size() == want.modules.size();
   for (size_t i = 0; same && i < want.modules.size(); ++i)
-    same = made->modules[i].kind == want.modules[i].kind && made->modules[i].payload == want.modules[i].payload;
+    same = made->modules[i].kind == want.modules[i].kind && made->modules[i].payload == (i == holder.at() ? payload : want.modules[i].payload);
   if (!same) return Error("tables of the library contradict each other, so it cannot be edited");
   return {};
 }
@@ -69,15 +71,14 @@ Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable
   const ModuleIndex holder = executableModule(library);
   if (!holder.valid()) return Error("the library holds no executable that another could replace", library.blobOffset);
   RS_TRY(const Executable stored, storedForm(library.modules[holder.at()], executable, options));
-  const std::vector<uint8_t> bytes = writeVmExecutable(stored);
-  RS_TRY(const Library changed, withExecutable(library, bytes));
-  RS_TRY(const std::vector<uint8_t> blob, writeLibraryBlob(changed));
+  const BytePieces pieces = executablePieces(stored);
+  RS_TRY(const BytePieces blob, blobWithExecutable(library, pieces));
   RS_TRY(ReplacedData replaced, replaceElfData(file, library.blobSymbol, library.blobSize, blob));
   // A system library hands its blob over by address, from constructors; only its linker can move it.
   const auto symbol = findBlobSymbol(library.object);
   if (replaced.place != DataPlace::Same && !(symbol && symbol->exact))
     return Error(fmt::format("a system library ({}): {} bytes of modules do not fit in the place of {}", printable(library.blobSymbol), blob.size(), library.blobSize));
-  RS_CHECK(checkMade(replaced.edit, changed));
+  RS_CHECK(checkMade(replaced.edit, library, pieces));
   return PackedLibrary{std::move(replaced.edit), replaced.place, stored.variant, replaced.offset, blob.size()};
 }
 

@@ -219,7 +219,7 @@ DataType storedAs(DataType dtype) {
   return DataType{1, 64, 1};
 }
 
-std::vector<uint8_t> writeNpy(const NpyArray& array) {
+BytePieces npyPieces(const NpyArray& array) {
   const DataType stored = storedAs(array.dtype);
   std::string shape;
   for (const int64_t extent : array.shape) shape += fmt::format("{}{}", shape.empty() ? "" : " ", fmt::format("{},", extent));
@@ -230,7 +230,7 @@ std::vector<uint8_t> writeNpy(const NpyArray& array) {
   const size_t fixed = kMagic.size() + 2 + 2;
   header.append((kHeaderAlignment - (fixed + header.size() + 1) % kHeaderAlignment) % kHeaderAlignment, ' ');
   header += '\n';
-  ByteWriter out;
+  PieceWriter out;
   out.writeBytes(asBytes(kMagic));
   out.write<uint8_t>(1);
   out.write<uint8_t>(0);
@@ -239,5 +239,7 @@ std::vector<uint8_t> writeNpy(const NpyArray& array) {
   out.writeBytes(array.data);
   return out.take();
 }
+
+std::vector<uint8_t> writeNpy(const NpyArray& array) { return npyPieces(array).bytes(); }
 
 }  // namespace relaxscope

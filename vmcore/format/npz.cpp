@@ -12,7 +12,6 @@
 #include <optional>
 
 #include "vmcore/base/byte_reader.h"
-#include "vmcore/base/byte_writer.h"
 #include "vmcore/base/text.h"
 
 namespace relaxscope {
@@ -46,7 +45,7 @@ struct Directory {
 
 uint32_t wordAt(const Bytes& file, size_t at) {
   uint32_t word = 0;
-  std::memcpy(&word, file.data() + at, sizeof(word));
+  std::memcpy(&word, file.slice(at, sizeof(word)).data(), sizeof(word));
   return word;
 }
 
@@ -194,10 +193,14 @@ Result<Bytes> inflated(const Bytes& packed, uint64_t size) {
   return Bytes::own(std::move(out));
 }
 
-uint32_t checksum(const Bytes& data) {
+/// Of Bytes or BytePieces, without bringing them into memory.
+template <class Data>
+uint32_t checksum(const Data& data) {
   uLong crc = crc32(0, nullptr, 0);
-  for (size_t at = 0; at < data.size(); at += kZlibPiece)
-    crc = crc32(crc, data.data() + at, static_cast<uInt>(std::min(kZlibPiece, data.size() - at)));
+  data.forEachPiece([&](std::span<const uint8_t> piece) {
+    for (size_t at = 0; at < piece.size(); at += kZlibPiece) crc = crc32(crc, piece.data() + at, static_cast<uInt>(std::min(kZlibPiece, piece.size() - at)));
+    return true;
+  });
   return static_cast<uint32_t>(crc);
 }
 
@@ -254,7 +257,7 @@ struct Written {
   [[nodiscard]] bool far() const { return offset >= kMax32; }
 };
 
-void writeCommon(ByteWriter& out, const Written& member, uint16_t extraSize) {
+void writeCommon(PieceWriter& out, const Written& member, uint16_t extraSize) {
   const bool wide = member.large() || member.far();
   out.write<uint16_t>(wide ? kVersion64 : kVersionPlain);
   out.write<uint16_t>(kUtf8Name);
@@ -268,11 +271,11 @@ void writeCommon(ByteWriter& out, const Written& member, uint16_t extraSize) {
   out.write<uint16_t>(static_cast<uint16_t>(member.name.size()));
   out.write<uint16_t>(extraSize);
 }
-void writeText(ByteWriter& out, std::string_view text) {
+void writeText(PieceWriter& out, std::string_view text) {
   out.writeBytes({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
 }
 
-void writeLocal(ByteWriter& out, const Written& member) {
+void writeLocal(PieceWriter& out, const Written& member) {
   out.write<uint32_t>(kLocalSignature);
   writeCommon(out, member, member.large() ? 20 : 0);
   writeText(out, member.name);
@@ -283,7 +286,7 @@ void writeLocal(ByteWriter& out, const Written& member) {
   out.write<uint64_t>(member.size);
 }
 
-void writeCentral(ByteWriter& out, const Written& member) {
+void writeCentral(PieceWriter& out, const Written& member) {
   const int fields = (member.large() ? 2 : 0) + (member.far() ? 1 : 0);
   out.write<uint32_t>(kCentralSignature);
   out.write<uint16_t>(kVersion64);
@@ -304,7 +307,7 @@ void writeCentral(ByteWriter& out, const Written& member) {
   if (member.far()) out.write<uint64_t>(member.offset);
 }
 
-void writeEnd(ByteWriter& out, uint64_t count, uint64_t offset) {
+void writeEnd(PieceWriter& out, uint64_t count, uint64_t offset) {
   const uint64_t end = out.size();
   const uint64_t size = end - offset;
   if (count >= 0xFFFF || size >= kMax32 || offset >= kMax32) {
@@ -333,11 +336,11 @@ void writeEnd(ByteWriter& out, uint64_t count, uint64_t offset) {
 
 }  // namespace
 
-std::vector<uint8_t> writeNpz(const std::vector<std::pair<std::string, NpyArray>>& arrays) {
-  ByteWriter out;
+BytePieces npzPieces(const std::vector<std::pair<std::string, NpyArray>>& arrays) {
+  PieceWriter out;
   std::vector<Written> members;
   for (const auto& [name, array] : arrays) {
-    const Bytes data = Bytes::own(writeNpy(array));
+    const BytePieces data = npyPieces(array);
     Written member{name.substr(0, kMaxComment - 4) + ".npy", checksum(data), data.size(), out.size()};
     writeLocal(out, member);
     out.writeBytes(data);
@@ -348,5 +351,7 @@ std::vector<uint8_t> writeNpz(const std::vector<std::pair<std::string, NpyArray>
   writeEnd(out, members.size(), offset);
   return out.take();
 }
+
+std::vector<uint8_t> writeNpz(const std::vector<std::pair<std::string, NpyArray>>& arrays) { return npzPieces(arrays).bytes(); }
 
 }  // namespace relaxscope

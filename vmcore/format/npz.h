@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "vmcore/base/byte_pieces.h"
 #include "vmcore/base/bytes.h"
 #include "vmcore/base/result.h"
 #include "vmcore/model/data_type.h"
@@ -20,10 +21,16 @@ struct NpyArray {
   Bytes data;
 };
 Result<NpyArray> readNpy(const Bytes& file);
+/// The file of one array; its data is not copied.
+BytePieces npyPieces(const NpyArray& array);
+/// The same, in memory as a whole.
 std::vector<uint8_t> writeNpy(const NpyArray& array);
 /// Members by name without ".npy", in file order.
 Result<std::vector<std::pair<std::string, NpyArray>>> readNpz(const Bytes& file);
-/// Stored members (no compression), so that writing is as fast as the disk.
+/// Stored members (no compression), so that writing is as fast as the disk. Data is read once for its checksums and is
+/// not copied.
+BytePieces npzPieces(const std::vector<std::pair<std::string, NpyArray>>& arrays);
+/// The same, in memory as a whole.
 std::vector<uint8_t> writeNpz(const std::vector<std::pair<std::string, NpyArray>>& arrays);
 /// The dtype an array of `dtype` is stored with: itself, or the smallest unsigned integer that holds an element.
 DataType storedAs(DataType dtype);

@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <map>
 #include <memory>
 
@@ -57,18 +54,18 @@ bool needsSideFile(const Executable& executable) {
   return false;
 }
 
-Result<void> writeSideFile(const Executable& executable, const std::string& path) {
+Result<NewFile> makeSideFile(const Executable& executable, const std::string& path) {
   RS_CHECK(checkDataPresent(executable));
   std::vector<std::pair<std::string, NpyArray>> arrays;
   for (size_t i = 0; i < executable.constants.size(); ++i)
     if (const TensorConstant* tensor = largeTensor(executable.constants[i])) arrays.emplace_back(tensorKey(i), arrayOf(*tensor));
   if (executable.trailing.size() > kInlineTensorBytes) arrays.emplace_back(kTrailingKey, plainBytes(executable.trailing));
-  const std::vector<uint8_t> bytes = writeNpz(arrays);
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) return Error(fmt::format("{} cannot be written: {}", printable(path), std::strerror(errno)));
-  return {};
+  auto file = NewFile::create(path);
+  if (!file.ok()) return Error(fmt::format("{} {}", printable(path), file.error().message));
+  const bool intact = npzPieces(arrays).write([&](std::string_view piece) { return file->write(piece); });
+  if (!intact) return Error("the file changed while it was read");
+  if (!file->problem().empty()) return Error(fmt::format("{} cannot be written: {}", printable(path), file->problem()));
+  return file;
 }
 
 SideArrays sideArraysBeside(const std::string& path) {

@@ -7,6 +7,7 @@
 
 #include "vmcore/base/bytes.h"
 #include "vmcore/base/result.h"
+#include "vmcore/format/new_file.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {
@@ -20,8 +21,8 @@ inline constexpr const char* kTrailingKey = "trailing";
 
 /// Whether anything is large enough for a side file.
 bool needsSideFile(const Executable& executable);
-/// Writes what is.
-Result<void> writeSideFile(const Executable& executable, const std::string& path);
+/// Writes what is; the caller puts it in its place once the form that names it is complete too.
+Result<NewFile> makeSideFile(const Executable& executable, const std::string& path);
 
 /// Finds the bytes of an array that a form names: the side file's name and the array's key in it.
 using SideArrays = std::function<Result<Bytes>(const std::string& file, const std::string& key)>;

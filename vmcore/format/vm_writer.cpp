@@ -44,7 +44,7 @@ class BodyWriter {
     if (isRelay(e_.variant)) writeRelay();
     else if (e_.variant == Variant::P) writePrototype();
     else writeRelax();
-    out_.writeBytes(e_.trailing.span());
+    out_.writeBytes(e_.trailing);
   }
 
  private:
@@ -75,7 +75,7 @@ class BodyWriter {
     out_.template write<uint64_t>(0);
     writeStrings(out_, e_.constantNames);
     writeConstants([](const ConstantValue&) {});
-    out_.writeBytes(e_.trailing.span());
+    out_.writeBytes(e_.trailing);
   }
 
   void writeRelax() {
@@ -199,6 +199,13 @@ void setByteOffsets(Executable& executable) {
       counter, executable, [&](size_t i, size_t offset) { executable.functions[i].byteOffset = offset; },
       [&](size_t i, size_t offset) { executable.constants[i].byteOffset = offset; });
   executable.byteSize = counter.size();
+}
+
+BytePieces executablePieces(const Executable& executable) {
+  PieceWriter out;
+  if (executable.outerPrefix) out.write<uint64_t>(bodySize(executable));
+  writeBody(out, executable, kNobody, kNobody);
+  return out.take();
 }
 
 std::vector<uint8_t> writeVmExecutable(const Executable& executable) {

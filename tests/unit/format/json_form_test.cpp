@@ -11,6 +11,7 @@
 #include "tests/unit/format/vectors.h"
 #include "vmcore/format/json_form_words.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/format/side_file.h"
 #include "vmcore/format/vm_executable.h"
 
 namespace relaxscope {
@@ -35,8 +36,11 @@ std::string formOf(const Executable& executable, const std::string& sidePath = "
     text += piece;
     return true;
   };
-  const auto written = writeJsonForm(executable, sidePath, sink);
+  const auto written = writeJsonForm(executable, sidePath.substr(sidePath.rfind('/') + 1), sink);
   EXPECT_TRUE(written.ok()) << written.error().text();
+  if (sidePath.empty() || !needsSideFile(executable)) return text;
+  auto side = makeSideFile(executable, sidePath);
+  EXPECT_TRUE(side.ok() && side->commit().ok());
   return text;
 }
 Executable executableOf(std::string_view hex) {

@@ -179,7 +179,7 @@ TEST(BlobWriter, RefusesWhatCannotBeWritten) {
   EXPECT_TRUE(writeLibraryBlob(library).ok());
   library.modules[0].children = {ModuleIndex(1)};
   EXPECT_FALSE(writeLibraryBlob(library).ok());
-  EXPECT_FALSE(withExecutable(library, {}).ok());
+  EXPECT_FALSE(blobWithExecutable(library, {}).ok());
 }
 
 TEST(ContentSearch, FindsBlobsAndTheirEra) {

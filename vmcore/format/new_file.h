@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file that appears under its name only when it is complete: until then it is another one beside it, which goes
+// away where something fails. So what was there before stays, and may be read while it is written over.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "vmcore/base/result.h"
+
+namespace relaxscope {
+
+class NewFile {
+ public:
+  /// Where `path` is a link, the file that it leads to is replaced; a pipe or device is written to as it is.
+  static Result<NewFile> create(const std::string& path);
+  NewFile(NewFile&& other) noexcept;
+  NewFile& operator=(NewFile&&) = delete;
+  ~NewFile();
+
+  /// False, from then on, once something could not be written.
+  bool write(std::string_view bytes);
+  /// Why not; empty where nothing went wrong.
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+  /// Nobody reads the pipe any more; no problem.
+  [[nodiscard]] bool closedByReader() const { return closedByReader_; }
+  /// Puts the file in its place. The error of the first write that failed; then nothing has changed.
+  Result<void> commit();
+
+ private:
+  NewFile() = default;
+  void close();
+
+  std::string path_, temporary_;   ///< no temporary one for a pipe or device
+  int fd_ = -1;
+  bool closedByReader_ = false;
+  std::string problem_;
+};
+
+}  // namespace relaxscope
