@@ -6,10 +6,12 @@
 #include <cmath>
 #include <cstring>
 
+#include "vmcore/vm/objects.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/worker/memory_limit.h"
 #include "vmcore/worker/random_tensor.h"
 #include "vmcore/worker/signal_cbor.h"
+#include "vmcore/worker/value_convert.h"
 
 namespace relaxscope::worker {
 namespace {
@@ -120,6 +122,33 @@ TEST(RandomTensor, SmallFloatsAreBelowOneAndNoNan) {
 TEST(RandomTensor, HandlesHaveNoNumbers) {
   uint8_t bytes[8];
   EXPECT_FALSE(fillRandom({3, 64, 1}, 0, bytes).ok());
+}
+
+std::vector<uint8_t> memoryOf(const ffi::Any& object) {
+  const auto tensor = object.cast<ffi::Tensor>();
+  const auto* data = static_cast<const uint8_t*>(tensor.data_ptr());
+  return {data, data + tensorBytes(tensor.shape().data(), tensor.ndim(), tensor.dtype())};
+}
+
+TEST(Values, ElementsThatFillNoWholeBytesLiePackedInTensors) {
+  const DataType int12{0, 12, 1}, int4{0, 4, 1};
+  const TensorValue wide{int12, {3}, Bytes::own({0x23, 0x01, 0x56, 0x04, 0x89, 0x07})}, narrow{int4, {3}, Bytes::own({1, 2, 3})};
+  const auto wideObject = toObject(Value{wide}, {}), narrowObject = toObject(Value{narrow}, {});
+  ASSERT_TRUE(wideObject.ok() && narrowObject.ok());
+  EXPECT_EQ(memoryOf(*wideObject), (std::vector<uint8_t>{0x23, 0x61, 0x45, 0x89, 0x07})) << "12 bits an element, lowest first";
+  EXPECT_EQ(memoryOf(*narrowObject), (std::vector<uint8_t>{0x21, 0x03}));
+  EXPECT_EQ(std::get<TensorValue>(toPlain(*wideObject)->data).data, wide.data);
+  EXPECT_EQ(std::get<TensorValue>(toPlain(*narrowObject)->data).data, narrow.data);
+}
+
+TEST(Values, ATensorOfElementsWithoutBitsIsRefused) {
+  const auto memory = std::make_shared<Allocator>(Allocator::Kind::Naive, 0);
+  const int64_t extent = 100'000;
+  const ffi::Any object = ffi::Tensor(makeTensor(memory, &extent, 1, {kDLFloat, 32, 0}));   // its storage is empty
+  const auto plain = toPlain(object);
+  ASSERT_FALSE(plain.ok());
+  EXPECT_NE(plain.error().text().find("without bits"), std::string::npos) << plain.error().text();
+  EXPECT_FALSE(toObject(Value{TensorValue{{2, 32, 0}, {1}, Bytes::own({0, 0, 0, 0})}}, {}).ok());
 }
 
 TEST(MemoryLimit, TheFiguresArePlausible) {

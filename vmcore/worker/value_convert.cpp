@@ -28,34 +28,30 @@ const std::shared_ptr<Allocator>& argumentMemory() {
   return memory;
 }
 
-/// Elements narrower than a byte lie packed in tensors (lowest bits first), one a byte in plain values.
-bool isPacked(DataType dtype) { return dtype.bits < 8; }
+/// Elements that fill no whole bytes lie packed in tensors, lowest bits first (tensorBytes); in plain values each has
+/// elementBytes() of its own.
+bool isPacked(DataType dtype) { return dtype.bits % 8 != 0; }
 
-void packBits(std::span<const uint8_t> plain, int bits, uint8_t* packed) {
-  std::memset(packed, 0, (plain.size() * static_cast<size_t>(bits) + 7) / 8);
-  for (size_t i = 0; i < plain.size(); ++i)
-    for (int b = 0; b < bits; ++b) {
-      const size_t at = i * static_cast<size_t>(bits) + static_cast<size_t>(b);
-      packed[at / 8] = static_cast<uint8_t>(packed[at / 8] | ((plain[i] >> b & 1) << (at % 8)));
-    }
+void packBits(std::span<const uint8_t> plain, DataType dtype, uint8_t* packed) {
+  const size_t bits = dtype.bits, width = static_cast<size_t>(dtype.elementBytes()), count = plain.size() / width;
+  std::memset(packed, 0, (count * bits + 7) / 8);
+  for (size_t i = 0, at = 0; i < count; ++i)
+    for (size_t b = 0; b < bits; ++b, ++at) packed[at / 8] = static_cast<uint8_t>(packed[at / 8] | ((plain[i * width + b / 8] >> (b % 8) & 1) << (at % 8)));
 }
-void unpackBits(const uint8_t* packed, int bits, std::span<uint8_t> plain) {
-  for (size_t i = 0; i < plain.size(); ++i) {
-    plain[i] = 0;
-    for (int b = 0; b < bits; ++b) {
-      const size_t at = i * static_cast<size_t>(bits) + static_cast<size_t>(b);
-      plain[i] = static_cast<uint8_t>(plain[i] | ((packed[at / 8] >> (at % 8) & 1) << b));
-    }
-  }
+void unpackBits(const uint8_t* packed, DataType dtype, std::span<uint8_t> plain) {
+  const size_t bits = dtype.bits, width = static_cast<size_t>(dtype.elementBytes()), count = plain.size() / width;
+  std::fill(plain.begin(), plain.end(), uint8_t{0});
+  for (size_t i = 0, at = 0; i < count; ++i)
+    for (size_t b = 0; b < bits; ++b, ++at) plain[i * width + b / 8] = static_cast<uint8_t>(plain[i * width + b / 8] | ((packed[at / 8] >> (at % 8) & 1) << (b % 8)));
 }
 
 /// Bytes of a plain tensor; an error for extents below zero or beyond 2^62 bytes.
 Result<size_t> plainBytes(DataType dtype, std::span<const int64_t> shape) {
-  if (dtype.bits == 0) return Error("tensor of a dtype without bits");
+  if (dtype.bits == 0 || dtype.lanes == 0) return Error("tensor of elements without bits");
   for (const int64_t dim : shape)
     if (dim < 0) return Error(fmt::format("tensor with the extent {}", dim));
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return size_t{0};
-  uint64_t bytes = static_cast<uint64_t>(dtype.elementBytes()) * std::max<uint64_t>(1, dtype.lanes);
+  uint64_t bytes = static_cast<uint64_t>(dtype.elementBytes()) * dtype.lanes;
   for (const int64_t dim : shape)
     if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes) || bytes > (uint64_t{1} << 62)) return Error("tensor of more than 2^62 bytes");
   return static_cast<size_t>(bytes);
@@ -69,7 +65,7 @@ Result<ffi::Any> makeArgument(DataType dtype, std::span<const int64_t> shape, Fi
   if (isPacked(dtype)) {
     std::vector<uint8_t> plain(bytes);
     RS_CHECK(fill(std::span<uint8_t>(plain)));
-    packBits(plain, dtype.bits, data);
+    packBits(plain, dtype, data);
   } else {
     RS_CHECK(fill(std::span<uint8_t>(data, bytes)));
   }
@@ -141,8 +137,8 @@ Result<Value> plainTensor(const DLTensor& source) {
   TensorValue value{plainType(source.dtype), {shape.begin(), shape.end()}, {}};
   RS_TRY(const size_t bytes, plainBytes(value.dtype, shape));
   std::vector<uint8_t> data(bytes);
-  if (isPacked(value.dtype)) unpackBits(reinterpret_cast<const uint8_t*>(tensorData(source)), value.dtype.bits, data);
-  else copyOut(source, static_cast<size_t>(value.dtype.elementBytes()) * std::max<size_t>(1, value.dtype.lanes), data);
+  if (isPacked(value.dtype)) unpackBits(reinterpret_cast<const uint8_t*>(tensorData(source)), value.dtype, data);
+  else copyOut(source, static_cast<size_t>(value.dtype.elementBytes()) * value.dtype.lanes, data);
   value.data = Bytes::own(std::move(data));
   return Value{std::move(value)};
 }
