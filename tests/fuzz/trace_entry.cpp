@@ -9,6 +9,7 @@
 #include "vmcore/trace/column_codec.h"
 #include "vmcore/trace/executable_blob.h"
 #include "vmcore/trace/statistics.h"
+#include "vmcore/trace/trace_check.h"
 #include "vmcore/trace/trace_file.h"
 
 namespace relaxscope::fuzz {
@@ -26,7 +27,11 @@ void unpackBlobs(const Bytes& input) {
   TraceChunk chunk;
   if (auto events = unpackEvents(frame, counts); events.ok()) chunk.events = *std::move(events);
   if (auto values = unpackValues(frame, counts); values.ok()) chunk.values = *std::move(values);
-  (void)checkChunk(chunk, TraceInfo{});
+  (void)checkNames(chunk, TraceInfo{});
+  if (!checkRecords(chunk)) return;
+  Trace trace;
+  trace.append(std::make_shared<TraceChunk>(std::move(chunk)));
+  computeStatistics(trace, Grouping::Callee);
 }
 
 void readFile(const Bytes& input) {

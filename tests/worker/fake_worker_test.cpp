@@ -81,7 +81,7 @@ TEST(FakeWorker, HalfAnAnswerIsNone) {
 
 TEST(FakeWorker, EventsThatNameNothingAreRefused) {
   Liar liar("events");
-  EXPECT_TRUE(has(textOf(answerToRun(liar)), "an event whose callee the table does not have"));
+  EXPECT_TRUE(has(textOf(answerToRun(liar)), "event 0: function 0 or callee 77 does not exist"));
 }
 
 TEST(FakeWorker, AFloodOfOutputIsNoHarm) {

@@ -17,7 +17,6 @@ static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(Memo
 constexpr int kLevel = 1;                                  // a million events in a tenth of a second
 constexpr uint64_t kMaxRecords = uint64_t{1} << 40;        // so that no product of a count overflows
 constexpr uint64_t kBytesAnEvent = 8 + 8 + 4 + 4 + 4 + 2 + 2;
-constexpr int64_t kMaxTicks = int64_t{1} << 60;            // sums of two do not overflow
 
 template <class Columns, class Visit>
 void forEachEventColumn(Columns& events, Visit&& visit) {
@@ -59,19 +58,6 @@ void fromDifferences(std::vector<int64_t>& values) {
     sum += static_cast<uint64_t>(value);
     value = static_cast<int64_t>(sum);
   }
-}
-
-Result<void> checkEvents(const EventColumns& events, const TraceInfo& info) {
-  const auto inTable = [](uint32_t index, const std::vector<std::string>& table) { return index == kNoIndex || index < table.size(); };
-  for (size_t i = 0; i < events.size(); ++i) {
-    if (events.start[i] < -kMaxTicks || events.start[i] > kMaxTicks || events.duration[i] < 0 || events.duration[i] > kMaxTicks)
-      return Error(fmt::format("event {}: times {} + {} are out of range", i, events.start[i], events.duration[i]));
-    if (events.kind[i] > static_cast<uint16_t>(EventKind::LoadVerify)) return Error(fmt::format("event {}: unknown kind {}", i, events.kind[i]));
-    const bool builtin = static_cast<EventKind>(events.kind[i]) == EventKind::CompiledBuiltin;
-    if (!inTable(events.function[i], info.functionNames) || !inTable(events.callee[i], builtin ? info.names : info.functionNames))
-      return Error(fmt::format("event {}: function {} or callee {} does not exist", i, events.function[i], events.callee[i]));
-  }
-  return {};
 }
 
 }  // namespace
@@ -147,22 +133,6 @@ Result<ValueColumns> unpackValues(std::span<const uint8_t> frame, const ColumnCo
   take(raw, at, values.slotChanges, counts.slots);
   take(raw, at, values.memory, counts.memory);
   return values;
-}
-
-Result<void> checkChunk(const TraceChunk& chunk, const TraceInfo& info) {
-  RS_CHECK(checkEvents(chunk.events, info));
-  const size_t events = chunk.events.size();
-  for (const ArgRecord& arg : chunk.values.args) {
-    if (arg.event >= events || arg.type > static_cast<uint8_t>(ArgType::Other)) return Error("an argument of no event or of unknown type");
-    if (uint64_t{arg.dimsBegin} + arg.ndim > chunk.values.dims.size()) return Error("an argument's shape lies outside its column");
-  }
-  for (const SlotChange& change : chunk.values.slotChanges) {
-    if (change.event >= events) return Error("a shape-heap value of no event");
-    if (change.function != kNoIndex && change.function >= info.functionNames.size()) return Error("a shape-heap value of no function");
-  }
-  for (const MemoryRecord& record : chunk.values.memory)
-    if (record.event >= events) return Error("a memory record of no event");
-  return {};
 }
 
 }  // namespace relaxscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Columns of a trace as zstd frames. What comes back from a file is hostile: sizes are known from the
-// counts before anything is allocated, and every number that others use as an index is checked.
+// counts before anything is allocated. What the columns hold is trace_check.h's to judge.
 #pragma once
 
 #include <span>
@@ -29,7 +29,5 @@ Result<std::vector<uint8_t>> decompress(std::span<const uint8_t> frame, uint64_t
 
 Result<EventColumns> unpackEvents(std::span<const uint8_t> frame, const ColumnCounts& counts);
 Result<ValueColumns> unpackValues(std::span<const uint8_t> frame, const ColumnCounts& counts);
-/// Times within +-2^60 ticks, kinds known, functions and names in their tables, side records of events that are there.
-Result<void> checkChunk(const TraceChunk& chunk, const TraceInfo& info);
 
 }  // namespace relaxscope

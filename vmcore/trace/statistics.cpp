@@ -26,6 +26,11 @@ struct GroupHash {
   }
 };
 
+/// Adds ticks; hostile times may add up to more than a number holds.
+void addTicks(int64_t& sum, int64_t ticks) {
+  if (__builtin_add_overflow(sum, ticks, &sum)) sum = INT64_MAX;
+}
+
 /// The value at a fraction of sorted order, between neighbours in proportion (as NumPy's `percentile`).
 /// Reorders the values from `floor` on.
 double quantile(std::vector<double>::iterator begin, std::vector<double>::iterator end, double fraction) {
@@ -147,7 +152,7 @@ class Collector {
   int64_t takeChildren(size_t depth, int64_t duration) {
     if (childTime_.size() < depth + 2) childTime_.resize(depth + 2, 0);
     const int64_t children = std::min(std::exchange(childTime_[depth + 1], 0), duration);
-    childTime_[depth] += duration;
+    addTicks(childTime_[depth], duration);
     return children;
   }
 
@@ -160,10 +165,10 @@ class Collector {
     auto& here = outermost_[depth];
     for (const auto& [other, time] : inside) {
       if (other == index) result_.rows[index].totalNs -= trace_.info.clock.toNs(time);
-      else here[other] += time;
+      else addTicks(here[other], time);
     }
     inside.clear();
-    here[index] += duration;
+    addTicks(here[index], duration);
     if (depth == 0) here.clear();
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -10,6 +9,7 @@
 #include "vmcore/trace/column_codec.h"
 #include "vmcore/trace/executable_blob.h"
 #include "vmcore/trace/sqlite_db.h"
+#include "vmcore/trace/trace_check.h"
 #include "vmcore/trace/trace_file.h"
 #include "vmcore/trace/trace_file_schema.h"
 
@@ -85,9 +85,7 @@ class Reader {
       else if (key == "values_recorded") info.values = query.integer(1) != 0;
       else if (key == "lost_events") info.lostEvents = static_cast<uint64_t>(std::max<int64_t>(0, query.integer(1)));
     }
-    for (const auto& [key, number] : numbers)
-      if (!std::isfinite(*number) || *number < 0 || *number > 1e9) return Error(fmt::format("profile is damaged: {} is {}", key, *number));
-    if (info.clock.nsPerTick <= 0) return Error("profile is damaged: its clock stands still");
+    if (const auto sound = checkInfo(info); !sound) return Error("profile is damaged: " + sound.error().message);
     return {};
   }
 
@@ -104,13 +102,12 @@ class Reader {
   }
 
   Result<void> readRuns() {
-    constexpr int64_t kMaxTicks = int64_t{1} << 60;
     RS_TRY(Statement query, database_.prepare("SELECT run, warmup, start_ticks, duration_ticks, recording_ticks FROM runs ORDER BY id"));
     for (;;) {
       RS_TRY(const bool row, query.next());
       if (!row) return {};
       const RunSpan run{query.integer(2), query.integer(3), static_cast<uint32_t>(query.integer(0)), query.integer(1) != 0, query.integer(4)};
-      if (run.start < -kMaxTicks || run.start > kMaxTicks || run.duration < 0 || run.duration > kMaxTicks || run.recording < 0 || run.recording > kMaxTicks)
+      if (!checkRun(run))
         return Error(fmt::format("profile is damaged: times of run {}", trace_->runs.size()));
       trace_->runs.push_back(run);
     }
@@ -141,7 +138,8 @@ class Reader {
     auto chunk = std::make_shared<TraceChunk>();
     RS_TRY(chunk->events, unpackEvents(query.blob(5), counts));
     RS_TRY(chunk->values, unpackValues(query.blob(6), counts));
-    RS_CHECK(checkChunk(*chunk, trace_->info));
+    RS_CHECK(checkRecords(*chunk));
+    RS_CHECK(checkNames(*chunk, trace_->info));
     return chunk;
   }
   Result<void> readChunks() {

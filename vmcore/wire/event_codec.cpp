@@ -6,6 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "vmcore/trace/trace_check.h"
+
 namespace relaxscope::wire {
 namespace {
 
@@ -46,22 +48,6 @@ bool sizesFit(const Header& n, uint64_t bytes) {
              n.memory * sizeof(MemoryRecord) + n.runs * sizeof(RunRow) == bytes;
 }
 
-Result<void> checkRecords(const TraceChunk& chunk) {
-  const size_t events = chunk.events.size();
-  for (const uint16_t kind : chunk.events.kind)
-    if (kind > static_cast<uint16_t>(EventKind::LoadVerify)) return Error("event batch: unknown kind of event " + std::to_string(kind));
-  for (const ArgRecord& arg : chunk.values.args) {
-    if (arg.event >= events) return Error("event batch: an argument of an event that is not in it");
-    if (arg.type > static_cast<uint8_t>(ArgType::Other)) return Error("event batch: unknown type of argument " + std::to_string(arg.type));
-    if (uint64_t{arg.dimsBegin} + arg.ndim > chunk.values.dims.size()) return Error("event batch: a shape outside of its column");
-  }
-  for (const SlotChange& change : chunk.values.slotChanges)
-    if (change.event >= events) return Error("event batch: a shape-heap value of an event that is not in it");
-  for (const MemoryRecord& record : chunk.values.memory)
-    if (record.event >= events) return Error("event batch: a memory record of an event that is not in it");
-  return {};
-}
-
 }  // namespace
 
 void encodeEvents(const EventBatch& batch, std::vector<uint8_t>& out) {
@@ -99,7 +85,11 @@ Result<EventBatch> decodeEvents(std::span<const uint8_t> payload) {
     if (count != 0) std::memcpy(column.data(), payload.data() + at, count * sizeof(column[0]));
     at += count * sizeof(column[0]);
   });
-  RS_CHECK(checkRecords(*batch.chunk));
+  const auto sound = [&]() -> Result<void> {
+    for (const RunSpan& run : batch.runs) RS_CHECK(checkRun(run));
+    return checkRecords(*batch.chunk);
+  }();
+  if (!sound) return Error("event batch: " + sound.error().text());
   return batch;
 }
 

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <csignal>
 #include <utility>
 
 #include "vmcore/base/text.h"
+#include "vmcore/trace/trace_check.h"
 
 namespace relaxscope::wire {
 namespace {
@@ -14,20 +16,6 @@ namespace {
 uint64_t bytesOf(const TraceChunk& chunk) {
   return chunk.events.size() * 32 + chunk.values.args.size() * sizeof(ArgRecord) + chunk.values.dims.size() * sizeof(int64_t) +
          chunk.values.slotChanges.size() * sizeof(SlotChange) + chunk.values.memory.size() * sizeof(MemoryRecord);
-}
-
-/// Views use these numbers as subscripts.
-Result<void> checkNames(const TraceChunk& chunk, const TraceInfo& info) {
-  const auto known = [](uint32_t index, size_t count) { return index == kNoIndex || index < count; };
-  const size_t functions = info.functionNames.size();
-  for (size_t i = 0; i < chunk.events.size(); ++i) {
-    const bool named = chunk.events.kind[i] == static_cast<uint16_t>(EventKind::CompiledBuiltin);
-    if (!known(chunk.events.function[i], functions)) return Error("an event of a function that the table does not have");
-    if (!known(chunk.events.callee[i], named ? info.names.size() : functions)) return Error("an event whose callee the table does not have");
-  }
-  for (const SlotChange& change : chunk.values.slotChanges)
-    if (!known(change.function, functions)) return Error("a shape-heap value of a function that the table does not have");
-  return {};
 }
 
 }  // namespace
@@ -157,6 +145,7 @@ Result<void> Session::accept(Message& message) {
   if (state_ != State::Running) return wrongTime();
   if (auto* started = std::get_if<RunStarted>(&message)) {
     if (traceOpen_) return wrongTime();
+    RS_CHECK(checkInfo(started->info));
     traceOpen_ = true;
     if (origin_) {
       started->info.executablePath = origin_->executablePath;

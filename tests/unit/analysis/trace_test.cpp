@@ -97,6 +97,19 @@ TEST(Statistics, ARecursiveCalleesTotalCountsTimeOnce) {
   }
 }
 
+TEST(Statistics, TimesThatAddUpToMoreThanANumberHoldsDoNoHarm) {
+  MadeTrace made;
+  const int64_t most = int64_t{1} << 60;
+  for (int i = 0; i < 9; ++i) made.event(0, most, 1, 1);
+  made.event(0, most, 0, 0, EventKind::FunctionBody).seal();
+  const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
+  const StatisticsRow* body = row(statistics, 0, EventKind::FunctionBody);
+  ASSERT_NE(body, nullptr);
+  EXPECT_EQ(body->selfNs, 0) << "its children take all of it";
+  EXPECT_GT(body->totalNs, 0);
+  EXPECT_GE(row(statistics, 1)->totalNs, 0);
+}
+
 TEST(Statistics, SitesOfOneCalleeApart) {
   MadeTrace made = twoRuns();
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Site);

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <csignal>
+#include <limits>
 
 #include "sample_messages.h"
 
@@ -96,6 +98,42 @@ TEST(Session, EventsOfUnknownFunctionsAreRefused) {
     if (field == 2) batch.chunk->values.slotChanges[0].function = 9;
     EXPECT_NE(say(session, batch), "") << field;
   }
+}
+
+TEST(Session, TimesThatNoClockShowsAreRefused) {
+  const int64_t most = int64_t{1} << 60;
+  const std::vector<void (*)(EventBatch&)> lies = {
+      [](EventBatch& b) { b.chunk->events.start[0] = std::numeric_limits<int64_t>::max(); },
+      [](EventBatch& b) { b.chunk->events.start[0] = std::numeric_limits<int64_t>::min(); },
+      [](EventBatch& b) { b.chunk->events.duration[0] = -1; },
+      [](EventBatch& b) { b.runs[0].start = std::numeric_limits<int64_t>::min(); },
+      [](EventBatch& b) { b.runs[0].duration = -1; },
+      [](EventBatch& b) { b.runs[0].recording = std::numeric_limits<int64_t>::max(); }};
+  for (size_t i = 0; i < lies.size(); ++i) {
+    Session session = running();
+    EXPECT_EQ(say(session, started()), "");
+    EventBatch batch = sampleBatch();
+    lies[i](batch);
+    EXPECT_NE(say(session, batch), "") << i;
+  }
+  Session session = running();
+  EXPECT_EQ(say(session, started()), "");
+  EventBatch batch = sampleBatch();
+  batch.chunk->events.start = {-most, most};
+  EXPECT_EQ(say(session, batch), "") << "what a profile may hold";
+}
+
+TEST(Session, AClockThatStandsStillIsRefused) {
+  for (const double nsPerTick : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    Session session = running();
+    RunStarted message = started();
+    message.info.clock.nsPerTick = nsPerTick;
+    EXPECT_NE(say(session, message), "") << nsPerTick;
+  }
+  Session session = running();
+  RunStarted message = started();
+  message.info.cost.perEventNs = std::nan("");
+  EXPECT_NE(say(session, message), "");
 }
 
 TEST(Session, EventsBeforeTheRunBeganAreRefused) {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/trace_check.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace relaxscope {
+namespace {
+
+constexpr int64_t kMaxTicks = int64_t{1} << 60;
+constexpr double kMostNs = 1e9;   ///< of a tick or an event
+
+bool isDuration(int64_t ticks) { return ticks >= 0 && ticks <= kMaxTicks; }
+bool isTime(int64_t ticks) { return ticks >= -kMaxTicks && ticks <= kMaxTicks; }
+
+Result<void> checkSideRecords(const ValueColumns& values, size_t events) {
+  for (const ArgRecord& arg : values.args) {
+    if (arg.event >= events || arg.type > static_cast<uint8_t>(ArgType::Other)) return Error("an argument of no event or of unknown type");
+    if (uint64_t{arg.dimsBegin} + arg.ndim > values.dims.size()) return Error("an argument's shape lies outside its column");
+  }
+  for (const SlotChange& change : values.slotChanges)
+    if (change.event >= events) return Error("a shape-heap value of no event");
+  for (const MemoryRecord& record : values.memory)
+    if (record.event >= events) return Error("a memory record of no event");
+  return {};
+}
+
+}  // namespace
+
+Result<void> checkInfo(const TraceInfo& info) {
+  const std::pair<const char*, double> figures[] = {{"a tick", info.clock.nsPerTick}, {"an event", info.cost.perEventNs},
+                                                    {"an event with values", info.cost.perEventValuesNs}, {"a reading of the clock", info.cost.clockReadNs}};
+  for (const auto& [what, ns] : figures)
+    if (!std::isfinite(ns) || ns < 0 || ns > kMostNs) return Error(fmt::format("{} of {} ns", what, ns));
+  if (info.clock.nsPerTick <= 0) return Error("its clock stands still");
+  return {};
+}
+
+Result<void> checkRun(const RunSpan& run) {
+  if (isTime(run.start) && isDuration(run.duration) && isDuration(run.recording)) return {};
+  return Error(fmt::format("times {} + {} of a run are out of range", run.start, run.duration));
+}
+
+Result<void> checkRecords(const TraceChunk& chunk) {
+  const EventColumns& events = chunk.events;
+  for (size_t i = 0; i < events.size(); ++i) {
+    if (!isTime(events.start[i]) || !isDuration(events.duration[i])) return Error(fmt::format("event {}: times {} + {} are out of range", i, events.start[i], events.duration[i]));
+    if (events.kind[i] > static_cast<uint16_t>(EventKind::LoadVerify)) return Error(fmt::format("event {}: unknown kind {}", i, events.kind[i]));
+  }
+  return checkSideRecords(chunk.values, events.size());
+}
+
+Result<void> checkNames(const TraceChunk& chunk, const TraceInfo& info) {
+  const auto inTable = [](uint32_t index, const std::vector<std::string>& table) { return index == kNoIndex || index < table.size(); };
+  const EventColumns& events = chunk.events;
+  for (size_t i = 0; i < events.size(); ++i) {
+    const bool builtin = static_cast<EventKind>(events.kind[i]) == EventKind::CompiledBuiltin;
+    if (!inTable(events.function[i], info.functionNames) || !inTable(events.callee[i], builtin ? info.names : info.functionNames))
+      return Error(fmt::format("event {}: function {} or callee {} does not exist", i, events.function[i], events.callee[i]));
+  }
+  for (const SlotChange& change : chunk.values.slotChanges)
+    if (!inTable(change.function, info.functionNames)) return Error("a shape-heap value of no function");
+  return {};
+}
+
+}  // namespace relaxscope
