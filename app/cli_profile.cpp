@@ -87,7 +87,7 @@ Runner configureProfile(CLI::App& command) {
   auto options = std::make_shared<ProfileOptions>();
   ProfileOptions& o = *options;
   addRunOptions(command, o);
-  command.add_option("--repeat", o.repeat, "Measured runs")->check(CLI::Range(1, 1000000000))->capture_default_str()->type_name("N");
+  command.add_option("--repeat", o.repeat, "Measured runs")->check(CLI::Range(uint32_t{1}, wire::kMostRuns))->capture_default_str()->type_name("N");
   command.add_option("--warmup", o.warmup, "Runs before them that do not count")->capture_default_str()->type_name("N");
   command.add_option("--min-time", o.minTime, "Repeat until so many seconds were measured")->check(CLI::Range(0.0, 1e9))->type_name("S");
   command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once a call)");

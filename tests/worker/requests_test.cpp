@@ -146,6 +146,29 @@ TEST(Requests, AResultBeyondTheMemoryLimitIsAFailure) {
   EXPECT_NE(wire::failureText(failure).find("memory"), std::string::npos) << wire::failureText(failure);
 }
 
+TEST(Requests, ArgumentsThatDoNotFitIntoMemoryAreOneMessage) {
+  Host host;
+  wire::Limits limits;
+  limits.memoryDefault = false;
+  limits.memoryBytes = 1 << 20;
+  ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
+  const wire::Failure failure = failureOf(host.call("identity", {Value{TensorValue{{1, 8, 1}, {300 << 20}, Bytes::own(std::vector<uint8_t>(300 << 20))}}}));
+  EXPECT_EQ(failure.kind, "MemoryLimit");
+  EXPECT_NE(wire::failureText(failure).find("memory"), std::string::npos) << wire::failureText(failure);
+  EXPECT_EQ(cli::exitCodeOf(failure), 2) << "no native code is to blame";
+}
+
+TEST(Requests, MoreRunsThanAnAnswerHoldsAreRefused) {
+  LoadedHost host;
+  wire::Run run;
+  run.script = {{"identity", {Value{int64_t{1}}}, false}};
+  run.repeat = wire::kMostRuns;
+  run.warmup = 1;
+  const wire::Failure failure = failureOf(host.run(run));
+  EXPECT_NE(failure.message.find("at most 4,000,000 runs"), std::string::npos) << failure.message;
+  EXPECT_FALSE(failure.fatal);
+}
+
 TEST(Requests, AMissingFileOrFunctionIsAFailureAndTheWorkerLives) {
   Host host;
   wire::Load load;

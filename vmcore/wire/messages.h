@@ -28,6 +28,9 @@ inline constexpr uint64_t kMaxBlobBytes = uint64_t{1} << 36;
 /// Of the first frame, which must be a Hello: a peer that is no worker is noticed by its first bytes.
 inline constexpr uint32_t kMaxHelloBytes = 1u << 16;
 
+/// Executions one Run may ask for, warm-up ones included: their times are part of the answer.
+inline constexpr uint32_t kMostRuns = 4'000'000;
+
 enum class TraceMode : uint8_t { Off, Chained, Precise };
 
 /// Zero means no limit.

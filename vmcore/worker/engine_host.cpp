@@ -25,9 +25,6 @@ using Clock = std::chrono::steady_clock;
 using tvm::ffi::Any;
 using tvm::ffi::AnyView;
 
-/// More runs than this say nothing new.
-constexpr uint64_t kMostRuns = 10'000'000;
-
 std::string utcNow() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -53,6 +50,8 @@ LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
   options.recordLoad = request.record;
   return options;
 }
+
+uint64_t leastRuns(const wire::Run& request) { return uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat); }
 
 }  // namespace
 
@@ -182,6 +181,7 @@ void EngineHost::load(const wire::Load& request) {
 void EngineHost::run(const wire::Run& request) {
   output_.attach();
   if (!machine_) return fail("Usage", "a run before a load");
+  if (leastRuns(request) > wire::kMostRuns) return fail("Usage", fmt::format("at most {} runs can be measured at once", groupedNumber(wire::kMostRuns)));
   auto script = Script::make(request);
   if (!script) return fail("ValueError", script.error().text());
   runScript(request, *script);
@@ -229,10 +229,10 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
 
 /// Warm-up runs, then `repeat` measured ones, then more until minTimeSeconds were measured.
 bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished) {
-  const uint64_t least = uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat);
+  const uint64_t least = leastRuns(request);
   double measuredNs = 0;
   auto reported = Clock::now();
-  for (uint64_t i = 0; i < least || (measuredNs < request.minTimeSeconds * 1e9 && i < kMostRuns); ++i) {
+  for (uint64_t i = 0; i < least || (measuredNs < request.minTimeSeconds * 1e9 && i < wire::kMostRuns); ++i) {
     const bool warmup = i < request.warmup;
     script.error.reset();
     if (stop_ != StopReason::None) {

@@ -53,6 +53,7 @@ class Worker {
   void greet();
   void engineThread();
   void listen(std::chrono::milliseconds wait);
+  void take(std::span<const uint8_t> bytes);
   void handle(wire::Message message);
   void startRequest(wire::Message message);
   void watch();
@@ -126,6 +127,8 @@ void Worker::engineThread() {
       if (const auto* load = std::get_if<wire::Load>(&request)) host_.load(*load);
       else if (const auto* run = std::get_if<wire::Run>(&request)) host_.run(*run);
       else host_.listDevices();
+    } catch (const std::bad_alloc&) {
+      channel_.send(wire::Failure{"MemoryError", "no memory for the answer", std::nullopt, 0, false});
     } catch (const std::exception& error) {
       channel_.send(wire::Failure{"InternalError", error.what(), std::nullopt, 0, false});
     }
@@ -139,7 +142,15 @@ void Worker::listen(std::chrono::milliseconds wait) {
   const ssize_t n = channel_.receive(bytes);
   if (n == 0) leave(0);   // the host closed the line
   if (n < 0) dieWith("Protocol", "native code closed the worker's line", 1);
-  decoder_.feed(std::span(bytes).first(static_cast<size_t>(n)));
+  try {
+    take(std::span(bytes).first(static_cast<size_t>(n)));
+  } catch (const std::bad_alloc&) {
+    dieWith("MemoryLimit", "no memory for what the host sent", 1);
+  }
+}
+
+void Worker::take(std::span<const uint8_t> bytes) {
+  decoder_.feed(bytes);
   for (;;) {
     auto message = decoder_.next();
     if (!message) dieWith("Protocol", "the host broke the protocol: " + message.error().text(), 1);
