@@ -147,6 +147,15 @@ TEST(Misbehaviour, PrintedTextComesAsOutputAheadOfTheAnswer) {
   EXPECT_EQ(host.printedErrors, "an error line\n");
 }
 
+TEST(Misbehaviour, AThreadThatPrintsWithoutEndHoldsNoAnswerBack) {
+  Host host;
+  wire::Limits limits;
+  limits.timeSeconds = 5;
+  host.loadMisbehaving(limits);
+  const wire::Message answer = host.call("call_print_without_end");
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << wire::failureText(failureOf(answer));
+}
+
 TEST(Misbehaviour, TextPrintedBeforeAFaultIsKept) {
   Host host;
   host.loadMisbehaving();

@@ -17,6 +17,9 @@ namespace {
 
 /// Where kernels seldom look.
 constexpr int kLowestFd = 200;
+constexpr size_t kPieceBytes = 1 << 16;
+/// What a pipe of Linux may hold, in pieces: more cannot have been printed before we looked.
+constexpr int kPiecesInPipe = (1 << 20) / kPieceBytes;
 
 }  // namespace
 
@@ -43,7 +46,7 @@ void OutputCapture::attach() noexcept {
 }
 
 bool OutputCapture::readOnce(const Stream& stream) {
-  std::string text(1 << 16, '\0');
+  std::string text(kPieceBytes, '\0');
   const ssize_t n = read(stream.readEnd, text.data(), text.size());
   if (n <= 0) return false;
   text.resize(static_cast<size_t>(n));
@@ -66,7 +69,7 @@ void OutputCapture::drain() {
   std::fflush(nullptr);
   const std::lock_guard lock(reading_);
   for (const Stream& stream : streams_)
-    while (readOnce(stream)) {
+    for (int i = 0; i < kPiecesInPipe && readOnce(stream); ++i) {   // others may print on for ever
     }
 }
 
@@ -82,7 +85,7 @@ void OutputCapture::drainInCrash() noexcept {
       frame.boolean(stream.target == STDERR_FILENO);
       frame.text("text");
       frame.text(text, static_cast<size_t>(n));
-      channel_.sendRaw(frame.finish());
+      if (!channel_.sendRaw(frame.finish())) return;   // nobody listens: each try would take a second
     }
   }
 }

@@ -74,6 +74,15 @@ KERNEL(print_and_loop) {
   for (;;) gSink = gSink + 1;
 }
 
+/// Returns, and prints on without end.
+KERNEL(print_without_end) {
+  std::thread([] {
+    for (const char text[4096] = {'x'}; write(1, text, sizeof text) >= 0;) {
+    }
+  }).detach();
+  return integer(ret, 42);
+}
+
 /// Takes memory and uses it, and does not notice when there is no more.
 KERNEL(eat) {
   for (;;) {
