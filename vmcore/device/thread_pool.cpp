@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -60,9 +61,15 @@ class Pool {
  public:
   explicit Pool(int threads) {
     workers_.reserve(static_cast<size_t>(threads) - 1);
-    for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { work(i); });
+    try {
+      for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { work(i); });
+    } catch (const std::system_error&) {
+      // The system gives no more; generated code takes as many tasks as there are.
+    }
   }
   // Never destroyed: a kernel library may still launch while the process ends.
+
+  [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()) + 1; }
 
   int launch(ParallelTask task, void* closure, int tasks) {
     const std::lock_guard one(launchMutex_);   // two machines on two threads take turns
@@ -139,8 +146,7 @@ int parallelThreads() {
 int parallelLaunch(ParallelTask task, void* closure, int numTask) {
   if (insideTask) return runInTurn(task, closure);
   static Pool* pool = new Pool(parallelThreads());
-  const int tasks = numTask <= 0 ? parallelThreads() : std::min(numTask, parallelThreads());
-  return pool->launch(task, closure, tasks);
+  return pool->launch(task, closure, numTask <= 0 ? pool->threads() : std::min(numTask, pool->threads()));
 }
 
 int parallelBarrier(int, ParallelGroupEnv* env) {

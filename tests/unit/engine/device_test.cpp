@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allocators, the thread pool behind parallel kernels, kernel workspace, the device table.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <tvm/ffi/c_api.h>
 #include <tvm/ffi/error.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -133,6 +135,24 @@ TEST(ParallelLaunch, WorksInsideATask) {
     return parallelLaunch([](int task, ParallelGroupEnv* env, void*) { return task == 0 && env->numTask == 1 ? 0 : -1; }, nullptr, 4);
   }, nullptr, 0), 0);
 }
+
+#if !defined(RELAXSCOPE_SANITIZED)
+TEST(ParallelLaunchDeathTest, MakesDoWithTheThreadsItGets) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");   // a process of its own, whose pool is not there yet
+  const auto launch = [] {
+    setenv("RELAXSCOPE_NUM_THREADS", "1000", 1);
+    const rlimit room{uint64_t{2} << 30, uint64_t{2} << 30};   // for some two hundred stacks
+    setrlimit(RLIMIT_AS, &room);
+    Sums sums;
+    const int code = parallelLaunch([](int, ParallelGroupEnv* env, void* closure) {
+      static_cast<Sums*>(closure)->tasks.store(env->numTask);
+      return static_cast<Sums*>(closure)->beforeBarrier.fetch_add(1) >= 0 ? 0 : -1;
+    }, &sums, 0);
+    _exit(code == 0 && sums.tasks > 1 && sums.tasks < 1000 && sums.beforeBarrier == sums.tasks ? 0 : 1);
+  };
+  EXPECT_EXIT(launch(), ::testing::ExitedWithCode(0), "");
+}
+#endif
 
 TEST(Workspace, IsAlignedAndReused) {
   void* outer = workspaceAllocate(1000);
