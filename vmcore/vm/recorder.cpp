@@ -106,10 +106,15 @@ void Recorder::syncMemory() {
 
 void Recorder::stop() {
   if (!on()) return;
+  struct Off {   // also when the sink throws
+    Recorder& recorder;
+    ~Off() {
+      recorder.sink_ = nullptr;
+      recorder.mode_ = wire::TraceMode::Off;
+      recorder.values_ = false;
+    }
+  } off{*this};
   seal();
-  sink_ = nullptr;
-  mode_ = wire::TraceMode::Off;
-  values_ = false;
 }
 
 void Recorder::beginRun(uint32_t index, bool warmup) {

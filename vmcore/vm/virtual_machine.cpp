@@ -25,7 +25,6 @@ std::string unknownFunction(const Engine& engine, std::string_view name) {
   return fmt::format("the executable has no function {}", name);
 }
 
-/// Whether a host builds what the engine can run: kernels inside compiled code cannot be seen.
 bool hasCompiled(const Engine& engine) { return !engine.compiledTargets.empty(); }
 
 }  // namespace

@@ -131,7 +131,7 @@ class VirtualMachine {
   /// Seals what is left, hands it over, stops.
   void stopTrace();
   /// Fills what the engine knows of TraceInfo: clock, names, device, allocator, engine, mode, values,
-  /// remarks, lost events. `cost` is left alone (measureInstrumentationCost is slow).
+  /// remarks. `cost` is left alone (measureInstrumentationCost is slow).
   void describe(TraceInfo& info) const;
   /// The cost of recording on this machine now, by a small program of its own; about 30 ms, kept after the first time.
   static InstrumentationCost measureInstrumentationCost();

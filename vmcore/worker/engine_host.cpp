@@ -83,9 +83,8 @@ struct EngineHost::Script {
     return script;
   }
 
-  /// Makes every call; false when one failed, with `error` set.
+  /// Makes every call, with no results yet; false when one failed, with `error` set.
   bool callAll(VirtualMachine& machine) {
-    results.clear();
     for (Call& call : calls) {
       RunResult result = callOne(machine, call);
       if (!result.ok()) {
@@ -195,7 +194,6 @@ void EngineHost::startTrace(const wire::Run& request) {
   info.startedAt = utcNow();
   info.cost = VirtualMachine::measureInstrumentationCost();
   machine_->describe(info);
-  info.functionNames = machine_->functionNames();
   info.mode = request.trace == wire::TraceMode::Precise ? "precise" : "chained";
   info.values = request.values;
   answer(started);
@@ -211,12 +209,7 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
   machine_->resetCounters();
   wire::RunFinished finished;
   const bool ran = measureRuns(request, script, finished);
-  if (traced) {
-    machine_->stopTrace();
-    TraceInfo info;
-    machine_->describe(info);
-    finished.lostEvents = info.lostEvents;
-  }
+  if (traced) machine_->stopTrace();
   if (!ran) return answer(failure(*script.error));
   finished.counters = machine_->counters();
   for (size_t i = 0; request.wantResults && i < script.results.size(); ++i) {
@@ -239,6 +232,7 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
       script.error = RunError{"Cancelled", "", std::nullopt};
       return false;
     }
+    script.results.clear();   // the last run's, before the clock runs
     machine_->beginRun(static_cast<uint32_t>(i), warmup);
     const auto start = Clock::now();
     const bool ran = script.callAll(*machine_);
