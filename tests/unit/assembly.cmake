@@ -3,6 +3,7 @@
 add_executable(unit_assembly
   format/assembly_docs_test.cpp
   format/assembly_source_test.cpp
+  format/assembly_splice_test.cpp
   format/assembly_test.cpp
   format/vectors.cpp
 )

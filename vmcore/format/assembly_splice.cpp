@@ -9,6 +9,37 @@
 
 namespace relaxscope {
 namespace assembly {
+namespace {
+
+/// Where instructions of the base were replaced.
+struct Gap {
+  int64_t begin, end;
+  int64_t moved;  ///< how far what stands behind it moves
+  const CodeBody* old;
+  bool relay;
+};
+
+void shift(int64_t& pc, int64_t by) {
+  int64_t sum = 0;
+  if (!__builtin_add_overflow(pc, by, &sum)) pc = sum;
+}
+
+/// Moves another function's range. One that ends where the gap begins stays, even where nothing was in the gap: it
+/// is not a part of what comes in there.
+void makeRoom(const Gap& gap, const CodeBody* body, Function& f) {
+  const bool range = f.endInstr > f.startInstr;
+  if (!range && body == nullptr) return;
+  // Of functions without instructions in one place the order of a Relay file decides.
+  const bool before = !range && gap.relay && gap.old != nullptr && body->order < gap.old->order;
+  if (f.startInstr >= gap.end && !before) {
+    if (range || gap.relay) shift(f.endInstr, gap.moved);  // a packed function with a body has no end
+    shift(f.startInstr, gap.moved);
+  } else if (range && f.endInstr >= gap.end && f.endInstr > gap.begin) {
+    shift(f.endInstr, gap.moved);
+  }
+}
+
+}  // namespace
 
 void Program::beginWith(const Executable& base, FuncIndex function) {
   out = base;
@@ -67,12 +98,12 @@ void Program::splice() {
   appendBase(end, count);
   for (size_t i = 0; i < bodies_.size(); ++i)
     if (bodies_[i].function != replaced_) appendBody(i);
-  for (size_t i = 0; i < base_->functions.size(); ++i) {
-    Function& f = rows_[i].function;
-    if (static_cast<int64_t>(i) == replaced_.value || base_->functions[i].endInstr <= base_->functions[i].startInstr) continue;
-    if (f.startInstr >= end) f.startInstr += moved;
-    if (f.endInstr >= end && f.endInstr <= count) f.endInstr += moved;
-  }
+  std::vector<const CodeBody*> bodyOf(rows_.size(), nullptr);
+  for (const CodeBody& body : planned)
+    if (body.function.valid()) bodyOf[body.function.at()] = &body;
+  const Gap gap{begin, end, moved, old == planned.end() ? nullptr : &*old, base_->relay.has_value()};
+  for (size_t i = 0; i < base_->functions.size(); ++i)
+    if (static_cast<int64_t>(i) != replaced_.value) makeRoom(gap, bodyOf[i], rows_[i].function);
 }
 
 }  // namespace assembly
