@@ -150,7 +150,8 @@ void runPayload(const Bytes& input) {
   const Bytes payload = input.slice(1, input.size());
   const auto whole = decodePayload(kKnownKinds[kind], static_cast<LibraryEra>(era), payload);
   if (whole.ok()) promise(whole->size == payload.size(), "a whole payload is used up");
-  const auto open = decodeUnframed(kKnownKinds[kind], static_cast<LibraryEra>(era), payload);
+  uint64_t strayed = 0;
+  const auto open = decodeUnframed(kKnownKinds[kind], static_cast<LibraryEra>(era), payload, strayed);
   if (open.ok()) promise(open->size <= payload.size(), "a payload ends inside its bytes");
 }
 

@@ -14,6 +14,8 @@ namespace relaxscope {
 namespace {
 
 constexpr size_t kMostNotes = 32;
+/// What layouts that do not fit may read of a blob: so many times its size, and what small ones need.
+constexpr uint64_t kMostStrayed = 16, kFreeStrayed = uint64_t{1} << 20;
 
 std::string shortKind(std::string_view kind) { return printable(kind.substr(0, 40)); }
 
@@ -101,6 +103,44 @@ std::string framedName(std::string_view name) {
   return bytes + std::string(name);
 }
 
+/// Where the names of known kinds stand in an old blob, and the last one of the tree: found in one pass, as a blob
+/// may have a module at every other byte whose end nothing else tells.
+class KnownNames {
+ public:
+  explicit KnownNames(const Bytes& body) {
+    uint64_t zeros = 0, at = 0;
+    uint8_t before = 0;   // the last byte that is not 0
+    body.forEachPiece([&](std::span<const uint8_t> piece) {
+      for (const uint8_t byte : piece) {
+        // A length below 256, in eight bytes, and a name behind it.
+        if (byte != 0 && zeros == sizeof(uint64_t) - 1) look(body, at, before, byte);
+        zeros = byte == 0 ? zeros + 1 : 0;
+        if (byte != 0) before = byte;
+        ++at;
+      }
+    });
+  }
+  /// The first at `from` or behind it.
+  [[nodiscard]] std::optional<size_t> kindFrom(size_t from) const {
+    const auto found = std::lower_bound(kinds_.begin(), kinds_.end(), from);
+    return found == kinds_.end() ? std::nullopt : std::optional(*found);
+  }
+  [[nodiscard]] std::optional<size_t> treeFrom(size_t from) const { return tree_ && *tree_ >= from ? tree_ : std::nullopt; }
+
+ private:
+  void look(const Bytes& body, uint64_t at, uint8_t size, uint8_t first) {
+    const auto is = [&](std::string_view name) {
+      return name.size() == size && static_cast<uint8_t>(name[0]) == first && body.slice(at, size).text() == name;
+    };
+    const uint64_t entry = at - sizeof(uint64_t);
+    if (is(kImportTreeKey)) tree_ = entry;
+    else if (std::any_of(std::begin(kKnownKinds), std::end(kKnownKinds), is)) kinds_.push_back(entry);
+  }
+
+  std::vector<size_t> kinds_;   ///< in order
+  std::optional<size_t> tree_;
+};
+
 /// Modules of the layout before 0.22, whose payloads have no length.
 class UnframedReader {
  public:
@@ -136,7 +176,9 @@ class UnframedReader {
 
   Result<void> readPayload(uint64_t index) {
     LibraryModule& module = library_.modules.back();
-    auto decoded = decodeUnframed(module.kind, library_.era, rest());
+    auto decoded = decodeUnframed(module.kind, library_.era, rest(), strayed_);
+    if (strayed_ > kMostStrayed * body_.size() + kFreeStrayed)
+      return in_.errorHere(fmt::format("module {} ({}): too much of the blob may be part of more than one module", index, shortKind(module.kind)));
     size_t size = 0;
     if (decoded.ok() && decoded->note.empty()) {
       size = decoded->size;
@@ -152,15 +194,13 @@ class UnframedReader {
     return {};
   }
 
-  /// Bytes to the next entry of a known name. The tree is written last, so it is looked for from the end.
-  [[nodiscard]] std::optional<size_t> nextEntry(bool last) const {
-    const std::string_view text = rest().text();
-    size_t nearest = std::string_view::npos;
-    if (!last)
-      for (const std::string_view kind : kKnownKinds) nearest = std::min(nearest, text.find(framedName(kind)));
-    if (nearest == std::string_view::npos && !rows_) nearest = text.rfind(framedName(kImportTreeKey));
-    if (nearest == std::string_view::npos) return std::nullopt;
-    return nearest;
+  /// Bytes to the next entry of a known name. The tree is written last, so the last of its names is it.
+  [[nodiscard]] std::optional<size_t> nextEntry(bool last) {
+    if (!names_) names_.emplace(body_);
+    const size_t here = in_.position();
+    std::optional<size_t> next = last ? std::nullopt : names_->kindFrom(here);
+    if (!next && !rows_) next = names_->treeFrom(here);
+    return next ? std::optional(*next - here) : std::nullopt;
   }
 
   Result<void> finish() {
@@ -185,19 +225,22 @@ class UnframedReader {
   ByteReader in_;
   Library& library_;
   std::optional<Rows> rows_;
+  std::optional<KnownNames> names_;   ///< once they are asked for
+  uint64_t strayed_ = 0;              ///< bytes that were read in vain to find where modules end
 };
 
 // ---- by content ----
 
 constexpr size_t kMostHeaderWords = 4096;   ///< of rows and children before the first kind
 constexpr size_t kMostReadings = 64, kMostNames = 256;
+constexpr uint64_t kMostRead = 4;           ///< times the size of the file that all readings together may be given
 constexpr std::string_view kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable", "VMExecutable"};
 constexpr std::string_view kTail = "Executable";   ///< of all of them
 
 /// Looks for a blob around names of executables, in one pass; the numbers of names and of full readings are bounded.
 class ContentSearch {
  public:
-  explicit ContentSearch(const Bytes& bytes) : bytes_(bytes) {}
+  explicit ContentSearch(const Bytes& bytes) : bytes_(bytes), left_(kMostRead * bytes.size()) {}
 
   std::optional<uint64_t> run(LibraryEra& era) {
     constexpr size_t kPiece = size_t{1} << 20, kOverlap = 64;
@@ -237,8 +280,9 @@ class ContentSearch {
   }
 
   bool readsAs(LibraryEra era, size_t at) {
-    if (readings_ >= kMostReadings || word(at) > bytes_.size() - at - sizeof(uint64_t)) return false;
+    if (readings_ >= kMostReadings || word(at) > bytes_.size() - at - sizeof(uint64_t) || word(at) > left_) return false;
     ++readings_;
+    left_ -= word(at);
     Library trial;
     trial.era = era;
     return readBlob(bytes_.slice(at, bytes_.size()), 0, trial).ok() && !trial.modules.empty();
@@ -257,6 +301,7 @@ class ContentSearch {
   }
 
   const Bytes& bytes_;
+  uint64_t left_;   ///< bytes of blobs that may still be read
   size_t readings_ = 0, names_ = 0;
 };
 

@@ -260,8 +260,9 @@ DecodedPayload saidSo(DecodedPayload decoded, const Layout& layout, LibraryEra e
 }
 
 /// The first layout that ends where `fits` says an end may be; else what the era's own gave, value or error.
+/// `strayed` grows by the bytes that the others read.
 template <class Fits>
-Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, LibraryEra era, const Bytes& bytes, bool& fitted, Fits fits) {
+Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, LibraryEra era, const Bytes& bytes, bool& fitted, uint64_t& strayed, Fits fits) {
   std::optional<Result<DecodedPayload>> own;
   for (const Layout& layout : layoutsOf(row, era)) {
     ByteReader in(bytes);
@@ -269,6 +270,7 @@ Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, Libra
     Result<DecodedPayload> decoded = value.ok() ? Result<DecodedPayload>(DecodedPayload{*std::move(value), in.position(), {}}) : std::move(value).error();
     fitted = decoded.ok() && fits(in);
     if (fitted) return saidSo(*std::move(decoded), layout, era);
+    strayed += in.position();
     if (!own) own = std::move(decoded);
   }
   return *std::move(own);
@@ -277,8 +279,6 @@ Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, Libra
 bool isKindChar(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-'; }
 
 }  // namespace
-
-bool canDecode(std::string_view kind) { return findRow(kind) != nullptr; }
 
 bool entryFollows(const Bytes& rest) {
   constexpr uint64_t kMostKind = 128;
@@ -293,7 +293,8 @@ Result<DecodedPayload> decodePayload(std::string_view kind, LibraryEra era, cons
   if (holdsExecutable(kind)) return DecodedPayload{{}, payload.size(), {}};
   const KindRow* row = findRow(kind);
   bool fitted = false;
-  auto decoded = decodeBy(row != nullptr ? *row : kAnyGraph, kind, era, payload, fitted, [](const ByteReader& in) { return in.atEnd(); });
+  uint64_t strayed = 0;
+  auto decoded = decodeBy(row != nullptr ? *row : kAnyGraph, kind, era, payload, fitted, strayed, [](const ByteReader& in) { return in.atEnd(); });
   if (!decoded.ok()) {
     if (row == nullptr) return DecodedPayload{{}, payload.size(), {}};
     return decoded;
@@ -304,10 +305,10 @@ Result<DecodedPayload> decodePayload(std::string_view kind, LibraryEra era, cons
   return decoded;
 }
 
-Result<DecodedPayload> decodeUnframed(std::string_view kind, LibraryEra era, const Bytes& rest) {
+Result<DecodedPayload> decodeUnframed(std::string_view kind, LibraryEra era, const Bytes& rest, uint64_t& strayed) {
   const KindRow* row = holdsExecutable(kind) ? &kExecutableRow : findRow(kind);
   bool fitted = false;
-  auto decoded = decodeBy(row != nullptr ? *row : kAnyGraph, kind, era, rest, fitted,
+  auto decoded = decodeBy(row != nullptr ? *row : kAnyGraph, kind, era, rest, fitted, strayed,
                           [&](const ByteReader& in) { return in.atEnd() || entryFollows(rest.slice(in.position(), rest.size())); });
   if (!decoded.ok()) return decoded;
   // Without a known entry behind it a graph of an unlisted kind may be anything.

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "tests/unit/format/vectors.h"
 #include "vmcore/base/byte_writer.h"
 #include "vmcore/format/library_blob_writer.h"
@@ -120,6 +122,48 @@ TEST(OldBlobs, AnUnknownLastKindEndsAtTheTree) {
   const Library library = readOk(bytes, LibraryEra::UpTo020);
   EXPECT_EQ(library.modules[1].payload.size(), 3u);
   expectWrittenUnchanged(library, bytes);
+}
+
+/// Bytes in memory that count what is asked of them.
+class Counted : public ByteSource {
+ public:
+  explicit Counted(Bytes bytes) : bytes_(std::move(bytes)) {}
+  static Bytes of(const std::shared_ptr<const Counted>& source) { return Bytes::from(source, source->bytes_.data(), source->bytes_.size()); }
+  void fetch(const uint8_t*, size_t size) const override { read += size; }
+  bool copy(const uint8_t* at, size_t size, uint8_t* into) const override {
+    std::memcpy(into, at, size);
+    read += size;
+    return true;
+  }
+  [[nodiscard]] bool intact() const override { return true; }
+  mutable uint64_t read = 0;
+
+ private:
+  Bytes bytes_;
+};
+
+TEST(OldBlobs, ManyUnknownKindsAreNotSearchedBehindEachOne) {
+  constexpr uint64_t kModules = 10000;
+  OldBlob blob(2 * kModules + 1);
+  for (uint64_t i = 0; i < kModules; ++i) blob.module("x").module("metal");
+  const auto source = std::make_shared<const Counted>(blob.bytes());
+  const Bytes bytes = Counted::of(source);
+  (void)errorOf(bytes, LibraryEra::UpTo020);
+  // A few windows of 4 KiB for each of both, to try what its kind may be; else the blob a few times.
+  EXPECT_LT(source->read, 2 * kModules * 8 * 4096 + 4 * bytes.size());
+}
+
+TEST(OldBlobs, LayoutsThatReadOnAndOnInVainAreBounded) {
+  // As a table of code each module goes on through those behind it: names of no bytes or of 192, that end where
+  // another entry of 46 bytes does, with code of no bytes.
+  constexpr uint64_t kModules = 20000, kParts = 192;
+  OldBlob blob(kModules);
+  ByteWriter payload;
+  payload.write<uint64_t>(0);
+  payload.write<uint64_t>(kParts);
+  payload.writeBytes(std::vector<uint8_t>(16, 0));
+  for (uint64_t i = 0; i < kModules; ++i) blob.module("webgpu", payload.buffer());
+  EXPECT_TRUE(contains(errorOf(blob.bytes(), LibraryEra::UpTo020), "more than one module")) << errorOf(blob.bytes(), LibraryEra::UpTo020);
 }
 
 TEST(OldBlobs, WithoutATreeTheLibraryIsTheRoot) {
