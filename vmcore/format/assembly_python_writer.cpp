@@ -43,8 +43,10 @@ PythonWriter::PythonWriter(const Executable& executable, const AssemblyOptions& 
 
 void PythonWriter::write() {
   lines_.line("# RelaxScope assembler, python form: run it beside TVM and `executable` is built with its ExecBuilder");
-  if (executable_.code.set != &relaxInstructionSet()) {
-    lines_.line(fmt::format("# ExecBuilder cannot make an executable of the {}; all of it stands in comments", executable_.code.set->name));
+  const bool parameters = executable_.variant == Variant::Params;  // it cannot name constants
+  if (parameters || executable_.code.set != &relaxInstructionSet()) {
+    lines_.line(fmt::format("# ExecBuilder cannot make {}; all of it stands in comments",
+                            parameters ? "a parameter list" : std::string("an executable of the ") + executable_.code.set->name));
     lines_.line("from tvm import relax");
     lines_.line("ib = relax.ExecBuilder()");
     return commented([&] { text_.write(); });
@@ -263,10 +265,8 @@ std::string PythonWriter::valueText(const FloatConstant& number, size_t) const {
 }
 
 std::string PythonWriter::valueText(const DataType& type, size_t) const {
-  const std::string name = type.name();
-  const auto back = parseDataType(name);
-  if ((!name.empty() && name[0] == '<') || !back.ok() || !(*back == type)) return {};
-  return fmt::format("tvm.DataType(\"{}\")", name.empty() ? "void" : name);
+  const std::string name = dataTypeName(type);
+  return name.empty() ? name : fmt::format("tvm.DataType(\"{}\")", name);
 }
 
 /// NumPy's dtype of a tensor's array; nothing where there is none of that size.

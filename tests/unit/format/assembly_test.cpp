@@ -54,6 +54,18 @@ TEST(Assembly, KeepsTheBytesOfTvm) {
     for (const AssemblyForm form : {AssemblyForm::Text, AssemblyForm::Python}) expectKept(executableOf(hex), form);
 }
 
+TEST(Assembly, KeepsParameterLists) {
+  Executable list;
+  list.variant = Variant::Params;
+  const std::vector<float> numbers{1.5F, -2.0F};
+  const auto* bytes = reinterpret_cast<const uint8_t*>(numbers.data());
+  for (const std::string name : {"weight", "bias \"b\""}) {
+    list.constantNames.push_back(name);
+    list.constants.push_back({TensorConstant{DataType{2, 32, 1}, {2}, 1, 0, 0, Bytes::own({bytes, bytes + 8})}, 0});
+  }
+  for (const AssemblyForm form : {AssemblyForm::Text, AssemblyForm::Python}) expectKept(list, form);
+}
+
 constexpr uint64_t kSeeds = 900;  // 60 or more of each variant
 
 void keepGenerated(testing::Shape shape) {
