@@ -146,6 +146,40 @@ TEST(Layered, SharesChainsAboveTheLimitAndStillEndsAtBorders) {
   EXPECT_LT(d->width, 500) << "shared chains lie on one another";
 }
 
+/// Every block jumps to one exit, as a chain of checks does: the work must grow with the blocks, not with their square.
+TEST(Layered, SharesOneExitOfManyBlocks) {
+  constexpr uint32_t kBlocks = 20'000;
+  std::vector<Edge> edges;
+  for (uint32_t i = 0; i + 1 < kBlocks; ++i) edges.push_back({i, i + 1});
+  for (uint32_t i = 0; i + 2 < kBlocks; ++i) edges.push_back({i, kBlocks - 1});
+  const auto d = layered(boxes(kBlocks), edges);
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->unrouted, 0u);
+  size_t points = 0;
+  for (const auto& line : d->edges) points += line.size();
+  EXPECT_LT(points, 3'000'000u);
+  for (size_t e = 0; e < edges.size(); ++e) {
+    ASSERT_GE(d->edges[e].size(), 2u) << e;
+    EXPECT_EQ(d->edges[e].front().y, d->boxes[edges[e].from].bottom()) << e;
+  }
+}
+
+/// A table of branches whose targets all lie behind it: no chain can be shared.
+TEST(Layered, LeavesTheLongestEdgesOutWhereTheyWouldNeedTooMuch) {
+  constexpr uint32_t kBranches = 3'000;
+  Options options;
+  options.mostDummies = 100'000;
+  std::vector<Edge> edges;
+  for (uint32_t i = 0; i + 1 < 2 * kBranches; ++i) edges.push_back({i, i + 1});
+  for (uint32_t i = 0; i < kBranches; ++i) edges.push_back({i, 2 * kBranches - 1 - i});
+  const auto d = layered(boxes(2 * kBranches), edges, options);
+  ASSERT_TRUE(d);
+  EXPECT_GT(d->unrouted, 2'000u);
+  EXPECT_LT(d->unrouted, kBranches);
+  EXPECT_TRUE(d->edges[2 * kBranches - 1].empty()) << "the longest has no line";
+  EXPECT_FALSE(d->edges.back().empty()) << "the shortest has one";
+}
+
 TEST(Layered, GivesTheSamePictureTwice) {
   const auto edges = randomEdges(300, 5);
   const auto a = layered(boxes(300), edges), b = layered(boxes(300), edges);

@@ -12,6 +12,7 @@ namespace relaxscope::layout {
 namespace {
 
 constexpr size_t kMaxTracks = 60;  ///< of one gap; what needs more shares the last
+constexpr size_t kMostPoints = 2'000'000;  ///< of all lines together, as far as lines that others share go
 
 /// A horizontal piece of an edge in the gap below a layer.
 struct Bend {
@@ -29,7 +30,7 @@ class Ports {
       const auto& chain = graph.chains[e];
       if (chain.size() < 2) continue;
       out_[chain.front()].push_back({graph.vertices[chain[1]].x, static_cast<uint32_t>(e)});
-      in_[chain.back()].push_back({graph.vertices[chain[chain.size() - 2]].x, static_cast<uint32_t>(e)});
+      if (graph.joins[e] == kNoEdge) in_[chain.back()].push_back({graph.vertices[chain[chain.size() - 2]].x, static_cast<uint32_t>(e)});
     }
     from_.assign(graph.chains.size(), 0);
     to_.assign(graph.chains.size(), 0);
@@ -80,11 +81,14 @@ class Router {
   Router(const Graph& graph, const std::vector<Box>& boxes, const std::vector<Edge>& edges, const Options& options)
       : graph_(graph), boxes_(boxes), edges_(edges), options_(options), ports_(graph, boxes) {}
 
-  Drawing run() {
+  std::optional<Drawing> run(const std::stop_token& stop) {
     collectBends();
     planGaps();
     placeBoxes();
-    for (size_t e = 0; e < edges_.size(); ++e) drawForward(e);
+    for (const uint32_t e : graph_.order) {
+      if (stop.stop_requested()) return std::nullopt;
+      drawForward(e);
+    }
     drawBack();
     normalise();
     return std::move(drawing_);
@@ -94,7 +98,7 @@ class Router {
   [[nodiscard]] double chainX(size_t edge, size_t i) const {
     const auto& chain = graph_.chains[edge];
     if (i == 0) return ports_.from(edge);
-    if (i + 1 == chain.size()) return ports_.to(edge);
+    if (i + 1 == chain.size() && graph_.joins[edge] == kNoEdge) return ports_.to(edge);
     return graph_.vertices[chain[i]].x;
   }
 
@@ -168,7 +172,10 @@ class Router {
 
   void drawForward(size_t e) {
     const auto& chain = graph_.chains[e];
-    if (chain.size() < 2) return;
+    if (chain.size() < 2) {
+      ++drawing_.unrouted;
+      return;
+    }
     auto& line = drawing_.edges[e];
     double x = chainX(e, 0);
     line.push_back({x, drawing_.boxes[chain.front()].bottom()});
@@ -181,7 +188,19 @@ class Router {
       x = bend->second->x1;
       line.push_back({x, y});
     }
-    line.push_back({x, drawing_.boxes[chain.back()].y});
+    if (graph_.joins[e] == kNoEdge) line.push_back({x, drawing_.boxes[chain.back()].y});
+    else goOnWith(line, x, drawing_.edges[graph_.joins[e]], layerTop_[graph_.vertices[chain.back()].layer]);
+    points_ += line.size();
+  }
+
+  /// The rest of another edge's line from `y` on. Where that would make the drawing too large the line ends there,
+  /// on the other's.
+  void goOnWith(std::vector<Point>& line, double x, const std::vector<Point>& other, double y) const {
+    const auto rest = std::find_if(other.begin(), other.end(), [&](const Point& p) { return p.y > y; });
+    if (rest == other.end()) return line.push_back({x, y});
+    if (rest->x != x) line.insert(line.end(), {{x, y}, {rest->x, y}});  // the other stayed straight where it hardly moved
+    if (points_ + static_cast<size_t>(other.end() - rest) > kMostPoints) return line.push_back({rest->x, y});
+    line.insert(line.end(), rest, other.end());
   }
 
   /// Left borders of each layer's boxes and of each gap's lines.
@@ -286,6 +305,7 @@ class Router {
   std::vector<Bend> bends_;
   std::map<std::pair<uint32_t, uint32_t>, const Bend*> bendOf_;
   std::vector<size_t> tracks_, extraBelow_, extraAbove_;
+  size_t points_ = 0;   ///< of the lines drawn so far
   std::vector<double> layerTop_, layerBottom_, leftOfLayer_, leftOfGap_;
   Drawing drawing_;
 };
@@ -297,7 +317,8 @@ std::optional<Drawing> layered(const std::vector<Box>& boxes, const std::vector<
   if (!buildGraph(graph, boxes, edges, options, stop)) return std::nullopt;
   if (!orderLayers(graph, options.sweeps, stop)) return std::nullopt;
   if (!placeVertices(graph, options, stop)) return std::nullopt;
-  return Router(graph, boxes, edges, options).run();
+  if (stop.stop_requested()) return std::nullopt;
+  return Router(graph, boxes, edges, options).run(stop);
 }
 
 }  // namespace relaxscope::layout

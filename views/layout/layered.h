@@ -32,11 +32,13 @@ struct Options {
   double margin = 24;         ///< around the whole drawing
   int sweeps = 12;
   size_t bundleAbove = 2'000; ///< dummies from which edges to one target share their chain
+  size_t mostDummies = 400'000; ///< the longest edges that would need more get no line
 };
 struct Drawing {
   std::vector<Rect> boxes;                  ///< as given
   std::vector<std::vector<Point>> edges;    ///< as given; from the border of one box to that of the other, axis-parallel
   std::vector<bool> back;                   ///< the edge closes a loop and runs outside at the left
+  size_t unrouted = 0;                      ///< edges without a line, as the drawing would grow too large
   std::vector<uint32_t> layers;             ///< of each box
   double width = 0, height = 0;
 };

@@ -6,6 +6,8 @@
 
 namespace relaxscope::layout {
 
+constexpr uint32_t kNoEdge = UINT32_MAX;
+
 /// A box or a place where a long edge passes a layer.
 struct Vertex {
   int32_t box = -1;               ///< -1: dummy
@@ -18,7 +20,9 @@ struct Vertex {
 struct Graph {
   std::vector<Vertex> vertices;                ///< the boxes first, in the order given
   std::vector<std::vector<uint32_t>> layers;   ///< vertices from left to right
-  std::vector<std::vector<uint32_t>> chains;   ///< of each edge: vertices from source to target; empty for back edges
+  std::vector<std::vector<uint32_t>> chains;   ///< of each edge: vertices from source to target, or to where it joins another; empty for back edges
+  std::vector<uint32_t> joins;                 ///< the edge on whose line an edge goes on from the end of its chain, or kNoEdge
+  std::vector<uint32_t> order;                 ///< edges with chains; what others join comes before them
   std::vector<bool> back;
 };
 

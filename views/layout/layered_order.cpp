@@ -82,39 +82,65 @@ void link(Graph& graph, uint32_t above, uint32_t below) {
   graph.vertices[below].up.push_back(above);
 }
 
-/// Chains of dummies; with `bundle`, edges to one target share what they can.
-void addChains(Graph& graph, const std::vector<Edge>& edges, size_t boxes, bool bundle) {
-  std::unordered_map<uint64_t, uint32_t> shared;  // target and layer -> dummy
-  for (size_t e = 0; e < edges.size(); ++e) {
-    if (graph.back[e] || edges[e].from >= boxes || edges[e].to >= boxes) continue;
-    const uint32_t from = edges[e].from, to = edges[e].to;
-    std::vector<uint32_t>& chain = graph.chains[e];
-    chain.push_back(from);
-    uint32_t above = from;
-    bool joined = false;  // what follows is linked already
-    for (uint32_t layer = graph.vertices[from].layer + 1; layer < graph.vertices[to].layer; ++layer) {
-      const uint64_t key = (uint64_t{to} << 32) | layer;
-      uint32_t dummy = 0;
-      const auto known = bundle ? shared.find(key) : shared.end();
-      const bool isNew = known == shared.end();
-      if (isNew) {
-        dummy = static_cast<uint32_t>(graph.vertices.size());
-        Vertex vertex;
-        vertex.layer = layer;
-        graph.vertices.push_back(std::move(vertex));
-        if (bundle) shared.emplace(key, dummy);
-      } else {
-        dummy = known->second;
-      }
-      if (!joined) link(graph, above, dummy);
-      joined = joined || !isNew;
-      chain.push_back(dummy);
-      above = dummy;
+/// Makes chains of dummies; with `bundle`, an edge ends where it meets the chain of another to the same target.
+class ChainMaker {
+ public:
+  ChainMaker(Graph& graph, const std::vector<Edge>& edges, size_t boxes, const Options& options, const std::stop_token& stop)
+      : graph_(graph), edges_(edges), boxes_(boxes), options_(options), stop_(stop) {}
+
+  bool run(size_t dummies) {
+    bundle_ = dummies > options_.bundleAbove;
+    for (uint32_t e = 0; e < edges_.size(); ++e)
+      if (!graph_.back[e] && edges_[e].from < boxes_ && edges_[e].to < boxes_) graph_.order.push_back(e);
+    // Where not all have room, the longest go without.
+    if (dummies > options_.mostDummies)
+      std::stable_sort(graph_.order.begin(), graph_.order.end(), [&](uint32_t a, uint32_t b) { return span(a) < span(b); });
+    for (const uint32_t e : graph_.order) {
+      if (stop_.stop_requested()) return false;
+      add(e);
     }
-    if (!joined) link(graph, above, to);
-    chain.push_back(to);
+    return true;
   }
-}
+
+ private:
+  [[nodiscard]] uint32_t span(uint32_t e) const { return graph_.vertices[edges_[e].to].layer - graph_.vertices[edges_[e].from].layer; }
+
+  void add(uint32_t e) {
+    const uint32_t from = edges_[e].from, to = edges_[e].to;
+    const uint32_t first = graph_.vertices[from].layer + 1, last = graph_.vertices[to].layer;
+    const size_t room = options_.mostDummies - std::min(options_.mostDummies, graph_.vertices.size() - boxes_);
+    uint32_t meets = first;   // the first layer where another edge to this target passes
+    while (meets < last && meets - first <= room && !(bundle_ && shared_.contains(key(to, meets)))) ++meets;
+    if (meets - first > room) return;
+    std::vector<uint32_t>& chain = graph_.chains[e];
+    chain.push_back(from);
+    for (uint32_t layer = first; layer < meets; ++layer) {
+      const auto dummy = static_cast<uint32_t>(graph_.vertices.size());
+      graph_.vertices.emplace_back().layer = layer;
+      if (bundle_) shared_.emplace(key(to, layer), Passage{dummy, e});
+      link(graph_, chain.back(), dummy);
+      chain.push_back(dummy);
+    }
+    uint32_t next = to;
+    if (meets < last) {
+      const Passage& passage = shared_.at(key(to, meets));
+      next = passage.dummy;
+      graph_.joins[e] = passage.edge;
+    }
+    link(graph_, chain.back(), next);
+    chain.push_back(next);
+  }
+  static uint64_t key(uint32_t target, uint32_t layer) { return (uint64_t{target} << 32) | layer; }
+
+  struct Passage { uint32_t dummy, edge; };
+  Graph& graph_;
+  const std::vector<Edge>& edges_;
+  const size_t boxes_;
+  const Options& options_;
+  const std::stop_token& stop_;
+  bool bundle_ = false;
+  std::unordered_map<uint64_t, Passage> shared_;  ///< target and layer -> dummy
+};
 
 /// Left to right as a depth-first walk over the first edges meets them: true branches stay left.
 void firstOrder(Graph& graph) {
@@ -208,6 +234,7 @@ void sortByBarycenter(Graph& graph, std::vector<uint32_t>& layer, bool fromAbove
 bool buildGraph(Graph& graph, const std::vector<Box>& boxes, const std::vector<Edge>& edges, const Options& options, const std::stop_token& stop) {
   graph.back.assign(edges.size(), false);
   graph.chains.assign(edges.size(), {});
+  graph.joins.assign(edges.size(), kNoEdge);
   const Lists lists = outgoing(boxes.size(), edges);
   const std::vector<uint32_t> order = walk(lists, edges, graph.back);
   if (stop.stop_requested()) return false;
@@ -220,7 +247,7 @@ bool buildGraph(Graph& graph, const std::vector<Box>& boxes, const std::vector<E
     graph.vertices[i].width = boxes[i].width;
     deepest = std::max(deepest, layer[i]);
   }
-  addChains(graph, edges, boxes.size(), dummiesOf(layer, edges, graph.back) > options.bundleAbove);
+  if (!ChainMaker(graph, edges, boxes.size(), options, stop).run(dummiesOf(layer, edges, graph.back))) return false;
   graph.layers.assign(boxes.empty() ? 0 : deepest + 1, {});
   firstOrder(graph);
   return !stop.stop_requested();
