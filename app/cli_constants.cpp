@@ -118,6 +118,7 @@ int saveConstant(const LoadedFile& file, const ConstantsOptions& options) {
 }
 
 int constants(const ConstantsOptions& options) {
+  if (!options.output.empty() && options.save < 0) return fail(options.file, "-o goes with --save INDEX; the table goes to standard output");
   return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
     if (options.save >= 0) return saveConstant(file, options);
     return writeOutput("", [&](Output& out) {

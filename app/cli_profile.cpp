@@ -27,6 +27,7 @@ struct ProfileOptions : RunOptions {
 Result<void> checkProfileOptions(const ProfileOptions& o) {
   if (!o.perfetto.empty()) return Error("--perfetto: this build does not write Perfetto traces yet; --chrome writes a trace that its viewer opens");
   if (!o.html.empty()) return Error("--html: this build does not write HTML reports yet");
+  if (o.out == "-") return Error("-o: a profile is a database and needs a file of its own");
   if (!o.failAbove.empty()) return Error("--fail-above: this build does not compare with a limit yet");
   return {};
 }

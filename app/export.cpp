@@ -20,22 +20,39 @@
 namespace relaxscope {
 namespace {
 
-/// Runs `write` with a sink on the pool and reports on the GUI thread.
-void writeOnPool(const QString& path, std::function<void(const TextSink&)> write, ExportDone done) {
-  QThreadPool::globalInstance()->start([path, write = std::move(write), done = std::move(done)] {
-    QSaveFile file(path);
+/// Runs `work`, which returns an error or nothing, on the pool and reports on the GUI thread.
+void onPool(std::function<QString()> work, ExportDone done) {
+  QThreadPool::globalInstance()->start([work = std::move(work), done = std::move(done)] {
     QString error;
-    if (!file.open(QIODevice::WriteOnly)) {
-      error = file.errorString();
-    } else {
-      bool good = true;
-      write([&file, &good](std::string_view text) {
-        good = good && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size());
-        return good;
-      });
-      if (!good || !file.commit()) error = file.errorString();
+    try {
+      error = work();
+    } catch (const std::exception& thrown) {
+      error = QString::fromUtf8(thrown.what());
     }
     QMetaObject::invokeMethod(qApp, [done, error] { done(error); }, Qt::QueuedConnection);
+  });
+}
+
+/// Writes a file through a sink. What `isIntact` finds changed on disk by then is not kept: its bytes read as zeros.
+void writeOnPool(const QString& path, std::function<void(const TextSink&)> write, std::function<bool()> isIntact, ExportDone done) {
+  onPool([path, write = std::move(write), isIntact = std::move(isIntact)] {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return file.errorString();
+    bool good = true;
+    write([&file, &good](std::string_view text) {
+      good = good && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size());
+      return good;
+    });
+    if (good && !isIntact()) return QCoreApplication::translate("relaxscope::Export", "the opened file has changed on disk; reload it");
+    return good && file.commit() ? QString() : file.errorString();
+  }, std::move(done));
+}
+
+/// Whether all that the executable takes from its file could be read so far.
+bool isIntact(const Executable& executable) {
+  return executable.trailing.intact() && std::all_of(executable.constants.begin(), executable.constants.end(), [](const Constant& constant) {
+    const auto* tensor = std::get_if<TensorConstant>(&constant.value);
+    return tensor == nullptr || tensor->data.intact();
   });
 }
 
@@ -71,32 +88,32 @@ QString writeSvg(View* view, const QString& path) {
 
 void exportExecutableFile(std::shared_ptr<const Executable> executable, const ExecutableExporter& exporter, const QString& path, ExportDone done) {
   const auto write = exporter.write;
-  writeOnPool(path, [executable = std::move(executable), write](const TextSink& sink) {
+  writeOnPool(path, [executable, write](const TextSink& sink) {
     std::vector<std::string> oddities;
     write(*executable, {}, sink, oddities);
-  }, std::move(done));
+  }, [executable] { return isIntact(*executable); }, std::move(done));
 }
 
 void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const TraceExporter& exporter, const QString& path, ExportDone done) {
   const auto write = exporter.write;
-  writeOnPool(path, [trace = std::move(trace), executable = std::move(executable), write](const TextSink& sink) { write(*trace, executable.get(), sink); }, std::move(done));
+  writeOnPool(path, [trace = std::move(trace), executable = std::move(executable), write](const TextSink& sink) { write(*trace, executable.get(), sink); },
+              [] { return true; }, std::move(done));
 }
 
 void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path, ExportDone done) {
-  QThreadPool::globalInstance()->start([trace = std::move(trace), executable = std::move(executable), path, done = std::move(done)] {
+  onPool([trace = std::move(trace), executable = std::move(executable), path] {
     const auto written = writeTraceFile(path.toStdString(), *trace, executable.get());
-    const QString error = written.ok() ? QString() : QString::fromStdString(written.error().text());
-    QMetaObject::invokeMethod(qApp, [done, error] { done(error); }, Qt::QueuedConnection);
-  });
+    return written.ok() ? QString() : QString::fromStdString(written.error().text());
+  }, std::move(done));
 }
 
 void saveConstant(std::shared_ptr<const Executable> executable, ConstIndex index, const QString& path, ExportDone done) {
   const Constant* constant = executable->constant(index);
   const auto* tensor = constant != nullptr ? std::get_if<TensorConstant>(&constant->value) : nullptr;
-  if (tensor == nullptr) return done(QStringLiteral("constant %1 is no tensor").arg(index.value));
+  if (tensor == nullptr) return done(QCoreApplication::translate("relaxscope::Export", "constant %1 is no tensor").arg(index.value));
   writeOnPool(path, [executable = std::move(executable), tensor](const TextSink& sink) {
     npyPieces({storedAs(tensor->dtype), tensor->shape, tensor->data}).write(sink);
-  }, std::move(done));
+  }, [data = tensor->data] { return data.intact(); }, std::move(done));
 }
 
 QString exportViewPicture(View* view, const QString& path) {

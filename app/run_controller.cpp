@@ -65,6 +65,7 @@ void RunController::start(const RunSpec& spec) {
   progress_ = tr("Preparing the arguments");
   output_.clear();
   outputCut_ = false;
+  published_ = false;
   emit progressChanged();
   workerCommand_ = spec.workerCommand.isEmpty() ? settings::workerCommand() : spec.workerCommand;
   using Answer = std::pair<Result<PreparedRun>, QString>;
@@ -159,8 +160,7 @@ void RunController::endLink() {
   publishTimer_.stop();
   if (link_) {
     link_->disconnect(this);
-    link_->quit();
-    link_.release()->deleteLater();
+    WorkerLink::leave(std::move(link_));
   }
   prepared_ = {};
   progress_.clear();
@@ -205,6 +205,10 @@ void RunController::publish() {
   if (!link_) return;
   const Trace& trace = link_->session().trace();
   if (trace.eventCount() == 0 && trace.info.functionNames.empty()) return;
+  if (!std::exchange(published_, true)) {   // nothing of the run before may pass for this one's
+    document_->setStatistics(nullptr, nullptr);
+    document_->selection()->forgetEvents();
+  }
   document_->setTrace(link_->session().snapshot());
 }
 

@@ -57,6 +57,7 @@ class RunController : public QObject {
   QString progress_;
   QByteArray output_;         ///< UTF-8 as it came: a letter may be parted between two messages
   bool outputCut_ = false;
+  bool published_ = false;    ///< a trace of this run
   LatestTask prepareTask_, statisticsTask_;
 };
 

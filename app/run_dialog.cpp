@@ -62,6 +62,8 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   const Theme* theme = Theme::instance();
   function_ = new QComboBox(this);
   function_->setObjectName(QStringLiteral("run.function"));
+  function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);   // else every name is measured
+  function_->setMinimumContentsLength(24);
   device_ = new QComboBox(this);
   device_->setObjectName(QStringLiteral("run.device"));
   device_->addItems(devices.isEmpty() ? QStringList{QStringLiteral("cpu")} : devices);
@@ -113,6 +115,7 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   problem_->setObjectName(QStringLiteral("run.problem"));
   problem_->setProperty("role", "error");
   problem_->setWordWrap(true);
+  problem_->setTextFormat(Qt::PlainText);
   auto* buttons = new QDialogButtonBox(this);
   run_ = buttons->addButton(tr("Run"), QDialogButtonBox::AcceptRole);
   run_->setObjectName(QStringLiteral("run.accept"));
@@ -174,8 +177,10 @@ void RunDialog::functionChanged() {
     for (const QString& name : names) {
       auto* label = new QLabel(name + QStringLiteral(" ="), arguments_);
       label->setFont(theme->mono(12, 600));
+      label->setTextFormat(Qt::PlainText);
       auto* field = spin("", 1, std::numeric_limits<int>::max(), static_cast<int>(same ? last_.dims.value(name, kDefaultDim) : kDefaultDim), arguments_);
       field->setObjectName(QStringLiteral("run.dim.") + name);
+      label->setBuddy(field);
       symbols_[name] = field;
       line->addSpacing(theme->px(12));
       line->addWidget(label);
@@ -200,9 +205,15 @@ void RunDialog::functionChanged() {
     row.value->setObjectName(QStringLiteral("run.value.%1").arg(i));
     row.value->setFont(theme->mono());
     row.value->setText(stored.isEmpty() ? defaultContent(params[i], dims()) : stored);
-    auto* name = new QLabel(QString::fromStdString(printable(params[i].name)), arguments_);
+    const QString title = QString::fromStdString(printable(params[i].name));
+    row.source->setAccessibleName(tr("Source of %1").arg(title));
+    row.value->setAccessibleName(tr("Value of %1").arg(title));
+    row.browse->setAccessibleName(tr("File of %1").arg(title));
+    auto* name = new QLabel(title, arguments_);
+    name->setTextFormat(Qt::PlainText);
     name->setFont(theme->mono(12, 600));
     auto* type = new QLabel(QString::fromStdString(params[i].text()), arguments_);
+    type->setTextFormat(Qt::PlainText);
     type->setFont(theme->mono());
     type->setProperty("role", "second");
     type->setToolTip(QString::fromStdString(params[i].annotation));

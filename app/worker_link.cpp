@@ -110,6 +110,14 @@ void WorkerLink::quit() {
   });
 }
 
+void WorkerLink::leave(std::unique_ptr<WorkerLink> link) {
+  link->quit();
+  if (!link->isAlive()) return;
+  WorkerLink* const last = link.release();
+  last->setParent(qApp);
+  connect(&last->process_, &QProcess::finished, last, &QObject::deleteLater);
+}
+
 void WorkerLink::kill(const QString& reason) {
   killedBecause_ = reason;
   greeting_.stop();

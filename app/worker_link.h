@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 
 #include "vmcore/wire/session.h"
 
@@ -26,6 +27,8 @@ class WorkerLink : public QObject {
   void cancel();
   /// Says goodbye; the process is killed when it stays.
   void quit();
+  /// The same of a link that nobody needs any more: it lives until its process has ended.
+  static void leave(std::unique_ptr<WorkerLink> link);
   void kill(const QString& reason);
   [[nodiscard]] bool isAlive() const { return process_.state() != QProcess::NotRunning; }
   /// Path of the worker beside this program, or in PATH; empty when there is none.

@@ -24,7 +24,7 @@ void CodeFind::setExecutable(std::shared_ptr<const Executable> executable) {
   executable_ = std::move(executable);
   index_.reset();
   hits_.clear();
-  if (!bar_->isHidden()) search();
+  if (isActive()) search();   // a closed bar keeps its text, and F3 its hits
 }
 
 void CodeFind::open() {

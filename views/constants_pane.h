@@ -32,6 +32,7 @@ class ConstantPane : public QWidget {
  public:
   ConstantPane(Document* document, QWidget* parent);
   void show(ConstIndex constant);
+  [[nodiscard]] ConstIndex shown() const { return constant_; }
   [[nodiscard]] bool isSettled() const { return !figuresTask_.isPending(); }
   [[nodiscard]] QString figuresText() const { return figures_->text(); }
 

@@ -68,6 +68,7 @@ void ConstantsView::reload() {
   const DocumentData& now = document()->data();
   panel_->setPlaceholder(tr("Filter %n constants", nullptr, now.executable ? static_cast<int>(now.executable->constants.size()) : 0));
   setHashes(nullptr);
+  panel_->table()->showRow(-1);   // so that follow() fills the pane for the row that is chosen
   pane_->show(ConstIndex());
   follow();
   if (!now.executable) return;

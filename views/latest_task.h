@@ -5,9 +5,12 @@
 
 #include <QCoreApplication>
 #include <QMetaObject>
+#include <QString>
 #include <QThreadPool>
 
+#include <exception>
 #include <memory>
+#include <new>
 #include <stop_token>
 #include <type_traits>
 #include <utility>
@@ -23,19 +26,34 @@ class LatestTask {
   ~LatestTask() { cancel(); }
 
   /// Runs `work(std::stop_token)` on the pool and `done(answer)` on the GUI thread, unless cancelled or
-  /// replaced by then. Both are copied; `work` holds by value all that it reads.
-  template <class Work, class Done>
-  void start(Work work, Done done) {
+  /// replaced by then. Where `work` throws, for want of memory mostly, `failed(message)` is run in its place.
+  /// All are copied; `work` holds by value all that it reads.
+  template <class Work, class Done, class Failed>
+  void start(Work work, Done done, Failed failed) {
     cancel();
     run_ = std::make_shared<Run>();
-    QThreadPool::globalInstance()->start([run = run_, work = std::move(work), done = std::move(done)] {
-      auto answer = std::make_shared<std::invoke_result_t<const Work&, std::stop_token>>(work(run->stop.get_token()));
-      QMetaObject::invokeMethod(qApp, [run, answer, done] {
+    QThreadPool::globalInstance()->start([run = run_, work = std::move(work), done = std::move(done), failed = std::move(failed)] {
+      std::shared_ptr<std::invoke_result_t<const Work&, std::stop_token>> answer;
+      QString problem;
+      try {
+        answer = std::make_shared<std::invoke_result_t<const Work&, std::stop_token>>(work(run->stop.get_token()));
+      } catch (const std::bad_alloc&) {
+        problem = QCoreApplication::translate("relaxscope::LatestTask", "not enough memory");
+      } catch (const std::exception& thrown) {
+        problem = QString::fromUtf8(thrown.what());
+      }
+      QMetaObject::invokeMethod(qApp, [run, answer, problem, done, failed] {
         if (run->stop.stop_requested()) return;
         run->pending = false;
-        done(std::move(*answer));
+        if (answer) done(std::move(*answer));
+        else failed(problem);
       }, Qt::QueuedConnection);
     });
+  }
+  /// The same for work whose failure leaves the view as it is.
+  template <class Work, class Done>
+  void start(Work work, Done done) {
+    start(std::move(work), std::move(done), [](const QString& problem) { qWarning("%s", qPrintable(problem)); });
   }
   void cancel() {
     if (run_) run_->stop.request_stop();

@@ -32,6 +32,7 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
   empty_->setWordWrap(true);
   empty_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   facts_->setWordWrap(true);
+  facts_->setTextFormat(Qt::PlainText);   // names of the file stand in it
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
   auto* textLayout = new QVBoxLayout(textPane_);

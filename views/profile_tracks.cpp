@@ -141,11 +141,14 @@ const SlotInfo* ProfileTracks::slotInfo(const SlotKey& key) const {
   return key.slot < found->second.size() ? &found->second[key.slot] : nullptr;
 }
 
-QString ProfileTracks::slotName(const SlotKey& key) const {
+bool ProfileTracks::isNamed(const SlotKey& key) const {
   const SlotInfo* info = slotInfo(key);
-  const bool named = info != nullptr && (info->origin == SlotInfo::Origin::Dimension || info->origin == SlotInfo::Origin::Derived || info->origin == SlotInfo::Origin::Inferred);
-  if (!named) return tr("slot %1").arg(key.slot);
-  return QString::fromStdString(printable(info->name)).replace(QLatin1String(" * "), QStringLiteral("·"));
+  return info != nullptr && (info->origin == SlotInfo::Origin::Dimension || info->origin == SlotInfo::Origin::Derived || info->origin == SlotInfo::Origin::Inferred);
+}
+
+QString ProfileTracks::slotName(const SlotKey& key) const {
+  if (!isNamed(key)) return tr("slot %1").arg(key.slot);
+  return QString::fromStdString(printable(slotInfo(key)->name)).replace(QLatin1String(" * "), QStringLiteral("·"));
 }
 
 QString ProfileTracks::slotOrigin(const SlotKey& key) const {

@@ -35,7 +35,9 @@ class ProfileTracks : public QObject {
   [[nodiscard]] int runAt(double ticks) const;
   /// The event that set the slot's value which holds at `ticks`; searches the values of the whole trace.
   [[nodiscard]] std::optional<uint64_t> eventThatSet(const SlotKey& key, double ticks) const;
-  /// How slot `key` is called: its symbolic dimension where the executable's own checks tell, else "slot 0".
+  /// Whether the executable's own checks tell which dimension slot `key` holds.
+  [[nodiscard]] bool isNamed(const SlotKey& key) const;
+  /// How slot `key` is called: that dimension, else "slot 0".
   [[nodiscard]] QString slotName(const SlotKey& key) const;
   /// Where the name comes from: "slot 0 = x.shape[0]", or the place alone.
   [[nodiscard]] QString slotOrigin(const SlotKey& key) const;

@@ -56,6 +56,14 @@ void Selection::forward() {
   emit historyChanged();
 }
 
+void Selection::forgetEvents() {
+  for (Place& place : history_) place.event = EventIndex();
+  if (current_.event == EventIndex()) return;
+  Place place = current_;
+  place.event = EventIndex();
+  apply(place);
+}
+
 void Selection::reset() {
   history_.clear();
   position_ = -1;

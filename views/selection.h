@@ -40,6 +40,8 @@ class Selection : public QObject {
   [[nodiscard]] bool canGoForward() const { return position_ + 1 < static_cast<int>(history_.size()); }
   void back();
   void forward();
+  /// Takes events out of the place and of the history: their numbers mean others in the trace of another run.
+  void forgetEvents();
   /// Forgets everything (another file).
   void reset();
 

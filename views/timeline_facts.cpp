@@ -76,8 +76,8 @@ void collectHeap(const Trace& trace, const ProfileTracks& tracks, uint64_t event
     for (size_t c = last; c-- > first;) {
       const SlotChange& change = chunk->values.slotChanges[c];
       if (change.function != function) continue;
-      const QString name = tracks.slotName({function, change.slot});
-      bySlot.try_emplace(change.slot, HeapFact{change.slot, name.startsWith(QLatin1String("slot")) ? QString() : name, change.value, e == event});
+      const SlotKey key{function, change.slot};
+      bySlot.try_emplace(change.slot, HeapFact{change.slot, tracks.isNamed(key) ? tracks.slotName(key) : QString(), change.value, e == event});
     }
   }
   for (auto& [slot, fact] : bySlot) facts.heap.push_back(std::move(fact));

@@ -49,8 +49,8 @@ void TimelineMinimap::paintRuns(QPainter* painter, const QRect& rect) const {
   for (const RunSpan& run : runs) longest = std::max(longest, run.duration);
   std::vector<int> tops(static_cast<size_t>(std::max(1, rect.width())), 0);
   for (const RunSpan& run : runs) {
-    const int a = std::clamp(xOf(static_cast<double>(run.start)), 0, static_cast<int>(tops.size()) - 1);
-    const int b = std::clamp(xOf(static_cast<double>(run.start + run.duration)), a, static_cast<int>(tops.size()) - 1);
+    const int a = std::clamp(xOf(static_cast<double>(run.start)) - rect.left(), 0, static_cast<int>(tops.size()) - 1);
+    const int b = std::clamp(xOf(static_cast<double>(run.start + run.duration)) - rect.left(), a, static_cast<int>(tops.size()) - 1);
     const int tall = std::max(2, static_cast<int>(std::lround(static_cast<double>(rect.height()) * static_cast<double>(run.duration) / static_cast<double>(longest))));
     // A hair between runs while they are wide enough for one.
     const int last = b - a > 3 ? b - 1 : b;

@@ -13,8 +13,10 @@
 #include "tests/models/browse_support.h"
 #include "tests/models/program.h"
 #include "views/cfg_view.h"
+#include "views/constants_pane.h"
 #include "views/constants_view.h"
 #include "views/functions_view.h"
+#include "views/latest_task.h"
 #include "views/listing_view.h"
 #include "views/modules_view.h"
 #include "views/widgets/find_bar.h"
@@ -221,6 +223,58 @@ TEST(ListingView, FindsInAllFunctions) {
   s.view->findBar()->setText(QStringLiteral("nowhere"));
   ASSERT_TRUE(settle(*s.view));
   EXPECT_EQ(s.view->findBar()->findChild<QLabel*>(QStringLiteral("find.status"))->text(), QStringLiteral("no hit"));
+}
+
+TEST(ListingView, KeepsItsHitsForAReloadedFileThoughTheBarIsClosed) {
+  Shown<ListingView> s(documentOf(program(kProgram)));
+  ASSERT_TRUE(s.view->startFind());
+  s.view->findBar()->setText(QStringLiteral("null_value"));
+  ASSERT_TRUE(settle(*s.view));
+  QTest::keyClick(s.view->findBar(), Qt::Key_Escape);
+  s.document.setData(documentOf(program(kProgram)));
+  ASSERT_TRUE(settle(*s.view));
+  EXPECT_EQ(s.view->hits(), (std::vector<uint32_t>{0, 7}));
+}
+
+TEST(ConstantsView, ShowsTheChosenConstantOfAReloadedFile) {
+  Shown<ConstantsView> s(documentOf(program(kProgram)));
+  Place place = s.document.selection()->current();
+  place.constant = ConstIndex(0);
+  s.document.selection()->select(place);
+  ASSERT_TRUE(settle(*s.view));
+  s.document.setData(documentOf(program(kProgram)));
+  ASSERT_TRUE(settle(*s.view));
+  auto* pane = s.view->findChild<ConstantPane*>();
+  ASSERT_NE(pane, nullptr);
+  EXPECT_EQ(pane->shown(), ConstIndex(0));
+}
+
+TEST(Selection, ForgetsEventsAndKeepsPlaces) {
+  Selection selection;
+  Place first;
+  first.function = FuncIndex(1);
+  first.event = EventIndex(7);
+  selection.select(first);
+  Place second;
+  second.function = FuncIndex(2);
+  second.pc = InstrIndex(5);
+  second.event = EventIndex(9);
+  selection.activate(second);
+  selection.forgetEvents();
+  EXPECT_FALSE(selection.current().event.valid());
+  EXPECT_EQ(selection.current().pc, InstrIndex(5));
+  selection.back();
+  EXPECT_EQ(selection.current().function, FuncIndex(1));
+  EXPECT_FALSE(selection.current().event.valid());
+}
+
+TEST(LatestTask, TellsOfWorkThatThrows) {
+  LatestTask task;
+  QString problem;
+  task.start([](const std::stop_token&) -> int { throw std::length_error("too long"); }, [](int) { FAIL() << "there is no answer"; },
+             [&](const QString& what) { problem = what; });
+  while (task.isPending()) QCoreApplication::processEvents();
+  EXPECT_EQ(problem, QStringLiteral("too long"));
 }
 
 TEST(ListingView, HidesPlumbingOnlyWhenAsked) {
