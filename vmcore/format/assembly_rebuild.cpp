@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "vmcore/base/text.h"
+#include "vmcore/format/assembly_words.h"
 #include "vmcore/format/code_plan.h"
 #include "vmcore/model/constant_pool.h"
 #include "vmcore/model/exec_builder.h"
@@ -65,7 +66,7 @@ Reason constantReason(const Executable& e) {
       return fmt::format("constant {} is no tensor of the CPU", i);
     if (const auto* tensor = std::get_if<TensorConstant>(&value); tensor != nullptr && tensor->dtype.lanes != 1)
       return fmt::format("constant {} has elements of several lanes", i);
-    if (const auto* type = std::get_if<DataType>(&value); type != nullptr && (type->name().substr(0, 1) == "<" || !(*parseDataType(type->name()) == *type)))
+    if (const auto* type = std::get_if<DataType>(&value); type != nullptr && dataTypeName(*type).empty())
       return fmt::format("constant {} is a dtype without a name", i);
     if (const auto* number = std::get_if<IntConstant>(&value); number != nullptr && Arg::fits(number->value))
       return fmt::format("constant {} would be an immediate", i);

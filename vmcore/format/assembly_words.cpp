@@ -91,12 +91,15 @@ std::string pythonQuoted(std::string_view text) {
   });
 }
 
-std::string dataTypeText(DataType type) {
-  const std::string name = type.name();
-  const auto back = parseDataType(name);
-  if (!name.empty() && name[0] != '<' && back.ok() && *back == type) return name;
+std::string dataTypeName(DataType type) {
+  std::string name = type.name();
   if (name.empty()) return "void";
-  return fmt::format("dtype({}, {}, {})", type.code, type.bits, type.lanes);
+  return name[0] != '<' && type.nameReadsBack() ? name : std::string();
+}
+
+std::string dataTypeText(DataType type) {
+  std::string name = dataTypeName(type);
+  return name.empty() ? fmt::format("dtype({}, {}, {})", type.code, type.bits, type.lanes) : name;
 }
 
 std::string hexText(std::span<const uint8_t> bytes) {

@@ -26,6 +26,8 @@ std::string nameText(std::string_view name);
 /// UTF-8 as a Python string literal; empty where the bytes are no UTF-8.
 std::string pythonQuoted(std::string_view text);
 
+/// "float32", "void"; nothing where TVM has no name for the type, or one that does not say everything.
+std::string dataTypeName(DataType type);
 /// "float32", or "dtype(200, 8, 1)" where the name does not say everything.
 std::string dataTypeText(DataType type);
 

@@ -113,8 +113,7 @@ class FormWriter {
   }
 
   void writeDataType(const char* key, DataType type) {
-    const auto back = parseDataType(type.name());
-    if (back.ok() && *back == type) {
+    if (type.nameReadsBack()) {
       json_.field(key, type.name());
       return;
     }

@@ -85,7 +85,8 @@ bool takeLanes(std::string_view rest, uint16_t& lanes) {
   lanes = 1;
   if (rest.empty()) return true;
   const bool scalable = takeWord(rest, "xvscale");
-  if (!takeWord(rest, "x") || !takeNumber(rest, 32767, count) || !rest.empty() || count == 0) return false;
+  const unsigned most = scalable ? 32768 : 32767;  // of a signed 16-bit number
+  if (!takeWord(rest, "x") || !takeNumber(rest, most, count) || !rest.empty() || count == 0) return false;
   lanes = static_cast<uint16_t>(scalable ? -static_cast<int>(count) : static_cast<int>(count));
   return true;
 }
@@ -126,6 +127,11 @@ bool takeKnown(std::string_view text, DataType& type) {
 }  // namespace
 
 std::string DataType::name() const { return render(*this, false); }
+
+bool DataType::nameReadsBack() const {
+  const auto back = parseDataType(name());
+  return back.ok() && *back == *this;
+}
 
 std::string DataType::shortName() const {
   const std::string text = render(*this, true);

@@ -27,6 +27,8 @@ struct DataType {
   /// TVM's name ("float32", "bool", "float8_e4m3fn", "float32x4", "" for void);
   /// "<dtype code 200 bits 8 lanes 1>" where TVM would refuse.
   [[nodiscard]] std::string name() const;
+  /// Whether parseDataType(name()) is this type again: names leave out what TVM never sets (bits of a fixed type, lanes 0).
+  [[nodiscard]] bool nameReadsBack() const;
   /// "f32", "i64", "u8", "bf16", "bool", "f8_e4m3fn": the short form of tables and edges.
   [[nodiscard]] std::string shortName() const;
   /// Bytes of one element by the formula of tensor records: ceil(bits / 8); lanes are not counted.

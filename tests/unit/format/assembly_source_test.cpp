@@ -245,6 +245,8 @@ TEST(AssemblySource, PythonSaysWhatExecBuilderCannot) {
       {"@f(x):\n  ret %0\n.const c[0] = tensor int8[2] {1, 2}\n.const c[1] = tensor int8[2] {1, 3}\n.const c[2] = tensor int8[2] {1, 2}\n", "constants 0 and 2 are the same"},
       {"@f(x):\n  ret %0\n.const c[0] = string \"a\"\n.const c[1] = tensor int8[1] {1}\n.const c[2] = string \"a\"\n", "constants 0 and 2 are the same"},
       {"@f(x):\n  ret %0\n.const c[0] = int 7\n", "constant 0 would be an immediate"},
+      {"@f(x):\n  ret %0\n.const c[0] = dtype dtype(2, 32, 32768)\n.const c[1] = dtype dtype(2, 32, 0)\n", "constant 1 is a dtype without a name"},
+      {"@f(x):\n  ret %0\n.const c[0] = dtype dtype(200, 8, 1)\n", "constant 0 is a dtype without a name"},
       {".executable R4\n@f(x):\n  ret %0\n", "it writes R5, this is R4"},
       {"@f(x) registers=9:\n  ret %0\n", "function f has 9 registers"},
       {"@f(x):\n  ret %3\n", "never defined"},

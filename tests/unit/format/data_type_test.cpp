@@ -15,7 +15,8 @@ struct Row {
 const Row kRows[] = {
     {{0, 64, 1}, "int64", "i64"},          {{1, 1, 1}, "uint1", "u1"},
     {{2, 32, 1}, "float32", "f32"},        {{2, 32, 4}, "float32x4", "f32x4"},
-    {{2, 32, 0xfffc}, "float32xvscalex4", "f32xvscalex4"}, {{3, 0, 0}, "", "void"},
+    {{2, 32, 0xfffc}, "float32xvscalex4", "f32xvscalex4"},
+    {{2, 32, 0x8000}, "float32xvscalex32768", "f32xvscalex32768"}, {{3, 0, 0}, "", "void"},
     {{3, 64, 1}, "handle", "handle"},      {{4, 16, 1}, "bfloat16", "bf16"},
     {{6, 8, 1}, "bool", "bool"},           {{6, 1, 1}, "bool1", "bool1"},
     {{6, 8, 2}, "boolx2", "boolx2"},       {{7, 8, 1}, "float8_e3m4", "f8_e3m4"},
@@ -51,12 +52,15 @@ TEST(DataType, EveryTripleHasAName) {
       for (const int lanes : {0, 1, 2, 0x7fff, 0x8000, 0xffff}) {
         const DataType type{static_cast<uint8_t>(code), static_cast<uint8_t>(bits), static_cast<uint16_t>(lanes)};
         EXPECT_FALSE(type.shortName().empty());
+        const auto back = parseDataType(type.name());
+        ASSERT_TRUE(back.ok()) << type.name();
+        EXPECT_EQ(type.nameReadsBack(), *back == type) << type.name();
       }
 }
 
 TEST(DataType, RefusesWhatIsNoName) {
   for (const char* text : {"float", "int", "floatx4", "float32x", "float32x0", "float32y", "float300", "float8_e4m3g", "complex64", " float32",
-                           "float32 ", "float32x99999", "<dtype code 256 bits 8 lanes 1>", "<dtype code 5 bits 64 lanes 1"}) {
+                           "float32 ", "float32x99999", "float32x32768", "float32xvscalex32769", "<dtype code 256 bits 8 lanes 1>", "<dtype code 5 bits 64 lanes 1"}) {
     const auto type = parseDataType(text);
     ASSERT_FALSE(type.ok()) << text;
     EXPECT_NE(type.error().message.find(text), std::string::npos);
