@@ -64,6 +64,8 @@ Result<LoadedDocument> readGuarded(const QString& path, const QString& constants
     return read(path, constants, stop);
   } catch (const std::bad_alloc&) {
     return Error("not enough memory to read this file");
+  } catch (const std::exception& problem) {
+    return Error(std::string("this file cannot be read: ") + problem.what());
   }
 }
 
@@ -80,6 +82,8 @@ Result<DocumentData> boundData(const DocumentData& origin, const QString& consta
     return data;
   } catch (const std::bad_alloc&) {
     return Error("not enough memory for these constants");
+  } catch (const std::exception& problem) {
+    return Error(std::string("these constants cannot be read: ") + problem.what());
   }
 }
 

@@ -55,6 +55,10 @@ class TextAssembler : public CodeAssembler {
       EditResult result;
       result.messages.push_back({Severity::Error, 1, 1, 0, QStringLiteral("not enough memory for this text")});
       return result;
+    } catch (const std::exception& problem) {
+      EditResult result;
+      result.messages.push_back({Severity::Error, 1, 1, 0, QStringLiteral("this text cannot be assembled: %1").arg(QString::fromUtf8(problem.what()))});
+      return result;
     }
   }
 };
