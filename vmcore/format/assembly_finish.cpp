@@ -123,6 +123,12 @@ void Program::finishRelay(const std::vector<size_t>& order) {
   for (size_t i = 0; i < rows_.size() && i < relay.paramDevices.size(); ++i) relay.paramDevices[i] = std::move(rows_[i].devices);
 }
 
+/// A row outside the table would have tables of its size beside it.
+void Program::checkPackedBase() {
+  if (packedBasePlace_ && *packedBase > static_cast<int64_t>(rows_.size()))
+    reportAt(*packedBasePlace_, fmt::format("packed functions cannot begin at row {} of {}", *packedBase, rows_.size()));
+}
+
 AssemblyMap Program::map() const {
   AssemblyMap map;
   map.lineOfPc = lineOfPc_;
@@ -147,6 +153,7 @@ Assembled Program::finish() {
   closeBody();
   out.code.packedBase = packedBase.value_or(isRelay(out.variant) || out.variant == Variant::P ? derivedPackedBase(rows_) : 0);
   packedBase = out.code.packedBase;
+  checkPackedBase();
   resolveNames();
   Assembled result;
   if (!failed_ && base_ != nullptr) checkSplice();

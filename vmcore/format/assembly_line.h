@@ -40,6 +40,8 @@ class Line {
     return at_;
   }
   void goTo(size_t at) { at_ = at; }
+  /// Where the last word ended.
+  [[nodiscard]] size_t at() const { return at_; }
   [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
   /// The next character behind blanks, NUL at the end.
   char peek() { return here() < text_.size() ? text_[at_] : '\0'; }

@@ -53,6 +53,11 @@ void Program::note(Severity severity, uint32_t line, std::string text) {
   messages_.push_back(std::move(message));
 }
 
+void Program::setPackedBase(int64_t base, const Line& in, size_t at) {
+  packedBase = base;
+  packedBasePlace_ = placeOf(in, at, in.at() - at);
+}
+
 // --- Tables ---------------------------------------------------------------------------------------
 
 FuncIndex Program::addFunction(FunctionRow row, uint32_t line) {

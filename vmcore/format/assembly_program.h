@@ -44,6 +44,8 @@ class Program {
   bool headerSeen = false;
   std::optional<int64_t> packedBase;
   std::string sideFile;
+  /// Takes what a header says; whether the table has so many rows shows at the end.
+  void setPackedBase(int64_t base, const Line& in, size_t at);
 
   // ---- Messages
   /// Notes the mistake of a line, at most one.
@@ -110,6 +112,7 @@ class Program {
   };
   static Place placeOf(const Line& in, size_t at, size_t length);
   void reportAt(const Place& place, std::string text);
+  void checkPackedBase();
   void resolveLabels();
   void resolveNames();
   std::optional<int64_t> wordOf(Want want, std::string_view name) const;
@@ -132,6 +135,7 @@ class Program {
 
   std::vector<FunctionRow> rows_;
   std::vector<uint32_t> rowLines_, constantLines_;
+  std::optional<Place> packedBasePlace_;
   size_t inferredInputs_ = 0, inferredRegisters_ = 0;
   std::deque<std::string> names_;  ///< what the maps' keys point to
   std::unordered_map<std::string_view, FuncIndex> functionByName_;

@@ -69,15 +69,17 @@ void TextParser::executable(Line& in) {
   out.variant = *variant;
   // Others name the release that wrote them.
   const bool ownVersion = *variant <= Variant::R5;
+  bool early = false, versionGiven = ownVersion;
   if (!ownVersion) out.version.clear();
-  bool early = false;
   while (!in.failed() && !in.end()) {
     if (in.takeWord("version")) {
       in.want("=");
       out.version = in.quoted();
+      versionGiven = true;
     } else if (in.takeWord("packed_base")) {
       in.want("=");
-      program_.packedBase = in.number("a row of the function table");
+      const size_t wordAt = in.here();
+      program_.setPackedBase(in.numberIn(0, INT64_MAX, "a row of the function table"), in, wordAt);
     } else if (in.takeWord("outer_prefix")) {
       out.outerPrefix = true;
     } else if (in.takeWord("early_if")) {
@@ -86,7 +88,7 @@ void TextParser::executable(Line& in) {
       in.fail("version=\"...\", outer_prefix, packed_base=N or early_if is expected");
     }
   }
-  if (!ownVersion && out.version.empty() && out.variant != Variant::Params) in.fail("version=\"...\" is expected: the release that wrote it");
+  if (!versionGiven && out.variant != Variant::Params) in.fail("version=\"...\" is expected: the release that wrote it");
   out.code.set = &instructionSetOf(out.variant, early);
   if (isRelay(out.variant)) out.relay.emplace();
   program_.headerSeen = true;

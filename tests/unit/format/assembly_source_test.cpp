@@ -101,6 +101,18 @@ TEST(AssemblySource, EveryWrongLineHasItsMessage) {
     EXPECT_NE(messages.find(wanted), std::string::npos) << wanted << "\n" << messages;
 }
 
+TEST(AssemblySource, PackedFunctionsBeginInTheTable) {
+  const auto messages = [](const std::string& base) { return mistakes(".executable \"Relay C\" version=\"0.17.0\" packed_base=" + base + "\n@f():\n  ret result=%0\n@g packed_func;\n"); };
+  EXPECT_EQ(messages("3"), "error 1:52: packed functions cannot begin at row 3 of 2\n");
+  EXPECT_EQ(messages("1000000000000"), "error 1:52: packed functions cannot begin at row 1000000000000 of 2\n");
+  for (const char* base : {"-1", "-9223372036854775808"}) EXPECT_NE(messages(base).find("error 1:52: a row of the function table between 0 and"), std::string::npos);
+}
+
+TEST(AssemblySource, AnEmptyVersionIsOne) {
+  EXPECT_EQ(executableFrom(".executable \"Relay C\" version=\"\" packed_base=0\n").version, "");
+  EXPECT_NE(mistakes(".executable \"Relay C\" packed_base=0\n").find("version=\"...\" is expected"), std::string::npos);
+}
+
 TEST(AssemblySource, PlacesCountCharacters) {
   const Assembled assembled = assemble("@f():\n  call \"矩阵\" in: q dst: %0\n", AssemblyForm::Text);
   ASSERT_FALSE(assembled.messages.empty());
