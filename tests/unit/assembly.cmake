@@ -2,6 +2,7 @@
 # The assembler: its language, and what goes through its forms and back.
 add_executable(unit_assembly
   format/assembly_docs_test.cpp
+  format/assembly_rebuild_test.cpp
   format/assembly_source_test.cpp
   format/assembly_splice_test.cpp
   format/assembly_test.cpp

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 #include "vmcore/base/text.h"
@@ -25,37 +27,73 @@ Reason headerReason(const Executable& e) {
   return std::nullopt;
 }
 
-/// Finds constants that ExecBuilder would keep once. Tensors are told apart by their first bytes where that
-/// suffices: a model's weights need not be read.
+uint64_t hashOf(const Bytes& bytes) {
+  uint64_t hash = 0;
+  bytes.forEachPiece([&](std::span<const uint8_t> piece) {
+    const auto one = std::hash<std::string_view>()({reinterpret_cast<const char*>(piece.data()), piece.size()});
+    hash = (hash << 23 ^ hash >> 41 ^ one) * 0x9E3779B97F4A7C15u;
+  });
+  return hash;
+}
+
+bool sameBytes(const Bytes& a, const Bytes& b) {
+  if (a.size() != b.size()) return false;
+  std::vector<uint8_t> other;
+  size_t at = 0;
+  bool same = true;
+  a.forEachPiece([&](std::span<const uint8_t> piece) {
+    other.resize(piece.size());
+    b.copyTo(at, other);
+    at += piece.size();
+    return same = std::equal(piece.begin(), piece.end(), other.begin());
+  });
+  return same;
+}
+
+/// Finds constants that ExecBuilder would keep once. Tensors are told apart by their first bytes where that suffices,
+/// so that a model's weights are hardly read; where it does not, by all, a piece at a time.
 class Repeats {
  public:
   explicit Repeats(const Executable& e) : e_(e) {}
-  /// The constant before `index` that is the same, or invalid.
+  /// The constant before `index` that is the same, or invalid. Tensors are such of the CPU.
   ConstIndex find(size_t index) {
     const ConstantValue& value = e_.constants[index].value;
-    const auto* tensor = std::get_if<TensorConstant>(&value);
-    if (tensor == nullptr) {
-      const ConstIndex place = pool_.add(made_, value);
-      if (place.at() < origin_.size()) return ConstIndex(origin_[place.at()]);
-      origin_.push_back(static_cast<int64_t>(index));
-      return ConstIndex::invalid();
-    }
-    std::string key = fmt::format("{} {} ", tensor->dtype.name(), fmt::join(tensor->shape, ","));
-    key += tensor->data.head(kHeadBytes);
-    const auto [begin, end] = tensors_.equal_range(key);
-    for (auto each = begin; each != end; ++each)
-      if (sameConstant(e_.constants[each->second].value, value)) return ConstIndex(static_cast<int64_t>(each->second));
-    tensors_.emplace(std::move(key), index);
+    if (const auto* tensor = std::get_if<TensorConstant>(&value)) return findTensor(index, *tensor);
+    const ConstIndex place = pool_.add(made_, value);
+    if (place.at() < origin_.size()) return ConstIndex(origin_[place.at()]);
+    origin_.push_back(static_cast<int64_t>(index));
     return ConstIndex::invalid();
   }
 
  private:
   static constexpr size_t kHeadBytes = 256;
+  struct Head {
+    size_t first;
+    std::unordered_multimap<uint64_t, size_t> byHash;  ///< all of this head, once there is a second
+  };
+
+  ConstIndex findTensor(size_t index, const TensorConstant& tensor) {
+    std::string key = fmt::format("{} {} {} ", tensor.dtype.name(), fmt::join(tensor.shape, ","), tensor.data.size());
+    key += tensor.data.head(kHeadBytes);
+    const auto [place, fresh] = heads_.try_emplace(std::move(key), Head{index, {}});
+    if (fresh) return ConstIndex::invalid();
+    Head& head = place->second;
+    if (tensor.data.size() <= kHeadBytes) return ConstIndex(static_cast<int64_t>(head.first));
+    if (head.byHash.empty()) head.byHash.emplace(hashOf(dataOf(head.first)), head.first);
+    const uint64_t hash = hashOf(tensor.data);
+    const auto [begin, end] = head.byHash.equal_range(hash);
+    for (auto each = begin; each != end; ++each)
+      if (sameBytes(dataOf(each->second), tensor.data)) return ConstIndex(static_cast<int64_t>(each->second));
+    head.byHash.emplace(hash, index);
+    return ConstIndex::invalid();
+  }
+  [[nodiscard]] const Bytes& dataOf(size_t index) const { return std::get<TensorConstant>(e_.constants[index].value).data; }
+
   const Executable& e_;
   ConstantPool pool_;
   std::vector<Constant> made_;
   std::vector<int64_t> origin_;  ///< of what the pool holds
-  std::unordered_multimap<std::string, size_t> tensors_;
+  std::unordered_map<std::string, Head> heads_;
 };
 
 Reason constantReason(const Executable& e) {
