@@ -16,10 +16,11 @@ namespace {
 class Maker {
  public:
   Maker(uint64_t seed, Shape shape) : random_(seed * 0x9e3779b97f4a7c15u + 1), shape_(shape) {
-    e_.variant = static_cast<Variant>(seed % (kVariants - 1));
+    e_.variant = static_cast<Variant>(seed % kVariants);
   }
 
   Executable make() {
+    if (e_.variant == Variant::Params) return parameterList();
     const bool early = e_.variant == Variant::P && below(2) == 0;
     e_.code.set = &instructionSetOf(e_.variant, early);
     e_.version = version();
@@ -39,10 +40,20 @@ class Maker {
   }
 
  private:
+  Executable parameterList() {
+    for (int64_t n = below(6); n > 0; --n) {
+      e_.constants.push_back({tensor(), 0});
+      e_.constantNames.push_back(name());
+    }
+    if (below(4) == 0) e_.trailing = Bytes::copyOf(name() + "x");
+    return std::move(e_);
+  }
+
   int64_t below(int64_t end) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(end)); }
   bool odd() { return shape_ != Shape::Sound && below(8) == 0; }
 
   std::string version() {
+    if (shape_ != Shape::Sound && below(6) == 0) return "";
     switch (e_.variant) {
       case Variant::R0: return "0.13.dev0";
       case Variant::P: return "0.8.dev0";

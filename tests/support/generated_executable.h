@@ -14,7 +14,7 @@ enum class Shape : uint8_t {
   Odd,      ///< functions that overlap, lie in another order, or have ranges of their own; wild operands
   Damaged,  ///< and raw words, wild offsets and unknown kinds, as far as the layout can be read with them
 };
-/// The variant follows from the seed: `seed % kVariants`, but for parameter lists, which have no code.
+/// The variant follows from the seed: `seed % kVariants`; parameter lists have constants alone.
 Executable generatedExecutable(uint64_t seed, Shape shape);
 
 }  // namespace relaxscope::testing

@@ -107,7 +107,7 @@ TEST(ByteMapLayouts, EveryByteOfGeneratedExecutablesIsAField) {
       ASSERT_NO_FATAL_FAILURE(expectWhole(file));
       seen.insert(file->executable->variant);
     }
-  EXPECT_GE(seen.size(), kVariants - 3) << "R0 to R4 may read as one another, parameter lists are not made here";
+  EXPECT_GE(seen.size(), kVariants - 3) << "R0 to R4 may read as one another";
 }
 
 TEST(ByteMapLayouts, RelayFieldsDecodeToWhatTheReaderFound) {
