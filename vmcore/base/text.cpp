@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "vmcore/base/hex_digit.h"
+
 namespace relaxscope {
 namespace {
 
@@ -80,7 +82,6 @@ std::string escapeLossless(std::string_view text) {
 
 bool unescapeLossless(std::string_view text, std::string& out) {
   out.clear();
-  const auto hexDigit = [](char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; };
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '\\') {
       out += text[i];

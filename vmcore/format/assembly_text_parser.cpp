@@ -9,9 +9,6 @@
 #include "vmcore/format/executable_check.h"
 
 namespace relaxscope::assembly {
-namespace {
-
-}  // namespace
 
 struct TextParser::DirectiveRow {
   std::string_view name;

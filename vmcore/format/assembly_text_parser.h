@@ -51,7 +51,6 @@ class DataParser {
   void rows(Line& in);
   void number(Line& in);
   void close();
-  void tensorSize(Line& in, const TensorConstant& tensor, size_t size);
   ConstantValue floatValue(Line& in);
 
   Program& program_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "vmcore/base/hex_digit.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope::assembly {
@@ -33,11 +34,5 @@ std::string dataTypeText(DataType type);
 
 /// Bytes as lower-case digits.
 std::string hexText(std::span<const uint8_t> bytes);
-/// Value of a digit, -1 for other characters.
-constexpr int hexDigit(char c) {
-  if (isDigit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 }  // namespace relaxscope::assembly
