@@ -25,6 +25,31 @@ Program::Want wantOf(OperandEncoding encoding) {
 bool isTypePart(OperandRole role) { return role == OperandRole::TypeBits || role == OperandRole::TypeLanes; }
 std::string_view fieldName(const OperandRow& operand) { return operand.role == OperandRole::TypeCode ? kTypeField : operand.name; }
 
+/// Length of a name as TVM prints it in `f[name]`: it may have brackets itself.
+size_t bareNameInBrackets(std::string_view rest) {
+  for (size_t at = rest.find(']'); at != std::string_view::npos; at = rest.find(']', at + 1)) {
+    const size_t next = rest.find_first_not_of(" \t\r", at + 1);
+    if (next == std::string_view::npos || rest[next] == ',' || rest.substr(next, 4) == "dst:") return at;
+  }
+  return rest.find(']');
+}
+
+/// Whether an argument, a result or nothing may stand here.
+bool mayFollowIn(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
+  if (text.empty() || text[0] == '%' || text.substr(0, 2) == "c[" || text.substr(0, 2) == "f[" || text.substr(0, 4) == "dst:") return true;
+  if (text.substr(0, 4) == "void" || text.substr(0, 5) == "state") return true;  // the prototype's
+  return text.size() > 1 && (text[0] == 'i' || text[0] == 'k') && (isDigit(text[1]) || text[1] == '-');
+}
+
+/// Length of a name as TVM prints it before ` in: arguments`: it may have ` in: ` itself.
+size_t bareNameBeforeArguments(std::string_view rest) {
+  constexpr std::string_view kIn = " in: ";
+  for (size_t at = rest.find(kIn); at != std::string_view::npos; at = rest.find(kIn, at + 1))
+    if (mayFollowIn(rest.substr(at + kIn.size()))) return at;
+  return rest.find(kIn);
+}
+
 std::string mnemonicsOf(const InstructionSet& set) {
   std::string all;
   for (const OpcodeRow* row : set.rows)
@@ -153,10 +178,10 @@ void InstructionParser::functionName(Line& in, size_t word, OperandEncoding enco
   }
   // Relay fields are ours alone; in the others a name is over where TVM goes on behind it.
   const size_t after = in.here();
-  const bool over = program_.out.code.set->isRelay() || (encoding == OperandEncoding::TaggedList ? in.peek() == ']' : in.text().substr(after, 3) == "in:");
+  const bool over = program_.out.code.set->isRelay() || (encoding == OperandEncoding::TaggedList ? in.peek() == ']' : in.text().substr(after, 3) == "in:" && mayFollowIn(in.text().substr(after + 3)));
   if (!name.empty() && over) return program_.wantName(word, want, name, in, at);
   const std::string_view rest = in.text().substr(at);
-  size_t length = rest.find(encoding == OperandEncoding::TaggedList ? "]" : " in: ");
+  size_t length = encoding == OperandEncoding::TaggedList ? bareNameInBrackets(rest) : bareNameBeforeArguments(rest);
   if (length == std::string_view::npos || length == 0) return in.failAt(at, 1, "a function's name is expected");
   in.goTo(at + length);
   while (length > 1 && rest[length - 1] == ' ') --length;

@@ -9,6 +9,25 @@
 #include "vmcore/format/executable_check.h"
 
 namespace relaxscope::assembly {
+namespace {
+
+/// Whether the text of a name is more likely one of ours with a mistake behind it: a quote, or a name with attributes
+/// or parameters. C++ writes `operator()(int)` and `ns::f(int*)`, which are names.
+bool looksLikeOurs(std::string_view text) {
+  if (text.empty() || text[0] == '"') return true;
+  const auto simple = static_cast<size_t>(std::find_if_not(text.begin(), text.end(), continuesName) - text.begin());
+  if (simple == 0 || simple == text.size()) return false;
+  if (text[simple] == '(') {
+    const size_t close = text.find(')', simple);
+    return close == std::string_view::npos || close + 1 == text.size() || text[close + 1] == ' ';
+  }
+  const size_t word = text.find_first_not_of(' ', simple);
+  if (word == simple || word == std::string_view::npos || !beginsName(text[word])) return false;
+  const auto end = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(word), text.end(), continuesName);
+  return end != text.end() && *end == '=';
+}
+
+}  // namespace
 
 struct TextParser::DirectiveRow {
   std::string_view name;
@@ -36,7 +55,8 @@ void TextParser::line(Line& in) {
 void TextParser::labelOrInstruction(Line& in) {
   const size_t at = in.here();
   const std::string_view name = in.name();
-  const bool label = !name.empty() && in.take(":");
+  // A colon may begin the name that an instruction is about.
+  const bool label = !name.empty() && in.take(":") && (in.end() || program_.out.code.set->find(name) == nullptr);
   if (!program_.inBody()) return in.failAt(at, name.size(), "instructions stand in a function (`@name(...):`) or in `.code:`");
   if (label) return void(program_.label(in, name));
   in.goTo(at);
@@ -186,51 +206,80 @@ bool TextParser::wantBody(Line& in) {
 
 // --- Functions ------------------------------------------------------------------------------------
 
-void TextParser::function(Line& in) {
+struct TextParser::Signature {
   FunctionRow row;
   std::optional<int64_t> order;
-  in.want("@");
-  functionName(in, row.function);
-  if (in.peek() == '(') parameters(in, row);
-  row.function.kind = static_cast<int32_t>(FunctionKind::Bytecode);
-  bool kind = false;
-  while (!in.failed() && !in.end() && in.peek() != ':' && in.peek() != ';') {
-    if (attribute(in, row, order)) continue;
-    if (kind || !functionKind(in, row.function)) in.fail("an attribute (num_inputs= registers= start= end= order=), a kind, \":\" or \";\" is expected");
-    kind = true;
-  }
-  const bool body = in.take(":");
-  if (!body) {
-    if (!in.take(";")) in.fail("\":\" or \";\" is expected");
-    if (!in.failed() && !kind) in.fail("packed_func, vm_tir_func or vm_func is expected before \";\"");
-  }
+  bool body = false;
+};
+
+/// TVM prints names as they are. A line that our grammar has no reading for is read as TVM's.
+void TextParser::function(Line& in) {
+  Signature own, bare;
+  const Line begin = in;
+  signature(in, own);
+  const bool read = !in.failed() && in.end();
+  Line again = begin;
+  const bool tvm = !read && bareSignature(again, bare);
+  if (tvm) in = again;
+  Signature& found = tvm ? bare : own;
   program_.closeBody();
   if (in.failed()) return program_.openBody(FuncIndex::invalid(), std::nullopt);  // so that its lines are checked too
-  const FuncIndex index = program_.addFunction(std::move(row), in.number());
-  if (body) program_.openBody(index, order);
+  const FuncIndex index = program_.addFunction(std::move(found.row), in.number());
+  if (found.body) program_.openBody(index, found.order);
 }
 
-/// TVM prints names as they are: one that is not simple reaches to what TVM prints behind it.
-void TextParser::functionName(Line& in, Function& f) {
-  if (in.peek() == '"') {
-    f.name = in.quoted();
-    return;
-  }
-  constexpr std::string_view kBehind[] = {":", ";", "(", "num_inputs", "registers", "start", "end", "order", "devices", "packed_func", "vm_func", "vm_tir_func", "<kind"};
+void TextParser::signature(Line& in, Signature& out) {
+  in.want("@");
   const size_t at = in.here();
-  f.name = in.name();
-  const std::string_view behind = in.text().substr(in.here());
-  const bool over = std::any_of(std::begin(kBehind), std::end(kBehind), [&](std::string_view word) { return behind.substr(0, word.size()) == word; });
-  if (!f.name.empty() && (over || behind.empty())) return;
-  const std::string_view rest = in.text().substr(at);
-  size_t length = std::string_view::npos;
-  for (const std::string_view tail : {" packed_func;", " num_inputs=", ":"}) {
-    const size_t found = rest.rfind(tail);
-    if (found != std::string_view::npos && length == std::string_view::npos) length = found;
+  out.row.function.name = in.peek() == '"' ? in.quoted() : std::string(in.name());
+  if (in.here() == at) in.failAt(at, 1, "a function's name is expected");
+  if (in.peek() == '(') parameters(in, out.row);
+  out.row.function.kind = static_cast<int32_t>(FunctionKind::Bytecode);
+  bool kind = false;
+  while (!in.failed() && !in.end() && in.peek() != ':' && in.peek() != ';') {
+    if (attribute(in, out.row, out.order)) continue;
+    if (kind || !functionKind(in, out.row.function)) in.fail("an attribute (num_inputs= registers= start= end= order=), a kind, \":\" or \";\" is expected");
+    kind = true;
   }
-  if (length == std::string_view::npos) return in.failAt(at, 1, "a function's name is expected");
-  f.name = rest.substr(0, length);
-  in.goTo(at + length);
+  out.body = in.take(":");
+  if (out.body) return;
+  if (!in.take(";")) in.fail("\":\" or \";\" is expected");
+  if (!in.failed() && !kind) in.fail("packed_func, vm_tir_func or vm_func is expected before \";\"");
+}
+
+/// `@name:`, `@name packed_func;` or `@name num_inputs=2 vm_tir_func;` with any name but one that looks like the
+/// beginning of our own line: that is a mistake in it.
+bool TextParser::bareSignature(Line& in, Signature& out) {
+  std::string_view text = in.text().substr(in.here() + 1);
+  if (const size_t last = text.find_last_not_of(" \t\r"); last != std::string_view::npos) text = text.substr(0, last + 1);
+  const auto takeTail = [&](std::string_view tail) {
+    if (text.size() < tail.size() || text.substr(text.size() - tail.size()) != tail) return false;
+    text.remove_suffix(tail.size());
+    return true;
+  };
+  Function& f = out.row.function;
+  f.kind = static_cast<int32_t>(FunctionKind::Bytecode);
+  if (takeTail(" packed_func;")) {
+    f.kind = static_cast<int32_t>(FunctionKind::Packed);
+  } else if (takeTail(" vm_tir_func;")) {
+    constexpr std::string_view kInputs = " num_inputs=";
+    const size_t inputs = text.rfind(kInputs);
+    if (inputs == std::string_view::npos) return false;
+    Line number(text.substr(inputs + kInputs.size()), 0, 0, 0);
+    f.kind = static_cast<int32_t>(FunctionKind::VmTir);
+    f.numArgs = number.number("a number");
+    out.row.inputs = true;
+    if (number.failed() || !number.end()) return false;
+    text = text.substr(0, inputs);
+  } else if (takeTail(":")) {
+    out.body = true;
+  } else {
+    return false;
+  }
+  if (looksLikeOurs(text)) return false;
+  f.name = text;
+  in.goTo(in.text().size());
+  return true;
 }
 
 void TextParser::parameters(Line& in, FunctionRow& row) {

@@ -90,8 +90,10 @@ class TextParser {
   bool wantBody(Line& in);
   bool wantRelay(Line& in);
 
+  struct Signature;
   void function(Line& in);
-  void functionName(Line& in, Function& f);
+  void signature(Line& in, Signature& out);
+  bool bareSignature(Line& in, Signature& out);
   void parameters(Line& in, FunctionRow& row);
   bool attribute(Line& in, FunctionRow& row, std::optional<int64_t>& order);
   bool functionKind(Line& in, Function& f);

@@ -5,6 +5,7 @@
 #include "tests/unit/format/assembly_support.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/model/builder.h"
 
 namespace relaxscope {
 namespace {
@@ -187,6 +188,37 @@ TEST(AssemblySource, OddNamesOfTvmTextAreKept) {
   EXPECT_EQ(e.code.words[2], 0);
   EXPECT_EQ(e.code.words[2 + 5], 7);
   EXPECT_EQ(e.functions[1].numArgs, 1);
+}
+
+/// Names of C++ and others that hold what ends a name elsewhere: of a function, of a callee, of a function as a value.
+TEST(AssemblySource, NamesOfTvmTextMayHoldPunctuation) {
+  for (const std::string name : {"ns::fn", "x:y", "a:", ":colon", "a;", "a; b", "operator()(int)", "ns::f(int*, char)", "f(x):", "f[x]", "f[f[x]]", "x in: y", "a #b", "num_inputs=3", "a packed_func;", "{brace}",
+                                 "a,b", "quote's", "a\"b", "9abc", "@at", "%0"}) {
+    SCOPED_TRACE(name);
+    ExecutableBuilder b;
+    b.beginFunction(name, {"p"});
+    b.emitCall("k" + name, {b.r(0)}, 1);
+    b.emitCall(name + "k", {b.r(0), b.f("k" + name), b.f(name)}, 1);
+    b.emitRet(1);
+    const Executable original = b.finish();
+    const std::string dump = tvmDump(original, writeTvmText);
+    const Assembled assembled = assemble(dump, AssemblyForm::Text);
+    ASSERT_TRUE(assembled.executable.has_value()) << messagesOf(assembled) << dump;
+    EXPECT_EQ(tvmDump(*assembled.executable, writeTvmText), dump);
+    EXPECT_EQ(assembled.executable->code.words, original.code.words);
+  }
+}
+
+/// What TVM never prints is no name, but a mistake in a line of ours.
+TEST(AssemblySource, MistakesInAFunctionsLineAreNoNames) {
+  for (const char* line : {"@f(x) regsters=3:", "@f(x y):", "@f regsters=3:", "@f(x:", "@:", "@\"f\" x:", "@f"}) {
+    SCOPED_TRACE(line);
+    EXPECT_EQ(mistakes(std::string(line) + "\n  ret %void\n").substr(0, 8), "error 1:");
+  }
+}
+
+TEST(AssemblySource, LabelsMayBeCalledAsInstructions) {
+  EXPECT_EQ(executableFrom("@f(x):\nret:\n  goto ret\n").code.words, (std::vector<int64_t>{3, 0}));
 }
 
 TEST(AssemblySource, UnknownConstantsCannotBecomeBytes) {
