@@ -25,6 +25,12 @@ int64_t derivedPackedBase(const std::vector<FunctionRow>& rows) {
   return static_cast<int64_t>(base);
 }
 
+size_t beginOfLine(std::string_view text, uint32_t line) {
+  size_t at = 0;
+  while (--line != 0 && at < text.size()) at = std::min(text.find('\n', at), text.size() - 1) + 1;
+  return at;
+}
+
 }  // namespace
 
 /// Bodies with an order stand there; one without stands behind the one before it in the text.
@@ -143,10 +149,16 @@ AssemblyMap Program::map() const {
 }
 
 void Program::check() {
-  const auto checked = checkExecutable(out);
+  FaultPlace place;
+  const auto checked = checkExecutable(out, &place);
   if (checked.ok()) return;
   failed_ = true;
-  note(Severity::Error, 1, printable(checked.error().text()));
+  const uint32_t line = place.constant.valid() ? constantLines_[place.constant.at()] : place.function.valid() ? rowLines_[place.function.at()] : 0;
+  AssemblyMessage message;
+  message.line = std::max(line, uint32_t{1});  // what a text edits keeps tables that stand on no line
+  message.byteOffset = beginOfLine(text_, message.line);
+  message.text = printable(checked.error().text());
+  messages_.push_back(std::move(message));
 }
 
 Assembled Program::finish() {

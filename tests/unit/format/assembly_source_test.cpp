@@ -114,6 +114,17 @@ TEST(AssemblySource, AnEmptyVersionIsOne) {
   EXPECT_NE(mistakes(".executable \"Relay C\" packed_base=0\n").find("version=\"...\" is expected"), std::string::npos);
 }
 
+/// What shows only when everything is there is told where it stands all the same.
+TEST(AssemblySource, FaultsOfTheWholeHaveTheirLines) {
+  const std::string prototype = ".executable P version=\"0.8.dev0\" packed_base=1\n";
+  EXPECT_EQ(mistakes(prototype + "@f num_inputs=0:\n  ret %0\n\n@g num_inputs=3 packed_func;\n"), "error 5:1: packed function 1 has nothing but a name in P\n");
+  EXPECT_EQ(mistakes(".executable R0 version=\"0.13.dev0\"\n\n.const c[0] = shape (1)\n.const c[1] = late_bound \"x\"\n").substr(0, 10), "error 4:1:");
+  const Assembled assembled = assemble(prototype + "@f(x):\n  ret %0\n", AssemblyForm::Text);
+  ASSERT_EQ(assembled.messages.size(), 1u);
+  EXPECT_EQ(assembled.messages[0].line, 2u);
+  EXPECT_EQ(assembled.messages[0].byteOffset, prototype.size());
+}
+
 TEST(AssemblySource, PlacesCountCharacters) {
   const Assembled assembled = assemble("@f():\n  call \"矩阵\" in: q dst: %0\n", AssemblyForm::Text);
   ASSERT_FALSE(assembled.messages.empty());
