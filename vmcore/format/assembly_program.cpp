@@ -180,14 +180,18 @@ void Program::wantName(size_t word, Want want, std::string_view name, const Line
   else nameUses_.push_back({word, want, std::string(name), placeOf(in, at, name.size())});
 }
 
+std::string Program::unresolved(const NameUse& use) const {
+  const std::string name = shown(use.name);
+  if (use.want == Want::Constant || use.want == Want::ConstantArg) return fmt::format("no constant {0}; a line `.const c[{0}] = ...` would make it", name);
+  if (functionNamed(use.name).valid()) return fmt::format("{} is no packed function", name);
+  return fmt::format("no function {}; a line `@{} packed_func;` would declare it", name, nameText(use.name));
+}
+
 void Program::resolveNames() {
   for (const NameUse& use : nameUses_) {
-    const std::string name = shown(use.name);
     if (const auto word = wordOf(use.want, use.name)) words[use.word] = *word;
-    else if (use.want == Want::Constant || use.want == Want::ConstantArg)
-      reportAt(use.place, fmt::format("no constant {}; a line `.const c[{}] = ...` would make it", name, name));
-    else if (functionNamed(use.name).valid()) reportAt(use.place, fmt::format("{} is no packed function", name));
-    else reportAt(use.place, fmt::format("no function {}; a line `@{} packed_func;` would declare it", name, nameText(use.name)));
+    else if (messages_.size() < kMaxAssemblyMessages) reportAt(use.place, unresolved(use));
+    else failed_ = true;
   }
 }
 

@@ -115,6 +115,7 @@ class Program {
   void checkPackedBase();
   void resolveLabels();
   void resolveNames();
+  std::string unresolved(const NameUse& use) const;
   std::optional<int64_t> wordOf(Want want, std::string_view name) const;
   std::vector<size_t> bodyOrder() const;
   void layOut(const std::vector<size_t>& order);
