@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the JSON form. The parser hands over one element of a list at a time and drops it again, so
+// Reading the JSON form. Elements of lists are taken one at a time, from a tree that is used again for the next, so
 // memory follows the executable and not the text; nesting is bounded.
 #include <fmt/format.h>
 
-#include <cmath>
-#include <cstring>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
 #include "vmcore/base/text.h"
 #include "vmcore/format/json_form.h"
 #include "vmcore/format/executable_check.h"
+#include "vmcore/format/json_form_values.h"
 #include "vmcore/format/json_form_words.h"
 #include "vmcore/format/side_file.h"
 #include "vmcore/format/vm_executable.h"
@@ -20,143 +18,35 @@ namespace relaxscope {
 namespace {
 
 using nlohmann::json;
-
-/// Leaves the parser's callback; never leaves this file.
-struct FormError {
-  std::string message;
-};
-
-[[noreturn]] void refuse(std::string message) { throw FormError{std::move(message)}; }
-
-// --- Values of a JSON object, each with a name for messages ---------------------------------------
-
-const json& member(const json& object, const char* key) {
-  if (!object.is_object()) refuse("an object is wanted");
-  const auto found = object.find(key);
-  if (found == object.end()) refuse(fmt::format("\"{}\" is missing", key));
-  return *found;
-}
-
-int64_t integer(const json& value, const char* what) {
-  if (value.is_number_unsigned() && value.get<uint64_t>() > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
-    refuse(fmt::format("\"{}\" does not fit in 64 bits", what));
-  if (!value.is_number_integer()) refuse(fmt::format("\"{}\" is no integer", what));
-  return value.get<int64_t>();
-}
-
-template <class T>
-T narrow(const json& value, const char* what) {
-  const int64_t number = integer(value, what);
-  if (number < static_cast<int64_t>(std::numeric_limits<T>::min()) || number > static_cast<int64_t>(std::numeric_limits<T>::max()))
-    refuse(fmt::format("\"{}\": {} is out of range", what, number));
-  return static_cast<T>(number);
-}
-
-std::string plainText(const json& value, const char* what) {
-  if (!value.is_string()) refuse(fmt::format("\"{}\" is no string", what));
-  return value.get<std::string>();
-}
-
-/// A name or string of the file, with its escapes undone.
-std::string rawText(const json& value, const char* what) {
-  std::string raw;
-  if (!unescapeLossless(plainText(value, what), raw)) refuse(fmt::format("\"{}\": a backslash is neither \\\\ nor \\xNN", what));
-  return raw;
-}
-
-std::vector<int64_t> integers(const json& value, const char* what) {
-  if (!value.is_array()) refuse(fmt::format("\"{}\" is no list", what));
-  std::vector<int64_t> numbers;
-  numbers.reserve(value.size());
-  for (const json& item : value) numbers.push_back(integer(item, what));
-  return numbers;
-}
-
-int hexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-Bytes hexBytes(const json& value, const char* what) {
-  const std::string text = plainText(value, what);
-  if (text.size() % 2 != 0) refuse(fmt::format("\"{}\" has an odd number of digits", what));
-  std::vector<uint8_t> bytes(text.size() / 2);
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    const int high = hexDigit(text[2 * i]), low = hexDigit(text[2 * i + 1]);
-    if (high < 0 || low < 0) refuse(fmt::format("\"{}\" holds something else than hexadecimal digits", what));
-    bytes[i] = static_cast<uint8_t>(high * 16 + low);
-  }
-  return Bytes::own(std::move(bytes));
-}
-
-DataType dataType(const json& value, const char* what) {
-  if (value.is_object())
-    return {narrow<uint8_t>(member(value, "code"), "code"), narrow<uint8_t>(member(value, "bits"), "bits"),
-            narrow<uint16_t>(member(value, "lanes"), "lanes")};
-  const auto type = parseDataType(plainText(value, what));
-  if (!type.ok()) refuse(type.error().message);
-  return *type;
-}
-
-double floatValue(const json& value) {
-  if (!value.is_object()) {
-    if (!value.is_number()) refuse("\"value\" is no number");
-    return value.get<double>();
-  }
-  const Bytes bits = hexBytes(member(value, "float_bits"), "float_bits");
-  if (bits.size() != sizeof(double)) refuse("\"float_bits\" wants 16 digits");
-  uint64_t word = 0;
-  for (const uint8_t byte : bits.span()) word = word << 8 | byte;
-  double number;
-  std::memcpy(&number, &word, sizeof number);
-  return number;
-}
-
-int64_t plainRegister(const json& value, const char* what) {
-  if (value.is_string() && value == "void") return kVoidRegister;
-  if (value.is_string() && value == "vm") return kVmRegister;
-  return integer(value, what);
-}
-
-// --- The form ------------------------------------------------------------------------------------
+using namespace jsonform;
 
 /// Takes the members of the form one by one, in the order of the text.
 class FormReader {
  public:
   explicit FormReader(std::string path) : path_(std::move(path)) {}
 
-  /// nlohmann's callback: false drops the value that was just read.
-  bool onEvent(int depth, json::parse_event_t event, json& value) {
-    using Event = json::parse_event_t;
-    constexpr int kDeepest = 6;
-    if (depth > kDeepest) refuse("lists are nested too deeply");
-    if (event == Event::key && depth == 1) {
-      member_ = value.get<std::string>();
-      element_ = 0;
-    }
-    if (event == Event::value && depth == 1) return takeScalar(value), false;
-    if ((event == Event::object_end || event == Event::array_end || event == Event::value) && depth == 2)
-      return takeElement(value), false;
-    return true;
+  /// The members that follow belong to this one of the form.
+  void beginMember(const std::string& name) {
+    member_ = name;
+    element_ = 0;
   }
-
+  [[nodiscard]] const std::string& memberName() const { return member_; }
+  void takeScalar(const Value& value);
+  void takeElement(const Value& value);
   Executable finish();
 
  private:
-  void takeScalar(const json& value);
-  void takeElement(const json& value);
-  void takeOne(const json& value);
-  void takeFunction(const json& value);
-  void takeConstant(const json& value);
-  void takeTensor(const json& value, TensorConstant& tensor);
-  void takeInstruction(const json& value);
-  void takeByRole(const json& value, const std::string& op);
-  void takeVirtualDevice(const json& value);
-  void takeAttributes(const json& value);
+  void takeOne(const Value& value);
+  void takeFunction(const Value& value);
+  void takeConstant(const Value& value);
+  void takeTensor(const Value& value, TensorConstant& tensor);
+  void takeInstruction(const Value& value);
+  void takeByRole(const Value& value, const std::string& op);
+  void takeVirtualDevice(const Value& value);
+  void takeAttributes(const Value& value);
   void beginCode();
-  void takeCall(const json& value);
-  int64_t functionWord(const json& value, OperandEncoding encoding);
+  void takeCall(const Value& value);
+  int64_t functionWord(const Value& value, OperandEncoding encoding);
   void finishRelay();
   void append(std::initializer_list<int64_t> words);
   void fillFromSideFile();
@@ -171,25 +61,23 @@ class FormReader {
   bool formSeen_ = false, instructions_ = false, raw_ = false;
 };
 
-void FormReader::takeScalar(const json& value) {
+void FormReader::takeScalar(const Value& value) {
   if (member_ == "form") {
-    if (integer(value, "form") != jsonform::kFormNumber) refuse(fmt::format("form {} is not known, only {}", value.dump(), jsonform::kFormNumber));
+    if (integer(value, "form") != jsonform::kFormNumber) refuse(fmt::format("form {} is not known, only {}", value.shown(), jsonform::kFormNumber));
     formSeen_ = true;
   } else if (member_ == "relaxscope") {
-    if (value != "executable") refuse("\"relaxscope\" is not \"executable\"");
+    if (!(value == "executable")) refuse("\"relaxscope\" is not \"executable\"");
   } else if (member_ == "variant") {
     const std::string name = plainText(value, "variant");
     const auto variant = variantOfName(name);
     if (!variant) refuse(fmt::format("variant \"{}\" is not known", name));
     out_.variant = *variant;
   } else if (member_ == "outer_prefix") {
-    if (!value.is_boolean()) refuse("\"outer_prefix\" is neither true nor false");
-    out_.outerPrefix = value.get<bool>();
+    out_.outerPrefix = boolean(value, "outer_prefix");
   } else if (member_ == "version") {
     out_.version = rawText(value, "version");
   } else if (member_ == "early_if") {
-    if (!value.is_boolean()) refuse("\"early_if\" is neither true nor false");
-    earlyIf_ = value.get<bool>();
+    earlyIf_ = boolean(value, "early_if");
   } else if (member_ == "host_device") {
     relaySeen_ = true;
     relay_.hostDevice = narrow<int32_t>(value, "host_device");
@@ -204,7 +92,7 @@ void FormReader::takeScalar(const json& value) {
   }
 }
 
-void FormReader::takeElement(const json& value) try {
+void FormReader::takeElement(const Value& value) try {
   takeOne(value);
   ++element_;
 } catch (FormError& error) {
@@ -212,7 +100,7 @@ void FormReader::takeElement(const json& value) try {
   throw;
 }
 
-void FormReader::takeOne(const json& value) {
+void FormReader::takeOne(const Value& value) {
   if (member_ == "functions") return takeFunction(value);
   if (member_ == "constants") return takeConstant(value);
   if (member_ == "instructions") return takeInstruction(value);
@@ -233,30 +121,33 @@ void FormReader::takeOne(const json& value) {
   refuse(fmt::format("\"{}\" is not known", member_));
 }
 
-void FormReader::takeVirtualDevice(const json& value) {
+void FormReader::takeVirtualDevice(const Value& value) {
   relaySeen_ = true;
   relay_.virtualDevices.push_back({narrow<int32_t>(member(value, "type"), "type"), narrow<int32_t>(member(value, "id"), "id"), rawText(member(value, "scope"), "scope")});
 }
 
-void FormReader::takeAttributes(const json& value) {
+void FormReader::takeAttributes(const Value& value) {
   relaySeen_ = true;
   RelayPart::Attributes row;
-  const json& index = member(value, "packed");
-  if (!index.is_number_unsigned()) refuse("\"packed\" is no unsigned integer");
-  row.packedIndex = index.get<uint64_t>();
-  const json& entries = member(value, "entries");
-  if (!entries.is_array() || entries.size() % 2 != 0) refuse("\"entries\" is no list of names and values in turn");
-  for (size_t i = 0; i < entries.size(); i += 2) row.entries.emplace_back(rawText(entries[i], "entries"), rawText(entries[i + 1], "entries"));
+  row.packedIndex = unsignedInteger(member(value, "packed"), "packed");
+  const Value entries = member(value, "entries");
+  if (!entries.isArray() || entries.size() % 2 != 0) refuse("\"entries\" is no list of names and values in turn");
+  bool name = true;
+  for (const Value& each : entries) {
+    if (name) row.entries.emplace_back(rawText(each, "entries"), std::string());
+    else row.entries.back().second = rawText(each, "entries");
+    name = !name;
+  }
   relay_.attributes.push_back(std::move(row));
 }
 
-void FormReader::takeFunction(const json& value) {
+void FormReader::takeFunction(const Value& value) {
   Function f;
   f.name = rawText(member(value, "name"), "name");
-  const json& kind = member(value, "kind");
-  if (kind.is_string()) {
-    const auto number = jsonform::functionKind(kind.get<std::string>());
-    if (!number) refuse(fmt::format("kind {} is not known", kind.dump()));
+  const Value kind = member(value, "kind");
+  if (kind.isString()) {
+    const auto number = jsonform::functionKind(kind.text());
+    if (!number) refuse(fmt::format("kind {} is not known", kind.shown()));
     f.kind = *number;
   } else {
     f.kind = narrow<int32_t>(kind, "kind");
@@ -265,37 +156,33 @@ void FormReader::takeFunction(const json& value) {
   f.endInstr = integer(member(value, "end"), "end");
   f.numArgs = integer(member(value, "num_args"), "num_args");
   f.registerFileSize = integer(member(value, "registers"), "registers");
-  const json& params = member(value, "params");
-  if (!params.is_array()) refuse("\"params\" is no list");
-  for (const json& name : params) f.paramNames.push_back(rawText(name, "params"));
-  if (value.contains("param_devices")) {
+  const Value params = member(value, "params");
+  if (!params.isArray()) refuse("\"params\" is no list");
+  for (const Value& name : params) f.paramNames.push_back(rawText(name, "params"));
+  if (const auto devices = value.find("param_devices")) {
     relaySeen_ = true;
     relay_.paramDevices.resize(out_.functions.size() + 1);
-    relay_.paramDevices.back() = integers(value["param_devices"], "param_devices");
+    relay_.paramDevices.back() = integers(*devices, "param_devices");
   }
   functionByName_.try_emplace(f.name, static_cast<int64_t>(out_.functions.size()));
   out_.functions.push_back(std::move(f));
 }
 
-void FormReader::takeTensor(const json& value, TensorConstant& tensor) {
+void FormReader::takeTensor(const Value& value, TensorConstant& tensor) {
   tensor.dtype = dataType(member(value, "dtype"), "dtype");
   tensor.shape = integers(member(value, "shape"), "shape");
-  if (value.contains("device")) {
-    const json& device = value["device"];
-    if (!device.is_array() || device.size() != 2) refuse("\"device\" is not [type, id]");
-    tensor.deviceType = narrow<int32_t>(device[0], "device");
-    tensor.deviceId = narrow<int32_t>(device[1], "device");
+  if (const auto device = value.find("device")) {
+    if (!device->isArray() || device->size() != 2) refuse("\"device\" is not [type, id]");
+    tensor.deviceType = narrow<int32_t>((*device)[0], "device");
+    tensor.deviceId = narrow<int32_t>((*device)[1], "device");
   }
-  if (value.contains("reserved")) {
-    if (!value["reserved"].is_number_unsigned()) refuse("\"reserved\" is no unsigned integer");
-    tensor.reserved = value["reserved"].get<uint64_t>();
-  }
-  if (value.contains("hex_array")) pending_.emplace_back(out_.constants.size(), plainText(value["hex_array"], "hex_array"));
+  if (const auto reserved = value.find("reserved")) tensor.reserved = unsignedInteger(*reserved, "reserved");
+  if (const auto array = value.find("hex_array")) pending_.emplace_back(out_.constants.size(), plainText(*array, "hex_array"));
   else tensor.data = hexBytes(member(value, "hex"), "hex");
 }
 
-void FormReader::takeConstant(const json& value) {
-  const std::string kind = plainText(member(value, "kind"), "kind");
+void FormReader::takeConstant(const Value& value) {
+  const std::string& kind = plainText(member(value, "kind"), "kind");
   ConstantValue constant;
   if (kind == "tensor") takeTensor(value, constant.emplace<TensorConstant>());
   else if (kind == "dtype") constant = dataType(member(value, "value"), "value");
@@ -306,10 +193,10 @@ void FormReader::takeConstant(const json& value) {
   else if (kind == "late-bound") constant = LateBoundConstant{rawText(member(value, "name"), "name")};
   else if (kind == "unknown") constant = UnknownConstant{};
   else refuse(fmt::format("constant kind \"{}\" is not known", kind));
-  if (kind == "tensor" && value.contains("name")) out_.constantNames.push_back(rawText(value["name"], "name"));
-  if (value.contains("placement")) {
+  if (const auto name = value.find("name"); name && kind == "tensor") out_.constantNames.push_back(rawText(*name, "name"));
+  if (const auto placement = value.find("placement")) {
     relaySeen_ = true;
-    relay_.constantDevices.push_back(integer(value["placement"], "placement"));
+    relay_.constantDevices.push_back(integer(*placement, "placement"));
   }
   out_.constants.push_back({std::move(constant), 0});
 }
@@ -319,17 +206,17 @@ void FormReader::append(std::initializer_list<int64_t> words) {
   out_.code.words.insert(out_.code.words.end(), words);
 }
 
-int64_t FormReader::functionWord(const json& value, OperandEncoding encoding) {
+int64_t FormReader::functionWord(const Value& value, OperandEncoding encoding) {
   int64_t index = 0;
-  if (!value.is_string()) {
+  if (!value.isString()) {
     index = integer(value, "func");
   } else {
     const auto found = functionByName_.find(rawText(value, "func"));
-    if (found == functionByName_.end()) refuse(fmt::format("no function {} among those listed above", value.dump()));
+    if (found == functionByName_.end()) refuse(fmt::format("no function {} among those listed above", value.shown()));
     index = found->second;
   }
   const auto word = jsonform::functionWord(out_.code, encoding, index);
-  if (!word) refuse(fmt::format("{} is no packed function", value.dump()));
+  if (!word) refuse(fmt::format("{} is no packed function", value.shown()));
   return *word;
 }
 
@@ -345,20 +232,20 @@ void FormReader::beginCode() {
   out_.code.packedBase = static_cast<int64_t>(bodies);
 }
 
-void FormReader::takeCall(const json& value) {
-  const json& args = member(value, "args");
-  if (!args.is_array()) refuse("\"args\" is no list");
+void FormReader::takeCall(const Value& value) {
+  const Value args = member(value, "args");
+  if (!args.isArray()) refuse("\"args\" is no list");
   append({static_cast<int64_t>(RelaxOpcode::Call), plainRegister(member(value, "dst"), "dst"), functionWord(member(value, "func"), OperandEncoding::Function),
           static_cast<int64_t>(args.size())});
-  for (const json& item : args) {
+  for (const Value& item : args) {
     const auto arg = jsonform::parseArg(plainText(item, "args"));
-    if (!arg) refuse(fmt::format("argument {} is not understood", item.dump()));
+    if (!arg) refuse(fmt::format("argument {} is not understood", item.shown()));
     out_.code.words.push_back(arg->word());
   }
 }
 
 /// The other sets: operands under their names (json_form.cpp).
-void FormReader::takeByRole(const json& value, const std::string& op) {
+void FormReader::takeByRole(const Value& value, const std::string& op) {
   const InstructionSet& set = *out_.code.set;
   const OpcodeRow* row = set.find(op);
   if (row == nullptr) refuse(fmt::format("op \"{}\" is not known to {}", op, set.name));
@@ -366,12 +253,12 @@ void FormReader::takeByRole(const json& value, const std::string& op) {
   std::vector<int64_t>& words = out_.code.words;
   for (const OperandRow& operand : row->operands) {
     if (operand.role == OperandRole::Count) {
-      const json& list = member(value, row->list()->name);
-      if (!list.is_array()) refuse(fmt::format("\"{}\" is no list", row->list()->name));
+      const Value list = member(value, row->list()->name);
+      if (!list.isArray()) refuse(fmt::format("\"{}\" is no list", row->list()->name));
       words.push_back(static_cast<int64_t>(list.size()));
       continue;
     }
-    const json& given = member(value, operand.name);
+    const Value given = member(value, operand.name);
     switch (operand.encoding) {
       case OperandEncoding::Function:
       case OperandEncoding::Packed: words.push_back(functionWord(given, operand.encoding)); break;
@@ -379,12 +266,12 @@ void FormReader::takeByRole(const json& value, const std::string& op) {
       case OperandEncoding::RegisterUnlessListed: words.push_back(set.encodeRegister(plainRegister(given, operand.name))); break;
       case OperandEncoding::RegisterList:
       case OperandEncoding::NumberList:
-        for (const json& item : given) words.push_back(integer(item, operand.name));
+        for (const Value& item : given) words.push_back(integer(item, operand.name));
         break;
       case OperandEncoding::TaggedList:
-        for (const json& item : given) {
+        for (const Value& item : given) {
           const auto arg = jsonform::parseArg(plainText(item, operand.name), set);
-          if (!arg) refuse(fmt::format("argument {} is not understood", item.dump()));
+          if (!arg) refuse(fmt::format("argument {} is not understood", item.shown()));
           words.push_back(set.encodeArg(*arg));
         }
         break;
@@ -393,10 +280,10 @@ void FormReader::takeByRole(const json& value, const std::string& op) {
   }
 }
 
-void FormReader::takeInstruction(const json& value) {
+void FormReader::takeInstruction(const Value& value) {
   beginCode();
   instructions_ = true;
-  const std::string op = plainText(member(value, "op"), "op");
+  const std::string& op = plainText(member(value, "op"), "op");
   if (jsonform::hasOwnWords(out_.code.set)) return takeByRole(value, op);
   if (op == "call") return takeCall(value);
   if (op == "ret") return append({static_cast<int64_t>(RelaxOpcode::Ret), plainRegister(member(value, "reg"), "reg")});
@@ -440,6 +327,66 @@ Executable FormReader::finish() {
   return std::move(out_);
 }
 
+/// Fills a tree with the value that is being read and hands it over when it is whole: a scalar of the form, an element
+/// of one of its lists.
+class FormHandler : public json::json_sax_t {
+ public:
+  explicit FormHandler(FormReader& reader) : reader_(reader) {}
+
+  bool null() override { return tree_.addNull(), whole(); }
+  bool boolean(bool value) override { return tree_.add(value), whole(); }
+  bool number_integer(number_integer_t value) override { return tree_.add(int64_t{value}), whole(); }
+  bool number_unsigned(number_unsigned_t value) override { return tree_.add(uint64_t{value}), whole(); }
+  bool number_float(number_float_t value, const string_t&) override { return tree_.add(value), whole(); }
+  bool string(string_t& value) override { return tree_.addText(value), whole(); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(JsonTree::Kind::Object); }
+  bool start_array(std::size_t) override { return open(JsonTree::Kind::Array); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& name) override {
+    if (outer_ == 1) reader_.beginMember(name);
+    else tree_.key(name);
+    return true;
+  }
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
+    place_ = position == 0 ? 0 : position - 1;
+    return false;
+  }
+  /// Of what is no JSON.
+  [[nodiscard]] size_t place() const { return place_; }
+
+ private:
+  /// A value is complete unless it is inside another one.
+  bool whole() {
+    if (tree_.depth() > 0) return true;
+    if (outer_ == 0) refuse("the form is no object");
+    if (outer_ == 1) reader_.takeScalar(tree_.root());
+    else reader_.takeElement(tree_.root());
+    tree_.clear();
+    return true;
+  }
+  bool open(JsonTree::Kind kind) {
+    constexpr size_t kDeepest = 6;
+    if (outer_ + tree_.depth() >= kDeepest) refuse("lists are nested too deeply");
+    if (outer_ == 0 && kind != JsonTree::Kind::Object) refuse("the form is no object");
+    if (outer_ == 1 && kind != JsonTree::Kind::Array) refuse(fmt::format("\"{}\" is no list", reader_.memberName()));
+    if (outer_ < 2) ++outer_;
+    else tree_.open(kind);
+    return true;
+  }
+  bool close() {
+    if (tree_.depth() == 0) return --outer_, true;
+    tree_.close();
+    return whole();
+  }
+
+  FormReader& reader_;
+  JsonTree tree_;
+  unsigned outer_ = 0;   ///< containers that are open around it: the form, a list of it
+  size_t place_ = 0;
+};
+
 }  // namespace
 
 bool looksLikeJsonForm(const Bytes& bytes) {
@@ -454,14 +401,12 @@ bool looksLikeJsonForm(const Bytes& bytes) {
 Result<Executable> readJsonForm(const Bytes& bytes, const std::string& path) {
   FormReader reader(path);
   try {
-    const auto callback = [&](int depth, json::parse_event_t event, json& value) { return reader.onEvent(depth, event, value); };
-    const json rest = json::parse(bytes.text().begin(), bytes.text().end(), callback);
-    if (!rest.is_object()) return Error("the JSON form is no object", 0);
+    FormHandler handler(reader);
+    const std::string_view text = bytes.text();
+    if (!json::sax_parse(text.data(), text.data() + text.size(), &handler)) return Error("JSON form: not JSON", handler.place());
     return reader.finish();
   } catch (const FormError& error) {
     return Error("JSON form: " + printable(error.message));
-  } catch (const json::parse_error& error) {
-    return Error("JSON form: not JSON", error.byte == 0 ? 0 : error.byte - 1);
   } catch (const json::exception& error) {
     return Error("JSON form: " + printable(error.what()));
   }

@@ -175,6 +175,14 @@ TEST(JsonForm, RefusesWhatIsNoForm) {
   EXPECT_NE(errorOf("{\"relaxscope\": \"executable\", \"form\": 1, \"variant\": \"R4\", \"version\": \"0.14\", \"memory_scopes\": [{\"constant\": 0, \"scope\": \"a\"}]}"), "no error");
 }
 
+TEST(JsonForm, TakesMembersInAnyOrderAndTheLastOfOneName) {
+  const std::string form = formOf(executableOf(test::kAllHex));
+  const std::string turned = replaced(form, R"({"op": "goto", "offset": 2})", R"({"offset": 7, "offset": 2, "op": "goto"})");
+  expectKept(executableOf(test::kAllHex), turned, "form.json");
+  EXPECT_NE(errorOf(replaced(form, "\"constants\": [", "\"constants\": {\"a\": [")), "no error");
+  EXPECT_NE(errorOf(replaced(form, "\"functions\": [", "\"functions\": {\"a\": 1}, \"functions\": [")).find("is no list"), std::string::npos);
+}
+
 TEST(JsonForm, RefusesASideFileElsewhere) {
   std::string form = formOf(executableOf(test::kAllHex));
   form = replaced(form, "\"hex\": \"0700000000000000\"", "\"hex_array\": \"constant5\"");
