@@ -39,7 +39,7 @@ constexpr const char* kChanged = "the file changed while it was read";
 
 int toBinary(const LoadedFile& file, const ConvertOptions& options) {
   if (const auto known = checkConstantsKnown(*file.executable); !known.ok()) return fail(options.file, known.error());
-  return writePieces(options.output, executablePieces(*file.executable));
+  return writePieces(options.output, executablePieces(*file.executable, file.executable));
 }
 
 /// Streams a form into a sink; it names the side file that it is given, if any.

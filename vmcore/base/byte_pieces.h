@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -65,6 +66,8 @@ class BytePieces {
 /// ByteWriter's encodings, gathered as pieces: large Bytes are not copied.
 class PieceWriter {
  public:
+  /// `owner`, where it is given, keeps all numbers alive that writeI64Vector is handed: then they are not copied either.
+  explicit PieceWriter(std::shared_ptr<const void> owner = nullptr) : owner_(std::move(owner)) {}
   template <class T>
   void write(T value) {
     static_assert(std::is_arithmetic_v<T>);
@@ -91,7 +94,8 @@ class PieceWriter {
   /// u64 count, then the numbers.
   void writeI64Vector(std::span<const int64_t> values) {
     write<uint64_t>(values.size());
-    append(values.data(), values.size_bytes());
+    if (owner_ == nullptr) return append(values.data(), values.size_bytes());
+    writeBytes(Bytes(owner_, reinterpret_cast<const uint8_t*>(values.data()), values.size_bytes()));
   }
   [[nodiscard]] size_t size() const { return static_cast<size_t>(pieces_.size()) + buffer_.size(); }
   [[nodiscard]] BytePieces take() {
@@ -108,6 +112,7 @@ class PieceWriter {
   void flush() {
     if (!buffer_.empty()) pieces_.add(Bytes::own(std::exchange(buffer_, {})));
   }
+  std::shared_ptr<const void> owner_;
   BytePieces pieces_;
   std::vector<uint8_t> buffer_;
 };

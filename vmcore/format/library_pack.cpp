@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "vmcore/base/text.h"
 #include "vmcore/format/executable_check.h"
 #include "vmcore/format/library.h"
@@ -70,8 +72,9 @@ Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable
   RS_CHECK(checkContainer(library));
   const ModuleIndex holder = executableModule(library);
   if (!holder.valid()) return Error("the library holds no executable that another could replace", library.blobOffset);
-  RS_TRY(const Executable stored, storedForm(library.modules[holder.at()], executable, options));
-  const BytePieces pieces = executablePieces(stored);
+  RS_TRY(Executable made, storedForm(library.modules[holder.at()], executable, options));
+  const auto stored = std::make_shared<const Executable>(std::move(made));
+  const BytePieces pieces = executablePieces(*stored, stored);
   RS_TRY(const BytePieces blob, blobWithExecutable(library, pieces));
   RS_TRY(ReplacedData replaced, replaceElfData(file, library.blobSymbol, library.blobSize, blob));
   // A system library hands its blob over by address, from constructors; only its linker can move it.
@@ -79,7 +82,7 @@ Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable
   if (replaced.place != DataPlace::Same && !(symbol && symbol->exact))
     return Error(fmt::format("a system library ({}): {} bytes of modules do not fit in the place of {}", printable(library.blobSymbol), blob.size(), library.blobSize));
   RS_CHECK(checkMade(replaced.edit, library, pieces));
-  return PackedLibrary{std::move(replaced.edit), replaced.place, stored.variant, replaced.offset, blob.size()};
+  return PackedLibrary{std::move(replaced.edit), replaced.place, stored->variant, replaced.offset, blob.size()};
 }
 
 }  // namespace relaxscope

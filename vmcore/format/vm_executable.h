@@ -25,8 +25,9 @@ bool looksLikeVmExecutable(const Bytes& bytes);
 /// checked. What TVM accepts but a person should know (trailing bytes, a tensor not on the CPU) goes to `notes`.
 Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes, VmKind kind = VmKind::Unknown);
 /// The bytes of the executable in its own variant: what was read comes out unchanged.
-/// Constants must be such as the variant can hold (holdsConstant). Data of tensors is not copied.
-BytePieces executablePieces(const Executable& executable);
+/// Constants must be such as the variant can hold (holdsConstant). Data of tensors is not copied, nor is Relax
+/// code where `owner` is given, which keeps the executable alive.
+BytePieces executablePieces(const Executable& executable, std::shared_ptr<const void> owner = nullptr);
 /// The same, in memory as a whole.
 std::vector<uint8_t> writeVmExecutable(const Executable& executable);
 /// Sets byteSize and every byteOffset to what writeVmExecutable will make of them; for executables that were not read.

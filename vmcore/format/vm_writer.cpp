@@ -201,8 +201,8 @@ void setByteOffsets(Executable& executable) {
   executable.byteSize = counter.size();
 }
 
-BytePieces executablePieces(const Executable& executable) {
-  PieceWriter out;
+BytePieces executablePieces(const Executable& executable, std::shared_ptr<const void> owner) {
+  PieceWriter out(std::move(owner));
   if (executable.outerPrefix) out.write<uint64_t>(bodySize(executable));
   writeBody(out, executable, kNobody, kNobody);
   return out.take();

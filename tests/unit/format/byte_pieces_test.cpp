@@ -86,6 +86,20 @@ TEST(BytePieces, AreTheBytesThatAWriterAppends) {
   EXPECT_EQ(pieces.bytes(), one.buffer());
 }
 
+TEST(BytePieces, KeepTheOwnerOfTheirNumbers) {
+  BytePieces pieces;
+  std::weak_ptr<const Executable> watched;
+  {
+    auto executable = std::make_shared<Executable>();
+    executable->version = "0.14";
+    executable->code.words.assign(100000, 4);
+    watched = executable;
+    pieces = executablePieces(*executable, executable);
+  }
+  EXPECT_FALSE(watched.expired());
+  EXPECT_EQ(pieces.bytes(), writeVmExecutable(*watched.lock()));
+}
+
 TEST(BytePieces, EndWhereNobodyWantsMore) {
   PieceWriter out;
   for (int i = 0; i < 4; ++i) out.writeBytes(Bytes::own(std::vector<uint8_t>(5000, 1)));
@@ -98,6 +112,8 @@ TEST(BytePieces, ExecutablesOfEveryVariantComeOutTheSame) {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     const Executable made = testing::generatedExecutable(seed, testing::Shape::Odd);
     EXPECT_EQ(executablePieces(made).bytes(), writeVmExecutable(made)) << seed;
+    const auto shared = std::make_shared<const Executable>(made);
+    EXPECT_EQ(executablePieces(*shared, shared).bytes(), writeVmExecutable(made)) << seed;
   }
 }
 
