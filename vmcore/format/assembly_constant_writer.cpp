@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstring>
 
+#include "vmcore/base/element.h"
 #include "vmcore/format/assembly_words.h"
 #include "vmcore/format/assembly_writer.h"
 #include "vmcore/format/side_file.h"
@@ -14,13 +14,6 @@ namespace {
 constexpr size_t kLineWidth = 100;
 constexpr size_t kHexRow = 32;
 
-template <class T>
-T elementAt(const uint8_t* data) {
-  T value;
-  std::memcpy(&value, data, sizeof value);
-  return value;
-}
-
 /// The shortest text that reads back; empty for a NaN of other bits than the usual one.
 template <class Float, class Bits>
 std::string floatText(const uint8_t* data, Bits usualNan) {
@@ -29,23 +22,13 @@ std::string floatText(const uint8_t* data, Bits usualNan) {
   return elementAt<Bits>(data) == usualNan ? "nan" : "";
 }
 
-std::string integerText(const uint8_t* data, size_t size, bool isSigned) {
-  switch (size) {
-    case 1: return isSigned ? fmt::format("{}", elementAt<int8_t>(data)) : fmt::format("{}", elementAt<uint8_t>(data));
-    case 2: return isSigned ? fmt::format("{}", elementAt<int16_t>(data)) : fmt::format("{}", elementAt<uint16_t>(data));
-    case 4: return isSigned ? fmt::format("{}", elementAt<int32_t>(data)) : fmt::format("{}", elementAt<uint32_t>(data));
-    case 8: return isSigned ? fmt::format("{}", elementAt<int64_t>(data)) : fmt::format("{}", elementAt<uint64_t>(data));
-    default: return {};
-  }
-}
-
 std::string elementText(DataType type, const uint8_t* data) {
   const auto code = static_cast<TypeCode>(type.code);
   const auto size = static_cast<size_t>(type.elementBytes());
   if (code == TypeCode::Float && type.bits == 32) return floatText<float, uint32_t>(data, 0x7fc00000u);
   if (code == TypeCode::Float && type.bits == 64) return floatText<double, uint64_t>(data, 0x7ff8000000000000u);
-  if (code == TypeCode::Int) return integerText(data, size, true);
-  if (code == TypeCode::UInt || code == TypeCode::Bool) return integerText(data, size, false);
+  if (code == TypeCode::Int) return integerElement(data, size, true);
+  if (code == TypeCode::UInt || code == TypeCode::Bool) return integerElement(data, size, false);
   return {};
 }
 

@@ -35,46 +35,14 @@ constexpr SetRow derived(uint8_t sets, OpcodeRow row) {
   return {sets, row};
 }
 
-// First pass over a table: the operands of each opcode behind an empty row, for a list must not be empty.
-// Second pass: the rows.
 namespace relax {
-#define RS_OPCODE(code, Name, mnemonic, flow, kind, sets, help) constexpr OperandRow k##Name##Operands[] = {{},
-#define RS_OPERAND(name, role, encoding) {name, OperandRole::role, OperandEncoding::encoding},
-#define RS_END };
-#include "vmcore/model/relax.def"
-#undef RS_OPCODE
-#undef RS_OPERAND
-#undef RS_END
-#define RS_OPCODE(code, Name, mnemonic, flow, kind, sets, help) \
-  derived(sets, {code, #Name, mnemonic, Flow::flow, CallKind::kind, help, std::span<const OperandRow>(k##Name##Operands).subspan(1)}),
-#define RS_OPERAND(name, role, encoding)
-#define RS_END
-constexpr SetRow kRows[] = {
-#include "vmcore/model/relax.def"
-};
-#undef RS_OPCODE
-#undef RS_OPERAND
-#undef RS_END
+#define RS_OPCODE_TABLE "vmcore/model/relax.def"
+#include "vmcore/model/opcode_rows.inc"
 }  // namespace relax
 
 namespace relay {
-#define RS_OPCODE(code, Name, mnemonic, flow, kind, sets, help) constexpr OperandRow k##Name##Operands[] = {{},
-#define RS_OPERAND(name, role, encoding) {name, OperandRole::role, OperandEncoding::encoding},
-#define RS_END };
-#include "vmcore/model/relay.def"
-#undef RS_OPCODE
-#undef RS_OPERAND
-#undef RS_END
-#define RS_OPCODE(code, Name, mnemonic, flow, kind, sets, help) \
-  derived(sets, {code, #Name, mnemonic, Flow::flow, CallKind::kind, help, std::span<const OperandRow>(k##Name##Operands).subspan(1)}),
-#define RS_OPERAND(name, role, encoding)
-#define RS_END
-constexpr SetRow kRows[] = {
-#include "vmcore/model/relay.def"
-};
-#undef RS_OPCODE
-#undef RS_OPERAND
-#undef RS_END
+#define RS_OPCODE_TABLE "vmcore/model/relay.def"
+#include "vmcore/model/opcode_rows.inc"
 }  // namespace relay
 
 constexpr InstructionSet withRows(InstructionSet set, std::span<const SetRow> rows, uint8_t bit) {

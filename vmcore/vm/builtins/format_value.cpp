@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "vmcore/base/element.h"
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/wire/value_json.h"
 
@@ -19,13 +20,6 @@ constexpr int64_t kEdgeItems = 3;
 /// Brackets in one another; a program may nest tuples and dimensions without end.
 constexpr int kDeepest = 64;
 
-template <class T>
-T readAs(const char* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
 std::string floatText(double value, int digits) {
   std::string text = fmt::format("{:.{}g}", value, digits);
   if (text.find_first_of(".en") == std::string::npos) text += '.';
@@ -34,35 +28,21 @@ std::string floatText(double value, int digits) {
 
 std::string elementText(DLDataType type, const char* at) {
   switch (type.code) {
-    case kDLBool: return readAs<uint8_t>(at) != 0 ? "True" : "False";
+    case kDLBool: return elementAt<uint8_t>(at) != 0 ? "True" : "False";
     case kDLInt:
-      switch (type.bits) {
-        case 8: return fmt::format("{}", readAs<int8_t>(at));
-        case 16: return fmt::format("{}", readAs<int16_t>(at));
-        case 32: return fmt::format("{}", readAs<int32_t>(at));
-        case 64: return fmt::format("{}", readAs<int64_t>(at));
-        default: break;
-      }
-      break;
     case kDLUInt:
-      switch (type.bits) {
-        case 8: return fmt::format("{}", readAs<uint8_t>(at));
-        case 16: return fmt::format("{}", readAs<uint16_t>(at));
-        case 32: return fmt::format("{}", readAs<uint32_t>(at));
-        case 64: return fmt::format("{}", readAs<uint64_t>(at));
-        default: break;
-      }
+      if (const std::string text = integerElement(at, type.bits % 8 == 0 ? type.bits / 8 : 0, type.code == kDLInt); !text.empty()) return text;
       break;
     case kDLFloat:
       switch (type.bits) {
-        case 16: return floatText(halfToFloat(readAs<uint16_t>(at)), 4);
-        case 32: return floatText(readAs<float>(at), 8);
-        case 64: return floatText(readAs<double>(at), 8);
+        case 16: return floatText(halfToFloat(elementAt<uint16_t>(at)), 4);
+        case 32: return floatText(elementAt<float>(at), 8);
+        case 64: return floatText(elementAt<double>(at), 8);
         default: break;
       }
       break;
     case kDLBfloat:
-      if (type.bits == 16) return floatText(bfloatToFloat(readAs<uint16_t>(at)), 4);
+      if (type.bits == 16) return floatText(bfloatToFloat(elementAt<uint16_t>(at)), 4);
       break;
     default: break;
   }
