@@ -8,8 +8,8 @@
 #include <charconv>
 #include <optional>
 
-#include "vmcore/base/text.h"
 #include "vmcore/base/word_reader.h"
+#include "vmcore/format/messages.h"
 #include "vmcore/format/object_image.h"
 
 namespace relaxscope {
@@ -20,8 +20,6 @@ constexpr std::string_view kArMagic = "!<arch>\n", kThinMagic = "!<thin>\n";
 constexpr uint32_t kFatMagic = 0xcafebabe, kFatMagic64 = 0xcafebabf;
 constexpr uint32_t kMostSlices = 30;   ///< Java class files share the magic; their version in this place is 45 or more
 constexpr size_t kMostNotes = 16, kMostName = 4096, kMostRecords = 65536;
-
-std::string shortName(std::string_view name) { return printable(name.substr(0, 80)); }
 
 void note(Archive& archive, std::string text) {
   if (archive.notes.size() < kMostNotes) archive.notes.push_back(std::move(text));
@@ -67,7 +65,7 @@ class TarReader {
       const uint64_t data = at + kTarBlock;
       uint64_t size = 0;
       if (!readSize(at, size) || !in_.has(data, size)) {
-        note(archive_, fmt::format("tar member {} at byte {} ends behind the file of {} bytes", shortName(nameAt(at)), at, in_.size()));
+        note(archive_, fmt::format("tar member {} at byte {} ends behind the file of {} bytes", shownName(nameAt(at)), at, in_.size()));
         break;
       }
       take(at, data, size);
@@ -134,7 +132,7 @@ class TarReader {
 
 class ArReader {
  public:
-  explicit ArReader(const Bytes& file) : in_(file) { archive_.what = "ar archive"; }
+  explicit ArReader(const Bytes& file) : in_(file), budget_(file.size(), file.size()) { archive_.what = "ar archive"; }
 
   Archive run() {
     uint64_t at = kArMagic.size();
@@ -144,7 +142,10 @@ class ArReader {
         note(archive_, fmt::format("ar member at byte {} has a damaged header or ends behind the file of {} bytes", at, in_.size()));
         break;
       }
-      take(at, at + kArHeader, size);
+      if (!take(at, at + kArHeader, size)) {
+        note(archive_, fmt::format("ar member at byte {}: names of members overlap without bound; what follows is not read", at));
+        break;
+      }
       at += kArHeader + size + (size & 1);
     }
     return std::move(archive_);
@@ -153,14 +154,15 @@ class ArReader {
  private:
   [[nodiscard]] std::string_view text(uint64_t at, uint64_t size) const { return in_.raw(at, size); }
 
-  void take(uint64_t at, uint64_t data, uint64_t size) {
+  /// False where the names of members are longer than the file explains: they may share bytes.
+  bool take(uint64_t at, uint64_t data, uint64_t size) {
     std::string_view name = text(at, 16);
     name = name.substr(0, name.find_last_not_of(' ') + 1);
     if (name == "//") {
       names_ = text(data, size);
-      return;
+      return true;
     }
-    if (name == "/" || name == "/SYM64/") return;   // the symbol index
+    if (name == "/" || name == "/SYM64/") return true;   // the symbol index
     uint64_t number = 0;
     if (name.starts_with("#1/") && parseDigits(name.substr(3), 10, number) && number <= size) {
       name = in_.text(data, data + number);
@@ -172,13 +174,16 @@ class ArReader {
     } else if (name.ends_with('/')) {
       name.remove_suffix(1);
     }
-    if (name.starts_with("__.SYMDEF")) return;
+    if (name.starts_with("__.SYMDEF")) return true;
+    if (!budget_.take(name)) return false;
     archive_.entries.push_back({std::string(name), data, size});
+    return true;
   }
 
   WordReader in_;
   Archive archive_;
   std::string_view names_;
+  NameBudget budget_;
 };
 
 // ---- fat Mach-O ----
@@ -196,12 +201,20 @@ Archive readFat(const Bytes& file) {
   archive.what = kFatMachO;
   const bool wide = in.u32(0) == kFatMagic64;
   const uint64_t entry = wide ? 32 : 20, count = in.u32(4);
+  uint64_t left = in.size();   // slices do not share bytes
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t at = 8 + i * entry;
     const uint64_t offset = in.word(at + 8, wide), size = in.word(at + (wide ? 16 : 12), wide);
-    if (!in.has(at, entry) || !in.has(offset, size))
+    if (!in.has(at, entry) || !in.has(offset, size)) {
       note(archive, fmt::format("slice {} ({} bytes at {}) ends behind the file of {} bytes", i, size, offset, in.size()));
-    else archive.entries.push_back({machOMachine(in.u32(at)), offset, size});
+      continue;
+    }
+    if (size > left) {
+      note(archive, fmt::format("slice {} ({} bytes at {}) overlaps others, and is not read", i, size, offset));
+      continue;
+    }
+    left -= size;
+    archive.entries.push_back({machOMachine(in.u32(at)), offset, size});
   }
   return archive;
 }

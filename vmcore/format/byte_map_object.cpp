@@ -22,15 +22,11 @@ const MappedSection* ObjectParts::sectionOf(const ObjectSymbol& symbol) const {
     const auto found = std::lower_bound(sections_.begin(), sections_.end(), symbol.section, [](const MappedSection& s, uint32_t number) { return s.number < number; });
     return found != sections_.end() && found->number == symbol.section ? &*found : nullptr;
   }
-  const auto behind = std::upper_bound(byAddress_.begin(), byAddress_.end(), symbol.value, [](uint64_t value, const MappedSection& s) { return value < s.address; });
-  if (behind == byAddress_.begin()) return nullptr;
-  const MappedSection& section = *std::prev(behind);
-  return symbol.value - section.address < section.size ? &section : nullptr;
+  return byAddress_.find(symbol.value);
 }
 
 void ObjectParts::addFunctions(const ObjectFile& object) {
-  byAddress_ = sections_;
-  std::stable_sort(byAddress_.begin(), byAddress_.end(), [](const MappedSection& a, const MappedSection& b) { return a.address < b.address; });
+  byAddress_ = AddressMap<MappedSection>(sections_);
   struct Named {
     const ObjectSymbol* symbol;
     uint64_t offset, end;   ///< of its section

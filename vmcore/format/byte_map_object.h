@@ -4,6 +4,7 @@
 #pragma once
 
 #include "vmcore/base/word_reader.h"
+#include "vmcore/format/address_map.h"
 #include "vmcore/format/byte_map_parts.h"
 
 namespace relaxscope::bytemap {
@@ -43,7 +44,7 @@ class ObjectParts {
   std::string machine_;
   std::vector<Part>& parts_;
   std::vector<MappedSection> sections_;    ///< in order of number
-  std::vector<MappedSection> byAddress_;   ///< once functions are added
+  AddressMap<MappedSection> byAddress_;    ///< once functions are added
 };
 
 void addElf(const Bytes& file, ObjectParts& parts);

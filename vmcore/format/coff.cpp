@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "vmcore/base/word_reader.h"
+#include "vmcore/format/address_map.h"
 #include "vmcore/format/object_image.h"
 
 namespace relaxscope {
@@ -17,7 +18,6 @@ constexpr uint32_t kSectionIsCode = 0x20, kSectionExecutes = 0x20000000;
 constexpr uint8_t kClassExternal = 2, kClassWeakExternal = 105;
 constexpr uint16_t kIsDll = 0x2000, kMachineI386 = 0x14c;
 constexpr std::string_view kImportMark = "__imp_";   ///< before names that a compiler knows to be in another library
-constexpr uint16_t kMostImageSections = 1024;   ///< loaders stop at 96; addresses are looked up one section after the other
 constexpr uint8_t kBigClass[16] = {0xC7, 0xA1, 0xBA, 0xD1, 0xEE, 0xBA, 0xA9, 0x4B, 0xAF, 0x20, 0xFA, 0xF6, 0x6A, 0xA4, 0xDC, 0xB8};
 
 struct MachineRow {
@@ -62,7 +62,7 @@ Result<void> readObjectSymbols(const WordReader& in, uint64_t table, uint64_t co
   const uint64_t entry = big ? 20 : 18;
   if (!in.has(table, count * entry)) return Error(fmt::format("{} COFF symbols at {} end behind the file of {} bytes", count, table, in.size()), table);
   const uint64_t strings = table + count * entry, stringsEnd = strings + std::min<uint64_t>(in.u32(strings), in.size() - strings);
-  NameBudget budget(stringsEnd - strings + count * 8);
+  NameBudget budget(stringsEnd - strings + count * 8, in.size());
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t at = table + i * entry;
     const uint8_t storage = in.u8(at + entry - 2);
@@ -108,10 +108,10 @@ class PeReader {
     if (magic != 0x10b && magic != 0x20b) return Error(fmt::format("PE optional header of unknown kind 0x{:x}", magic), optional);
     wide_ = magic == 0x20b;
     image_.object.bits = wide_ ? 64 : 32;
-    if (in_.u16(header + 2) > kMostImageSections) return Error(fmt::format("PE image of {} sections", in_.u16(header + 2)), header + 2);
-    RS_TRY(sections_, readSections(in_, optional + optionalSize, in_.u16(header + 2)));
-    for (const Section& s : sections_)
+    RS_TRY(std::vector<Section> sections, readSections(in_, optional + optionalSize, in_.u16(header + 2)));
+    for (const Section& s : sections)
       if (s.offset != 0) image_.ranges.push_back({s.address, s.offset, s.size, 0});
+    sections_ = AddressMap<Section>(std::move(sections));
     const uint64_t directories = optional + (wide_ ? 112 : 96);
     const uint32_t count = in_.u32(directories - 4);
     if (count > 0) RS_CHECK(readExports(in_.u32(directories), in_.u32(directories + 4)));
@@ -121,8 +121,8 @@ class PeReader {
 
  private:
   [[nodiscard]] std::optional<uint64_t> place(uint64_t address, uint64_t size) const {
-    for (const Section& s : sections_)
-      if (s.offset != 0 && address >= s.address && address - s.address <= s.size && size <= s.size - (address - s.address)) return s.offset + (address - s.address);
+    const Section* s = sections_.find(address);
+    if (s != nullptr && s->offset != 0 && size <= s->size - (address - s->address)) return s->offset + (address - s->address);
     return std::nullopt;
   }
   [[nodiscard]] std::string_view textAt(uint64_t address) const {
@@ -130,7 +130,8 @@ class PeReader {
     return at ? in_.text(*at, in_.size()) : std::string_view();
   }
   [[nodiscard]] bool isCode(uint64_t address) const {
-    return std::any_of(sections_.begin(), sections_.end(), [&](const Section& s) { return s.isCode() && address >= s.address && address - s.address < s.size; });
+    const Section* s = sections_.find(address);
+    return s != nullptr && s->isCode();
   }
 
   Result<void> readExports(uint32_t address, uint32_t size) {
@@ -142,7 +143,7 @@ class PeReader {
                ordinalsAt = place(in_.u32(*table + 36), uint64_t{names} * 2);
     if (names == 0) return {};
     if (!functionsAt || !namesAt || !ordinalsAt) return Error(fmt::format("PE export table of {} names lies outside the sections", names), *table);
-    NameBudget budget(in_.size());
+    NameBudget budget(in_.size(), in_.size());
     for (uint32_t i = 0; i < names; ++i) {
       const std::string_view name = textAt(in_.u32(*namesAt + uint64_t{i} * 4));
       if (!budget.take(name)) return Error("PE export names overlap without bound", *namesAt);
@@ -161,7 +162,7 @@ class PeReader {
 
   Result<void> readImports(uint32_t address) {
     if (address == 0) return {};
-    NameBudget budget(in_.size());
+    NameBudget budget(in_.size(), in_.size());
     for (uint64_t entry = address;; entry += 20) {
       const auto at = place(entry, 20);
       if (!at || in_.u32(*at + 12) == 0) return {};
@@ -174,11 +175,12 @@ class PeReader {
   }
 
   Result<void> readThunks(uint64_t thunk, NameBudget& budget) {
-    for (;; thunk += wide_ ? 8 : 4) {
-      const auto at = place(thunk, wide_ ? 8 : 4);
+    const uint64_t entry = wide_ ? 8 : 4;
+    for (;; thunk += entry) {
+      const auto at = place(thunk, entry);
       const uint64_t value = at ? in_.word(*at, wide_) : 0;
       if (value == 0) return {};
-      if (++imports_ > in_.size()) return Error("PE import tables overlap without bound", *at);
+      if (++imports_ > in_.size() / entry) return Error("PE import tables overlap without bound", *at);
       if ((value >> (wide_ ? 63 : 31)) != 0) continue;  // by number
       const std::string_view name = textAt(value + 2);
       if (!budget.take(name)) return Error("PE import names overlap without bound", *at);
@@ -190,8 +192,8 @@ class PeReader {
 
   WordReader in_;
   bool wide_ = false;
-  uint64_t imports_ = 0;
-  std::vector<Section> sections_;
+  uint64_t imports_ = 0;   ///< entries read so far: tables may be shared, but not without bound
+  AddressMap<Section> sections_;
   ObjectImage image_;
 };
 

@@ -222,7 +222,7 @@ class ElfReader {
   [[nodiscard]] Error overlap() const { return Error("ELF symbol names overlap without bound", table_.strings.offset); }
 
   Result<void> readNeeded() {
-    NameBudget budget(table_.strings.size);
+    NameBudget budget(table_.strings.size, in_.size());
     for (const uint64_t at : neededNames_) {
       if (!budget.take(name(at))) return overlap();
       image_.object.needed.emplace_back(name(at));
@@ -231,7 +231,7 @@ class ElfReader {
   }
 
   Result<void> readSymbols() {
-    NameBudget budget(table_.strings.size);
+    NameBudget budget(table_.strings.size, in_.size());
     const uint64_t count = table_.symbols.size / f_.symbolBytes;
     image_.object.symbols.reserve(count);
     for (uint64_t i = 1; i < count; ++i) {  // entry 0 is reserved

@@ -14,6 +14,7 @@
 #include "vmcore/format/library_blob.h"
 #include "vmcore/format/library_kinds.h"
 #include "vmcore/format/library_symbols.h"
+#include "vmcore/format/messages.h"
 #include "vmcore/format/module_payload.h"
 #include "vmcore/format/object_image.h"
 #include "vmcore/model/launch_tag.h"
@@ -94,7 +95,7 @@ Error noBlob(const std::vector<Part>& parts, const Library& library) {
   text += ": no TVM modules (no symbol __tvm_ffi__library_bin, nor that of an earlier release)";
   for (const std::string& note : library.notes) text += "; " + note;
   for (const Part& part : parts)
-    if (!part.notRead.empty() && text.size() < 500) text += fmt::format("; {}: {}", printable(part.name.substr(0, 80)), part.notRead);
+    if (!part.notRead.empty() && text.size() < 500) text += fmt::format("; {}: {}", shownName(part.name), part.notRead);
   return Error(std::move(text));
 }
 
@@ -165,7 +166,7 @@ void gatherObject(std::vector<Part>& parts, size_t holder, Library& library) {
 std::string problemOf(const CodeModule& module) {
   for (const DeviceKernel& kernel : module.kernels) {
     std::string problem = launchTagsProblem(kernel.launchTags);
-    if (!problem.empty()) return fmt::format("kernel {}: {}", printable(kernel.name.substr(0, 80)), problem);
+    if (!problem.empty()) return fmt::format("kernel {}: {}", shownName(kernel.name), problem);
   }
   return {};
 }
@@ -206,7 +207,7 @@ Result<Library> readLibrary(const Bytes& file) {
   Library library;
   RS_TRY(std::vector<Part> parts, partsOf(file, library));
   for (const Part& part : parts)
-    for (const std::string& note : part.image.notes) library.notes.push_back(part.name.empty() ? note : fmt::format("{}: {}", printable(part.name.substr(0, 80)), note));
+    for (const std::string& note : part.image.notes) library.notes.push_back(part.name.empty() ? note : fmt::format("{}: {}", shownName(part.name), note));
   RS_TRY(const size_t holder, readBlobOf(parts, library));
   gatherObject(parts, holder, library);
   decodeModules(library);

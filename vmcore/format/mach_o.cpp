@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "vmcore/base/word_reader.h"
+#include "vmcore/format/address_map.h"
 #include "vmcore/format/mach_o_exports.h"
 #include "vmcore/format/object_image.h"
 
@@ -109,7 +110,7 @@ class MachOReader {
     const uint64_t entry = wide_ ? 16 : 12;
     if (!in_.has(table, count * entry)) return Error(fmt::format("Mach-O symbol table of {} entries at {} ends behind the file", count, table), symbols_);
     if (!in_.has(strings, stringsSize)) return Error(fmt::format("Mach-O string table of {} bytes at {} ends behind the file", stringsSize, strings), symbols_);
-    NameBudget budget(stringsSize);
+    NameBudget budget(stringsSize, in_.size());
     for (uint64_t i = 0; i < count; ++i) {
       const uint64_t at = table + i * entry;
       if ((in_.u8(at + 4) & kDebugBits) != 0) continue;
@@ -136,20 +137,21 @@ class MachOReader {
     std::unordered_set<std::string_view> known;
     for (const ObjectSymbol& symbol : image_.object.symbols)
       if (symbol.defined) known.insert(symbol.name);
+    const AddressMap<Section> sections(sections_);
     std::vector<ObjectSymbol> more;
     for (const MachOExport& each : *exports)
-      if (ObjectSymbol symbol = exportedSymbol(each); !known.contains(symbol.name)) more.push_back(std::move(symbol));
+      if (ObjectSymbol symbol = exportedSymbol(each, sections); !known.contains(symbol.name)) more.push_back(std::move(symbol));
     image_.object.symbols.insert(image_.object.symbols.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     return {};
   }
-  [[nodiscard]] ObjectSymbol exportedSymbol(const MachOExport& from) const {
+  [[nodiscard]] ObjectSymbol exportedSymbol(const MachOExport& from, const AddressMap<Section>& sections) const {
     ObjectSymbol symbol;
     symbol.name = from.name.starts_with('_') ? from.name.substr(1) : from.name;
     symbol.value = from.absolute || from.elsewhere ? from.value : headerAddress_ + from.value;
     symbol.defined = !from.elsewhere;
     if (from.weak) symbol.binding = SymbolBinding::Weak;
-    const auto section = std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return symbol.value >= s.address && symbol.value - s.address < s.size; });
-    if (symbol.defined && !from.absolute && section != sections_.end()) symbol.type = section->isCode ? SymbolType::Function : SymbolType::Data;
+    if (!symbol.defined || from.absolute) return symbol;
+    if (const Section* section = sections.find(symbol.value)) symbol.type = section->isCode ? SymbolType::Function : SymbolType::Data;
     return symbol;
   }
 

@@ -20,7 +20,7 @@ constexpr size_t kMostBytes = size_t{1} << 28;
 
 class TrieReader {
  public:
-  TrieReader(std::span<const uint8_t> trie, uint64_t offset) : trie_(trie), offset_(offset), seen_(trie.size()), budget_(trie.size()) {}
+  TrieReader(std::span<const uint8_t> trie, uint64_t offset) : trie_(trie), offset_(offset), seen_(trie.size()), budget_(trie.size(), trie.size()) {}
 
   Result<std::vector<MachOExport>> run() {
     RS_CHECK(enter(0));

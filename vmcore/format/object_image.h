@@ -4,6 +4,7 @@
 // it is read. Offsets count from the first byte handed in.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,10 +39,11 @@ bool looksLikeObject(const Bytes& file);
 Result<ObjectImage> readObject(const Bytes& file);
 
 /// Sum of the lengths of names that a file's symbols may have: names may share bytes, so their sum is
-/// bounded apart from the table's size.
+/// bounded apart from the table's size. What a small table may have beside is bounded by the file, of
+/// which an archive may hold many.
 class NameBudget {
  public:
-  explicit NameBudget(uint64_t tableBytes) : left_(8 * tableBytes + (uint64_t{1} << 20)) {}
+  NameBudget(uint64_t tableBytes, uint64_t fileBytes) : left_(8 * tableBytes + std::min(4 * fileBytes, uint64_t{1} << 20)) {}
   /// False where the name is one too many.
   bool take(std::string_view name) {
     if (name.size() > left_) return false;

@@ -115,6 +115,17 @@ TEST(Ar, DamagedMembersEndTheListWithANote) {
   EXPECT_TRUE(contains(readArchive(Bytes::copyOf("!<thin>\n")).error().text(), "thin"));
 }
 
+TEST(Ar, NamesThatShareBytesAreBounded) {
+  std::string bytes = "!<arch>\n" + arHeader("//", "4096") + std::string(4096, 'a');
+  for (int i = 0; i < 2000; ++i) bytes += arHeader("/0", "0");
+  const Archive archive = readOk(bytes);
+  uint64_t names = 0;
+  for (const ArchiveEntry& entry : archive.entries) names += entry.name.size();
+  EXPECT_LT(names, 13 * bytes.size());
+  ASSERT_EQ(archive.notes.size(), 1u);
+  EXPECT_TRUE(contains(archive.notes[0], "without bound")) << archive.notes[0];
+}
+
 void big(std::string& out, uint64_t value, int width) {
   for (int i = width - 1; i >= 0; --i) out += static_cast<char>(value >> (8 * i) & 0xff);
 }
@@ -148,6 +159,18 @@ TEST(FatMachO, SlicesOutsideTheFileAreNoted) {
   const Archive archive = readOk(bytes);
   EXPECT_EQ(archive.entries.size(), 1u) << "one that contains the whole file, itself included";
   EXPECT_EQ(archive.notes.size(), 1u);
+}
+
+TEST(FatMachO, SlicesThatShareBytesAreNotReadAgainAndAgain) {
+  std::string many;
+  big(many, 0xcafebabe, 4);
+  big(many, 30, 4);
+  for (int i = 0; i < 30; ++i)
+    for (const uint64_t word : std::initializer_list<uint64_t>{7, 3, 0, 608, 0}) big(many, word, 4);
+  const Archive archive = readOk(many);
+  EXPECT_EQ(archive.entries.size(), 1u);
+  EXPECT_FALSE(archive.notes.empty());
+  EXPECT_TRUE(contains(archive.notes[0], "overlaps")) << archive.notes[0];
 }
 
 TEST(FatMachO, JavaClassesAreNone) {

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "vmcore/format/address_map.h"
+
 namespace relaxscope {
 namespace {
 
@@ -40,6 +42,43 @@ struct BigWriter {
   }
 };
 
+/// The same, the other way round.
+struct LittleWriter {
+  std::string bytes;
+  LittleWriter& number(uint64_t value, int width) {
+    for (int i = 0; i < width; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xff);
+    return *this;
+  }
+  LittleWriter& u32(uint64_t value) { return number(value, 4); }
+  LittleWriter& u16(uint64_t value) { return number(value, 2); }
+  LittleWriter& u8(uint64_t value) { return number(value, 1); }
+  LittleWriter& text(std::string value, size_t size) {
+    value.resize(size, '\0');
+    bytes += value;
+    return *this;
+  }
+};
+
+TEST(Elf, NamesOfASmallFileAreBoundedByTheFile) {
+  // 100 symbols of one name of 4,000 bytes: an archive may hold many such files.
+  constexpr uint32_t kSymbols = 100, kName = 4000, kHeader = 52, kStringsAt = kHeader + 16 * kSymbols, kSections = kStringsAt + kName + 2;
+  LittleWriter out;
+  out.text("\x7f" "ELF\1\1\1", 16).u16(1).u16(3).u32(1).u32(0).u32(0).u32(kSections).u32(0).u16(kHeader).u16(0).u16(0).u16(40).u16(4).u16(0);
+  out.text("", 16);
+  for (uint32_t i = 1; i < kSymbols; ++i) out.u32(1).u32(0).u32(0).u8(0x12).u8(0).u16(1);
+  out.text(std::string(1, '\0') + std::string(kName, 'a'), kName + 2);
+  const auto section = [&](uint32_t type, uint32_t offset, uint32_t size, uint32_t link) {
+    out.u32(0).u32(type).u32(0).u32(0).u32(offset).u32(size).u32(link).u32(0).u32(1).u32(16);
+  };
+  section(0, 0, 0, 0);
+  section(1, 0, kHeader, 0);
+  section(2, kHeader, 16 * kSymbols, 3);
+  section(3, kStringsAt, kName + 2, 0);
+  const auto image = readElf(Bytes::copyOf(out.bytes));
+  ASSERT_FALSE(image.ok());
+  EXPECT_TRUE(contains(image.error().text(), "without bound")) << image.error().text();
+}
+
 TEST(MachO, PowerPcInItsOwnOrder) {
   BigWriter out;
   out.u32(0xfeedface).u32(18).u32(0).u32(6).u32(3).u32(56 + 68 + 24 + 24).u32(0);             // header: a library of ppc
@@ -66,6 +105,42 @@ TEST(MachO, PowerPcInItsOwnOrder) {
   const auto place = bytesFrom(*image, image->object.symbols[0]);
   ASSERT_TRUE(place);
   EXPECT_EQ(place->offset, 0x10u);
+}
+
+TEST(AddressMaps, FindTheRangeOfAnAddress) {
+  struct Range { uint64_t address, size; int number; };
+  const AddressMap<Range> map({{100, 10, 1}, {0, 0, 2}, {50, 20, 3}, {110, 0, 4}, {110, 5, 5}});
+  const auto at = [&](uint64_t address) { return map.find(address) != nullptr ? map.find(address)->number : 0; };
+  EXPECT_EQ(at(0), 0);
+  EXPECT_EQ(at(49), 0);
+  EXPECT_EQ(at(50), 3);
+  EXPECT_EQ(at(69), 3);
+  EXPECT_EQ(at(70), 0);
+  EXPECT_EQ(at(109), 1);
+  EXPECT_EQ(at(110), 5) << "one of no bytes hides nobody";
+  EXPECT_EQ(at(115), 0);
+  EXPECT_EQ(at(~uint64_t{0}), 0);
+  EXPECT_EQ(AddressMap<Range>().find(0), nullptr);
+}
+
+/// An address that counts how often it was looked at.
+struct CountedAddress {
+  uint64_t value = 0;
+  operator uint64_t() const {   // NOLINT(google-explicit-constructor): it stands for a number
+    ++looks;
+    return value;
+  }
+  static inline uint64_t looks = 0;
+};
+
+TEST(AddressMaps, LookAtFewOfMany) {
+  struct Range { CountedAddress address; uint64_t size = 1; };
+  std::vector<Range> ranges;
+  for (uint64_t i = 0; i < 100'000; ++i) ranges.push_back({{2 * i}, 1});
+  const AddressMap<Range> map(std::move(ranges));
+  CountedAddress::looks = 0;
+  for (uint64_t i = 0; i < 1000; ++i) EXPECT_EQ(map.find(2 * i * 97 + 1), nullptr);
+  EXPECT_LT(CountedAddress::looks, 1000u * 20);
 }
 
 TEST(Objects, AreToldByContent) {
@@ -168,6 +243,21 @@ TEST(Pe, ImportTablesWithoutEndAreRefused) {
   putU32(content, 65'528, 0);
   putU32(content, 65'532, 0);
   const auto image = readPe(Bytes::copyOf(peImage(0, 0x200, content)));
+  ASSERT_FALSE(image.ok());
+  EXPECT_TRUE(contains(image.error().text(), "without bound")) << image.error().text();
+}
+
+TEST(Pe, ImportTablesThatShareEntriesAreRefused) {
+  // 100 descriptors with one table of 200 entries, whose names are empty: more entries than the file has room for.
+  std::string content(1 << 14, '\0');
+  constexpr uint32_t kBegin = 0x200, kTable = 8000, kNothing = 12'000, kLibrary = 12'100;
+  for (size_t i = 0; i < 100; ++i) {
+    putU32(content, i * 20, kBegin + kTable);
+    putU32(content, i * 20 + 12, kBegin + kLibrary);
+  }
+  for (size_t i = 0; i < 200; ++i) putU32(content, kTable + i * 8, kBegin + kNothing);
+  content[kLibrary] = 'l';
+  const auto image = readPe(Bytes::copyOf(peImage(0, kBegin, content)));
   ASSERT_FALSE(image.ok());
   EXPECT_TRUE(contains(image.error().text(), "without bound")) << image.error().text();
 }
