@@ -7,20 +7,12 @@
 #include "vmcore/format/assembly.h"
 #include "vmcore/format/json_form.h"
 #include "vmcore/format/library.h"
+#include "vmcore/format/messages.h"
 #include "vmcore/format/parameter_list.h"
 #include "vmcore/format/vm_executable.h"
 
 namespace relaxscope {
 namespace {
-
-Diagnostic noteOf(Severity severity, const char* rule, std::string message, uint64_t offset) {
-  Diagnostic finding;
-  finding.severity = severity;
-  finding.rule = rule;
-  finding.message = std::move(message);
-  finding.byteOffset = offset;
-  return finding;
-}
 
 Result<void> loadRawExecutable(LoadedFile& file) {
   RS_TRY(Executable executable, readVmExecutable(file.bytes, 0, file.notes));
@@ -37,20 +29,20 @@ Error withoutExecutable(const Library& library) {
 }
 
 void noteLibrary(const Library& library, Diagnostics& notes) {
-  for (const std::string& note : library.notes) notes.add(noteOf(Severity::Warning, "library", note, library.blobOffset));
+  for (const std::string& note : library.notes) notes.add(makeFinding(Severity::Warning, "library", note, library.blobOffset));
   if (library.blobSymbol.empty() && library.blobSize != 0)
-    notes.add(noteOf(Severity::Error, "module-symbol",
+    notes.add(makeFinding(Severity::Error, "module-symbol",
                      fmt::format("no symbol names the modules, so no loader finds them; they were found by their content, by the look of them of {}", eraProducer(library.era)), library.blobOffset));
   for (const LibraryModule& module : library.modules)
     if (!module.note.empty())
-      notes.add(noteOf(Severity::Warning, "module-payload", fmt::format("module {}: {}", printable(module.kind.substr(0, 40)), module.note), module.payloadOffset));
+      notes.add(makeFinding(Severity::Warning, "module-payload", fmt::format("module {}: {}", printable(module.kind.substr(0, 40)), module.note), module.payloadOffset));
 }
 
 Result<void> loadLibrary(LoadedFile& file) {
   const size_t stored = file.bytes.size();
   RS_TRY(file.bytes, libraryBytes(file.bytes));
   if (file.bytes.size() != stored)
-    file.notes.add(noteOf(Severity::Info, "compressed", fmt::format("the file is compressed; places are those of its content of {} bytes", file.bytes.size()), 0));
+    file.notes.add(makeFinding(Severity::Info, "compressed", fmt::format("the file is compressed; places are those of its content of {} bytes", file.bytes.size()), 0));
   RS_TRY(Library library, readLibrary(file.bytes));
   noteLibrary(library, file.notes);
   if (const ModuleIndex holder = executableModule(library); holder.valid()) {
@@ -86,11 +78,7 @@ Result<void> loadAssembly(LoadedFile& file, AssemblyForm form) {
   Assembled assembled = assemble(file.bytes.text(), form, sideArraysBeside(file.path));
   if (!assembled.executable) return mistakesOf(assembled);
   for (const AssemblyMessage& message : assembled.messages) {
-    Diagnostic finding;
-    finding.severity = message.severity;
-    finding.rule = "source";
-    finding.message = fmt::format("line {}: {}", message.line, message.text);
-    file.notes.add(std::move(finding));
+    file.notes.add(makeFinding(message.severity, "source", fmt::format("line {}: {}", message.line, message.text)));
   }
   file.executable = std::make_shared<const Executable>(*std::move(assembled.executable));
   return {};

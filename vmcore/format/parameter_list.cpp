@@ -8,17 +8,12 @@
 #include <unordered_map>
 
 #include "vmcore/base/byte_reader.h"
-#include "vmcore/base/text.h"
+#include "vmcore/format/messages.h"
 #include "vmcore/format/tensor_record.h"
 
 namespace relaxscope {
-namespace {
 
 using namespace vmformat;
-
-std::string shown(const std::string& name) { return printable(std::string_view(name).substr(0, 80)); }
-
-}  // namespace
 
 bool looksLikeParameterList(const Bytes& file) {
   uint64_t word = 0;
@@ -39,13 +34,7 @@ Result<Executable> readParameterList(const Bytes& file) {
   RS_TRY(out.constantNames, readStrings(in, "parameter names"));
   RS_TRY(const uint64_t count, in.readCount("parameters", kTensorBytes));
   if (count != out.constantNames.size()) return in.errorHere(fmt::format("{} tensors for {} names", count, out.constantNames.size()));
-  out.constants.reserve(static_cast<size_t>(count));
-  for (uint64_t i = 0; i < count; ++i) {
-    const uint64_t offset = in.position();
-    auto tensor = readTensorRecord(in);
-    if (!tensor.ok()) return inItem("parameter", i, std::move(tensor).error());
-    out.constants.push_back({ConstantValue(*std::move(tensor)), offset});
-  }
+  RS_TRY(out.constants, readTensors(in, count, "parameter"));
   RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
   return out;
 }
@@ -58,18 +47,20 @@ size_t lateBoundCount(const Executable& executable) {
 Result<void> bindLateConstants(Executable& executable, const Executable& parameters) {
   std::unordered_map<std::string_view, size_t> byName;
   for (size_t i = 0; i < parameters.constantNames.size(); ++i)
-    if (!byName.emplace(parameters.constantNames[i], i).second) return Error(fmt::format("the constants file holds \"{}\" twice", shown(parameters.constantNames[i])));
-  size_t bound = 0;
+    if (!byName.emplace(parameters.constantNames[i], i).second) return Error(fmt::format("the constants file holds \"{}\" twice", shownName(parameters.constantNames[i])));
+  std::vector<bool> wanted(parameters.constantNames.size());
   for (size_t i = 0; i < executable.constants.size(); ++i) {
     const auto* late = std::get_if<LateBoundConstant>(&executable.constants[i].value);
     if (late == nullptr) continue;
     const auto found = byName.find(late->name);
-    if (found == byName.end()) return Error(fmt::format("constant {}: the constants file holds no \"{}\"", i, shown(late->name)));
+    if (found == byName.end()) return Error(fmt::format("constant {}: the constants file holds no \"{}\"", i, shownName(late->name)));
+    wanted[found->second] = true;
     ConstantValue value = parameters.constants[found->second].value;
     executable.constants[i].value = std::move(value);
-    ++bound;
   }
-  if (bound < byName.size()) return Error(fmt::format("the constants file holds {} tensors, the executable wants {}", byName.size(), bound));
+  if (const auto unused = std::find(wanted.begin(), wanted.end(), false); unused != wanted.end())
+    return Error(fmt::format("the constants file holds {} tensors, the executable wants {}, \"{}\" not among them", wanted.size(), std::count(wanted.begin(), wanted.end(), true),
+                             shownName(parameters.constantNames[static_cast<size_t>(unused - wanted.begin())])));
   return {};
 }
 

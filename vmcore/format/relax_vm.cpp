@@ -7,6 +7,7 @@
 #include <array>
 
 #include "vmcore/base/byte_reader.h"
+#include "vmcore/format/messages.h"
 #include "vmcore/format/relax_vm_codes.h"
 #include "vmcore/format/tensor_record.h"
 
@@ -72,7 +73,7 @@ Result<ConstantValue> readConstant(ByteReader& in, const CodeTable& codes) {
 Result<std::vector<Constant>> readConstants(ByteReader& in, const CodeTable& codes) {
   RS_TRY(const uint64_t count, in.readCount("constant pool", kConstantBytes));
   std::vector<Constant> constants;
-  constants.reserve(static_cast<size_t>(count));
+  constants.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t offset = in.position();
     auto value = readConstant(in, codes);
@@ -99,14 +100,6 @@ Result<ConstantsUnder> walk(ByteReader in, const CodeTable& codes) {
   }
   walked.left = in.remaining();
   return walked;
-}
-
-Diagnostic note(Severity severity, const char* rule, std::string message) {
-  Diagnostic finding;
-  finding.severity = severity;
-  finding.rule = rule;
-  finding.message = std::move(message);
-  return finding;
 }
 
 /// The code tables that a V1 file may use, likely ones first: those with the outer prefix come from releases up
@@ -137,9 +130,9 @@ Result<void> readConstantsOfV1(ByteReader& in, Executable& out, Diagnostics& not
   }
   if (!best) return *farthest;
   if (exact.size() > 1 && !best->constants.empty())
-    notes.add(note(Severity::Info, "ambiguous-variant",
-                   fmt::format("the constants read the same way as {}; taken as {}", fmt::join(exact, " and "),
-                               variantName(out.variant))));
+    notes.add(makeFinding(Severity::Info, "ambiguous-variant",
+                          fmt::format("the constants read the same way as {}; taken as {}", fmt::join(exact, " and "),
+                                      variantName(out.variant))));
   out.constants = std::move(best->constants);
   in = best->after;
   return {};
@@ -147,7 +140,7 @@ Result<void> readConstantsOfV1(ByteReader& in, Executable& out, Diagnostics& not
 
 Result<void> readScopes(ByteReader& in, Executable& out) {
   RS_TRY(const uint64_t count, in.readCount("memory scopes", kScopeBytes));
-  out.memoryScopes.reserve(static_cast<size_t>(count));
+  out.memoryScopes.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
     MemoryScope scope;
     RS_TRY(scope.constIndex, in.read<int64_t>("memory scope's constant"));
@@ -159,7 +152,7 @@ Result<void> readScopes(ByteReader& in, Executable& out) {
 
 Result<void> readFunctions(ByteReader& in, Executable& out) {
   RS_TRY(const uint64_t count, in.readCount("function table", kFunctionBytes));
-  out.functions.reserve(static_cast<size_t>(count));
+  out.functions.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t offset = in.position();
     auto function = readFunction(in);
@@ -175,11 +168,10 @@ void noteTensors(const Executable& executable, uint64_t base, Diagnostics& notes
     const Constant& constant = executable.constants[i];
     const auto* tensor = std::get_if<TensorConstant>(&constant.value);
     if (tensor == nullptr || tensor->deviceType == kCpuDevice) continue;
-    Diagnostic finding = note(Severity::Warning, "tensor-device",
-                              fmt::format("constant {}: tensor is stored for device type {}, TVM loads only CPU (1)", i,
-                                          tensor->deviceType));
+    Diagnostic finding = makeFinding(Severity::Warning, "tensor-device",
+                                     fmt::format("constant {}: tensor is stored for device type {}, TVM loads only CPU (1)", i, tensor->deviceType),
+                                     base + constant.byteOffset);
     finding.constant = ConstIndex(static_cast<int64_t>(i));
-    finding.byteOffset = base + constant.byteOffset;
     notes.add(std::move(finding));
   }
 }
@@ -203,7 +195,7 @@ size_t misplaced(const Code& code) {
 
 Result<void> readPrototypeFunctions(ByteReader& in, Executable& out) {
   RS_TRY(const uint64_t count, in.readCount("function table", kPrototypeFunctionBytes));
-  out.functions.reserve(static_cast<size_t>(count));
+  out.functions.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
     Function& f = out.functions.emplace_back();
     f.kind = static_cast<int32_t>(FunctionKind::Bytecode);
@@ -216,25 +208,10 @@ Result<void> readPrototypeFunctions(ByteReader& in, Executable& out) {
   return {};
 }
 
-Result<void> readPrototypeConstants(ByteReader& in, Executable& out) {
-  RS_TRY(const uint64_t count, in.readCount("constant pool", kTensorBytes));
-  out.constants.reserve(static_cast<size_t>(count));
-  for (uint64_t i = 0; i < count; ++i) {
-    const uint64_t offset = in.position();
-    auto tensor = readTensorRecord(in);
-    if (!tensor.ok()) return inItem("constant", i, std::move(tensor).error());
-    out.constants.push_back({ConstantValue(*std::move(tensor)), offset});
-  }
-  return {};
-}
-
 /// What may stand behind the last section of either form.
 Result<void> readTrailing(ByteReader& in, Executable& out, Diagnostics& notes) {
   if (in.atEnd()) return {};
-  Diagnostic finding = note(Severity::Warning, "trailing-bytes",
-                            fmt::format("{} bytes behind the last section are ignored", in.remaining()));
-  finding.byteOffset = in.fileOffset();
-  notes.add(std::move(finding));
+  notes.add(makeFinding(Severity::Warning, "trailing-bytes", fmt::format("{} bytes behind the last section are ignored", in.remaining()), in.fileOffset()));
   RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
   return {};
 }
@@ -272,7 +249,8 @@ Result<Executable> readPrototypeBody(const Bytes& body, uint64_t fileOffset, boo
   RS_CHECK(in.read<uint64_t>("magic"));
   RS_TRY(out.version, in.readString("version"));
   RS_CHECK(readPrototypeFunctions(in, out));
-  RS_CHECK(readPrototypeConstants(in, out));
+  RS_TRY(const uint64_t constants, in.readCount("constant pool", kTensorBytes));
+  RS_TRY(out.constants, readTensors(in, constants, "constant"));
   const size_t bodies = out.functions.size();
   RS_TRY(std::vector<std::string> packed, readStrings(in, "packed function names"));
   for (std::string& name : packed) out.functions.push_back(packedFunction(std::move(name)));

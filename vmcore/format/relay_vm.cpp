@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "vmcore/base/byte_reader.h"
-#include "vmcore/base/text.h"
+#include "vmcore/format/messages.h"
 #include "vmcore/format/tensor_record.h"
 
 namespace relaxscope {
@@ -32,14 +32,12 @@ constexpr size_t kFunctionBytes = 8 + 3 * 8 + 8;  // three empty strings, no par
 constexpr size_t kInstructionBytes = 3 * 8;       // count, hash, opcode
 constexpr uint32_t kImmediateTag = 0, kLateBoundTag = 1;
 
-std::string shown(const std::string& name) { return printable(std::string_view(name).substr(0, 80)); }
-
 /// A number as TVM's writer spells it: decimal, nothing around it.
 Result<int64_t> decimal(const std::string& text, std::string_view what, uint64_t offset) {
   int64_t value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (problem != std::errc() || end != text.data() + text.size() || text != std::to_string(value))
-    return Error(fmt::format("{} \"{}\" is no decimal number", what, shown(text)), offset);
+    return Error(fmt::format("{} \"{}\" is no decimal number", what, shownName(text)), offset);
   return value;
 }
 
@@ -101,7 +99,7 @@ class RelayReader {
   }
   Result<void> readConstants() {
     RS_TRY(const uint64_t count, in_.readCount("constants", layout_.constantTags ? 4 + 8 : kTensorBytes));
-    out_.constants.reserve(static_cast<size_t>(count));
+    out_.constants.reserve(roomFor(count));
     for (uint64_t i = 0; i < count; ++i) {
       const uint64_t offset = in_.position();
       auto value = readConstant();
@@ -159,8 +157,8 @@ class RelayReader {
     RS_TRY(const std::vector<std::string> info, readStrings(in_, "name, registers and instruction count"));
     if (info.size() != 3) return Error(fmt::format("{} strings in front, 3 are wanted (name, registers, instruction count)", info.size()), place);
     const auto named = byName_.find(info[0]);
-    if (named == byName_.end()) return Error(fmt::format("\"{}\" is not among the global names", shown(info[0])), place);
-    if (named->second.empty()) return Error(fmt::format("\"{}\" has its code twice", shown(info[0])), place);
+    if (named == byName_.end()) return Error(fmt::format("\"{}\" is not among the global names", shownName(info[0])), place);
+    if (named->second.empty()) return Error(fmt::format("\"{}\" has its code twice", shownName(info[0])), place);
     const size_t index = named->second.back();
     named->second.pop_back();
     Function& f = out_.functions[index];
@@ -231,26 +229,17 @@ std::vector<const RelayLayout*> layoutsFor(std::string_view version) {
   return order;
 }
 
-Diagnostic noteOf(Severity severity, const char* rule, std::string message) {
-  Diagnostic finding;
-  finding.severity = severity;
-  finding.rule = rule;
-  finding.message = std::move(message);
-  return finding;
-}
-
 /// What was read, with what a person should know about it.
 Executable accepted(Executable executable, uint64_t fileOffset, bool outerPrefix, uint64_t size, Diagnostics& notes) {
   executable.outerPrefix = outerPrefix;
   executable.byteSize = size;
   if (!executable.trailing.empty()) {
-    Diagnostic finding = noteOf(Severity::Warning, "trailing-bytes", fmt::format("{} bytes behind the last section are ignored", executable.trailing.size()));
-    finding.byteOffset = fileOffset + size - executable.trailing.size();
-    notes.add(std::move(finding));
+    notes.add(makeFinding(Severity::Warning, "trailing-bytes", fmt::format("{} bytes behind the last section are ignored", executable.trailing.size()),
+                          fileOffset + size - executable.trailing.size()));
   }
   const auto late = std::count_if(executable.constants.begin(), executable.constants.end(), [](const Constant& c) { return std::holds_alternative<LateBoundConstant>(c.value); });
   if (late != 0)
-    notes.add(noteOf(Severity::Info, "late-bound-constants", fmt::format("{} of {} constants lie in a file of their own, which a run needs", late, executable.constants.size())));
+    notes.add(makeFinding(Severity::Info, "late-bound-constants", fmt::format("{} of {} constants lie in a file of their own, which a run needs", late, executable.constants.size())));
   return executable;
 }
 

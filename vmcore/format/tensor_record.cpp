@@ -58,6 +58,18 @@ Result<TensorConstant> readTensorRecord(ByteReader& in, ElementSize size) {
   return tensor;
 }
 
+Result<std::vector<Constant>> readTensors(ByteReader& in, uint64_t count, std::string_view item) {
+  std::vector<Constant> constants;
+  constants.reserve(roomFor(count));
+  for (uint64_t i = 0; i < count; ++i) {
+    const uint64_t offset = in.position();
+    auto tensor = readTensorRecord(in);
+    if (!tensor.ok()) return inItem(item, i, std::move(tensor).error());
+    constants.push_back({ConstantValue(*std::move(tensor)), offset});
+  }
+  return constants;
+}
+
 Function packedFunction(std::string name) {
   Function f;
   f.name = std::move(name);
@@ -73,7 +85,7 @@ Error inItem(std::string_view item, size_t index, Error error) {
 Result<std::vector<std::string>> readStrings(ByteReader& in, std::string_view what) {
   RS_TRY(const uint64_t count, in.readCount(what, sizeof(uint64_t)));
   std::vector<std::string> strings;
-  strings.reserve(static_cast<size_t>(count));
+  strings.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
     RS_TRY(std::string text, in.readString(what));
     strings.push_back(std::move(text));

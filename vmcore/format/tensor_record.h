@@ -3,6 +3,7 @@
 // what else their readers and writers have in common.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -35,6 +36,13 @@ Result<TensorConstant> readTensorRecord(ByteReader& in, ElementSize size = Eleme
 
 /// An entry for a packed function, as tables have it that list them by name alone.
 Function packedFunction(std::string name);
+
+/// So many tensor records, one behind the other; an error names the `item` and its number.
+Result<std::vector<Constant>> readTensors(ByteReader& in, uint64_t count, std::string_view item);
+
+/// What to reserve for items of which a file says that there are so many: the bytes that are left bound their number,
+/// but each takes more room in memory, and most of a wrong number would never be read.
+inline size_t roomFor(uint64_t count) { return static_cast<size_t>(std::min<uint64_t>(count, 65536)); }
 
 /// "constant 3: " before an error's message.
 Error inItem(std::string_view item, size_t index, Error error);

@@ -3,6 +3,7 @@
 #include "vmcore/format/vm_executable.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <cstring>
 
@@ -217,6 +218,49 @@ TEST(RelaxVmReader, RefusesHugeCountsBeforeAllocating) {
       put(bytes, at, count);
       EXPECT_NE(errorOf(Bytes::own(bytes)), "no error") << "offset " << at << " count " << count;
     }
+}
+
+/// A file of a tebibyte that is zeros behind its first bytes, as a sparse one is.
+class Sparse : public ByteSource {
+ public:
+  static Bytes of(std::span<const uint8_t> head) {
+    auto source = std::make_shared<Sparse>(head);
+    const auto* memory = static_cast<const uint8_t*>(source->memory_);
+    return Bytes::from(std::move(source), memory, kSize);
+  }
+  explicit Sparse(std::span<const uint8_t> head) : memory_(::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+    EXPECT_NE(memory_, MAP_FAILED);
+    std::memcpy(memory_, head.data(), head.size());
+  }
+  ~Sparse() override { ::munmap(memory_, kSize); }
+  Sparse(const Sparse&) = delete;
+  Sparse& operator=(const Sparse&) = delete;
+  void fetch(const uint8_t*, size_t) const override {}
+  bool copy(const uint8_t* from, size_t size, uint8_t* into) const override {
+    std::memcpy(into, from, size);
+    return true;
+  }
+  [[nodiscard]] bool intact() const override { return true; }
+
+ private:
+  static constexpr size_t kSize = size_t{1} << 40;
+  void* memory_;
+};
+
+TEST(RelaxVmReader, AWrongCountInALargeFileReservesNoMemory) {
+  // As many constants as a file of a tebibyte has room for, which would take a hundred in memory.
+  std::vector<uint8_t> bytes = fromHex(test::kAddHex);
+  put(bytes, 0x9c, uint64_t{1} << 36);
+  bytes.resize(0xa4);
+  EXPECT_NE(errorOf(Sparse::of(bytes)).find("constant 0: unknown type code 0"), std::string::npos) << errorOf(Sparse::of(bytes));
+  // The magic of V1: read under three tables of codes.
+  bytes = fromHex(test::kAddHex);
+  bytes[0] = 0x1D;
+  bytes.erase(bytes.begin() + 0x94, bytes.begin() + 0x9c);
+  put(bytes, 0x94, uint64_t{1} << 36);
+  put(bytes, 0x9c, 0xffffffff, 4);
+  bytes.resize(0xa0);
+  EXPECT_NE(errorOf(Sparse::of(bytes)).find("constant 0: unknown type code -1"), std::string::npos) << errorOf(Sparse::of(bytes));
 }
 
 TEST(RelaxVmReader, NamesThingAndPlace) {

@@ -259,6 +259,16 @@ TEST(RelayReal, AParameterListOpensAlone) {
   EXPECT_EQ(textOf(writeVmExecutable(list)), contentOf(kData / "vectors" / "late.params"));
 }
 
+TEST(RelayReal, TwoLateBoundConstantsOfOneNameHideNoUnusedTensor) {
+  Executable executable = load(kData / "v0.17.0" / "late_bound.ro");
+  const Executable list = load(kData / "v0.17.0" / "late_bound.consts");
+  for (Constant& constant : executable.constants)
+    if (auto* late = std::get_if<LateBoundConstant>(&constant.value)) late->name = list.constantNames[0];
+  const auto bound = bindLateConstants(executable, list);
+  ASSERT_FALSE(bound.ok());
+  EXPECT_NE(bound.error().message.find(list.constantNames[1] + "\" not among them"), std::string::npos) << bound.error().message;
+}
+
 TEST(RelayReal, LateBoundConstantsWantTheirNames) {
   Executable executable = load(kData / "v0.17.0" / "late_bound.ro");
   Executable list = load(kData / "v0.17.0" / "late_bound.consts");
