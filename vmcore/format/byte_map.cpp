@@ -391,13 +391,16 @@ ByteLinks FileMap::entryLinks(const ByteNode& node) const {
     case List::Bodies: links.function = exe().relay->order[node.index]; break;
     case List::Attributes: {
       const uint64_t packed = exe().relay->attributes[node.index].packedIndex;
-      if (packed < exe().functions.size()) links.function = FuncIndex(exe().code.packedBase + static_cast<int64_t>(packed));
+      const auto declared = static_cast<uint64_t>(exe().code.packedBase);
+      if (packed < exe().functions.size() && declared + packed < exe().functions.size()) links.function = FuncIndex(static_cast<int64_t>(declared + packed));
       break;
     }
     case List::Constants:
     case List::ConstantNames:
     case List::ConstantDevices: links.constant = ConstIndex(row); break;
-    case List::Scopes: links.constant = ConstIndex(exe().memoryScopes[node.index].constIndex); break;
+    case List::Scopes:
+      if (const ConstIndex constant(exe().memoryScopes[node.index].constIndex); constant.valid() && constant.at() < exe().constants.size()) links.constant = constant;
+      break;
     case List::Offsets: links.pc = InstrIndex(row); break;
     default: break;
   }

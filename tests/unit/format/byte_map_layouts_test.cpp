@@ -193,6 +193,38 @@ TEST(ByteMapLayouts, AnExecutableThatDoesNotFitItsBytesIsOneRange) {
   EXPECT_FALSE(map->offsetOf(FuncIndex(0)));
 }
 
+/// Links of every node below one.
+void linksBelow(const ByteMap& map, const ByteNode& node, std::vector<ByteLinks>& out) {
+  out.push_back(map.links(node));
+  for (uint64_t i = 0; i < node.children; ++i) linksBelow(map, map.child(node, i), out);
+}
+/// Links lead to rows that are there.
+void expectLinksInside(const std::shared_ptr<const LoadedFile>& file) {
+  const auto map = makeByteMap(file);
+  std::vector<ByteLinks> all;
+  linksBelow(*map, map->root(), all);
+  for (const ByteLinks& links : all) {
+    EXPECT_LT(links.function.value, static_cast<int64_t>(file->executable->functions.size()));
+    EXPECT_LT(links.constant.value, static_cast<int64_t>(file->executable->constants.size()));
+  }
+}
+
+TEST(ByteMapLayouts, LinksLeadToRowsThatAreThere) {
+  Executable relay = *load("relay/v0.11.0/adt_list.ro")->executable;
+  ASSERT_TRUE(relay.relay);
+  ASSERT_GT(relay.code.packedBase, 0);
+  // One that would be among the packed functions if they were all functions, and one far outside.
+  relay.relay->attributes = {{relay.functions.size() - 1, {}}, {~uint64_t{0}, {}}};
+  auto file = shared(loadBytes(Bytes::own(writeVmExecutable(relay)), "attributes.ro"));
+  ASSERT_NE(file, nullptr);
+  expectLinksInside(file);
+  Executable relax = *load("relax/mlp_cuda.so")->executable;
+  relax.memoryScopes = {{int64_t{1} << 40, "global"}, {-5, "global"}, {static_cast<int64_t>(relax.constants.size()), "global"}};
+  file = shared(loadBytes(Bytes::own(writeVmExecutable(relax)), "scopes.bin"));
+  ASSERT_NE(file, nullptr);
+  expectLinksInside(file);
+}
+
 TEST(ByteMapLayouts, AParameterListShowsNamesAndTensors) {
   Executable list;
   list.variant = Variant::Params;
