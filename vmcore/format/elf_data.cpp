@@ -21,6 +21,7 @@ constexpr uint64_t kTagStrings = 5, kTagSymbols = 6, kTagStringsSize = 10;
 constexpr uint64_t kLeastPage = 0x1000, kMostPage = uint64_t{1} << 30;  // of segments: kernels need the least, nobody uses more
 constexpr uint64_t kContentAlignment = 16, kTableAlignment = 8;
 constexpr uint64_t kMostAddress = uint64_t{1} << 62;
+constexpr size_t kMostRecords = 16;   ///< of one symbol: linkers write one a table
 constexpr uint16_t kMostSegments = 0xFFFE, kMostSections = 0xFEFF;  // above lie reserved numbers
 
 constexpr uint64_t roundedUp(uint64_t value, uint64_t alignment) { return (value + alignment - 1) / alignment * alignment; }
@@ -114,11 +115,16 @@ class SymbolFinder {
       for (const Section& s : tables_.sections)
         if (s.type == type) addSection(s);
     SymbolRecords found;
+    // The dynamic table is listed by its section too; more would be one table again and again.
+    uint64_t left = 2 * records_.in().size();
     for (const SymbolTable& table : list_) {
+      if (table.count > left / records_.symbolBytes()) return Error("ELF symbol tables overlap without bound", table.at);
+      left -= table.count * records_.symbolBytes();
       search(table, found);
       found.tables.push_back({table.at, table.count * records_.symbolBytes()});
       found.tables.push_back(table.strings);
     }
+    if (found.places.size() > kMostRecords) return Error(fmt::format("symbol {} is defined again and again", printable(name_)), found.places.back());
     if (found.places.empty()) return Error(fmt::format("no symbol {} is defined in the symbol tables", printable(name_)));
     return found;
   }
@@ -147,7 +153,7 @@ class SymbolFinder {
     list_.push_back({s.offset, s.size / records_.symbolBytes(), {strings.offset, strings.size}});
   }
   void search(const SymbolTable& table, SymbolRecords& found) const {
-    for (uint64_t i = 1; i < table.count; ++i) {
+    for (uint64_t i = 1; i < table.count && found.places.size() <= kMostRecords; ++i) {
       const uint64_t at = table.at + i * records_.symbolBytes();
       const Symbol symbol = records_.symbol(at);
       if (symbol.section == 0 || symbol.name >= table.strings.size) continue;

@@ -273,6 +273,46 @@ TEST(LibraryPack, RefusesWhatItCannotEdit) {
   EXPECT_NE(errorOf({'n', 'o', 't', 'h', 'i', 'n', 'g'}, small), "no error");
 }
 
+/// A library whose section headers are at its end, with more of them: copies of `.symtab`'s, changed.
+Buffer withSymbolSections(Buffer library, size_t more, uint64_t offset, uint64_t size) {
+  const auto word = [&](size_t at) { return WordReader(Bytes::own(library)).u64(at); };
+  const auto put = [&](Buffer& into, size_t at, uint64_t value, size_t width) {
+    for (size_t i = 0; i < width; ++i) into[at + i] = static_cast<uint8_t>(value >> (8 * i));
+  };
+  constexpr size_t kSection = 64, kSymtab = 8;
+  const size_t table = word(40), count = library[60];
+  Buffer headers(library.begin() + static_cast<std::ptrdiff_t>(table), library.begin() + static_cast<std::ptrdiff_t>(table + count * kSection));
+  Buffer extra(headers.begin() + kSymtab * kSection, headers.begin() + (kSymtab + 1) * kSection);
+  put(extra, 24, offset, 8);
+  put(extra, 32, size, 8);
+  for (size_t i = 0; i < more; ++i) headers.insert(headers.end(), extra.begin(), extra.end());
+  put(library, 40, library.size(), 8);
+  put(library, 60, count + more, 2);
+  library.insert(library.end(), headers.begin(), headers.end());
+  return library;
+}
+
+TEST(LibraryPack, SymbolTablesThatOverlapAreRefused) {
+  const Executable program = programOf(10);
+  const Buffer library = libraryOf(program).build();
+  const std::string error = errorOf(withSymbolSections(library, 1000, 0, library.size()), program);
+  EXPECT_NE(error.find("symbol tables overlap"), std::string::npos) << error;
+}
+
+TEST(LibraryPack, ASymbolThatIsDefinedAgainAndAgainIsRefused) {
+  const Executable program = programOf(10);
+  Buffer library = libraryOf(program).build();
+  // A table of that symbol alone, behind everything else.
+  const WordReader in(Bytes::own(library));
+  const size_t symtab = in.u64(in.u64(40) + 8 * 64 + 24);
+  const Buffer symbol(library.begin() + static_cast<std::ptrdiff_t>(symtab + 24), library.begin() + static_cast<std::ptrdiff_t>(symtab + 48));
+  library.resize((library.size() + 7) / 8 * 8);
+  const size_t table = library.size();
+  for (int i = 0; i < 1000; ++i) library.insert(library.end(), symbol.begin(), symbol.end());
+  const std::string error = errorOf(withSymbolSections(library, 1, table, 24'000), program);
+  EXPECT_NE(error.find("again and again"), std::string::npos) << error;
+}
+
 TEST(LibraryPack, RefusesAnExecutableThatCannotBeRead) {
   SharedLibraryBuilder builder = libraryOf(programOf(20));
   builder.content = test::blobOf({{"relax.VMExecutable", {1, 2, 3}}, {"_lib", {}}, {"of_another_maker", kCuda}});
