@@ -3,6 +3,8 @@
 // memory follows the executable and not the text; nesting is bounded.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bitset>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -20,16 +22,24 @@ namespace {
 using nlohmann::json;
 using namespace jsonform;
 
+/// The members of the form. What code is read by stands before it.
+struct MemberRow {
+  std::string_view name;
+  bool beforeCode = false;
+};
+constexpr MemberRow kMembers[] = {
+    {"relaxscope"}, {"form"},          {"variant", true}, {"outer_prefix"},  {"version"},         {"early_if", true}, {"host_device"},
+    {"side_file"},  {"trailing"},      {"trailing_array"}, {"functions", true}, {"constants"},    {"instructions"},   {"offsets"},
+    {"words"},      {"memory_scopes"}, {"virtual_devices"}, {"attributes"},  {"code_order"},
+};
+
 /// Takes the members of the form one by one, in the order of the text.
 class FormReader {
  public:
   explicit FormReader(std::string path) : path_(std::move(path)) {}
 
-  /// The members that follow belong to this one of the form.
-  void beginMember(const std::string& name) {
-    member_ = name;
-    element_ = 0;
-  }
+  /// The values that follow belong to this member of the form.
+  void beginMember(const std::string& name);
   [[nodiscard]] const std::string& memberName() const { return member_; }
   void takeScalar(const Value& value);
   void takeElement(const Value& value);
@@ -58,8 +68,20 @@ class FormReader {
   std::vector<std::pair<size_t, std::string>> pending_;  ///< constant and its array in the side file
   RelayPart relay_;     ///< taken where the variant is Relay's
   bool relaySeen_ = false, earlyIf_ = false;
-  bool formSeen_ = false, instructions_ = false, raw_ = false;
+  bool formSeen_ = false, instructions_ = false, raw_ = false, codeBegun_ = false;
+  std::bitset<std::size(kMembers)> seen_;
 };
+
+void FormReader::beginMember(const std::string& name) {
+  const auto* row = std::find_if(std::begin(kMembers), std::end(kMembers), [&](const MemberRow& each) { return each.name == name; });
+  if (row == std::end(kMembers)) refuse(fmt::format("\"{}\" is not known", name));
+  const auto index = static_cast<size_t>(row - std::begin(kMembers));
+  if (seen_[index]) refuse(fmt::format("\"{}\" stands twice", name));
+  if (row->beforeCode && codeBegun_) refuse(fmt::format("\"{}\" stands behind the code, which is read by it", name));
+  seen_[index] = true;
+  member_ = name;
+  element_ = 0;
+}
 
 void FormReader::takeScalar(const Value& value) {
   if (member_ == "form") {
@@ -222,7 +244,8 @@ int64_t FormReader::functionWord(const Value& value, OperandEncoding encoding) {
 
 /// Which instruction set the code is of, and where packed functions begin: both follow from what stands before it.
 void FormReader::beginCode() {
-  if (instructions_) return;
+  if (codeBegun_) return;
+  codeBegun_ = true;
   out_.code.set = &instructionSetOf(out_.variant, earlyIf_);
   if (!isRelay(out_.variant) && out_.variant != Variant::P) return;
   size_t bodies = 0;

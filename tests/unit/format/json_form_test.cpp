@@ -9,6 +9,7 @@
 
 #include "tests/unit/format/random_program.h"
 #include "tests/unit/format/vectors.h"
+#include "vmcore/format/executable_check.h"
 #include "vmcore/format/json_form_words.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/side_file.h"
@@ -181,6 +182,29 @@ TEST(JsonForm, TakesMembersInAnyOrderAndTheLastOfOneName) {
   expectKept(executableOf(test::kAllHex), turned, "form.json");
   EXPECT_NE(errorOf(replaced(form, "\"constants\": [", "\"constants\": {\"a\": [")), "no error");
   EXPECT_NE(errorOf(replaced(form, "\"functions\": [", "\"functions\": {\"a\": 1}, \"functions\": [")).find("is no list"), std::string::npos);
+}
+
+/// Code is read by what stands before it: nothing may change that afterwards.
+TEST(JsonForm, RefusesMembersThatStandTwiceOrBehindTheCode) {
+  const std::string begin = R"({"relaxscope": "executable", "form": 1, "variant": "Relay C", "version": "0.17.0", )";
+  const std::string functions = R"("functions": [{"name": "main", "kind": "bytecode", "start": 0, "end": 1, "num_args": 0, "registers": 1, "params": []}], )";
+  const std::string code = R"("instructions": [{"op": "ret", "result": 0}])";
+  EXPECT_EQ(errorOf(begin + functions + "\"code_order\": [0], " + code + "}"), "no error");
+  EXPECT_NE(errorOf(begin + functions + code + ", \"variant\": \"R5\"}").find("\"variant\" stands twice"), std::string::npos);
+  EXPECT_NE(errorOf(begin + functions + functions + code + "}").find("\"functions\" stands twice"), std::string::npos);
+  EXPECT_NE(errorOf(begin + code + ", " + functions + "\"trailing\": \"\"}").find("\"functions\" stands behind the code"), std::string::npos);
+  EXPECT_NE(errorOf(begin + functions + code + ", \"early_if\": true}").find("\"early_if\" stands behind the code"), std::string::npos);
+  EXPECT_NE(errorOf(R"({"relaxscope": "executable", "form": 1, "offsets": [0], "variant": "P"})").find("\"variant\" stands behind the code"), std::string::npos);
+  EXPECT_NE(errorOf(begin + "\"constance\": []}").find("\"constance\" is not known"), std::string::npos);
+}
+
+TEST(JsonForm, CodeOfAnotherVariantsSetBreaksABound) {
+  Executable executable = executableOf(test::kAllHex);
+  EXPECT_TRUE(checkExecutable(executable).ok());
+  executable.code.set = &instructionSetOf(Variant::RelayC);
+  const auto checked = checkExecutable(executable);
+  ASSERT_FALSE(checked.ok());
+  EXPECT_NE(checked.error().message.find("R5 has no instructions of the Relay VM"), std::string::npos) << checked.error().message;
 }
 
 TEST(JsonForm, RefusesASideFileElsewhere) {
