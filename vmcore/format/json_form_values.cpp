@@ -3,19 +3,11 @@
 
 #include <cstring>
 
+#include "vmcore/base/hex_digit.h"
 #include "vmcore/base/text.h"
 #include "vmcore/model/instruction.h"
 
 namespace relaxscope::jsonform {
-namespace {
-
-int hexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-}  // namespace
 
 void refuse(std::string message) { throw FormError{std::move(message)}; }
 
