@@ -252,6 +252,41 @@ class DropIn(Files):
                 executable.import_module(peer_packed())
                 self.compare_both(case.calls, self.machine(executable), self.machine(load(path.read_bytes(), [peer_packed()])))
 
+    def test_saved_functions_bind_the_last_arguments(self):
+        load = tvm_ffi.get_global_func("relaxscope.load_executable")
+        model, path = next(item for item in self.models if item[0].name == "several")
+        function, (first, second) = next(call for call in model.calls if len(call[1]) == 2)
+        answers = []
+        for machine in (self.machine(tvm.runtime.load_module(str(path))), self.machine(load(str(path)))):
+            machine.save_function(function, "whole", tvm.runtime.tensor(first), tvm.runtime.tensor(second))
+            machine.save_function(function, "half", tvm.runtime.tensor(second))
+            answers.append([peer_call(machine, "whole", ()), peer_call(machine, "half", (first,))])
+            self.assertIsNotNone(peer_call(machine, "whole", (first,))[1])
+        for want, got in zip(*answers):
+            self.assertIsNone(want[1])
+            self.assertIsNone(got[1])
+            self.assertIsNone(difference(want[0], got[0]))
+
+    def test_instruments(self):
+        """Skipping, data types as text, and a factory by name behave alike."""
+        load = tvm_ffi.get_global_func("relaxscope.load_executable")
+        model, path = next(item for item in self.models if item[0].name == "mlp_dynamic")
+        seen = []
+
+        @tvm.register_global_func("peer.instrument", override=True)
+        def make(skipped):
+            def instrument(_, name, before, __, *arguments):
+                seen[-1].append((name, before, [a for a in arguments if isinstance(a, str)]))
+                return int(before and name == skipped)
+            return tvm.runtime.convert(instrument)
+
+        for machine in (self.machine(tvm.runtime.load_module(str(path))), self.machine(load(str(path)))):
+            seen.append([])
+            machine.module["set_instrument"]("peer.instrument", "vm.builtin.check_tensor_info")
+            self.assertIsNone(peer_call(machine, *model.calls[0])[1])
+        self.assertGreater(len(seen[0]), 10)
+        self.assertEqual(seen[0], seen[1])
+
     def test_tvm_keeps_its_own_builtins(self):
         """Loading ours left TVM's global functions alone."""
         make = tvm_ffi.get_global_func("vm.builtin.make_tuple")

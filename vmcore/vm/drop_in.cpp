@@ -113,24 +113,37 @@ class MachineModuleObj : public ffi::ModuleObj {
     static_cast<void>(machine());
     args[0].cast<ffi::Function>().CallPacked(given.data(), static_cast<int32_t>(given.size()), result);
   }
-  /// (function, saved name, include return, arguments...)
+  /// (function, saved name, include return, arguments...): the arguments are the function's last; calls give the others.
   void saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
     const auto given = rest(args, 3);
     const std::string name = textOf(args[0]);
     if (!machine().hasFunction(name)) raise("ValueError", fmt::format("the executable has no function {}", name));
-    std::vector<ffi::Any> kept(given.begin(), given.end());
+    std::vector<ffi::Any> kept;
+    for (const ffi::AnyView& argument : given) kept.push_back(ownedValue(machine_->engine()->allocator, argument.CopyToTVMFFIAny()));
     const uint32_t function = machine_->engine()->functionIndex.at(name);
     const bool wantResult = args[2].cast<int64_t>() != 0;
     // No reference to this module: it holds the function itself.
     saved_.insert_or_assign(textOf(args[1]), ffi::Function::FromPacked([engine = std::weak_ptr<Engine>(machine_->engine()), function, wantResult,
-                                                                         kept = std::move(kept)](ffi::PackedArgs, ffi::Any* result) {
+                                                                         kept = std::move(kept)](ffi::PackedArgs first, ffi::Any* result) {
       const std::shared_ptr<Engine> alive = engine.lock();
       if (alive == nullptr) raise("RuntimeError", "the machine of this function is gone");
-      ffi::Any value = unwrap(alive->run(function, reinterpret_cast<const TVMFFIAny*>(kept.data()), static_cast<int32_t>(kept.size())));
+      std::vector<ffi::AnyView> all(first.data(), first.data() + first.size());
+      all.insert(all.end(), kept.begin(), kept.end());
+      ffi::Any value = unwrap(alive->run(function, reinterpret_cast<const TVMFFIAny*>(all.data()), static_cast<int32_t>(all.size())));
       if (wantResult) *result = std::move(value);
     }));
   }
   void setInput(const ffi::PackedArgs& args, ffi::Any*) { static_cast<void>(unwrap(machine().setInput(textOf(args[0]), rest(args, 1)))); }
+  /// The last argument is a module whose get_params gives what the function gets in its place.
+  void setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*) {
+    static_cast<void>(rest(args, 2));
+    std::vector<ffi::AnyView> given(args.data() + 1, args.data() + args.size());
+    const auto params = given.back().cast<ffi::Module>()->GetFunction("get_params");
+    if (!params.has_value()) raise("ValueError", "the module of parameters has no function get_params");
+    const ffi::Any values = (*params)();
+    given.back() = values;
+    static_cast<void>(unwrap(machine().setInput(textOf(args[0]), given)));
+  }
   void invokeStateful(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 1));
     static_cast<void>(unwrap(machine().invokeStateful(textOf(args[0]))));
@@ -151,6 +164,15 @@ class MachineModuleObj : public ffi::ModuleObj {
   }
   void setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 1));
+    if (const auto name = args[0].as<ffi::String>()) {   // a global function that makes the instrument of the other arguments
+      const auto make = ffi::Function::GetGlobal(*name);
+      if (!make.has_value()) raise("ValueError", fmt::format("there is no global function {}", std::string(*name)));
+      const auto given = rest(args, 1);
+      ffi::Any made;
+      make->CallPacked(given.data(), static_cast<int32_t>(given.size()), &made);
+      machine().engine()->instrument = made.cast<ffi::Function>();
+      return;
+    }
     machine().engine()->instrument = args[0] == nullptr ? ffi::Function(nullptr) : args[0].cast<ffi::Function>();
   }
 
@@ -166,6 +188,7 @@ const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protoco
       {"invoke_closure", &MachineModuleObj::invokeClosure},
       {"save_function", &MachineModuleObj::saveFunction},
       {"set_input", &MachineModuleObj::setInput},
+      {"set_input_with_param_module", &MachineModuleObj::setInputWithParamModule},
       {"invoke_stateful", &MachineModuleObj::invokeStateful},
       {"get_output", &MachineModuleObj::getOutput},
       {"get_output_arity", &MachineModuleObj::getOutputArity},

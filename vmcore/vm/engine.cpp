@@ -30,12 +30,6 @@ uintptr_t nativeStackEnd() {
   return end;
 }
 
-/// A borrowed argument as an owned register value: C strings become strings, DLTensor pointers tensors.
-ffi::Any own(const TVMFFIAny& view, const std::shared_ptr<Allocator>& allocator) {
-  if (view.type_index == ffi::TypeIndex::kTVMFFIDLTensorPtr) return ffi::Tensor(copyToTensor(allocator, *static_cast<const DLTensor*>(view.v_ptr)));
-  return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(view));
-}
-
 }  // namespace
 
 Engine::Engine() : handle(std::make_shared<EngineHandle>()) {
@@ -43,14 +37,8 @@ Engine::Engine() : handle(std::make_shared<EngineHandle>()) {
   frames_.reserve(64);
 }
 
-Engine::~Engine() {
-  handle->engine = nullptr;
-  inputs.clear();
-  outputs.clear();
-  program = {};
-  // Native code last: results of kernels may have destructors in it.
-  modules.clear();
-}
+// Members go in the reverse order of their declaration: modules behind all that may have destructors in their code.
+Engine::~Engine() { handle->engine = nullptr; }
 
 std::string Engine::arityMessage(uint32_t function, int64_t given) const {
   const RuntimeFunction& target = program.functions[function];
@@ -164,7 +152,7 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
       frame.callStart = recorder.startOfEvent();
     }
     for (int32_t i = 0; i < count; ++i) {
-      ffi::Any owned = own(args[i], allocator);
+      ffi::Any owned = ownedValue(allocator, args[i]);
       std::swap(frame.registers[i], *reinterpret_cast<TVMFFIAny*>(&owned));
     }
     if (bytecode) {

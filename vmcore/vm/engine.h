@@ -55,7 +55,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   // ---- set up by load_engine.cpp ------------------------------------------------------------------
   std::shared_ptr<const LoadedFile> file;
   std::shared_ptr<const Executable> executable;
-  std::vector<ffi::Any> modules;             ///< keep native code loaded; destroyed last
+  std::vector<ffi::Any> modules;             ///< keep native code loaded; declared before all that may point into it
   std::shared_ptr<Allocator> allocator;
   std::string allocatorName, deviceName;
   EngineLimits limits;

@@ -127,6 +127,11 @@ ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& al
   return copy;
 }
 
+ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view) {
+  if (view.type_index == ffi::TypeIndex::kTVMFFIDLTensorPtr) return ffi::Tensor(copyToTensor(allocator, *static_cast<const DLTensor*>(view.v_ptr)));
+  return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(view));
+}
+
 ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(int64_t slots) {
   return ffi::make_inplace_array_object<ShapeHeapObj, int64_t>(static_cast<size_t>(slots) + kBufferAlignment / sizeof(int64_t), slots);
 }

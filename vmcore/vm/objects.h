@@ -58,6 +58,8 @@ ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, v
 ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype);
 /// A compact CPU copy of any CPU tensor, strides and offset of the source honoured.
 ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source);
+/// A borrowed argument as a value to keep: C strings become strings, DLTensor pointers tensors of `allocator`.
+ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view);
 /// An int64 tensor of `slots` zeros, 64-byte aligned, in one allocation.
 ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(int64_t slots);
 

@@ -75,14 +75,7 @@ RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::A
   try {
     std::vector<ffi::Any> kept;
     kept.reserve(args.size());
-    for (size_t i = 0; i < args.size(); ++i) {
-      const TVMFFIAny& view = raw(args)[i];
-      if (view.type_index == ffi::TypeIndex::kTVMFFIDLTensorPtr) {
-        kept.emplace_back(ffi::Tensor(copyToTensor(engine_->allocator, *static_cast<const DLTensor*>(view.v_ptr))));
-      } else {
-        kept.emplace_back(args[i]);
-      }
-    }
+    for (const ffi::AnyView& argument : args) kept.push_back(ownedValue(engine_->allocator, argument.CopyToTVMFFIAny()));
     engine_->inputs[std::string(name)] = std::move(kept);
   } catch (const ffi::Error& error) {
     return refusal(error.kind().c_str(), error.message());
