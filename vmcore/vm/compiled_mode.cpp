@@ -112,17 +112,20 @@ class BuiltinModuleObj : public ffi::ModuleObj {
 
 Engine* Engine::current() { return compiledEngine; }
 
-/// Sets what builtins called by generated code need, for the length of a scope.
+/// Sets what builtins called by generated code need, for the length of a scope, and ends the watch of heaps made in it.
 struct CompiledScope {
+  Engine& engine;
+  const size_t watchesBefore;
   Engine* const engineBefore = compiledEngine;
   const CompiledContext contextBefore = compiledContext;
-  CompiledScope(Engine& engine, uint32_t function) {
+  CompiledScope(Engine& running, uint32_t function) : engine(running), watchesBefore(running.watches.size()) {
     compiledEngine = &engine;
     compiledContext = {function, -1};
   }
   ~CompiledScope() {
     compiledEngine = engineBefore;
     compiledContext = contextBefore;
+    if (watchesBefore < engine.watches.size()) engine.watches.erase(engine.watches.begin() + static_cast<std::ptrdiff_t>(watchesBefore), engine.watches.end());
   }
 };
 
@@ -141,14 +144,12 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   const int64_t start = recording ? recorder.startOfEvent() : 0;
   ffi::AnyView args[4] = {static_cast<void*>(&engine), static_cast<void*>(registers), static_cast<void*>(target->constants->data()),
                           static_cast<void*>(target->functions->data())};
-  const size_t watchesBefore = engine.watches.size();
   ffi::Any ignored;
   target->kernel.CallPacked(args, 4, &ignored);
   TVMFFIAny& slot = registers[count];
   result->reset();
   std::swap(*reinterpret_cast<TVMFFIAny*>(result), slot);
   engine.depth = depth;
-  if (watchesBefore < engine.watches.size()) engine.watches.erase(engine.watches.begin() + static_cast<std::ptrdiff_t>(watchesBefore), engine.watches.end());
   if (!recording) return;
   const int64_t end = recorder.now();
   if (recorder.values()) recorder.addMemory();

@@ -7,6 +7,7 @@
 #include "tests/unit/engine/machine.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/npz.h"
+#include "vmcore/vm/engine.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -69,6 +70,14 @@ TEST_F(Native, ErrorsInCompiledCodeNameFunctionAndBuiltin) {
   EXPECT_EQ(result.error->position->function, "main");
   EXPECT_EQ(result.error->position->callee, "vm.builtin.match_shape");
   expectRecorded(callMain(*machine, {array("mlp_dyn_compiled.arg0.npy")}), "mlp_dyn_compiled.result.npy");
+}
+
+TEST_F(Native, AFailedCompiledFunctionLeavesNoHeapUnderWatch) {
+  const auto machine = load("mlp_dyn_compiled.so");
+  machine->startTrace(wire::TraceMode::Chained, true, [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
+  EXPECT_FALSE(callMain(*machine, {makeRaw({3, 15}, {kDLFloat, 32, 1})}).ok());
+  EXPECT_TRUE(machine->engine()->watches.empty());
+  machine->stopTrace();
 }
 
 TEST_F(Native, TwoMachinesOfOneFileDoNotDisturbEachOther) {
