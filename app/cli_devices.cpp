@@ -48,7 +48,6 @@ int devicesCommand(const DevicesOptions& options) {
   }
   const auto* devices = std::get_if<wire::Devices>(&answer);
   if (devices == nullptr) return fail("devices", "the worker gave another answer");
-  worker.send(worker.session().quit());
   return writeOutput("-", [&](Output& out) { options.asJson ? writeJson(out, *devices) : writeTable(out, *devices); });
 }
 

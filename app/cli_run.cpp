@@ -256,7 +256,6 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRu
     return std::nullopt;
   }
   if (prepared.run.trace != wire::TraceMode::Off) outcome.trace = worker.session().snapshot();
-  worker.send(worker.session().quit());
   return outcome;
 }
 
