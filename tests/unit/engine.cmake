@@ -9,6 +9,7 @@ add_executable(unit_engine
   engine/native_test.cpp
   engine/run_ops_test.cpp
   engine/trace_test.cpp
+  engine/trace_values_test.cpp
 )
 target_link_libraries(unit_engine PRIVATE rs_execute GTest::gtest GTest::gtest_main)
 target_compile_definitions(unit_engine PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
