@@ -140,11 +140,13 @@ Result<std::vector<Member>> readMembers(const Bytes& file) {
     return Error(fmt::format("ZIP directory announces {} members in {} bytes", directory.count, directory.size), directory.offset);
   ByteReader in(file.slice(static_cast<size_t>(directory.offset), static_cast<size_t>(directory.size)), directory.offset);
   std::vector<Member> members;
-  uint64_t total = 0;
+  uint64_t total = 0, packed = 0;
   for (uint64_t i = 0; i < directory.count; ++i) {
     auto member = readCentral(in);
     if (!member.ok()) return Error(fmt::format("member {}: {}", i, member.error().message), member.error().byteOffset.value_or(in.fileOffset()));
-    // Members may share their data, so the sum is bounded, not each alone.
+    // Where members share their data each would be unpacked by itself, and what was small is large.
+    if (__builtin_add_overflow(packed, member->packedSize, &packed) || packed > file.size())
+      return Error(fmt::format("members share their data: {} bytes in a file of {}", packed, file.size()), in.fileOffset());
     if (__builtin_add_overflow(total, member->size, &total) || total / kMaxRatio > file.size())
       return Error(fmt::format("members unpack to more than {} bytes, which {} bytes cannot hold", total, file.size()), in.fileOffset());
     members.push_back(*std::move(member));
@@ -166,9 +168,11 @@ Result<Bytes> packedBytes(const Bytes& file, const Member& member) {
 }
 
 constexpr size_t kZlibPiece = size_t{1} << 30;  // zlib counts in 32 bits
+constexpr uint64_t kFirstRoom = 65536;
 
 Result<Bytes> inflated(const Bytes& packed, uint64_t size) {
-  std::vector<uint8_t> out(static_cast<size_t>(size));
+  // A wrong size must not cost more memory than what is then unpacked.
+  std::vector<uint8_t> out(static_cast<size_t>(std::min<uint64_t>(size, 4 * uint64_t{packed.size()} + kFirstRoom)));
   z_stream stream{};
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return Error("zlib did not start");
   size_t consumed = 0, produced = 0;
@@ -176,6 +180,7 @@ Result<Bytes> inflated(const Bytes& packed, uint64_t size) {
   uint8_t beyond = 0;  // takes a first byte too many
   while (status == Z_OK) {
     const size_t input = std::min(packed.size() - consumed, kZlibPiece);
+    if (produced == out.size() && produced < size) out.resize(static_cast<size_t>(std::min<uint64_t>(size, 2 * uint64_t{produced})));
     const size_t room = std::min(out.size() - produced, kZlibPiece);
     stream.next_in = const_cast<Bytef*>(packed.data() + consumed);
     stream.avail_in = static_cast<uInt>(input);

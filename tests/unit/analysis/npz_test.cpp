@@ -213,6 +213,25 @@ TEST(Npz, BombsAreRefusedBeforeTheyUnpack) {
   EXPECT_NE(npzError(bomb).find("unpack to more than"), std::string::npos);
 }
 
+TEST(Npz, MembersThatShareTheirDataAreRefused) {
+  const Bytes good = file("every_dtype.npz");
+  const std::string text(good.text());
+  // Each says that its data are all of the file: none alone is more than the file holds.
+  std::vector<uint8_t> bytes(good.data(), good.data() + good.size());
+  for (size_t at = text.find("PK\x01\x02"); at != std::string::npos; at = text.find("PK\x01\x02", at + 1))
+    for (const size_t field : {20, 24})
+      for (size_t i = 0; i < 4; ++i) bytes[at + field + i] = static_cast<uint8_t>((good.size() / 2) >> (8 * i));
+  EXPECT_NE(npzError(Bytes::own(std::move(bytes))).find("share their data"), std::string::npos);
+}
+
+TEST(Npz, DataThatUnpacksToFarLessThanItSays) {
+  // As much as deflate might reach.
+  const Bytes good = file("deflated.npz");
+  const size_t central = std::string(good.text()).find("PK\x01\x02");
+  const auto size = static_cast<uint32_t>(good.size() * 20);
+  EXPECT_NE(npzError(patched(good, central + 24, {static_cast<uint8_t>(size), static_cast<uint8_t>(size >> 8), static_cast<uint8_t>(size >> 16), 0})).find("does not unpack to"), std::string::npos);
+}
+
 TEST(Npz, DeflatedDataThatEndsEarlyOrLate) {
   const Bytes good = file("deflated.npz");
   const std::string text(good.text());
