@@ -13,6 +13,7 @@
 namespace relaxscope {
 namespace {
 
+/// What content may be: so many bytes, or so many times the file.
 constexpr uint64_t kMostAlways = uint64_t{256} << 20, kMostRatio = 32;
 
 struct Inflater {
@@ -62,7 +63,7 @@ bool looksLikeGzip(const Bytes& file) { return file.head(3) == "\x1f\x8b\x08"; }
 Result<Bytes> unpackGzip(const Bytes& file) {
   Inflater inflater;
   if (!inflater.ready) return Error("zlib cannot start");
-  const uint64_t most = kMostAlways + kMostRatio * file.size();
+  const uint64_t most = std::max(kMostAlways, kMostRatio * file.size());
   GrowingBuffer out;
   const auto noMemory = [&] { return Error(fmt::format("no memory for gzip content of more than {} bytes", out.size())); };
   if (!out.grow(std::min<uint64_t>(most, std::max<uint64_t>(size_t{4} * file.size(), 4096)))) return noMemory();
