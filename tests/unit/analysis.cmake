@@ -7,6 +7,7 @@ add_executable(unit_analysis
   analysis/exports_test.cpp
   analysis/npz_test.cpp
   analysis/real_executables_test.cpp
+  analysis/run_obstacles_test.cpp
   analysis/sha256_blocks_test.cpp
   analysis/summary_test.cpp
   analysis/trace_file_test.cpp

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <unordered_set>
 
+#include "vmcore/analysis/library_names.h"
 #include "vmcore/analysis/verify_context.h"
 
 namespace relaxscope::verifying {
@@ -21,44 +21,23 @@ constexpr std::array<std::string_view, 11> kFilledSlots = {
 constexpr std::array<std::string_view, 3> kExported = {
     "TVMBackendAnyListSetPackedArg", "TVMBackendAnyListMoveFromPackedReturn", "TVMBackendAnyListResetItem"};
 
-struct NamesInLibrary {
-  std::unordered_set<std::string_view> names;
-  std::string undecoded;  ///< kinds of modules whose functions are not known
-
-  explicit NamesInLibrary(const Library& library) {
-    // Libraries of TVM up to 0.21 export kernels under their bare names.
-    for (const ObjectSymbol& symbol : library.object.symbols)
-      if (symbol.defined) names.insert(symbol.name);
-    for (const LibraryModule& module : library.modules) {
-      if (const auto* host = std::get_if<HostModule>(&module.decoded)) names.insert(host->kernels.begin(), host->kernels.end());
-      if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) names.insert(graph->symbol);
-      if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded))
-        for (const ConstantsModule::Need& need : constants->needs) names.insert(need.symbol);
-      if (const auto* code = std::get_if<CodeModule>(&module.decoded))
-        for (const DeviceKernel& kernel : code->kernels) names.insert(kernel.name);
-      if (std::holds_alternative<std::monostate>(module.decoded) && !holdsExecutable(module.kind))
-        undecoded += (undecoded.empty() ? "" : ", ") + module.kind;
-    }
-  }
-};
-
 }  // namespace
 
 void checkNamesResolve(Context& context) {
   if (context.library == nullptr) return;
-  const NamesInLibrary library(*context.library);
+  const LibraryNames library(context.library);
   const std::vector<Function>& functions = context.executable.functions;
   for (size_t i = 0; i < functions.size(); ++i) {
     const Function& function = functions[i];
     const FuncIndex index(static_cast<int64_t>(i));
-    if (function.isVmTir() && !library.names.contains("__vmtir__" + function.name))
+    if (function.isVmTir() && !library.hasCompiled(function.name))
       context.report(index, [] { return std::string("its compiled body is not in the library"); });
-    if (!function.isPacked() || library.names.contains(function.name)) continue;
+    if (!function.isPacked() || library.has(function.name)) continue;
     const BuiltinRow* builtin = context.callees[i].builtin;
     if (builtin != nullptr && !builtin->llm) continue;
     context.report(index, [&] {
       if (builtin != nullptr) return fmt::format("{} Only TVM's own engine has it.", builtin->help);
-      if (!library.undecoded.empty()) return fmt::format("not among the library's known functions; it may be in its {} module", library.undecoded);
+      if (!library.undecoded().empty()) return fmt::format("not among the library's known functions; it may be in its {} module", library.undecoded());
       return std::string("not in the library and no builtin; a run needs a library that has it");
     });
   }

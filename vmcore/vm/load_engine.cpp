@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/verifier.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/format/loader.h"
@@ -87,9 +88,7 @@ class EngineLoader {
     engine_->executable = options_.file->executable;
     if (engine_->executable == nullptr) return Error(fmt::format("{} holds no executable", options_.path));
     const Executable& executable = *engine_->executable;
-    if (isRelay(executable.variant) || executable.variant == Variant::P)
-      return Error(fmt::format("{} executables of {} can be inspected, but this build does not run them yet", vmName(executable.variant),
-                               executable.variant == Variant::P ? "the prototype" : "TVM 0.6 to 0.19"));
+    if (const auto obstacles = executableObstacles(executable); !obstacles.empty()) return Error(obstacles.front().text());
     const Diagnostics found = verify(executable);
     if (!found.hasErrors()) return {};
     std::vector<std::string> faults;

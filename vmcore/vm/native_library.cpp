@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/vm/native_library.h"
 
-#include <elf.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <tvm/ffi/c_api.h>
@@ -13,6 +12,7 @@
 #include <mutex>
 #include <set>
 
+#include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/vm/environment.h"
 
 namespace relaxscope {
@@ -59,18 +59,6 @@ class StubLoaders {
  private:
   std::vector<std::string> added_;
 };
-
-uint16_t ourMachine() {
-#if defined(__x86_64__)
-  return EM_X86_64;
-#elif defined(__aarch64__)
-  return EM_AARCH64;
-#elif defined(__riscv)
-  return EM_RISCV;
-#else
-  return EM_NONE;
-#endif
-}
 
 /// Files opened so far, by device and inode: a second opening of the same file would share its slots.
 bool openedBefore(const std::string& path) {
@@ -119,25 +107,13 @@ void collect(const ffi::Module& module, std::vector<const ffi::ModuleObj*>& seen
 
 std::vector<std::string> missingForLibrary(const Library& library) {
   std::vector<std::string> missing;
-  const ObjectFile& object = library.object;
-  const bool linked = library.archive.empty() && object.kind == ObjectKind::SharedLibrary;
-  if (object.format != ObjectFormat::None && !linked) missing.push_back(fmt::format("it is not linked ({}); only a shared library can run", containerText(library)));
-  else if (object.format != ObjectFormat::None && object.format != ObjectFormat::Elf) missing.push_back(fmt::format("it is a {}, which this system does not load", object.describe()));
-  else if (const uint16_t ours = ourMachine(); ours != EM_NONE && object.machine != ours)
-    missing.push_back(fmt::format("its code is for {}, not for this processor", object.machineName));
-  if (library.era != LibraryEra::From022) missing.push_back(fmt::format("it is of {}, whose functions are called in another way than those since 0.22", eraProducer(library.era)));
-  if (library.blobSymbol.empty() && library.blobSize != 0) missing.emplace_back("no symbol names its modules, so they cannot be loaded");
+  const auto loads = [](const std::string& kind) { return ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + kind).has_value(); };
+  for (const RunObstacle& obstacle : libraryObstacles(library, loads)) missing.push_back(obstacle.text());
   const std::vector<std::string> filled = filledContextSymbols();
   for (const std::string& slot : library.contextSlots)
     if (std::find(filled.begin(), filled.end(), slot) == filled.end()) missing.push_back(fmt::format("context symbol {} is not provided", slot));
   for (const std::string& name : library.undefinedSymbols)
     if (!linkerFinds(name)) missing.push_back(fmt::format("symbol {} is not provided", name));
-  for (const LibraryModule& module : library.modules) {
-    if (module.kind == "_lib" || std::find(std::begin(kExecutableKinds), std::end(kExecutableKinds), module.kind) != std::end(kExecutableKinds)) continue;
-    if (ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + module.kind).has_value()) continue;
-    missing.push_back(module.kind == "cuda" ? "it holds CUDA kernels, which this engine does not run yet"
-                                            : fmt::format("modules of kind {} cannot be run by this engine", module.kind));
-  }
   return missing;
 }
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// What keeps a file from being run, told from its bytes.
+#include "vmcore/analysis/run_obstacles.h"
+
+#include <gtest/gtest.h>
+
+#include "vmcore/analysis/verifier.h"
+#include "vmcore/model/builder.h"
+
+namespace relaxscope {
+namespace {
+
+std::vector<ObstacleKind> kinds(const std::vector<RunObstacle>& found) {
+  std::vector<ObstacleKind> out;
+  for (const RunObstacle& each : found) out.push_back(each.kind);
+  return out;
+}
+std::vector<ObstacleKind> kindsOf(const Executable& executable, const Library* library = nullptr) {
+  return kinds(runObstacles(executable, library, verify(executable, library)));
+}
+
+Executable calling(const char* callee) {
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  b.emitCall(callee, {b.r(0)}, 1);
+  b.emitRet(1);
+  return b.finish();
+}
+
+Library libraryWith(const char* kernel) {
+  Library library;
+  library.object.format = ObjectFormat::None;   // as where only a blob was found
+  LibraryModule host;
+  host.kind = "_lib";
+  host.decoded = HostModule{{kernel}};
+  library.modules.push_back(host);
+  return library;
+}
+
+TEST(RunObstacles, ASoundProgramOfBuiltinsHasNone) { EXPECT_TRUE(kindsOf(calling("vm.builtin.copy")).empty()); }
+
+TEST(RunObstacles, KernelsAreLookedForInTheLibrary) {
+  const Executable executable = calling("kernel");
+  EXPECT_EQ(kindsOf(executable), std::vector{ObstacleKind::MissingFunction});
+  const Library with = libraryWith("kernel"), without = libraryWith("another");
+  EXPECT_TRUE(kindsOf(executable, &with).empty());
+  EXPECT_EQ(kindsOf(executable, &without), std::vector{ObstacleKind::MissingFunction});
+}
+
+TEST(RunObstacles, ManyMissingFunctionsAreCounted) {
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  for (int i = 0; i < 5; ++i) b.emitCall("kernel_" + std::to_string(i), {b.r(0)}, 1);
+  b.emitRet(1);
+  const auto found = functionObstacles(b.finish(), nullptr);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].text(), "functions that it calls are in no library that is open: kernel_0, kernel_1, kernel_2 (+2)");
+}
+
+TEST(RunObstacles, FunctionsThatOnlyTvmHasAreMissing) {
+  EXPECT_EQ(kindsOf(calling("vm.builtin.paged_attention_kv_cache_create")), std::vector{ObstacleKind::MissingFunction});
+}
+
+TEST(RunObstacles, AnInstructionSetWithoutEngineComesBeforeMissingFunctions) {
+  Executable executable = calling("kernel");
+  executable.variant = Variant::P;
+  EXPECT_EQ(kinds(executableObstacles(executable)), std::vector{ObstacleKind::Prototype});
+  executable.variant = Variant::RelayC;
+  EXPECT_EQ(kinds(executableObstacles(executable)), std::vector{ObstacleKind::Relay});
+  executable.variant = Variant::Params;
+  EXPECT_EQ(kinds(executableObstacles(executable)), std::vector{ObstacleKind::NoProgram});
+}
+
+TEST(RunObstacles, AnErrorOfTheVerifierIsOne) {
+  Executable executable = calling("vm.builtin.copy");
+  executable.functions[0].registerFileSize = 1;   // %1 lies outside
+  const auto found = runObstacles(executable, nullptr, verify(executable));
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].kind, ObstacleKind::Damaged);
+  EXPECT_TRUE(found[0].text().starts_with("the executable is damaged: ")) << found[0].text();
+  Diagnostics notes;
+  Diagnostic note;
+  note.severity = Severity::Error;
+  note.rule = "module-symbol";   // a reader's, not the verifier's
+  notes.add(note);
+  EXPECT_TRUE(runObstacles(calling("vm.builtin.copy"), nullptr, notes).empty());
+}
+
+TEST(RunObstacles, AnUnknownConstantIsNamed) {
+  Executable executable = calling("vm.builtin.copy");
+  executable.constants.push_back({IntConstant{1}, 0});
+  executable.constants.push_back({UnknownConstant{}, 0});
+  const auto found = executableObstacles(executable);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, ObstacleKind::UnknownConstant);
+  EXPECT_EQ(found[0].detail, "1");
+}
+
+TEST(RunObstacles, ModulesWithoutALoaderAreTold) {
+  Library library = libraryWith("kernel");
+  for (const char* kind : {"cuda", "opencl", "relax.VMExecutable"}) {
+    LibraryModule module;
+    module.kind = kind;
+    library.modules.push_back(module);
+  }
+  EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string&) { return false; })), (std::vector{ObstacleKind::CudaModule, ObstacleKind::OtherModule}));
+  EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string& kind) { return kind == "opencl"; })), std::vector{ObstacleKind::CudaModule});
+}
+
+TEST(RunObstacles, ClausesTakeTheirDetail) {
+  for (int i = 0; i <= static_cast<int>(ObstacleKind::MissingFunction); ++i) {
+    const RunObstacle each{static_cast<ObstacleKind>(i), "DETAIL"};
+    const std::string clause = obstacleClause(each.kind);
+    EXPECT_FALSE(clause.empty());
+    EXPECT_EQ(each.text().find("{}"), std::string::npos) << each.text();
+    EXPECT_EQ(each.text().find("DETAIL") != std::string::npos, clause.find("{}") != std::string::npos) << clause;
+  }
+}
+
+}  // namespace
+}  // namespace relaxscope

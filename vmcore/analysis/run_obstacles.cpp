@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/run_obstacles.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "vmcore/analysis/library_names.h"
+#include "vmcore/analysis/verifier.h"
+#include "vmcore/base/text.h"
+#include "vmcore/model/builtin.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr const char* kClauses[] = {
+#define RS_OBSTACLE(kind, clause) clause,
+#include "vmcore/analysis/run_obstacle.def"
+#undef RS_OBSTACLE
+};
+
+uint32_t thisMachine() {
+#if defined(__x86_64__)
+  return EM_X86_64;
+#elif defined(__aarch64__)
+  return EM_AARCH64;
+#elif defined(__riscv)
+  return EM_RISCV;
+#else
+  return EM_NONE;
+#endif
+}
+
+/// "a, b, c and 4 more".
+std::string listed(const std::vector<std::string_view>& names) {
+  constexpr size_t kShown = 3, kNameBytes = 80;
+  std::string text;
+  for (size_t i = 0; i < names.size() && i < kShown; ++i) text += (i == 0 ? "" : ", ") + printable(names[i].substr(0, kNameBytes));
+  if (names.size() > kShown) text += fmt::format(" (+{})", names.size() - kShown);
+  return text;
+}
+
+/// The verifier's own errors keep the engine from running; notes of readers do not.
+bool isVerifierError(const Diagnostic& finding) {
+  if (finding.severity != Severity::Error) return false;
+  const auto rules = verifierRules();
+  return std::any_of(rules.begin(), rules.end(), [&](const RuleRow& rule) { return finding.rule == rule.id; });
+}
+
+}  // namespace
+
+const char* obstacleClause(ObstacleKind kind) { return kClauses[static_cast<size_t>(kind)]; }
+
+std::string RunObstacle::text() const {
+  std::string out = obstacleClause(kind);
+  if (const size_t at = out.find("{}"); at != std::string::npos) out.replace(at, 2, detail);
+  return out;
+}
+
+std::vector<RunObstacle> executableObstacles(const Executable& executable) {
+  std::vector<RunObstacle> found;
+  if (executable.variant == Variant::Params) found.push_back({ObstacleKind::NoProgram, {}});
+  if (executable.tensorDataLeftOut) found.push_back({ObstacleKind::Profile, {}});
+  if (isRelay(executable.variant)) found.push_back({ObstacleKind::Relay, {}});
+  if (executable.variant == Variant::P) found.push_back({ObstacleKind::Prototype, {}});
+  const auto& constants = executable.constants;
+  const auto unknown = std::find_if(constants.begin(), constants.end(), [](const Constant& constant) { return std::holds_alternative<UnknownConstant>(constant.value); });
+  if (unknown != constants.end()) found.push_back({ObstacleKind::UnknownConstant, std::to_string(unknown - constants.begin())});
+  return found;
+}
+
+std::vector<RunObstacle> libraryObstacles(const Library& library, const std::function<bool(const std::string&)>& loads) {
+  std::vector<RunObstacle> found;
+  const ObjectFile& object = library.object;
+  const bool linked = library.archive.empty() && object.kind == ObjectKind::SharedLibrary;
+  if (object.format != ObjectFormat::None && !linked) found.push_back({ObstacleKind::NotLinked, containerText(library)});
+  else if (object.format != ObjectFormat::None && object.format != ObjectFormat::Elf) found.push_back({ObstacleKind::OtherSystem, object.describe()});
+  else if (const uint32_t ours = thisMachine(); ours != EM_NONE && object.format == ObjectFormat::Elf && object.machine != ours) found.push_back({ObstacleKind::OtherMachine, object.machineName});
+  if (library.era != LibraryEra::From022) found.push_back({ObstacleKind::OldLibrary, eraProducer(library.era)});
+  if (library.blobSymbol.empty() && library.blobSize != 0) found.push_back({ObstacleKind::NoModuleSymbol, {}});
+  for (const LibraryModule& module : library.modules) {
+    if (module.kind == "_lib" || (holdsExecutable(module.kind) && !holdsRelayExecutable(module.kind)) || loads(module.kind)) continue;
+    if (module.kind == "cuda") found.push_back({ObstacleKind::CudaModule, {}});
+    else found.push_back({ObstacleKind::OtherModule, printable(module.kind)});
+  }
+  return found;
+}
+
+std::vector<RunObstacle> functionObstacles(const Executable& executable, const Library* library) {
+  const LibraryNames known(library);
+  std::vector<std::string_view> missing;
+  for (const Function& function : executable.functions) {
+    if (function.isVmTir() && !known.hasCompiled(function.name)) missing.emplace_back(function.name);
+    if (!function.isPacked() || known.has(function.name)) continue;
+    const BuiltinRow* builtin = findBuiltin(function.name);
+    if (builtin == nullptr || builtin->llm) missing.emplace_back(function.name);
+  }
+  if (missing.empty()) return {};
+  return {{ObstacleKind::MissingFunction, listed(missing)}};
+}
+
+std::vector<RunObstacle> runObstacles(const Executable& executable, const Library* library, const Diagnostics& findings) {
+  std::vector<RunObstacle> found = executableObstacles(executable);
+  const auto& all = findings.all();
+  if (const auto error = std::find_if(all.begin(), all.end(), isVerifierError); error != all.end()) found.push_back({ObstacleKind::Damaged, printable(error->message)});
+  if (library != nullptr)
+    for (RunObstacle& each : libraryObstacles(*library, [](const std::string&) { return false; })) found.push_back(std::move(each));
+  if (found.empty()) found = functionObstacles(executable, library);
+  return found;
+}
+
+}  // namespace relaxscope
