@@ -5,11 +5,13 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <utility>
+
 #include "views/theme.h"
 
 namespace relaxscope {
 namespace {
-constexpr int kHeight = 32, kIcon = 16, kPadding = 12, kGap = 8, kBadgePadding = 6;
+constexpr int kHeight = 32, kIcon = 16, kPadding = 12, kNarrowPadding = 8, kGap = 8, kBadgePadding = 6;
 }  // namespace
 
 TabBar::TabBar(Kind kind, QWidget* parent) : QTabBar(parent), kind_(kind) {
@@ -22,9 +24,10 @@ TabBar::TabBar(Kind kind, QWidget* parent) : QTabBar(parent), kind_(kind) {
   setFocusPolicy(Qt::TabFocus);
   setMouseTracking(true);
   connect(Theme::instance(), &Theme::changed, this, [this] {
-    for (int i = 0; i < count(); ++i) setTabText(i, tabText(i));  // sizes follow the font
+    relayout();
     update();
   });
+  connect(this, &QTabBar::currentChanged, this, [this] { if (density_ == Density::Icons) relayout(); });
 }
 
 int TabBar::addNamedTab(const QString& iconName, const QString& text, const QString& id) {
@@ -55,12 +58,43 @@ void TabBar::setBadge(const QString& id, const QString& text) {
   update();
 }
 
-QSize TabBar::tabSizeHint(int index) const {
+/// Qt asks for the sizes anew only when a text is set.
+void TabBar::relayout() {
+  for (int i = 0; i < count(); ++i) setTabText(i, tabText(i));
+}
+
+void TabBar::fitInto(int width) {
+  Density found = Density::Icons;
+  for (const Density density : {Density::Roomy, Density::Narrow, Density::Names}) {
+    int need = 0;
+    for (int i = 0; i < count(); ++i) need += isTabVisible(i) ? widthOf(i, density) : 0;
+    if (need > width) continue;
+    found = density;
+    break;
+  }
+  if (std::exchange(density_, found) != found) relayout();
+}
+
+int TabBar::padding(Density density) const { return Theme::instance()->px(density == Density::Roomy ? kPadding : kNarrowPadding); }
+
+bool TabBar::hasIcon(int index, Density density) const { return density != Density::Names && (density != Density::Icons || index != currentIndex()); }
+
+int TabBar::widthOf(int index, Density density) const {
   const Theme* theme = Theme::instance();
-  const QFontMetrics metrics(theme->ui(12, 600));
-  int width = theme->px(kPadding) + theme->px(kIcon) + theme->px(kGap - 2) + metrics.horizontalAdvance(tabText(index)) + theme->px(kPadding);
+  int width = 2 * padding(density);
+  if (hasIcon(index, density)) width += theme->px(kIcon);
+  if (hasText(index, density)) width += QFontMetrics(theme->ui(12, 600)).horizontalAdvance(tabText(index)) + 2;
+  if (hasIcon(index, density) && hasText(index, density)) width += theme->px(kGap - 2);
   if (const QString text = badges_.value(idAt(index)); !text.isEmpty())
     width += theme->px(kGap - 2) + std::max(theme->px(18), QFontMetrics(theme->ui(11, 600)).horizontalAdvance(text) + 2 * theme->px(kBadgePadding));
+  return width;
+}
+
+bool TabBar::isCut(int index) const { return tabRect(index).width() < widthOf(index, density_) || tabRect(index).right() > width(); }
+
+QSize TabBar::tabSizeHint(int index) const {
+  const Theme* theme = Theme::instance();
+  int width = widthOf(index, density_);
   if (!isPanel() && tabButton(index, QTabBar::RightSide) != nullptr) width += theme->px(22);
   return {width, theme->px(kHeight)};
 }
@@ -102,14 +136,15 @@ void TabBar::paintTab(QPainter& painter, int index) const {
     painter.fillRect(QRect(tab.right(), tab.top(), 1, tab.height()), theme->color(Token::Border));
   }
   const Token ink = current ? Token::Text : hovered ? Token::Text : Token::TextSecond;
-  int x = tab.left() + theme->px(kPadding);
+  int x = tab.left() + padding(density_);
   const int icon = theme->px(kIcon);
   const QString iconName = tabData(index).toStringList().value(1);
-  if (!iconName.isEmpty())
+  const bool withIcon = hasIcon(index, density_), withText = hasText(index, density_);
+  if (!iconName.isEmpty() && withIcon)
     theme->icon(iconName, current ? Token::Accent : Token::TextSecond)
         .paint(&painter, QRect(x, tab.top() + (tab.height() - icon) / 2, icon, icon));
-  x += icon + theme->px(kGap - 2);
-  int right = tab.right() - theme->px(kPadding);
+  if (withIcon) x += icon + (withText ? theme->px(kGap - 2) : 0);
+  int right = tab.right() - padding(density_);
   if (const QWidget* button = tabButton(index, QTabBar::RightSide)) right = button->geometry().left() - theme->px(4);
   const QString badgeText = badges_.value(idAt(index));
   int badgeWidth = 0;

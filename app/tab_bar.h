@@ -21,6 +21,13 @@ class TabBar : public QTabBar {
   [[nodiscard]] QString idAt(int index) const;
   [[nodiscard]] int indexOfId(const QString& id) const;
 
+  /// Takes the roomiest way of drawing panel tabs that fits `width`: narrower padding, then names without icons, then
+  /// icons with the current tab's name. A name is never cut where one of them fits.
+  void fitInto(int width);
+  /// Whether the tab's name is drawn, and drawn whole.
+  [[nodiscard]] bool showsName(int index) const { return hasText(index, density_); }
+  [[nodiscard]] bool isCut(int index) const;
+
   /// As wide as the tabs where they are few; Qt reserves room for scroll buttons.
   [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -36,9 +43,16 @@ class TabBar : public QTabBar {
   void tabLayoutChange() override;
 
  private:
+  enum class Density : uint8_t { Roomy, Narrow, Names, Icons };
   void paintTab(QPainter& painter, int index) const;
+  void relayout();
+  [[nodiscard]] int widthOf(int index, Density density) const;
+  [[nodiscard]] int padding(Density density) const;
+  [[nodiscard]] bool hasIcon(int index, Density density) const;
+  [[nodiscard]] bool hasText(int index, Density density) const { return density != Density::Icons || index == currentIndex(); }
   [[nodiscard]] bool isPanel() const { return kind_ == Kind::Panel; }
   Kind kind_;
+  Density density_ = Density::Roomy;
   QHash<QString, QString> badges_;
 };
 

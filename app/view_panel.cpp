@@ -8,6 +8,9 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <functional>
+#include <utility>
+
 #include "views/theme.h"
 
 namespace relaxscope {
@@ -16,14 +19,18 @@ namespace {
 /// Background of a strip; mouse presses on it reach the dock below, which moves.
 class Strip : public QWidget {
  public:
-  using QWidget::QWidget;
+  Strip(QWidget* parent, std::function<void()> resized) : QWidget(parent), resized_(std::move(resized)) {}
 
  protected:
+  void resizeEvent(QResizeEvent*) override { resized_(); }
   void paintEvent(QPaintEvent*) override {
     QPainter painter(this);
     painter.fillRect(rect(), Theme::instance()->color(Token::Subtle));
     painter.fillRect(QRect(0, height() - 1, width(), 1), Theme::instance()->color(Token::Border));
   }
+
+ private:
+  std::function<void()> resized_;
 };
 
 }  // namespace
@@ -33,7 +40,7 @@ QString viewTitle(const ViewRow& row) { return QCoreApplication::translate("view
 ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
     : QObject(parent), name_(name), document_(document) {
   const Theme* theme = Theme::instance();
-  strip_ = new Strip(parent);
+  strip_ = new Strip(parent, [this] { fitTabs(); });
   strip_->setObjectName(QStringLiteral("strip.") + name);
   tabs_ = new TabBar(TabBar::Kind::Panel, strip_);
   tabs_->setObjectName(QStringLiteral("tabs.") + name);
@@ -116,6 +123,19 @@ void ViewPanel::placeCorners(View* view) {
   for (QWidget* widget : std::as_const(shownCorners_)) widget->hide();
   shownCorners_ = view->cornerWidgets();
   for (QWidget* widget : std::as_const(shownCorners_)) widget->show();
+  fitTabs();
+}
+
+void ViewPanel::setBadge(const QString& id, const QString& text) {
+  tabs_->setBadge(id, text);
+  fitTabs();
+}
+
+/// Tabs get what the strip's margins, the view's options and the menu leave.
+void ViewPanel::fitTabs() {
+  const QMargins margins = strip_->layout()->contentsMargins();
+  const int rest = margins.left() + margins.right() + more_->sizeHint().width() + (corner_->isEmpty() ? 0 : corner_->sizeHint().width());
+  tabs_->fitInto(strip_->width() - rest);
 }
 
 QHash<QString, QByteArray> ViewPanel::viewStates() const {

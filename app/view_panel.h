@@ -36,7 +36,7 @@ class ViewPanel : public QObject {
   [[nodiscard]] QList<View*> existingViews() const { return views_.values(); }
   [[nodiscard]] QString currentId() const;
   void setCurrent(const QString& id);
-  void setBadge(const QString& id, const QString& text) { tabs_->setBadge(id, text); }
+  void setBadge(const QString& id, const QString& text);
   /// Saved states of views that are not made yet, and of those that are.
   [[nodiscard]] QHash<QString, QByteArray> viewStates() const;
   void setViewStates(const QHash<QString, QByteArray>& states) { states_ = states; }
@@ -51,6 +51,7 @@ class ViewPanel : public QObject {
  private:
   void showCurrent();
   void placeCorners(View* view);
+  void fitTabs();
 
   QString name_;
   Document* document_;

@@ -84,7 +84,7 @@ void Workspace::buildDocks() {
     panels_[i] = panel;
     for (const ViewRow& row : viewRegistry()) {
       if (row.area != area) continue;
-      if (QLatin1String(row.id) == kOverview) panel->tabs()->addNamedTab(QLatin1String(row.icon), viewTitle(row), kOverview);
+      if (QLatin1String(row.id) == kOverview) panel->tabs()->setTabToolTip(panel->tabs()->addNamedTab(QLatin1String(row.icon), viewTitle(row), kOverview), viewTitle(row));
       else panel->addView(row);
     }
     connect(panel, &ViewPanel::menuRequested, this, [this, panel, area](const QPoint& at) { showPanelMenu(panel, area, at); });
