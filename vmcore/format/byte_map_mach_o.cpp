@@ -117,10 +117,8 @@ class MachOParts {
 }  // namespace
 
 void addMachO(const Bytes& file, ObjectParts& parts) {
-  const WordReader magic(file, true);
-  const uint32_t first = magic.u32(0);
-  const bool bigEndian = first == 0xfeedface || first == 0xfeedfacf, wide = first == 0xfeedfacf || first == 0xcffaedfe;
-  if (magic.has(0, 28)) MachOParts(file, wide, bigEndian, parts).run();
+  const auto form = machOForm(file);
+  if (form && file.size() >= 28) MachOParts(file, form->wide, form->bigEndian, parts).run();
 }
 
 }  // namespace relaxscope::bytemap

@@ -109,10 +109,7 @@ class ElfReader {
 
   /// File offset of `size` bytes at a virtual address.
   [[nodiscard]] std::optional<uint64_t> place(uint64_t address, uint64_t size) const {
-    for (const ObjectRange& r : image_.ranges)
-      if (r.section == 0 && address >= r.address && address - r.address <= r.size && size <= r.size - (address - r.address))
-        return r.offset + (address - r.address);
-    return std::nullopt;
+    return placeOf(image_.ranges, address, size);
   }
 
   /// The dynamic segment is what a dynamic linker follows, so it is asked before the section headers.

@@ -30,15 +30,11 @@ constexpr uint64_t roundedUp(uint64_t value, uint64_t alignment) { return (value
 struct Tables {
   Header header;
   std::vector<Segment> segments;
+  std::vector<ObjectRange> loaded;  ///< those of them that have bytes in memory
   std::vector<Section> sections;  ///< empty where the file has none
   FileRange names;                ///< of sections
 
-  [[nodiscard]] std::optional<uint64_t> place(uint64_t address, uint64_t size) const {
-    for (const Segment& s : segments)
-      if (s.type == kSegmentLoad && address >= s.address && address - s.address <= s.fileSize && size <= s.fileSize - (address - s.address))
-        return s.offset + (address - s.address);
-    return std::nullopt;
-  }
+  [[nodiscard]] std::optional<uint64_t> place(uint64_t address, uint64_t size) const { return placeOf(loaded, address, size); }
 };
 
 Result<void> readSegments(const Records& records, Tables& t) {
@@ -51,6 +47,7 @@ Result<void> readSegments(const Records& records, Tables& t) {
     const Segment s = records.segment(at);
     if (s.type == kSegmentLoad && (!records.in().has(s.offset, s.fileSize) || s.address > kMostAddress || s.memorySize > kMostAddress || s.memorySize < s.fileSize))
       return Error(fmt::format("ELF segment {} lies outside the file or the address space", i), at);
+    if (s.type == kSegmentLoad) t.loaded.push_back({s.address, s.offset, s.fileSize, 0});
     t.segments.push_back(s);
   }
   return {};

@@ -178,16 +178,6 @@ class MachOReader {
   uint64_t names_ = 0;         ///< bytes of library names so far
 };
 
-/// Width and order by the magic; false where it is none.
-bool formOf(const Bytes& file, bool& wide, bool& bigEndian) {
-  const WordReader in(file, true);
-  if (!in.has(0, 4)) return false;
-  const uint32_t magic = in.u32(0);
-  wide = magic == 0xfeedfacf || magic == 0xcffaedfe;
-  bigEndian = magic == 0xfeedface || magic == 0xfeedfacf;
-  return wide || bigEndian || magic == 0xcefaedfe;
-}
-
 }  // namespace
 
 std::string machOMachine(uint32_t number) {
@@ -196,15 +186,24 @@ std::string machOMachine(uint32_t number) {
   return fmt::format("machine {}", number);
 }
 
-bool looksLikeMachO(const Bytes& file) {
-  bool wide = false, bigEndian = false;
-  return formOf(file, wide, bigEndian);
+std::optional<MachOForm> machOForm(const Bytes& file) {
+  const WordReader in(file, true);
+  if (!in.has(0, 4)) return std::nullopt;
+  switch (in.u32(0)) {
+    case 0xfeedface: return MachOForm{false, true};
+    case 0xfeedfacf: return MachOForm{true, true};
+    case 0xcefaedfe: return MachOForm{false, false};
+    case 0xcffaedfe: return MachOForm{true, false};
+    default: return std::nullopt;
+  }
 }
 
+bool looksLikeMachO(const Bytes& file) { return machOForm(file).has_value(); }
+
 Result<ObjectImage> readMachO(const Bytes& file) {
-  bool wide = false, bigEndian = false;
-  if (!formOf(file, wide, bigEndian)) return Error("not a Mach-O file", 0);
-  return MachOReader(file, wide, bigEndian).run();
+  const auto form = machOForm(file);
+  if (!form) return Error("not a Mach-O file", 0);
+  return MachOReader(file, form->wide, form->bigEndian).run();
 }
 
 }  // namespace relaxscope

@@ -22,6 +22,12 @@ std::optional<FileRange> bytesFrom(const ObjectImage& image, const ObjectSymbol&
   return std::nullopt;
 }
 
+std::optional<uint64_t> placeOf(const std::vector<ObjectRange>& mapped, uint64_t address, uint64_t size) {
+  for (const ObjectRange& r : mapped)
+    if (r.section == 0 && address >= r.address && address - r.address <= r.size && size <= r.size - (address - r.address)) return r.offset + (address - r.address);
+  return std::nullopt;
+}
+
 bool looksLikeObject(const Bytes& file) {
   for (const FormatRow& row : kFormats)
     if (row.looksLike(file)) return true;

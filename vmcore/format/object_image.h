@@ -33,6 +33,9 @@ struct FileRange {
 /// From the symbol's first byte to the end of the range that holds it; nothing where none does.
 std::optional<FileRange> bytesFrom(const ObjectImage& image, const ObjectSymbol& symbol);
 
+/// Place in the file of `size` bytes that a loader maps at `address`; nothing where no range holds them all.
+std::optional<uint64_t> placeOf(const std::vector<ObjectRange>& mapped, uint64_t address, uint64_t size);
+
 /// Whether the bytes begin as an object file of one machine does (ELF, Mach-O, PE, COFF object).
 bool looksLikeObject(const Bytes& file);
 /// The same file, read. Fat Mach-O is an archive (archive.h).
@@ -57,6 +60,11 @@ class NameBudget {
 
 bool looksLikeElf(const Bytes& file);
 bool looksLikeMachO(const Bytes& file);   ///< thin
+struct MachOForm {
+  bool wide = false, bigEndian = false;
+};
+/// By the magic of a thin file; nothing where it is none.
+std::optional<MachOForm> machOForm(const Bytes& file);
 bool looksLikePe(const Bytes& file);      ///< "MZ" and a PE header behind it
 bool looksLikeCoff(const Bytes& file);    ///< an object: a known machine and tables inside the file
 /// "x86-64", "aarch64", "machine 99": CPU types of Mach-O.
