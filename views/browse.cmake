@@ -2,6 +2,7 @@
 target_sources(rs_views PRIVATE
   assembly_editor.cpp assembly_editor.h
   code_assembler.h
+  discard.h
   edit_pane.cpp edit_pane.h
   opcode_help.cpp opcode_help.h
   widgets/data_table.cpp widgets/data_table.h
@@ -37,4 +38,6 @@ target_sources(rs_views PRIVATE
   modules_view.cpp modules_view.h
   reference_index.cpp reference_index.h
   references_popup.cpp references_popup.h
+  result_types.cpp result_types.h
+  widgets/elide.h
 )

@@ -50,7 +50,7 @@ QString functionKind(const Function& function) {
 }  // namespace
 
 InspectorView::InspectorView(Document* document, QWidget* parent)
-    : View(document, parent), tracks_(ProfileTracks::of(document)), scroll_(new QScrollArea(this)), empty_(new EmptyNote(this)) {
+    : View(document, parent), tracks_(ProfileTracks::of(document)), scroll_(new QScrollArea(this)), empty_(new EmptyNote(this)), types_(ResultTypes::of(document)) {
   setObjectName(QStringLiteral("view.inspector"));
   scroll_->setObjectName(QStringLiteral("inspector.scroll"));
   scroll_->setFrameShape(QFrame::NoFrame);
@@ -62,6 +62,7 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
   setFocusProxy(scroll_);
   connect(document->selection(), &Selection::changed, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::dataChanged, this, &InspectorView::scheduleRebuild);
+  connect(types_, &ResultTypes::made, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::statisticsChanged, this, &InspectorView::scheduleRebuild);
   connect(tracks_, &ProfileTracks::changed, this, [this] { if (tracks_->isSettled() && this->document()->runState() == RunState::Idle) scheduleRebuild(); });
   connect(document, &Document::runStateChanged, this, &InspectorView::scheduleRebuild);
@@ -273,13 +274,10 @@ QString InspectorView::resultType(InstrIndex pc, FuncIndex function) {
   const Executable* executable = document()->executable();
   const Function* row = executable->function(function);
   if (row == nullptr || !row->isBytecode()) return {};
-  if (typesOf_ != executable || typesFunction_ != function) {
-    types_ = resultTypes(*executable, function);
-    typesOf_ = executable;
-    typesFunction_ = function;
-  }
+  const ResultTypes::Types types = types_->find(function);
+  if (!types) return {};   // the panel is made anew when they are there
   const int64_t at = pc.value - row->startInstr;
-  return at >= 0 && static_cast<size_t>(at) < types_.size() ? QString::fromStdString(printable(types_[static_cast<size_t>(at)])) : QString();
+  return at >= 0 && static_cast<size_t>(at) < types->size() ? QString::fromStdString(printable((*types)[static_cast<size_t>(at)])) : QString();
 }
 
 }  // namespace relaxscope

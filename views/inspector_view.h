@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "views/result_types.h"
 #include "views/timeline_facts.h"
 #include "views/view.h"
 
@@ -19,7 +20,7 @@ class InspectorView : public View {
   Q_OBJECT
  public:
   InspectorView(Document* document, QWidget* parent);
-  [[nodiscard]] bool isSettled() const override { return !pending_; }
+  [[nodiscard]] bool isSettled() const override { return !pending_ && !types_->isPending(); }
   /// What the panel says, a line a row; for the clipboard and for tests.
   [[nodiscard]] QString plainText() const { return lines_.join(QLatin1Char('\n')); }
 
@@ -55,10 +56,7 @@ class InspectorView : public View {
   QVBoxLayout* layout_ = nullptr;
   QStringList lines_;
   bool pending_ = false;
-  // Result types of the function shown last.
-  const void* typesOf_ = nullptr;
-  FuncIndex typesFunction_;
-  std::vector<std::string> types_;
+  ResultTypes* types_;
 };
 
 }  // namespace relaxscope

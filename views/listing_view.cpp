@@ -15,7 +15,8 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kDirectTypes = 2'000;   ///< instructions up to which result types are made at once
+constexpr int64_t kLongFunction = 50'000;   ///< instructions from which on rows are kept
+constexpr size_t kLongKept = 4;
 constexpr qsizetype kParamsShown = 4;     ///< in the head; the inspector has them all
 constexpr qsizetype kMaxCopyLines = 200'000;
 constexpr int64_t kMaxPictureRows = 10'000;   ///< a picture of more would open in no viewer
@@ -23,7 +24,7 @@ constexpr int64_t kMaxPictureRows = 10'000;   ///< a picture of more would open 
 }  // namespace
 
 ListingView::ListingView(Document* document, QWidget* parent)
-    : View(document, parent), area_(new ListingArea(this)), bar_(new FindBar(this)), search_(new CodeFind(bar_, this)), find_(new QToolButton(this)), plumbing_(new QToolButton(this)), edit_(new QToolButton(this)), stack_(new QStackedLayout) {
+    : View(document, parent), area_(new ListingArea(this)), bar_(new FindBar(this)), search_(new CodeFind(bar_, this)), find_(new QToolButton(this)), plumbing_(new QToolButton(this)), edit_(new QToolButton(this)), stack_(new QStackedLayout), types_(ResultTypes::of(document)) {
   setObjectName(QStringLiteral("view.listing"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -59,6 +60,11 @@ ListingView::ListingView(Document* document, QWidget* parent)
   connect(search_, &CodeFind::patternChanged, area_, &ListingArea::setMatch);
   connect(search_, &CodeFind::wanted, this, &ListingView::findNext);
   connect(search_, &CodeFind::closed, area_, qOverload<>(&QWidget::setFocus));
+  connect(types_, &ResultTypes::made, this, [this](FuncIndex function) {
+    if (function != shown_) return;
+    startTypes();
+    area_->setCurrent(this->document()->selection()->current().pc);
+  });
   connect(document, &Document::dataChanged, this, &ListingView::reload);
   connect(document, &Document::statisticsChanged, this, [this] {
     costs_ = std::make_shared<const CodeCosts>(this->document()->bySite());
@@ -87,6 +93,8 @@ void ListingView::reload() {
   content_ = {};
   content_.executable = document()->data().executable;
   content_.notes = document()->notes()->table();
+  longRows_.clear();
+  plumbingCallees_.clear();
   shown_ = {};
   const Executable* executable = document()->executable();
   FuncIndex start = executable != nullptr && !shownName_.isEmpty() ? executable->findFunction(shownName_.toStdString()) : FuncIndex();
@@ -118,19 +126,44 @@ void ListingView::rebuildRows() {
     content_.rows.reset();
     return area_->setContent(content_);
   }
+  content_.rows = makeRows();
+  area_->setContent(content_);
+}
+
+std::shared_ptr<const ListingRows> ListingView::makeRows() {
   const Executable& executable = *content_.executable;
-  std::vector<bool> hidden;
+  const bool plumbing = plumbing_->isChecked();
+  const auto kept = std::find_if(longRows_.begin(), longRows_.end(), [&](const LongRows& row) { return row.function == shown_ && row.plumbing == plumbing; });
+  if (kept != longRows_.end()) return kept->rows;
   const Function* f = executable.function(shown_);
-  if (!plumbing_->isChecked() && f != nullptr && f->isBytecode()) {
-    const ListingRows all(executable, shown_);
-    for (int64_t pc = all.begin().value; pc < all.end().value; ++pc) {
-      const Function* callee = executable.function(calleeAt(executable, InstrIndex(pc)));
-      const BuiltinRow* builtin = callee != nullptr && callee->isPacked() ? findBuiltin(callee->name) : nullptr;
-      hidden.push_back(builtin != nullptr && builtin->plumbing);
+  std::vector<bool> hidden;
+  if (!plumbing && f != nullptr && f->isBytecode()) hidden = plumbingOf(*f);
+  auto rows = std::make_shared<const ListingRows>(executable, shown_, plumbing ? nullptr : &hidden);
+  if (rows->end().value - rows->begin().value >= kLongFunction) {
+    longRows_.push_front({shown_, plumbing, rows});
+    if (longRows_.size() > kLongKept) longRows_.pop_back();
+  }
+  return rows;
+}
+
+/// Which instructions of the function only move storage, shapes and registers.
+std::vector<bool> ListingView::plumbingOf(const Function& function) {
+  const Executable& executable = *content_.executable;
+  if (plumbingCallees_.size() != executable.functions.size()) {
+    plumbingCallees_.assign(executable.functions.size(), 0);
+    for (size_t i = 0; i < plumbingCallees_.size(); ++i) {
+      const BuiltinRow* builtin = executable.functions[i].isPacked() ? findBuiltin(executable.functions[i].name) : nullptr;
+      plumbingCallees_[i] = builtin != nullptr && builtin->plumbing ? 1 : 0;
     }
   }
-  content_.rows = std::make_shared<const ListingRows>(executable, shown_, plumbing_->isChecked() ? nullptr : &hidden);
-  area_->setContent(content_);
+  const auto size = static_cast<int64_t>(executable.code.size());
+  const int64_t begin = std::clamp<int64_t>(function.startInstr, 0, size), end = std::clamp<int64_t>(function.endInstr, begin, size);
+  std::vector<bool> hidden(static_cast<size_t>(end - begin));
+  for (int64_t pc = begin; pc < end; ++pc) {
+    const FuncIndex callee = calleeAt(executable, InstrIndex(pc));
+    hidden[static_cast<size_t>(pc - begin)] = executable.function(callee) != nullptr && plumbingCallees_[callee.at()] != 0;
+  }
+  return hidden;
 }
 
 void ListingView::showEditor(bool on) {
@@ -156,20 +189,9 @@ void ListingView::setPlumbing(bool /*shown*/) {
 }
 
 void ListingView::startTypes() {
-  typesTask_.cancel();
   if (!content_.rows || content_.rows->size() == 0) return;
-  const auto make = [executable = content_.executable, function = shown_](const std::stop_token&) -> Types {
-    return std::make_shared<const std::vector<std::string>>(resultTypes(*executable, function));
-  };
-  if (content_.rows->size() <= kDirectTypes) {
-    content_.results = make({});
-    return area_->setContent(content_);
-  }
-  typesTask_.start(make, [this](Types types) {
-    content_.results = std::move(types);
-    area_->setContent(content_);
-    area_->setCurrent(document()->selection()->current().pc);
-  });
+  content_.results = types_->find(shown_);
+  if (content_.results) area_->setContent(content_);
 }
 
 QString ListingView::signature(FuncIndex function) const {

@@ -4,10 +4,13 @@
 
 #include <QToolButton>
 
+#include <deque>
+
 #include "views/code_find.h"
 #include "views/edit_pane.h"
 #include "views/latest_task.h"
 #include "views/listing_area.h"
+#include "views/result_types.h"
 #include "views/view.h"
 #include "views/widgets/find_bar.h"
 
@@ -24,7 +27,7 @@ class ListingView : public View {
   void findNext(bool backwards) override;
   [[nodiscard]] QSize contentSize() const override;
   void renderAll(QPainter* painter, const QSize& size) override;
-  bool isSettled() const override { return !typesTask_.isPending() && search_->isSettled() && (pane_ == nullptr || !isEditing() || pane_->isSettled()); }
+  bool isSettled() const override { return !types_->isPending() && search_->isSettled() && (pane_ == nullptr || !isEditing() || pane_->isSettled()); }
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
   [[nodiscard]] ListingArea* area() const { return area_; }
@@ -42,10 +45,11 @@ class ListingView : public View {
   void goToPc(qlonglong pc);
 
  private:
-  using Types = std::shared_ptr<const std::vector<std::string>>;
   void reload();
   void showFunction(FuncIndex function);
   void rebuildRows();
+  [[nodiscard]] std::shared_ptr<const ListingRows> makeRows();
+  [[nodiscard]] std::vector<bool> plumbingOf(const Function& function);
   void follow();
   void choose(InstrIndex pc, const CodeToken& token);
   void followToken(InstrIndex pc, const CodeToken& token);
@@ -69,7 +73,11 @@ class ListingView : public View {
   FuncIndex shown_;
   ListingContent content_;
   std::shared_ptr<const CodeCosts> costs_;
-  LatestTask typesTask_;
+  ResultTypes* types_;
+  /// Rows of long functions shown last: going back and forth costs nothing.
+  struct LongRows { FuncIndex function; bool plumbing; std::shared_ptr<const ListingRows> rows; };
+  std::deque<LongRows> longRows_;
+  std::vector<uint8_t> plumbingCallees_;   ///< by row of the function table; made when first asked for
   QString shownName_;        ///< the same function is shown again when the file is read again
 };
 
