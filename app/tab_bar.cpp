@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "views/theme.h"
+#include "views/widgets/elide.h"
 
 namespace relaxscope {
 namespace {
@@ -154,7 +155,7 @@ void TabBar::paintTab(QPainter& painter, int index) const {
   painter.setFont(font);
   painter.setPen(theme->color(ink));
   const int textWidth = right - x - (badgeWidth > 0 ? badgeWidth + theme->px(kGap - 2) : 0) + theme->px(2);
-  const QString text = QFontMetrics(font).elidedText(tabText(index), Qt::ElideMiddle, textWidth);
+  const QString text = elided(QFontMetrics(font), tabText(index), Qt::ElideMiddle, textWidth);
   painter.drawText(QRect(x, tab.top(), textWidth, tab.height()), Qt::AlignVCenter | Qt::AlignLeft, text);
   if (badgeWidth > 0) {
     const QRectF pill(x + QFontMetrics(font).horizontalAdvance(text) + theme->px(kGap - 2), tab.top() + (tab.height() - theme->px(16)) / 2.0,

@@ -8,6 +8,7 @@
 #include "views/cfg_canvas.h"
 #include "views/cfg_look.h"
 #include "views/code_tokens.h"
+#include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
@@ -274,7 +275,7 @@ void CfgCanvas::paintLine(QPainter* painter, const CfgLine& line, const QRectF& 
   if (!line.folded.isEmpty()) {
     painter->setFont(theme().ui(12));
     painter->setPen(theme().color(Token::TextSecond));
-    painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, QFontMetricsF(painter->font()).elidedText(line.folded, Qt::ElideRight, area.width()));
+    painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, elided(QFontMetricsF(painter->font()), line.folded, Qt::ElideRight, area.width()));
     return;
   }
   CodeStyle style;

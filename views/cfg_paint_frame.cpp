@@ -6,6 +6,7 @@
 
 #include "views/cfg_canvas.h"
 #include "views/cfg_look.h"
+#include "views/widgets/elide.h"
 
 namespace relaxscope {
 namespace {
@@ -38,7 +39,7 @@ void paintSample(QPainter* painter, QPointF left, const LegendItem& item) {
 void CfgCanvas::paintTitle(QPainter* painter) const {
   if (name_.isEmpty()) return;
   painter->setFont(theme().mono(12, 600));
-  const QString name = painter->fontMetrics().elidedText(name_, Qt::ElideMiddle, width() / 3);
+  const QString name = elided(painter->fontMetrics(), name_, Qt::ElideMiddle, width() / 3);
   const double nameWidth = painter->fontMetrics().horizontalAdvance(name);
   const double restWidth = QFontMetricsF(theme().ui(12)).horizontalAdvance(rest_);
   const int h = theme().px(28);
@@ -51,7 +52,7 @@ void CfgCanvas::paintTitle(QPainter* painter) const {
   painter->setFont(theme().ui(12));
   painter->setPen(theme().color(Token::TextSecond));
   const QRectF rest = box.adjusted(theme().px(11) + nameWidth, 0, -theme().px(8), 0);
-  painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, painter->fontMetrics().elidedText(rest_, Qt::ElideRight, static_cast<int>(rest.width())));
+  painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, elided(painter->fontMetrics(), rest_, Qt::ElideRight, static_cast<int>(rest.width())));
 }
 
 void CfgCanvas::paintLegend(QPainter* painter) const {

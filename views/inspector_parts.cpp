@@ -12,6 +12,7 @@
 
 #include "views/inspector_view.h"
 #include "views/theme.h"
+#include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text.h"
 
@@ -47,7 +48,7 @@ class CutLabel : public QWidget {
     QPainter painter(this);
     painter.setFont(font_);
     painter.setPen(Theme::instance()->color(color_));
-    painter.drawText(rect(), align_ | Qt::AlignVCenter | Qt::TextSingleLine, painter.fontMetrics().elidedText(text_, Qt::ElideMiddle, width()));
+    painter.drawText(rect(), align_ | Qt::AlignVCenter | Qt::TextSingleLine, elided(painter.fontMetrics(), text_, Qt::ElideMiddle, width()));
   }
 
  private:
@@ -84,7 +85,7 @@ class LinkButton : public QAbstractButton {
     painter.setFont(font);
     painter.setPen(theme->color(Token::Accent));
     const int room = width() - side() - theme->px(6);
-    const QString fitted = painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, room);
+    const QString fitted = elided(painter.fontMetrics(), text(), Qt::ElideMiddle, room);
     painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted);
     const int x = painter.fontMetrics().horizontalAdvance(fitted) + theme->px(6);
     theme->icon(QStringLiteral("external"), Token::Accent).paint(&painter, QRect(x, (height() - side()) / 2, side(), side()));

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "views/listing_area.h"
+#include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text.h"
 
@@ -177,7 +178,7 @@ void ListingArea::paintRow(QPainter* painter, int64_t row, const QRect& rect, co
     const int gap = theme->px(10), end = at.code + static_cast<int>(textWidth(code.text())) + 2 - horizontalScrollBar()->value();
     int room = at.resultRight - std::max(end, right - gap) - gap;
     if (end + gap > right && room < theme->px(48)) room = 0;
-    if (room > 0) painter->drawText(QRect(at.resultRight - room, rect.top(), room, rect.height()), Qt::AlignRight | Qt::AlignVCenter, painter->fontMetrics().elidedText(type, Qt::ElideRight, room));
+    if (room > 0) painter->drawText(QRect(at.resultRight - room, rect.top(), room, rect.height()), Qt::AlignRight | Qt::AlignVCenter, elided(painter->fontMetrics(), type, Qt::ElideRight, room));
     right = std::max(right, room > 0 ? at.resultRight - room - gap : rect.right());
   }
   paintLine(painter, code, rect, at.code, right, selected);
@@ -199,7 +200,7 @@ void ListingArea::paintFunctionRow(QPainter* painter, const QRect& rect, const C
   painter->setPen(theme->color(Token::TextSecond));
   const int after = x + static_cast<int>(textWidth(name));
   const QRect area(after, rect.top(), at.resultRight - after, rect.height());
-  painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, painter->fontMetrics().elidedText((given.isEmpty() ? QString() : QStringLiteral(" = ") + own) + content_.signature + (note.isEmpty() ? QString() : QStringLiteral("   ; ") + note.simplified()), Qt::ElideRight, area.width()));
+  painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, elided(painter->fontMetrics(), (given.isEmpty() ? QString() : QStringLiteral(" = ") + own) + content_.signature + (note.isEmpty() ? QString() : QStringLiteral("   ; ") + note.simplified()), Qt::ElideRight, area.width()));
 }
 
 void ListingArea::paintLabelRow(QPainter* painter, InstrIndex pc, const QRect& rect, const Columns& at) const {
@@ -230,7 +231,7 @@ void ListingArea::paintLabelRow(QPainter* painter, InstrIndex pc, const QRect& r
   painter->setFont(theme->ui(11));
   painter->setPen(theme->color(parts.isEmpty() ? Token::Warning : Token::TextSecond));
   const int x = at.code + static_cast<int>(textWidth(name)) + theme->px(12);
-  painter->drawText(QRect(x, rect.top(), at.resultRight - x, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, painter->fontMetrics().elidedText(text, Qt::ElideRight, at.resultRight - x));
+  painter->drawText(QRect(x, rect.top(), at.resultRight - x, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, elided(painter->fontMetrics(), text, Qt::ElideRight, at.resultRight - x));
 }
 
 void ListingArea::paintCost(QPainter* painter, InstrIndex pc, const QRect& rect, const Columns& at) const {

@@ -3,6 +3,7 @@
 
 #include <QPainter>
 
+#include "views/widgets/elide.h"
 #include "views/widgets/table_delegate.h"
 
 namespace relaxscope {
@@ -62,7 +63,7 @@ void OverviewTile::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
   painter.drawText(QRect(pad + icon + theme->px(6), theme->px(11), width() - 2 * pad - 2 * icon, theme->px(20)), Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(title_, Qt::ElideRight, width() - 2 * pad - 2 * icon));
+                   elided(painter.fontMetrics(), title_, Qt::ElideRight, width() - 2 * pad - 2 * icon));
   painter.setFont(theme->ui(24, 600));
   painter.setPen(theme->color(Token::Text));
   const QRect line(pad, theme->px(34), width() - 2 * pad, theme->px(34));
@@ -74,7 +75,7 @@ void OverviewTile::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(Token::TextSecond));
   painter.drawText(QRect(pad, theme->px(69), width() - 2 * pad, theme->px(18)), Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(note_, Qt::ElideRight, width() - 2 * pad));
+                   elided(painter.fontMetrics(), note_, Qt::ElideRight, width() - 2 * pad));
   if (hasFocus()) paintFocus(painter, rect());
 }
 
@@ -108,14 +109,14 @@ void FindingRow::paintEvent(QPaintEvent*) {
   const int x = theme->px(40), room = width() - x;
   painter.setFont(theme->ui(13, 600));
   painter.setPen(theme->color(Token::Text));
-  painter.drawText(QRect(x, theme->px(13), room, theme->px(20)), Qt::AlignVCenter, painter.fontMetrics().elidedText(title_, Qt::ElideRight, room));
+  painter.drawText(QRect(x, theme->px(13), room, theme->px(20)), Qt::AlignVCenter, elided(painter.fontMetrics(), title_, Qt::ElideRight, room));
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
-  painter.drawText(QRect(x, theme->px(36), room, theme->px(20)), Qt::AlignVCenter, painter.fontMetrics().elidedText(text_, Qt::ElideMiddle, room));
+  painter.drawText(QRect(x, theme->px(36), room, theme->px(20)), Qt::AlignVCenter, elided(painter.fontMetrics(), text_, Qt::ElideMiddle, room));
   painter.setFont(theme->mono(11));
   painter.setPen(theme->color(Token::RoleFunction));
   const int placeRoom = show_->x() - x - theme->px(8);
-  painter.drawText(QRect(x, theme->px(63), placeRoom, theme->px(20)), Qt::AlignVCenter, painter.fontMetrics().elidedText(place_, Qt::ElideMiddle, placeRoom));
+  painter.drawText(QRect(x, theme->px(63), placeRoom, theme->px(20)), Qt::AlignVCenter, elided(painter.fontMetrics(), place_, Qt::ElideMiddle, placeRoom));
 }
 
 CallRow::CallRow(Data row, QWidget* parent) : QAbstractButton(parent), data_(std::move(row)) {
@@ -176,7 +177,7 @@ void CallRow::paintEvent(QPaintEvent*) {
   painter.setPen(theme->color(data_.role == Role::Rest || plumbing ? Token::TextSecond : Token::RoleFunction));
   QString text = data_.name;
   if (painter.fontMetrics().horizontalAdvance(text) > name.width()) text = shortenDotted(text);
-  painter.drawText(name, Qt::AlignVCenter, painter.fontMetrics().elidedText(text, Qt::ElideMiddle, name.width()));
+  painter.drawText(name, Qt::AlignVCenter, elided(painter.fontMetrics(), text, Qt::ElideMiddle, name.width()));
   painter.setFont(theme->mono(12));
   painter.setPen(theme->color(Token::Text));
   painter.drawText(count, Qt::AlignVCenter | Qt::AlignRight, data_.count);
@@ -293,7 +294,7 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setPen(Theme::instance()->color(Token::Text));
   painter.setFont(font());
-  painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(text(), Qt::ElideMiddle, width()));
+  painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, elided(fontMetrics(), text(), Qt::ElideMiddle, width()));
 }
 
 }  // namespace relaxscope

@@ -9,6 +9,7 @@
 
 #include "views/statistics_view.h"
 #include "views/theme.h"
+#include "views/widgets/elide.h"
 #include "vmcore/base/text.h"
 
 namespace relaxscope {
@@ -61,7 +62,7 @@ void StatisticsBar::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(Token::TextSecond));
   const QRect below(theme->px(16), theme->px(30), width() - theme->px(32), theme->px(16));
-  painter.drawText(below, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(note_, Qt::ElideRight, below.width()));
+  painter.drawText(below, Qt::AlignVCenter | Qt::AlignLeft, elided(painter.fontMetrics(), note_, Qt::ElideRight, below.width()));
   const std::vector<QRect> rects = parts();
   painter.setFont(theme->ui(11, 600));
   for (size_t i = 0; i < shares_.size(); ++i) {

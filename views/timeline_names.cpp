@@ -8,6 +8,7 @@
 
 #include "views/theme.h"
 #include "views/timeline_paint.h"
+#include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text.h"
 
@@ -102,12 +103,12 @@ void TimelineNames::paintLane(QPainter* painter, const Lane& lane, const QRect& 
   const int room = rect.width() - x - theme->px(8);
   painter->setFont(text.code ? theme->mono(12, 600) : theme->ui(12, 600));
   painter->setPen(theme->color(Token::Text));
-  painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine, painter->fontMetrics().elidedText(text.title, Qt::ElideMiddle, room));
+  painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine, elided(painter->fontMetrics(), text.title, Qt::ElideMiddle, room));
   painter->setFont(theme->ui(11));
   painter->setPen(theme->color(Token::TextSecond));
   for (int i = 0; i + 1 < lines; ++i) {
     y += line + 1;
-    painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine, painter->fontMetrics().elidedText(text.lines[i], Qt::ElideRight, room));
+    painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine, elided(painter->fontMetrics(), text.lines[i], Qt::ElideRight, room));
   }
   painter->setPen(theme->color(Token::Border));
   painter->drawLine(rect.bottomLeft(), rect.bottomRight());

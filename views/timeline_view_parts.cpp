@@ -20,6 +20,7 @@
 #include "views/timeline_plot.h"
 #include "views/timeline_search.h"
 #include "views/timeline_view.h"
+#include "views/widgets/elide.h"
 
 namespace relaxscope {
 namespace {
@@ -73,7 +74,7 @@ class HeadButton : public QToolButton {
     }
     painter.setFont(theme->ui(11, 500));
     painter.setPen(theme->color(Token::Text));
-    const QString fitted = painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, width() - 2);
+    const QString fitted = elided(painter.fontMetrics(), text(), Qt::ElideMiddle, width() - 2);
     painter.drawText(rect().adjusted(2, 0, 0, 0), Qt::AlignVCenter | Qt::AlignHCenter, fitted);
   }
 

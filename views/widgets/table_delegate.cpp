@@ -3,15 +3,16 @@
 
 #include <QPainter>
 
+#include "views/widgets/elide.h"
 #include "views/widgets/table_model.h"
 
 namespace relaxscope {
 namespace {
-
 constexpr int kPadding = 12;     // cell padding of look.md, halved between neighbouring columns
 constexpr int kUnitGap = 4;
 constexpr int kIndent = 18;
 constexpr int kBarWidth = 40, kBarHeight = 6;
+constexpr qsizetype kMeasured = 1'000;   // letters; longer texts fit into no column
 
 QFont cellFont(const Cell& cell, const TableColumn& column) {
   const Theme* theme = Theme::instance();
@@ -105,15 +106,15 @@ int paintChip(QPainter* painter, int right, int centreY, const Chip& chip) {
 }
 
 QString fitText(const QString& text, const QFontMetrics& metrics, int width, bool dotted) {
-  if (metrics.horizontalAdvance(text) <= width) return text;
-  if (!dotted) return metrics.elidedText(text, Qt::ElideRight, width);
+  if (text.size() <= kMeasured && metrics.horizontalAdvance(text) <= width) return text;
+  if (!dotted) return elided(metrics, text, Qt::ElideRight, width);
   const QString shorter = shortenDotted(text);
-  return metrics.horizontalAdvance(shorter) <= width ? shorter : metrics.elidedText(shorter, Qt::ElideMiddle, width);
+  return shorter.size() <= kMeasured && metrics.horizontalAdvance(shorter) <= width ? shorter : elided(metrics, shorter, Qt::ElideMiddle, width);
 }
 
 bool TableDelegate::isElided(const Cell& cell, const TableColumn& column, int width) {
   const Parts p = partsOf(cell, column, true);
-  return QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text) + unitWidth(cell) + p.left + p.right + p.chips > width;
+  return QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMeasured)) + unitWidth(cell) + p.left + p.right + p.chips > width;
 }
 
 QSize TableDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& index) const {
@@ -123,7 +124,7 @@ QSize TableDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QMod
   const TableColumn& column = model->source()->columns()[static_cast<size_t>(index.column())];
   const Cell cell = model->source()->cell(static_cast<size_t>(row), index.column());
   const Parts p = partsOf(cell, column, index.column() == 0);
-  return {p.left + p.right + p.chips + unitWidth(cell) + QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text), Theme::instance()->px(24)};
+  return {p.left + p.right + p.chips + unitWidth(cell) + QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMeasured)), Theme::instance()->px(24)};
 }
 
 void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -166,7 +167,7 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     return;
   }
   const int unit = unitWidth(cell);
-  painter->drawText(area.adjusted(0, 0, -unit, 0), Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(cell.text, Qt::ElideMiddle, area.width() - unit));
+  painter->drawText(area.adjusted(0, 0, -unit, 0), Qt::AlignRight | Qt::AlignVCenter, elided(metrics, cell.text, Qt::ElideMiddle, area.width() - unit));
   if (unit == 0) return;
   painter->setPen(theme->color(Token::TextThird));
   painter->setFont(theme->mono(11));
@@ -207,7 +208,7 @@ void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section
   const int arrow = sorted ? theme->px(12) : 0;
   painter->setFont(font);
   painter->setPen(theme->color(Token::TextSecond));
-  const QString title = metrics.elidedText(model()->headerData(section, Qt::Horizontal).toString(), Qt::ElideRight, area.width() - arrow);
+  const QString title = elided(metrics, model()->headerData(section, Qt::Horizontal).toString(), Qt::ElideRight, area.width() - arrow);
   QRect textArea = right ? area.adjusted(0, 0, -arrow, 0) : area;
   painter->drawText(textArea, Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft), title);
   if (!sorted) return;
