@@ -79,6 +79,13 @@
 <context>
     <name>relaxscope::CfgView</name>
     <message numerus="yes">
+        <source>Laying out the graph of %n instructions…</source>
+        <translation>
+            <numerusform>Laying out the graph of %n instruction…</numerusform>
+            <numerusform>Laying out the graph of %n instructions…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n parameters</source>
         <translation>
             <numerusform>%n parameter</numerusform>
@@ -436,6 +443,16 @@
         <translation>
             <numerusform>Filter %n shape by call or shape</numerusform>
             <numerusform>Filter %n shapes by call or shape</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::HexTree</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n entry</numerusform>
+            <numerusform>%n entries</numerusform>
         </translation>
     </message>
 </context>

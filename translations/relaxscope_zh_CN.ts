@@ -1623,6 +1623,12 @@
 </context>
 <context>
     <name>relaxscope::CfgView</name>
+    <message numerus="yes">
+        <source>Laying out the graph of %n instructions…</source>
+        <translation>
+            <numerusform>正在布局 %n 条指令的图…</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Fold plumbing</source>
         <translation>折叠辅助调用</translation>
@@ -2163,6 +2169,12 @@
 </context>
 <context>
     <name>relaxscope::HexTree</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n 项</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 B, %2 % of the file</source>
         <translation>%1 B，占文件的 %2 %</translation>

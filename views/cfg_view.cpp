@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 
 #include "views/code_tokens.h"
@@ -125,7 +126,16 @@ void CfgView::rebuild() {
     return scene ? std::make_shared<const CfgScene>(std::move(*scene)) : nullptr;
   };
   if (!f->isBytecode() || f->endInstr - f->startInstr <= kDirectInstructions) return take(make({}));
-  layoutTask_.start(make, [this](Scene scene) { take(std::move(scene)); });
+  // A graph of another function is no answer meanwhile.
+  const CfgScene* before = canvas_->scene();
+  if (before == nullptr || before->executable != request.executable || before->function != shown_) {
+    take(std::make_shared<const CfgScene>());
+    canvas_->setEmptySentence(tr("Laying out the graph of %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(f->endInstr - f->startInstr, INT_MAX))));
+  }
+  layoutTask_.start(make, [this](Scene scene) {
+    canvas_->setEmptySentence(emptyReason());
+    take(std::move(scene));
+  });
 }
 
 void CfgView::take(Scene scene) {

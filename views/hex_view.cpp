@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "views/hex_find.h"
+#include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
@@ -128,7 +129,7 @@ void HexView::reload() {
       if (executable && *executable >= node.offset && *executable - node.offset < node.size) next = each;
     }
     const ByteKind kind = model_->node(next).kind;
-    if (kind == ByteKind::Table || model_->node(next).children == 0) break;
+    if (kind == ByteKind::Table || model_->node(next).children == 0 || model_->isRange(next)) break;
     tree_->expand(next);
     at = next;
   }
@@ -159,18 +160,21 @@ void HexView::follow() {
 }
 
 void HexView::showPath() {
-  path_->setText(QFontMetrics(path_->font()).elidedText(path_->toolTip(), Qt::ElideLeft, std::max(60, path_->width() - Theme::instance()->px(24))));
+  path_->setText(elided(QFontMetrics(path_->font()), path_->toolTip(), Qt::ElideLeft, std::max(60, path_->width() - Theme::instance()->px(24))));
+}
+
+void HexView::showNames(const std::vector<ByteNode>& path) {
+  QStringList names;
+  for (const ByteNode& node : path) names << QString::fromStdString(map()->name(node));
+  path_->setToolTip(names.join(QStringLiteral(" › ")));
+  showPath();
 }
 
 /// Marks the innermost node's bytes and brings its row into sight.
 void HexView::showNode(const std::vector<ByteNode>& path) {
   if (path.empty()) return;
   area_->setMarked(path.back().offset, path.size() > 1 ? path.back().size : 0);
-  QStringList names;
-  for (const ByteNode& node : path) names << QString::fromStdString(map()->name(node));
-  const QString text = names.join(QStringLiteral(" › "));
-  path_->setToolTip(text);
-  showPath();
+  showNames(path);
   following_ = true;
   const QModelIndex index = model_->indexOf(path);
   tree_->setCurrentIndex(index);
@@ -189,17 +193,17 @@ void HexView::chooseField(const QModelIndex& index) {
   if (following_ || !index.isValid() || map() == nullptr) return;
   const ByteNode node = model_->node(index);
   area_->setCurrent(node.offset, true);
-  std::vector<ByteNode> path;
-  for (QModelIndex at = index; at.isValid(); at = at.parent()) path.insert(path.begin(), model_->node(at));
-  path.insert(path.begin(), map()->root());
+  const std::vector<ByteNode> path = model_->path(index);
+  if (model_->isRange(index)) {   // stands for nothing but its bytes
+    area_->setMarked(node.offset, node.size);
+    return showNames(path);
+  }
   showNode(path);
   select(path, false);
 }
 
 void HexView::followField(const QModelIndex& index) {
-  std::vector<ByteNode> path;
-  for (QModelIndex at = index; at.isValid(); at = at.parent()) path.insert(path.begin(), model_->node(at));
-  select(path, true);
+  if (!model_->isRange(index)) select(model_->path(index), true);
 }
 
 /// Selects what the innermost node with a link stands for; other views follow.

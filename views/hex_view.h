@@ -43,6 +43,7 @@ class HexView : public View {
   void chooseField(const QModelIndex& index);
   void followField(const QModelIndex& index);
   void showNode(const std::vector<ByteNode>& path);
+  void showNames(const std::vector<ByteNode>& path);
   void showPath();
   void select(const std::vector<ByteNode>& path, bool activate);
   void menu(const QPoint& pos);

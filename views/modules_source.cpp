@@ -144,14 +144,24 @@ void KernelsSource::addRows(const LibraryModule& module) {
 }
 
 void KernelsSource::findFunctions(const Executable& executable, const ExecutableSummary* summary) {
-  std::unordered_map<std::string_view, size_t> byName;
-  for (size_t f = 0; f < executable.functions.size(); ++f) byName.emplace(executable.functions[f].name, f);
+  // Kernels are few beside the functions of a large executable: the map is of what is looked for.
+  constexpr size_t kNone = SIZE_MAX;
+  std::unordered_map<std::string, size_t> byName;
+  for (const Row& row : rows_) {
+    if (row.tensor != nullptr) continue;
+    byName.emplace(row.name, kNone);
+    byName.emplace(hostNameOfKernel(row.name), kNone);
+  }
+  if (byName.empty()) return;
+  for (size_t f = executable.functions.size(); f-- > 0;)   // of equal names the first counts
+    if (const auto found = byName.find(executable.functions[f].name); found != byName.end()) found->second = f;
   for (Row& row : rows_) {
-    auto found = row.tensor != nullptr ? byName.end() : byName.find(row.name);
-    if (found == byName.end() && row.tensor == nullptr) found = byName.find(hostNameOfKernel(row.name));
-    if (found == byName.end()) continue;
-    row.function = FuncIndex(static_cast<int64_t>(found->second));
-    if (summary != nullptr && found->second < summary->functions.size()) row.sites = summary->functions[found->second].callSites;
+    if (row.tensor != nullptr) continue;
+    size_t function = byName.at(row.name);
+    if (function == kNone) function = byName.at(hostNameOfKernel(row.name));
+    if (function == kNone) continue;
+    row.function = FuncIndex(static_cast<int64_t>(function));
+    if (summary != nullptr && function < summary->functions.size()) row.sites = summary->functions[function].callSites;
   }
 }
 

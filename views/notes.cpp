@@ -57,6 +57,8 @@ Notes::Notes(QObject* parent) : QObject(parent), table_(std::make_shared<const N
 
 void Notes::setExecutable(std::shared_ptr<const Executable> executable) {
   executable_ = std::move(executable);
+  const bool nothing = book_.empty() && table_->names.empty() && table_->functionNotes.empty() && table_->notes.empty();
+  if (nothing) return;   // large tables are not made anew for it
   table_ = std::make_shared<const NoteTable>(executable_ ? resolveNotes(book_, *executable_) : NoteTable{});
   emit changed();
 }

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hex view: the tree of fields, links both ways, finding, and files of any size.
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "tests/models/browse_support.h"
 #include "vmcore/format/byte_map.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/format/vm_executable.h"
 #include "views/hex_find.h"
 #include "views/hex_view.h"
 
@@ -78,6 +84,73 @@ TEST(HexTree, FindsTheRowOfAPath) {
   EXPECT_EQ(index.data().toString(), QStringLiteral("type code"));
   EXPECT_EQ(index.parent().data().toString(), QStringLiteral("c[1]"));
   EXPECT_EQ(model.node(index), path.back());
+}
+
+/// A file of so many instructions.
+std::string longFile(const QTemporaryDir& folder, int instructions) {
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  for (int i = 1; i < instructions; ++i) b.emitCall("kernel", {b.r(0)}, 1);
+  b.emitRet(1);
+  const std::vector<uint8_t> bytes = writeVmExecutable(b.finish());
+  const std::string path = folder.filePath(QStringLiteral("long.bin")).toStdString();
+  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  return path;
+}
+
+TEST(HexTree, StandsForVeryManyChildrenByRanges) {
+  QTemporaryDir folder;
+  Document document;
+  document.setData(documentWithBytes(longFile(folder, 25'500)));
+  const ByteMap& map = *document.data().byteMap;
+  HexTree model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  model.setMap(document.data().byteMap);
+  const auto offset = map.offsetOf(InstrIndex(12'345));
+  ASSERT_TRUE(offset);
+  std::vector<ByteNode> path = map.path(*offset);
+  while (map.links(path[path.size() - 2]).pc == InstrIndex(12'345)) path.pop_back();
+  const QModelIndex index = model.indexOf(path);
+  ASSERT_TRUE(index.isValid());
+  EXPECT_EQ(model.node(index), path.back());
+  EXPECT_EQ(model.path(index), path);
+  EXPECT_FALSE(model.isRange(index));
+  // A field of its own, the count, stands before the instructions.
+  const ByteNode whole = path[path.size() - 2];
+  ASSERT_EQ(whole.children, 25'501u);
+  EXPECT_EQ(map.childAt(whole, *offset), 12'346u);
+  EXPECT_EQ(index.row(), 346);
+  const QModelIndex range = index.parent();
+  ASSERT_TRUE(model.isRange(range));
+  EXPECT_EQ(range.row(), 12);
+  EXPECT_EQ(range.data().toString().toStdString(), map.name(map.child(whole, 12'000)) + " … " + map.name(map.child(whole, 12'999)));
+  EXPECT_EQ(model.rowCount(range), 1000);
+  const QModelIndex code = range.parent();
+  ASSERT_EQ(model.rowCount(code), 26);
+  EXPECT_EQ(model.rowCount(model.index(25, 0, code)), 501);
+  EXPECT_EQ(model.index(25, HexTree::Value, code).data().toString(), QStringLiteral("501 entries"));
+  // The ranges are all of the node's bytes.
+  uint64_t bytes = 0;
+  for (int row = 0; row < 26; ++row) bytes += model.node(model.index(row, 0, code)).size;
+  const ByteNode last = map.child(whole, 25'500);
+  EXPECT_EQ(bytes, last.offset + last.size - map.child(whole, 0).offset);
+}
+
+TEST(HexView, ARangeOfFieldsMarksItsBytesAndSelectsNothing) {
+  QTemporaryDir folder;
+  Shown s(longFile(folder, 25'500));
+  Place place;
+  place.function = FuncIndex(0);
+  place.pc = InstrIndex(12'345);
+  s.document.selection()->select(place);
+  QCoreApplication::processEvents();
+  const QModelIndex range = s.view->tree()->currentIndex().parent();
+  s.view->tree()->setCurrentIndex(range);
+  EXPECT_EQ(s.view->tree()->currentIndex(), range);
+  const auto* model = static_cast<const HexTree*>(s.view->tree()->model());
+  EXPECT_EQ(s.view->area()->markedOffset(), model->node(range).offset);
+  EXPECT_EQ(s.view->area()->markedSize(), model->node(range).size);
+  EXPECT_EQ(s.place().pc, InstrIndex(12'345));
 }
 
 TEST(HexView, AByteSelectsItsFieldAndWhatItStandsFor) {
