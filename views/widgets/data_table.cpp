@@ -262,13 +262,19 @@ bool DataTable::viewportEvent(QEvent* event) {
   return true;
 }
 
-QString DataTable::selectionAsTsv() const {
-  const TableSource* source = model_->source();
-  if (source == nullptr) return {};
+namespace {
+constexpr size_t kDirectCopy = 5'000;   ///< rows whose text is made at once
+
+/// Rows of a source as text, for any thread.
+struct TsvRequest {
+  std::shared_ptr<const TableSource> source;
   QList<int> columns;
-  for (int v = 0; v < horizontalHeader()->count(); ++v)
-    if (const int c = horizontalHeader()->logicalIndex(v); !isColumnHidden(c)) columns << c;
+  std::vector<int> rows;   ///< of the source
+};
+
+QString tsvOf(const TsvRequest& request, const std::stop_token& stop = {}) {
   QString out;
+  const QList<int>& columns = request.columns;
   const auto append = [&](auto&& text) {
     for (qsizetype i = 0; i < columns.size(); ++i) {
       QString cell = text(columns[i]);
@@ -276,19 +282,41 @@ QString DataTable::selectionAsTsv() const {
       out += cell + (i + 1 < columns.size() ? u'\t' : u'\n');
     }
   };
-  append([&](int c) { return source->columns()[static_cast<size_t>(c)].title; });
-  QList<int> rows;
-  for (const QItemSelectionRange& range : selectionModel()->selection())
-    for (int r = range.top(); r <= range.bottom(); ++r) rows << r;
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  if (rows.isEmpty())
-    for (int r = 0; r < model_->rowCount(); ++r) rows << r;
-  for (int r : rows) append([&](int c) { return source->plainText(static_cast<size_t>(model_->sourceRow(r)), c); });
+  append([&](int c) { return request.source->columns()[static_cast<size_t>(c)].title; });
+  for (size_t i = 0; i < request.rows.size() && !(i % 1024 == 0 && stop.stop_requested()); ++i)
+    append([&](int c) { return request.source->plainText(static_cast<size_t>(request.rows[i]), c); });
   return out;
 }
 
-void DataTable::copy() { QApplication::clipboard()->setText(selectionAsTsv()); }
+TsvRequest requestOf(const DataTable& table) {
+  const TableModel* model = table.tableModel();
+  TsvRequest request{model->sharedSource(), {}, {}};
+  if (!request.source) return request;
+  const QHeaderView* header = table.horizontalHeader();
+  for (int v = 0; v < header->count(); ++v)
+    if (const int c = header->logicalIndex(v); !table.isColumnHidden(c)) request.columns << c;
+  std::vector<int>& rows = request.rows;
+  for (const QItemSelectionRange& range : table.selectionModel()->selection())
+    for (int r = range.top(); r <= range.bottom(); ++r) rows.push_back(r);
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  if (rows.empty())
+    for (int r = 0; r < model->rowCount(); ++r) rows.push_back(r);
+  for (int& row : rows) row = model->sourceRow(row);
+  return request;
+}
+}  // namespace
+
+QString DataTable::selectionAsTsv() const { return model_->source() != nullptr ? tsvOf(requestOf(*this)) : QString(); }
+
+void DataTable::copy() {
+  if (model_->source() == nullptr) return;
+  TsvRequest request = requestOf(*this);
+  copyTask_.cancel();
+  if (request.rows.size() <= kDirectCopy) return QApplication::clipboard()->setText(tsvOf(request));
+  copyTask_.start([request = std::move(request)](const std::stop_token& stop) { return tsvOf(request, stop); },
+                  [](const QString& text) { QApplication::clipboard()->setText(text); });
+}
 
 QByteArray DataTable::saveState() const {
   QByteArray state;

@@ -29,6 +29,7 @@ class DataTable : public QTableView {
   void setColumnShown(const QString& columnId, bool shown);
   /// Selected rows, or all when none is, as tab-separated text with a header line.
   [[nodiscard]] QString selectionAsTsv() const;
+  [[nodiscard]] bool isCopying() const { return copyTask_.isPending(); }
   /// Widths, hidden columns and sort by column id.
   [[nodiscard]] QByteArray saveState() const;
   void restoreState(const QByteArray& state);
@@ -41,6 +42,7 @@ class DataTable : public QTableView {
   void findWanted();                 ///< '/' or Ctrl+F
 
  public slots:
+  /// Selected rows, or all, to the clipboard; of very many rows when their text is made.
   void copy();
 
  protected:
@@ -66,6 +68,7 @@ class DataTable : public QTableView {
   std::vector<ColumnState> columns_;   ///< as the user left them; survives new sources
   int kept_ = -1;                      ///< source row that stays selected over a new order
   int hovered_ = -1;
+  LatestTask copyTask_;
   bool quiet_ = false;
   bool fitting_ = false;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/widgets/table_model.h"
 
+#include "views/discard.h"
+
 namespace relaxscope {
 namespace {
 /// Up to here a query is answered at once: a millisecond or two.
@@ -10,6 +12,10 @@ constexpr size_t kDirectRows = 20'000;
 void TableModel::setSource(std::shared_ptr<const TableSource> source) {
   task_.cancel();
   beginResetModel();
+  if (source_ && source_->rows() > kDirectRows) {
+    discard(std::move(index_));
+    discard(std::move(source_));
+  }
   source_ = std::move(source);
   index_ = source_ ? std::make_shared<const RowIndex>(source_) : nullptr;
   rows_.clear();

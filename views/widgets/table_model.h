@@ -19,6 +19,7 @@ class TableModel : public QAbstractTableModel {
   /// Replaces the data; the query stays and is applied to the new rows.
   void setSource(std::shared_ptr<const TableSource> source);
   [[nodiscard]] const TableSource* source() const { return source_.get(); }
+  [[nodiscard]] const std::shared_ptr<const TableSource>& sharedSource() const { return source_; }
   void setQuery(const RowQuery& query);
   [[nodiscard]] const RowQuery& query() const { return query_; }
   /// Whether a filter or sort is under way.
