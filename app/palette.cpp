@@ -16,6 +16,7 @@
 #include "app/actions.h"
 #include "app/main_window.h"
 #include "app/search_field.h"
+#include "views/widgets/elide.h"
 #include "vmcore/base/text.h"
 #include "views/theme.h"
 
@@ -23,6 +24,7 @@ namespace relaxscope {
 namespace {
 
 constexpr size_t kMaxHits = 200;
+constexpr size_t kDirectNames = 5'000;   ///< functions, and calls by sixteens, that are searched at once
 constexpr int kRowHeight = 28, kVisibleRows = 14;
 enum Role { DetailRole = Qt::UserRole + 1, KeysRole, IconRole, CodeRole };
 
@@ -48,14 +50,14 @@ class HitDelegate : public QStyledItemDelegate {
     const QString detail = index.data(DetailRole).toString();
     const int detailWidth = std::min(painter->fontMetrics().horizontalAdvance(detail) + 2, row.width() / 2);
     painter->drawText(QRect(right - detailWidth, row.top(), detailWidth, row.height()), Qt::AlignVCenter | Qt::AlignRight,
-                      painter->fontMetrics().elidedText(detail, Qt::ElideMiddle, detailWidth));
+                      elided(painter->fontMetrics(), detail, Qt::ElideMiddle, detailWidth));
     right -= detailWidth + theme->px(12);
     const bool code = index.data(CodeRole).toBool();
     painter->setFont(code ? theme->mono() : theme->ui());
     painter->setPen(theme->color(code ? Token::RoleFunction : Token::Text));
     const int x = row.left() + theme->px(36);
     painter->drawText(QRect(x, row.top(), right - x, row.height()), Qt::AlignVCenter,
-                      painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, right - x));
+                      elided(painter->fontMetrics(), index.data().toString(), Qt::ElideMiddle, right - x));
     painter->restore();
   }
 };
@@ -64,9 +66,13 @@ QString nameOf(const Function& function) { return QString::fromStdString(printab
 
 }  // namespace
 
-int matchScore(const QString& name, const QString& query) {
+namespace {
+
+QStringList wordsOf(const QString& query) { return query.split(QLatin1Char(' '), Qt::SkipEmptyParts); }
+
+int matchScore(const QString& name, const QStringList& words) {
   int score = 1;
-  for (const QString& word : query.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+  for (const QString& word : words) {
     const qsizetype at = name.indexOf(word, 0, Qt::CaseInsensitive);
     if (at < 0) return 0;
     const bool boundary = at == 0 || !name[at - 1].isLetterOrNumber();
@@ -76,62 +82,76 @@ int matchScore(const QString& name, const QString& query) {
   return score * 1000 - static_cast<int>(std::min<qsizetype>(name.size(), 900));
 }
 
-std::vector<PaletteHit> searchDocument(Document* document, const QString& query, size_t limit) {
-  std::vector<PaletteHit> hits;
-  const auto executable = document->data().executable;
-  const auto summary = document->data().summary;
-  if (!executable) return hits;
+}  // namespace
+
+int matchScore(const QString& name, const QString& query) { return matchScore(name, wordsOf(query)); }
+
+std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit, const std::stop_token& stop) {
   struct Found { int score; int64_t function; };
   std::vector<Found> found;
-  for (size_t i = 0; i < executable->functions.size(); ++i)
-    if (const int score = matchScore(nameOf(executable->functions[i]), query); score > 0) found.push_back({score, static_cast<int64_t>(i)});
+  const QStringList words = wordsOf(query);
+  for (size_t i = 0; i < executable.functions.size(); ++i) {
+    if (i % 1024 == 0 && stop.stop_requested()) return {};
+    if (const int score = matchScore(nameOf(executable.functions[i]), words); score > 0) found.push_back({score, static_cast<int64_t>(i)});
+  }
   std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
-  std::vector<uint8_t> wanted(executable->functions.size(), 0);
-  QPointer<Document> guard(document);
+  std::vector<DocumentHit> hits;
+  std::vector<uint8_t> wanted(executable.functions.size(), 0);
   for (const Found& row : found) {
     wanted[static_cast<size_t>(row.function)] = 1;
-    if (hits.size() >= limit) continue;
-    const Function& function = executable->functions[static_cast<size_t>(row.function)];
-    PaletteHit hit;
-    hit.icon = QStringLiteral("functions");
-    hit.text = nameOf(function);
-    hit.code = true;
-    if (function.isBytecode()) hit.detail = Palette::tr("%n instruction(s)", nullptr, static_cast<int>(function.endInstr - function.startInstr));
-    else if (summary && summary->functions.size() > static_cast<size_t>(row.function))
-      hit.detail = Palette::tr("%n call site(s)", nullptr, static_cast<int>(summary->functions[static_cast<size_t>(row.function)].callSites));
-    const bool body = function.isBytecode();
-    hit.go = [guard, index = FuncIndex(row.function), body] {
-      if (!guard) return;
-      Place place;
-      place.function = index;
-      guard->selection()->activate(place, body ? QStringLiteral("listing") : QStringLiteral("functions"));
-    };
-    hits.push_back(std::move(hit));
+    if (hits.size() < limit) hits.push_back({FuncIndex(row.function), InstrIndex()});
   }
-  if (query.trimmed().isEmpty()) return hits;
-  for (size_t pc = 0; pc < executable->code.size() && hits.size() < limit; ++pc) {
-    const Instruction instruction = executable->code.at(InstrIndex(static_cast<int64_t>(pc)));
+  if (words.isEmpty() || found.empty()) return hits;
+  for (size_t pc = 0; pc < executable.code.size() && hits.size() < limit; ++pc) {
+    if (pc % 16384 == 0 && stop.stop_requested()) return {};
+    const InstrIndex at(static_cast<int64_t>(pc));
+    const Instruction instruction = executable.code.at(at);
     if (!instruction.isCall() || instruction.words.size() < 4) continue;
     const FuncIndex callee(instruction.callFunction());
-    if (!callee.valid() || callee.at() >= wanted.size() || wanted[callee.at()] == 0) continue;
-    const InstrIndex at(static_cast<int64_t>(pc));
-    const FuncIndex owner = executable->functionAt(at);
-    PaletteHit hit;
-    hit.icon = QStringLiteral("listing");
-    hit.code = true;
-    hit.text = QStringLiteral("%1: %2").arg(pc).arg(nameOf(executable->functions[callee.at()]));
-    hit.detail = document->functionName(owner);
-    hit.go = [guard, owner, at] {
-      if (!guard) return;
-      Place place;
-      place.function = owner;
-      place.pc = at;
-      guard->selection()->activate(place, QStringLiteral("listing"));
-    };
-    hits.push_back(std::move(hit));
+    if (callee.valid() && callee.at() < wanted.size() && wanted[callee.at()] != 0) hits.push_back({callee, at});
   }
   return hits;
 }
+
+namespace {
+
+PaletteHit functionHit(Document* document, FuncIndex index) {
+  const Function& function = *document->executable()->function(index);
+  const auto summary = document->data().summary;
+  PaletteHit hit;
+  hit.icon = QStringLiteral("functions");
+  hit.text = nameOf(function);
+  hit.code = true;
+  const bool body = function.isBytecode();
+  if (body) hit.detail = Palette::tr("%n instruction(s)", nullptr, static_cast<int>(function.endInstr - function.startInstr));
+  else if (summary && summary->functions.size() > index.at()) hit.detail = Palette::tr("%n call site(s)", nullptr, static_cast<int>(summary->functions[index.at()].callSites));
+  hit.go = [guard = QPointer<Document>(document), index, body] {
+    if (!guard) return;
+    Place place;
+    place.function = index;
+    guard->selection()->activate(place, body ? QStringLiteral("listing") : QStringLiteral("functions"));
+  };
+  return hit;
+}
+
+PaletteHit callHit(Document* document, const DocumentHit& call) {
+  const FuncIndex owner = document->executable()->functionAt(call.pc);
+  PaletteHit hit;
+  hit.icon = QStringLiteral("listing");
+  hit.code = true;
+  hit.text = QStringLiteral("%1: %2").arg(call.pc.value).arg(nameOf(*document->executable()->function(call.function)));
+  hit.detail = document->functionName(owner);
+  hit.go = [guard = QPointer<Document>(document), owner, at = call.pc] {
+    if (!guard) return;
+    Place place;
+    place.function = owner;
+    place.pc = at;
+    guard->selection()->activate(place, QStringLiteral("listing"));
+  };
+  return hit;
+}
+
+}  // namespace
 
 Palette::Palette(MainWindow* window) : QFrame(window), window_(window) {
   setObjectName(QStringLiteral("palette"));
@@ -176,20 +196,40 @@ void Palette::open(const QString& prefix, const QRect& under) {
 void Palette::setQuery(const QString& text) { field_->setText(text); }
 
 void Palette::search() {
-  hits_.clear();
+  task_.cancel();
+  goWhenFound_ = false;
   const QString text = field_->text();
-  if (text.startsWith(QLatin1Char('>'))) addCommands(text.mid(1).trimmed());
-  else if (text.startsWith(QLatin1Char(':'))) addPc(text.mid(1).trimmed());
-  else {
-    if (DocumentPage* page = window_->currentPage(); page != nullptr && page->isLoaded()) {
-      bool isPc = false;
-      text.trimmed().toLongLong(&isPc);
-      if (isPc) addPc(text.trimmed());
-      std::vector<PaletteHit> found = searchDocument(page->document(), text, kMaxHits);
-      hits_.insert(hits_.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
-    }
-    if (hits_.empty()) addCommands(text.trimmed());
+  const bool command = text.startsWith(QLatin1Char('>')), place = text.startsWith(QLatin1Char(':'));
+  DocumentPage* page = window_->currentPage();
+  const auto executable = page != nullptr && page->isLoaded() ? page->document()->data().executable : nullptr;
+  if (command || place || !executable) {
+    hits_.clear();
+    if (place) addPc(text.mid(1).trimmed());
+    else addCommands(command ? text.mid(1).trimmed() : text.trimmed());
+    return showHits();
   }
+  if (executable->functions.size() + executable->code.size() / 16 <= kDirectNames) return take(page->document(), text, searchExecutable(*executable, text, kMaxHits));
+  task_.start([executable, text](const std::stop_token& stop) { return searchExecutable(*executable, text, kMaxHits, stop); },
+              [this, document = QPointer<Document>(page->document()), executable, text](const std::vector<DocumentHit>& found) {
+                if (!document || document->data().executable != executable) return;
+                const bool go = goWhenFound_;
+                take(document, text, found);
+                if (go) activate(0);
+              });
+}
+
+void Palette::take(Document* document, const QString& query, const std::vector<DocumentHit>& found) {
+  hits_.clear();
+  bool isPc = false;
+  query.trimmed().toLongLong(&isPc);
+  if (isPc) addPc(query.trimmed());
+  for (const DocumentHit& hit : found) hits_.push_back(hit.pc.valid() ? callHit(document, hit) : functionHit(document, hit.function));
+  if (hits_.empty()) addCommands(query.trimmed());
+  showHits();
+}
+
+void Palette::showHits() {
+  goWhenFound_ = false;
   model_->clear();
   for (const PaletteHit& hit : hits_) {
     auto* item = new QStandardItem(hit.text);
@@ -259,6 +299,7 @@ void Palette::activate(int row) {
 
 void Palette::close() {
   if (!isVisible()) return;
+  task_.cancel();
   hide();
   if (focusBefore_ != nullptr) focusBefore_->setFocus(Qt::OtherFocusReason);
   focusBefore_ = nullptr;
@@ -278,7 +319,10 @@ bool Palette::eventFilter(QObject* watched, QEvent* event) {
   switch (key->key()) {
     case Qt::Key_Escape: close(); return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: activate(row); return true;
+    case Qt::Key_Enter:
+      if (isSettled()) activate(row);
+      else goWhenFound_ = true;
+      return true;
     case Qt::Key_Down: moveTo(row + 1); return true;
     case Qt::Key_Up: moveTo(row - 1); return true;
     case Qt::Key_PageDown: moveTo(row + kVisibleRows - 1); return true;

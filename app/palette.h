@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Command palette and quick open in one panel under the search field. Plain text finds functions and
-// calls of the current document, ">" commands, ":" a pc. Search stops at a few hundred hits, so a million
-// instructions cost what a few thousand do.
+// calls of the current document, ">" commands, ":" a pc. A search stops at a few hundred hits.
 #pragma once
 
 #include <QFrame>
@@ -10,6 +9,9 @@
 
 #include <functional>
 #include <vector>
+
+#include "views/latest_task.h"
+#include "vmcore/model/executable.h"
 
 class QLineEdit;
 class QListView;
@@ -26,8 +28,13 @@ struct PaletteHit {
   std::function<void()> go;
 };
 
-/// Functions whose names hold all words of `query`, then the calls of those functions.
-std::vector<PaletteHit> searchDocument(Document* document, const QString& query, size_t limit);
+/// What a search finds: a function, or with a pc the call of it there.
+struct DocumentHit {
+  FuncIndex function;
+  InstrIndex pc;
+};
+/// Functions whose names hold all words of `query`, then the calls of those functions. Any thread.
+std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit, const std::stop_token& stop = {});
 /// How well `name` fits `query`: 0 not at all, more is better; words may come in any order.
 int matchScore(const QString& name, const QString& query);
 
@@ -40,6 +47,8 @@ class Palette : public QFrame {
   [[nodiscard]] int hitCount() const { return static_cast<int>(hits_.size()); }
   [[nodiscard]] const std::vector<PaletteHit>& hits() const { return hits_; }
   void setQuery(const QString& text);
+  /// Large executables are searched on the pool; what was found before stays in sight until then.
+  [[nodiscard]] bool isSettled() const { return !task_.isPending(); }
   void activate(int row);
 
  protected:
@@ -48,6 +57,8 @@ class Palette : public QFrame {
 
  private:
   void search();
+  void take(Document* document, const QString& query, const std::vector<DocumentHit>& found);
+  void showHits();
   void addCommands(const QString& query);
   void addPc(const QString& query);
   void close();
@@ -56,6 +67,8 @@ class Palette : public QFrame {
   QListView* list_;
   QStandardItemModel* model_;
   std::vector<PaletteHit> hits_;
+  LatestTask task_;
+  bool goWhenFound_ = false;   ///< Enter came before the answer
   QPointer<QWidget> focusBefore_;
 };
 

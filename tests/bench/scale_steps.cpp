@@ -78,7 +78,7 @@ class Steps {
 
 bool Steps::isBusy() const {
   if (page_ == nullptr) return false;
-  return page_->isLoading() || !page_->isSettled() || !ReferenceIndex::of(page_->document())->isSettled();
+  return page_->isLoading() || !page_->isSettled() || !ReferenceIndex::of(page_->document())->isSettled() || !window_.palettePanel()->isSettled();
 }
 
 void Steps::turnUntilQuiet() {
