@@ -112,8 +112,8 @@ void WorkerLink::quit() {
 
 void WorkerLink::leave(std::unique_ptr<WorkerLink> link) {
   link->quit();
-  if (!link->isAlive()) return;
   WorkerLink* const last = link.release();
+  if (!last->isAlive()) return last->deleteLater();   // its process may be the one that calls
   last->setParent(qApp);
   connect(&last->process_, &QProcess::finished, last, &QObject::deleteLater);
 }
