@@ -125,10 +125,14 @@ std::string valueSummary(const Value& value) {
   return "none";
 }
 
-Result<BoundArguments> bindArguments(const std::vector<InputSpec>& specs, const std::vector<ParamInfo>& params, uint64_t seed) {
+Result<BoundArguments> bindArguments(std::vector<Value> first, const std::vector<InputSpec>& specs, const std::vector<ParamInfo>& params, uint64_t seed) {
   std::vector<std::optional<Value>> slots(params.size());
   std::vector<bool> random(params.size(), false);
   Symbols symbols;
+  for (size_t i = 0; i < first.size() && i < slots.size(); ++i) {
+    symbols.learn(params[i], first[i]);
+    slots[i] = std::move(first[i]);
+  }
   for (const InputSpec& spec : specs) {
     RS_TRY(const size_t at, placeOf(spec, params, slots));
     RS_TRY(slots[at], given(spec, seedOf(seed, at)));

@@ -21,9 +21,9 @@ struct BoundArguments {
   std::vector<std::string> madeUp;   ///< "x: float32[4, 16], random with seed 0", one a missing argument
   std::string text;                  ///< of all, in one line, for the profile
 };
-/// Puts `specs` on the parameters: by name where one matches, else by position among those left.
-/// Arrays are read from their files. Missing arguments are made up.
-Result<BoundArguments> bindArguments(const std::vector<InputSpec>& specs, const std::vector<ParamInfo>& params, uint64_t seed);
+/// Puts `first` on the first parameters (no more than there are) and `specs` on others: by name where one matches,
+/// else by position among those left. Arrays are read from their files. Missing arguments are made up.
+Result<BoundArguments> bindArguments(std::vector<Value> first, const std::vector<InputSpec>& specs, const std::vector<ParamInfo>& params, uint64_t seed);
 /// "float32[4, 16]", "3", "(2, 9)", "tuple of 2".
 std::string valueSummary(const Value& value);
 

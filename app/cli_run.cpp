@@ -72,6 +72,12 @@ Result<FuncIndex> entryOf(const Executable& executable, const std::string& name)
   return found.front();
 }
 
+/// Notes the arguments of a call for the profile.
+wire::CallSpec described(wire::CallSpec call, PreparedRun& prepared) {
+  for (size_t i = 0; i < call.args.size(); ++i) prepared.argumentsText += fmt::format("{}arg{}: {}", i == 0 ? "" : "; ", i, valueSummary(call.args[i]));
+  return call;
+}
+
 Result<wire::CallSpec> oneCall(const RunOptions& options, const Executable& executable, const Arrays& arrays, PreparedRun& prepared) {
   RS_TRY(const FuncIndex entry, entryOf(executable, options.function));
   const Function& function = *executable.function(entry);
@@ -83,22 +89,22 @@ Result<wire::CallSpec> oneCall(const RunOptions& options, const Executable& exec
     auto values = readArguments(bytes->text(), finderOf(arrays));
     if (!values) return at(options.argsPath, values.error());
     call.args = *std::move(values);
-  } else if (!options.inputsPath.empty() && options.inputs.empty()) {
-    RS_TRY(call.args, numberedArguments(arrays, options.inputsPath));
   } else {
+    RS_TRY(call.args, numberedArguments(arrays, options.inputsPath));
+    const bool enough = static_cast<int64_t>(call.args.size()) >= function.numArgs && options.inputs.empty();
+    if (!call.args.empty() && enough) return described(std::move(call), prepared);
     std::vector<InputSpec> specs;
     for (const std::string& input : options.inputs) {
       RS_TRY(specs.emplace_back(), parseInputSpec(input));
     }
     if (function.numArgs > kMostArguments) return Error(fmt::format("{}: {} parameters, at most {} are allowed", printable(function.name), function.numArgs, kMostArguments));
-    RS_TRY(BoundArguments bound, bindArguments(specs, recoverParams(executable, entry), options.seed));
+    RS_TRY(BoundArguments bound, bindArguments(std::move(call.args), specs, recoverParams(executable, entry), options.seed));
     call.args = std::move(bound.values);
     prepared.argumentsText = std::move(bound.text);
     prepared.madeUp = std::move(bound.madeUp);
     return call;
   }
-  for (size_t i = 0; i < call.args.size(); ++i) prepared.argumentsText += fmt::format("{}arg{}: {}", i == 0 ? "" : "; ", i, valueSummary(call.args[i]));
-  return call;
+  return described(std::move(call), prepared);
 }
 
 Result<std::vector<wire::CallSpec>> scriptOf(const RunOptions& options, const Executable& executable, PreparedRun& prepared) {

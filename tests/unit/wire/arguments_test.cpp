@@ -34,12 +34,12 @@ ParamInfo otherParam(const char* name, ParamInfo::Kind kind, std::optional<DataT
   return param;
 }
 
-Result<BoundArguments> bind(std::vector<const char*> texts, const std::vector<ParamInfo>& params, uint64_t seed = 0) {
+Result<BoundArguments> bind(std::vector<const char*> texts, const std::vector<ParamInfo>& params, uint64_t seed = 0, std::vector<Value> first = {}) {
   std::vector<InputSpec> specs;
   for (const char* text : texts) {
     RS_TRY(specs.emplace_back(), parseInputSpec(text));
   }
-  return bindArguments(specs, params, seed);
+  return bindArguments(std::move(first), specs, params, seed);
 }
 std::string errorOf(const Result<BoundArguments>& result) { return result.ok() ? "" : result.error().text(); }
 
@@ -51,6 +51,16 @@ TEST(Arguments, NamesAndPositionsShareTheParameters) {
   for (int64_t i = 0; i < 3; ++i) EXPECT_EQ(std::get<int64_t>(bound->values[static_cast<size_t>(i)].data), i + 1);
   EXPECT_TRUE(bound->madeUp.empty());
   EXPECT_EQ(bound->text, "a: 1; b: 2; c: 3");
+}
+
+TEST(Arguments, ValuesOfAFileComeFirstAndTheRestIsBoundBehindThem) {
+  const std::vector<ParamInfo> params = {otherParam("a", ParamInfo::Kind::Unknown), otherParam("b", ParamInfo::Kind::Unknown), tensorParam("x", {fixed(3)})};
+  const auto bound = bind({"2"}, params, 0, {Value{int64_t{1}}});
+  ASSERT_TRUE(bound.ok()) << errorOf(bound);
+  EXPECT_EQ(std::get<int64_t>(bound->values[0].data), 1);
+  EXPECT_EQ(std::get<int64_t>(bound->values[1].data), 2);
+  EXPECT_TRUE(std::holds_alternative<RandomTensor>(bound->values[2].data)) << "what neither gives is made up";
+  EXPECT_NE(errorOf(bind({"a=2"}, params, 0, {Value{int64_t{1}}})).find("given twice"), std::string::npos);
 }
 
 TEST(Arguments, WhatIsMissingIsMadeUpFromItsShapeAndToldSo) {
