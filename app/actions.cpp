@@ -2,6 +2,7 @@
 #include "app/actions.h"
 
 #include <QCoreApplication>
+#include <QKeySequence>
 #include <QRegularExpression>
 
 #include "app/main_window.h"
@@ -58,6 +59,7 @@ constexpr ActionRow kRows[] = {
     {"tools.settings", QT_TRANSLATE_NOOP("actions", "&Tools"), QT_TRANSLATE_NOOP("actions", "S&ettings…"), "settings", "Ctrl+,", "", Needs::Nothing, false, &M::settingsDialog},
 
     {"help.shortcuts", QT_TRANSLATE_NOOP("actions", "&Help"), QT_TRANSLATE_NOOP("actions", "&Keyboard shortcuts"), "keyboard", "F1", "?", Needs::Nothing, false, &M::shortcutSheet},
+    {"help.assembler", QT_TRANSLATE_NOOP("actions", "&Help"), QT_TRANSLATE_NOOP("actions", "Assembler &language"), "book", "Shift+F1", "", Needs::Nothing, false, &M::assemblerPage},
     {"help.about", QT_TRANSLATE_NOOP("actions", "&Help"), QT_TRANSLATE_NOOP("actions", "&About RelaxScope"), "info", "", "", Needs::Nothing, false, &M::about},
 };
 
@@ -70,6 +72,11 @@ QString actionTitle(const ActionRow& row) {
   // "(&F)" is how menus of languages without Latin letters carry their mnemonic.
   static const QRegularExpression kMark(QStringLiteral("\\(&\\w\\)"));
   return text.remove(kMark).remove(QLatin1Char('&'));
+}
+
+QString actionToolTip(const ActionRow& row) {
+  const QString key = QString::fromLatin1(row.keys).section(QLatin1Char(' '), 0, 0);
+  return key.isEmpty() ? actionTitle(row) : QStringLiteral("%1 (%2)").arg(actionTitle(row), QKeySequence(key).toString(QKeySequence::NativeText));
 }
 
 }  // namespace relaxscope

@@ -30,5 +30,7 @@ struct ActionRow {
 std::span<const ActionRow> actionTable();
 /// Text of a row in the interface's language, without mnemonic marks.
 QString actionTitle(const ActionRow& row);
+/// The same with its first key.
+QString actionToolTip(const ActionRow& row);
 
 }  // namespace relaxscope

@@ -6,19 +6,18 @@
 #include <QPainter>
 #include <QPushButton>
 
-#include "vmcore/base/text.h"
 #include "views/theme.h"
 
 namespace relaxscope {
 namespace {
 
-QString calleeAt(const Executable& executable, InstrIndex pc) {
+QString calleeAt(const Document& document, InstrIndex pc) {
+  const Executable& executable = *document.executable();
   if (!pc.valid() || pc.at() >= executable.code.size()) return {};
   const Instruction instruction = executable.code.at(pc);
   if (instruction.row == nullptr) return {};
   if (!instruction.isCall() || instruction.words.size() < 4) return QString::fromLatin1(instruction.row->mnemonic);
-  const Function* callee = executable.function(FuncIndex(instruction.callFunction()));
-  return callee != nullptr ? QString::fromStdString(printable(callee->name)) : QString();
+  return document.shownName(FuncIndex(instruction.callFunction()));
 }
 
 }  // namespace
@@ -32,6 +31,7 @@ Breadcrumb::Breadcrumb(Document* document, QWidget* parent) : QWidget(parent), d
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   connect(document_, &Document::dataChanged, this, &Breadcrumb::rebuild);
   connect(document_->selection(), &Selection::changed, this, &Breadcrumb::rebuild);
+  connect(document_->notes(), &Notes::changed, this, &Breadcrumb::rebuild);
   connect(Theme::instance(), &Theme::changed, this, [this] {
     setFixedHeight(Theme::instance()->px(28));
     rebuild();
@@ -93,12 +93,12 @@ void Breadcrumb::rebuild() {
   addPart(document_->title(), false, page_.isEmpty() && !hasFunction && !hasConstant, [this] { emit fileClicked(); });
   if (!page_.isEmpty()) addPart(page_, false, true, [] {});
   if (hasFunction)
-    addPart(QString::fromStdString(printable(executable->function(place.function)->name)), true, !hasPc, [this, place] {
+    addPart(document_->shownName(place.function), true, !hasPc, [this, place] {
       document_->selection()->activate(Place{.function = place.function, .pc = {}, .constant = {}, .module = {}, .event = {}, .reg = {}},
                                        QStringLiteral("functions"));
     });
   if (hasPc)
-    addPart(QStringLiteral("%1: %2").arg(place.pc.value).arg(calleeAt(*executable, place.pc)), true, true,
+    addPart(QStringLiteral("%1: %2").arg(place.pc.value).arg(calleeAt(*document_, place.pc)), true, true,
             [this, place] { document_->selection()->activate(place, QStringLiteral("listing")); });
   if (hasConstant)
     addPart(QStringLiteral("c[%1]").arg(place.constant.value), true, true,

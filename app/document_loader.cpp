@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/verifier.h"
 #include "vmcore/format/byte_map.h"
 #include "vmcore/format/executable_check.h"
@@ -25,6 +26,8 @@ void derive(DocumentData& data, const std::stop_token& stop) {
   }
   const Diagnostics verified = verify(*data.executable, library, stop);
   for (const Diagnostic& finding : verified.all()) findings->add(finding);
+  data.obstacles = runObstacles(*data.executable, library, *findings);
+  if (!data.file) data.obstacles.insert(data.obstacles.begin(), RunObstacle{ObstacleKind::Profile, {}});
   data.diagnostics = std::move(findings);
 }
 

@@ -9,10 +9,12 @@
 #include <utility>
 
 #include "app/breadcrumb.h"
+#include "app/file_kinds.h"
 #include "app/output_panel.h"
 #include "app/progress_line.h"
 #include "app/settings.h"
 #include "app/text_assembler.h"
+#include "views/rule_titles.h"
 #include "views/theme.h"
 
 namespace relaxscope {
@@ -58,7 +60,7 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
     updateProgress();
     waiting_->clear();
     strip_->showMessage(ErrorStrip::Level::Error, tr("%1 cannot be opened: %2").arg(QFileInfo(path_).fileName(), text), {},
-                        tr("Relax VM libraries, executable bytes, JSON forms and .rsprof profiles can be read. Nothing of the file was executed."),
+                        tr("What opens: %1 Nothing of the file was executed.").arg(openableKinds()),
                         tr("Try again"));
     emit changed();
     emit loadFailed(text);
@@ -185,6 +187,7 @@ void DocumentPage::adopt(const DocumentData& now, std::shared_ptr<const Trace> t
   document_.setTrace(nullptr);
   document_.setData(now);
   constants_->update();
+  updateRunnable();
   if (trace) document_.setTrace(std::move(trace));
   const Executable* executable = document_.executable();
   if (executable == nullptr) return;
@@ -250,11 +253,12 @@ void DocumentPage::remember() {
   entry.openedAt = QDateTime::currentSecsSinceEpoch();
   const Executable* executable = document_.executable();
   if (executable != nullptr) {
-    entry.kind = QString::fromLatin1(vmName(executable->variant)) + QStringLiteral(" · ") + QString::fromLatin1(variantProducer(executable->variant));
+    entry.variant = QString::fromLatin1(variantName(executable->variant));
     entry.instructions = static_cast<qint64>(executable->code.size());
   }
   if (profile_ && document_.trace()) {
-    entry.kind = tr("profile · %1 · %2 runs").arg(QString::fromStdString(document_.trace()->info.device)).arg(document_.trace()->runs.size());
+    entry.device = QString::fromStdString(document_.trace()->info.device);
+    entry.runs = static_cast<qint64>(document_.trace()->runs.size());
     entry.events = static_cast<qint64>(document_.trace()->eventCount());
   }
   if (const auto statistics = document_.byCallee(); statistics && statistics->runs > 0) entry.medianNs = statistics->runMedianNs;
@@ -288,9 +292,17 @@ bool DocumentPage::isSettled() const {
   return workspace_ == nullptr || workspace_->isSettled();
 }
 
-QString DocumentPage::whyNotRunnable() const {
+QString DocumentPage::whyNotRunnable() const { return whyNotRunnable(RunSpec::fromMap(settings::lastRun(path_))); }
+
+QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
   if (!isLoaded() || document_.executable() == nullptr) return tr("Nothing is open that could run");
-  if (profile_) return tr("A profile holds no kernels; open its library to run it");
+  // A worker that somebody names may be on another machine.
+  const bool elsewhere = !spec.workerCommand.isEmpty() || !settings::workerCommand().isEmpty();
+  for (const RunObstacle& obstacle : document_.data().obstacles) {
+    if (elsewhere && (obstacle.kind == ObstacleKind::OtherMachine || obstacle.kind == ObstacleKind::OtherSystem)) continue;
+    if (!spec.libraries.isEmpty() && obstacle.kind == ObstacleKind::MissingFunction) continue;
+    return tr("Cannot be run: %1").arg(obstacleText(obstacle));
+  }
   return {};
 }
 
@@ -303,6 +315,7 @@ void DocumentPage::startRun(const RunSpec& spec) {
     full.limits.memoryBytes = mebibytes << 20;
   }
   settings::setLastRun(path_, full.toMap());
+  updateRunnable();
   run_->start(full);
 }
 

@@ -48,8 +48,12 @@ class DocumentPage : public QWidget {
   [[nodiscard]] QString runError() const { return runStrip_->text(); }
   /// Everything asynchronous is over: load, run, statistics, layouts of the visible views.
   [[nodiscard]] bool isSettled() const;
-  /// Why this document cannot be run; empty when it can.
+  /// Why this document cannot be run as it was last, or with these options; empty when it can. One sentence, that of
+  /// every button and view that offers a run.
   [[nodiscard]] QString whyNotRunnable() const;
+  [[nodiscard]] QString whyNotRunnable(const RunSpec& spec) const;
+  /// Looks again: what runs it (the settings' worker, libraries of the last run) may have changed.
+  void updateRunnable() { document_.setWhyNotRunnable(isLoaded() ? whyNotRunnable() : QString()); }
   void startRun(const RunSpec& spec);
   /// Makes an edited executable the document's; the file stays as it is.
   void applyEdit(std::shared_ptr<const Executable> executable);

@@ -110,6 +110,7 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
     else if (request == QLatin1String("saveEdited")) page->afterEdit([this] { saveEdited(); });
     else if (request == QLatin1String("reload")) page->reload();
     else if (request == QLatin1String("loadConstants")) loadConstants();
+    else if (request == QLatin1String("assemblerHelp")) assemblerPage();
     else if (request == QLatin1String("runDialog")) runDialog();
     else if (request == QLatin1String("open")) openDialog();
     else if (request.startsWith(QLatin1String("saveNpy:"))) exportConstant(request.section(QLatin1Char(':'), 1).toLongLong());
@@ -187,7 +188,9 @@ void MainWindow::updateState() {
   updatePending_ = false;
   DocumentPage* page = currentPage();
   const bool document = page != nullptr && page->isLoaded();
-  const bool runnable = document && page->whyNotRunnable().isEmpty();
+  if (page != nullptr) page->updateRunnable();
+  const QString why = page == nullptr ? tr("Open a file to run it") : page->whyNotRunnable();
+  const bool runnable = document && why.isEmpty();
   const bool running = page != nullptr && page->runController()->isBusy();
   const Selection* selection = document ? page->document()->selection() : nullptr;
   for (const ActionRow& row : actionTable()) {
@@ -203,12 +206,14 @@ void MainWindow::updateState() {
       case Needs::Past: on = selection != nullptr && selection->canGoBack(); break;
       case Needs::Future: on = selection != nullptr && selection->canGoForward(); break;
     }
-    actions_[QLatin1String(row.id)]->setEnabled(on);
+    QAction* action = actions_[QLatin1String(row.id)];
+    action->setEnabled(on);
+    if (row.needs == Needs::Runnable) action->setToolTip(runnable ? actionToolTip(row) : why);
   }
   for (const ViewRow& row : viewRegistry()) actions_[QStringLiteral("show.") + QLatin1String(row.id)]->setEnabled(document);
   export_->setEnabled(document);
   run_->setEnabled(runnable && !running);
-  run_->setToolTip(page == nullptr ? tr("Open a file to run it") : !runnable ? page->whyNotRunnable() : tr("Run with the last arguments (F5)"));
+  run_->setToolTip(runnable ? tr("Run with the last arguments (F5)") : why);
   run_->setIcon(Theme::instance()->icon(run_->isEnabled() ? QStringLiteral("run") : QStringLiteral("run-outline"), Token::TextOnAccent));
   const bool dark = Theme::instance()->mode() == Theme::Mode::Dark;
   theme_->setIcon(Theme::instance()->icon(dark ? QStringLiteral("sun") : QStringLiteral("moon")));

@@ -85,6 +85,7 @@ class MainWindow : public QMainWindow {
   void commandPalette();
   void settingsDialog();
   void shortcutSheet();
+  void assemblerPage();
   void about();
 
  public:

@@ -10,6 +10,8 @@
 
 #include "app/dialogs.h"
 #include "app/export.h"
+#include "app/file_kinds.h"
+#include "app/help_page.h"
 #include "app/main_window.h"
 #include "app/output_panel.h"
 #include "app/palette.h"
@@ -34,7 +36,7 @@ void MainWindow::openDialog() {
   dialog->setObjectName(QStringLiteral("openDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFiles);
-  dialog->setNameFilters({tr("All files (*)"), tr("Libraries (*.so *.dylib)"), tr("Profiles (*.rsprof)")});
+  dialog->setNameFilters(openableFilters());
   if (const auto recent = settings::recent(); !recent.isEmpty()) dialog->setDirectory(QFileInfo(recent.first().path).path());
   connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
     for (const QString& path : paths) openFile(path);
@@ -201,7 +203,11 @@ void MainWindow::saveEdited() {
                  [this, executable = page->document()->data().executable, file = page->document()->data().file](const QString& path) {
                    if (file && QFileInfo(path).canonicalFilePath() == QFileInfo(QString::fromStdString(file->path)).canonicalFilePath())
                      return reportSaved(path, tr("the file that is open is never written; choose another name"));
-                   saveExecutableAs(executable, file, path, whenSaved(path));
+                   saveExecutableAs(executable, file, path, [self = QPointer(this), path](const QStringList& written, const QString& error) {
+                     if (!self) return;
+                     if (!error.isEmpty() || written.size() < 2) return self->reportSaved(path, error);
+                     self->notify(tr("Saved %1, and its tensor data as %2: keep the two together.").arg(path, QFileInfo(written[1]).fileName()), false);
+                   });
                  });
 }
 
@@ -298,7 +304,8 @@ void MainWindow::swapListingCfg() {
 
 void MainWindow::runAgain() {
   DocumentPage* page = currentPage();
-  if (page == nullptr || !page->whyNotRunnable().isEmpty() || page->runController()->isBusy()) return;
+  if (page == nullptr || page->runController()->isBusy()) return;
+  if (const QString why = page->whyNotRunnable(); !why.isEmpty()) return notify(why, true);
   RunSpec spec = RunSpec::fromMap(settings::lastRun(page->path()));
   spec.device = device_->currentData().toString();
   page->startRun(spec);
@@ -306,7 +313,8 @@ void MainWindow::runAgain() {
 
 void MainWindow::runDialog() {
   DocumentPage* page = currentPage();
-  if (page == nullptr || !page->whyNotRunnable().isEmpty()) return;
+  if (page == nullptr) return;
+  if (const QString why = page->whyNotRunnable(); !why.isEmpty()) return notify(why, true);
   RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
   last.device = device_->currentData().toString();
   if (last.function.isEmpty()) {
@@ -331,6 +339,8 @@ void MainWindow::toggleOutput() {
 
 void MainWindow::settingsDialog() { (new SettingsDialog(this))->open(); }
 void MainWindow::shortcutSheet() { (new ShortcutSheet(this))->open(); }
+
+void MainWindow::assemblerPage() { showHelpPage(this); }
 
 void MainWindow::about() {
   auto* dialog = new QDialog(this);

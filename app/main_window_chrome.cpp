@@ -140,8 +140,7 @@ void MainWindow::buildActions() {
     QList<QKeySequence> keys;
     for (const QString& key : QString::fromLatin1(row.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts)) keys.append(QKeySequence(key));
     action->setShortcuts(keys);
-    const QString title = actionTitle(row);
-    action->setToolTip(keys.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, keys.first().toString(QKeySequence::NativeText)));
+    action->setToolTip(actionToolTip(row));
     connect(action, &QAction::triggered, this, row.run);
     addAction(action);
     actions_[QLatin1String(row.id)] = action;
@@ -178,6 +177,7 @@ void MainWindow::buildMenus() {
       title = text;
       menu = bar->addMenu(text);
       menu->setObjectName(QStringLiteral("menu.") + QString::fromLatin1(row.menu).remove(QLatin1Char('&')).toLower());
+      menu->setToolTipsVisible(row.needs == Needs::Runnable);   // they say why it cannot be run
       if (QLatin1String(row.id) == QLatin1String("view.theme")) {
         for (const ViewRow& view : viewRegistry()) menu->addAction(actions_[QStringLiteral("show.") + QLatin1String(view.id)]);
         menu->addSeparator();

@@ -66,8 +66,13 @@ void CommandLineDriver::loaded(DocumentPage* page) {
     return fail(QStringLiteral("%1: %2").arg(options_.constants, page->constants()->problem()), 2);
   const ViewRow* row = findView(options_.view);
   const bool needsRun = options_.run || (wantsPicture() && row != nullptr && row->needsTrace && !page->document()->trace());
-  if (needsRun && page->whyNotRunnable().isEmpty()) return run(page);
-  if (options_.run) window_->notify(page->whyNotRunnable(), true);
+  const QString why = needsRun ? page->whyNotRunnable(options_.spec) : QString();
+  if (needsRun && why.isEmpty()) return run(page);
+  if (options_.run) {
+    std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->path()), qPrintable(why));
+    exitCode_ = 2;
+    window_->notify(why, true);
+  }
   show(page);
 }
 

@@ -52,10 +52,10 @@ QList<Recent> recent() {
   QList<Recent> out;
   for (const QVariant& entry : value("recent/files").toList()) {
     const QVariantMap map = entry.toMap();
-    out.append({map.value(QStringLiteral("path")).toString(), map.value(QStringLiteral("kind")).toString(),
-                map.value(QStringLiteral("instructions"), -1).toLongLong(), map.value(QStringLiteral("events"), -1).toLongLong(),
-                map.value(QStringLiteral("median"), -1.0).toDouble(), map.value(QStringLiteral("opened")).toLongLong(),
-                map.value(QStringLiteral("constants")).toString()});
+    const auto text = [&map](const char* key) { return map.value(QLatin1String(key)).toString(); };
+    const auto number = [&map](const char* key) { return map.value(QLatin1String(key), -1).toLongLong(); };
+    out.append({text("path"), text("variant"), text("device"), number("runs"), number("instructions"), number("events"),
+                map.value(QStringLiteral("median"), -1.0).toDouble(), map.value(QStringLiteral("opened")).toLongLong(), text("constants")});
   }
   return out;
 }
@@ -63,7 +63,8 @@ QList<Recent> recent() {
 static void storeRecent(const QList<Recent>& list) {
   QVariantList out;
   for (const Recent& entry : list.mid(0, kMaxRecent))
-    out.append(QVariantMap{{QStringLiteral("path"), entry.path}, {QStringLiteral("kind"), entry.kind},
+    out.append(QVariantMap{{QStringLiteral("path"), entry.path}, {QStringLiteral("variant"), entry.variant},
+                           {QStringLiteral("device"), entry.device}, {QStringLiteral("runs"), entry.runs},
                            {QStringLiteral("instructions"), entry.instructions}, {QStringLiteral("events"), entry.events},
                            {QStringLiteral("median"), entry.medianNs}, {QStringLiteral("opened"), entry.openedAt},
                            {QStringLiteral("constants"), entry.constants}});

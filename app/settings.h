@@ -33,9 +33,12 @@ void setLastRun(const QString& path, const QVariantMap& run);
 QString device();
 void setDevice(const QString& device);
 
-/// A file of the start page's list.
+/// A file of the start page's list: facts, which are put in words when they are shown.
 struct Recent {
-  QString path, kind;        ///< "Relax VM · TVM 0.23 to 0.27"
+  QString path;
+  QString variant;           ///< variantName() of its executable; empty: none or unknown
+  QString device;            ///< that a profile was recorded on
+  qint64 runs = -1;          ///< of a profile
   qint64 instructions = -1;  ///< -1: unknown
   qint64 events = -1;        ///< of a profile
   double medianNs = -1;

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/file_kinds.h"
 #include "app/start_rows.h"
 #include "views/theme.h"
 
@@ -103,14 +104,17 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
 
   auto* zone = new DropZone(column);
   dropZone_ = zone;
-  zone->setFixedHeight(theme->px(184));
+  zone->setFixedHeight(theme->px(200));
   auto* zoneLayout = new QVBoxLayout(zone);
   zoneLayout->setContentsMargins(theme->px(172), theme->px(38), theme->px(24), theme->px(32));
   zoneLayout->setSpacing(0);
   auto* zoneTitle = new QLabel(tr("Drop a file here"), zone);
   zoneTitle->setFont(theme->ui(20, 500));
-  auto* zoneText = new QLabel(tr(".so library, executable bytes, JSON form, .rsprof profile. The content decides, not the name."), zone);
+  auto* zoneText = new QLabel(openableKinds() + QLatin1Char(' ') + tr("The content decides, not the name."), zone);
+  zoneText->setObjectName(QStringLiteral("startPage.kinds"));
   zoneText->setProperty("role", "second");
+  zoneText->setWordWrap(true);
+  zoneText->setMaximumWidth(theme->px(640));   // beside the keys
   auto* open = new QPushButton(theme->icon(QStringLiteral("open"), Token::TextOnAccent), QLatin1Char(' ') + tr("Open file…"), zone);
   open->setObjectName(QStringLiteral("startPage.open"));
   open->setProperty("primary", true);

@@ -7,9 +7,12 @@
 #include <QPainter>
 #include <QPushButton>
 
+#include <algorithm>
+
 #include "app/search_field.h"
 #include "vmcore/base/text.h"
 #include "views/document.h"
+#include "views/rule_titles.h"
 #include "views/theme.h"
 
 namespace relaxscope {
@@ -27,6 +30,12 @@ QString agoText(qint64 seconds) {
   if (days <= 0) return RecentRow::tr("%n h ago", nullptr, static_cast<int>(age / 3600));
   if (days == 1) return RecentRow::tr("yesterday");
   return QLocale().toString(then.date(), days < 300 ? QStringLiteral("d MMM") : QStringLiteral("d MMM yyyy"));
+}
+
+QString kindText(const settings::Recent& entry) {
+  if (entry.events >= 0) return RecentRow::tr("profile · %1 · %n run(s)", nullptr, static_cast<int>(std::max<qint64>(0, entry.runs))).arg(entry.device);
+  const auto variant = variantOfName(entry.variant.toStdString());
+  return variant ? variantTitle(*variant) : QString();
 }
 
 RecentRow::RecentRow(const settings::Recent& entry, bool first, QWidget* parent)
@@ -75,7 +84,7 @@ void RecentRow::paintEvent(QPaintEvent*) {
                    painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, nameRight - x));
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(missing_ ? Token::Error : Token::TextThird));
-  const QString second = missing_ ? tr("file not found, it may have moved") : entry_.kind;
+  const QString second = missing_ ? tr("file not found, it may have moved") : kindText(entry_);
   painter.drawText(QRect(x, middle + theme->px(2), nameRight - x, middle), Qt::AlignTop | Qt::AlignLeft,
                    painter.fontMetrics().elidedText(second, Qt::ElideRight, nameRight - x));
   painter.setFont(theme->ui(12));

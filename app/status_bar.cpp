@@ -12,6 +12,7 @@
 #include "app/document_page.h"
 #include "app/output_panel.h"
 #include "vmcore/base/text.h"
+#include "views/rule_titles.h"
 #include "views/theme.h"
 
 namespace relaxscope {
@@ -56,6 +57,7 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
     right_.append({QStringLiteral("lock"), tr("Works offline, sends nothing"), {}, {}, {}});
   } else {
     Document* document = page->document();
+    if (const QString& why = document->whyNotRunnable(); !why.isEmpty()) left_.append({QStringLiteral("info"), tr("Cannot be run"), why, {}, {}});
     const auto trace = document->trace();
     const auto statistics = document->byCallee();
     if (statistics && statistics->runs > 0) {
@@ -72,7 +74,7 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
     if (const int lines = lineCount(page->runController()->output()); lines > 0)
       left_.append({QStringLiteral("listing"), tr("output: %n line(s)", nullptr, lines), tr("Show what the kernels printed"), QStringLiteral("output"), {}});
     if (const Executable* executable = document->executable()) {
-      right_.append({{}, QString::fromLatin1(vmName(executable->variant)) + QStringLiteral(" · ") + QString::fromLatin1(variantProducer(executable->variant)), {}, {}, {}});
+      right_.append({{}, variantTitle(executable->variant), {}, {}, {}});
       if (const auto findings = document->data().diagnostics) {
         right_.append({{}, tr("verified: %n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))), {}, {}, {}});
         right_.append({findings->total() > 0 ? QStringLiteral("diagnostics") : QStringLiteral("check"),

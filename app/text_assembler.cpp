@@ -6,10 +6,13 @@
 #include <QThreadPool>
 
 #include <new>
+#include <optional>
 
 #include "vmcore/format/assembly.h"
 #include "vmcore/format/executable_check.h"
 #include "vmcore/format/library_pack.h"
+#include "vmcore/format/new_file.h"
+#include "vmcore/format/side_file.h"
 #include "vmcore/format/vm_executable.h"
 
 namespace relaxscope {
@@ -71,14 +74,18 @@ SaveForm formOf(const QString& path) {
   return suffix == QLatin1String("so") ? SaveForm::Library : SaveForm::Bytes;
 }
 
-/// Writes all of a form with `sink`; an error text, or empty.
-QString write(const Executable& executable, const LoadedFile* origin, SaveForm form, const TextSink& sink) {
+/// Writes all of a form with `sink`; an error text, or empty. `sideFile`: the name of the .npz that a text leaves its large
+/// data to.
+QString write(const Executable& executable, const LoadedFile* origin, SaveForm form, const std::string& sideFile, const TextSink& sink) {
   if (const auto present = checkDataPresent(executable); !present.ok()) return QString::fromStdString(present.error().message);
   switch (form) {
     case SaveForm::Text:
-    case SaveForm::Python:
-      writeAssembly(executable, form == SaveForm::Text ? AssemblyForm::Text : AssemblyForm::Python, {}, sink);
+    case SaveForm::Python: {
+      AssemblyOptions how;
+      how.sideFile = sideFile;
+      writeAssembly(executable, form == SaveForm::Text ? AssemblyForm::Text : AssemblyForm::Python, how, sink);
       return {};
+    }
     case SaveForm::Library: {
       if (origin == nullptr || !origin->library) return QStringLiteral("the executable did not come from a library; save it as bytes (.bin)");
       const auto packed = packLibrary(origin->bytes, executable);
@@ -91,25 +98,51 @@ QString write(const Executable& executable, const LoadedFile* origin, SaveForm f
   return executablePieces(executable).write(sink) ? QString() : QStringLiteral("the file has changed meanwhile");
 }
 
+QString textOf(const Error& error) { return QString::fromStdString(error.text()); }
+
+/// Both files are complete before either comes to its place.
+QString save(const Executable& executable, const LoadedFile* origin, const QString& path, QStringList& written) {
+  const SaveForm form = formOf(path);
+  const bool isText = form == SaveForm::Text || form == SaveForm::Python;
+  const QString sidePath = path + QStringLiteral(".npz");
+  std::optional<NewFile> side;
+  if (isText && needsSideFile(executable)) {
+    auto made = makeSideFile(executable, sidePath.toStdString());
+    if (!made.ok()) return textOf(made.error());
+    side.emplace(*std::move(made));
+  }
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly)) return file.errorString();
+  bool good = true;
+  const std::string sideName = side ? QFileInfo(sidePath).fileName().toStdString() : std::string();
+  const QString error = write(executable, origin, form, sideName, [&](std::string_view piece) {
+    good = good && file.write(piece.data(), static_cast<qint64>(piece.size())) == static_cast<qint64>(piece.size());
+    return good;
+  });
+  if (!error.isEmpty()) return error;
+  if (!good) return file.errorString();
+  if (side)
+    if (const auto placed = side->commit(); !placed.ok()) return textOf(placed.error());
+  if (!file.commit()) return file.errorString();
+  written.append(path);
+  if (side) written.append(sidePath);
+  return {};
+}
+
 }  // namespace
 
 std::shared_ptr<const CodeAssembler> makeAssembler() { return std::make_shared<const TextAssembler>(); }
 
-void saveExecutableAs(std::shared_ptr<const Executable> executable, std::shared_ptr<const LoadedFile> origin, const QString& path, ExportDone done) {
+void saveExecutableAs(std::shared_ptr<const Executable> executable, std::shared_ptr<const LoadedFile> origin, const QString& path, SaveDone done) {
   QThreadPool::globalInstance()->start([executable = std::move(executable), origin = std::move(origin), path, done = std::move(done)] {
-    QSaveFile file(path);
+    QStringList written;
     QString error;
-    if (!file.open(QIODevice::WriteOnly)) {
-      error = file.errorString();
-    } else {
-      bool good = true;
-      error = write(*executable, origin.get(), formOf(path), [&](std::string_view piece) {
-        good = good && file.write(piece.data(), static_cast<qint64>(piece.size())) == static_cast<qint64>(piece.size());
-        return good;
-      });
-      if (error.isEmpty() && (!good || !file.commit())) error = file.errorString();
+    try {
+      error = save(*executable, origin.get(), path, written);
+    } catch (const std::bad_alloc&) {
+      error = QStringLiteral("not enough memory");
     }
-    QMetaObject::invokeMethod(qApp, [done, error] { done(error); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(qApp, [done, written, error] { done(written, error); }, Qt::QueuedConnection);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -133,9 +134,9 @@ void ViewPanel::setBadge(const QString& id, const QString& text) {
 
 /// Tabs get what the strip's margins, the view's options and the menu leave.
 void ViewPanel::fitTabs() {
-  const QMargins margins = strip_->layout()->contentsMargins();
-  const int rest = margins.left() + margins.right() + more_->sizeHint().width() + (corner_->isEmpty() ? 0 : corner_->sizeHint().width());
-  tabs_->fitInto(strip_->width() - rest);
+  const QMargins margins = strip_->layout()->contentsMargins(), corner = corner_->contentsMargins();
+  const int options = std::max(corner_->isEmpty() ? 0 : corner_->sizeHint().width(), corner.left() + corner.right());
+  tabs_->fitInto(strip_->width() - margins.left() - margins.right() - more_->sizeHint().width() - options);
 }
 
 QHash<QString, QByteArray> ViewPanel::viewStates() const {

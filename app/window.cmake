@@ -7,6 +7,8 @@ add_library(rs_window STATIC
   document_loader.cpp document_loader.h
   document_page.cpp document_page.h
   export.cpp export.h
+  file_kinds.cpp file_kinds.h
+  help_page.cpp help_page.h
   late_constants.cpp late_constants.h
   main_window.cpp main_window.h main_window_actions.cpp main_window_chrome.cpp
   note_file.cpp note_file.h

@@ -40,7 +40,7 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   uint64_t memory = 0, steps = 0, stack = 0;
   bool run = false, noValues = false;
   RunSpec& spec = options.spec;
-  app.add_option("FILE", files, "Libraries, executables or .rsprof profiles; with --run: FILE [FUNCTION]");
+  app.add_option("FILE", files, "Libraries, executables in any form, parameter lists or .rsprof profiles; with --run: FILE [FUNCTION]");
   app.set_version_flag("--version", std::string("relaxscope ") + RELAXSCOPE_VERSION);
   app.add_flag("--run", run, "Open FILE, run FUNCTION (main unless given) and show the timeline");
   app.add_option("--diff", diff, "Compare two files (not there yet)")->expected(2);

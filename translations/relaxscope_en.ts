@@ -45,6 +45,13 @@
             <numerusform>%n loops</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n long edges not drawn</source>
+        <translation>
+            <numerusform>%n long edge not drawn</numerusform>
+            <numerusform>%n long edges not drawn</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ModulesSource</name>
@@ -157,6 +164,16 @@
         <translation>
             <numerusform>Filter %n function</numerusform>
             <numerusform>Filter %n functions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::HexTree</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n entry</numerusform>
+            <numerusform>%n entries</numerusform>
         </translation>
     </message>
 </context>
@@ -333,6 +350,13 @@
             <numerusform>%n h ago</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>profile · %1 · %n run(s)</source>
+        <translation>
+            <numerusform>profile · %1 · %n run</numerusform>
+            <numerusform>profile · %1 · %n runs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ReferencesPopup</name>
@@ -443,16 +467,6 @@
         <translation>
             <numerusform>Filter %n shape by call or shape</numerusform>
             <numerusform>Filter %n shapes by call or shape</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::HexTree</name>
-    <message numerus="yes">
-        <source>%n entries</source>
-        <translation>
-            <numerusform>%n entry</numerusform>
-            <numerusform>%n entries</numerusform>
         </translation>
     </message>
 </context>

@@ -63,6 +63,12 @@
         <source>a jump leaves the function</source>
         <translation>有跳转离开函数</translation>
     </message>
+    <message numerus="yes">
+        <source>%n long edges not drawn</source>
+        <translation>
+            <numerusform>%n 条长边未绘出</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CodeTokens</name>
@@ -251,6 +257,37 @@
     <message>
         <source>slot %1</source>
         <translation>槽 %1</translation>
+    </message>
+</context>
+<context>
+    <name>FileKinds</name>
+    <message>
+        <source>Exported libraries (ELF, Mach-O, PE/COFF; also .o, .a, .tar, .tar.gz), Relax and Relay executables as bytes, JSON, text or python, TVM&apos;s own dumps, parameter lists, .rsprof profiles.</source>
+        <translation>导出的库（ELF、Mach-O、PE/COFF，以及 .o、.a、.tar、.tar.gz），字节、JSON、文本或 python 形式的 Relax 与 Relay 可执行文件，TVM 自身的转储，参数列表，.rsprof 性能记录。</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Libraries, objects and archives (*.so *.dylib *.dll *.o *.obj *.a *.lib *.tar *.tar.gz *.tgz)</source>
+        <translation>库、目标文件和归档 (*.so *.dylib *.dll *.o *.obj *.a *.lib *.tar *.tar.gz *.tgz)</translation>
+    </message>
+    <message>
+        <source>Executables as bytes (*.bin *.ro *.vm)</source>
+        <translation>字节形式的可执行文件 (*.bin *.ro *.vm)</translation>
+    </message>
+    <message>
+        <source>Text, python and JSON forms (*.rsasm *.txt *.py *.json)</source>
+        <translation>文本、python 和 JSON 形式 (*.rsasm *.txt *.py *.json)</translation>
+    </message>
+    <message>
+        <source>Parameter lists (*.params *.consts)</source>
+        <translation>参数列表 (*.params *.consts)</translation>
+    </message>
+    <message>
+        <source>Profiles (*.rsprof)</source>
+        <translation>性能记录 (*.rsprof)</translation>
     </message>
 </context>
 <context>
@@ -1089,7 +1126,11 @@
     </message>
     <message>
         <source>&amp;Load constants file…</source>
-        <translation>载入常量文件…(&amp;L)</translation>
+        <translation>载入常量文件(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Assembler &amp;language</source>
+        <translation>汇编语言(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -1183,14 +1224,6 @@
         <translation>清空元组的一个字段，使其原有内容可以释放。</translation>
     </message>
     <message>
-        <source>Copies a tensor to a device, unless it is there already.</source>
-        <translation>将张量复制到设备，已在该设备上时除外。</translation>
-    </message>
-    <message>
-        <source>Copies a tensor whose data does not begin at its storage&apos;s first byte.</source>
-        <translation>复制数据不是从存储首字节开始的张量。</translation>
-    </message>
-    <message>
         <source>Copies a value into another register.</source>
         <translation>将值复制到另一个寄存器。</translation>
     </message>
@@ -1267,10 +1300,6 @@
         <translation>打印值。</translation>
     </message>
     <message>
-        <source>Reads a zero-dimensional tensor as a condition; waits for the device.</source>
-        <translation>将零维张量读作条件；会等待设备。</translation>
-    </message>
-    <message>
         <source>Recurrent state of language models.</source>
         <translation>语言模型的循环状态。</translation>
     </message>
@@ -1326,6 +1355,18 @@
         <source>Views a tensor&apos;s data with another shape.</source>
         <translation>以另一种形状查看张量的数据。</translation>
     </message>
+    <message>
+        <source>Copies a tensor to a device.</source>
+        <translation>将张量复制到设备。</translation>
+    </message>
+    <message>
+        <source>Reads a tensor of one element as a condition; waits for the device.</source>
+        <translation>将单元素张量读作条件；会等待设备。</translation>
+    </message>
+    <message>
+        <source>The same data without an offset from its pointer: as a view, or as a copy where the alignment asks for it.</source>
+        <translation>同样的数据，但相对指针没有偏移：以视图形式给出，若对齐有要求则为副本。</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -1368,6 +1409,65 @@
     <message>
         <source>Events as CSV…</source>
         <translation>CSV 事件…</translation>
+    </message>
+</context>
+<context>
+    <name>obstacles</name>
+    <message>
+        <source>Relax VM executables of the prototype can be inspected, but this build does not run them yet</source>
+        <translation>Relax VM 原型的可执行文件可以查看，但此版本尚不能运行它们</translation>
+    </message>
+    <message>
+        <source>Relay VM executables of TVM 0.6 to 0.19 can be inspected, but this build does not run them yet</source>
+        <translation>TVM 0.6 至 0.19 的 Relay VM 可执行文件可以查看，但此版本尚不能运行它们</translation>
+    </message>
+    <message>
+        <source>a parameter list holds tensors and no code</source>
+        <translation>参数列表只含张量，不含代码</translation>
+    </message>
+    <message>
+        <source>a profile holds no kernels and no tensor data; open the library it was made of</source>
+        <translation>性能记录中没有内核和张量数据；请打开生成它的库</translation>
+    </message>
+    <message>
+        <source>functions that it calls are in no library that is open: {}</source>
+        <translation>它调用的函数不在任何已打开的库中：{}</translation>
+    </message>
+    <message>
+        <source>it holds CUDA kernels, which this engine does not run yet</source>
+        <translation>它含有 CUDA 内核，此引擎尚不能运行</translation>
+    </message>
+    <message>
+        <source>it is a {}, which this system does not load</source>
+        <translation>它是 {}，本系统无法加载</translation>
+    </message>
+    <message>
+        <source>it is not linked ({}); only a shared library can run</source>
+        <translation>文件未经链接（{}）；只有共享库才能运行</translation>
+    </message>
+    <message>
+        <source>it is of {}, whose functions are called in another way than those since 0.22</source>
+        <translation>它来自 {}，其函数的调用方式与 0.22 以来的不同</translation>
+    </message>
+    <message>
+        <source>its code is for {}, not for this processor</source>
+        <translation>其代码面向 {}，而非本机处理器</translation>
+    </message>
+    <message>
+        <source>modules of kind {} cannot be run by this engine</source>
+        <translation>此引擎不能运行 {} 类型的模块</translation>
+    </message>
+    <message>
+        <source>no symbol names its modules, so they cannot be loaded</source>
+        <translation>没有符号指向其模块，因此无法加载</translation>
+    </message>
+    <message>
+        <source>the executable is damaged: {}</source>
+        <translation>可执行文件已损坏：{}</translation>
+    </message>
+    <message>
+        <source>the value of constant {} is unknown: a text dump of TVM does not hold it</source>
+        <translation>常量 {} 的值未知：TVM 的文本转储中没有它</translation>
     </message>
 </context>
 <context>
@@ -1852,10 +1952,6 @@
         <translation>无法打开 %1：%2</translation>
     </message>
     <message>
-        <source>Relax VM libraries, executable bytes, JSON forms and .rsprof profiles can be read. Nothing of the file was executed.</source>
-        <translation>可以读取 Relax VM 库、可执行文件字节、JSON 形式和 .rsprof 性能记录。文件中的任何内容都没有被执行。</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>重试</translation>
     </message>
@@ -1868,10 +1964,6 @@
         <translation>正在读取 %1</translation>
     </message>
     <message>
-        <source>profile · %1 · %2 runs</source>
-        <translation>性能记录 · %1 · %2 次运行</translation>
-    </message>
-    <message>
         <source>Show pc %1</source>
         <translation>显示 pc %1</translation>
     </message>
@@ -1882,10 +1974,6 @@
     <message>
         <source>Nothing is open that could run</source>
         <translation>当前没有可以运行的文件</translation>
-    </message>
-    <message>
-        <source>A profile holds no kernels; open its library to run it</source>
-        <translation>性能记录中没有内核；要运行请打开对应的库</translation>
     </message>
     <message>
         <source>%1 changed on disk</source>
@@ -1910,6 +1998,14 @@
     <message>
         <source>Run again</source>
         <translation>再次运行</translation>
+    </message>
+    <message>
+        <source>Cannot be run: %1</source>
+        <translation>无法运行：%1</translation>
+    </message>
+    <message>
+        <source>What opens: %1 Nothing of the file was executed.</source>
+        <translation>可以打开的文件：%1文件中的任何内容都没有被执行。</translation>
     </message>
 </context>
 <context>
@@ -2019,12 +2115,27 @@
         <source>As in the file</source>
         <translation>与文件一致</translation>
     </message>
+    <message>
+        <source>The language of this text (Shift+F1)</source>
+        <translation>此文本所用的语言 (Shift+F1)</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ErrorStrip</name>
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::Export</name>
+    <message>
+        <source>the opened file has changed on disk; reload it</source>
+        <translation>打开的文件已在磁盘上更改；请重新载入</translation>
+    </message>
+    <message>
+        <source>constant %1 is no tensor</source>
+        <translation>常量 %1 不是张量</translation>
     </message>
 </context>
 <context>
@@ -2146,6 +2257,37 @@
     <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::HelpPage</name>
+    <message>
+        <source>Assembler language</source>
+        <translation>汇编语言</translation>
+    </message>
+    <message>
+        <source>Search the page</source>
+        <translation>在页面中搜索</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Previous (Shift+F3)</source>
+        <translation>上一个 (Shift+F3)</translation>
+    </message>
+    <message>
+        <source>Next (F3)</source>
+        <translation>下一个 (F3)</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>
@@ -2533,6 +2675,10 @@
         <source>Parameters</source>
         <translation>参数</translation>
     </message>
+    <message>
+        <source>Own name</source>
+        <translation>原名</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::LateConstants</name>
@@ -2561,6 +2707,13 @@
     <message>
         <source>Choose another file…</source>
         <translation>选择其他文件…</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::LatestTask</name>
+    <message>
+        <source>not enough memory</source>
+        <translation>内存不足</translation>
     </message>
 </context>
 <context>
@@ -2748,10 +2901,6 @@
         <translation>所有文件 (*)</translation>
     </message>
     <message>
-        <source>Libraries (*.so *.dylib)</source>
-        <translation>库 (*.so *.dylib)</translation>
-    </message>
-    <message>
         <source>Profiles (*.rsprof)</source>
         <translation>性能记录 (*.rsprof)</translation>
     </message>
@@ -2904,6 +3053,10 @@ running happens in a process of its own.</source>
     <message>
         <source>Parameter lists (*.consts *.params *.ro);;All files (*)</source>
         <translation>参数列表 (*.consts *.params *.ro);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Saved %1, and its tensor data as %2: keep the two together.</source>
+        <translation>已保存 %1，其张量数据保存为 %2：请将两者放在一起。</translation>
     </message>
 </context>
 <context>
@@ -3310,10 +3463,6 @@ running happens in a process of its own.</source>
         <translation>尚无测量数据：请运行此可执行文件，或打开它的性能记录。</translation>
     </message>
     <message>
-        <source> to </source>
-        <translation> 至 </translation>
-    </message>
-    <message>
         <source>shared library, %1</source>
         <translation>共享库，%1</translation>
     </message>
@@ -3487,6 +3636,12 @@ running happens in a process of its own.</source>
     <message>
         <source>%1 instructions</source>
         <translation>%1 条指令</translation>
+    </message>
+    <message numerus="yes">
+        <source>profile · %1 · %n run(s)</source>
+        <translation>
+            <numerusform>性能记录 · %1 · %n 次运行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3675,6 +3830,18 @@ running happens in a process of its own.</source>
         <source>%1: give a value, for instance float32[2,3], @file.npy or 5</source>
         <translation>%1：请给出值，例如 float32[2,3]、@file.npy 或 5</translation>
     </message>
+    <message>
+        <source>Source of %1</source>
+        <translation>%1 的源代码</translation>
+    </message>
+    <message>
+        <source>Value of %1</source>
+        <translation>%1 的值</translation>
+    </message>
+    <message>
+        <source>File of %1</source>
+        <translation>%1 的文件</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::SearchField</name>
@@ -3836,10 +4003,6 @@ running happens in a process of its own.</source>
         <translation>将文件拖放到此处</translation>
     </message>
     <message>
-        <source>.so library, executable bytes, JSON form, .rsprof profile. The content decides, not the name.</source>
-        <translation>.so 库、可执行文件字节、JSON 形式或 .rsprof 性能记录。按内容识别，与文件名无关。</translation>
-    </message>
-    <message>
         <source>Open file…</source>
         <translation>打开文件…</translation>
     </message>
@@ -3882,6 +4045,10 @@ running happens in a process of its own.</source>
     <message>
         <source>Nothing was open yet. Files that you open are listed here.</source>
         <translation>尚未打开过文件。您打开的文件会列在这里。</translation>
+    </message>
+    <message>
+        <source>The content decides, not the name.</source>
+        <translation>由内容决定，而非文件名。</translation>
     </message>
 </context>
 <context>
@@ -4067,6 +4234,10 @@ running happens in a process of its own.</source>
     <message>
         <source>Show what the kernels printed</source>
         <translation>显示内核的输出</translation>
+    </message>
+    <message>
+        <source>Cannot be run</source>
+        <translation>无法运行</translation>
     </message>
 </context>
 <context>
@@ -4530,6 +4701,53 @@ running happens in a process of its own.</source>
     <message>
         <source>Bytes behind the last section</source>
         <translation>最后一节之后还有字节</translation>
+    </message>
+</context>
+<context>
+    <name>variants</name>
+    <message>
+        <source>TVM unity, July to August 2023</source>
+        <translation>TVM unity，2023 年 7 月至 8 月</translation>
+    </message>
+    <message>
+        <source>TVM 0.16 to 0.20</source>
+        <translation>TVM 0.16 至 0.20</translation>
+    </message>
+    <message>
+        <source>TVM 0.23 to 0.27</source>
+        <translation>TVM 0.23 至 0.27</translation>
+    </message>
+    <message>
+        <source>TVM unity, January to July 2023</source>
+        <translation>TVM unity，2023 年 1 月至 7 月</translation>
+    </message>
+    <message>
+        <source>Relax prototype, 2021 to 2022</source>
+        <translation>Relax 原型，2021 至 2022 年</translation>
+    </message>
+    <message>
+        <source>TVM builds before 0.9</source>
+        <translation>TVM 0.9 之前的构建</translation>
+    </message>
+    <message>
+        <source>TVM 0.9 to 0.13</source>
+        <translation>TVM 0.9 至 0.13</translation>
+    </message>
+    <message>
+        <source>TVM 0.14 to 0.19</source>
+        <translation>TVM 0.14 至 0.19</translation>
+    </message>
+    <message>
+        <source>Relax VM</source>
+        <translation>Relax VM</translation>
+    </message>
+    <message>
+        <source>Relay VM</source>
+        <translation>Relay VM</translation>
+    </message>
+    <message>
+        <source>parameter list</source>
+        <translation>参数列表</translation>
     </message>
 </context>
 <context>

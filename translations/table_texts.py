@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""table_texts.py ROOT OUT.cpp: the sentences of the model's tables as a source that lupdate reads (the core knows no Qt)."""
+"""table_texts.py ROOT OUT.cpp: the sentences of the core's tables as a source that lupdate reads (the core knows no Qt)."""
 import pathlib
 import re
 import sys
 
 # Context of the translations, file, and the row whose last argument is the sentence.
-TABLES = [("builtins", "builtin.def", "RS_BUILTIN", 40), ("opcodes", "relax.def", "RS_OPCODE", 4), ("opcodes", "relay.def", "RS_OPCODE", 20)]
+TABLES = [("builtins", "model/builtin.def", "RS_BUILTIN", 40), ("opcodes", "model/relax.def", "RS_OPCODE", 4), ("opcodes", "model/relay.def", "RS_OPCODE", 20),
+          ("obstacles", "analysis/run_obstacle.def", "RS_OBSTACLE", 10)]
 
 
 def texts(root, file, row):
     pattern = re.compile(r'^' + row + r'\(.*, ("(?:[^"\\]|\\.)*")\)\s*$', re.MULTILINE)
-    return set(pattern.findall((root / "vmcore/model" / file).read_text(encoding="utf-8")))
+    return set(pattern.findall((root / "vmcore" / file).read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":

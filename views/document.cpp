@@ -4,6 +4,8 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "vmcore/base/text.h"
+
 namespace relaxscope {
 
 Document::Document(QObject* parent) : QObject(parent) {}
@@ -32,6 +34,12 @@ void Document::setRunState(RunState state) {
   emit runStateChanged();
 }
 
+void Document::setWhyNotRunnable(const QString& sentence) {
+  if (sentence == whyNotRunnable_) return;
+  whyNotRunnable_ = sentence;
+  emit runStateChanged();
+}
+
 void Document::setRunFailure(const QString& text, const Place& place) {
   runFailure_ = text;
   runFailurePlace_ = place;
@@ -50,6 +58,12 @@ QString Document::titleOf(const QString& path) {
 QString Document::functionName(FuncIndex function) const {
   const Function* row = executable() != nullptr ? executable()->function(function) : nullptr;
   return row != nullptr ? QString::fromStdString(row->name) : QString();
+}
+
+QString Document::shownName(FuncIndex function) const {
+  if (const QString given = notes_.table()->name(function); !given.isEmpty()) return given;
+  const Function* row = executable() != nullptr ? executable()->function(function) : nullptr;
+  return row != nullptr ? QString::fromStdString(printable(row->name)) : QString();
 }
 
 }  // namespace relaxscope

@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/model/byte_map.h"
@@ -28,6 +29,7 @@ struct DocumentData {
   std::shared_ptr<const ExecutableSummary> summary;
   std::shared_ptr<const Diagnostics> diagnostics;  ///< notes of the readers and the verifier's findings
   std::shared_ptr<const ByteMap> byteMap;          ///< what the file's bytes mean; null for a lone .rsprof
+  std::vector<RunObstacle> obstacles;              ///< what keeps it from being run, the most important first
   QString constantsPath;                           ///< of the file that the late-bound constants were taken from; else empty
   bool edited = false;                             ///< the executable is an edited one; `file` is what it came from
 };
@@ -50,6 +52,8 @@ class Document : public QObject {
   /// What edit mode writes and reads texts with; null: nothing can be edited.
   [[nodiscard]] std::shared_ptr<const CodeAssembler> assembler() const { return assembler_; }
   void setAssembler(std::shared_ptr<const CodeAssembler> assembler) { assembler_ = std::move(assembler); }
+  /// One sentence in the interface's language, the same wherever a run is offered; empty: a run can be tried.
+  [[nodiscard]] const QString& whyNotRunnable() const { return whyNotRunnable_; }
   [[nodiscard]] RunState runState() const { return runState_; }
   /// Text of the last run's failure, empty when it went well; shown as an inline strip by views that need a run.
   [[nodiscard]] const QString& runFailure() const { return runFailure_; }
@@ -60,20 +64,23 @@ class Document : public QObject {
   void setTrace(std::shared_ptr<const Trace> trace);
   void setStatistics(std::shared_ptr<const TraceStatistics> byCallee, std::shared_ptr<const TraceStatistics> bySite);
   void setRunState(RunState state);
+  void setWhyNotRunnable(const QString& sentence);
   void setRunFailure(const QString& text, const Place& place);
   /// File name, with its folder where the name alone says nothing ("transformer2/model.so").
   [[nodiscard]] QString title() const;
   [[nodiscard]] static QString titleOf(const QString& path);
   [[nodiscard]] QString functionName(FuncIndex function) const;
+  /// What a person named it, else its own name, printable: for showing, never for looking it up.
+  [[nodiscard]] QString shownName(FuncIndex function) const;
 
  signals:
   void dataChanged();
   void traceChanged();        ///< at most every 33 ms while a run streams
   void statisticsChanged();
-  void runStateChanged();
+  void runStateChanged();     ///< also when it became possible or impossible to run
   void runFailureChanged();
   /// A view asks for something only the application can do: "run", "runDialog", "open",
-  /// "saveNpy:7" (constant 7 as a file), "saveEdited", "reload", "loadConstants".
+  /// "saveNpy:7" (constant 7 as a file), "saveEdited", "reload", "loadConstants", "assemblerHelp".
   void requested(const QString& action);
   /// Edit mode made this of the executable; the application takes it over as the document's data.
   void edited(std::shared_ptr<const relaxscope::Executable> executable);
@@ -86,6 +93,7 @@ class Document : public QObject {
   Notes notes_;
   std::shared_ptr<const CodeAssembler> assembler_;
   RunState runState_ = RunState::Idle;
+  QString whyNotRunnable_;
   QString runFailure_;
   Place runFailurePlace_;
 };

@@ -37,7 +37,7 @@ EditPane::EditPane(Document* document, QWidget* parent)
       apply_(button(this, "edit.apply", tr("Apply"), tr("Take the edited code over: all views show it (Ctrl+Return)"))),
       run_(button(this, "edit.run", tr("Run"), tr("Apply and run on the kernels of the file"))),
       save_(button(this, "edit.save", tr("Save as…"), tr("Save as a new file: executable bytes, text, or packed into a copy of the library"))),
-      revert_(button(this, "edit.revert", tr("Revert"), tr("Read the file again and forget every edit"))), close_(new QToolButton(this)), problems_(new QListWidget(this)) {
+      revert_(button(this, "edit.revert", tr("Revert"), tr("Read the file again and forget every edit"))), help_(new QToolButton(this)), close_(new QToolButton(this)), problems_(new QListWidget(this)) {
   setObjectName(QStringLiteral("edit.pane"));
   scope_->setObjectName(QStringLiteral("edit.scope"));
   scope_->addItem(tr("This function"));
@@ -52,6 +52,9 @@ EditPane::EditPane(Document* document, QWidget* parent)
   problems_->setFrameShape(QFrame::NoFrame);
   problems_->setUniformItemSizes(true);
   problems_->hide();
+  help_->setObjectName(QStringLiteral("edit.help"));
+  help_->setToolTip(tr("The language of this text (Shift+F1)"));
+  help_->setAccessibleName(help_->toolTip());
   close_->setObjectName(QStringLiteral("edit.close"));
   close_->setToolTip(tr("Back to the listing (Esc)"));
   close_->setAccessibleName(close_->toolTip());
@@ -62,7 +65,7 @@ EditPane::EditPane(Document* document, QWidget* parent)
   head->addWidget(scope_);
   head->addWidget(name_);
   head->addWidget(status_, 1);
-  for (QWidget* widget : std::initializer_list<QWidget*>{apply_, run_, save_, revert_, close_}) head->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{apply_, run_, save_, revert_, help_, close_}) head->addWidget(widget);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -99,6 +102,7 @@ EditPane::EditPane(Document* document, QWidget* parent)
     base_.reset();
     emit document_->requested(QStringLiteral("reload"));
   });
+  connect(help_, &QToolButton::clicked, this, [this] { emit document_->requested(QStringLiteral("assemblerHelp")); });
   connect(close_, &QToolButton::clicked, this, &EditPane::closed);
   auto* applyKey = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return), this);
   applyKey->setContext(Qt::WidgetWithChildrenShortcut);
@@ -117,6 +121,7 @@ void EditPane::applyTheme() {
   name_->setFont(theme->mono(12, 600));
   status_->setFont(theme->ui(11));
   problems_->setFont(theme->mono(11));
+  help_->setIcon(theme->icon(QStringLiteral("book")));
   close_->setIcon(theme->icon(QStringLiteral("close")));
   setAutoFillBackground(true);
   QPalette colors = palette();
@@ -232,7 +237,10 @@ void EditPane::showState() {
   status_->setStyleSheet(QStringLiteral("color:%1").arg(Theme::instance()->color(ink).name()));
   const bool good = !isChecking() && errors == 0 && !empty_;
   apply_->setEnabled(good && modified && result_.executable && idle);
-  run_->setEnabled(good && (!modified || result_.executable) && idle);
+  // A change may be what makes it run; whether it did is known once it is applied.
+  const QString& why = document_->whyNotRunnable();
+  run_->setEnabled(good && (modified ? result_.executable != nullptr : why.isEmpty()) && idle);
+  run_->setToolTip(why.isEmpty() ? tr("Apply and run on the kernels of the file") : why);
   save_->setEnabled(good && (!modified || result_.executable));
   revert_->setEnabled(modified || document_->data().edited);
 }

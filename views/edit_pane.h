@@ -59,6 +59,7 @@ class EditPane : public QWidget {
   QComboBox* scope_;
   QLabel *status_, *name_;
   QPushButton *apply_, *run_, *save_, *revert_;
+  QToolButton* help_;
   QToolButton* close_;
   QListWidget* problems_;
   QTimer delay_;

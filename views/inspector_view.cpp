@@ -66,6 +66,7 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
   connect(document, &Document::statisticsChanged, this, &InspectorView::scheduleRebuild);
   connect(tracks_, &ProfileTracks::changed, this, [this] { if (tracks_->isSettled() && this->document()->runState() == RunState::Idle) scheduleRebuild(); });
   connect(document, &Document::runStateChanged, this, &InspectorView::scheduleRebuild);
+  connect(document->notes(), &Notes::changed, this, &InspectorView::scheduleRebuild);
   connect(Theme::instance(), &Theme::changed, this, &InspectorView::scheduleRebuild);
   rebuild();
 }
@@ -110,14 +111,25 @@ void InspectorView::rebuild() {
   static_cast<QStackedLayout*>(layout())->setCurrentIndex(any ? 1 : 0);
 }
 
+/// A named function's own name, below its title.
+void InspectorView::ownName(FuncIndex function, QList<Fact>& rows) const {
+  const Function* row = document()->executable() != nullptr ? document()->executable()->function(function) : nullptr;
+  if (row != nullptr && !document()->notes()->table()->name(function).isEmpty()) rows.append({tr("Own name"), QString::fromStdString(printable(row->name)), {}, {}, true});
+}
+
 void InspectorView::showSlice(const EventFacts& slice) {
   const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
-  title(slice.callee, slice.callKind);
+  const auto notes = document()->notes()->table();
+  const FuncIndex called = slice.calleeIndex != kNoIndex ? FuncIndex(slice.calleeIndex) : FuncIndex();
+  const QString givenCallee = notes->name(called), givenFunction = notes->name(slice.function);
+  const QString inFunction = givenFunction.isEmpty() ? slice.functionName : givenFunction;
+  title(givenCallee.isEmpty() ? slice.callee : givenCallee, slice.callKind);
   QList<std::pair<QString, bool>> signs{{kindChip(slice), true}};
   if (const QString run = runNumberText(slice.runNumber); !run.isEmpty()) signs.append({run, false});
   chips(signs);
 
   QList<Fact> rows;
+  ownName(called, rows);
   Place here;
   here.function = slice.function;
   here.pc = slice.pc;
@@ -125,18 +137,18 @@ void InspectorView::showSlice(const EventFacts& slice) {
   if (slice.function.valid()) {
     Place function;
     function.function = slice.function;
-    rows.append({tr("Function"), slice.functionName, function, QStringLiteral("listing"), true});
+    rows.append({tr("Function"), inFunction, function, QStringLiteral("listing"), true});
   }
   if (slice.pc.valid()) rows.append({tr("Instruction"), tr("pc %1").arg(slice.pc.value), here, QStringLiteral("listing")});
   const Executable* executable = document()->executable();
-  if (executable != nullptr && slice.calleeIndex != kNoIndex) {
-    if (const Function* callee = executable->function(FuncIndex(slice.calleeIndex))) {
+  if (executable != nullptr) {
+    if (const Function* callee = executable->function(called)) {
       Place target;
-      target.function = FuncIndex(slice.calleeIndex);
+      target.function = called;
       rows.append({tr("Callee"), functionKind(*callee), target, QStringLiteral("functions")});
     }
   }
-  if (!isLoadPhase(slice.kind)) rows.append({tr("Frame"), slice.functionName.isEmpty() ? tr("depth %1").arg(slice.depth) : tr("depth %1, in %2").arg(slice.depth).arg(slice.functionName), {}, {}});
+  if (!isLoadPhase(slice.kind)) rows.append({tr("Frame"), inFunction.isEmpty() ? tr("depth %1").arg(slice.depth) : tr("depth %1, in %2").arg(slice.depth).arg(inFunction), {}, {}});
   rows.append({tr("Start"), slice.run >= 0 ? tr("%1 into the run").arg(timeText(slice.startNs)) : tr("%1 into the recording").arg(timeText(slice.startNs)), {}, {}});
   facts(rows);
 
@@ -182,13 +194,14 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   const FuncIndex called = calleeAt(executable, pc);
   const Function* callee = executable.function(called);
   if (!function.valid()) function = executable.functionAt(pc);
-  title(callee != nullptr ? QString::fromStdString(printable(callee->name)) : line.text(), line.kind);
+  title(callee != nullptr ? document()->shownName(called) : line.text(), line.kind);
   chips({{callee != nullptr ? functionKind(*callee) : tr("instruction"), true}, {tr("not selected as an event"), false}});
   QList<Fact> rows;
+  ownName(called, rows);
   Place here;
   here.function = function;
   here.pc = pc;
-  if (executable.function(function) != nullptr) rows.append({tr("Function"), document()->functionName(function), here, QStringLiteral("listing"), true});
+  if (executable.function(function) != nullptr) rows.append({tr("Function"), document()->shownName(function), here, QStringLiteral("listing"), true});
   rows.append({tr("Instruction"), tr("pc %1").arg(pc.value), here, QStringLiteral("listing")});
   if (callee != nullptr) {
     Place target;
@@ -212,7 +225,8 @@ void InspectorView::staticTimes(InstrIndex pc) {
   const std::shared_ptr<const TraceStatistics> sites = document()->bySite();
   if (sites == nullptr) {
     heading(tr("Time"));
-    paragraph({tr("No profile yet: run the executable to see what this call costs.")});
+    const QString& why = document()->whyNotRunnable();
+    paragraph({why.isEmpty() ? tr("No profile yet: run the executable to see what this call costs.") : why});
     return;
   }
   for (const StatisticsRow& row : sites->rows) {
@@ -232,9 +246,10 @@ void InspectorView::showFunction(FuncIndex index) {
   const Executable& executable = *document()->executable();
   const Function& function = *executable.function(index);
   const BuiltinRow* builtin = findBuiltin(function.name);
-  title(QString::fromStdString(printable(function.name)), callKindOf(&executable, static_cast<uint32_t>(index.value), function.name));
+  title(document()->shownName(index), callKindOf(&executable, static_cast<uint32_t>(index.value), function.name));
   chips({{functionKind(function), true}});
   QList<Fact> rows;
+  ownName(index, rows);
   Place place;
   place.function = index;
   if (function.isBytecode()) {

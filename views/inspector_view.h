@@ -37,6 +37,7 @@ class InspectorView : public View {
   void separator();
   struct Fact { QString label, value; Place link; QString view; bool code = false; };
   void facts(const QList<Fact>& rows);
+  void ownName(FuncIndex function, QList<Fact>& rows) const;
   struct TableCell { QString text; Token color = Token::Text; bool code = true, right = false, cut = false, small = false; };
   void table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn);
   void arguments(const QString& head, const std::vector<ArgumentFact>& rows);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 
+#include "views/rule_titles.h"
 #include "vmcore/base/text.h"
 
 namespace relaxscope {
@@ -36,11 +37,6 @@ QString constantsNote(const Executable& executable) {
   QStringList parts;
   for (const auto& [name, count] : kinds) parts.append(QStringLiteral("%1 %2").arg(count).arg(QString::fromStdString(name)));
   return parts.isEmpty() ? Text::tr("none") : parts.join(QStringLiteral(", "));
-}
-
-/// "TVM 0.23 to 0.27" in the interface's language.
-QString producerText(Variant variant) {
-  return QString::fromLatin1(variantProducer(variant)).replace(QStringLiteral(" to "), Text::tr(" to "));
 }
 
 QString objectText(const ObjectFile& object) {
@@ -133,7 +129,7 @@ std::vector<IdentityChip> identityChips(Document* document) {
   if (document->data().file && !isList)
     chips.push_back({containerName(*document->data().file), Token::Text, Token::Panel, true, {}});
   if (executable != nullptr && !isList) {
-    chips.push_back({producerText(executable->variant), Token::Text, Token::Panel, true, {}});
+    chips.push_back({producerTitle(executable->variant), Token::Text, Token::Panel, true, {}});
     chips.push_back({modeText(*executable), Token::Text, Token::Panel, true, {}});
   }
   if (const auto findings = document->data().diagnostics) {
@@ -154,7 +150,7 @@ std::vector<TileData> overviewTiles(Document* document) {
                      Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit), QStringLiteral("timeline")});
   } else {
     tiles.push_back({QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"), {QStringLiteral("–"), {}},
-                     Text::tr("not run yet"), document->data().file ? QStringLiteral("run") : QStringLiteral("timeline")});
+                     Text::tr("not run yet"), document->whyNotRunnable().isEmpty() ? QStringLiteral("run") : QStringLiteral("timeline")});
   }
   if (executable == nullptr) return tiles;
   const Kinds kinds = countKinds(*executable);
@@ -200,7 +196,7 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
   if (executable != nullptr) {
     rows.emplace_back(Text::tr("Executable"), QStringLiteral("%1, %2 B").arg(moduleKind(*executable), countOf(executable->byteSize)));
     if (executable->variant != Variant::Params) rows.emplace_back(Text::tr("Format"), Text::tr("variant %1, version string %2").arg(QString::fromLatin1(variantName(executable->variant)), QString::fromStdString(printable(executable->version))));
-    rows.emplace_back(Text::tr("Produced by"), namesItsRelease(*executable) ? QStringLiteral("TVM ") + QString::fromStdString(printable(executable->version)) : producerText(executable->variant));
+    rows.emplace_back(Text::tr("Produced by"), namesItsRelease(*executable) ? QStringLiteral("TVM ") + QString::fromStdString(printable(executable->version)) : producerTitle(executable->variant));
     if (executable->variant != Variant::Params) rows.emplace_back(Text::tr("Mode"), modeText(*executable));
     if (executable->relay && !executable->relay->virtualDevices.empty()) rows.emplace_back(Text::tr("Virtual devices"), deviceText(*executable->relay));
     if (const auto entry = defaultEntry(*executable); entry.ok()) {

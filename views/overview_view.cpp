@@ -17,6 +17,7 @@
 #include "views/diagnostics_view.h"
 #include "views/overview_identity.h"
 #include "views/overview_parts.h"
+#include "views/profile_widgets.h"
 #include "views/rule_titles.h"
 
 namespace relaxscope {
@@ -126,7 +127,6 @@ void OverviewView::buildHead() {
   chips->addStretch(1);
   left->addLayout(chips);
   head->addLayout(left, 1);
-  const bool runnable = document()->data().file != nullptr;
   const bool ran = document()->byCallee() != nullptr;
   auto* with = new QPushButton(theme->icon(QStringLiteral("settings")), QLatin1Char(' ') + tr("Run with…"), page_);
   with->setObjectName(QStringLiteral("overview.runWith"));
@@ -136,8 +136,9 @@ void OverviewView::buildHead() {
   for (QPushButton* button : {with, run}) {
     button->setProperty("large", true);
     button->setMinimumWidth(theme->px(132));
-    button->setEnabled(runnable && document()->runState() == RunState::Idle);
-    button->setVisible(runnable);
+    button->setEnabled(canRun(*document()));
+    button->setToolTip(document()->whyNotRunnable());
+    button->setVisible(document()->data().file != nullptr);
     head->addWidget(button, 0, Qt::AlignVCenter);
   }
   connect(with, &QPushButton::clicked, this, [this] { emit document()->requested(QStringLiteral("runDialog")); });
@@ -249,7 +250,7 @@ void OverviewView::buildHottest() {
     box->setContentsMargins(theme->px(15), 0, theme->px(15), 0);
     box->addWidget(ruler(frame));
     box->addSpacing(theme->px(10));
-    box->addWidget(sentence(document()->data().file ? tr("Not run yet. A run in the worker process shows here which calls take the time.")
+    box->addWidget(sentence(!document()->whyNotRunnable().isEmpty() ? document()->whyNotRunnable() : document()->data().file ? tr("Not run yet. A run in the worker process shows here which calls take the time.")
                                                     : tr("This profile holds no calls."), frame));
     box->addStretch(1);
     layout->addLayout(box, 1);
@@ -359,7 +360,7 @@ void OverviewView::buildRun() {
   auto* box = new QVBoxLayout;
   box->setContentsMargins(theme->px(15), 0, theme->px(15), theme->px(8));
   if (!ran) {
-    auto* label = sentence(tr("Nothing measured yet: run the executable, or open a profile of it."), frame);
+    auto* label = sentence(document()->whyNotRunnable().isEmpty() ? tr("Nothing measured yet: run the executable, or open a profile of it.") : document()->whyNotRunnable(), frame);
     box->addWidget(label);
   } else {
     std::map<CallKind, double> byKind;

@@ -78,9 +78,14 @@ void CallLegend::paintEvent(QPaintEvent*) {
   }
 }
 
+bool canRun(const Document& document) {
+  return document.executable() != nullptr && document.runState() == RunState::Idle && document.whyNotRunnable().isEmpty();
+}
+
 QString noRunSentence(const Document& document) {
   if (document.runState() != RunState::Idle) return QCoreApplication::translate("Profile", "The run is starting; its calls appear here as they come in.");
   if (document.executable() == nullptr) return QCoreApplication::translate("Profile", "Nothing is open. Open an executable and run it, or open a profile (.rsprof).");
+  if (!document.whyNotRunnable().isEmpty()) return document.whyNotRunnable();
   return QCoreApplication::translate("Profile", "No profile yet. Run the executable to see where its time goes.");
 }
 

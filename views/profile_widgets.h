@@ -47,7 +47,9 @@ class CallLegend : public QWidget {
   [[nodiscard]] int entryWidth(const Entry& entry) const;
 };
 
-/// What a view of a run says when there is none, and the action that would make one ("run").
+/// What a view of a run says when there is none.
 QString noRunSentence(const Document& document);
+/// Whether it may offer one.
+bool canRun(const Document& document);
 
 }  // namespace relaxscope

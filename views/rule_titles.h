@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts of vmcore's tables in the interface's language: what a finding of a rule is called, titles of exporters, help of builtins.
+// Texts of vmcore's tables in the interface's language: what a finding of a rule is called, titles of exporters, help of builtins,
+// why a file cannot be run.
 // Tests hold that every row of those tables has one.
 #pragma once
 
@@ -7,6 +8,7 @@
 
 #include <string>
 
+#include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/model/builtin.h"
 
 namespace relaxscope {
@@ -17,6 +19,13 @@ bool hasRuleTitle(const std::string& rule);
 /// Title of an exporter by its id.
 QString exporterTitle(const char* id, const char* fallback);
 bool hasExporterTitle(const char* id);
+/// "TVM 0.23 to 0.27"; a name and a number stand for themselves in every language.
+QString producerTitle(Variant variant);
+bool hasProducerTitle(Variant variant);
+/// "Relax VM · TVM 0.23 to 0.27".
+QString variantTitle(Variant variant);
+/// The clause of what keeps an executable from being run.
+QString obstacleText(const RunObstacle& obstacle);
 /// What a builtin does, in one sentence.
 QString builtinHelp(const BuiltinRow& row);
 

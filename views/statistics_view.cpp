@@ -90,7 +90,7 @@ void StatisticsView::reload() {
     source_ = nullptr;
     stack_->setCurrentIndex(0);
     empty_->setSentence(trace != nullptr ? (document()->runState() == RunState::Idle ? tr("The figures of the run are being computed.") : tr("Figures appear when the run has ended.")) : noRunSentence(*document()));
-    empty_->setAction(trace == nullptr && document()->executable() != nullptr && document()->runState() == RunState::Idle ? tr("Run") : QString());
+    empty_->setAction(trace == nullptr && canRun(*document()) ? tr("Run") : QString());
     return;
   }
   auto source = std::make_shared<StatisticsSource>(StatisticsInput{trace, statistics, document()->data().executable, grouping_});

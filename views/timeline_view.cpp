@@ -81,7 +81,7 @@ void TimelineView::tracksChanged() {
   const bool any = trace != nullptr && !tracks_->tracks().rows().empty();
   stack_->setCurrentIndex(any ? 1 : 0);
   empty_->setSentence(trace != nullptr && tracks_->isSettled() && !any ? tr("The trace holds no events. Run again with recording on.") : noRunSentence(*document()));
-  empty_->setAction(document()->executable() != nullptr && document()->runState() == RunState::Idle && !any ? tr("Run") : QString());
+  empty_->setAction(canRun(*document()) && !any ? tr("Run") : QString());
   if (scene_.selected.valid()) scene_.selected = {};  // rows may have moved; found again below
   updateScope(fresh);
   if (!search_->isHidden()) scene_.found = search_->search(tracks_->tracks());

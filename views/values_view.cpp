@@ -96,7 +96,7 @@ void ValuesView::tracksChanged() {
   stack_->setCurrentIndex(any ? 1 : 0);
   if (!any) {
     empty_->setSentence(trace != nullptr ? tr("This trace was recorded without values. Run again with values to see the shapes that calls saw.") : noRunSentence(*document()));
-    empty_->setAction(document()->executable() != nullptr && document()->runState() == RunState::Idle ? tr("Run") : QString());
+    empty_->setAction(canRun(*document()) ? tr("Run") : QString());
     collected_ = nullptr;
     collectTask_.cancel();
     return;

@@ -9,11 +9,16 @@
 #include <QFile>
 #include <QInputDialog>
 #include <QPlainTextEdit>
+#include <QTextBrowser>
 
+#include "app/breadcrumb.h"
+#include "app/help_page.h"
 #include "app/output_panel.h"
 #include "app/status_bar.h"
+#include "app/tab_bar.h"
 #include "app/text_assembler.h"
 #include "gui_support.h"
+#include "views/inspector_view.h"
 #include "views/listing_view.h"
 #include "views/references_popup.h"
 #include "views/theme.h"
@@ -120,7 +125,8 @@ TEST_F(EditFlow, CodeIsSavedAsBytesAndAsTextThatOpenAgain) {
     bool done = false;
     QString error;
     const QString target = folder_.filePath(QLatin1String(name));
-    saveExecutableAs(page->document()->data().executable, page->document()->data().file, target, [&](const QString& text) {
+    saveExecutableAs(page->document()->data().executable, page->document()->data().file, target, [&](const QStringList& written, const QString& text) {
+      EXPECT_EQ(written, QStringList{target});
       error = text;
       done = true;
     });
@@ -132,12 +138,79 @@ TEST_F(EditFlow, CodeIsSavedAsBytesAndAsTextThatOpenAgain) {
   }
   bool done = false;
   QString error;
-  saveExecutableAs(page->document()->data().executable, page->document()->data().file, folder_.filePath(QStringLiteral("x.so")), [&](const QString& text) {
+  saveExecutableAs(page->document()->data().executable, page->document()->data().file, folder_.filePath(QStringLiteral("x.so")), [&](const QStringList&, const QString& text) {
     error = text;
     done = true;
   });
   ASSERT_TRUE(waitFor([&done] { return done; }));
   EXPECT_FALSE(error.isEmpty()) << "no library to pack it into";
+}
+
+TEST_F(EditFlow, LargeTensorsOfATextAreSavedBesideItOpenAgainAndCanBeEdited) {
+  ExecutableBuilder b;
+  b.beginFunction("main", std::vector<std::string>{});
+  const std::string data(8 * 4096, 'x');
+  const auto weight = b.addConstant(TensorConstant{DataType{static_cast<uint8_t>(TypeCode::Int), 8, 1}, {8, 4096}, 1, 0, 0, Bytes::copyOf(data)});
+  b.emitCall("vm.builtin.copy", {b.c(weight)}, 0);
+  b.emitRet(0);
+  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("weights.bin"), b.finish()));
+  ASSERT_NE(page, nullptr);
+  for (const char* name : {"weights.rsasm", "weights.py"}) {
+    const QString target = folder_.filePath(QLatin1String(name)), side = target + QStringLiteral(".npz");
+    bool done = false;
+    saveExecutableAs(page->document()->data().executable, page->document()->data().file, target, [&](const QStringList& written, const QString& error) {
+      EXPECT_TRUE(error.isEmpty()) << error.toStdString();
+      EXPECT_EQ(written, (QStringList{target, side}));
+      done = true;
+    });
+    ASSERT_TRUE(waitFor([&done] { return done; }));
+    EXPECT_LT(QFileInfo(target).size(), 4096) << "the data is not in the text";
+    EXPECT_TRUE(QFile::exists(side));
+    DocumentPage* again = openAndWait(window_.get(), target);
+    ASSERT_NE(again, nullptr) << window_->currentPage()->loadError().toStdString();
+    const auto* tensor = std::get_if<TensorConstant>(&again->document()->executable()->constants[0].value);
+    ASSERT_NE(tensor, nullptr);
+    EXPECT_EQ(tensor->data.size(), data.size());
+    EditPane* pane = edit(again, "main");
+    pane->setWhole(true);
+    ASSERT_TRUE(waitFor([pane] { return pane->isSettled() && pane->editor()->toPlainText().contains(QStringLiteral(".const")); }));
+    change(pane, QStringLiteral("@main"), QStringLiteral("@entry"));
+    ASSERT_TRUE(pane->isGood()) << pane->statusText().toStdString();
+    pane->apply();
+    ASSERT_TRUE(waitFor([again] { return again->document()->data().edited; }));
+    const auto* kept = std::get_if<TensorConstant>(&again->document()->executable()->constants[0].value);
+    ASSERT_NE(kept, nullptr);
+    EXPECT_EQ(kept->data.size(), data.size());
+    ASSERT_TRUE(QFile::remove(side));
+    trigger(window_.get(), "file.close");
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    EXPECT_EQ(openAndWait(window_.get(), target), nullptr) << "without its data it does not open";
+    EXPECT_TRUE(window_->currentPage()->loadError().contains(QStringLiteral(".npz"))) << window_->currentPage()->loadError().toStdString();
+    trigger(window_.get(), "file.close");
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  }
+}
+
+TEST_F(EditFlow, TheLanguagePageOpensFromTheMenuAndFromEditMode) {
+  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  EditPane* pane = edit(page, "block");
+  auto* button = qobject_cast<QAbstractButton*>(child(pane, "edit.help"));
+  ASSERT_NE(button, nullptr);
+  button->click();
+  auto* help = window_->findChild<HelpPage*>();
+  ASSERT_NE(help, nullptr);
+  EXPECT_TRUE(help->isVisible());
+  EXPECT_TRUE(help->browser()->toPlainText().contains(QStringLiteral(".executable")));
+  help->searchField()->setText(QStringLiteral("late_bound"));
+  EXPECT_GT(help->hits(), 1);
+  EXPECT_EQ(help->browser()->extraSelections().size(), help->hits());
+  help->searchField()->setText(QStringLiteral("no such words"));
+  EXPECT_EQ(help->hits(), 0);
+  help->close();
+  trigger(window_.get(), "help.assembler");
+  EXPECT_EQ(window_->findChildren<HelpPage*>().size(), 1) << "one a window";
+  EXPECT_TRUE(help->isVisible());
 }
 
 TEST_F(EditFlow, NotesAreKeptBesideTheFileAndComeBack) {
@@ -164,6 +237,33 @@ TEST_F(EditFlow, NotesAreKeptBesideTheFileAndComeBack) {
   ASSERT_NE(page, nullptr);
   ASSERT_TRUE(waitFor([&] { return page->document()->notes()->table()->note(place.pc) == QStringLiteral("look here"); }));
   EXPECT_EQ(page->document()->notes()->table()->name(place.function), QStringLiteral("layer"));
+}
+
+TEST_F(EditFlow, InspectorAndBreadcrumbShowTheNameThatWasGiven) {
+  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  window_->showView(QStringLiteral("listing"));
+  auto* inspector = qobject_cast<InspectorView*>(page->workspace()->view(QStringLiteral("inspector")));
+  auto* crumbs = page->findChild<Breadcrumb*>();
+  ASSERT_NE(inspector, nullptr);
+  ASSERT_NE(crumbs, nullptr);
+  const Executable& executable = *page->document()->executable();
+  Place place;
+  place.function = executable.findFunction("main");
+  place.pc = InstrIndex(executable.function(place.function)->startInstr);   // calls block
+  page->document()->selection()->select(place);
+  page->document()->notes()->setName(executable.findFunction("block"), QStringLiteral("layer"));
+  page->document()->notes()->setName(place.function, QStringLiteral("whole"));
+  ASSERT_TRUE(waitFor([&] { return inspector->isSettled() && inspector->plainText().contains(QStringLiteral("whole")); }));
+  EXPECT_TRUE(inspector->plainText().startsWith(QStringLiteral("layer"))) << inspector->plainText().toStdString();
+  EXPECT_TRUE(inspector->plainText().contains(QStringLiteral("block"))) << "its own name is told too";
+  EXPECT_EQ(crumbs->text(), QStringLiteral("sample.bin > whole > 0: layer"));
+  place.pc = {};
+  page->document()->selection()->select(place);
+  ASSERT_TRUE(waitFor([&] { return inspector->plainText().startsWith(QStringLiteral("whole")); }));
+  page->document()->notes()->setName(place.function, {});
+  ASSERT_TRUE(waitFor([&] { return inspector->plainText().startsWith(QStringLiteral("main")); }));
+  EXPECT_EQ(crumbs->text(), QStringLiteral("sample.bin > main"));
 }
 
 TEST_F(EditFlow, ReferencesOpenFromEveryViewThatHasAnObject) {
@@ -255,6 +355,39 @@ TEST(WindowSize, AtOneAndAHalfTheWindowFitsIntoALaptop) {
   }
   Theme::instance()->setScale(1.0);
 }
+
+class TabNames : public testing::TestWithParam<QSize> {};
+
+TEST_P(TabNames, AreWholeInEveryPanelOfALaptopsWindow) {
+  auto window = makeWindow();
+  window->resize(GetParam());
+  DocumentPage* page = openAndWait(window.get(), example("transformer_block.so"));
+  ASSERT_NE(page, nullptr);
+  for (const ViewRow& row : viewRegistry()) {
+    if (QLatin1String(row.id) == QLatin1String("overview")) continue;
+    trigger(window.get(), (std::string("show.") + row.id).c_str());
+    ASSERT_TRUE(waitFor([page] { return page->isSettled(); })) << row.id;
+    // Sizes of docks arrive some turns later.
+    waitFor([page] {
+      for (const ViewArea area : {ViewArea::Left, ViewArea::Centre, ViewArea::Right, ViewArea::Bottom})
+        for (int i = 0; i < page->workspace()->panel(area)->tabs()->count(); ++i)
+          if (page->workspace()->panel(area)->tabs()->isCut(i) || (area == ViewArea::Left && !page->workspace()->panel(area)->tabs()->showsName(i))) return false;
+      return true;
+    }, 2'000);
+    for (const ViewArea area : {ViewArea::Left, ViewArea::Centre, ViewArea::Right, ViewArea::Bottom}) {
+      const TabBar* tabs = page->workspace()->panel(area)->tabs();
+      for (int i = 0; i < tabs->count(); ++i) {
+        EXPECT_FALSE(tabs->isCut(i)) << tabs->tabText(i).toStdString() << " with " << row.id << " shown, " << tabs->tabRect(i).right() << " of " << tabs->width();
+        EXPECT_FALSE(tabs->tabToolTip(i).isEmpty());
+      }
+      EXPECT_TRUE(tabs->showsName(tabs->currentIndex()));
+    }
+    const TabBar* left = page->workspace()->panel(ViewArea::Left)->tabs();
+    for (int i = 0; i < left->count(); ++i) EXPECT_TRUE(left->showsName(i)) << left->tabText(i).toStdString();
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Sizes, TabNames, testing::Values(QSize(1280, 800), QSize(1366, 768), QSize(1600, 1000)),
+                         [](const auto& kase) { return "w" + std::to_string(kase.param.width()); });
 
 }  // namespace
 }  // namespace relaxscope

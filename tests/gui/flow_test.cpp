@@ -8,16 +8,20 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTranslator>
 #include <QUrl>
 
 #include "app/breadcrumb.h"
 #include "app/export.h"
+#include "app/file_kinds.h"
 #include "app/palette.h"
 #include "app/settings.h"
 #include "app/start_page.h"
+#include "app/start_rows.h"
 #include "app/status_bar.h"
 #include "app/tab_bar.h"
 #include "gui_support.h"
@@ -55,6 +59,35 @@ TEST_F(Flow, AFileOpensOnItsOverviewWithTheEntrySelected) {
   EXPECT_EQ(settings::recent().first().path, path_);
 }
 
+TEST_F(Flow, RecentFilesAreFactsThatEachLanguageWords) {
+  ASSERT_NE(openAndWait(window_.get(), path_), nullptr);
+  const settings::Recent entry = settings::recent().first();
+  EXPECT_EQ(entry.variant, QStringLiteral("R5"));
+  EXPECT_EQ(kindText(entry), QStringLiteral("Relax VM · TVM 0.23 to 0.27"));
+  const QString status = window_->findChild<StatusBar*>()->text();
+  QTranslator chinese;
+  ASSERT_TRUE(chinese.load(QStringLiteral(":/i18n/relaxscope_zh_CN.qm")));
+  QCoreApplication::installTranslator(&chinese);
+  EXPECT_EQ(kindText(entry), QStringLiteral("Relax VM · TVM 0.23 至 0.27"));
+  settings::Recent profile = entry;
+  profile.events = 12;
+  profile.runs = 3;
+  profile.device = QStringLiteral("cpu");
+  EXPECT_FALSE(kindText(profile).contains(QStringLiteral("profile"))) << kindText(profile).toStdString();
+  emit window_->currentPage()->changed();
+  EXPECT_TRUE(waitFor([this] { return window_->findChild<StatusBar*>()->text().contains(QStringLiteral("0.23 至 0.27")); }));
+  QCoreApplication::removeTranslator(&chinese);
+}
+
+TEST_F(Flow, TheKindsThatOpenAreNamedOnTheStartPageAndBesideAFailure) {
+  const QString kinds = openableKinds();
+  for (const char* word : {"ELF", "Mach-O", "PE/COFF", ".o", ".a", ".tar", "Relax", "Relay", "JSON", "text", "python", "parameter lists", ".rsprof"})
+    EXPECT_TRUE(kinds.contains(QLatin1String(word))) << word;
+  auto* label = qobject_cast<QLabel*>(child(window_->startPage(), "startPage.kinds"));
+  ASSERT_NE(label, nullptr);
+  EXPECT_TRUE(label->text().startsWith(kinds));
+}
+
 TEST_F(Flow, AFileThatIsNoneOfOursSaysWhatAndWhatToDo) {
   const QString bad = folder_.filePath(QStringLiteral("bad.bin"));
   QFile file(bad);
@@ -65,6 +98,7 @@ TEST_F(Flow, AFileThatIsNoneOfOursSaysWhatAndWhatToDo) {
   DocumentPage* page = window_->currentPage();
   ASSERT_NE(page, nullptr);
   EXPECT_TRUE(page->loadError().contains(QStringLiteral("bad.bin cannot be opened"))) << page->loadError().toStdString();
+  EXPECT_TRUE(qobject_cast<QLabel*>(child(child(page, "loadStrip"), "errorStrip.hint"))->text().contains(openableKinds()));
   EXPECT_FALSE(window_->action(QStringLiteral("run.run"))->isEnabled());
 }
 

@@ -15,6 +15,10 @@
 namespace relaxscope {
 namespace {
 
+TEST(Titles, EveryVariantsProducerHasOne) {
+  for (size_t i = 0; i < kVariants; ++i) EXPECT_TRUE(hasProducerTitle(static_cast<Variant>(i))) << variantProducer(static_cast<Variant>(i));
+}
+
 TEST(Tables, EveryVerifierRuleHasATitle) {
   for (const RuleRow& row : verifierRules()) EXPECT_TRUE(hasRuleTitle(row.id)) << row.id;
 }

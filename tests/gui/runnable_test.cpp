@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that cannot be run: every place that offers a run is off and gives the same reason.
+#include <gtest/gtest.h>
+
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
+#include <QAction>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "app/status_bar.h"
+#include "gui_support.h"
+#include "views/profile_widgets.h"
+#include "views/view.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+struct Case { const char* name; QString path; QString reason; };
+void PrintTo(const Case& kase, std::ostream* out) { *out << kase.name; }
+
+class NotRunnable : public testing::TestWithParam<Case> {};
+
+TEST_P(NotRunnable, EveryPlaceIsOffAndSaysWhy) {
+  auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), GetParam().path);
+  ASSERT_NE(page, nullptr);
+  const QString why = page->whyNotRunnable();
+  EXPECT_TRUE(why.contains(GetParam().reason)) << why.toStdString();
+  ASSERT_TRUE(waitFor([&] { return window->findChild<StatusBar*>()->text().contains(QStringLiteral("Cannot be run")); }));
+  for (const char* id : {"run.run", "run.dialog"}) {
+    EXPECT_FALSE(window->action(QLatin1String(id))->isEnabled()) << id;
+    EXPECT_EQ(window->action(QLatin1String(id))->toolTip(), why) << id;
+  }
+  EXPECT_FALSE(child(window.get(), "toolbar.run")->isEnabled());
+  EXPECT_EQ(child(window.get(), "toolbar.run")->toolTip(), why);
+  window->showView(QStringLiteral("overview"));
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  if (QWidget* run = child(page, "overview.run")) {
+    EXPECT_FALSE(run->isEnabled());
+    EXPECT_EQ(run->toolTip(), why);
+  }
+  for (const char* view : {"timeline", "statistics", "values"}) {
+    window->showView(QLatin1String(view));
+    auto* note = page->workspace()->view(QLatin1String(view))->findChild<EmptyNote*>();
+    ASSERT_NE(note, nullptr) << view;
+    EXPECT_EQ(note->sentence(), why) << view;
+    for (const QPushButton* button : note->findChildren<QPushButton*>()) EXPECT_TRUE(button->isHidden()) << view;
+  }
+}
+
+std::vector<Case> cases() {
+  const QString data = QStringLiteral(RS_TEST_DATA);
+  return {{"relay", data + QStringLiteral("/relay/v0.17.0/identity.ro"), QStringLiteral("Relay VM")},
+          {"parameter_list", data + QStringLiteral("/relay/v0.17.0/late_bound.consts"), QStringLiteral("parameter list")},
+          {"object_file", data + QStringLiteral("/containers/tvm_llvm.tar"), QStringLiteral("not linked")},
+          {"other_system", data + QStringLiteral("/containers/mach_o_arm64.dylib"), QStringLiteral("does not load")},
+          {"old_library", data + QStringLiteral("/containers/era_020.so"), QStringLiteral("called in another way")},
+          {"device_code", data + QStringLiteral("/containers/tvm_opencl.so"), QStringLiteral("opencl")}};
+}
+INSTANTIATE_TEST_SUITE_P(Files, NotRunnable, testing::ValuesIn(cases()), [](const auto& kase) { return kase.param.name; });
+
+TEST(Runnable, AFileWithoutItsKernelsSaysWhichAreMissing) {
+  QTemporaryDir folder;
+  auto window = makeWindow();
+  const QString path = writeExecutable(folder, QStringLiteral("sample.bin"), sampleExecutable());
+  DocumentPage* page = openAndWait(window.get(), path);
+  ASSERT_NE(page, nullptr);
+  EXPECT_TRUE(page->whyNotRunnable().contains(QStringLiteral("kernel_even"))) << page->whyNotRunnable().toStdString();
+  RunSpec spec;
+  spec.libraries = QStringList{QStringLiteral("/some/library.so")};
+  EXPECT_TRUE(page->whyNotRunnable(spec).isEmpty()) << "they may be in a library that is given";
+}
+
+TEST(Runnable, BuiltinsAloneNeedNoLibrary) {
+  QTemporaryDir folder;
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.copy", {b.r(0)}, 1);
+  b.emitRet(1);
+  auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), writeExecutable(folder, QStringLiteral("plain.bin"), b.finish()));
+  ASSERT_NE(page, nullptr);
+  EXPECT_TRUE(page->whyNotRunnable().isEmpty()) << page->whyNotRunnable().toStdString();
+  EXPECT_TRUE(waitFor([&] { return window->action(QStringLiteral("run.run"))->isEnabled(); }));
+  EXPECT_NE(window->action(QStringLiteral("run.run"))->toolTip(), QString());
+}
+
+TEST(Runnable, AnEditCanMakeAndMend) {
+  QTemporaryDir folder;
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.copy", {b.r(0)}, 1);
+  b.emitRet(1);
+  auto window = makeWindow();
+  const QString path = writeExecutable(folder, QStringLiteral("plain.bin"), b.finish());
+  DocumentPage* page = openAndWait(window.get(), path);
+  ASSERT_NE(page, nullptr);
+  const auto good = page->document()->data().executable;
+  page->applyEdit(std::make_shared<const Executable>(sampleExecutable()));
+  ASSERT_TRUE(waitFor([&] { return !page->document()->whyNotRunnable().isEmpty(); }));
+  EXPECT_TRUE(waitFor([&] { return !window->action(QStringLiteral("run.run"))->isEnabled(); }));
+  page->applyEdit(good);
+  ASSERT_TRUE(waitFor([&] { return page->document()->whyNotRunnable().isEmpty(); }));
+  EXPECT_TRUE(waitFor([&] { return window->action(QStringLiteral("run.run"))->isEnabled(); }));
+}
+
+TEST(Runnable, AnUnknownConstantOfATextDumpIsNamed) {
+  const QString path = QStringLiteral(RS_TEST_DATA "/tvm_text/consts_all.astext.txt");
+  auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), path);
+  ASSERT_NE(page, nullptr) << window->currentPage()->loadError().toStdString();
+  EXPECT_TRUE(page->whyNotRunnable().contains(QStringLiteral("constant 0"))) << page->whyNotRunnable().toStdString();
+}
+
+}  // namespace
+}  // namespace relaxscope
