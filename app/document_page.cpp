@@ -225,7 +225,12 @@ void DocumentPage::loadNotes() {
   noteDigest_.clear();
   document_.notes()->setBook({});
   const auto file = document_.data().file;
-  if (!file) return;
+  if (!file) {   // a profile: its executable's
+    const auto trace = document_.trace();
+    if (!trace || trace->info.executableDigest.empty()) return;
+    noteDigest_ = QString::fromStdString(trace->info.executableDigest);
+    return document_.notes()->setBook(readNotes(path_, noteDigest_));
+  }
   noteLoad_.start(
       [file, path = path_](const std::stop_token&) {
         const QString digest = noteDigest(*file);

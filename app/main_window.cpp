@@ -106,8 +106,9 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
   connect(page->document()->selection(), &Selection::historyChanged, this, &MainWindow::scheduleUpdate);
   connect(page->document(), &Document::traceChanged, this, &MainWindow::scheduleUpdate);
   connect(page->document(), &Document::requested, this, [this, page](const QString& request) {
-    if (request == QLatin1String("run")) page->afterEdit([this] { runAgain(); });
-    else if (request == QLatin1String("saveEdited")) page->afterEdit([this] { saveEdited(); });
+    // Both are about the page in front: where another came there meanwhile, they are left to be asked for again.
+    if (request == QLatin1String("run")) page->afterEdit([this, page] { if (page == currentPage()) runAgain(); });
+    else if (request == QLatin1String("saveEdited")) page->afterEdit([this, page] { if (page == currentPage()) saveEdited(); });
     else if (request == QLatin1String("reload")) page->reload();
     else if (request == QLatin1String("loadConstants")) loadConstants();
     else if (request == QLatin1String("assemblerHelp")) assemblerPage();

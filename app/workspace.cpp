@@ -138,10 +138,20 @@ void Workspace::applyDefaultSizes() {
   frame_->resizeDocks({dock(ViewArea::Bottom)}, {std::clamp(frame_->height() * 3 / 10, theme->px(200), theme->px(248))}, Qt::Vertical);
 }
 
+/// Docks take sizes only once their frame is shown in its own: kept ones are cut to the least before.
+void Workspace::takeSizes() {
+  if (layout_.isEmpty() || !frame_->restoreState(std::exchange(layout_, {}), kLayoutVersion)) applyDefaultSizes();
+  hideEmptyDocks();
+}
+
+void Workspace::hideEmptyDocks() {
+  for (size_t i = 0; i < panels_.size(); ++i)
+    if (docks_[i] != nullptr && panels_[i]->isEmpty()) docks_[i]->hide();
+}
+
 bool Workspace::eventFilter(QObject* watched, QEvent* event) {
-  // Docks take sizes only once their frame is shown in its own.
-  if (watched == frame_ && event->type() == QEvent::Show && !std::exchange(sized_, true) && !restored_)
-    QMetaObject::invokeMethod(this, &Workspace::applyDefaultSizes, Qt::QueuedConnection);
+  if (watched == frame_ && event->type() == QEvent::Show && !std::exchange(sized_, true))
+    QMetaObject::invokeMethod(this, &Workspace::takeSizes, Qt::QueuedConnection);
   return QStackedWidget::eventFilter(watched, event);
 }
 
@@ -261,7 +271,8 @@ QByteArray Workspace::saveLayout() const {
   QByteArray bytes;
   QDataStream out(&bytes, QIODevice::WriteOnly);
   out.setVersion(QDataStream::Qt_6_4);
-  out << kLayoutMagic << qint32(kLayoutVersion) << frame_->saveState(kLayoutVersion);
+  // Of a frame that was never shown the sizes are those it still waits for.
+  out << kLayoutMagic << qint32(kLayoutVersion) << (layout_.isEmpty() ? frame_->saveState(kLayoutVersion) : layout_);
   for (const ViewPanel* panel : panels_) out << panel->currentId() << panel->viewStates();
   return bytes;
 }
@@ -274,7 +285,7 @@ void Workspace::restoreLayout(const QByteArray& layout) {
   QByteArray state;
   in >> magic >> version >> state;
   if (in.status() != QDataStream::Ok || magic != kLayoutMagic || version != kLayoutVersion) return;
-  restored_ = frame_->restoreState(state, kLayoutVersion);
+  if (frame_->restoreState(state, kLayoutVersion) && !sized_) layout_ = state;
   for (ViewPanel* panel : panels_) {
     QString current;
     QHash<QString, QByteArray> states;
@@ -283,8 +294,7 @@ void Workspace::restoreLayout(const QByteArray& layout) {
     panel->setViewStates(states);
     if (current != kOverview) panel->setCurrent(current);
   }
-  for (size_t i = 0; i < panels_.size(); ++i)
-    if (docks_[i] != nullptr && panels_[i]->isEmpty()) docks_[i]->hide();
+  hideEmptyDocks();
 }
 
 void Workspace::resetLayout() {

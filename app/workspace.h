@@ -47,6 +47,8 @@ class Workspace : public QStackedWidget {
   void buildFront();
   void buildDocks();
   void applyDefaultSizes();
+  void takeSizes();
+  void hideEmptyDocks();
   void showPanelMenu(ViewPanel* panel, ViewArea area, const QPoint& position);
   void focusMoved(QWidget* now);
   void updateBadges();
@@ -58,7 +60,7 @@ class Workspace : public QStackedWidget {
   std::array<QDockWidget*, 4> docks_{};  ///< none for the centre
   QPointer<View> lastView_;
   bool sized_ = false;
-  bool restored_ = false;
+  QByteArray layout_;                    ///< the frame's, to be taken again when it is shown
 };
 
 }  // namespace relaxscope

@@ -1763,6 +1763,10 @@
         <source>%1 has no instructions.</source>
         <translation>%1 没有指令。</translation>
     </message>
+    <message>
+        <source>The graph cannot be laid out: %1</source>
+        <translation>无法布局此图：%1</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::CodeFind</name>
@@ -3832,7 +3836,7 @@ running happens in a process of its own.</source>
     </message>
     <message>
         <source>Source of %1</source>
-        <translation>%1 的源代码</translation>
+        <translation>%1 的来源</translation>
     </message>
     <message>
         <source>Value of %1</source>

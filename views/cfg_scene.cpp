@@ -216,6 +216,7 @@ QString cfgSummary(const CfgScene& scene) {
   if (branches > 0) parts << Text::tr("%n branches", nullptr, branches);
   if (loops > 0) parts << Text::tr("%n loops", nullptr, loops);
   if (!scene.recursive.empty()) parts << Text::tr("recursive");
+  if (scene.drawing.unrouted > 0) parts << Text::tr("%n long edges not drawn", nullptr, static_cast<int>(scene.drawing.unrouted));
   if (scene.cfg.truncated) parts << Text::tr("a jump leaves the function");
   return parts.join(QStringLiteral(", "));
 }

@@ -11,6 +11,7 @@
 #include <QSet>
 
 #include "app/palette.h"
+#include "app/settings.h"
 #include "app/start_page.h"
 #include "app/tab_bar.h"
 #include "gui_support.h"
@@ -38,6 +39,29 @@ TEST_F(Window, StartsOnTheStartPageWithNothingToRun) {
   EXPECT_EQ(window_->currentPage(), nullptr);
   EXPECT_FALSE(window_->action(QStringLiteral("run.run"))->isEnabled());
   EXPECT_TRUE(window_->startPage()->isVisible());
+}
+
+TEST_F(Window, ADocumentTakesTheSizesOfPanelsThatAnotherLeft) {
+  const auto widths = [](DocumentPage* page) {
+    std::vector<int> all;
+    for (const QDockWidget* dock : page->workspace()->findChildren<QDockWidget*>())
+      if (dock->isVisible()) all.push_back(dock->width());
+    return all;
+  };
+  DocumentPage* page = open();
+  ASSERT_NE(page, nullptr);
+  trigger(window_.get(), "show.listing");
+  ASSERT_TRUE(waitFor([&] { return widths(page).size() > 1; }));
+  for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+  const std::vector<int> before = widths(page);
+  EXPECT_GT(before.front(), 300) << "wider than the least, so that a cut shows";
+  settings::setWorkspaceLayout(page->workspace()->saveLayout());
+  const auto again = makeWindow();
+  DocumentPage* other = openAndWait(again.get(), path_);
+  ASSERT_NE(other, nullptr);
+  trigger(again.get(), "show.listing");
+  EXPECT_TRUE(waitFor([&] { return widths(other) == before; })) << widths(other).front() << " and not " << before.front();
+  settings::setWorkspaceLayout({});
 }
 
 TEST_F(Window, EveryViewIsMadeShownAndPainted) {

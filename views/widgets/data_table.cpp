@@ -25,6 +25,7 @@ DataTable::DataTable(QWidget* parent) : QTableView(parent), model_(new TableMode
   verticalHeader()->setDefaultSectionSize(Theme::instance()->px(24));
   verticalHeader()->hide();
   setHorizontalHeader(new TableHeader(this));
+  horizontalHeader()->setSortIndicatorShown(true);   // Qt takes it back when it gets a header
   setModel(model_);
   setItemDelegate(new TableDelegate(this));
   setSelectionBehavior(SelectRows);
