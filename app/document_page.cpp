@@ -14,6 +14,7 @@
 #include "app/progress_line.h"
 #include "app/settings.h"
 #include "app/text_assembler.h"
+#include "views/edit_pane.h"
 #include "views/rule_titles.h"
 #include "views/theme.h"
 
@@ -212,6 +213,18 @@ void DocumentPage::applyEdit(std::shared_ptr<const Executable> executable) {
 void DocumentPage::afterEdit(std::function<void()> then) {
   if (editTask_.isPending()) afterEdit_ = std::move(then);
   else then();
+}
+
+bool DocumentPage::mayGo() {
+  const EditPane* pane = workspace_ != nullptr ? workspace_->findChild<EditPane*>() : nullptr;
+  const bool typed = pane != nullptr && pane->isModified();
+  const bool edited = document_.data().edited && document_.data().executable != saved_;
+  const std::pair<const void*, int> now(document_.data().executable.get(), typed ? pane->revision() : -1);
+  if ((!typed && !edited) || std::exchange(warnedOf_, now) == now) return true;
+  if (typed) workspace_->showView(QStringLiteral("listing"));
+  runStrip_->showMessage(ErrorStrip::Level::Warning, typed ? tr("The code was changed and not applied.") : tr("The edited code was not saved."), {},
+                         tr("Save it, or ask for the same again to let the changes go."));
+  return false;
 }
 
 /// A file that is built anew is often another file of the same name: it is watched again at each load.

@@ -57,6 +57,11 @@ class DocumentPage : public QWidget {
   void startRun(const RunSpec& spec);
   /// Makes an edited executable the document's; the file stays as it is.
   void applyEdit(std::shared_ptr<const Executable> executable);
+  /// Whether the document may go away, or be read again: no change of its code is lost, or the same was asked for
+  /// before. Otherwise a strip says what would be lost.
+  bool mayGo();
+  /// The edited code lies in a file now.
+  void noteSaved(std::shared_ptr<const Executable> executable) { saved_ = std::move(executable); }
   /// Does it now, or when the edit under way is taken over.
   void afterEdit(std::function<void()> then);
   /// What the kernels of the last run printed, under the breadcrumb.
@@ -98,6 +103,8 @@ class DocumentPage : public QWidget {
   LatestTask editTask_, noteLoad_, noteSave_;
   std::function<void()> afterEdit_;
   QString noteDigest_;
+  std::shared_ptr<const Executable> saved_;        ///< edited code that lies in a file
+  std::pair<const void*, int> warnedOf_{};         ///< code and revision of the text whose loss was told of
   bool profile_ = false;
   bool slowShown_ = false;
 };

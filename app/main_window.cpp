@@ -109,7 +109,7 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
     // Both are about the page in front: where another came there meanwhile, they are left to be asked for again.
     if (request == QLatin1String("run")) page->afterEdit([this, page] { if (page == currentPage()) runAgain(); });
     else if (request == QLatin1String("saveEdited")) page->afterEdit([this, page] { if (page == currentPage()) saveEdited(); });
-    else if (request == QLatin1String("reload")) page->reload();
+    else if (request == QLatin1String("reload")) { if (page->mayGo()) page->reload(); }
     else if (request == QLatin1String("loadConstants")) loadConstants();
     else if (request == QLatin1String("assemblerHelp")) assemblerPage();
     else if (request == QLatin1String("runDialog")) runDialog();
@@ -169,6 +169,11 @@ void MainWindow::closeTab(int index) {
   const QString id = tabs_->idAt(index);
   if (id.isEmpty()) return;
   if (id == kStartId && tabs_->count() == 1) return;
+  for (DocumentPage* page : pages()) {
+    if (pageId(page) != id || page->mayGo()) continue;
+    stack_->setCurrentWidget(page);
+    return tabs_->setCurrentIndex(index);
+  }
   tabs_->removeTab(index);
   for (DocumentPage* page : pages()) {
     if (pageId(page) != id) continue;
@@ -310,6 +315,11 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  for (DocumentPage* page : pages()) {
+    if (page->mayGo()) continue;
+    tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
+    return event->ignore();
+  }
   if (keepState_) {
     settings::setWindowGeometry(saveGeometry());
     if (DocumentPage* page = currentPage(); page != nullptr && page->workspace() != nullptr)

@@ -45,7 +45,7 @@ void MainWindow::openDialog() {
 }
 
 void MainWindow::reload() {
-  if (DocumentPage* page = currentPage()) page->reload();
+  if (DocumentPage* page = currentPage(); page != nullptr && page->mayGo()) page->reload();
 }
 
 /// The list usually lies beside the executable.
@@ -200,10 +200,11 @@ void MainWindow::saveEdited() {
   QStringList filters{tr("Executable bytes (*.bin)"), tr("Assembler text (*.rsasm)"), tr("Python form (*.py)")};
   if (library) filters.prepend(tr("Library with its kernels (*.so)"));
   askWhereToSave(tr("Save the code as"), library ? QStringLiteral("-edited.so") : QStringLiteral("-edited.bin"), filters.join(QStringLiteral(";;")),
-                 [this, executable = page->document()->data().executable, file = page->document()->data().file](const QString& path) {
+                 [this, page = QPointer(page), executable = page->document()->data().executable, file = page->document()->data().file](const QString& path) {
                    if (file && QFileInfo(path).canonicalFilePath() == QFileInfo(QString::fromStdString(file->path)).canonicalFilePath())
                      return reportSaved(path, tr("the file that is open is never written; choose another name"));
-                   saveExecutableAs(executable, file, path, [self = QPointer(this), path](const QStringList& written, const QString& error) {
+                   saveExecutableAs(executable, file, path, [self = QPointer(this), page = QPointer(page), executable, path](const QStringList& written, const QString& error) {
+                     if (page && error.isEmpty()) page->noteSaved(executable);
                      if (!self) return;
                      if (!error.isEmpty() || written.size() < 2) return self->reportSaved(path, error);
                      self->notify(tr("Saved %1, and its tensor data as %2: keep the two together.").arg(path, QFileInfo(written[1]).fileName()), false);

@@ -37,7 +37,7 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   std::vector<std::string> files, libraries, diff;
   std::string screenshot, view, size, theme, language, device = "cpu", allocator = "pooled", inputs, engine = "builtin", args, worker, consts;
   double scale = 0, timeout = 0, minTime = 0;
-  uint64_t memory = 0, steps = 0, stack = 0;
+  std::optional<uint64_t> memory, steps, stack;
   bool run = false, noValues = false;
   RunSpec& spec = options.spec;
   app.add_option("FILE", files, "Libraries, executables in any form, parameter lists or .rsprof profiles; with --run: FILE [FUNCTION]");
@@ -49,23 +49,23 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   app.add_option("--size", size, "Window size, WIDTHxHEIGHT");
   app.add_option("--theme", theme, "light or dark");
   app.add_option("--language", language, "en or zh_CN");
-  app.add_option("--scale", scale, "Scale of the interface, 0.75 to 3");
-  app.add_option("--input", options.inputs, "One argument: NAME=DTYPE[DIMS], NAME=@file.npy, NAME=3");
+  app.add_option("--scale", scale, "Scale of the interface, 0.5 to 4");
+  app.add_option("--input", options.inputs, "One argument: NAME=DTYPE[DIMS], NAME=@file.npy, NAME=3")->allow_extra_args(false);
   app.add_option("--inputs", inputs, ".npz with arg0, arg1, ...");
   app.add_option("--args", args, "Arguments as JSON (not in the window yet)");
   app.add_option("--consts", consts, "File with the late-bound constants of a Relay VM executable (of the first FILE)");
   app.add_option("--device", device, "cpu or cuda:N");
   app.add_option("--engine", engine, "builtin (tvm is not there yet)");
   app.add_option("--allocator", allocator, "pooled or naive");
-  app.add_option("--load", libraries, "A further library of packed functions");
+  app.add_option("--load", libraries, "A further library of packed functions")->allow_extra_args(false);
   app.add_option("--seed", spec.seed, "Seed of random arguments");
   app.add_option("--repeat", spec.repeat, "Measured runs");
   app.add_option("--warmup", spec.warmup, "Runs before measuring");
   app.add_option("--min-time", minTime, "Repeat until so many seconds were measured");
   app.add_option("--timeout", timeout, "Time limit of the run in seconds");
-  app.add_option("--memory-limit", memory, "Bytes the worker may use");
-  app.add_option("--step-limit", steps, "Instructions a call may take");
-  app.add_option("--stack-limit", stack, "Frames a call may use");
+  app.add_option("--memory-limit", memory, "Bytes the worker may use; 0: no limit");
+  app.add_option("--step-limit", steps, "Instructions a call may take; 0: no limit");
+  app.add_option("--stack-limit", stack, "Frames a call may use; 0: no limit");
   app.add_option("--worker", worker, "Command that starts the worker");
   app.add_flag("--precise", spec.precise, "Two clock readings a call");
   app.add_flag("--no-values", noValues, "Record times alone");
@@ -114,12 +114,12 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   spec.values = !noValues;
   spec.minTimeSeconds = minTime;
   spec.limits.timeSeconds = timeout;
-  if (memory != 0) {
-    spec.limits.memoryBytes = memory;
+  if (memory) {
+    spec.limits.memoryBytes = *memory;
     spec.limits.memoryDefault = false;
   }
-  if (steps != 0) spec.limits.steps = steps;
-  if (stack != 0) spec.limits.stackDepth = stack;
+  spec.limits.steps = steps.value_or(spec.limits.steps);
+  spec.limits.stackDepth = stack.value_or(spec.limits.stackDepth);
   return std::nullopt;
 }
 

@@ -2011,6 +2011,18 @@
         <source>What opens: %1 Nothing of the file was executed.</source>
         <translation>可以打开的文件：%1文件中的任何内容都没有被执行。</translation>
     </message>
+    <message>
+        <source>The code was changed and not applied.</source>
+        <translation>代码已更改但尚未应用。</translation>
+    </message>
+    <message>
+        <source>The edited code was not saved.</source>
+        <translation>编辑后的代码尚未保存。</translation>
+    </message>
+    <message>
+        <source>Save it, or ask for the same again to let the changes go.</source>
+        <translation>请保存；再次执行同一操作将放弃更改。</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::DropZone</name>
@@ -2122,6 +2134,10 @@
     <message>
         <source>The language of this text (Shift+F1)</source>
         <translation>此文本所用的语言 (Shift+F1)</translation>
+    </message>
+    <message>
+        <source>Apply or revert the changes first</source>
+        <translation>请先应用或还原更改</translation>
     </message>
 </context>
 <context>

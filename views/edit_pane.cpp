@@ -132,6 +132,8 @@ void EditPane::applyTheme() {
 
 bool EditPane::isModified() const { return base_ && editor_->document()->isModified(); }
 
+int EditPane::revision() const { return editor_->document()->revision(); }
+
 void EditPane::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   showState();
@@ -237,6 +239,8 @@ void EditPane::showState() {
   status_->setStyleSheet(QStringLiteral("color:%1").arg(Theme::instance()->color(ink).name()));
   const bool good = !isChecking() && errors == 0 && !empty_;
   apply_->setEnabled(good && modified && result_.executable && idle);
+  scope_->setEnabled(!modified);   // another text would take this one's place
+  scope_->setToolTip(modified ? tr("Apply or revert the changes first") : QString());
   // A change may be what makes it run; whether it did is known once it is applied.
   const QString& why = document_->whyNotRunnable();
   run_->setEnabled(good && (modified ? result_.executable != nullptr : why.isEmpty()) && idle);

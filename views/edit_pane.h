@@ -26,6 +26,8 @@ class EditPane : public QWidget {
   void edit(FuncIndex function, InstrIndex at);
   [[nodiscard]] AssemblyEditor* editor() const { return editor_; }
   [[nodiscard]] bool isModified() const;
+  /// Goes up with every change of the text.
+  [[nodiscard]] int revision() const;
   /// Whether what is typed reads as an executable.
   [[nodiscard]] bool isGood() const { return result_.executable != nullptr && !isChecking(); }
   [[nodiscard]] bool isChecking() const { return check_.isPending() || delay_.isActive(); }

@@ -80,7 +80,8 @@ HexView::HexView(Document* document, QWidget* parent)
   connect(area_, &HexArea::menuWanted, this, &HexView::menu);
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) { chooseField(now); });
   connect(tree_, &QTreeView::activated, this, &HexView::followField);
-  connect(bar_, &FindBar::changed, this, [this] { findNext(false); });
+  // Each letter looks from where the typing began, that byte too.
+  connect(bar_, &FindBar::changed, this, [this] { findFrom(anchor_ - 1, false); });
   connect(bar_, &FindBar::next, this, &HexView::findNext);
   connect(bar_, &FindBar::closed, this, [this] {
     task_.cancel();
@@ -239,6 +240,7 @@ bool HexView::startGoTo() {
 }
 
 bool HexView::startFind() {
+  anchor_ = area_->current();
   bar_->open();
   return true;
 }
@@ -248,13 +250,19 @@ void HexView::findNext(bool backwards) {
     startFind();
     return;
   }
+  anchor_ = area_->current();
+  findFrom(anchor_, backwards);
+}
+
+/// The first hit behind `from`, or before it; behind the last byte the first is meant.
+void HexView::findFrom(uint64_t from, bool backwards) {
   const QByteArray needle = hexPattern(bar_->text());
   if (needle.isEmpty() || map() == nullptr) {
     task_.cancel();
     return bar_->setStatus({});
   }
   bar_->setStatus(tr("searching…"));
-  task_.start([bytes = map()->bytes(), needle, from = area_->current(), backwards](const std::stop_token& stop) { return findBytes(bytes, needle, from, backwards, stop); },
+  task_.start([bytes = map()->bytes(), needle, from, backwards](const std::stop_token& stop) { return findBytes(bytes, needle, from, backwards, stop); },
               [this, length = static_cast<uint64_t>(needle.size())](std::optional<uint64_t> found) {
                 if (!found) return bar_->setStatus(tr("no hit"), true);
                 bar_->setStatus(tr("at 0x%1").arg(*found, 0, 16));

@@ -37,6 +37,7 @@ class HexView : public View {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void findFrom(uint64_t from, bool backwards);
   void reload();
   void follow();
   void chooseByte(uint64_t offset);
@@ -60,6 +61,7 @@ class HexView : public View {
   QLineEdit* offset_;
   QToolButton* find_;
   LatestTask task_;
+  uint64_t anchor_ = 0;   ///< byte from which a pattern that is being typed is looked for
   Place shown_;              ///< the selection that the bytes stand for: ours does not come back to us
   bool following_ = false;   ///< the tree moves because the bytes did
 };

@@ -161,10 +161,14 @@ void StatisticsView::activateRow(int row) {
 
 void StatisticsView::menu(int row, const QPoint& pos) {
   QMenu menu(this);
-  if (row >= 0) {
-    menu.addAction(tr("Show in listing"), this, [this, row] { activateRow(row); });
-    menu.addAction(tr("Show first call in timeline"), this, [this, row] {
-      const StatisticsRow& each = source_->row(static_cast<size_t>(row));
+  // A run that ends while the menu is open brings other rows.
+  const auto shown = source_;
+  const auto isShown = [this, shown] { return source_ == shown; };
+  if (row >= 0 && shown) {
+    menu.addAction(tr("Show in listing"), this, [this, row, isShown] { if (isShown()) activateRow(row); });
+    menu.addAction(tr("Show first call in timeline"), this, [this, row, shown, isShown] {
+      if (!isShown()) return;
+      const StatisticsRow& each = shown->row(static_cast<size_t>(row));
       for (const TrackName& name : ProfileTracks::of(document())->tracks().names()) {
         if (name.space != TrackName::Space::Function || name.index != each.callee || name.firstEvent == kNoIndex) continue;
         Place place = placeOf(row);
@@ -173,7 +177,7 @@ void StatisticsView::menu(int row, const QPoint& pos) {
         return;
       }
     });
-    menu.addAction(tr("Copy name"), this, [this, row] { QApplication::clipboard()->setText(QString::fromStdString(source_->nameOf(source_->row(static_cast<size_t>(row))))); });
+    menu.addAction(tr("Copy name"), this, [row, shown] { QApplication::clipboard()->setText(QString::fromStdString(shown->nameOf(shown->row(static_cast<size_t>(row))))); });
     menu.addSeparator();
   }
   menu.addAction(tr("Copy rows"), panel_->table(), &DataTable::copy);

@@ -77,6 +77,36 @@ TEST_F(EditFlow, AnEditIsTakenOverAndTheFileStaysAsItIs) {
   EXPECT_EQ(file.readAll(), before);
 }
 
+TEST_F(EditFlow, ChangesAreLetGoOnlyWhenAskedTwice) {
+  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  EditPane* pane = edit(page, "block");
+  EXPECT_TRUE(page->mayGo()) << "nothing is changed yet";
+  change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
+  trigger(window_.get(), "file.reload");
+  EXPECT_TRUE(pane->isModified()) << "the first time it only tells";
+  EXPECT_FALSE(page->runError().isEmpty());
+  EXPECT_FALSE(pane->findChild<QComboBox*>(QStringLiteral("edit.scope"))->isEnabled()) << "another text would take its place";
+  window_->close();
+  EXPECT_FALSE(window_->isVisible()) << "the same again, in whatever way, lets them go";
+}
+
+TEST_F(EditFlow, AppliedChangesAreLetGoWithoutAWordOnceSaved) {
+  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  EditPane* pane = edit(page, "block");
+  change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
+  pane->apply();
+  ASSERT_TRUE(waitFor([page] { return page->document()->data().edited; }));
+  EXPECT_FALSE(page->mayGo());
+  change(pane, QStringLiteral("kernel_even"), QStringLiteral("kernel_odd"));
+  EXPECT_FALSE(page->mayGo()) << "another loss than the one that was told of";
+  pane->apply();
+  ASSERT_TRUE(waitFor([&] { return pane->isSettled() && !pane->isModified(); }));
+  page->noteSaved(page->document()->data().executable);
+  EXPECT_TRUE(page->mayGo());
+}
+
 TEST_F(EditFlow, AMistakeStandsAtItsLine) {
   DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
@@ -182,6 +212,7 @@ TEST_F(EditFlow, LargeTensorsOfATextAreSavedBesideItOpenAgainAndCanBeEdited) {
     ASSERT_NE(kept, nullptr);
     EXPECT_EQ(kept->data.size(), data.size());
     ASSERT_TRUE(QFile::remove(side));
+    EXPECT_FALSE(again->mayGo()) << "the edit lies in no file";
     trigger(window_.get(), "file.close");
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     EXPECT_EQ(openAndWait(window_.get(), target), nullptr) << "without its data it does not open";

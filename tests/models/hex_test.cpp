@@ -228,6 +228,20 @@ TEST(HexView, FindsBytesAndText) {
   EXPECT_FALSE(s.view->grab().isNull());
 }
 
+TEST(HexView, TypingALongerPatternStaysAtItsFirstHit) {
+  Shown s(data("relax/mlp_dyn.bin"));
+  s.view->startFind();
+  for (const char* typed : {"v", "vm", "vm.b", "vm.builtin"}) {
+    s.view->findBar()->setText(QLatin1String(typed));
+    ASSERT_TRUE(settle(*s.view));
+  }
+  const uint64_t first = s.document.data().file->bytes.text().find("vm.builtin");
+  EXPECT_EQ(s.view->area()->markedOffset(), first);
+  s.view->findNext(false);
+  ASSERT_TRUE(settle(*s.view));
+  EXPECT_EQ(s.view->area()->markedOffset(), s.document.data().file->bytes.text().find("vm.builtin", first + 1));
+}
+
 TEST(HexView, ALibraryShowsSectionsModulesAndMachineCodeByFunction) {
   Shown s(data("relax/mlp_cuda.so"));
   QStringList text;
