@@ -3,6 +3,9 @@
 
 #include <QPainter>
 
+#include <algorithm>
+#include <utility>
+
 #include "views/widgets/elide.h"
 #include "views/widgets/table_delegate.h"
 
@@ -150,7 +153,15 @@ void CallRow::paintEvent(QPaintEvent*) {
   } else if (data_.odd) {
     painter.fillRect(rect(), theme->color(Token::Zebra));
   }
-  const int percentWidth = theme->px(54), barWidth = theme->px(84), unitWidth = theme->px(22), totalWidth = theme->px(92), countWidth = theme->px(70);
+  const int percentWidth = theme->px(54), unitWidth = theme->px(22);
+  int barWidth = theme->px(84), totalWidth = theme->px(92), countWidth = theme->px(70);
+  // In a narrow card the name needs the room most: the bar gives it first.
+  int missing = theme->px(128) - (inner.width() - theme->px(20 + 8 + 16 + 8) - percentWidth - barWidth - totalWidth - countWidth);
+  for (const auto& [width, least] : {std::pair(&barWidth, 16), std::pair(&countWidth, 44), std::pair(&totalWidth, 82)}) {
+    const int given = std::clamp(missing, 0, *width - theme->px(least));
+    *width -= given;
+    missing -= given;
+  }
   int right = inner.right() + 1;
   const QRect percent(right - percentWidth, 0, percentWidth, height());
   right -= percentWidth + theme->px(8);
@@ -168,7 +179,7 @@ void CallRow::paintEvent(QPaintEvent*) {
     painter.drawText(name, Qt::AlignVCenter, data_.name);
     painter.drawText(count, Qt::AlignVCenter | Qt::AlignRight, tr("Calls"));
     painter.drawText(total.adjusted(0, 0, -unitWidth + theme->px(18), 0), Qt::AlignVCenter | Qt::AlignRight, tr("Total"));
-    painter.drawText(bar.adjusted(0, 0, percentWidth, 0), Qt::AlignVCenter | Qt::AlignLeft, tr("Share of run"));
+    painter.drawText(bar.adjusted(0, 0, percentWidth + theme->px(8), 0), Qt::AlignVCenter | Qt::AlignRight, tr("Share of run"));
     return;
   }
   if (data_.role == Role::Call) paintSwatch(&painter, QRectF(inner.left(), (height() - theme->px(8)) / 2.0, theme->px(8), theme->px(8)), data_.kind);
