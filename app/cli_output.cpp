@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -69,18 +68,7 @@ bool Output::writeBinary(std::string_view bytes) {
 
 bool Output::writeAll(std::string_view bytes) {
   if (closedByReader_ || !problem_.empty()) return false;
-  if (file_) return file_->write(bytes);
-  while (!bytes.empty()) {
-    const ssize_t done = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0) {
-      if (errno == EPIPE) closedByReader_ = true;
-      else problem_ = std::strerror(errno);
-      return false;
-    }
-    bytes.remove_prefix(static_cast<size_t>(done));
-  }
-  return true;
+  return file_ ? file_->write(bytes) : relaxscope::writeAll(STDOUT_FILENO, bytes, closedByReader_, problem_);
 }
 
 Result<void> Output::close() {

@@ -18,6 +18,21 @@ Error cannotBeWritten(std::string_view why) { return Error(fmt::format("cannot b
 
 }  // namespace
 
+bool writeAll(int descriptor, std::string_view bytes, bool& closedByReader, std::string& problem) {
+  if (closedByReader || !problem.empty()) return false;
+  while (!bytes.empty()) {
+    const ssize_t done = ::write(descriptor, bytes.data(), bytes.size());
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) {
+      if (errno == EPIPE) closedByReader = true;
+      else problem = std::strerror(errno);
+      return false;
+    }
+    bytes.remove_prefix(static_cast<size_t>(done));
+  }
+  return true;
+}
+
 Result<NewFile> NewFile::create(const std::string& path) {
   NewFile out;
   struct stat status{};
@@ -50,20 +65,7 @@ NewFile::~NewFile() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-bool NewFile::write(std::string_view bytes) {
-  if (closedByReader_ || !problem_.empty()) return false;
-  while (!bytes.empty()) {
-    const ssize_t done = ::write(fd_, bytes.data(), bytes.size());
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0) {
-      if (errno == EPIPE) closedByReader_ = true;
-      else problem_ = std::strerror(errno);
-      return false;
-    }
-    bytes.remove_prefix(static_cast<size_t>(done));
-  }
-  return true;
-}
+bool NewFile::write(std::string_view bytes) { return writeAll(fd_, bytes, closedByReader_, problem_); }
 
 /// Some file systems tell only here that there was no room.
 void NewFile::close() {

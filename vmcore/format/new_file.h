@@ -10,6 +10,9 @@
 
 namespace relaxscope {
 
+/// Writes to a descriptor as long as nothing has failed there: then one of the two says why, and it is false from then on.
+bool writeAll(int descriptor, std::string_view bytes, bool& closedByReader, std::string& problem);
+
 class NewFile {
  public:
   /// Where `path` is a link, the file that it leads to is replaced; a pipe or device is written to as it is.
