@@ -17,6 +17,7 @@ FunctionsView::FunctionsView(Document* document, QWidget* parent) : View(documen
   layout->addWidget(panel_);
   setFocusProxy(panel_->table());
   panel_->table()->setAccessibleName(tr("Functions"));
+  panel_->table()->setDefaultSort(QStringLiteral("share"), true);   // a column that only a run brings
   panel_->setEmptySentence(tr("No functions: nothing is open, or the file's function table is empty."));
   connect(panel_->table(), &DataTable::rowSelected, this, &FunctionsView::choose);
   connect(panel_->table(), &DataTable::rowActivated, this, &FunctionsView::activateRow);
@@ -36,14 +37,9 @@ bool FunctionsView::startFind() {
 void FunctionsView::reload() {
   const DocumentData& now = document()->data();
   const QString kept = chosenName_;
-  const bool timed = document()->byCallee() != nullptr;
   const int rows = now.executable ? static_cast<int>(now.executable->functions.size()) : 0;
   panel_->setPlaceholder(tr("Filter %n functions", nullptr, rows));
   panel_->table()->setSource(std::make_shared<FunctionsSource>(FunctionsInput{now.executable, now.summary, now.file, document()->byCallee(), document()->notes()->table()}));
-  // Columns of a run come first and push others to the right, so the sort is set by id anew.
-  if (timed && !sortedByShare_) panel_->table()->sortBy(QStringLiteral("share"), true);
-  else if (!timed && sortedByShare_) panel_->table()->sortBy(QString(), false);
-  sortedByShare_ = timed;
   follow();
   if (panel_->table()->currentRow() < 0 && !kept.isEmpty() && now.executable)
     panel_->table()->showRow(static_cast<int>(now.executable->findFunction(kept.toStdString()).value));

@@ -27,7 +27,6 @@ class FunctionsView : public View {
   void activateRow(int row);
   void menu(int row, const QPoint& pos);
   TablePanel* panel_;
-  bool sortedByShare_ = false;
   QString chosenName_;      ///< stays chosen when the file is read again
 };
 

@@ -31,6 +31,7 @@ StatisticsView::StatisticsView(Document* document, QWidget* parent)
   stack_->addWidget(content);
   setFocusProxy(panel_->table());
   panel_->table()->setAccessibleName(tr("Statistics of calls"));
+  panel_->table()->setDefaultSort(QStringLiteral("self"), true);
 
   corner_->setObjectName(QStringLiteral("statistics.corner"));
   auto* corner = new QHBoxLayout(corner_);
@@ -99,8 +100,6 @@ void StatisticsView::reload() {
   panel_->setPlaceholder(grouping_ == Grouping::Callee ? tr("Filter %n callees", nullptr, static_cast<int>(source->rows())) : tr("Filter %n call sites", nullptr, static_cast<int>(source->rows())));
   panel_->setEmptySentence(tr("No calls in the measured runs: the entry function calls nothing, or every run was a warm-up."));
   panel_->table()->setSource(source);
-  if (!sorted_) panel_->table()->sortBy(QStringLiteral("self"), true);
-  sorted_ = true;
   uint64_t warmups = 0;
   for (const RunSpan& run : trace->runs) warmups += run.warmup ? 1 : 0;
   bar_->show(*statistics, sharesByKind(*source), warmups);
@@ -191,7 +190,6 @@ QByteArray StatisticsView::saveViewState() const {
 void StatisticsView::restoreViewState(const QByteArray& state) {
   if (state.isEmpty()) return;
   panel_->table()->restoreState(state.mid(1));
-  sorted_ = true;
   setGrouping(state.at(0) == 's' ? Grouping::Site : Grouping::Callee);
 }
 

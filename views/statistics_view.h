@@ -79,7 +79,6 @@ class StatisticsView : public View {
   QToolButton* byCallee_ = nullptr;
   QToolButton* bySite_ = nullptr;
   std::shared_ptr<const StatisticsSource> source_;
-  bool sorted_ = false;
 };
 
 }  // namespace relaxscope

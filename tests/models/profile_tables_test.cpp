@@ -54,6 +54,39 @@ TEST_F(ProfileTables, StatisticsAddUpAndFollowTheSelection) {
   EXPECT_GT(view->table()->model()->rowCount(), static_cast<int>(source.rows()));
 }
 
+TEST_F(ProfileTables, StatisticsKeepTheirSortOverGroupings) {
+  load(testing::transformerModel(4));
+  const auto view = open<StatisticsView>(1200, 400);
+  settle(*view);
+  const auto sorted = [&view] {
+    const TableModel* model = view->table()->tableModel();
+    const int column = model->query().sortColumn;
+    return column < 0 ? QString() : model->source()->columns()[static_cast<size_t>(column)].id + (model->query().descending ? u'-' : u'+');
+  };
+  EXPECT_EQ(sorted(), QStringLiteral("self-"));
+  view->table()->sortBy(QStringLiteral("count"), false);
+  view->setGrouping(Grouping::Site);
+  EXPECT_EQ(sorted(), QStringLiteral("count+"));
+  view->table()->sortBy(QStringLiteral("pc"), false);
+  const QByteArray kept = view->saveViewState();
+  view->setGrouping(Grouping::Callee);
+  EXPECT_EQ(sorted(), QStringLiteral("self-")) << "callees have no pc";
+  view->setGrouping(Grouping::Site);
+  EXPECT_EQ(sorted(), QStringLiteral("pc+"));
+  // A view that is made, and saved again, before its data came.
+  const auto data = document.byCallee();
+  const auto sites = document.bySite();
+  document.setStatistics(nullptr, nullptr);
+  const auto early = open<StatisticsView>(1200, 400);
+  early->restoreViewState(kept);
+  EXPECT_EQ(early->saveViewState(), kept);
+  document.setStatistics(data, sites);
+  settle(*early);
+  const TableModel* model = early->table()->tableModel();
+  ASSERT_EQ(model->query().sortColumn, 2);
+  EXPECT_EQ(model->source()->columns()[2].id, QStringLiteral("pc"));
+}
+
 TEST_F(ProfileTables, StatisticsRowsLeadToTheListing) {
   load(testing::transformerModel(4));
   const auto view = open<StatisticsView>(1200, 400);

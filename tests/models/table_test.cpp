@@ -203,6 +203,64 @@ TEST(DataTable, KeepsWidthsAndSortByColumnName) {
   EXPECT_EQ(second.columnWidth(1), 133);
 }
 
+/// Pairs with columns in front, as a run or another grouping brings them.
+class Shifted : public Pairs {
+ public:
+  using Pairs::Pairs;
+  const std::vector<TableColumn>& columns() const override { return columns_; }
+  Cell cell(size_t row, int column) const override { return column == 0 ? Cell() : Pairs::cell(row, column - 1); }
+  double number(size_t row, int column) const override { return Pairs::number(row, column - 1); }
+
+ private:
+  std::vector<TableColumn> columns_ = {{QStringLiteral("extra"), QStringLiteral("Extra"), {}, 60}, few()->columns()[0], few()->columns()[1]};
+};
+
+TEST(DataTable, SortsByTheSameColumnWhereverItStands) {
+  DataTable table;
+  table.setSource(few());
+  table.sortBy(QStringLiteral("name"), true);
+  table.setSource(std::make_shared<const Shifted>(std::vector<Pairs::Row>{{"a", 1}, {"c", 2}, {"b", 3}}));
+  EXPECT_EQ(table.tableModel()->query().sortColumn, 1);
+  EXPECT_EQ(table.horizontalHeader()->sortIndicatorSection(), 1);
+  EXPECT_EQ(modelText(*table.model()).toStdString(), "Extra | Name | Number\n | c | 2 ns\n | b | 3 ns\n | a | 1 ns\n");
+  table.sortBy(QStringLiteral("extra"), false);
+  table.setSource(few());
+  EXPECT_EQ(table.tableModel()->query().sortColumn, -1) << "that column is gone";
+  EXPECT_EQ(table.horizontalHeader()->sortIndicatorSection(), -1);
+  table.setSource(std::make_shared<const Shifted>(std::vector<Pairs::Row>{{"a", 1}}));
+  EXPECT_EQ(table.tableModel()->query().sortColumn, 0) << "and is back";
+}
+
+TEST(DataTable, KeepsASavedSortUntilItsColumnComes) {
+  DataTable first;
+  first.setSource(few());
+  first.sortBy(QStringLiteral("number"), true);
+  DataTable second;
+  second.setDefaultSort(QStringLiteral("name"), false);
+  second.restoreState(first.saveState());
+  EXPECT_EQ(second.saveState(), first.saveState()) << "saved again before the rows came";
+  second.setSource(few());
+  EXPECT_EQ(second.tableModel()->query().sortColumn, 1);
+  EXPECT_TRUE(second.tableModel()->query().descending);
+}
+
+TEST(DataTable, SortsInItsOwnWayUntilOneIsChosen) {
+  DataTable never;
+  never.setDefaultSort(QStringLiteral("number"), true);
+  DataTable table;
+  table.setDefaultSort(QStringLiteral("number"), true);
+  table.restoreState(never.saveState());
+  table.setSource(few());
+  EXPECT_EQ(table.tableModel()->sourceRow(0), 1);
+  table.sortBy({}, false);
+  EXPECT_EQ(table.tableModel()->sourceRow(0), 0) << "the order of the source is a choice, too";
+  DataTable again;
+  again.setDefaultSort(QStringLiteral("number"), true);
+  again.setSource(few());
+  again.restoreState(table.saveState());
+  EXPECT_EQ(again.tableModel()->sourceRow(0), 0);
+}
+
 TEST(DataTable, TakesTheWidthsOfNewColumnsUnlessTheUserChoseOne) {
   DataTable table;
   table.resize(500, 300);

@@ -50,12 +50,10 @@ DataTable::DataTable(QWidget* parent) : QTableView(parent), model_(new TableMode
     }
   });
   connect(horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int section) {
+    if (model_->source() == nullptr) return;
     const RowQuery& query = model_->query();
-    const bool again = query.sortColumn == section;
-    const bool fallsFirst = model_->source() != nullptr && model_->source()->columns()[static_cast<size_t>(section)].descendingFirst;
-    const bool descending = again ? !query.descending : fallsFirst;
-    horizontalHeader()->setSortIndicator(section, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
-    model_->sort(section, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    const TableColumn& column = model_->source()->columns()[static_cast<size_t>(section)];
+    sortBy(column.id, query.sortColumn == section ? !query.descending : column.descendingFirst);
   });
   connect(model_, &TableModel::modelAboutToBeReset, this, [this] { quiet_ = true; });
   connect(model_, &TableModel::modelReset, this, &DataTable::rowsChanged);
@@ -131,8 +129,7 @@ void DataTable::fitStretchColumn() {
 
 void DataTable::rowsChanged() {
   applyColumns();
-  const RowQuery& query = model_->query();
-  horizontalHeader()->setSortIndicator(query.sortColumn, query.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+  showSort();
   const int keep = kept_;
   quiet_ = true;
   const int shown = model_->shownRow(keep);
@@ -166,9 +163,18 @@ void DataTable::showRow(int sourceRow) {
 }
 
 void DataTable::sortBy(const QString& columnId, bool descending) {
-  const int column = columnById(columnId);
-  horizontalHeader()->setSortIndicator(column, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
-  model_->sort(column, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+  model_->chooseSort({columnId, descending});
+  showSort();
+}
+
+void DataTable::setDefaultSort(const QString& columnId, bool descending) {
+  model_->setDefaultSort({columnId, descending});
+  showSort();
+}
+
+void DataTable::showSort() {
+  const RowQuery& query = model_->query();
+  horizontalHeader()->setSortIndicator(query.sortColumn, query.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 void DataTable::setColumnShown(const QString& columnId, bool shown) {
@@ -319,13 +325,15 @@ void DataTable::copy() {
                   [](const QString& text) { QApplication::clipboard()->setText(text); });
 }
 
+namespace {
+constexpr quint32 kStateVersion = 2;
+}  // namespace
+
 QByteArray DataTable::saveState() const {
   QByteArray state;
   QDataStream stream(&state, QIODevice::WriteOnly);
-  const RowQuery& query = model_->query();
-  const TableSource* source = model_->source();
-  const bool sorted = source != nullptr && query.sortColumn >= 0 && query.sortColumn < model_->columnCount();
-  stream << quint32(1) << (sorted ? source->columns()[static_cast<size_t>(query.sortColumn)].id : QString()) << query.descending << quint32(columns_.size());
+  const std::optional<ColumnSort>& sort = model_->chosenSort();
+  stream << kStateVersion << sort.has_value() << (sort ? sort->column : QString()) << (sort && sort->descending) << quint32(columns_.size());
   for (const ColumnState& column : columns_) stream << column.id << qint32(column.byUser ? column.width : 0) << column.hidden;
   return state;
 }
@@ -333,10 +341,13 @@ QByteArray DataTable::saveState() const {
 void DataTable::restoreState(const QByteArray& state) {
   QDataStream stream(state);
   quint32 version = 0, count = 0;
-  QString sortId;
-  bool descending = false;
-  stream >> version >> sortId >> descending >> count;
-  if (stream.status() != QDataStream::Ok || version != 1 || count > 1000) return;
+  ColumnSort sort;
+  bool chosen = false;
+  stream >> version;
+  if (version == kStateVersion) stream >> chosen;
+  stream >> sort.column >> sort.descending >> count;
+  if (stream.status() != QDataStream::Ok || version < 1 || version > kStateVersion || count > 1000) return;
+  if (version == 1) chosen = !sort.column.isEmpty();   // did not tell "none" from "not there yet"
   std::vector<ColumnState> read(count);
   for (ColumnState& column : read) {
     qint32 width = 0;
@@ -347,7 +358,7 @@ void DataTable::restoreState(const QByteArray& state) {
   if (stream.status() != QDataStream::Ok) return;
   columns_ = std::move(read);
   applyColumns();
-  if (columnById(sortId) >= 0) sortBy(sortId, descending);
+  if (chosen) sortBy(sort.column, sort.descending);
 }
 
 TablePanel::TablePanel(QWidget* parent) : QWidget(parent), filter_(new FilterField(this)), table_(new DataTable(this)), empty_(new QLabel(table_->viewport())) {

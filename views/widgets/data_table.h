@@ -24,13 +24,16 @@ class DataTable : public QTableView {
   [[nodiscard]] int currentRow() const;
   /// Marks and shows a source row without a signal; -1 clears the mark.
   void showRow(int sourceRow);
-  /// The sorting a table starts with, as by a click on the header.
+  /// As by a click on the header: stays over new sources, also those that come only later or lack the
+  /// column for a while. An empty id: the order of the source.
   void sortBy(const QString& columnId, bool descending);
+  /// The sort of a table where none was chosen.
+  void setDefaultSort(const QString& columnId, bool descending);
   void setColumnShown(const QString& columnId, bool shown);
   /// Selected rows, or all when none is, as tab-separated text with a header line.
   [[nodiscard]] QString selectionAsTsv() const;
   [[nodiscard]] bool isCopying() const { return copyTask_.isPending(); }
-  /// Widths, hidden columns and sort by column id.
+  /// Widths, hidden columns and the chosen sort by column id.
   [[nodiscard]] QByteArray saveState() const;
   void restoreState(const QByteArray& state);
 
@@ -60,6 +63,7 @@ class DataTable : public QTableView {
   void fitStretchColumn();
   void headerMenu(const QPoint& pos);
   void rowsChanged();
+  void showSort();
   [[nodiscard]] int stretchColumn() const;
   [[nodiscard]] int columnById(const QString& id) const;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/widgets/table_model.h"
 
+#include <algorithm>
+
 #include "views/discard.h"
 
 namespace relaxscope {
@@ -18,6 +20,7 @@ void TableModel::setSource(std::shared_ptr<const TableSource> source) {
   }
   source_ = std::move(source);
   index_ = source_ ? std::make_shared<const RowIndex>(source_) : nullptr;
+  resolveSort();
   rows_.clear();
   shown_.clear();
   endResetModel();
@@ -26,8 +29,38 @@ void TableModel::setSource(std::shared_ptr<const TableSource> source) {
 
 void TableModel::setQuery(const RowQuery& query) {
   if (query == query_) return;
+  const bool sorts = query.sortColumn != query_.sortColumn || query.descending != query_.descending;
   query_ = query;
+  if (sorts) chosen_ = ColumnSort{query.sortColumn >= 0 && query.sortColumn < columnCount() ? source_->columns()[static_cast<size_t>(query.sortColumn)].id : QString(), query.descending};
   refresh();
+}
+
+int TableModel::columnOf(const QString& id) const {
+  if (!source_) return -1;
+  const auto& columns = source_->columns();
+  const auto found = std::find_if(columns.begin(), columns.end(), [&](const TableColumn& column) { return column.id == id; });
+  return found != columns.end() ? static_cast<int>(found - columns.begin()) : -1;
+}
+
+void TableModel::resolveSort() {
+  const bool found = chosen_ && (chosen_->column.isEmpty() || columnOf(chosen_->column) >= 0);
+  const ColumnSort& sort = found ? *chosen_ : default_;
+  query_.sortColumn = columnOf(sort.column);
+  query_.descending = query_.sortColumn >= 0 && sort.descending;
+}
+
+void TableModel::chooseSort(const ColumnSort& sort) {
+  const RowQuery before = query_;
+  chosen_ = sort;
+  resolveSort();
+  if (query_ != before) refresh();
+}
+
+void TableModel::setDefaultSort(const ColumnSort& sort) {
+  const RowQuery before = query_;
+  default_ = sort;
+  resolveSort();
+  if (query_ != before) refresh();
 }
 
 void TableModel::refresh() {

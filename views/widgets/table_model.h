@@ -11,16 +11,30 @@
 
 namespace relaxscope {
 
+/// A sort that outlives its columns: told by id, so that it is found again where columns came, went or moved.
+struct ColumnSort {
+  QString column;             ///< TableColumn::id; empty: order of the source
+  bool descending = false;
+  friend bool operator==(const ColumnSort&, const ColumnSort&) = default;
+};
+
 class TableModel : public QAbstractTableModel {
   Q_OBJECT
  public:
   explicit TableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-  /// Replaces the data; the query stays and is applied to the new rows.
+  /// Replaces the data; filter and sort stay and are applied to the new rows.
   void setSource(std::shared_ptr<const TableSource> source);
   [[nodiscard]] const TableSource* source() const { return source_.get(); }
   [[nodiscard]] const std::shared_ptr<const TableSource>& sharedSource() const { return source_; }
+  /// A sort that differs from the one shown is the person's choice from then on.
   void setQuery(const RowQuery& query);
+  /// The sort that a person or a kept state chose. It may name a column that is not there now: until one
+  /// of that id comes, the default holds.
+  void chooseSort(const ColumnSort& sort);
+  [[nodiscard]] const std::optional<ColumnSort>& chosenSort() const { return chosen_; }
+  /// The sort of rows for which none was chosen.
+  void setDefaultSort(const ColumnSort& sort);
   [[nodiscard]] const RowQuery& query() const { return query_; }
   /// Whether a filter or sort is under way.
   [[nodiscard]] bool isBusy() const { return task_.isPending(); }
@@ -42,11 +56,15 @@ class TableModel : public QAbstractTableModel {
   void settled();
 
  private:
+  [[nodiscard]] int columnOf(const QString& id) const;
+  void resolveSort();
   void refresh();
   void take(RowOrder order);
   std::shared_ptr<const TableSource> source_;
   std::shared_ptr<const RowIndex> index_;
-  RowQuery query_;
+  RowQuery query_;                       ///< its sort is what chosen_ and default_ come to with these columns
+  std::optional<ColumnSort> chosen_;
+  ColumnSort default_;
   std::vector<uint32_t> rows_;
   mutable std::vector<int32_t> shown_;   ///< inverse of rows_, made on first use
   QString error_;
