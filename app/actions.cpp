@@ -42,6 +42,7 @@ constexpr ActionRow kRows[] = {
     {"view.previousPanel", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "Previ&ous panel"), "", "Shift+F6", "", Needs::Document, false, &M::previousPanel},
     {"view.nextTab", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "Next docu&ment"), "", "Ctrl+Tab", "", Needs::Nothing, false, &M::nextTab},
     {"view.previousTab", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "Pre&vious document"), "", "Ctrl+Shift+Tab", "", Needs::Nothing, false, &M::previousTab},
+    {"view.sort", QT_TRANSLATE_NOOP("actions", "&View"), QT_TRANSLATE_NOOP("actions", "&Sort the table…"), "", "Ctrl+Shift+O", "", Needs::Document, true, &M::sortTable},
 
     {"go.back", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "&Back"), "back", "Alt+Left", "", Needs::Past, false, &M::goBack},
     {"go.forward", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "&Forward"), "forward", "Alt+Right", "", Needs::Future, false, &M::goForward},

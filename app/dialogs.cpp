@@ -55,6 +55,8 @@ constexpr MouseRow kViewKeys[] = {
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Whole run"), "0 Home"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Mark a range, keep it"), "M Shift+M"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Next, previous slice"), ". ,"},
+    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Choose a run"), "R"},
+    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Previous, next run"), "PgUp PgDown"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Zoom at the cursor"), "Ctrl+Wheel"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Make it the subject"), "Enter"},
 };

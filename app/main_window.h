@@ -70,6 +70,7 @@ class MainWindow : public QMainWindow {
   void resetLayout();
   void nextPanel();
   void previousPanel();
+  void sortTable();
   void nextTab();
   void previousTab();
   void goBack();

@@ -23,6 +23,7 @@
 #include "views/listing_view.h"
 #include "views/references_popup.h"
 #include "views/theme.h"
+#include "views/widgets/data_table.h"
 
 namespace relaxscope {
 namespace {
@@ -261,6 +262,22 @@ static void movePanel(DocumentPage* page, int step) {
 
 void MainWindow::nextPanel() { movePanel(currentPage(), 1); }
 void MainWindow::previousPanel() { movePanel(currentPage(), -1); }
+
+/// Sorts the table with the keyboard, else the first of the current view.
+void MainWindow::sortTable() {
+  DocumentPage* page = currentPage();
+  View* view = page != nullptr && page->workspace() != nullptr ? page->workspace()->currentView() : nullptr;
+  DataTable* table = nullptr;
+  for (QWidget* widget = QApplication::focusWidget(); widget != nullptr && table == nullptr; widget = widget->parentWidget()) {
+    table = qobject_cast<DataTable*>(widget);
+    if (const auto* panel = qobject_cast<TablePanel*>(widget)) table = panel->table();   // the keyboard is in its filter
+  }
+  if (table == nullptr && view != nullptr)
+    for (DataTable* each : view->findChildren<DataTable*>())
+      if (table == nullptr && each->isVisible()) table = each;
+  if (table == nullptr || !table->isVisible() || table->tableModel()->source() == nullptr) return notify(tr("There is no table in this view to sort."), false);
+  table->openColumnMenu();
+}
 
 void MainWindow::nextTab() {
   if (tabs_->count() > 0) tabs_->setCurrentIndex((tabs_->currentIndex() + 1) % tabs_->count());

@@ -1132,6 +1132,10 @@
         <source>Assembler &amp;language</source>
         <translation>汇编语言(&amp;L)</translation>
     </message>
+    <message>
+        <source>&amp;Sort the table…</source>
+        <translation>排序表格(&amp;S)…</translation>
+    </message>
 </context>
 <context>
     <name>builtins</name>
@@ -1906,6 +1910,26 @@
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>排序依据</translation>
+    </message>
+    <message>
+        <source>Not sorted</source>
+        <translation>不排序</translation>
+    </message>
+    <message>
+        <source>Smallest first</source>
+        <translation>从小到大</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>从大到小</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
     </message>
 </context>
 <context>
@@ -3078,6 +3102,10 @@ running happens in a process of its own.</source>
         <source>Saved %1, and its tensor data as %2: keep the two together.</source>
         <translation>已保存 %1，其张量数据保存为 %2：请将两者放在一起。</translation>
     </message>
+    <message>
+        <source>There is no table in this view to sort.</source>
+        <translation>此视图中没有可排序的表格。</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ModulesView</name>
@@ -3983,6 +4011,14 @@ running happens in a process of its own.</source>
         <source>In the timeline</source>
         <translation>在时间线中</translation>
     </message>
+    <message>
+        <source>Choose a run</source>
+        <translation>选择一次运行</translation>
+    </message>
+    <message>
+        <source>Previous, next run</source>
+        <translation>上一次、下一次运行</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::StartPage</name>
@@ -4426,10 +4462,6 @@ running happens in a process of its own.</source>
         <translation>下一次运行 (Page Down)</translation>
     </message>
     <message>
-        <source>Which run is shown</source>
-        <translation>显示哪一次运行</translation>
-    </message>
-    <message>
         <source>Keep range</source>
         <translation>保留范围</translation>
     </message>
@@ -4508,6 +4540,10 @@ running happens in a process of its own.</source>
     <message>
         <source>Forget kept ranges</source>
         <translation>清除保留的范围</translation>
+    </message>
+    <message>
+        <source>Which run is shown (R)</source>
+        <translation>显示哪一次运行 (R)</translation>
     </message>
 </context>
 <context>

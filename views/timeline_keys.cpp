@@ -11,6 +11,7 @@ int usKey(quint32 scanCode) {
 #if defined(Q_OS_LINUX) || defined(Q_OS_FREEBSD)
   switch (scanCode) {
     case 25: return Qt::Key_W;
+    case 27: return Qt::Key_R;
     case 38: return Qt::Key_A;
     case 39: return Qt::Key_S;
     case 40: return Qt::Key_D;
@@ -47,6 +48,7 @@ TimelineCommand timelineCommand(const QKeyEvent& event) {
     case Qt::Key_A: return C::PanLeft;
     case Qt::Key_D: return C::PanRight;
     case Qt::Key_F: return C::Fit;
+    case Qt::Key_R: return C::RunMenu;
     case Qt::Key_M: return shift ? C::Keep : C::Mark;
     case Qt::Key_Period: return C::Next;
     case Qt::Key_Comma: return C::Previous;

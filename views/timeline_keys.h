@@ -11,7 +11,7 @@ namespace relaxscope {
 
 enum class TimelineCommand : uint8_t {
   None, ZoomIn, ZoomOut, PanLeft, PanRight, ScrollUp, ScrollDown, Fit, Whole, AllRuns, Mark, Keep, Next, Previous,
-  Search, FindNext, FindPrevious, Clear, Activate, PreviousRun, NextRun
+  Search, FindNext, FindPrevious, Clear, Activate, PreviousRun, NextRun, RunMenu
 };
 TimelineCommand timelineCommand(const QKeyEvent& event);
 

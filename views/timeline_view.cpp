@@ -357,6 +357,7 @@ void TimelineView::perform(TimelineCommand command) {
     case TimelineCommand::FindPrevious: findNext(true); return;
     case TimelineCommand::PreviousRun: stepRun(-1); return;
     case TimelineCommand::NextRun: stepRun(1); return;
+    case TimelineCommand::RunMenu: runMenu(); return;
     case TimelineCommand::Clear:
       if (scene_.range) scene_.range.reset();
       else scene_.kept.clear();

@@ -2,6 +2,7 @@
 // How a timeline view is put together: widgets, menus, what is connected with what, kept state.
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QJsonArray>
@@ -11,6 +12,8 @@
 #include <QScrollBar>
 #include <QStackedLayout>
 #include <QToolButton>
+
+#include <algorithm>
 
 #include "views/profile_widgets.h"
 #include "views/theme.h"
@@ -148,7 +151,7 @@ QWidget* TimelineView::buildRunSelector() {
   connect(Theme::instance(), &Theme::changed, box, [box] { box->setFixedWidth(Theme::instance()->px(TimelineNames::kWidth)); });
   previousRun_ = new HeadButton(box, "timeline.previousRun", "chevron-left", tr("Previous run (Page Up)"));
   nextRun_ = new HeadButton(box, "timeline.nextRun", "chevron-right", tr("Next run (Page Down)"));
-  runButton_ = new HeadButton(box, "timeline.run", "", tr("Which run is shown"));
+  runButton_ = new HeadButton(box, "timeline.run", "", tr("Which run is shown (R)"));
   runButton_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   auto* layout = new QHBoxLayout(box);
   layout->setContentsMargins(2, 0, 2, 0);
@@ -242,51 +245,72 @@ void TimelineView::connectParts() {
 void TimelineView::runMenu() {
   const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
   if (trace == nullptr) return;
-  QMenu menu(this);
-  menu.setObjectName(QStringLiteral("timeline.runMenu"));
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("timeline.runMenu"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
   const int count = static_cast<int>(trace->runs.size());
   const auto entry = [&](const QString& text, int run) {
-    QAction* action = menu.addAction(text, this, [this, run] { showRun(run); });
+    QAction* action = menu->addAction(text, this, [this, run] { showRun(run); });
     action->setCheckable(true);
     action->setChecked(scene_.run == run);
   };
   entry(tr("All runs and the load phase"), -1);
   if (count > 0) {
-    menu.addSeparator();
+    menu->addSeparator();
     entry(tr("Median run (%1)").arg(tracks_->medianRun() + 1), tracks_->medianRun());
     entry(tr("Fastest run (%1)").arg(tracks_->fastestRun() + 1), tracks_->fastestRun());
     entry(tr("Slowest run (%1)").arg(tracks_->slowestRun() + 1), tracks_->slowestRun());
-    menu.addSeparator();
-    menu.addAction(tr("Go to run…"), this, [this, count] {
+    menu->addSeparator();
+    menu->addAction(tr("Go to run…"), this, [this, count] {
       bool ok = false;
       const int run = QInputDialog::getInt(this, tr("Go to run"), tr("Run (1 to %1)").arg(count), std::max(1, scene_.run + 1), 1, count, 1, &ok);
       if (ok) showRun(run - 1);
     });
   }
-  menu.exec(runButton_->mapToGlobal(QPoint(0, runButton_->height())));
+  menu->popup(runButton_->mapToGlobal(QPoint(0, runButton_->height())));
+  for (QAction* action : menu->actions())
+    if (action->isChecked()) return menu->setActiveAction(action);
 }
 
 void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
-  QMenu menu(this);
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("timeline.menu"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
   if (place.valid()) {
     selectSlice(place);
-    menu.addAction(tr("Zoom to slice"), this, [this] { fit(); });
-    menu.addAction(tr("Mark its time"), this, [this] { mark(); });
-    menu.addAction(tr("Show in listing"), this, [this] { document()->selection()->activate(document()->selection()->current(), QStringLiteral("listing")); });
-    menu.addAction(tr("Copy as text"), this, [this] {
+    menu->addAction(tr("Zoom to slice"), this, [this] { fit(); });
+    menu->addAction(tr("Mark its time"), this, [this] { mark(); });
+    menu->addAction(tr("Show in listing"), this, [this] { document()->selection()->activate(document()->selection()->current(), QStringLiteral("listing")); });
+    menu->addAction(tr("Copy as text"), this, [this] {
       const EventFacts facts = eventFacts(*document(), *tracks_, document()->selection()->current().event);
       if (facts.valid) QApplication::clipboard()->setText(factsAsText(facts, *tracks_->tracks().trace()));
     });
-    menu.addSeparator();
+    menu->addSeparator();
   }
-  menu.addAction(tr("Whole run"), this, [this] { perform(TimelineCommand::Whole); });
-  menu.addAction(tr("All runs"), this, [this] { perform(TimelineCommand::AllRuns); });
-  if (!scene_.kept.empty()) menu.addAction(tr("Forget kept ranges"), this, [this] {
+  menu->addAction(tr("Whole run"), this, [this] { perform(TimelineCommand::Whole); });
+  menu->addAction(tr("All runs"), this, [this] { perform(TimelineCommand::AllRuns); });
+  if (!scene_.kept.empty()) menu->addAction(tr("Forget kept ranges"), this, [this] {
     scene_.kept.clear();
     refresh();
   });
-  menu.exec(pos);
+  menu->popup(pos);
 }
+
+/// By the menu key: at the selected slice.
+void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
+  if (event->reason() != QContextMenuEvent::Keyboard || tracks_->tracks().trace() == nullptr) return View::contextMenuEvent(event);
+  QPoint at = plot_->laneArea().center();
+  if (scene_.selected.valid()) {
+    const TickRange range = rangeOfSlice(scene_.selected);
+    at.setX(static_cast<int>(std::clamp<double>(plot_->scale().x((range.first + range.second) / 2), 0, plot_->width() - 1)));
+    if (const int band = scene_.layout.bandOfRow(scene_.selected.row); band >= 0) {
+      const RowBand& row = scene_.layout.bands[static_cast<size_t>(band)];
+      at.setY(std::clamp(plot_->laneArea().top() + row.y + row.height - scene_.scrollY, 0, plot_->height() - 1));
+    }
+  }
+  contextMenu(plot_->mapToGlobal(at), scene_.selected);
+}
+
 
 QByteArray TimelineView::saveViewState() const {
   QJsonArray folded;

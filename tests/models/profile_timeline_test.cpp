@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QListWidget>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -112,6 +114,28 @@ TEST_F(ProfileViews, TimelineStepsFromSliceToSliceWithoutEverLeavingTheRow) {
   EXPECT_EQ(view->scene().selected.row, first.row);
   QTest::keyClick(view.get(), Qt::Key_Comma);
   EXPECT_EQ(view->scene().selected.slice, first.slice);
+}
+
+TEST_F(ProfileViews, MenusOfTheTimelineOpenWithTheKeyboard) {
+  load(testing::transformerModel(5));
+  const auto view = open<TimelineView>();
+  QTest::keyClick(view.get(), Qt::Key_R);
+  QMenu* runs = view->findChild<QMenu*>(QStringLiteral("timeline.runMenu"));
+  ASSERT_NE(runs, nullptr);
+  ASSERT_NE(runs->activeAction(), nullptr);
+  EXPECT_TRUE(runs->activeAction()->isChecked()) << "the run that is shown";
+  runs->setActiveAction(runs->actions().front());
+  QTest::keyClick(runs, Qt::Key_Return);
+  EXPECT_EQ(view->scene().run, -1);
+  const SlicePlace slice = find(*view, "matmul", view->scene().window.limitBegin);
+  view->selectSlice(slice);
+  QContextMenuEvent key(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint(1, 1));
+  QCoreApplication::sendEvent(view.get(), &key);
+  QMenu* menu = view->findChild<QMenu*>(QStringLiteral("timeline.menu"));
+  ASSERT_NE(menu, nullptr);
+  EXPECT_GT(menu->actions().size(), 4) << "that of the selected slice";
+  EXPECT_EQ(view->scene().selected.slice, slice.slice);
+  menu->close();
 }
 
 TEST_F(ProfileViews, LettersGoByThePhysicalKey) {

@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThreadPool>
@@ -283,6 +284,39 @@ TEST(DataTable, SortsLargeFirstWhereTheColumnSaysSo) {
   EXPECT_TRUE(table.tableModel()->query().descending);
   QTest::mouseClick(table.horizontalHeader()->viewport(), Qt::LeftButton, {}, QPoint(x, 10));
   EXPECT_FALSE(table.tableModel()->query().descending);
+}
+
+TEST(DataTable, IsSortedWithTheKeyboard) {
+  DataTable table;
+  table.resize(500, 300);
+  table.setSource(few());
+  table.show();
+  const auto choose = [&table](const char* name) {
+    QTest::keyClick(&table, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+    QPointer<QMenu> menu = table.findChild<QMenu*>(QStringLiteral("table.menu"));
+    QAction* action = menu ? menu->findChild<QAction*>(QStringLiteral("table.sort.") + QLatin1String(name)) : nullptr;
+    ASSERT_NE(action, nullptr) << name;
+    menu->setActiveAction(action);
+    QTest::keyClick(menu, Qt::Key_Return);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    EXPECT_TRUE(menu.isNull());
+  };
+  choose("number");
+  EXPECT_EQ(table.tableModel()->query().sortColumn, 1);
+  EXPECT_TRUE(table.tableModel()->query().descending) << "as the first click on the header";
+  choose("number");
+  EXPECT_FALSE(table.tableModel()->query().descending) << "as the second";
+  choose("falling");
+  EXPECT_TRUE(table.tableModel()->query().descending);
+  choose("none");
+  EXPECT_EQ(table.tableModel()->query().sortColumn, -1);
+  table.horizontalHeader()->setSectionsClickable(false);
+  table.openColumnMenu();
+  QMenu* menu = table.findChild<QMenu*>(QStringLiteral("table.menu"));
+  ASSERT_NE(menu, nullptr);
+  EXPECT_EQ(menu->findChild<QAction*>(QStringLiteral("table.sort.name")), nullptr) << "a tree keeps its order";
+  EXPECT_NE(menu->findChild<QMenu*>(QStringLiteral("table.columns")), nullptr);
+  menu->close();
 }
 
 TEST(TablePanel, FiltersWhileTypingAndShowsTheErrorOfAnExpression) {

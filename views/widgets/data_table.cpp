@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/widgets/data_table.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -41,7 +42,7 @@ DataTable::DataTable(QWidget* parent) : QTableView(parent), model_(new TableMode
   setMouseTracking(true);
   horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
   horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-  connect(horizontalHeader(), &QHeaderView::customContextMenuRequested, this, &DataTable::headerMenu);
+  connect(horizontalHeader(), &QHeaderView::customContextMenuRequested, this, [this](const QPoint& pos) { showColumnMenu(horizontalHeader()->viewport()->mapToGlobal(pos)); });
   connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section, int /*old*/, int size) {
     if (!fitting_ && section < static_cast<int>(columns_.size()) && size > 0) {
       columns_[static_cast<size_t>(section)].width = size;
@@ -195,6 +196,8 @@ void DataTable::keyPressEvent(QKeyEvent* event) {
   const auto key = event->key();
   const bool plain = !(event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
   if (event->matches(QKeySequence::Copy)) return copy();
+  // The window has an action of that key; popups and dialogs do not.
+  if (key == Qt::Key_O && event->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier)) return openColumnMenu();
   if (event->matches(QKeySequence::Find) || (plain && key == Qt::Key_Slash)) return emit findWanted();
   if (plain && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
     if (currentIndex().isValid()) emit rowActivated(model_->sourceRow(currentIndex().row()));
@@ -228,18 +231,66 @@ void DataTable::contextMenuEvent(QContextMenuEvent* event) {
   menu.exec(pos);
 }
 
-void DataTable::headerMenu(const QPoint& pos) {
+void DataTable::openColumnMenu() {
+  const int sorted = std::max(0, model_->query().sortColumn);
+  const int x = std::clamp(horizontalHeader()->sectionViewportPosition(sorted), 0, std::max(0, horizontalHeader()->width() - 1));
+  showColumnMenu(horizontalHeader()->mapToGlobal(QPoint(x, horizontalHeader()->height())));
+}
+
+void DataTable::showColumnMenu(const QPoint& globalPos) {
   if (model_->source() == nullptr) return;
-  QMenu menu(this);
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("table.menu"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (horizontalHeader()->sectionsClickable()) addSorts(menu);
+  addColumns(menu);
+  menu->popup(globalPos);
+  for (QAction* action : menu->actions())
+    if (action->isChecked() || action->menu() != nullptr) return menu->setActiveAction(action);
+}
+
+/// One entry a column in sight, as a click on its header; then the way round, and no sort at all.
+void DataTable::addSorts(QMenu* menu) {
   const auto& columns = model_->source()->columns();
+  const RowQuery query = model_->query();
+  const auto entry = [&](QActionGroup* group, const QString& text, const QString& name, bool on, auto&& run) {
+    QAction* action = menu->addAction(QString(text).replace(QLatin1Char('&'), QLatin1String("&&")), this, run);
+    action->setObjectName(QStringLiteral("table.sort.") + name);
+    action->setCheckable(true);
+    action->setChecked(on);
+    group->addAction(action);
+    return action;
+  };
+  auto* by = new QActionGroup(menu);
+  menu->addSection(tr("Sort by"));
   for (size_t i = 0; i < columns.size(); ++i) {
-    QAction* action = menu.addAction(columns[i].title);
+    if (columns_[i].hidden) continue;
+    const bool now = query.sortColumn == static_cast<int>(i);
+    entry(by, columns[i].title, columns[i].id, now, [this, id = columns[i].id, falling = now ? !query.descending : columns[i].descendingFirst] { sortBy(id, falling); });
+  }
+  menu->addSeparator();
+  entry(by, tr("Not sorted"), QStringLiteral("none"), query.sortColumn < 0, [this] { sortBy({}, false); });
+  if (query.sortColumn >= 0) {
+    auto* way = new QActionGroup(menu);
+    const QString id = columns[static_cast<size_t>(query.sortColumn)].id;
+    menu->addSeparator();
+    entry(way, tr("Smallest first"), QStringLiteral("rising"), !query.descending, [this, id] { sortBy(id, false); });
+    entry(way, tr("Largest first"), QStringLiteral("falling"), query.descending, [this, id] { sortBy(id, true); });
+  }
+  menu->addSeparator();
+}
+
+void DataTable::addColumns(QMenu* menu) {
+  const auto& columns = model_->source()->columns();
+  QMenu* shown = menu->addMenu(tr("Columns"));
+  shown->setObjectName(QStringLiteral("table.columns"));
+  for (size_t i = 0; i < columns.size(); ++i) {
+    QAction* action = shown->addAction(QString(columns[i].title).replace(QLatin1Char('&'), QLatin1String("&&")));
     action->setCheckable(true);
     action->setChecked(!columns_[i].hidden);
     action->setEnabled(!columns[i].stretch);
     connect(action, &QAction::toggled, this, [this, id = columns[i].id](bool on) { setColumnShown(id, on); });
   }
-  menu.exec(horizontalHeader()->viewport()->mapToGlobal(pos));
 }
 
 void DataTable::mouseMoveEvent(QMouseEvent* event) {

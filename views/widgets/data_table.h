@@ -10,6 +10,8 @@
 #include "views/widgets/filter_field.h"
 #include "views/widgets/table_model.h"
 
+class QMenu;
+
 namespace relaxscope {
 
 class DataTable : public QTableView {
@@ -47,6 +49,8 @@ class DataTable : public QTableView {
  public slots:
   /// Selected rows, or all, to the clipboard; of very many rows when their text is made.
   void copy();
+  /// The header's menu under the sorted column: what to sort by, which columns are shown. Ctrl+Shift+O.
+  void openColumnMenu();
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -61,7 +65,9 @@ class DataTable : public QTableView {
   void applyTheme();
   void applyColumns();
   void fitStretchColumn();
-  void headerMenu(const QPoint& pos);
+  void showColumnMenu(const QPoint& globalPos);
+  void addSorts(QMenu* menu);
+  void addColumns(QMenu* menu);
   void rowsChanged();
   void showSort();
   [[nodiscard]] int stretchColumn() const;

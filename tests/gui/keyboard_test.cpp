@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the mouse can do the keyboard can, too.
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QLabel>
+#include <QMenu>
+
+#include "gui_support.h"
+#include "views/widgets/data_table.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+class Keyboard : public testing::Test {
+ protected:
+  void SetUp() override {
+    window_ = makeWindow();
+    page_ = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+    ASSERT_NE(page_, nullptr);
+  }
+  QTemporaryDir folder_;
+  std::unique_ptr<MainWindow> window_;
+  DocumentPage* page_ = nullptr;
+};
+
+TEST_F(Keyboard, TheTableInFrontIsSorted) {
+  trigger(window_.get(), "show.functions");
+  auto* table = page_->workspace()->view(QStringLiteral("functions"))->findChild<DataTable*>();
+  ASSERT_NE(table, nullptr);
+  window_->activateWindow();
+  ASSERT_TRUE(waitFor([&] { return QApplication::activeWindow() == window_.get(); }));
+  table->setFocus();
+  QTest::keyClick(table, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+  QMenu* menu = table->findChild<QMenu*>(QStringLiteral("table.menu"));
+  ASSERT_NE(menu, nullptr);
+  menu->setActiveAction(menu->findChild<QAction*>(QStringLiteral("table.sort.name")));
+  QTest::keyClick(menu, Qt::Key_Return);
+  EXPECT_EQ(table->tableModel()->chosenSort()->column, QStringLiteral("name"));
+  EXPECT_EQ(table->model()->index(0, 0).data().toString(), QStringLiteral("block"));
+}
+
+TEST_F(Keyboard, AViewWithoutATableSaysSo) {
+  trigger(window_.get(), "show.cfg");
+  for (QWidget* widget = QApplication::focusWidget(); widget != nullptr; widget = nullptr) widget->clearFocus();
+  page_->workspace()->view(QStringLiteral("cfg"))->setFocus();
+  trigger(window_.get(), "view.sort");
+  EXPECT_TRUE(child(window_.get(), "notice")->isVisible());
+}
+
+TEST_F(Keyboard, TheShortcutSheetListsSortingAndRuns) {
+  trigger(window_.get(), "help.shortcuts");
+  QWidget* sheet = child(window_.get(), "shortcutSheet");
+  ASSERT_NE(sheet, nullptr);
+  QStringList lines, keys;
+  for (const QLabel* label : sheet->findChildren<QLabel*>()) lines << label->text();
+  for (const QWidget* widget : sheet->findChildren<QWidget*>()) keys << widget->accessibleName();
+  EXPECT_TRUE(lines.contains(QStringLiteral("Sort the table…")));
+  EXPECT_TRUE(keys.contains(QStringLiteral("Ctrl+Shift+O")));
+  EXPECT_TRUE(lines.contains(QStringLiteral("Choose a run")));
+  EXPECT_TRUE(keys.contains(QStringLiteral("R")));
+}
+
+}  // namespace
+}  // namespace relaxscope
