@@ -10,6 +10,7 @@ add_executable(unit_analysis
   analysis/run_obstacles_test.cpp
   analysis/sha256_blocks_test.cpp
   analysis/summary_test.cpp
+  analysis/text_buffer_test.cpp
   analysis/trace_file_test.cpp
   analysis/trace_test.cpp
   analysis/tvm_forms_test.cpp

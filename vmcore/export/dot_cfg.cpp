@@ -50,7 +50,7 @@ const char* edgeStyle(EdgeKind kind) {
 class DotWriter {
  public:
   DotWriter(const Executable& executable, const TextSink& sink)
-      : executable_(executable), out_(sink), text_(out_), oddities_(remarks_), budget_(executable), relax_(executable, text_, oddities_), relay_(executable, text_, oddities_) {}
+      : executable_(executable), out_(sink), text_(out_), oddities_(remarks_), budget_(executable), relax_(executable, oddities_), relay_(executable, text_, oddities_) {}
 
   void write(std::span<const FuncIndex> only) {
     if (!only.empty()) {
@@ -104,7 +104,7 @@ class DotWriter {
       out_.append(pc);
       out_.append("  ");
       if (executable_.code.set->isRelay()) relay_.write(function, pc, instruction);
-      else relax_.write(function, pc, instruction);
+      else relax_.write(text_, function, pc, instruction);
       out_.append("\\l");
     }
     if (end != block.end.value) {
@@ -121,7 +121,7 @@ class DotWriter {
   std::vector<std::string> remarks_;
   Oddities oddities_;
   WordBudget budget_;
-  TvmInstructionWriter<DotText> relax_;
+  TvmInstructionWriter<kTvmText> relax_;
   RelayInstructionWriter<DotText> relay_;
 };
 

@@ -9,10 +9,11 @@
 namespace relaxscope {
 namespace {
 
+template <const TvmSpelling& kSpelling>
 class PythonWriter {
  public:
-  PythonWriter(const Executable& executable, const TvmSpelling& spelling, const TextSink& sink, std::vector<std::string>& oddities)
-      : executable_(executable), out_(sink), oddities_(oddities), budget_(executable), instructions_(executable, out_, oddities_, spelling) {}
+  PythonWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
+      : executable_(executable), out_(sink), oddities_(oddities), budget_(executable), instructions_(executable, oddities_) {}
 
   void write(std::span<const FuncIndex> only) {
     out_.append("ib = rx.Builder()\n");
@@ -36,9 +37,10 @@ class PythonWriter {
     out_.append(function.numArgs);
     out_.append("):\n");
     forEachInstruction(executable_, function, budget_, out_, oddities_, [&](int64_t pc, const Instruction& instruction) {
-      out_.append("    ");
-      instructions_.write(function, pc, instruction);
-      out_.append('\n');
+      TextCursor line(out_);
+      line.append("    ");
+      instructions_.write(line, function, pc, instruction);
+      line.append('\n');
     });
   }
 
@@ -46,19 +48,20 @@ class PythonWriter {
   TextBuffer out_;
   Oddities oddities_;
   WordBudget budget_;
-  TvmInstructionWriter<TextBuffer> instructions_;
+  TvmInstructionWriter<kSpelling> instructions_;
 };
 
 }  // namespace
 
 void writeTvmPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
   if (isRelay(executable.variant)) return;
-  PythonWriter(executable, kTvmPython, sink, oddities).write(only);
+  PythonWriter<kTvmPython>(executable, sink, oddities).write(only);
 }
 
 void writeEraPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
   if (isRelay(executable.variant)) return;
-  PythonWriter(executable, executable.variant == Variant::P ? kPrototypePython : kTvmPython, sink, oddities).write(only);
+  if (executable.variant == Variant::P) PythonWriter<kPrototypePython>(executable, sink, oddities).write(only);
+  else writeTvmPython(executable, only, sink, oddities);
 }
 
 }  // namespace relaxscope

@@ -9,19 +9,21 @@
 namespace relaxscope {
 namespace {
 
+template <const TvmSpelling& kSpelling>
 class TextWriter {
  public:
-  TextWriter(const Executable& executable, const TvmSpelling& spelling, const TextSink& sink, std::vector<std::string>& oddities)
-      : executable_(executable), bodiesOnly_(&spelling == &kPrototypeText), out_(sink), oddities_(oddities), budget_(executable),
-        instructions_(executable, out_, oddities_, spelling) {}
+  TextWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
+      : executable_(executable), out_(sink), oddities_(oddities), budget_(executable), instructions_(executable, oddities_) {}
 
   void write(std::span<const FuncIndex> only) {
     forEachListed(executable_, only, out_, [&](const Function& function) { writeFunction(function); });
   }
 
  private:
+  static constexpr bool kBodiesOnly = &kSpelling == &kPrototypeText;
+
   void writeFunction(const Function& function) {
-    if (bodiesOnly_ && !function.isBytecode()) return;
+    if (kBodiesOnly && !function.isBytecode()) return;
     if (!isUtf8(function.name)) remarkName(function, oddities_);
     out_.append('@');
     out_.append(function.name);
@@ -40,31 +42,32 @@ class TextWriter {
     }
     out_.append(":\n");
     forEachInstruction(executable_, function, budget_, out_, oddities_, [&](int64_t pc, const Instruction& instruction) {
-      out_.append("  ");
-      instructions_.write(function, pc, instruction);
-      out_.append('\n');
+      TextCursor line(out_);
+      line.append("  ");
+      instructions_.write(line, function, pc, instruction);
+      line.append('\n');
     });
     out_.append('\n');
   }
 
   const Executable& executable_;
-  bool bodiesOnly_;
   TextBuffer out_;
   Oddities oddities_;
   WordBudget budget_;
-  TvmInstructionWriter<TextBuffer> instructions_;
+  TvmInstructionWriter<kSpelling> instructions_;
 };
 
 }  // namespace
 
 void writeTvmText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
   if (isRelay(executable.variant)) return;
-  TextWriter(executable, kTvmText, sink, oddities).write(only);
+  TextWriter<kTvmText>(executable, sink, oddities).write(only);
 }
 
 void writeEraText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
   if (isRelay(executable.variant)) return writeRelayText(executable, only, sink, oddities);
-  TextWriter(executable, executable.variant == Variant::P ? kPrototypeText : kTvmText, sink, oddities).write(only);
+  if (executable.variant == Variant::P) TextWriter<kPrototypeText>(executable, sink, oddities).write(only);
+  else writeTvmText(executable, only, sink, oddities);
 }
 
 }  // namespace relaxscope

@@ -1,8 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// TVM's words for Relax instructions (src/runtime/vm/executable.cc; formats.md 3.1, 3.2, 3.4).
-#include "vmcore/export/tvm_instruction.h"
+// TVM's words for Relax instructions (src/runtime/vm/executable.cc; formats.md 3.1, 3.2, 3.4), by form and era.
+// Known to the compiler, so that a listing's fixed pieces need neither lengths nor calls.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
 
 namespace relaxscope {
+
+/// The pieces around an instruction's parts. Special registers are spelled by a word, or, where it is empty, as numbers.
+struct TvmSpelling {
+  struct Around {
+    std::string_view open, close;
+  };
+  std::string_view call;
+  int64_t nameWidth;             ///< names are padded to it
+  Around name, unknownName;      ///< of a function in the table, of an index outside it
+  Around args;
+  int64_t argsWidth;             ///< what stands between is padded to it
+  std::string_view dst;          ///< before a result
+  std::string_view callEnd;
+  bool voidResult;               ///< a call without result says so
+  Around ret, go, branch, reg, immediate, constant, function;
+  std::string_view voidRegister, vmRegister;  ///< results, conditions
+  std::string_view voidArgument, vmArgument;
+};
+
+namespace detail {
 
 constexpr TvmSpelling textSpelling() {
   TvmSpelling s{};
@@ -58,7 +82,11 @@ constexpr TvmSpelling prototypePythonSpelling() {
   return s;
 }
 
-constinit const TvmSpelling kTvmText = textSpelling(), kTvmPython = pythonSpelling();
-constinit const TvmSpelling kPrototypeText = prototypeTextSpelling(), kPrototypePython = prototypePythonSpelling();
+}  // namespace detail
+
+/// as_text and as_python since January 2023, unchanged to 0.27.
+inline constexpr TvmSpelling kTvmText = detail::textSpelling(), kTvmPython = detail::pythonSpelling();
+/// Those of the prototype, 2021 to 2022.
+inline constexpr TvmSpelling kPrototypeText = detail::prototypeTextSpelling(), kPrototypePython = detail::prototypePythonSpelling();
 
 }  // namespace relaxscope
