@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "vmcore/format/vm_executable.h"
 #include "vmcore/model/builder.h"
@@ -81,13 +82,17 @@ std::string benchPython() {
   return given != nullptr ? given : RELAXSCOPE_PYTHON;
 }
 
-std::optional<Measure> runPython(const char* program, const std::string& file, const std::string& outPath) {
+std::vector<double> pythonNumbers(const char* program, const std::string& file, const std::string& outPath) {
   const std::string python = benchPython();
-  if (python.empty() || !runProcess({python, "-c", program, file}, outPath)) return std::nullopt;
+  if (python.empty() || !runProcess({python, "-c", program, file}, outPath)) return {};
   std::ifstream answer(outPath);
-  Measure measure;
-  if (!(answer >> measure.seconds >> measure.megabytes)) return std::nullopt;
-  return measure;
+  return {std::istream_iterator<double>(answer), std::istream_iterator<double>()};
+}
+
+std::optional<Measure> runPython(const char* program, const std::string& file, const std::string& outPath) {
+  const std::vector<double> numbers = pythonNumbers(program, file, outPath);
+  if (numbers.size() < 2) return std::nullopt;
+  return Measure{numbers[0], numbers[1]};
 }
 
 double median(std::vector<double> values) {

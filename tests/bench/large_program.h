@@ -26,7 +26,9 @@ struct Measure {
 std::optional<Measure> runProcess(const std::vector<std::string>& arguments, const std::string& outPath);
 /// The Python that has TVM: $RELAXSCOPE_BENCH_PYTHON, else that of the build.
 std::string benchPython();
-/// Runs a Python program with the file as its argument; the two numbers it prints. Nothing where it fails.
+/// Runs a Python program with the file as its argument; the numbers it prints. None where it fails.
+std::vector<double> pythonNumbers(const char* program, const std::string& file, const std::string& outPath);
+/// The same of a program that prints seconds and megabytes.
 std::optional<Measure> runPython(const char* program, const std::string& file, const std::string& outPath);
 
 double median(std::vector<double> values);
