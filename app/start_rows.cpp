@@ -14,6 +14,7 @@
 #include "views/document.h"
 #include "views/rule_titles.h"
 #include "views/theme.h"
+#include "views/widgets/table_source.h"
 
 namespace relaxscope {
 namespace {
@@ -36,6 +37,13 @@ QString kindText(const settings::Recent& entry) {
   if (entry.events >= 0) return RecentRow::tr("profile · %1 · %n run(s)", nullptr, static_cast<int>(std::max<qint64>(0, entry.runs))).arg(entry.device);
   const auto variant = variantOfName(entry.variant.toStdString());
   return variant ? variantTitle(*variant) : QString();
+}
+
+QString contentText(const settings::Recent& entry) {
+  const auto counted = [](const QString& text, qint64 count) { return text.arg(countText(count)); };
+  if (entry.events >= 0) return counted(RecentRow::tr("%1 events", nullptr, pluralNumber(static_cast<uint64_t>(entry.events))), entry.events);
+  if (entry.instructions >= 0) return counted(RecentRow::tr("%1 instructions", nullptr, pluralNumber(static_cast<uint64_t>(entry.instructions))), entry.instructions);
+  return {};
 }
 
 RecentRow::RecentRow(const settings::Recent& entry, bool first, QWidget* parent)
@@ -90,9 +98,7 @@ void RecentRow::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
   if (!missing_) {
-    const QString content = entry_.events >= 0 ? tr("%1 events").arg(QString::fromStdString(groupedNumber(entry_.events)))
-                            : entry_.instructions >= 0 ? tr("%1 instructions").arg(QString::fromStdString(groupedNumber(entry_.instructions))) : QString();
-    painter.drawText(QRect(0, 0, width() - theme->px(kContentRight), height()), Qt::AlignVCenter | Qt::AlignRight, content);
+    painter.drawText(QRect(0, 0, width() - theme->px(kContentRight), height()), Qt::AlignVCenter | Qt::AlignRight, contentText(entry_));
     if (entry_.medianNs >= 0) {
       painter.setFont(theme->mono(12));
       painter.setPen(theme->color(Token::Text));

@@ -60,6 +60,8 @@ class DropZone : public QWidget {
 
 /// "Relax VM · TVM 0.23 to 0.27", "profile · cpu · 20 runs", in the interface's language.
 QString kindText(const settings::Recent& entry);
+/// "1,234 instructions", "1 event"; empty where neither is known.
+QString contentText(const settings::Recent& entry);
 /// "2 min ago", "yesterday", "18 Nov".
 QString agoText(qint64 secondsSinceEpoch);
 

@@ -54,6 +54,16 @@
     </message>
 </context>
 <context>
+    <name>EventFacts</name>
+    <message numerus="yes">
+        <source>%1 events were lost: counts and sums are too small.</source>
+        <translation>
+            <numerusform>%1 event was lost: counts and sums are too small.</numerusform>
+            <numerusform>%1 events were lost: counts and sums are too small.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ModulesSource</name>
     <message numerus="yes">
         <source>%n byte(s) of the accelerator library&apos;s own follow.</source>
@@ -193,6 +203,13 @@
             <numerusform>Time over %n calls</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>All %1 calls</source>
+        <translation>
+            <numerusform>The %1 call</numerusform>
+            <numerusform>All %1 calls</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::LateConstants</name>
@@ -201,6 +218,16 @@
         <translation>
             <numerusform>%n constant of this executable lies in a file of its own.</numerusform>
             <numerusform>%n constants of this executable lie in a file of their own.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ListingArea</name>
+    <message numerus="yes">
+        <source>pc %1: %2 calls, mean %3 %4</source>
+        <translation>
+            <numerusform>pc %1: %2 call, mean %3 %4</numerusform>
+            <numerusform>pc %1: %2 calls, mean %3 %4</numerusform>
         </translation>
     </message>
 </context>
@@ -357,6 +384,20 @@
             <numerusform>profile · %1 · %n runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 events</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 instructions</source>
+        <translation>
+            <numerusform>%1 instruction</numerusform>
+            <numerusform>%1 instructions</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ReferencesPopup</name>
@@ -457,6 +498,33 @@
         <translation>
             <numerusform>%Ln call</numerusform>
             <numerusform>%Ln calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TimelineSearch</name>
+    <message numerus="yes">
+        <source>%1 slices</source>
+        <translation>
+            <numerusform>%1 slice</numerusform>
+            <numerusform>%1 slices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 names</source>
+        <translation>
+            <numerusform>%1 name</numerusform>
+            <numerusform>%1 names</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TimelineView</name>
+    <message numerus="yes">
+        <source>All %n runs</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>All %n runs</numerusform>
         </translation>
     </message>
 </context>

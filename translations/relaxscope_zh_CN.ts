@@ -226,9 +226,11 @@
         <source>Values were not recorded.</source>
         <translation>未记录值。</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 events were lost: counts and sums are too small.</source>
-        <translation>丢失了 %1 个事件：计数与总和偏小。</translation>
+        <translation>
+            <numerusform>丢失了 %1 个事件：次数与总和偏小。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 · %2 % of the run</source>
@@ -2629,9 +2631,11 @@
         <source>Show in listing</source>
         <translation>在指令列表中显示</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>All %1 calls</source>
-        <translation>全部 %1 次调用</translation>
+        <translation>
+            <numerusform>全部 %1 次调用</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show in timeline</source>
@@ -2774,9 +2778,11 @@
         <source>Ctrl+click, double click: go there</source>
         <translation>Ctrl+单击或双击：转到该处</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>pc %1: %2 calls, mean %3 %4</source>
-        <translation>pc %1：%2 次调用，平均 %3 %4</translation>
+        <translation>
+            <numerusform>pc %1：%2 次调用，平均 %3 %4</numerusform>
+        </translation>
     </message>
     <message>
         <source>median %1 %2, p99 %3 %4</source>
@@ -3677,13 +3683,17 @@ running happens in a process of its own.</source>
         <source>file not found, it may have moved</source>
         <translation>找不到文件，可能已被移动</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 events</source>
-        <translation>%1 个事件</translation>
+        <translation>
+            <numerusform>%1 个事件</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 instructions</source>
-        <translation>%1 条指令</translation>
+        <translation>
+            <numerusform>%1 条指令</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>profile · %1 · %n run(s)</source>
@@ -4406,9 +4416,17 @@ running happens in a process of its own.</source>
         <source>nothing found</source>
         <translation>未找到</translation>
     </message>
-    <message>
-        <source>%1 slices, %2 names</source>
-        <translation>%1 个切片，%2 个名称</translation>
+    <message numerus="yes">
+        <source>%1 slices</source>
+        <translation>
+            <numerusform>%1 个切片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 names</source>
+        <translation>
+            <numerusform>%1 个名称</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4428,10 +4446,6 @@ running happens in a process of its own.</source>
     <message>
         <source>1 run and load</source>
         <translation>1 次运行及加载</translation>
-    </message>
-    <message>
-        <source>All %1 runs</source>
-        <translation>全部 %1 次运行</translation>
     </message>
     <message>
         <source>Warm-up %1 of %2</source>
@@ -4544,6 +4558,12 @@ running happens in a process of its own.</source>
     <message>
         <source>Which run is shown (R)</source>
         <translation>显示哪一次运行 (R)</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n runs</source>
+        <translation>
+            <numerusform>全部 %n 次运行</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -182,7 +182,7 @@ void InspectorView::showSlice(const EventFacts& slice) {
   const QString text = factsAsText(slice, *trace);
   QList<Action> buttons;
   if (slice.pc.valid()) buttons.append({QStringLiteral("inspector.listing"), QStringLiteral("listing"), tr("Show in listing"), [this, here] { document()->selection()->activate(here, QStringLiteral("listing")); }});
-  if (slice.peers > 1) buttons.append({QStringLiteral("inspector.all"), QStringLiteral("statistics"), tr("All %1 calls").arg(countText(static_cast<int64_t>(slice.peers))), [this, here] { document()->selection()->activate(here, QStringLiteral("statistics")); }});
+  if (slice.peers > 1) buttons.append({QStringLiteral("inspector.all"), QStringLiteral("statistics"), tr("All %1 calls", nullptr, pluralNumber(slice.peers)).arg(countText(static_cast<int64_t>(slice.peers))), [this, here] { document()->selection()->activate(here, QStringLiteral("statistics")); }});
   buttons.append({QStringLiteral("inspector.timeline"), QStringLiteral("timeline"), tr("Show in timeline"), [this, here] { document()->selection()->activate(here, QStringLiteral("timeline")); }});
   buttons.append({QStringLiteral("inspector.copy"), QStringLiteral("copy"), tr("Copy as text"), [text] { QApplication::clipboard()->setText(text); }});
   actions(buttons);

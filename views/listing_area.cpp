@@ -260,7 +260,7 @@ bool ListingArea::viewportEvent(QEvent* event) {
   const InstrIndex pc = pcAt(help->pos());
   if (lines.isEmpty() && pc.valid() && content_.costs)
     if (const StatisticsRow* row = content_.costs->at(pc); row != nullptr)
-      lines << tr("pc %1: %2 calls, mean %3 %4").arg(pc.value).arg(row->count).arg(durationFigure(row->meanNs).number, durationFigure(row->meanNs).unit)
+      lines << tr("pc %1: %2 calls, mean %3 %4", nullptr, pluralNumber(row->count)).arg(pc.value).arg(row->count).arg(durationFigure(row->meanNs).number, durationFigure(row->meanNs).unit)
             << tr("median %1 %2, p99 %3 %4").arg(durationFigure(row->medianNs).number, durationFigure(row->medianNs).unit, durationFigure(row->p99Ns).number, durationFigure(row->p99Ns).unit);
   if (lines.isEmpty()) QToolTip::hideText();
   else QToolTip::showText(help->globalPos(), lines.join(u'\n'), viewport());

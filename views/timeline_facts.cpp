@@ -200,7 +200,7 @@ QStringList howMeasured(const Trace& trace) {
   const double cost = info.cost.perEventNs;   // values are recorded while the clock stands still
   if (cost > 0) lines << Text::tr("Recording adds about %1 a call; it is not subtracted.").arg(timeText(cost));
   lines << (info.values ? Text::tr("Values: read after each call while the clock stands still; tensors not copied.") : Text::tr("Values were not recorded."));
-  if (info.lostEvents > 0) lines << Text::tr("%1 events were lost: counts and sums are too small.").arg(countText(static_cast<int64_t>(info.lostEvents)));
+  if (info.lostEvents > 0) lines << Text::tr("%1 events were lost: counts and sums are too small.", nullptr, pluralNumber(info.lostEvents)).arg(countText(static_cast<int64_t>(info.lostEvents)));
   return lines;
 }
 

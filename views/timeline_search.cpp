@@ -108,7 +108,8 @@ std::vector<bool> TimelineSearch::search(const Tracks& tracks) {
     item->setData(Qt::UserRole, name);
     item->setFont(Theme::instance()->mono());
   }
-  count_->setText(hits_ == 0 ? tr("nothing found") : tr("%1 slices, %2 names").arg(countText(static_cast<int64_t>(hits_)), countText(static_cast<int64_t>(names.size()))));
+  count_->setText(hits_ == 0 ? tr("nothing found") : tr("%1 slices", nullptr, pluralNumber(hits_)).arg(countText(static_cast<int64_t>(hits_))) + QLatin1String(", ") +
+                                                           tr("%1 names", nullptr, pluralNumber(names.size())).arg(countText(static_cast<int64_t>(names.size()))));
   list_->setVisible(list_->count() > 0);
   const int rowHeight = list_->count() > 0 ? std::max(20, list_->sizeHintForRow(0)) : 0;
   list_->setFixedHeight(std::min(list_->count(), kShownNames) * rowHeight + 4);

@@ -145,7 +145,7 @@ QString TimelineView::runText() const {
   if (trace == nullptr) return {};
   const int count = static_cast<int>(trace->runs.size());
   if (count == 0) return tr("no runs recorded");
-  if (scene_.run < 0) return count == 1 ? tr("1 run and load") : tr("All %1 runs").arg(count);
+  if (scene_.run < 0) return count == 1 ? tr("1 run and load") : tr("All %n runs", nullptr, count);
   const RunNumber number = runNumber(*trace, scene_.run);
   if (number.warmup) return tr("Warm-up %1 of %2").arg(number.number).arg(number.count);
   const QString text = tr("Run %1 of %2").arg(number.number).arg(number.count);

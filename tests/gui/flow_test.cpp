@@ -27,6 +27,7 @@
 #include "gui_support.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/npz.h"
+#include "views/timeline_facts.h"
 
 namespace relaxscope {
 namespace {
@@ -77,6 +78,25 @@ TEST_F(Flow, RecentFilesAreFactsThatEachLanguageWords) {
   emit window_->currentPage()->changed();
   EXPECT_TRUE(waitFor([this] { return window_->findChild<StatusBar*>()->text().contains(QStringLiteral("0.23 至 0.27")); }));
   QCoreApplication::removeTranslator(&chinese);
+}
+
+TEST_F(Flow, OneThingIsNotCalledMany) {
+  QTranslator english;
+  ASSERT_TRUE(english.load(QStringLiteral(":/i18n/relaxscope_en.qm")));
+  QCoreApplication::installTranslator(&english);
+  settings::Recent entry;
+  entry.instructions = 1;
+  EXPECT_EQ(contentText(entry), QStringLiteral("1 instruction"));
+  entry.instructions = 12'345;
+  EXPECT_EQ(contentText(entry), QStringLiteral("12,345 instructions"));
+  entry.events = 1;
+  EXPECT_EQ(contentText(entry), QStringLiteral("1 event"));
+  entry.events = 5'000'000'001;   // beyond int, and still many
+  EXPECT_EQ(contentText(entry), QStringLiteral("5,000,000,001 events"));
+  Trace trace;
+  trace.info.lostEvents = 1;
+  EXPECT_TRUE(howMeasured(trace).last().startsWith(QStringLiteral("1 event was lost")));
+  QCoreApplication::removeTranslator(&english);
 }
 
 TEST_F(Flow, TheKindsThatOpenAreNamedOnTheStartPageAndBesideAFailure) {

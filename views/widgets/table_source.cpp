@@ -64,6 +64,12 @@ Cell figureCell(const Figure& figure) {
   return cell;
 }
 
+int pluralNumber(uint64_t count) {
+  // Languages look at the last two digits.
+  constexpr uint64_t kRound = 1'000'000;
+  return static_cast<int>(count <= static_cast<uint64_t>(std::numeric_limits<int>::max()) ? count : kRound + count % kRound);
+}
+
 QString countText(int64_t value) { return split(groupedNumber(value)).number; }
 
 }  // namespace relaxscope

@@ -84,5 +84,7 @@ Figure bytesFigure(double bytes);
 Cell figureCell(const Figure& figure);
 /// "1,234", with a real minus sign.
 QString countText(int64_t value);
+/// What picks the plural form of a text whose count stands in it as %1, for counts beyond tr's int.
+int pluralNumber(uint64_t count);
 
 }  // namespace relaxscope
