@@ -46,7 +46,8 @@ void ObjectParts::addFunctions(const ObjectFile& object) {
       const auto next = std::upper_bound(at, named.end(), at->offset, [](uint64_t offset, const Named& each) { return offset < each.offset; });
       size = std::min(at->end, next != named.end() ? next->offset : at->end) - at->offset;
     }
-    if (size <= at->end - at->offset) parts_.push_back(makePart(ByteKind::Symbol, shortText(at->symbol->name), "machine code", base_ + at->offset, size));
+    std::string name = at->symbol->name.empty() ? "function without a name" : shortText(at->symbol->name);
+    if (size <= at->end - at->offset) parts_.push_back(makePart(ByteKind::Symbol, std::move(name), "machine code", base_ + at->offset, size));
   }
 }
 

@@ -111,5 +111,21 @@ TEST(ByteMap, ALibraryHasSectionsModulesAndItsExecutableInsideThem) {
     EXPECT_TRUE(kinds.contains(kind)) << static_cast<int>(kind);
 }
 
+TEST(ByteMap, FunctionsWhoseSymbolsHaveNoNameHaveOneAllTheSame) {
+  const auto sound = readFileBytes(RELAXSCOPE_TEST_DATA "/relax/mlp_dyn.so");
+  ASSERT_TRUE(sound.ok());
+  std::string bytes(sound->text());
+  constexpr std::string_view kPrefix = "__tvm_ffi_";
+  size_t blanked = 0;
+  for (size_t at = bytes.find(kPrefix); at != std::string::npos; at = bytes.find(kPrefix, at + 1), ++blanked) bytes[at] = 0;
+  ASSERT_GT(blanked, 0u);
+  auto file = loadBytes(Bytes::own({bytes.begin(), bytes.end()}), "blanked.so");
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  const auto map = makeByteMap(std::make_shared<const LoadedFile>(*std::move(file)));
+  uint64_t covered = 0;
+  checkBelow(*map, map->root(), 0, covered);
+  EXPECT_GT(covered, 0u);
+}
+
 }  // namespace
 }  // namespace relaxscope
