@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/loader.h"
@@ -235,12 +236,15 @@ class ExecutableModuleObj : public ffi::ModuleObj {
   using Writer = void (*)(const Executable&, const TextSink&);
   ffi::Function textFunction(Writer write) {
     return ffi::Function::FromTyped([self = ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ExecutableModuleObj>(this), write] {
+      const Executable& executable = *self->file_->executable;
       std::string text;
-      write(*self->file_->executable, [&](std::string_view piece) {
+      // A listing has about nine bytes a word. Room that stays empty costs nothing, growing would copy all there is.
+      text.reserve(12 * executable.code.words.size());
+      write(executable, [&](std::string_view piece) {
         text += piece;
         return true;
       });
-      return ffi::String(text);
+      return ffi::String(std::move(text));
     });
   }
 
