@@ -34,7 +34,12 @@ QString agoText(qint64 seconds) {
 }
 
 QString kindText(const settings::Recent& entry) {
-  if (entry.events >= 0) return RecentRow::tr("profile · %1 · %n run(s)", nullptr, static_cast<int>(std::max<qint64>(0, entry.runs))).arg(entry.device);
+  if (entry.events >= 0) {   // what an older RelaxScope did not keep is left out
+    QStringList parts{RecentRow::tr("profile")};
+    if (!entry.device.isEmpty()) parts << entry.device;
+    if (entry.runs >= 0) parts << RecentRow::tr("%n run(s)", nullptr, pluralNumber(static_cast<uint64_t>(entry.runs)));
+    return parts.join(QStringLiteral(" · "));
+  }
   const auto variant = variantOfName(entry.variant.toStdString());
   return variant ? variantTitle(*variant) : QString();
 }

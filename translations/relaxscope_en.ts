@@ -378,13 +378,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>profile · %1 · %n run(s)</source>
-        <translation>
-            <numerusform>profile · %1 · %n run</numerusform>
-            <numerusform>profile · %1 · %n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 events</source>
         <translation>
             <numerusform>%1 event</numerusform>
@@ -396,6 +389,13 @@
         <translation>
             <numerusform>%1 instruction</numerusform>
             <numerusform>%1 instructions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
         </translation>
     </message>
 </context>

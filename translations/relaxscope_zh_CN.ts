@@ -3695,10 +3695,14 @@ running happens in a process of its own.</source>
             <numerusform>%1 条指令</numerusform>
         </translation>
     </message>
+    <message>
+        <source>profile</source>
+        <translation>性能记录</translation>
+    </message>
     <message numerus="yes">
-        <source>profile · %1 · %n run(s)</source>
+        <source>%n run(s)</source>
         <translation>
-            <numerusform>性能记录 · %1 · %n 次运行</numerusform>
+            <numerusform>%n 次运行</numerusform>
         </translation>
     </message>
 </context>

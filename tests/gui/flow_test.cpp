@@ -80,6 +80,17 @@ TEST_F(Flow, RecentFilesAreFactsThatEachLanguageWords) {
   QCoreApplication::removeTranslator(&chinese);
 }
 
+TEST_F(Flow, WhatAnOlderBuildDidNotKeepOfARecentFileIsLeftOut) {
+  settings::Recent profile;
+  profile.events = 12;
+  EXPECT_EQ(kindText(profile), QStringLiteral("profile"));
+  profile.runs = 3;
+  EXPECT_EQ(kindText(profile), QStringLiteral("profile · 3 run(s)"));
+  profile.device = QStringLiteral("cpu");
+  EXPECT_EQ(kindText(profile), QStringLiteral("profile · cpu · 3 run(s)"));
+  EXPECT_EQ(kindText({}), QString());
+}
+
 TEST_F(Flow, OneThingIsNotCalledMany) {
   QTranslator english;
   ASSERT_TRUE(english.load(QStringLiteral(":/i18n/relaxscope_en.qm")));
