@@ -115,6 +115,7 @@ ShortcutSheet::ShortcutSheet(MainWindow* window) : QDialog(window) {
   grids[1]->addWidget(heading(tr("In the timeline"), content), grids[1]->rowCount(), 0, 1, 2);
   for (const MouseRow& row : kViewKeys) add(tr(row.what), QString::fromLatin1(row.how).split(QLatin1Char(' ')));
   auto* scroll = new QScrollArea(this);
+  scroll->setAccessibleName(windowTitle());
   scroll->setWidgetResizable(true);
   scroll->setWidget(content);
   auto* layout = new QVBoxLayout(this);

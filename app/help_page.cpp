@@ -113,6 +113,7 @@ HelpPage::HelpPage(QWidget* parent)
   const Theme* theme = Theme::instance();
   find_->setObjectName(QStringLiteral("help.find"));
   find_->setPlaceholderText(tr("Search the page"));
+  find_->setAccessibleName(find_->placeholderText());
   find_->setClearButtonEnabled(true);
   count_->setObjectName(QStringLiteral("help.count"));
   count_->setProperty("role", "second");

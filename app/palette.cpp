@@ -161,6 +161,7 @@ Palette::Palette(MainWindow* window) : QFrame(window), window_(window) {
   field_->installEventFilter(this);
   list_ = new QListView(this);
   list_->setObjectName(QStringLiteral("palette.list"));
+  list_->setAccessibleName(tr("Hits"));
   list_->setUniformItemSizes(true);
   list_->setItemDelegate(new HitDelegate(list_));
   list_->setFocusPolicy(Qt::NoFocus);
@@ -185,6 +186,7 @@ void Palette::open(const QString& prefix, const QRect& under) {
   const int x = std::clamp(under.left() + (under.width() - width) / 2, theme->px(8), std::max(theme->px(8), window_->width() - width - theme->px(8)));
   setGeometry(x, under.top(), width, std::min(theme->px(kRowHeight * kVisibleRows + 52), window_->height() - under.top() - theme->px(16)));
   field_->setPlaceholderText(prefix == QLatin1String(">") ? tr("Command") : tr("Function, call, or > for commands, : for a pc"));
+  field_->setAccessibleName(field_->placeholderText());
   field_->setText(prefix);
   search();
   show();

@@ -70,6 +70,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   strip_->setObjectName(QStringLiteral("startStrip"));
   auto* scroll = new QScrollArea(this);
   scroll->setObjectName(QStringLiteral("startPage.scroll"));
+  scroll->setAccessibleName(tr("Start page"));
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->viewport()->setAutoFillBackground(false);

@@ -197,6 +197,7 @@ void TabBar::tabInserted(int index) {
   button->setStyleSheet(QStringLiteral("padding:0;border:none"));
   button->setFocusPolicy(Qt::NoFocus);
   button->setToolTip(tr("Close (Ctrl+W)"));
+  button->setAccessibleName(button->toolTip());
   connect(button, &QToolButton::clicked, this, [this, button] {
     for (int i = 0; i < count(); ++i)
       if (tabButton(i, QTabBar::RightSide) == button) return emit tabCloseRequested(i);

@@ -49,6 +49,7 @@ ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
   more_->setObjectName(QStringLiteral("more.") + name);
   more_->setIcon(theme->icon(QStringLiteral("more")));
   more_->setToolTip(tr("Panel menu"));
+  more_->setAccessibleName(more_->toolTip());
   more_->setFocusPolicy(Qt::TabFocus);
   auto* layout = new QHBoxLayout(strip_);
   layout->setContentsMargins(theme->px(8), 0, theme->px(8), 0);

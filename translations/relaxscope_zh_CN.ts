@@ -1889,6 +1889,10 @@
         <source>zero %1</source>
         <translation>零 %1</translation>
     </message>
+    <message>
+        <source>Elements of the constant</source>
+        <translation>常量的元素</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ConstantsView</name>
@@ -1905,6 +1909,10 @@
         <translation>
             <numerusform>筛选 %n 个常量</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The chosen constant</source>
+        <translation>所选常量</translation>
     </message>
 </context>
 <context>
@@ -1973,6 +1981,10 @@
     <message>
         <source>Nothing to report: every check of the verifier passed.</source>
         <translation>没有问题：校验器的所有检查均已通过。</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
     </message>
 </context>
 <context>
@@ -2189,6 +2201,10 @@
     <message>
         <source>Regular expression (Alt+R)</source>
         <translation>正则表达式 (Alt+R)</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
     </message>
 </context>
 <context>
@@ -2727,6 +2743,10 @@
         <source>Own name</source>
         <translation>原名</translation>
     </message>
+    <message>
+        <source>What is selected</source>
+        <translation>所选内容</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::LateConstants</name>
@@ -3160,6 +3180,10 @@ running happens in a process of its own.</source>
     <message>
         <source>… the bytes go on; the first 64 KiB are shown.</source>
         <translation>… 字节尚未结束；仅显示前 64 KiB。</translation>
+    </message>
+    <message>
+        <source>Code of the module</source>
+        <translation>模块的代码</translation>
     </message>
 </context>
 <context>
@@ -3620,6 +3644,10 @@ running happens in a process of its own.</source>
     <message>
         <source>Go to pc %1</source>
         <translation>转到 pc %1</translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>命中</translation>
     </message>
 </context>
 <context>
@@ -4120,6 +4148,10 @@ running happens in a process of its own.</source>
         <source>The content decides, not the name.</source>
         <translation>由内容决定，而非文件名。</translation>
     </message>
+    <message>
+        <source>Start page</source>
+        <translation>起始页</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::StatisticsBar</name>
@@ -4431,6 +4463,10 @@ running happens in a process of its own.</source>
         <translation>
             <numerusform>%1 个名称</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Calls found</source>
+        <translation>找到的调用</translation>
     </message>
 </context>
 <context>

@@ -31,6 +31,7 @@ CfgCanvas::CfgCanvas(QWidget* parent) : QWidget(parent), in_(new QToolButton(thi
   for (QToolButton* button : {in_, out_, fit_}) {
     button->setProperty("framed", true);
     button->setFocusPolicy(Qt::TabFocus);
+    button->setAccessibleName(button->toolTip());
   }
   connect(in_, &QToolButton::clicked, this, [this] { zoomBy(1.25, QPointF(width() / 2.0, height() / 2.0)); });
   connect(out_, &QToolButton::clicked, this, [this] { zoomBy(0.8, QPointF(width() / 2.0, height() / 2.0)); });

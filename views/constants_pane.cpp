@@ -82,6 +82,7 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   cancel_->setObjectName(QStringLiteral("constants.cancel"));
   compute_->setObjectName(QStringLiteral("constants.compute"));
   elements_->setObjectName(QStringLiteral("constants.elements"));
+  elements_->setAccessibleName(tr("Elements of the constant"));
   figures_->setObjectName(QStringLiteral("constants.figures"));
   elements_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   elements_->verticalHeader()->setDefaultSectionSize(theme->px(20));

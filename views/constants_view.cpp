@@ -37,6 +37,7 @@ ConstantsView::ConstantsView(Document* document, QWidget* parent)
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setWidget(pane_);
+  scroll->setAccessibleName(tr("The chosen constant"));
   splitter_->addWidget(panel_);
   splitter_->addWidget(scroll);
   splitter_->setStretchFactor(0, 3);

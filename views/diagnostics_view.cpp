@@ -38,6 +38,7 @@ QString placeText(const Executable* executable, const Diagnostic& finding) {
 DiagnosticsView::DiagnosticsView(Document* document, QWidget* parent) : View(document, parent) {
   panel_ = new TablePanel(this);
   panel_->table()->setObjectName(QStringLiteral("diagnostics.table"));
+  panel_->table()->setAccessibleName(tr("Findings"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(panel_);

@@ -43,6 +43,7 @@ EditPane::EditPane(Document* document, QWidget* parent)
   scope_->addItem(tr("This function"));
   scope_->addItem(tr("Whole executable"));
   scope_->setToolTip(tr("What the text holds"));
+  scope_->setAccessibleName(scope_->toolTip());
   status_->setObjectName(QStringLiteral("edit.status"));
   status_->setTextFormat(Qt::PlainText);
   status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

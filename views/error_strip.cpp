@@ -45,6 +45,7 @@ ErrorStrip::ErrorStrip(QWidget* parent) : QFrame(parent) {
   close_->setObjectName(QStringLiteral("errorStrip.close"));
   close_->setIcon(Theme::instance()->icon(QStringLiteral("close")));
   close_->setToolTip(tr("Dismiss"));
+  close_->setAccessibleName(close_->toolTip());
   auto* texts = new QVBoxLayout;
   texts->setSpacing(2);
   texts->addWidget(what_);

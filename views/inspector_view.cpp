@@ -53,6 +53,7 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
     : View(document, parent), tracks_(ProfileTracks::of(document)), scroll_(new QScrollArea(this)), empty_(new EmptyNote(this)), types_(ResultTypes::of(document)) {
   setObjectName(QStringLiteral("view.inspector"));
   scroll_->setObjectName(QStringLiteral("inspector.scroll"));
+  scroll_->setAccessibleName(tr("What is selected"));
   scroll_->setFrameShape(QFrame::NoFrame);
   scroll_->setWidgetResizable(true);
   scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -25,6 +25,7 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
   kernels_->table()->setObjectName(QStringLiteral("modules.kernels"));
   kernels_->table()->setAccessibleName(tr("Kernels"));
   text_->setObjectName(QStringLiteral("modules.text"));
+  text_->setAccessibleName(tr("Code of the module"));
   tree_->horizontalHeader()->setSectionsClickable(false);  // the order of a tree is its meaning
   text_->setReadOnly(true);
   text_->setLineWrapMode(QPlainTextEdit::NoWrap);

@@ -29,6 +29,7 @@ TimelineSearch::TimelineSearch(QWidget* parent)
   edit_->setClearButtonEnabled(true);
   edit_->installEventFilter(this);
   list_->setObjectName(QStringLiteral("timeline.search.hits"));
+  list_->setAccessibleName(tr("Calls found"));
   list_->setFrameShape(QFrame::NoFrame);
   list_->setUniformItemSizes(true);
   list_->installEventFilter(this);

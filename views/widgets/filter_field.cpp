@@ -25,6 +25,8 @@ FilterField::FilterField(QWidget* parent) : QWidget(parent), edit_(new QLineEdit
   regex_->setText(QStringLiteral(".*"));
   regex_->setCheckable(true);
   regex_->setToolTip(tr("Regular expression (Alt+R)"));
+  regex_->setAccessibleName(regex_->toolTip());
+  edit_->setAccessibleName(tr("Filter"));   // until the view says of what
   regex_->setFocusPolicy(Qt::TabFocus);
   error_->hide();
   error_->setWordWrap(true);
