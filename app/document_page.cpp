@@ -4,6 +4,7 @@
 #include <QDateTime>
 #include <QLabel>
 #include <QStackedLayout>
+#include <QThreadPool>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -22,6 +23,12 @@ namespace relaxscope {
 namespace {
 /// Work that takes longer than this shows a bar and a way out.
 constexpr int kSlowMs = 300;
+
+/// Notes as the side file has them: under the digest of their executable.
+struct KeptNotes {
+  QString digest;
+  NoteBook book;
+};
 }  // namespace
 
 DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunController(&document_, this)), constants_(new LateConstants(&document_, this)) {
@@ -124,7 +131,10 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
 }
 
 DocumentPage::~DocumentPage() {
-  if (noteDelay_.isActive() && !noteDigest_.isEmpty()) writeNotes(path_, noteDigest_, document_.notes()->book());
+  const NoteBook& book = document_.notes()->book();
+  if (noteDelay_.isActive() && !noteDigest_.isEmpty()) writeNotes(path_, noteDigest_, book);
+  else if (noteLoad_.isPending() && !book.empty())
+    QThreadPool::globalInstance()->start([file = document_.data().file, path = path_, book] { if (file) addNotes(path, *file, book); });
 }
 
 QString DocumentPage::title() const { return Document::titleOf(path_); }
@@ -235,28 +245,35 @@ void DocumentPage::watchFiles() {
 }
 
 void DocumentPage::loadNotes() {
+  // What was written a moment ago is not in the file yet; nor is what came before its digest was known.
+  const KeptNotes before{noteDigest_, document_.notes()->book()};
+  const bool unsaved = noteDelay_.isActive() && !noteDigest_.isEmpty();
+  noteDelay_.stop();
   noteDigest_.clear();
-  document_.notes()->setBook({});
+  if (!noteLoad_.isPending()) document_.notes()->setBook({});
   const auto file = document_.data().file;
   if (!file) {   // a profile: its executable's
     const auto trace = document_.trace();
     if (!trace || trace->info.executableDigest.empty()) return;
     noteDigest_ = QString::fromStdString(trace->info.executableDigest);
+    if (unsaved) writeNotes(path_, before.digest, before.book);
     return document_.notes()->setBook(readNotes(path_, noteDigest_));
   }
   noteLoad_.start(
-      [file, path = path_](const std::stop_token&) {
-        const QString digest = noteDigest(*file);
-        return std::pair(digest, readNotes(path, digest));
+      [file, path = path_, before, unsaved](const std::stop_token&) {
+        if (unsaved) writeNotes(path, before.digest, before.book);
+        KeptNotes found{noteDigest(*file), {}};
+        found.book = readNotes(path, found.digest);
+        return found;
       },
-      [this](std::pair<QString, NoteBook> found) {
-        noteDigest_ = found.first;
-        document_.notes()->setBook(std::move(found.second));
+      [this](KeptNotes found) {
+        noteDigest_ = std::move(found.digest);
+        document_.notes()->addBook(std::move(found.book));
       });
 }
 
 void DocumentPage::saveNotes() {
-  if (noteDigest_.isEmpty()) return;
+  if (noteDigest_.isEmpty()) return;   // not known yet: saved when it is
   if (noteSave_.isPending()) return noteDelay_.start();   // one writer at a time
   noteSave_.start([path = path_, digest = noteDigest_, book = document_.notes()->book()](const std::stop_token&) { return writeNotes(path, digest, book); },
                   [this](const QString& error) {

@@ -108,6 +108,11 @@ NoteBook readNotes(const QString& executablePath, const QString& digest) {
   return {};
 }
 
+void addNotes(const QString& executablePath, const LoadedFile& file, const NoteBook& written) {
+  const QString digest = noteDigest(file);
+  if (!digest.isEmpty()) writeNotes(executablePath, digest, mergedNotes(readNotes(executablePath, digest), written));
+}
+
 QString writeNotes(const QString& executablePath, const QString& digest, const NoteBook& book) {
   const QString beside = besidePath(executablePath);
   const QFileInfo folder(QFileInfo(executablePath).path());

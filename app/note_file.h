@@ -15,6 +15,9 @@ namespace relaxscope {
 QString noteDigest(const LoadedFile& file);
 /// Notes kept for that digest, from whichever place has them; the one beside the file comes first.
 NoteBook readNotes(const QString& executablePath, const QString& digest);
+/// Puts `written` over what is kept for the executable's digest; for notes of a document that goes before
+/// its digest was known. Reads all its bytes; call it on the pool.
+void addNotes(const QString& executablePath, const LoadedFile& file, const NoteBook& written);
 /// Writes them where they can be written; an error text, or empty. Other digests in the file stay.
 QString writeNotes(const QString& executablePath, const QString& digest, const NoteBook& book);
 

@@ -25,6 +25,12 @@ QString NoteTable::name(FuncIndex function) const { return find(names, function.
 QString NoteTable::note(FuncIndex function) const { return find(functionNotes, function.value); }
 QString NoteTable::note(InstrIndex pc) const { return find(notes, pc.value); }
 
+NoteBook mergedNotes(NoteBook under, const NoteBook& over) {
+  for (const auto& [key, text] : over.notes) under.notes[key] = text;
+  for (const auto& [name, own] : over.names) under.names[name] = own;
+  return under;
+}
+
 NoteTable resolveNotes(const NoteBook& book, const Executable& executable) {
   NoteTable table;
   if (book.empty()) return table;
@@ -67,6 +73,13 @@ void Notes::setBook(NoteBook book) {
   undo_.clear();
   book_ = std::move(book);
   setExecutable(executable_);
+}
+
+void Notes::addBook(NoteBook book) {
+  const NoteBook written = std::exchange(book_, {});
+  NoteBook both = mergedNotes(book, written);
+  setBook(std::move(book));
+  push(tr("note"), std::move(both));
 }
 
 void Notes::apply(NoteBook book) {

@@ -35,6 +35,8 @@ struct NoteTable {
   [[nodiscard]] QString note(FuncIndex function) const;
   [[nodiscard]] QString note(InstrIndex pc) const;
 };
+/// `under` with all that `over` holds put over it.
+NoteBook mergedNotes(NoteBook under, const NoteBook& over);
 NoteTable resolveNotes(const NoteBook& book, const Executable& executable);
 
 class Notes : public QObject {
@@ -50,6 +52,9 @@ class Notes : public QObject {
   void setExecutable(std::shared_ptr<const Executable> executable);
   /// What the side file holds; forgets what could be undone.
   void setBook(NoteBook book);
+  /// The same where a person may have written since setBook({}): that stays over what the file holds, as
+  /// one step that can be undone, and is told by edited().
+  void addBook(NoteBook book);
   /// Steps that can be undone; an empty text takes the note or name away.
   void setNote(FuncIndex function, InstrIndex pc, const QString& text);
   void setName(FuncIndex function, const QString& name);

@@ -10,6 +10,7 @@
 #include <QInputDialog>
 #include <QPlainTextEdit>
 #include <QTextBrowser>
+#include <QThreadPool>
 
 #include "app/breadcrumb.h"
 #include "app/help_page.h"
@@ -268,6 +269,53 @@ TEST_F(EditFlow, NotesAreKeptBesideTheFileAndComeBack) {
   ASSERT_NE(page, nullptr);
   ASSERT_TRUE(waitFor([&] { return page->document()->notes()->table()->note(place.pc) == QStringLiteral("look here"); }));
   EXPECT_EQ(page->document()->notes()->table()->name(place.function), QStringLiteral("layer"));
+}
+
+TEST_F(EditFlow, ANoteThatIsWrittenBeforeTheKeptOnesAreReadStaysBesideThem) {
+  const QString path = writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable());
+  DocumentPage* page = openAndWait(window_.get(), path);
+  ASSERT_NE(page, nullptr);
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  const FuncIndex block = page->document()->executable()->findFunction("block"), main = page->document()->executable()->findFunction("main");
+  page->document()->notes()->setNote(block, {}, QStringLiteral("kept"));
+  page->document()->notes()->setNote(main, {}, QStringLiteral("old"));
+  const auto close = [this] {
+    trigger(window_.get(), "file.close");
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  };
+  close();
+  const auto openAndWrite = [&](const QString& text) {
+    page = window_->openFile(path);
+    bool written = false;
+    QObject::connect(page, &DocumentPage::loaded, page, [&] {
+      EXPECT_TRUE(page->document()->notes()->book().empty()) << "not read yet";
+      page->document()->notes()->setNote(main, {}, text);
+      written = true;
+    });
+    EXPECT_TRUE(waitFor([&] { return written; }));
+  };
+  openAndWrite(QStringLiteral("new"));
+  ASSERT_TRUE(waitFor([&] { return page->isSettled(); }));
+  EXPECT_EQ(page->document()->notes()->table()->note(block), QStringLiteral("kept"));
+  EXPECT_EQ(page->document()->notes()->table()->note(main), QStringLiteral("new"));
+  page->document()->notes()->undoStack()->undo();
+  EXPECT_EQ(page->document()->notes()->table()->note(main), QStringLiteral("old"));
+  page->document()->notes()->undoStack()->redo();
+  close();
+  // Gone before they are read: still nothing is lost.
+  openAndWrite(QStringLiteral("newest"));
+  close();
+  QThreadPool::globalInstance()->waitForDone();
+  page = openAndWait(window_.get(), path);
+  ASSERT_NE(page, nullptr);
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  EXPECT_EQ(page->document()->notes()->table()->note(block), QStringLiteral("kept"));
+  EXPECT_EQ(page->document()->notes()->table()->note(main), QStringLiteral("newest"));
+  // Reloaded before it is saved.
+  page->document()->notes()->setName(block, QStringLiteral("layer"));
+  trigger(window_.get(), "file.reload");
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  EXPECT_EQ(page->document()->notes()->table()->name(block), QStringLiteral("layer"));
 }
 
 TEST_F(EditFlow, InspectorAndBreadcrumbShowTheNameThatWasGiven) {
