@@ -338,7 +338,7 @@ void MainWindow::runDialog() {
   if (last.function.isEmpty()) {
     const FuncIndex subject = page->document()->selection()->subject();
     const Function* row = page->document()->executable()->function(subject);
-    if (row != nullptr && row->isBytecode()) last.function = page->document()->functionName(subject);
+    if (row != nullptr && row->isBytecode()) last.function = functionKey(*row);
   }
   QStringList devices;
   for (int i = 0; i < device_->count(); ++i) devices.append(device_->itemData(i).toString());

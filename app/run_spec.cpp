@@ -3,12 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <unordered_set>
+
+#include "vmcore/base/text.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/npz.h"
 #include "vmcore/wire/input_spec.h"
 
 namespace relaxscope {
 namespace {
+
+/// Names are any bytes.
+QString symbolKey(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
 
 TensorValue tensorOf(NpyArray array) { return {array.dtype, std::move(array.shape), std::move(array.data)}; }
 
@@ -39,12 +45,21 @@ Result<Value> valueOf(const std::string& content, uint64_t seed) {
 
 }  // namespace
 
+QString functionKey(const Function& function) { return QString::fromStdString(escapeLossless(function.name)); }
+
+FuncIndex functionOfKey(const Executable& executable, const QString& key) {
+  std::string name;
+  if (unescapeLossless(key.toStdString(), name))
+    if (const FuncIndex found = executable.findFunction(name); found.valid()) return found;
+  return executable.findFunction(key.toStdString());
+}
+
 QStringList symbolsOf(const std::vector<ParamInfo>& params) {
   QStringList out;
+  std::unordered_set<std::string_view> seen;
   for (const ParamInfo& param : params)
     for (const DimSpec& dim : param.dims)
-      if (dim.kind == DimSpec::Kind::Symbol && !out.contains(QString::fromStdString(dim.name)))
-        out.append(QString::fromStdString(dim.name));
+      if (dim.kind == DimSpec::Kind::Symbol && seen.insert(dim.name).second) out.append(symbolKey(dim.name));
   return out;
 }
 
@@ -55,7 +70,7 @@ QString defaultContent(const ParamInfo& param, const QMap<QString, qint64>& dims
   QStringList extents;
   for (const DimSpec& dim : param.dims) {
     if (dim.kind == DimSpec::Kind::Fixed) extents.append(QString::number(dim.value));
-    else extents.append(QString::number(dims.value(QString::fromStdString(dim.name), kDefaultDim)));
+    else extents.append(QString::number(dims.value(symbolKey(dim.name), kDefaultDim)));
   }
   if (param.kind == ParamInfo::Kind::Shape)
     return QLatin1Char('(') + extents.join(QLatin1Char(',')) + (extents.size() == 1 ? QStringLiteral(",)") : QStringLiteral(")"));
@@ -68,7 +83,7 @@ Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable
   if (spec.function.isEmpty()) {
     RS_TRY(function, defaultEntry(executable));
   } else {
-    function = executable.findFunction(spec.function.toStdString());
+    function = functionOfKey(executable, spec.function);
     if (!function.valid()) return Error(fmt::format("no function named \"{}\"", spec.function.toStdString()));
   }
   const std::vector<ParamInfo> params = recoverParams(executable, function);

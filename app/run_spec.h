@@ -24,7 +24,7 @@ struct ArgumentSpec {
 };
 struct RunSpec {
   QString path;                      ///< of the library or executable
-  QString function;                  ///< empty: the default entry
+  QString function;                  ///< functionKey() or a name; empty: the default entry
   std::vector<ArgumentSpec> arguments;
   QMap<QString, qint64> dims;        ///< values of symbolic dimensions by name
   QString device = QStringLiteral("cpu");
@@ -42,6 +42,12 @@ struct RunSpec {
   [[nodiscard]] QVariantMap toMap() const;
   static RunSpec fromMap(const QVariantMap& map);
 };
+
+/// A function's name as text from which functionOfKey() finds it again, whatever bytes it has; the name itself
+/// where that is plain text.
+QString functionKey(const Function& function);
+/// The function of a key, else of that very name; invalid where there is none.
+FuncIndex functionOfKey(const Executable& executable, const QString& key);
 
 /// The extent that stands for a symbolic dimension unless the user gives another.
 inline constexpr qint64 kDefaultDim = 4;

@@ -131,7 +131,7 @@ QString applyInputs(WindowOptions& options, const Executable& executable) {
     if (!entry.ok()) return QString::fromStdString(entry.error().message);
     function = *entry;
   } else {
-    function = executable.findFunction(spec.function.toStdString());
+    function = functionOfKey(executable, spec.function);
     if (!function.valid()) return QStringLiteral("no function named \"%1\"").arg(spec.function);
   }
   const std::vector<ParamInfo> params = recoverParams(executable, function);

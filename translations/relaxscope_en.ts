@@ -410,6 +410,23 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::RunDialog</name>
+    <message numerus="yes">
+        <source>Filter %n arguments</source>
+        <translation>
+            <numerusform>Filter %n argument</numerusform>
+            <numerusform>Filter %n arguments</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more: filter to see them. They keep their values.</source>
+        <translation>
+            <numerusform>… and %n more: filter to see it. It keeps its value.</numerusform>
+            <numerusform>… and %n more: filter to see them. They keep their values.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::StatisticsBar</name>
     <message numerus="yes">
         <source>%Ln runs</source>

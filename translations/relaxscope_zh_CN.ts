@@ -3932,6 +3932,26 @@ running happens in a process of its own.</source>
         <source>File of %1</source>
         <translation>%1 的文件</translation>
     </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n arguments</source>
+        <translation>
+            <numerusform>筛选 %n 个参数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No argument has that in its name.</source>
+        <translation>没有名称包含此内容的参数。</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more: filter to see them. They keep their values.</source>
+        <translation>
+            <numerusform>……还有 %n 个：用筛选查看。它们的值保持不变。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::SearchField</name>

@@ -230,6 +230,62 @@ TEST(RunDialog, ArgumentsComeFromTheCheckInstructionsAndDimensionsAreOneField) {
   dialog->reject();
 }
 
+TEST(RunDialog, ThousandsOfArgumentsKeepTheirValuesBehindAFilter) {
+  ExecutableBuilder b;
+  std::vector<std::string> names;
+  for (int i = 0; i < 20'000; ++i) names.push_back("weight_" + std::to_string(i));
+  b.beginFunction("main", names);
+  b.emitRet(0);
+  const auto executable = std::make_shared<const Executable>(b.finish());
+  RunSpec last;
+  last.function = QStringLiteral("main");
+  for (int i = 0; i < 20'000; ++i) last.arguments.push_back({QString(), QStringLiteral("float32[2]")});
+  last.arguments[15'000].content.clear();
+  relaxscope::RunDialog dialog(executable, last, {}, nullptr);
+  dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+  dialog.show();
+  EXPECT_LT(dialog.findChildren<QLineEdit*>().size(), 300);
+  EXPECT_EQ(dialog.findChild<QLineEdit*>(QStringLiteral("run.value.15000")), nullptr);
+  EXPECT_TRUE(dialog.problem().startsWith(QStringLiteral("weight_15000")));
+  EXPECT_FALSE(child(&dialog, "run.accept")->isEnabled());
+  auto* filter = dialog.findChild<QLineEdit*>(QStringLiteral("run.filter"));
+  ASSERT_NE(filter, nullptr);
+  filter->setText(QStringLiteral("WEIGHT_15000"));
+  auto* value = dialog.findChild<QLineEdit*>(QStringLiteral("run.value.15000"));
+  ASSERT_NE(value, nullptr);
+  value->setText(QStringLiteral("7"));
+  EXPECT_EQ(dialog.problem(), QString());
+  EXPECT_TRUE(child(&dialog, "run.accept")->isEnabled());
+  filter->clear();
+  ASSERT_NE(dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0")), nullptr);
+  const RunSpec spec = dialog.spec();
+  ASSERT_EQ(spec.arguments.size(), 20'000u);
+  EXPECT_EQ(spec.arguments[15'000].content, QStringLiteral("7"));
+  EXPECT_EQ(spec.arguments[19'999].content, QStringLiteral("float32[2]"));
+}
+
+TEST(RunDialog, FunctionsAreToldApartByTheirBytes) {
+  // What can be shown of the first two is the same text; the third has what an escape looks like as its name.
+  const std::vector<std::string> names = {"f\xff", "f\\xff", "plain"};
+  ExecutableBuilder b;
+  for (const std::string& name : names) {
+    b.beginFunction(name, std::vector<std::string>{});
+    b.emitRet(0);
+  }
+  const auto executable = std::make_shared<const Executable>(b.finish());
+  EXPECT_EQ(functionKey(executable->functions[2]), QStringLiteral("plain"));
+  for (size_t i = 0; i < names.size(); ++i) {
+    RunSpec last;
+    last.function = functionKey(executable->functions[i]);
+    EXPECT_EQ(functionOfKey(*executable, last.function).value, static_cast<int64_t>(i));
+    relaxscope::RunDialog dialog(executable, RunSpec::fromMap(last.toMap()), {}, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    const auto prepared = prepareRun(dialog.spec(), *executable);
+    ASSERT_TRUE(prepared.ok()) << prepared.error().message;
+    EXPECT_EQ(prepared->run.script[0].function, names[i]);
+  }
+}
+
 TEST(RunSpec, SurvivesTheSettings) {
   RunSpec spec;
   spec.function = QStringLiteral("f");
