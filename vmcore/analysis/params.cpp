@@ -15,6 +15,7 @@ namespace relaxscope {
 namespace {
 
 constexpr int64_t kMaxUnnamed = 1024;  // a damaged count must not cost more than the file's size allows
+constexpr int64_t kSlotsNamedWithin = 16'384;
 constexpr int kCallsBehindChecks = 64; // checks stand at the start; so many other calls in a row end the search
 
 ParamInfo::Kind kindOf(StaticType::Kind kind) {
@@ -30,8 +31,7 @@ ParamInfo::Kind kindOf(StaticType::Kind kind) {
 
 class ParamReader {
  public:
-  ParamReader(const Executable& executable, const Function& function, std::vector<SlotInfo> slots)
-      : executable_(executable), function_(function), slots_(std::move(slots)) {}
+  ParamReader(const Executable& executable, FuncIndex index) : executable_(executable), function_(executable.functions[index.at()]), index_(index) {}
 
   std::vector<ParamInfo> run() {
     const int64_t most = std::max(kMaxUnnamed, static_cast<int64_t>(function_.paramNames.size()));
@@ -44,6 +44,7 @@ class ParamReader {
     if (params_.empty()) return {};
     if (function_.isBytecode() && !executable_.code.set->isRelay()) readChecks();
     readContexts();
+    nameDims();
     return std::move(params_);
   }
 
@@ -102,14 +103,31 @@ class ParamReader {
         case DimCode::Op::Immediate: param.dims.push_back({DimSpec::Kind::Fixed, code.value, {}}); break;
         case DimCode::Op::Skip: param.dims.push_back({}); break;
         case DimCode::Op::Slot:
-        case DimCode::Op::CheckSlot: {
-          const bool known = code.value >= 0 && static_cast<uint64_t>(code.value) < slots_.size();
-          param.dims.push_back({DimSpec::Kind::Symbol, code.value, known ? slots_[static_cast<size_t>(code.value)].name : fmt::format("s{}", code.value)});
-          break;
-        }
+        case DimCode::Op::CheckSlot: param.dims.push_back({DimSpec::Kind::Symbol, code.value, {}}); break;   // named last
       }
     }
     param.rank = static_cast<int64_t>(param.dims.size());
+  }
+
+  /// Gives slots their names. Those of parameters mostly stand in the checks; the whole function is walked only
+  /// where one of them is not a dimension's own, which a later instruction might still name.
+  void nameDims() {
+    std::vector<DimSpec*> open;
+    for (ParamInfo& param : params_)
+      for (DimSpec& dim : param.dims)
+        if (dim.kind == DimSpec::Kind::Symbol && dim.name.empty()) open.push_back(&dim);
+    if (open.empty()) return;
+    std::vector<SlotInfo> slots = shapeSlots(executable_, index_, kSlotsNamedWithin);
+    const auto slotOf = [&slots](const DimSpec& dim) { return dim.value >= 0 && static_cast<uint64_t>(dim.value) < slots.size() ? &slots[static_cast<size_t>(dim.value)] : nullptr; };
+    const bool all = std::all_of(open.begin(), open.end(), [&](const DimSpec* dim) {
+      const SlotInfo* slot = slotOf(*dim);
+      return slot != nullptr && slot->origin == SlotInfo::Origin::Dimension;
+    });
+    if (!all) slots = shapeSlots(executable_, index_);
+    for (DimSpec* dim : open) {
+      const SlotInfo* slot = slotOf(*dim);
+      dim->name = slot != nullptr ? slot->name : fmt::format("s{}", dim->value);
+    }
   }
 
   /// Fills what is still open from context strings: of the parameter's own checks, else of the pool.
@@ -142,7 +160,7 @@ class ParamReader {
 
   const Executable& executable_;
   const Function& function_;
-  std::vector<SlotInfo> slots_;
+  FuncIndex index_;
   std::vector<ParamInfo> params_;
   std::unordered_set<int64_t> overwritten_;
 };
@@ -172,7 +190,7 @@ std::string ParamInfo::text() const {
 std::vector<ParamInfo> recoverParams(const Executable& executable, FuncIndex function) {
   const Function* row = executable.function(function);
   if (row == nullptr || (!row->isBytecode() && !row->isVmTir())) return {};
-  return ParamReader(executable, *row, shapeSlots(executable, function)).run();
+  return ParamReader(executable, function).run();
 }
 
 }  // namespace relaxscope

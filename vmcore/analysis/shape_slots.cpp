@@ -58,14 +58,14 @@ std::string productText(const std::vector<DimSpec>& dims, int64_t elementBytes) 
 
 class SlotNamer {
  public:
-  SlotNamer(const Executable& executable, FuncIndex function) : executable_(executable), function_(executable.functions[function.at()]) {}
+  SlotNamer(const Executable& executable, FuncIndex function, int64_t within) : executable_(executable), function_(executable.functions[function.at()]), within_(within) {}
 
   std::vector<SlotInfo> run() {
     // Storage sizes need the names of dimensions, which may come from the return's annotation: two walks.
     for (const bool second : {false, true}) {
       const PcRange range = existingRange(executable_, function_);
       CodeWalk(executable_).run(range, [&](int64_t pc, const Instruction& instruction) {
-        if (slots_.empty() && pc - range.begin > kHeapWithin) return false;
+        if (pc - range.begin >= within_ || (slots_.empty() && pc - range.begin > kHeapWithin)) return false;
         if (!instruction.isCall()) return true;
         const Function* callee = executable_.function(FuncIndex(instruction.callFunction()));
         if (callee == nullptr) return true;
@@ -189,6 +189,7 @@ class SlotNamer {
   };
   const Executable& executable_;
   const Function& function_;
+  int64_t within_;
   std::vector<SlotInfo> slots_;
   std::unordered_map<std::string_view, Annotated> contexts_;
   std::unordered_map<int64_t, std::vector<DimCode>> shapeOfRegister_;
@@ -197,10 +198,10 @@ class SlotNamer {
 
 }  // namespace
 
-std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function) {
+std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function, int64_t within) {
   const Function* row = executable.function(function);
   if (row == nullptr || !row->isBytecode() || executable.code.set->isRelay()) return {};
-  return SlotNamer(executable, function).run();
+  return SlotNamer(executable, function, within).run();
 }
 
 std::string slotName(const Executable& executable, FuncIndex function, int64_t slot) {

@@ -64,7 +64,8 @@ struct SlotInfo {
   std::string name;   ///< never empty
 };
 /// All slots of the shape heap of a bytecode function, as many as it allocates (65,536 at most); empty when it has none.
-std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function);
+/// What only the first `within` instructions tell is final where it is a Dimension.
+std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function, int64_t within = INT64_MAX);
 /// The name of one slot ("n", "n * 64", "s0"). For many slots call shapeSlots once.
 std::string slotName(const Executable& executable, FuncIndex function, int64_t slot);
 

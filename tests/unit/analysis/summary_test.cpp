@@ -115,6 +115,22 @@ TEST(Params, FromCheckInstructions) {
   EXPECT_EQ(params[0].dims[1].kind, DimSpec::Kind::Fixed);
 }
 
+TEST(Params, DimensionsThatAreNamedFarBehindTheChecks) {
+  Program p;
+  for (const char* name : {"vm.builtin.alloc_shape_heap", "vm.builtin.check_tensor_info", "vm.builtin.match_shape", "relu"}) p.f(name);
+  const int64_t result = p.text("ErrorContext(fn=main, loc=return, annotation=R.Tensor((late, 16), dtype=\"float32\")) ");
+  const int64_t f32 = p.c(kF32);
+  p.begin("main", 1, 4);
+  p.call(1, p.f("vm.builtin.alloc_shape_heap"), {reg(kVm), imm(1)})
+      .call(kVoidRegister, p.f("vm.builtin.check_tensor_info"), {reg(0), imm(2), f32})
+      .call(kVoidRegister, p.f("vm.builtin.match_shape"), {reg(0), reg(1), imm(2), imm(1), imm(0), imm(0), imm(16), f32});
+  for (int i = 0; i < 20'000; ++i) p.call(2, p.f("relu"), {reg(0)});
+  p.call(kVoidRegister, p.f("vm.builtin.match_shape"), {reg(2), reg(1), imm(2), imm(3), imm(0), imm(0), imm(16), result}).ret(2).end();
+  const std::vector<ParamInfo> params = recoverParams(p.executable, p.find("main"));
+  ASSERT_EQ(params.size(), 1u);
+  EXPECT_EQ(params[0].text(), "f32[late, 16]");
+}
+
 TEST(Params, EveryKindOfCheck) {
   Program p;
   const int64_t f32 = p.c(kF32), i64 = p.c(DataType{0, 64, 1});
