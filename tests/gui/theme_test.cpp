@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QDir>
+#include <QEvent>
 #include <QFile>
 #include <QFontInfo>
 #include <QFontDatabase>
@@ -173,6 +174,37 @@ TEST(Theme, CodeIsSetWithoutLigatures) {
     for (int x = 0; x < together.width(); ++x)
       different += std::abs(together.pixelColor(x, y).value() - apart.pixelColor(x, y).value()) > 128 ? 1 : 0;
   EXPECT_LT(different, 6);
+}
+
+/// Counts how often a widget is styled anew.
+class StyleCounter : public QObject {
+ public:
+  int count = 0;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    count += event->type() == QEvent::StyleChange ? 1 : 0;
+    return QObject::eventFilter(watched, event);
+  }
+};
+
+TEST(Theme, ASwitchStylesAWidgetOnceAndNotForEachWidgetAroundIt) {
+  QTemporaryDir folder;
+  auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), writeExecutable(folder, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  trigger(window.get(), "show.functions");
+  QWidget* table = child(page, "table");
+  ASSERT_NE(table, nullptr);
+  StyleCounter counter;
+  table->installEventFilter(&counter);
+  const QColor before = table->palette().color(QPalette::Base);
+  trigger(window.get(), "view.theme");
+  EXPECT_NE(table->palette().color(QPalette::Base), before);
+  EXPECT_GE(counter.count, 1);
+  EXPECT_LE(counter.count, 3) << "without the sheet, and with the new one";
+  trigger(window.get(), "view.theme");
+  EXPECT_EQ(table->palette().color(QPalette::Base), before);
 }
 
 }  // namespace
