@@ -247,6 +247,13 @@
             <numerusform>%n registers</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Reading %n instructions…</source>
+        <translation>
+            <numerusform>Reading %n instruction…</numerusform>
+            <numerusform>Reading %n instructions…</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::MainWindow</name>

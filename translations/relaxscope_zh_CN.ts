@@ -2943,6 +2943,12 @@
         <source>Edit the instructions as assembler text (Ctrl+E)</source>
         <translation>以汇编文本编辑指令 (Ctrl+E)</translation>
     </message>
+    <message numerus="yes">
+        <source>Reading %n instructions…</source>
+        <translation>
+            <numerusform>正在读取 %n 条指令…</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::MainWindow</name>
@@ -3949,7 +3955,7 @@ running happens in a process of its own.</source>
     <message numerus="yes">
         <source>… and %n more: filter to see them. They keep their values.</source>
         <translation>
-            <numerusform>……还有 %n 个：用筛选查看。它们的值保持不变。</numerusform>
+            <numerusform>…还有 %n 个：用筛选查看。它们的值保持不变。</numerusform>
         </translation>
     </message>
 </context>

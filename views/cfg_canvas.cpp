@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "views/discard.h"
 
 namespace relaxscope {
 namespace {
@@ -61,7 +64,7 @@ void CfgCanvas::placeButtons() {
 
 void CfgCanvas::setScene(std::shared_ptr<const CfgScene> scene) {
   const bool same = scene_ && scene && scene_->executable == scene->executable && scene_->function == scene->function && !scene_->boxes.empty();
-  scene_ = std::move(scene);
+  discard(std::exchange(scene_, std::move(scene)));   // of a long function it is large
   hovered_ = -1;
   minimap_ = {};
   edgeBounds_.clear();

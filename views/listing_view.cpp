@@ -9,7 +9,10 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <climits>
+#include <utility>
 
+#include "views/discard.h"
 #include "vmcore/base/text.h"
 
 namespace relaxscope {
@@ -89,11 +92,11 @@ void ListingView::applyTheme() {
 }
 
 void ListingView::reload() {
+  std::deque<LongRows> before = std::exchange(longRows_, {});   // held until nothing shows them
   costs_ = std::make_shared<const CodeCosts>(document()->bySite());
   content_ = {};
   content_.executable = document()->data().executable;
   content_.notes = document()->notes()->table();
-  longRows_.clear();
   plumbingCallees_.clear();
   shown_ = {};
   const Executable* executable = document()->executable();
@@ -107,6 +110,7 @@ void ListingView::reload() {
   showFunction(start);
   follow();
   search_->setExecutable(content_.executable);
+  for (LongRows& row : before) discard(std::move(row.rows));
 }
 
 void ListingView::showFunction(FuncIndex function) {
@@ -122,28 +126,42 @@ void ListingView::showFunction(FuncIndex function) {
 }
 
 void ListingView::rebuildRows() {
+  rowsTask_.cancel();
   if (!content_.executable) {
     content_.rows.reset();
     return area_->setContent(content_);
   }
-  content_.rows = makeRows();
-  area_->setContent(content_);
-}
-
-std::shared_ptr<const ListingRows> ListingView::makeRows() {
-  const Executable& executable = *content_.executable;
   const bool plumbing = plumbing_->isChecked();
   const auto kept = std::find_if(longRows_.begin(), longRows_.end(), [&](const LongRows& row) { return row.function == shown_ && row.plumbing == plumbing; });
-  if (kept != longRows_.end()) return kept->rows;
-  const Function* f = executable.function(shown_);
+  if (kept != longRows_.end()) return takeRows(kept->rows);
+  const Function* f = content_.executable->function(shown_);
   std::vector<bool> hidden;
   if (!plumbing && f != nullptr && f->isBytecode()) hidden = plumbingOf(*f);
-  auto rows = std::make_shared<const ListingRows>(executable, shown_, plumbing ? nullptr : &hidden);
-  if (rows->end().value - rows->begin().value >= kLongFunction) {
-    longRows_.push_front({shown_, plumbing, rows});
-    if (longRows_.size() > kLongKept) longRows_.pop_back();
-  }
-  return rows;
+  const auto make = [executable = content_.executable, function = shown_, plumbing, hidden = std::move(hidden)](const std::stop_token&) {
+    return std::make_shared<const ListingRows>(*executable, function, plumbing ? nullptr : &hidden);
+  };
+  const auto size = static_cast<int64_t>(content_.executable->code.size());
+  const int64_t length = f != nullptr && f->isBytecode() ? std::clamp<int64_t>(f->endInstr, 0, size) - std::clamp<int64_t>(f->startInstr, 0, size) : 0;
+  if (length < kLongFunction) return takeRows(make({}));
+  // Rows of none meanwhile: those of before are of other code.
+  area_->setEmptySentence(tr("Reading %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(length, INT_MAX))));
+  takeRows(std::make_shared<const ListingRows>(*content_.executable, FuncIndex()));
+  rowsTask_.start(make, [this, function = shown_, plumbing](std::shared_ptr<const ListingRows> rows) {
+    longRows_.push_front({function, plumbing, rows});
+    if (longRows_.size() > kLongKept) {
+      discard(std::move(longRows_.back().rows));
+      longRows_.pop_back();
+    }
+    area_->setEmptySentence(emptyReason(function));
+    takeRows(std::move(rows));
+    if (area_->current().valid()) area_->setCurrent(area_->current(), true);
+    startTypes();
+  });
+}
+
+void ListingView::takeRows(std::shared_ptr<const ListingRows> rows) {
+  content_.rows = std::move(rows);
+  area_->setContent(content_);
 }
 
 /// Which instructions of the function only move storage, shapes and registers.

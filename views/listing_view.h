@@ -27,7 +27,7 @@ class ListingView : public View {
   void findNext(bool backwards) override;
   [[nodiscard]] QSize contentSize() const override;
   void renderAll(QPainter* painter, const QSize& size) override;
-  bool isSettled() const override { return !types_->isPending() && search_->isSettled() && (pane_ == nullptr || !isEditing() || pane_->isSettled()); }
+  bool isSettled() const override { return !rowsTask_.isPending() && !types_->isPending() && search_->isSettled() && (pane_ == nullptr || !isEditing() || pane_->isSettled()); }
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
   [[nodiscard]] ListingArea* area() const { return area_; }
@@ -48,7 +48,7 @@ class ListingView : public View {
   void reload();
   void showFunction(FuncIndex function);
   void rebuildRows();
-  [[nodiscard]] std::shared_ptr<const ListingRows> makeRows();
+  void takeRows(std::shared_ptr<const ListingRows> rows);
   [[nodiscard]] std::vector<bool> plumbingOf(const Function& function);
   void follow();
   void choose(InstrIndex pc, const CodeToken& token);
@@ -77,6 +77,7 @@ class ListingView : public View {
   /// Rows of long functions shown last: going back and forth costs nothing.
   struct LongRows { FuncIndex function; bool plumbing; std::shared_ptr<const ListingRows> rows; };
   std::deque<LongRows> longRows_;
+  LatestTask rowsTask_;      ///< rows of a long function
   std::vector<uint8_t> plumbingCallees_;   ///< by row of the function table; made when first asked for
   QString shownName_;        ///< the same function is shown again when the file is read again
 };

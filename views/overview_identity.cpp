@@ -32,10 +32,15 @@ Kinds countKinds(const Executable& executable) {
 }
 
 QString constantsNote(const Executable& executable) {
-  std::map<std::string, int> kinds;
-  for (const Constant& constant : executable.constants) ++kinds[constantKindName(constant.value)];
+  std::map<std::string_view, int> kinds;
+  const char* last = "";   // one after the other mostly are of one kind, and its name is one text
+  int* count = nullptr;
+  for (const Constant& constant : executable.constants) {
+    if (const char* name = constantKindName(constant.value); name != last) count = &kinds[last = name];
+    ++*count;
+  }
   QStringList parts;
-  for (const auto& [name, count] : kinds) parts.append(QStringLiteral("%1 %2").arg(count).arg(QString::fromStdString(name)));
+  for (const auto& [name, some] : kinds) parts.append(QStringLiteral("%1 %2").arg(some).arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))));
   return parts.isEmpty() ? Text::tr("none") : parts.join(QStringLiteral(", "));
 }
 

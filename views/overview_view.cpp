@@ -84,7 +84,16 @@ OverviewView::OverviewView(Document* document, QWidget* parent) : View(document,
   rebuild();
 }
 
+void OverviewView::showEvent(QShowEvent* event) {
+  View::showEvent(event);
+  if (stale_) rebuild();
+}
+
 void OverviewView::schedule() {
+  if (!isVisible()) {
+    stale_ = true;
+    return;
+  }
   if (std::exchange(pending_, true)) return;
   QMetaObject::invokeMethod(this, &OverviewView::rebuild, Qt::QueuedConnection);
 }
@@ -92,7 +101,7 @@ void OverviewView::schedule() {
 void OverviewView::go(const QString& view, const Place& place) { document()->selection()->activate(place, view); }
 
 void OverviewView::rebuild() {
-  pending_ = false;
+  pending_ = stale_ = false;
   delete page_;
   page_ = new QWidget(content_);
   static_cast<QVBoxLayout*>(content_->layout())->addWidget(page_);

@@ -20,6 +20,7 @@ class OverviewView : public View {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void schedule();
@@ -38,6 +39,7 @@ class OverviewView : public View {
   QHBoxLayout* cards_ = nullptr;
   QWidget* page_ = nullptr;   ///< all that rebuild() replaces
   bool pending_ = false;
+  bool stale_ = false;        ///< out of sight when it should have been made anew
 };
 
 }  // namespace relaxscope

@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTranslator>
 #include <QUrl>
 
@@ -27,6 +28,7 @@
 #include "gui_support.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/npz.h"
+#include "views/listing_view.h"
 #include "views/timeline_facts.h"
 
 namespace relaxscope {
@@ -108,6 +110,29 @@ TEST_F(Flow, OneThingIsNotCalledMany) {
   trace.info.lostEvents = 1;
   EXPECT_TRUE(howMeasured(trace).last().startsWith(QStringLiteral("1 event was lost")));
   QCoreApplication::removeTranslator(&english);
+}
+
+TEST_F(Flow, ALongFunctionIsListedWhenItsRowsAreMadeAndShowsThePlaceAskedFor) {
+  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("long.bin"), sampleExecutable(60'000)));
+  ASSERT_NE(page, nullptr);
+  trigger(window_.get(), "show.listing");
+  auto* listing = qobject_cast<ListingView*>(page->workspace()->view(QStringLiteral("listing")));
+  ASSERT_NE(listing, nullptr);
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  const int rows = listing->area()->verticalScrollBar()->maximum();
+  EXPECT_GT(rows, 0);
+  bool checked = false;
+  QObject::connect(page, &DocumentPage::loaded, page, [&] {
+    EXPECT_EQ(listing->area()->verticalScrollBar()->maximum(), 0) << "rows of other code are gone at once";
+    EXPECT_FALSE(listing->isSettled());
+    listing->goToPc(50'000);
+    checked = true;
+  });
+  page->reload();
+  ASSERT_TRUE(waitFor([&] { return checked && page->isSettled(); }));
+  EXPECT_EQ(listing->area()->verticalScrollBar()->maximum(), rows);
+  EXPECT_EQ(listing->area()->current().value, 50'000);
+  EXPECT_GT(listing->area()->verticalScrollBar()->value(), rows / 2);
 }
 
 TEST_F(Flow, TheKindsThatOpenAreNamedOnTheStartPageAndBesideAFailure) {
