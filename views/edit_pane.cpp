@@ -189,7 +189,7 @@ void EditPane::take(EditText text) {
 }
 
 void EditPane::textChanged() {
-  if (!base_ || !document_->assembler() || std::exchange(revision_, editor_->document()->revision()) == editor_->document()->revision()) return;
+  if (!base_ || empty_ || !document_->assembler() || std::exchange(revision_, editor_->document()->revision()) == editor_->document()->revision()) return;
   result_.executable.reset();
   delay_.start();
   showState();

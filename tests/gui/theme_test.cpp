@@ -16,6 +16,7 @@
 #include <cmath>
 
 #include "gui_support.h"
+#include "views/edit_pane.h"
 #include "views/theme.h"
 
 namespace relaxscope {
@@ -174,6 +175,24 @@ TEST(Theme, CodeIsSetWithoutLigatures) {
     for (int x = 0; x < together.width(); ++x)
       different += std::abs(together.pixelColor(x, y).value() - apart.pixelColor(x, y).value()) > 128 ? 1 : 0;
   EXPECT_LT(different, 6);
+}
+
+TEST(Theme, ASwitchDoesNotCheckATextThatWasTooLongToShow) {
+  QTemporaryDir folder;
+  auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), writeExecutable(folder, QStringLiteral("long.bin"), sampleExecutable(300'000)));
+  ASSERT_NE(page, nullptr);
+  trigger(window.get(), "show.listing");
+  trigger(window.get(), "edit.code");
+  EditPane* pane = page->findChild<EditPane*>();
+  ASSERT_NE(pane, nullptr);
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  ASSERT_TRUE(pane->editor()->toPlainText().isEmpty());
+  trigger(window.get(), "view.theme");
+  QTest::qWait(600);   // longer than the pause before a check
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  EXPECT_TRUE(child(pane, "edit.problems")->isHidden());
+  trigger(window.get(), "view.theme");
 }
 
 /// Counts how often a widget is styled anew.
