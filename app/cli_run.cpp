@@ -125,7 +125,6 @@ Result<std::vector<wire::CallSpec>> scriptOf(const RunOptions& options, const Ex
 Result<void> checkOptions(const RunOptions& options) {
   if (options.file == "-") return Error("a run needs a file with a path: the worker opens it itself");
   if (options.engine == "tvm") return Error("--engine tvm: this build cannot run on TVM's runtime yet; --engine builtin can");
-  if (!options.constsPath.empty()) return Error("--consts: late-bound constants are of the Relay VM, which this build cannot run yet");
   if (!options.scriptPath.empty() && (!options.argsPath.empty() || !options.inputs.empty() || !options.function.empty()))
     return Error("--script names functions and arguments itself; leave FUNCTION, --args and --input out");
   if (!options.argsPath.empty() && !options.inputs.empty()) return Error("--args and --input exclude one another");
@@ -136,6 +135,7 @@ wire::Load loadOf(const RunOptions& options) {
   wire::Load load;
   load.path = pathForWorker(options.file, options);
   for (const std::string& library : options.libraries) load.libraries.push_back(pathForWorker(library, options));
+  if (!options.constsPath.empty()) load.constants = pathForWorker(options.constsPath, options);
   load.devices = options.devices;
   load.allocator = options.allocator;
   load.limits.timeSeconds = options.timeout;

@@ -38,6 +38,8 @@ Result<QString> writeEdited(const Executable& executable, const LoadedFile* orig
 Result<PreparedRun> prepare(const RunSpec& spec, const DocumentData& data, QString& temporary) {
   try {
     RS_TRY(PreparedRun prepared, prepareRun(spec, *data.executable));
+    // What was edited is written with its constants in it.
+    if (!data.edited) prepared.load.constants = data.constantsPath.toStdString();
     if (data.edited) {
       RS_TRY(temporary, writeEdited(*data.executable, data.file.get(), prepared));
     } else if (data.file) {

@@ -133,22 +133,22 @@ std::vector<uint8_t> memoryOf(const ffi::Any& object) {
 TEST(Values, ElementsThatFillNoWholeBytesLiePackedInTensors) {
   const DataType int12{0, 12, 1}, int4{0, 4, 1};
   const TensorValue wide{int12, {3}, Bytes::own({0x23, 0x01, 0x56, 0x04, 0x89, 0x07})}, narrow{int4, {3}, Bytes::own({1, 2, 3})};
-  const auto wideObject = toObject(Value{wide}, {}), narrowObject = toObject(Value{narrow}, {});
+  const auto wideObject = toObject(Value{wide}, ElementLayout::Packed, {}), narrowObject = toObject(Value{narrow}, ElementLayout::Packed, {});
   ASSERT_TRUE(wideObject.ok() && narrowObject.ok());
   EXPECT_EQ(memoryOf(*wideObject), (std::vector<uint8_t>{0x23, 0x61, 0x45, 0x89, 0x07})) << "12 bits an element, lowest first";
   EXPECT_EQ(memoryOf(*narrowObject), (std::vector<uint8_t>{0x21, 0x03}));
-  EXPECT_EQ(std::get<TensorValue>(toPlain(*wideObject)->data).data, wide.data);
-  EXPECT_EQ(std::get<TensorValue>(toPlain(*narrowObject)->data).data, narrow.data);
+  EXPECT_EQ(std::get<TensorValue>(toPlain(*wideObject, ElementLayout::Packed)->data).data, wide.data);
+  EXPECT_EQ(std::get<TensorValue>(toPlain(*narrowObject, ElementLayout::Packed)->data).data, narrow.data);
 }
 
 TEST(Values, ATensorOfElementsWithoutBitsIsRefused) {
   const auto memory = std::make_shared<Allocator>(Allocator::Kind::Naive, 0);
   const int64_t extent = 100'000;
   const ffi::Any object = ffi::Tensor(makeTensor(memory, &extent, 1, {kDLFloat, 32, 0}));   // its storage is empty
-  const auto plain = toPlain(object);
+  const auto plain = toPlain(object, ElementLayout::Packed);
   ASSERT_FALSE(plain.ok());
   EXPECT_NE(plain.error().text().find("without bits"), std::string::npos) << plain.error().text();
-  EXPECT_FALSE(toObject(Value{TensorValue{{2, 32, 0}, {1}, Bytes::own({0, 0, 0, 0})}}, {}).ok());
+  EXPECT_FALSE(toObject(Value{TensorValue{{2, 32, 0}, {1}, Bytes::own({0, 0, 0, 0})}}, ElementLayout::Packed, {}).ok());
 }
 
 TEST(MemoryLimit, TheFiguresArePlausible) {

@@ -63,11 +63,17 @@ std::vector<RunObstacle> executableObstacles(const Executable& executable) {
   std::vector<RunObstacle> found;
   if (executable.variant == Variant::Params) found.push_back({ObstacleKind::NoProgram, {}});
   if (executable.tensorDataLeftOut) found.push_back({ObstacleKind::Profile, {}});
-  if (isRelay(executable.variant)) found.push_back({ObstacleKind::Relay, {}});
   if (executable.variant == Variant::P) found.push_back({ObstacleKind::Prototype, {}});
   const auto& constants = executable.constants;
-  const auto unknown = std::find_if(constants.begin(), constants.end(), [](const Constant& constant) { return std::holds_alternative<UnknownConstant>(constant.value); });
-  if (unknown != constants.end()) found.push_back({ObstacleKind::UnknownConstant, std::to_string(unknown - constants.begin())});
+  for (size_t i = 0; i < constants.size(); ++i) {
+    if (const auto* late = std::get_if<LateBoundConstant>(&constants[i].value)) {
+      found.push_back({ObstacleKind::LateBound, fmt::format("{} (\"{}\")", i, printable(late->name))});
+      break;
+    }
+    if (!std::holds_alternative<UnknownConstant>(constants[i].value)) continue;
+    found.push_back({ObstacleKind::UnknownConstant, std::to_string(i)});
+    break;
+  }
   return found;
 }
 
@@ -78,10 +84,9 @@ std::vector<RunObstacle> libraryObstacles(const Library& library, const std::fun
   if (object.format != ObjectFormat::None && !linked) found.push_back({ObstacleKind::NotLinked, containerText(library)});
   else if (object.format != ObjectFormat::None && object.format != ObjectFormat::Elf) found.push_back({ObstacleKind::OtherSystem, object.describe()});
   else if (const uint32_t ours = thisMachine(); ours != EM_NONE && object.format == ObjectFormat::Elf && object.machine != ours) found.push_back({ObstacleKind::OtherMachine, object.machineName});
-  if (library.era != LibraryEra::From022) found.push_back({ObstacleKind::OldLibrary, eraProducer(library.era)});
   if (library.blobSymbol.empty() && library.blobSize != 0) found.push_back({ObstacleKind::NoModuleSymbol, {}});
   for (const LibraryModule& module : library.modules) {
-    if (module.kind == "_lib" || (holdsExecutable(module.kind) && !holdsRelayExecutable(module.kind)) || loads(module.kind)) continue;
+    if (module.kind == "_lib" || holdsExecutable(module.kind) || loads(module.kind)) continue;
     if (module.kind == "cuda") found.push_back({ObstacleKind::CudaModule, {}});
     else found.push_back({ObstacleKind::OtherModule, printable(module.kind)});
   }

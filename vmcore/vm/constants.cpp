@@ -29,7 +29,7 @@ ffi::Any value(const ShapeConstant& shape, const std::shared_ptr<Allocator>&) { 
 ffi::Any value(const StringConstant& text, const std::shared_ptr<Allocator>&) { return ffi::String(text.text); }
 ffi::Any value(const IntConstant& number, const std::shared_ptr<Allocator>&) { return number.value; }
 ffi::Any value(const FloatConstant& number, const std::shared_ptr<Allocator>&) { return number.value; }
-ffi::Any value(const LateBoundConstant&, const std::shared_ptr<Allocator>&) { return nullptr; }  // Relay's: refused before
+ffi::Any value(const LateBoundConstant&, const std::shared_ptr<Allocator>&) { raise("ValueError", "it lies in a file of its own"); }
 ffi::Any value(const UnknownConstant&, const std::shared_ptr<Allocator>&) { raise("ValueError", "its value is unknown"); }
 
 }  // namespace

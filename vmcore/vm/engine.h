@@ -59,6 +59,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   std::shared_ptr<Allocator> allocator;
   std::string allocatorName, deviceName;
   EngineLimits limits;
+  ElementLayout layout = ElementLayout::Packed;              ///< of the executable's tensors
   Program program;
   std::vector<std::unique_ptr<CompiledTarget>> compiledTargets;
   std::vector<ffi::Any> constantList, functionList;          ///< by index; only where there are compiled functions

@@ -112,6 +112,12 @@ std::vector<std::string> filledContextSymbols() {
   return names;
 }
 
+void* contextSymbol(std::string_view name) {
+  for (const ContextSymbol& entry : ourSymbols())
+    if (name == entry.name) return entry.address;
+  return nullptr;
+}
+
 bool linkerFinds(const std::string& name) {
   // RTLD_DEFAULT would look into our own library too, which the linker does not do for others.
   void* const global = dlopen(nullptr, RTLD_LAZY);

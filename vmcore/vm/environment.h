@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vmcore/base/result.h"
@@ -16,6 +17,8 @@ bool tvmRuntimePresent();
 Result<void> prepareEnvironment();
 /// Names of context symbols that are filled at load, with their leading "__".
 std::vector<std::string> filledContextSymbols();
+/// What a context symbol of ours ("__TVMBackendAllocWorkspace") is filled with; null for others.
+void* contextSymbol(std::string_view name);
 /// Whether the dynamic linker would find `name` for a library opened now.
 bool linkerFinds(const std::string& name);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/relay/relay_ops.h"
 
 #if defined(__GNUC__)
 #define RS_COMPUTED_GOTO 1
@@ -155,7 +156,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
   const auto opOf = [](const Insn& of) { return M == kInstrument && of.op <= Op::Nothing ? Op::Instrumented : of.op; };
 #if RS_COMPUTED_GOTO
   static const void* const kTargets[] = {&&L_Call, &&L_CallVoid, &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented,
-                                         &&L_Refuse, &&L_Ret, &&L_RetPool, &&L_Goto, &&L_GotoBack, &&L_If, &&L_End};
+                                         &&L_Refuse, &&L_Ret, &&L_RetPool, &&L_Goto, &&L_GotoBack, &&L_If, &&L_IfEqual, &&L_End};
 #define RS_NEXT() goto* kTargets[static_cast<size_t>(opOf(*insn))]
 #define RS_OP(name) L_##name:
   RS_NEXT();
@@ -305,6 +306,18 @@ leave : {
                                      ffi::TypeIndexToTypeKey(condition.type_index)));
     }
     insn = condition.v_int64 != 0 ? insn + 1 : code + insn->args;
+    RS_NEXT();
+  }
+  RS_OP(IfEqual) {
+    at_.store(insn, std::memory_order_relaxed);
+    const int32_t* const sides = operands + insn->args;
+    const bool equal = relayCondition(regs[sides[0]]) == relayCondition(regs[sides[1]]);
+    const Insn* const target = code + sides[equal ? 2 : 3];
+    if (target <= insn) {
+      pollStop();
+      countSteps(static_cast<uint64_t>(insn - target) + 1);
+    }
+    insn = target;
     RS_NEXT();
   }
   RS_OP(End) {

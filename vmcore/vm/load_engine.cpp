@@ -7,6 +7,7 @@
 
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/verifier.h"
+#include "vmcore/base/text.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/vm/builtins/table.h"
@@ -15,6 +16,8 @@
 #include "vmcore/vm/environment.h"
 #include "vmcore/vm/machine_marker.h"
 #include "vmcore/vm/native_library.h"
+#include "vmcore/vm/old_library.h"
+#include "vmcore/vm/relay/relay_program.h"
 
 namespace relaxscope {
 namespace {
@@ -85,16 +88,23 @@ class EngineLoader {
       options_.file = std::make_shared<const LoadedFile>(std::move(file));
     }
     engine_->file = options_.file;
-    engine_->executable = options_.file->executable;
+    RS_TRY(engine_->executable, boundExecutable());
     if (engine_->executable == nullptr) return Error(fmt::format("{} holds no executable", options_.path));
     const Executable& executable = *engine_->executable;
     if (const auto obstacles = executableObstacles(executable); !obstacles.empty()) return Error(obstacles.front().text());
+    engine_->layout = elementLayoutOf(executable.variant);
     const Diagnostics found = verify(executable);
     if (!found.hasErrors()) return {};
     std::vector<std::string> faults;
     for (const Diagnostic& finding : found.all())   // most messages begin with their place
       if (finding.severity == Severity::Error) faults.push_back(finding.message.starts_with(place(finding)) ? finding.message : place(finding) + finding.message);
     return Error(fmt::format("the executable is damaged: {}", joined(faults)));
+  }
+
+  /// The file's executable, with its late-bound constants where they were given.
+  Result<std::shared_ptr<const Executable>> boundExecutable() const {
+    if (options_.constants.empty() || options_.file->executable == nullptr) return options_.file->executable;
+    return withConstantsFile(*options_.file->executable, options_.constants);
   }
 
   std::string place(const Diagnostic& finding) const {
@@ -119,6 +129,12 @@ class EngineLoader {
     }
     if (!missing.empty()) return Error(joined(missing));
     for (const auto& [path, loaded] : files) {
+      const bool plain = loaded == nullptr || !loaded->library;
+      if (const auto abi = plain ? abiOfExecutable() : oldKernelAbi(loaded->library->era)) {
+        RS_TRY(auto library, OldLibrary::open(path, *abi));
+        oldLibraries_.push_back(std::move(library));
+        if (!plain) continue;
+      }
       RS_TRY(ffi::Module root, openLibrary(path, Sharing::WhenAlone));
       trees_.push_back(std::move(root));
     }
@@ -131,6 +147,16 @@ class EngineLoader {
     if (std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); })) importBuiltins();
     for (const ffi::Module& root : trees_) engine_->modules.emplace_back(root);
     return {};
+  }
+
+  /// How kernels are called in a library that has no modules to tell its era: as those of the executable's release.
+  std::optional<KernelAbi> abiOfExecutable() const {
+    switch (engine_->executable->variant) {
+      case Variant::R4:
+      case Variant::R5: return std::nullopt;
+      case Variant::R3: return KernelAbi::SafeCall;
+      default: return KernelAbi::PackedC;
+    }
   }
 
   /// A library for --load may be one of TVM's exports or a plain one without modules.
@@ -158,6 +184,8 @@ class EngineLoader {
   ffi::Function findKernel(const std::string& name) const {
     for (const ffi::Module& root : trees_)
       if (ffi::Function found = findInTree(root, name); found != nullptr) return found;
+    for (const auto& library : oldLibraries_)
+      if (ffi::Function found = library->find(name); found != nullptr) return found;
     return nullptr;
   }
 
@@ -189,7 +217,10 @@ class EngineLoader {
   }
 
   bool resolveCompiled(RuntimeFunction& function, uint32_t index) {
-    ffi::Function kernel = findKernel("__vmtir__" + function.name);
+    // Compiled bodies of releases up to 0.21 address registers in another way: only those of today are looked for.
+    ffi::Function kernel = nullptr;
+    for (const ffi::Module& root : trees_)
+      if (kernel == nullptr) kernel = findInTree(root, "__vmtir__" + function.name);
     if (kernel == nullptr) return false;
     auto target = std::make_unique<CompiledTarget>();
     target->engine = engine_.get();
@@ -232,8 +263,13 @@ class EngineLoader {
       };
       RS_CHECK(timed(EventKind::LoadLookup, "function lookup", step, i));
     }
+    if (isRelay(engine_->executable->variant)) addRelayOps();
     if (missing.empty()) return {};
     return Error(fmt::format("missing function{}: {}", missing.size() == 1 ? "" : "s", joined(missing)));
+  }
+
+  void addRelayOps() {
+    for (std::string& name : relayOpNames(*engine_->executable->code.set)) functions_.emplace_back().name = std::move(name);
   }
 
   static std::string describeMissing(const std::string& name) {
@@ -247,7 +283,8 @@ class EngineLoader {
       for (const RuntimeFunction& function : functions_) engine_->functionList.push_back(function.callable);
     }
     RS_CHECK(timed(EventKind::LoadVerify, "decode", [&]() -> Result<void> {
-      RS_TRY(engine_->program, decodeProgram(*engine_->executable, std::move(functions_), std::move(constants), engine_.get()));
+      const auto decode = isRelay(engine_->executable->variant) ? decodeRelayProgram : decodeProgram;
+      RS_TRY(engine_->program, decode(*engine_->executable, std::move(functions_), std::move(constants), engine_.get()));
       return {};
     }));
     engine_->prepareMarkers();
@@ -259,6 +296,7 @@ class EngineLoader {
   std::shared_ptr<Engine> engine_;
   MachineMarker marker_;
   std::vector<ffi::Module> trees_;
+  std::vector<std::shared_ptr<OldLibrary>> oldLibraries_;
   std::vector<RuntimeFunction> functions_;
 };
 

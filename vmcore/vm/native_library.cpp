@@ -2,24 +2,20 @@
 #include "vmcore/vm/native_library.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <tvm/ffi/c_api.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <mutex>
-#include <set>
 
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/vm/environment.h"
+#include "vmcore/vm/private_copy.h"
 
 namespace relaxscope {
 namespace {
 
 /// Kinds for whose modules a stub may stand: their bytes are read from the file.
-constexpr const char* kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable"};
+constexpr const char* kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable", "VMExecutable"};
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
@@ -60,41 +56,6 @@ class StubLoaders {
   std::vector<std::string> added_;
 };
 
-/// Files opened so far, by device and inode: a second opening of the same file would share its slots.
-bool openedBefore(const std::string& path) {
-  static std::mutex mutex;
-  static std::set<std::pair<dev_t, ino_t>> opened;
-  struct stat info{};
-  if (stat(path.c_str(), &info) != 0) return false;
-  const std::lock_guard hold(mutex);
-  return !opened.emplace(info.st_dev, info.st_ino).second;
-}
-
-/// A copy of a file in the temporary folder, removed at the end of the scope (it may stay mapped).
-class PrivateCopy {
- public:
-  Result<std::string> make(const std::string& from) {
-    std::error_code failed;
-    const std::filesystem::path folder = std::filesystem::temp_directory_path(failed);
-    path_ = ((failed ? std::filesystem::path("/tmp") : folder) / "relaxscope-XXXXXX.so").string();
-    const int fd = mkstemps(path_.data(), 3);
-    if (fd < 0) {
-      path_.clear();
-      return Error(fmt::format("{}: no private copy could be made in the temporary folder", from));
-    }
-    close(fd);
-    std::filesystem::copy_file(from, path_, std::filesystem::copy_options::overwrite_existing, failed);
-    if (failed) return Error(fmt::format("{}: cannot be copied: {}", from, failed.message()));
-    return path_;
-  }
-  ~PrivateCopy() {
-    if (!path_.empty()) unlink(path_.c_str());
-  }
-
- private:
-  std::string path_;
-};
-
 void collect(const ffi::Module& module, std::vector<const ffi::ModuleObj*>& seen, std::vector<ffi::Module>& host) {
   if (std::find(seen.begin(), seen.end(), module.get()) != seen.end()) return;
   seen.push_back(module.get());
@@ -105,13 +66,24 @@ void collect(const ffi::Module& module, std::vector<const ffi::ModuleObj*>& seen
 
 }  // namespace
 
+std::optional<KernelAbi> oldKernelAbi(LibraryEra era) {
+  switch (era) {
+    case LibraryEra::UpTo020: return KernelAbi::PackedC;
+    case LibraryEra::Tvm021: return KernelAbi::SafeCall;
+    case LibraryEra::From022: break;
+  }
+  return std::nullopt;
+}
+
 std::vector<std::string> missingForLibrary(const Library& library) {
   std::vector<std::string> missing;
   const auto loads = [](const std::string& kind) { return ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + kind).has_value(); };
   for (const RunObstacle& obstacle : libraryObstacles(library, loads)) missing.push_back(obstacle.text());
   const std::vector<std::string> filled = filledContextSymbols();
+  const std::optional<KernelAbi> old = oldKernelAbi(library.era);
   for (const std::string& slot : library.contextSlots)
-    if (std::find(filled.begin(), filled.end(), slot) == filled.end()) missing.push_back(fmt::format("context symbol {} is not provided", slot));
+    if (old ? !fillsOldSlot(slot, *old) : std::find(filled.begin(), filled.end(), slot) == filled.end())
+      missing.push_back(fmt::format("context symbol {} is not provided", slot));
   for (const std::string& name : library.undefinedSymbols)
     if (!linkerFinds(name)) missing.push_back(fmt::format("symbol {} is not provided", name));
   return missing;

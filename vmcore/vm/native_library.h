@@ -9,16 +9,20 @@
 #include <tvm/ffi/function.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "vmcore/base/result.h"
 #include "vmcore/model/library.h"
+#include "vmcore/vm/old_library.h"
 
 namespace relaxscope {
 
 namespace ffi = tvm::ffi;
 
+/// How kernels of a library of that era are called, if in another way than today.
+std::optional<KernelAbi> oldKernelAbi(LibraryEra era);
 /// What `library` needs and this process lacks: machine, context symbols, functions for the linker,
 /// loaders of module kinds. One sentence each; empty when it can be opened.
 std::vector<std::string> missingForLibrary(const Library& library);

@@ -84,7 +84,12 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
   }
 }
 
-size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype) {
+ElementLayout elementLayoutOf(Variant variant) {
+  const bool today = variant == Variant::R4 || variant == Variant::R5 || variant == Variant::Params;
+  return today ? ElementLayout::Packed : ElementLayout::WholeBytes;
+}
+
+size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype, ElementLayout layout) {
   bool empty = false;
   for (int64_t i = 0; i < ndim; ++i) {
     if (dims[i] < 0) raise("ValueError", fmt::format("extent {} of a tensor is {}", i, dims[i]));
@@ -92,6 +97,7 @@ size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype) {
   }
   if (empty) return 0;
   uint64_t bits = uint64_t{dtype.bits} * dtype.lanes;
+  if (layout == ElementLayout::WholeBytes) bits = (bits + 7) / 8 * 8;
   for (int64_t i = 0; i < ndim; ++i)
     if (__builtin_mul_overflow(bits, static_cast<uint64_t>(dims[i]), &bits) || bits > (uint64_t{1} << 62)) raise("ValueError", "a tensor's size overflows");
   return static_cast<size_t>((bits + 7) / 8);
@@ -102,25 +108,26 @@ ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, v
   return ffi::make_inplace_array_object<OwnedTensorObj, int64_t>(static_cast<size_t>(ndim) * 2, std::move(owner), data, dims, ndim, dtype, device);
 }
 
-ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype) {
+ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype, ElementLayout layout) {
   const DLDevice cpu{kDLCPU, 0};
-  StoragePtr storage = makeStorage(allocator, tensorBytes(dims, ndim, dtype), cpu);
+  StoragePtr storage = makeStorage(allocator, tensorBytes(dims, ndim, dtype, layout), cpu);
   void* data = storage->data;
   return makeTensorIn(std::move(storage), data, dims, ndim, dtype, cpu);
 }
 
-ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source) {
+ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source, ElementLayout layout) {
   if (source.device.device_type != kDLCPU)
     raise("ValueError", fmt::format("a tensor on device type {} cannot be copied here", static_cast<int>(source.device.device_type)));
-  auto copy = makeTensor(allocator, source.shape, source.ndim, source.dtype);
-  const size_t bytes = tensorBytes(source.shape, source.ndim, source.dtype);
+  auto copy = makeTensor(allocator, source.shape, source.ndim, source.dtype, layout);
+  const size_t bytes = tensorBytes(source.shape, source.ndim, source.dtype, layout);
   if (bytes == 0) return copy;
   if (source.data == nullptr) raise("ValueError", "a tensor without data was given");
   if (source.strides == nullptr || ffi::IsContiguous(source)) {
     std::memcpy(copy->data, tensorData(source), bytes);
     return copy;
   }
-  const size_t elementBits = static_cast<size_t>(source.dtype.bits) * source.dtype.lanes;
+  size_t elementBits = static_cast<size_t>(source.dtype.bits) * source.dtype.lanes;
+  if (layout == ElementLayout::WholeBytes) elementBits = (elementBits + 7) / 8 * 8;
   if (elementBits % 8 != 0) raise("ValueError", "a strided tensor of elements smaller than a byte cannot be copied");
   char* to = static_cast<char*>(copy->data);
   copyStrided(source, tensorData(source), 0, elementBits / 8, to);

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "vmcore/device/allocator.h"
+#include "vmcore/model/executable.h"
 
 namespace relaxscope {
 
@@ -41,8 +42,15 @@ using StoragePtr = ffi::ObjectPtr<StorageObj>;
 /// A block of `bytes`; errors of the allocator are raised as "MemoryLimit" or "MemoryError".
 StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes, DLDevice device);
 
-/// Bytes of a compact tensor (sub-byte types are packed); raises "ValueError" on negative extents or overflow.
-size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype);
+/// How elements that fill no whole bytes lie in tensors.
+enum class ElementLayout : uint8_t {
+  Packed,       ///< as tvm-ffi keeps them; bool is code 6 of 8 bits
+  WholeBytes    ///< in programs of TVM up to 0.21: each in bytes of its own; bool is uint1
+};
+ElementLayout elementLayoutOf(Variant variant);
+
+/// Bytes of a compact tensor; raises "ValueError" on negative extents or overflow.
+size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype, ElementLayout layout = ElementLayout::Packed);
 
 /// Product of extents that tensorBytes took; of a tensor without elements the others may be of any size.
 inline int64_t elementCount(const int64_t* dims, int64_t ndim) {
@@ -55,9 +63,10 @@ inline int64_t elementCount(const int64_t* dims, int64_t ndim) {
 ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims, int64_t ndim, DLDataType dtype,
                                             DLDevice device);
 /// A new tensor on the CPU with a storage of its own, contents undefined.
-ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype);
+ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype,
+                                          ElementLayout layout = ElementLayout::Packed);
 /// A compact CPU copy of any CPU tensor, strides and offset of the source honoured.
-ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source);
+ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source, ElementLayout layout = ElementLayout::Packed);
 /// A borrowed argument as a value to keep: C strings become strings, DLTensor pointers tensors of `allocator`.
 ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view);
 /// An int64 tensor of `slots` zeros, 64-byte aligned, in one allocation.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "vmcore/trace/event.h"
+#include "vmcore/vm/relay/relay_ops.h"
 
 namespace relaxscope {
 namespace {
@@ -151,6 +152,11 @@ class Decoder {
 };
 
 }  // namespace
+
+Program::Program() = default;
+Program::~Program() = default;
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
 
 Result<Program> decodeProgram(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine) {
   return Decoder(executable, std::move(functions), std::move(constants), engine).run();

@@ -8,6 +8,7 @@
 #include <tvm/ffi/function.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace relaxscope {
 
 namespace ffi = tvm::ffi;
 class Engine;
+struct RelaySite;
 
 /// How the loop calls everything that is not bytecode: packed functions through tvm-ffi's C++ entry
 /// (`self` is the function object), builtins (`self` is the engine), compiled functions. Raises by throwing.
@@ -37,6 +39,7 @@ enum class Op : uint8_t {
   Goto,        ///< forward
   GotoBack,    ///< to itself or backward: polls stop and steps
   If,
+  IfEqual,     ///< Relay's: four operands, two registers and the targets for equal and not
   End          ///< behind the last instruction; never reached in verified code
 };
 
@@ -73,6 +76,12 @@ struct Program {
   std::vector<int32_t> operands;
   std::vector<ffi::Any> pool;          ///< item k lies at pool[size - 1 - k]
   std::vector<RuntimeFunction> functions;
+  std::vector<std::unique_ptr<RelaySite>> relaySites;   ///< what the `self` of Relay's operations points to
+
+  Program();
+  ~Program();
+  Program(Program&&) noexcept;
+  Program& operator=(Program&&) noexcept;
 
   /// Operand -1 - k reads poolEnd()[-1 - k].
   [[nodiscard]] const TVMFFIAny* poolEnd() const { return reinterpret_cast<const TVMFFIAny*>(pool.data() + pool.size()); }

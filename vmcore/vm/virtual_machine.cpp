@@ -41,7 +41,7 @@ const LoadedFile& VirtualMachine::file() const { return *engine_->file; }
 
 std::vector<std::string> VirtualMachine::functionNames() const {
   std::vector<std::string> names;
-  for (const Function& function : engine_->executable->functions) names.push_back(function.name);
+  for (const RuntimeFunction& function : engine_->program.functions) names.push_back(function.name);
   return names;
 }
 

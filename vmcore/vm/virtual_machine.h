@@ -44,6 +44,7 @@ struct EngineLimits {
 struct LoadOptions {
   std::string path;                       ///< of the file; also what dlopen gets for a library
   std::shared_ptr<const LoadedFile> file; ///< the file already read; null: read from `path`
+  std::string constants;                  ///< parameter list with the late-bound constants of a Relay executable; empty: none
   std::vector<std::string> libraries;     ///< more libraries of packed functions, or the same model's (its kernels are used)
   /// Packed functions of the host program, found after libraries and before the global registry.
   std::vector<std::pair<std::string, tvm::ffi::Function>> functions;
@@ -93,7 +94,7 @@ class VirtualMachine {
 
   [[nodiscard]] const Executable& executable() const;
   [[nodiscard]] const LoadedFile& file() const;
-  /// Names by row of the function table.
+  /// Names by row of the function table; behind it, for a Relay program, what its opcodes do.
   [[nodiscard]] std::vector<std::string> functionNames() const;
   /// Whether a bytecode or compiled function of that name can be called.
   [[nodiscard]] bool hasFunction(std::string_view name) const;

@@ -12,7 +12,7 @@ template <class A> void fields(A& a, typename A::template Ref<DataType> m) { a("
 template <class A> void fields(A& a, typename A::template Ref<ShapeValue> m) { a("d", m.dims); }
 template <class A> void fields(A& a, typename A::template Ref<TensorValue> m) { a("t", m.dtype), a("d", m.shape), a("b", m.data); }
 template <class A> void fields(A& a, typename A::template Ref<RandomTensor> m) { a("t", m.dtype), a("d", m.shape), a("s", m.seed); }
-template <class A> void fields(A& a, typename A::template Ref<TupleValue> m) { a("f", m.fields); }
+template <class A> void fields(A& a, typename A::template Ref<TupleValue> m) { a("f", m.fields), a("t", m.tag); }
 template <class A> void fields(A& a, typename A::template Ref<ObjectValue> m) { a("n", m.typeName); }
 template <class A> void fields(A& a, typename A::template Ref<ResultRef> m) { a("c", m.call), a("p", m.path); }
 template <class A> void fields(A&, typename A::template Ref<NoneValue>) {}
@@ -61,7 +61,7 @@ template <class A> void fields(A&, typename A::template Ref<ListDevices>) {}
 template <class A> void fields(A&, typename A::template Ref<Cancel>) {}
 template <class A> void fields(A&, typename A::template Ref<Quit>) {}
 template <class A> void fields(A& a, typename A::template Ref<Load> m) {
-  a("path", m.path), a("libraries", m.libraries), a("devices", m.devices), a("allocator", m.allocator), a("limits", m.limits), a("record", m.record);
+  a("path", m.path), a("constants", m.constants), a("libraries", m.libraries), a("devices", m.devices), a("allocator", m.allocator), a("limits", m.limits), a("record", m.record);
 }
 template <class A> void fields(A& a, typename A::template Ref<CallSpec> m) { a("function", m.function), a("args", m.args), a("stateful", m.stateful); }
 template <class A> void fields(A& a, typename A::template Ref<Run> m) {

@@ -20,7 +20,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr uint32_t kProtocolVersion = 2;
+inline constexpr uint32_t kProtocolVersion = 3;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
 /// Bytes of tensor data one message may bring along.
@@ -56,6 +56,7 @@ struct ListDevices {};
 /// Opens an executable and makes a VM of it.
 struct Load {
   std::string path;
+  std::string constants;                ///< --consts: parameter list with late-bound constants; empty: none
   std::vector<std::string> libraries;   ///< --load
   std::vector<std::string> devices;     ///< empty: cpu
   std::string allocator = "pooled";     ///< "pooled" or "naive"

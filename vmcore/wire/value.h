@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,7 +30,11 @@ struct RandomTensor {
   std::vector<int64_t> shape;
   uint64_t seed = 0;
 };
-struct TupleValue { std::vector<Value> fields; };
+/// A tuple, or a constructor's value of a Relay program, which has a tag.
+struct TupleValue {
+  std::vector<Value> fields;
+  std::optional<int64_t> tag;
+};
 /// A closure, module or other object that has no plain form.
 struct ObjectValue { std::string typeName; };
 /// A result of an earlier call of the same script: {"type":"result","call":0,"path":[1]}.

@@ -60,7 +60,7 @@ class Reader {
     if (type == "tuple") return tuple(json, depth);
     if (type == "result") return resultRef(json);
     if (type == "object") return Error("an object without a plain form cannot be passed");
-    if (type == "adt") return Error("an \"adt\" is of the Relay VM, which is not supported yet");
+    if (type == "adt") return adt(json, depth);
     const auto found = json.find("value");
     if (found == json.end()) return Error(fmt::format("{} without \"value\"", printable(type)));
     return scalar(type, *found);
@@ -154,6 +154,15 @@ class Reader {
       tuple.fields.push_back(*std::move(field));
     }
     return Value{std::move(tuple)};
+  }
+
+  Result<Value> adt(const Json& json, int depth) const {
+    const auto found = json.find("tag");
+    if (found == json.end()) return Error("adt without \"tag\"");
+    RS_TRY(const int64_t tag, integer(*found, "tag"));
+    RS_TRY(Value value, tuple(json, depth));
+    std::get<TupleValue>(value.data).tag = tag;
+    return value;
   }
 
   Result<Value> resultRef(const Json& json) const {
@@ -278,7 +287,7 @@ void ValueWriter::append(const Value& value, const std::string& key, int depth) 
       w.out_ += fmt::format(R"({{"type": "random", "dtype": {}, "shape": {}, "seed": {}}})", jsonString(v.dtype.name()), numbers(v.shape), v.seed);
     }
     void operator()(const TupleValue& v) const {
-      w.out_ += R"({"type": "tuple", "fields": [)";
+      w.out_ += v.tag ? fmt::format(R"({{"type": "adt", "tag": {}, "fields": [)", *v.tag) : R"({"type": "tuple", "fields": [)";
       for (size_t i = 0; i < v.fields.size(); ++i) {
         if (i != 0) w.out_ += ", ";
         w.append(v.fields[i], level == 0 ? fmt::format("{}{}", name, i) : fmt::format("{}.{}", name, i), level + 1);

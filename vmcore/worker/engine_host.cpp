@@ -41,6 +41,7 @@ bool watchOnly(const wire::Load& request) {
 LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
   LoadOptions options;
   options.path = request.path;
+  options.constants = request.constants;
   options.libraries = request.libraries;
   if (!request.devices.empty()) options.devices = request.devices;
   options.allocator = request.allocator;
@@ -64,17 +65,19 @@ struct EngineHost::Script {
     std::vector<std::optional<Any>> args;   ///< nothing: made at the call
   };
   std::vector<Call> calls;
+  ElementLayout layout = ElementLayout::Packed;
   std::vector<Any> results;
   std::optional<RunError> error;            ///< of the call that failed
 
-  static Result<Script> make(const wire::Run& request) {
+  static Result<Script> make(const wire::Run& request, ElementLayout layout) {
     Script script;
+    script.layout = layout;
     for (const wire::CallSpec& spec : request.script) {
       Call call{&spec, {}};
       for (size_t i = 0; i < spec.args.size(); ++i) {
         call.args.emplace_back();
         if (hasReference(spec.args[i])) continue;
-        auto object = toObject(spec.args[i], {});
+        auto object = toObject(spec.args[i], layout, {});
         if (!object) return Error(fmt::format("{}: argument {}: {}", printable(spec.function), i, object.error().text()));
         call.args.back() = *std::move(object);
       }
@@ -110,7 +113,7 @@ struct EngineHost::Script {
         views.emplace_back(*call.args[i]);
         continue;
       }
-      auto object = toObject(call.spec->args[i], resolve);
+      auto object = toObject(call.spec->args[i], layout, resolve);
       if (!object) return {Any(), RunError{"ValueError", fmt::format("argument {}: {}", i, object.error().text()), std::nullopt}};
       views.emplace_back(made.emplace_back(*std::move(object)));
     }
@@ -181,7 +184,7 @@ void EngineHost::run(const wire::Run& request) {
   output_.attach();
   if (!machine_) return fail("Usage", "a run before a load");
   if (leastRuns(request) > wire::kMostRuns) return fail("Usage", fmt::format("at most {} runs can be measured at once", groupedNumber(wire::kMostRuns)));
-  auto script = Script::make(request);
+  auto script = Script::make(request, elementLayoutOf(machine_->executable().variant));
   if (!script) return fail("ValueError", script.error().text());
   runScript(request, *script);
 }
@@ -213,7 +216,7 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
   if (!ran) return answer(failure(*script.error));
   finished.counters = machine_->counters();
   for (size_t i = 0; request.wantResults && i < script.results.size(); ++i) {
-    auto plain = toPlain(script.results[i]);
+    auto plain = toPlain(script.results[i], script.layout);
     if (!plain) return fail("ValueError", fmt::format("result of {}: {}", printable(request.script[i].function), plain.error().text()));
     finished.results.push_back(*std::move(plain));
   }

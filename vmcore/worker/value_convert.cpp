@@ -10,17 +10,25 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "vmcore/device/allocator.h"
-#include "vmcore/vm/objects.h"
+#include "vmcore/vm/relay/relay_objects.h"
 #include "vmcore/wire/value_json.h"
 #include "vmcore/worker/random_tensor.h"
 
 namespace relaxscope::worker {
 namespace {
 
+constexpr DataType kBool{static_cast<uint8_t>(TypeCode::Bool), 8, 1}, kOldBool{static_cast<uint8_t>(TypeCode::UInt), 1, 1};
+
 DLDataType dlType(DataType dtype) { return {dtype.code, dtype.bits, dtype.lanes}; }
-DataType plainType(DLDataType dtype) { return {dtype.code, dtype.bits, dtype.lanes}; }
+/// A bool is what it is called, whichever bits a release had for it.
+DataType typeFor(DataType dtype, ElementLayout layout) { return layout == ElementLayout::WholeBytes && dtype == kBool ? kOldBool : dtype; }
+DataType plainType(DLDataType from, ElementLayout layout) {
+  const DataType dtype{from.code, from.bits, from.lanes};
+  return layout == ElementLayout::WholeBytes && dtype == kOldBool ? kBool : dtype;
+}
 
 /// Memory of arguments: outside of the engine's pool, so that its counters tell of the run alone.
 const std::shared_ptr<Allocator>& argumentMemory() {
@@ -28,9 +36,9 @@ const std::shared_ptr<Allocator>& argumentMemory() {
   return memory;
 }
 
-/// Elements that fill no whole bytes lie packed in tensors, lowest bits first (tensorBytes); in plain values each has
-/// elementBytes() of its own.
-bool isPacked(DataType dtype) { return dtype.bits % 8 != 0; }
+/// Elements that fill no whole bytes lie packed in tensors of today, lowest bits first (tensorBytes); in plain values
+/// each has elementBytes() of its own.
+bool isPacked(DataType dtype, ElementLayout layout) { return layout == ElementLayout::Packed && dtype.bits % 8 != 0; }
 
 void packBits(std::span<const uint8_t> plain, DataType dtype, uint8_t* packed) {
   const size_t bits = dtype.bits, width = static_cast<size_t>(dtype.elementBytes()), count = plain.size() / width;
@@ -57,12 +65,19 @@ Result<size_t> plainBytes(DataType dtype, std::span<const int64_t> shape) {
   return static_cast<size_t>(bytes);
 }
 
+/// In whole bytes the lanes of a vector share theirs, where plain values give each its own.
+Result<void> expectScalars(DataType dtype, ElementLayout layout) {
+  if (layout == ElementLayout::WholeBytes && dtype.bits % 8 != 0 && dtype.lanes > 1) return Error(fmt::format("vectors of {} cannot be passed", dtype.name()));
+  return {};
+}
+
 template <class Fill>
-Result<ffi::Any> makeArgument(DataType dtype, std::span<const int64_t> shape, Fill&& fill) {
+Result<ffi::Any> makeArgument(DataType dtype, std::span<const int64_t> shape, ElementLayout layout, Fill&& fill) {
   RS_TRY(const size_t bytes, plainBytes(dtype, shape));
-  auto tensor = makeTensor(argumentMemory(), shape.data(), static_cast<int64_t>(shape.size()), dlType(dtype));
+  RS_CHECK(expectScalars(dtype, layout));
+  auto tensor = makeTensor(argumentMemory(), shape.data(), static_cast<int64_t>(shape.size()), dlType(typeFor(dtype, layout)), layout);
   auto* data = reinterpret_cast<uint8_t*>(tensorData(*tensor));
-  if (isPacked(dtype)) {
+  if (isPacked(dtype, layout)) {
     std::vector<uint8_t> plain(bytes);
     RS_CHECK(fill(std::span<uint8_t>(plain)));
     packBits(plain, dtype, data);
@@ -72,17 +87,18 @@ Result<ffi::Any> makeArgument(DataType dtype, std::span<const int64_t> shape, Fi
   return ffi::Any(ffi::Tensor(std::move(tensor)));
 }
 
-Result<ffi::Any> tensorObject(const TensorValue& value) {
-  return makeArgument(value.dtype, value.shape, [&](std::span<uint8_t> into) -> Result<void> {
+Result<ffi::Any> tensorObject(const TensorValue& value, ElementLayout layout) {
+  return makeArgument(value.dtype, value.shape, layout, [&](std::span<uint8_t> into) -> Result<void> {
     if (value.data.size() != into.size()) return Error(fmt::format("tensor of {} bytes where dtype and shape make {}", value.data.size(), into.size()));
     if (!into.empty()) std::memcpy(into.data(), value.data.data(), into.size());
     return {};
   });
 }
 
-Result<ffi::Any> convert(const Value& value, const Resolve& resolve);
+Result<ffi::Any> convert(const Value& value, ElementLayout layout, const Resolve& resolve);
 
 struct ToObject {
+  ElementLayout layout;
   const Resolve& resolve;
   Result<ffi::Any> operator()(const NoneValue&) const { return ffi::Any(nullptr); }
   Result<ffi::Any> operator()(int64_t v) const { return ffi::Any(v); }
@@ -91,24 +107,25 @@ struct ToObject {
   Result<ffi::Any> operator()(const std::string& v) const { return ffi::Any(ffi::String(v)); }
   Result<ffi::Any> operator()(const DataType& v) const { return ffi::Any(dlType(v)); }
   Result<ffi::Any> operator()(const ShapeValue& v) const { return ffi::Any(ffi::Shape(v.dims)); }
-  Result<ffi::Any> operator()(const TensorValue& v) const { return tensorObject(v); }
+  Result<ffi::Any> operator()(const TensorValue& v) const { return tensorObject(v, layout); }
   Result<ffi::Any> operator()(const RandomTensor& v) const {
-    return makeArgument(v.dtype, v.shape, [&](std::span<uint8_t> into) { return fillRandom(v.dtype, v.seed, into); });
+    return makeArgument(v.dtype, v.shape, layout, [&](std::span<uint8_t> into) { return fillRandom(v.dtype, v.seed, into); });
   }
   Result<ffi::Any> operator()(const TupleValue& v) const {
-    ffi::Array<ffi::Any> fields;
+    std::vector<ffi::Any> fields;
     for (size_t i = 0; i < v.fields.size(); ++i) {
-      auto field = convert(v.fields[i], resolve);
+      auto field = convert(v.fields[i], layout, resolve);
       if (!field) return Error(fmt::format("field {}: {}", i, field.error().text()));
       fields.push_back(*std::move(field));
     }
-    return ffi::Any(std::move(fields));
+    if (v.tag) return ffi::Any(ffi::ObjectRef(ffi::ObjectPtr<ffi::Object>(ffi::make_object<AdtObj>(*v.tag, std::move(fields)))));
+    return ffi::Any(ffi::Array<ffi::Any>(fields.begin(), fields.end()));
   }
   Result<ffi::Any> operator()(const ObjectValue&) const { return Error("an object without a plain form cannot be passed"); }
   Result<ffi::Any> operator()(const ResultRef& v) const { return resolve ? resolve(v) : Result<ffi::Any>(Error("a result of a call that was not made")); }
 };
 
-Result<ffi::Any> convert(const Value& value, const Resolve& resolve) { return std::visit(ToObject{resolve}, value.data); }
+Result<ffi::Any> convert(const Value& value, ElementLayout layout, const Resolve& resolve) { return std::visit(ToObject{layout, resolve}, value.data); }
 
 /// Copies a strided CPU tensor element by element, or at once where it is compact.
 void copyOut(const DLTensor& source, size_t elementBytes, std::span<uint8_t> into) {
@@ -130,29 +147,45 @@ void copyOut(const DLTensor& source, size_t elementBytes, std::span<uint8_t> int
   }
 }
 
-Result<Value> plainTensor(const DLTensor& source) {
+Result<Value> plainTensor(const DLTensor& source, ElementLayout layout) {
   const DLDeviceType on = source.device.device_type;
   if (on != kDLCPU && on != kDLCUDAHost && on != kDLROCMHost) return Error(fmt::format("a tensor on device type {}, which cannot be read here", static_cast<int>(on)));
   const std::span<const int64_t> shape(source.shape, static_cast<size_t>(source.ndim));
-  TensorValue value{plainType(source.dtype), {shape.begin(), shape.end()}, {}};
+  TensorValue value{plainType(source.dtype, layout), {shape.begin(), shape.end()}, {}};
+  RS_CHECK(expectScalars(value.dtype, layout));
   RS_TRY(const size_t bytes, plainBytes(value.dtype, shape));
   std::vector<uint8_t> data(bytes);
-  if (isPacked(value.dtype)) unpackBits(reinterpret_cast<const uint8_t*>(tensorData(source)), value.dtype, data);
+  if (isPacked(value.dtype, layout)) unpackBits(reinterpret_cast<const uint8_t*>(tensorData(source)), value.dtype, data);
   else copyOut(source, static_cast<size_t>(value.dtype.elementBytes()) * value.dtype.lanes, data);
   value.data = Bytes::own(std::move(data));
   return Value{std::move(value)};
 }
 
-Result<Value> plain(const ffi::AnyView& object, int depth) {
+Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth);
+
+/// Fields of a tuple or a constructor's value, from its first to its last.
+template <class Fields>
+Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, ElementLayout layout, int depth) {
+  TupleValue tuple{{}, tag};
+  for (const ffi::Any& item : fields) {
+    auto field = plain(item, layout, depth + 1);
+    if (!field) return Error(fmt::format("field {}: {}", tuple.fields.size(), field.error().text()));
+    tuple.fields.push_back(*std::move(field));
+  }
+  return Value{std::move(tuple)};
+}
+
+Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth) {
   if (depth > kMaxValueDepth) return Error("tuples are nested too deeply");
   const TVMFFIAny raw = object.CopyToTVMFFIAny();
-  if (const DLTensor* tensor = tensorOf(raw)) return plainTensor(*tensor);
+  if (const DLTensor* tensor = tensorOf(raw)) return plainTensor(*tensor, layout);
+  if (const AdtObj* adt = adtOf(raw)) return plainFields(adt->fields, adt->tag, layout, depth);
   switch (raw.type_index) {
     case ffi::TypeIndex::kTVMFFINone: return Value{NoneValue{}};
     case ffi::TypeIndex::kTVMFFIInt: return Value{raw.v_int64};
     case ffi::TypeIndex::kTVMFFIBool: return Value{raw.v_int64 != 0};
     case ffi::TypeIndex::kTVMFFIFloat: return Value{raw.v_float64};
-    case ffi::TypeIndex::kTVMFFIDataType: return Value{plainType(raw.v_dtype)};
+    case ffi::TypeIndex::kTVMFFIDataType: return Value{DataType{raw.v_dtype.code, raw.v_dtype.bits, raw.v_dtype.lanes}};
     case ffi::TypeIndex::kTVMFFIShape: {
       const auto shape = object.cast<ffi::Shape>();
       return Value{ShapeValue{{shape.begin(), shape.end()}}};
@@ -161,15 +194,7 @@ Result<Value> plain(const ffi::AnyView& object, int depth) {
       const auto text = object.cast<ffi::String>();
       return Value{std::string(text.data(), text.size())};
     }
-    case ffi::TypeIndex::kTVMFFIArray: {
-      TupleValue tuple;
-      for (const ffi::Any& item : object.cast<ffi::Array<ffi::Any>>()) {
-        auto field = plain(item, depth + 1);
-        if (!field) return Error(fmt::format("field {}: {}", tuple.fields.size(), field.error().text()));
-        tuple.fields.push_back(*std::move(field));
-      }
-      return Value{std::move(tuple)};
-    }
+    case ffi::TypeIndex::kTVMFFIArray: return plainFields(object.cast<ffi::Array<ffi::Any>>(), std::nullopt, layout, depth);
     default: return Value{ObjectValue{object.GetTypeKey()}};
   }
 }
@@ -190,12 +215,12 @@ Result<T> guarded(Work&& work) {
 
 }  // namespace
 
-Result<ffi::Any> toObject(const Value& value, const Resolve& resolve) {
-  return guarded<ffi::Any>([&] { return convert(value, resolve); });
+Result<ffi::Any> toObject(const Value& value, ElementLayout layout, const Resolve& resolve) {
+  return guarded<ffi::Any>([&] { return convert(value, layout, resolve); });
 }
 
-Result<Value> toPlain(const ffi::AnyView& object) {
-  return guarded<Value>([&] { return plain(object, 0); });
+Result<Value> toPlain(const ffi::AnyView& object, ElementLayout layout) {
+  return guarded<Value>([&] { return plain(object, layout, 0); });
 }
 
 bool hasReference(const Value& value) {
@@ -209,10 +234,13 @@ bool hasReference(const Value& value) {
 Result<ffi::Any> fieldAt(const ffi::Any& result, const std::vector<uint32_t>& path) {
   ffi::Any at = result;
   for (const uint32_t step : path) {
-    const auto fields = at.as<ffi::Array<ffi::Any>>();
-    if (!fields) return Error("path into a result that is no tuple");
-    if (step >= fields->size()) return Error(fmt::format("path: field {} of a tuple of {}", step, fields->size()));
-    at = (*fields)[step];
+    const auto tuple = at.as<ffi::Array<ffi::Any>>();
+    const AdtObj* adt = adtOf(ffi::AnyView(at).CopyToTVMFFIAny());
+    if (!tuple && adt == nullptr) return Error("path into a result that is no tuple");
+    const size_t count = tuple ? tuple->size() : adt->fields.size();
+    if (step >= count) return Error(fmt::format("path: field {} of a tuple of {}", step, count));
+    const ffi::Any field = tuple ? (*tuple)[step] : adt->fields[step];   // of its own: `at` may be all that keeps it
+    at = field;
   }
   return at;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
+#include "vmcore/vm/objects.h"
 #include "vmcore/wire/value.h"
 
 namespace relaxscope::worker {
@@ -15,13 +16,14 @@ namespace relaxscope::worker {
 /// The object that a reference to an earlier result stands for.
 using Resolve = std::function<Result<tvm::ffi::Any>(const ResultRef&)>;
 
-/// Tensors are copied into aligned CPU memory; random ones are made. Errors name the field.
-Result<tvm::ffi::Any> toObject(const Value& value, const Resolve& resolve);
+/// Tensors are copied into aligned CPU memory, their elements laid out as the program wants them; random ones are made.
+/// Errors name the field.
+Result<tvm::ffi::Any> toObject(const Value& value, ElementLayout layout, const Resolve& resolve);
 /// Tensors on the CPU are copied, compact. Errors: memory, tensors elsewhere, tuples nested too deeply.
-Result<Value> toPlain(const tvm::ffi::AnyView& object);
+Result<Value> toPlain(const tvm::ffi::AnyView& object, ElementLayout layout);
 /// Whether a reference stands anywhere in `value`.
 bool hasReference(const Value& value);
-/// The field of a tuple result at `path`.
+/// The field of a tuple or constructor's value at `path`.
 Result<tvm::ffi::Any> fieldAt(const tvm::ffi::Any& result, const std::vector<uint32_t>& path);
 
 }  // namespace relaxscope::worker

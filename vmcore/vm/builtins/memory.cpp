@@ -30,14 +30,14 @@ void allocStorage(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any
   if (device != 0 && device != -1)
     raise("ValueError", fmt::format("{}: The device index {} is out of VM physical devices list; there is 1 device", args.name(), device));
   if (count == 5) expectGlobalScope(args, 4);
-  const size_t bytes = tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), args.dtype(3));
+  const size_t bytes = tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), args.dtype(3), engine->layout);
   setObject(result, makeStorage(engine->allocator, bytes, DLDevice{kDLCPU, 0}));
 }
 
 bool aligned(const void* address) { return reinterpret_cast<uintptr_t>(address) % kBufferAlignment == 0; }
 
 /// alloc_tensor(storage, offset in bytes, Shape, dtype [, scope])
-void allocTensor(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.alloc_tensor", data, count);
   args.expect(4, 5);
   const StorageObj& storage = args.storage(0);
@@ -47,7 +47,7 @@ void allocTensor(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result
   if (count == 5) expectGlobalScope(args, 4);
   if (dtype.bits == 0 || dtype.lanes == 0) raise("ValueError", fmt::format("{}: a tensor of elements without bits", args.name()));
   const auto rank = static_cast<int64_t>(shape.size());
-  const size_t bytes = tensorBytes(shape.data(), rank, dtype);
+  const size_t bytes = tensorBytes(shape.data(), rank, dtype, engine->layout);
   if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes || bytes > storage.bytes - static_cast<uint64_t>(offset))
     raise("ValueError", fmt::format("{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes", args.name(), bytes,
                                     offset, storage.bytes));
@@ -67,8 +67,8 @@ void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
   const DLTensor& tensor = args.tensor(0);
   const ffi::ShapeView shape = args.shape(1);
   const auto rank = static_cast<int64_t>(shape.size());
-  const size_t had = tensorBytes(tensor.shape, tensor.ndim, tensor.dtype);
-  const size_t wanted = tensorBytes(shape.data(), rank, tensor.dtype);
+  const size_t had = tensorBytes(tensor.shape, tensor.ndim, tensor.dtype, engine->layout);
+  const size_t wanted = tensorBytes(shape.data(), rank, tensor.dtype, engine->layout);
   if (had < wanted) raise("ValueError", fmt::format("{}: a tensor of {} bytes cannot be seen as one of {} bytes", args.name(), had, wanted));
   if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{} expects a compact tensor", args.name()));
   if (args[0].type_index == ffi::TypeIndex::kTVMFFITensor) {
@@ -76,7 +76,7 @@ void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
     return;
   }
   // A borrowed DLTensor has no owner to keep alive, so its data is copied.
-  auto copy = copyToTensor(engine->allocator, tensor);
+  auto copy = copyToTensor(engine->allocator, tensor, engine->layout);
   void* bytes = copy->data;
   setTensor(result, makeTensorIn(std::move(copy), bytes, shape.data(), rank, tensor.dtype, tensor.device));
 }
@@ -90,7 +90,7 @@ void ensureZeroOffset(Engine* engine, const TVMFFIAny* data, int32_t count, ffi:
     *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
     return;
   }
-  if (!aligned(tensorData(tensor)) || !ffi::IsContiguous(tensor)) return setTensor(result, copyToTensor(engine->allocator, tensor));
+  if (!aligned(tensorData(tensor)) || !ffi::IsContiguous(tensor)) return setTensor(result, copyToTensor(engine->allocator, tensor, engine->layout));
   setTensor(result, makeTensorIn(share(args[0]), tensorData(tensor), tensor.shape, tensor.ndim, tensor.dtype, tensor.device));
 }
 
@@ -105,7 +105,7 @@ void toDevice(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* re
   if (type != kDLCPU || tensor.device.device_type != kDLCPU)
     raise("RuntimeError", fmt::format("{}: copying from device type {} to device type {} index {} needs a GPU, which this engine does not drive yet",
                                       args.name(), static_cast<int>(tensor.device.device_type), type, id));
-  setTensor(result, copyToTensor(engine->allocator, tensor));
+  setTensor(result, copyToTensor(engine->allocator, tensor, engine->layout));
 }
 
 /// memory_manager.clear(): gives unused blocks of the pool back to the system.

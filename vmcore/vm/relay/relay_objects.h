@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that only Relay programs have (relay.md).
+#pragma once
+
+#include <tvm/ffi/any.h>
+#include <tvm/ffi/object.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "vmcore/vm/objects.h"
+
+namespace relaxscope {
+
+/// A constructor's value: its tag and fields; tuples have tag 0. Lists are nested as deep as they are long, so
+/// destruction goes on without recursion.
+class AdtObj : public ffi::Object {
+ public:
+  AdtObj(int64_t of, std::vector<ffi::Any> content) : tag(of), fields(std::move(content)) {}
+  ~AdtObj();
+  AdtObj(const AdtObj&) = delete;
+  AdtObj& operator=(const AdtObj&) = delete;
+
+  int64_t tag;
+  std::vector<ffi::Any> fields;
+
+  static constexpr bool _type_mutable = true;
+  TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.Adt", AdtObj, ffi::Object);
+};
+
+/// A function of the executable with values that it was bound to; they come before the arguments.
+class RelayClosureObj : public ffi::Object {
+ public:
+  RelayClosureObj(uint32_t of, std::vector<ffi::Any> bound) : function(of), captured(std::move(bound)) {}
+
+  uint32_t function;
+  std::vector<ffi::Any> captured;
+
+  static constexpr bool _type_mutable = true;
+  TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.RelayClosure", RelayClosureObj, ffi::Object);
+};
+
+/// The object of a value if it is one of ours, else null.
+const AdtObj* adtOf(const TVMFFIAny& value);
+const RelayClosureObj* relayClosureOf(const TVMFFIAny& value);
+
+}  // namespace relaxscope
