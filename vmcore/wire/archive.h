@@ -81,7 +81,7 @@ class FieldReader {
  public:
   template <class T>
   using Ref = T&;
-  static constexpr int kMaxDepth = 100;
+  static constexpr int kMaxDepth = 320;   ///< above kMaxValueDepth
 
   FieldReader(const Json& object, std::string path, std::vector<Bytes>& data) : blobs(&data), object_(object), path_(std::move(path)) {}
 

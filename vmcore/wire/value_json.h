@@ -16,7 +16,8 @@
 
 namespace relaxscope {
 
-inline constexpr int kMaxValueDepth = 64;
+/// Levels of tuples and constructors' values: a list of a Relay program is as deep as it is long.
+inline constexpr int kMaxValueDepth = 300;
 
 /// The array of a key, or null; its dtype is the one it is stored with.
 using FindArray = std::function<const TensorValue*(const std::string& key)>;

@@ -176,7 +176,7 @@ Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, Elem
 }
 
 Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth) {
-  if (depth > kMaxValueDepth) return Error("tuples are nested too deeply");
+  if (depth >= kMaxValueDepth) return Value{ObjectValue{object.GetTypeKey()}};   // the run is worth more than its deepest fields
   const TVMFFIAny raw = object.CopyToTVMFFIAny();
   if (const DLTensor* tensor = tensorOf(raw)) return plainTensor(*tensor, layout);
   if (const AdtObj* adt = adtOf(raw)) return plainFields(adt->fields, adt->tag, layout, depth);

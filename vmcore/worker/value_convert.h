@@ -19,7 +19,8 @@ using Resolve = std::function<Result<tvm::ffi::Any>(const ResultRef&)>;
 /// Tensors are copied into aligned CPU memory, their elements laid out as the program wants them; random ones are made.
 /// Errors name the field.
 Result<tvm::ffi::Any> toObject(const Value& value, ElementLayout layout, const Resolve& resolve);
-/// Tensors on the CPU are copied, compact. Errors: memory, tensors elsewhere, tuples nested too deeply.
+/// Tensors on the CPU are copied, compact; fields below kMaxValueDepth are told by their type alone. Errors: memory,
+/// tensors elsewhere.
 Result<Value> toPlain(const tvm::ffi::AnyView& object, ElementLayout layout);
 /// Whether a reference stands anywhere in `value`.
 bool hasReference(const Value& value);

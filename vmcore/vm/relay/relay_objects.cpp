@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/vm/relay/relay_objects.h"
 
-#include <fmt/format.h>
+#include <utility>
 
 namespace relaxscope {
 namespace {
@@ -12,20 +12,29 @@ const T* objectOf(const TVMFFIAny& value) {
   return static_cast<const T*>(reinterpret_cast<const ffi::Object*>(value.v_obj));
 }
 
-}  // namespace
+/// The values that an object of ours keeps, if nobody else keeps the object; else null.
+std::vector<ffi::Any>* lastHolder(const ffi::Any& value) {
+  const TVMFFIAny raw = ffi::AnyView(value).CopyToTVMFFIAny();
+  if (auto* adt = const_cast<AdtObj*>(adtOf(raw)); adt != nullptr) return adt->use_count() == 1 ? &adt->fields : nullptr;
+  if (auto* closure = const_cast<RelayClosureObj*>(relayClosureOf(raw)); closure != nullptr) return closure->use_count() == 1 ? &closure->captured : nullptr;
+  return nullptr;
+}
 
-AdtObj::~AdtObj() {
-  std::vector<ffi::Any> pending = std::move(fields);
+void releaseNested(std::vector<ffi::Any> pending) {
   while (!pending.empty()) {
     const ffi::Any last = std::move(pending.back());
     pending.pop_back();
-    const TVMFFIAny raw = ffi::AnyView(last).CopyToTVMFFIAny();
-    auto* inner = const_cast<AdtObj*>(adtOf(raw));
-    if (inner == nullptr || inner->use_count() != 1) continue;
-    for (ffi::Any& field : inner->fields) pending.push_back(std::move(field));
-    inner->fields.clear();
+    std::vector<ffi::Any>* inner = lastHolder(last);
+    if (inner == nullptr) continue;
+    for (ffi::Any& value : *inner) pending.push_back(std::move(value));
+    inner->clear();
   }
 }
+
+}  // namespace
+
+AdtObj::~AdtObj() { releaseNested(std::move(fields)); }
+RelayClosureObj::~RelayClosureObj() { releaseNested(std::move(captured)); }
 
 const AdtObj* adtOf(const TVMFFIAny& value) { return objectOf<AdtObj>(value); }
 const RelayClosureObj* relayClosureOf(const TVMFFIAny& value) { return objectOf<RelayClosureObj>(value); }

@@ -13,8 +13,11 @@
 
 namespace relaxscope {
 
-/// A constructor's value: its tag and fields; tuples have tag 0. Lists are nested as deep as they are long, so
-/// destruction goes on without recursion.
+struct EngineHandle;
+
+// Lists are nested as deep as they are long, and so may closures be: both are destroyed without recursion.
+
+/// A constructor's value: its tag and fields; tuples have tag 0.
 class AdtObj : public ffi::Object {
  public:
   AdtObj(int64_t of, std::vector<ffi::Any> content) : tag(of), fields(std::move(content)) {}
@@ -29,11 +32,15 @@ class AdtObj : public ffi::Object {
   TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.Adt", AdtObj, ffi::Object);
 };
 
-/// A function of the executable with values that it was bound to; they come before the arguments.
+/// A function of an engine's executable with values that it was bound to; they come before the arguments.
 class RelayClosureObj : public ffi::Object {
  public:
-  RelayClosureObj(uint32_t of, std::vector<ffi::Any> bound) : function(of), captured(std::move(bound)) {}
+  RelayClosureObj(std::shared_ptr<EngineHandle> of, uint32_t what, std::vector<ffi::Any> bound) : owner(std::move(of)), function(what), captured(std::move(bound)) {}
+  ~RelayClosureObj();
+  RelayClosureObj(const RelayClosureObj&) = delete;
+  RelayClosureObj& operator=(const RelayClosureObj&) = delete;
 
+  std::shared_ptr<EngineHandle> owner;   ///< whose table `function` is of
   uint32_t function;
   std::vector<ffi::Any> captured;
 

@@ -67,12 +67,21 @@ std::vector<int64_t> shapeIn(const Args& args, int32_t place) {
   return dims;
 }
 
-void loadConsti(const void* self, const TVMFFIAny*, int32_t, ffi::Any* result) {
-  const int64_t one = 1;
-  auto tensor = makeTensor(siteOf(self).engine->allocator, &one, 1, kInt64, ElementLayout::WholeBytes);
-  *static_cast<int64_t*>(tensor->data) = siteOf(self).number;
-  setTensor(result, std::move(tensor));
+/// A tensor of rank 1 for the result: one that this instruction made before and that nobody else has any more, or a new one.
+template <class T>
+T* freshNumbers(const RelaySite& site, int64_t count, DLDataType dtype, ffi::Any* result) {
+  const auto free = [&](const auto& tensor) { return tensor != nullptr && tensor.use_count() == 1 && tensor->shape[0] == count; };
+  auto* use = std::find_if(site.made.begin(), site.made.end(), free);
+  if (use == site.made.end()) {
+    use = site.made.data();
+    if (*use != nullptr && site.made[1] == nullptr) ++use;
+    *use = makeTensor(site.engine->allocator, &count, 1, dtype, ElementLayout::WholeBytes);
+  }
+  setTensor(result, *use);
+  return static_cast<T*>((*use)->data);
 }
+
+void loadConsti(const void* self, const TVMFFIAny*, int32_t, ffi::Any* result) { *freshNumbers<int64_t>(siteOf(self), 1, kInt64, result) = siteOf(self).number; }
 
 void allocStorage(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const RelaySite& site = siteOf(self);
@@ -110,7 +119,7 @@ void allocData(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any*
   setObject(result, ffi::make_object<AdtObj>(siteOf(self).number, owned(data, count)));
 }
 void allocClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  setObject(result, ffi::make_object<RelayClosureObj>(siteOf(self).function, owned(data, count)));
+  setObject(result, ffi::make_object<RelayClosureObj>(siteOf(self).engine->handle, siteOf(self).function, owned(data, count)));
 }
 
 /// Fields of a constructor's value, or of a tuple that came from outside.
@@ -142,19 +151,13 @@ void getField(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* 
   *result = fields.first[index];
 }
 void getTag(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const int64_t one = 1;
   const Fields fields = expectFields(Args("get_tag", data, count), 0);
-  auto tensor = makeTensor(siteOf(self).engine->allocator, &one, 1, kInt32, ElementLayout::WholeBytes);
-  *static_cast<int32_t*>(tensor->data) = static_cast<int32_t>(fields.tag);
-  setTensor(result, std::move(tensor));
+  *freshNumbers<int32_t>(siteOf(self), 1, kInt32, result) = static_cast<int32_t>(fields.tag);
 }
 
 void shapeOf(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const DLTensor& tensor = Args("shape_of", data, count).tensor(0);
-  const int64_t rank = tensor.ndim;
-  auto shape = makeTensor(siteOf(self).engine->allocator, &rank, 1, kInt64, ElementLayout::WholeBytes);
-  if (rank != 0) std::memcpy(shape->data, tensor.shape, static_cast<size_t>(rank) * sizeof(int64_t));
-  setTensor(result, std::move(shape));
+  std::copy_n(tensor.shape, tensor.ndim, freshNumbers<int64_t>(siteOf(self), tensor.ndim, kInt64, result));
 }
 
 /// Another view of the same memory; it may be smaller, as TVM allows.
@@ -178,6 +181,7 @@ void invokeClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::
   const Args args("invoke_closure", data, count);
   const RelayClosureObj* closure = relayClosureOf(args[0]);
   if (closure == nullptr) args.refuse(0, "a closure");
+  if (closure->owner != siteOf(self).engine->handle) raise("ValueError", "invoke_closure: the closure is of another machine");
   std::vector<TVMFFIAny> all;
   all.reserve(closure->captured.size() + static_cast<size_t>(count));
   for (const ffi::Any& value : closure->captured) all.push_back(ffi::AnyView(value).CopyToTVMFFIAny());

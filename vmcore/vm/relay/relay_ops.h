@@ -4,7 +4,9 @@
 #pragma once
 
 #include <tvm/ffi/any.h>
+#include <tvm/ffi/container/tensor.h>
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,7 @@ struct RelaySite {
   uint32_t function = 0;            ///< that a closure names, or the kernel
   PackedCall kernel = nullptr;      ///< of invoke_packed, with its own `self`
   const void* kernelSelf = nullptr;
+  mutable std::array<ffi::ObjectPtr<ffi::TensorObj>, 2> made;   ///< tensors of numbers that the instruction made before: one may still be in its register
 };
 
 /// The function of an opcode, by mnemonic; null for those that only the loop does (ret, invoke, if, goto).
