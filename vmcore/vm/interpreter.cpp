@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/relay/relay_ops.h"
@@ -27,10 +28,29 @@ inline void drop(const TVMFFIAny& value) {
 inline void keep(const TVMFFIAny& value) {
   if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) ffi::detail::ObjectUnsafe::IncRefObjectHandle(value.v_obj);
 }
+/// A value in two registers of the processor: one wide load of what a callee has just stored in halves would wait until
+/// the halves have left the store buffer, longer than the rest of a call takes.
+struct Halves {
+  uint64_t head, tail;
+};
+inline Halves load(const TVMFFIAny& value) {
+  Halves halves;
+  std::memcpy(&halves.head, &value, sizeof halves.head);
+  std::memcpy(&halves.tail, reinterpret_cast<const char*>(&value) + sizeof halves.head, sizeof halves.tail);
+#if defined(__GNUC__)
+  __asm__("" : "+r"(halves.head), "+r"(halves.tail));   // else the compiler joins them again
+#endif
+  return halves;
+}
+inline void store(TVMFFIAny& value, Halves halves) {
+  std::memcpy(&value, &halves.head, sizeof halves.head);
+  std::memcpy(reinterpret_cast<char*>(&value) + sizeof halves.head, &halves.tail, sizeof halves.tail);
+}
+
 /// Moves `value` (emptied) into a register; what was there is released last, as its destructor may run anything.
 inline void moveInto(TVMFFIAny& slot, TVMFFIAny& value) {
   const TVMFFIAny old = slot;
-  slot = value;
+  store(slot, load(value));
   value = kNone;
   drop(old);
 }
@@ -88,7 +108,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     pollStop();
     const int32_t* operand = operands + insn->args;
     const auto count = static_cast<int32_t>(insn->argCount);
-    for (int32_t i = 0; i < count; ++i) scratch[i] = value(operand[i]);
+    for (int32_t i = 0; i < count; ++i) store(scratch[i], load(value(operand[i])));
     const int64_t start = startOfEvent();
     if constexpr (recording) depth = frames_.back().depth + 2;
     if constexpr (M == kInstrument) {
@@ -192,7 +212,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     for (uint32_t i = 0; i < insn->argCount; ++i) {
       const TVMFFIAny& argument = (operand[i] >= 0 ? callerRegs : pool)[operand[i]];
       keep(argument);
-      frame.registers[i] = argument;
+      store(frame.registers[i], load(argument));
     }
     if constexpr (recording) {
       frame.depth = callerDepth + 2;
@@ -222,7 +242,8 @@ void Engine::loop(size_t base, ffi::Any* result) {
   RS_OP(Copy) {
     enterCall();
     [[maybe_unused]] const int64_t start = startOfEvent();
-    TVMFFIAny copied = value(operands[insn->args]);
+    TVMFFIAny copied;
+    store(copied, load(value(operands[insn->args])));
     keep(copied);
     if constexpr (withValues) scratch[0] = copied;   // alive: the register holds it
     moveInto(regs[insn->dst], copied);
@@ -246,12 +267,12 @@ void Engine::loop(size_t base, ffi::Any* result) {
     raise("ValueError", arityMessage(program.callees[pcOf(insn)], insn->argCount));
   }
   RS_OP(RetPool) {
-    *ret = pool[insn->dst];
+    store(*ret, load(pool[insn->dst]));
     keep(*ret);
     goto leave;
   }
   RS_OP(Ret) {
-    *ret = regs[insn->dst];
+    store(*ret, load(regs[insn->dst]));
     regs[insn->dst] = kNone;
   }
 leave : {
