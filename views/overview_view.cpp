@@ -41,10 +41,15 @@ QString kindTitle(CallKind kind) {
   return OverviewView::tr("other builtins");
 }
 
+/// Not what an opcode of the Relay VM does.
+bool isFunction(const Document* document, const StatisticsRow& row) { return document->executable() == nullptr || document->executable()->opcodeBehind(row.callee) == nullptr; }
+
 CallKind kindOf(const Document* document, const StatisticsRow& row) {
   if (row.kind == EventKind::FunctionBody || row.kind == EventKind::CompiledBody) return CallKind::VmFunction;
   const auto summary = document->data().summary;
   if (row.kind == EventKind::Call && summary && row.callee < summary->functions.size()) return summary->functions[row.callee].kind;
+  if (row.kind == EventKind::Call && document->executable() != nullptr)
+    if (const OpcodeRow* opcode = document->executable()->opcodeBehind(row.callee); opcode != nullptr) return opcode->kind;
   const auto trace = document->trace();
   if (row.kind == EventKind::CompiledBuiltin && trace && row.callee < trace->info.names.size())
     if (const BuiltinRow* builtin = findBuiltin(trace->info.names[row.callee])) return builtin->kind;
@@ -288,7 +293,7 @@ void OverviewView::buildHottest() {
                        durationFigure(row->selfNs * perRun), row->selfNs / statistics->totalNs, scale, kindOf(document(), *row), shown % 2 == 1};
     auto* widget = new CallRow(line, frame);
     widget->setObjectName(QStringLiteral("overview.call.%1").arg(shown++));
-    connect(widget, &QAbstractButton::clicked, this, [this, callee = row->callee, call = row->kind == EventKind::Call] {
+    connect(widget, &QAbstractButton::clicked, this, [this, callee = row->callee, call = row->kind == EventKind::Call && isFunction(document(), *row)] {
       Place place;
       if (call) place.function = FuncIndex(callee);
       go(call ? QStringLiteral("functions") : QStringLiteral("statistics"), place);

@@ -14,6 +14,8 @@ constexpr uint64_t kEventsAtOnce = 150'000;  // a few milliseconds of work
 
 CallKind callKindOf(const Executable* executable, uint32_t function, std::string_view name) {
   if (executable != nullptr && function < executable->functions.size() && !executable->functions[function].isPacked()) return CallKind::VmFunction;
+  if (executable != nullptr)
+    if (const OpcodeRow* opcode = executable->opcodeBehind(function); opcode != nullptr) return opcode->kind;
   const BuiltinRow* row = findBuiltin(name);
   return row != nullptr ? row->kind : CallKind::Kernel;
 }

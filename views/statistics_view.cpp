@@ -130,8 +130,8 @@ Place StatisticsView::placeOf(int row) const {
   if (grouping_ == Grouping::Site && each.pc != kNoIndex) {
     place.pc = InstrIndex(each.pc);
     if (each.function != kNoIndex) place.function = FuncIndex(each.function);
-  } else if (each.callee != kNoIndex) {
-    place.function = FuncIndex(each.callee);
+  } else if (const Executable* executable = document()->executable(); executable == nullptr || executable->opcodeBehind(each.callee) == nullptr) {
+    if (each.callee != kNoIndex) place.function = FuncIndex(each.callee);   // an opcode is at no place
   }
   return place;
 }

@@ -126,6 +126,11 @@ FuncIndex Executable::findFunction(std::string_view name) const {
   return FuncIndex::invalid();
 }
 
+const OpcodeRow* Executable::opcodeBehind(uint64_t function) const {
+  if (code.set == nullptr || !code.set->isRelay() || function < functions.size()) return nullptr;
+  return code.set->find(static_cast<int64_t>(function - functions.size()));
+}
+
 FuncIndex Executable::functionAt(InstrIndex pc) const {
   for (size_t i = 0; i < functions.size(); ++i) {
     const Function& f = functions[i];

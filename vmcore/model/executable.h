@@ -137,6 +137,9 @@ struct Executable {
   }
   /// The first function of that name, or invalid. Linear; keep a map for many look-ups.
   [[nodiscard]] FuncIndex findFunction(std::string_view name) const;
+  /// Where opcodes do what others call builtins for, a trace names them by rows behind the function table, one an
+  /// opcode: that of `function`, or null.
+  [[nodiscard]] const OpcodeRow* opcodeBehind(uint64_t function) const;
   /// The bytecode function whose range holds `pc`, or invalid. Linear in bytecode functions.
   [[nodiscard]] FuncIndex functionAt(InstrIndex pc) const;
 };
