@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/bench/engine_bench_programs.h"
+#include "tests/bench/peer/programs.h"
 
 #include "vmcore/model/builder.h"
 
@@ -65,36 +65,74 @@ BenchProgram vmCalls() {
   return {"VM function that returns its argument", kCalls, "Call", Input::Int, builder.finish()};
 }
 
-BenchProgram shapes() {
+/// `emit` many times behind a shape heap in register 1 whose two slots are filled.
+template <class Emit>
+BenchProgram withHeap(std::string name, Emit emit) {
   B builder;
   const auto context = B::c(builder.addConstant(StringConstant{"ErrorContext(benchmark)"}));
-  constexpr int kTimes = 20'000;
+  constexpr int kTimes = 50'000;
   builder.beginFunction("main", {"x"});
   builder.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(2)}, 1);
-  for (int i = 0; i < kTimes; ++i) {
-    builder.emitCall("vm.builtin.match_shape", {B::r(0), B::r(1), B::imm(2), B::imm(1), B::imm(0), B::imm(1), B::imm(1), context});
-    builder.emitCall("vm.builtin.make_shape", {B::r(1), B::imm(2), B::imm(1), B::imm(0), B::imm(1), B::imm(1)}, 2);
-  }
+  builder.emitCall("vm.builtin.match_shape", {B::r(0), B::r(1), B::imm(2), B::imm(1), B::imm(0), B::imm(1), B::imm(1), context});
+  for (int i = 0; i < kTimes; ++i) emit(builder, context);
   builder.emitRet(0);
-  return {"match_shape and make_shape of two extents", kTimes, "pair", Input::Tensor, builder.finish()};
+  return {std::move(name), kTimes, "Call", Input::Tensor, builder.finish()};
+}
+BenchProgram matchShape() {
+  return withHeap("match_shape of two extents", [](B& b, Arg context) {
+    b.emitCall("vm.builtin.match_shape", {B::r(0), B::r(1), B::imm(2), B::imm(3), B::imm(0), B::imm(3), B::imm(1), context});
+  });
+}
+BenchProgram makeShape() {
+  return withHeap("make_shape of two extents", [](B& b, Arg) {
+    b.emitCall("vm.builtin.make_shape", {B::r(1), B::imm(2), B::imm(1), B::imm(0), B::imm(1), B::imm(1)}, 2);
+  });
+}
+
+BenchProgram allocTensor() {
+  B builder;
+  const auto bytes = B::c(builder.addConstant(ShapeConstant{{128}}));
+  const auto shape = B::c(builder.addConstant(ShapeConstant{{4, 8}}));
+  const auto byte = B::c(builder.addConstant(DataType{1, 8, 1}));
+  const auto f32 = B::c(builder.addConstant(DataType{2, 32, 1}));
+  const auto scope = B::c(builder.addConstant(StringConstant{"global"}));
+  constexpr int kTimes = 50'000;
+  builder.beginFunction("main", {"x"});
+  builder.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte, scope}, 1);
+  for (int i = 0; i < kTimes; ++i) builder.emitCall("vm.builtin.alloc_tensor", {B::r(1), B::imm(0), shape, f32}, 2);
+  builder.emitRet(0);
+  return {"alloc_tensor of a fixed shape", kTimes, "Call", Input::Tensor, builder.finish()};
+}
+
+BenchProgram wanting(double target, BenchProgram program) {
+  program.target = target;
+  return program;
 }
 
 }  // namespace
 
+BenchProgram callProgram() {
+  return repeated("packed function, result stored", "Call", Input::Int, kCalls, [](B& b) { b.emitCall("bench.one", {B::r(0), B::imm(7)}, 1); });
+}
+
+BenchProgram returnProgram() {
+  return wanting(1.0 / 2, repeated("main of a single Ret, called from C++", "call", Input::Int, 1, [](B&) {}));
+}
+
 std::vector<BenchProgram> benchPrograms() {
   std::vector<BenchProgram> programs;
-  programs.push_back(repeated("packed function, result stored", "Call", Input::Int, kCalls,
-                              [](B& b) { b.emitCall("bench.one", {B::r(0), B::imm(7)}, 1); }));
-  programs.push_back(repeated("packed function, result dropped", "Call", Input::Int, kCalls,
-                              [](B& b) { b.emitCall("bench.void", {B::r(0), B::imm(7)}); }));
-  programs.push_back(repeated("packed function of 8 registers, no result", "Call", Input::Int, kCalls, [](B& b) {
-    b.emitCall("bench.void", std::vector<Arg>(8, B::r(0)));
-  }));
+  programs.push_back(wanting(1.0 / 6, callProgram()));
+  programs.push_back(wanting(1.0 / 4, repeated("packed function, result dropped", "Call", Input::Int, kCalls,
+                                               [](B& b) { b.emitCall("bench.void", {B::r(0), B::imm(7)}); })));
+  programs.push_back(wanting(1.0 / 4, repeated("packed function of 8 registers, no result", "Call", Input::Int, kCalls,
+                                               [](B& b) { b.emitCall("bench.void", std::vector<Arg>(8, B::r(0))); })));
   programs.push_back(repeated("null_value", "Call", Input::Int, kCalls, [](B& b) { b.emitCall("vm.builtin.null_value", {}, 1); }));
   programs.push_back(repeated("copy", "Call", Input::Int, kCalls, [](B& b) { b.emitCall("vm.builtin.copy", {B::r(0)}, 1); }));
-  programs.push_back(vmCalls());
-  programs.push_back(loop());
-  programs.push_back(shapes());
+  programs.push_back(wanting(1.0 / 4, vmCalls()));
+  programs.push_back(wanting(1.0 / 3, loop()));
+  programs.push_back(wanting(1.0 / 2, matchShape()));
+  programs.push_back(wanting(1.0 / 2, makeShape()));
+  programs.push_back(wanting(1.0 / 2, allocTensor()));
   programs.push_back(operators());
   return programs;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of the engine's benchmark; each runs `units` of something in one call of main.
+// Programs of the comparison; each runs `units` of something in one call of main.
 #pragma once
 
 #include <string>
@@ -18,9 +18,13 @@ struct BenchProgram {
   const char* unit = "";
   Input input = Input::Int;
   Executable executable;
+  double target = 0;         ///< of TVM's time that ours may take; 0: none is set
 };
-/// The one that the target is set for comes first.
 std::vector<BenchProgram> benchPrograms();
+/// main of a single Ret.
+BenchProgram returnProgram();
+/// 100,000 calls with a stored result.
+BenchProgram callProgram();
 /// 100,000 calls of a trivial function on two tensors, for the cost of recording values.
 BenchProgram tensorProgram();
 

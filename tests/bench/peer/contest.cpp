@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/peer/contest.h"
+
+#include <fmt/format.h>
+#include <tvm/ffi/container/tensor.h>
+#include <tvm/ffi/extra/module.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+#include "vmcore/analysis/summary.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/format/vm_executable.h"
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope::bench {
+namespace {
+
+constexpr int kCpu = 1, kPooled = 2;
+
+ffi::Any theirModuleOf(const std::vector<uint8_t>& bytes) {
+  const auto load = ffi::Function::GetGlobalRequired("ffi.Module.load_from_bytes.relax.VMExecutable");
+  return load(ffi::Bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+ffi::Any theirMachineOf(const ffi::Any& module) {
+  ffi::Any machine = (*module.cast<ffi::Module>()->GetFunction("vm_load_executable"))();
+  (*machine.cast<ffi::Module>()->GetFunction("vm_initialization"))(kCpu, 0, kPooled);
+  return machine;
+}
+
+LoadOptions optionsOf(const BenchProgram& program) {
+  auto file = std::make_shared<LoadedFile>();
+  file->path = program.name;
+  file->executable = std::make_shared<const Executable>(program.executable);
+  LoadOptions options;
+  options.file = std::move(file);
+  return options;
+}
+
+std::vector<ffi::Any> argumentsOf(const Executable& executable) {
+  std::vector<ffi::Any> arguments;
+  for (const ParamInfo& param : recoverParams(executable, executable.findFunction("main"))) {
+    std::vector<int64_t> dims;
+    for (const DimSpec& dim : param.dims) dims.push_back(dim.value);
+    arguments.push_back(someTensor(dims));
+  }
+  return arguments;
+}
+
+}  // namespace
+
+void stop(const std::string& message) {
+  fmt::print(stderr, "peer_bench: {}\n", message);
+  std::exit(2);
+}
+
+double threadNs() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
+Interval medianOf(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const double n = static_cast<double>(values.size());
+  // The number of values below the median is binomial (n, 1/2); 1.96 standard deviations to either side.
+  const double reach = 0.98 * std::sqrt(n);
+  const auto at = [&](double place) { return values[static_cast<size_t>(std::clamp(place, 0.0, n - 1))]; };
+  return {at(std::floor((n - 1) / 2 - reach)), values[values.size() / 2], at(std::ceil((n - 1) / 2 + reach))};
+}
+
+ffi::Any someTensor(const std::vector<int64_t>& dims) {
+  static const auto memory = std::make_shared<Allocator>(Allocator::Kind::Naive, 0);
+  auto tensor = makeTensor(memory, dims.data(), static_cast<int64_t>(dims.size()), {kDLFloat, 32, 1});
+  auto* numbers = static_cast<float*>(tensor->data);
+  for (int64_t i = 0; i < elementCount(dims.data(), static_cast<int64_t>(dims.size())); ++i) numbers[i] = static_cast<float>(i % 17) / 17 - 0.5F;
+  return ffi::Tensor(std::move(tensor));
+}
+
+/// So many that reading the clock does not count.
+constexpr int kShortCalls = 20'000;
+
+Contest::Contest(const BenchProgram& program, bool withTvm) : calls_(program.units == 1 ? kShortCalls : 1), units_(program.units) {
+  arguments_.push_back(program.input == Input::Int ? ffi::Any(int64_t{5}) : someTensor({4, 8}));
+  open(optionsOf(program), withTvm ? theirModuleOf(writeVmExecutable(program.executable)) : ffi::Any());
+}
+
+Contest::Contest(const std::string& path, bool withTvm) {
+  LoadOptions options;
+  options.path = path;
+  open(std::move(options), withTvm ? ffi::Any(ffi::Module::LoadFromFile(path)) : ffi::Any());
+  arguments_ = argumentsOf(ours_->executable());
+}
+
+void Contest::open(LoadOptions options, const ffi::Any& theirModule) {
+  const std::string name = options.file ? options.file->path : options.path;
+  auto loaded = VirtualMachine::load(std::move(options));
+  if (!loaded.ok()) stop(name + ": " + loaded.error().text());
+  ours_ = std::move(*loaded);
+  const auto engine = ours_->engine();
+  ourMain_ = engine->makeFunction(engine->functionIndex.at("main"));
+  if (theirModule == nullptr) return;
+  theirs_ = theirMachineOf(theirModule);
+  theirMain_ = *theirs_.cast<ffi::Module>()->GetFunction("main");
+}
+
+namespace {
+
+double timeOf(const ffi::Function& main, const std::vector<ffi::Any>& arguments, int calls, int units) {
+  const std::vector<ffi::AnyView> views(arguments.begin(), arguments.end());
+  ffi::Any result;
+  const double spent = timeNs([&] {
+    for (int i = 0; i < calls; ++i) main.CallPacked(views.data(), static_cast<int32_t>(views.size()), &result);
+  });
+  return spent / calls / units;
+}
+
+}  // namespace
+
+double Contest::ours() { return timeOf(ourMain_, arguments_, calls_, units_); }
+double Contest::theirs() { return timeOf(theirMain_, arguments_, calls_, units_); }
+
+double ourLoad(const BenchProgram& program, const std::vector<uint8_t>& bytes) {
+  return timeNs([&] {
+    auto file = loadBytes(Bytes::own(bytes), program.name);
+    if (!file.ok()) stop(file.error().text());
+    LoadOptions options;
+    options.file = std::make_shared<const LoadedFile>(std::move(*file));
+    const auto machine = VirtualMachine::load(std::move(options));
+    if (!machine.ok()) stop(machine.error().text());
+  });
+}
+double theirLoad(const std::vector<uint8_t>& bytes) {
+  return timeNs([&] { const ffi::Any machine = theirMachineOf(theirModuleOf(bytes)); });
+}
+
+}  // namespace relaxscope::bench

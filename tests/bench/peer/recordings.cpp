@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/peer/recordings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "tests/bench/peer/contest.h"
+
+namespace relaxscope::bench {
+namespace {
+
+constexpr double kChainedNs = 9, kPreciseNs = 20;   ///< a Call, without values
+constexpr double kNoLimit = 0;
+
+struct Recorded {
+  uint64_t events = 0, bytes = 0;
+  [[nodiscard]] double bytesAnEvent() const { return events == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(events); }
+};
+
+size_t sideBytes(const ValueColumns& side) {
+  return side.args.size() * sizeof(ArgRecord) + side.dims.size() * sizeof(int64_t) + side.slotChanges.size() * sizeof(SlotChange) +
+         side.memory.size() * sizeof(MemoryRecord);
+}
+size_t eventBytes(const EventColumns& events) {
+  return events.size() * (sizeof events.start[0] + sizeof events.duration[0] + sizeof events.pc[0] + sizeof events.function[0] + sizeof events.callee[0] +
+                          sizeof events.depth[0] + sizeof events.kind[0]);
+}
+
+/// Prints the median of the pairs' differences with its interval; whether the most it may be holds.
+bool print(const char* name, const std::vector<double>& plain, std::vector<double> added, double most, const Recorded& recorded) {
+  const Interval cost = medianOf(std::move(added));
+  const bool holds = most == kNoLimit || cost.median <= most;
+  fmt::print("{:<46} {:>9.2f} {:>9.2f} {:>9.2f} to {:<8.2f} {:>11.1f}  {}\n", name, medianOf(plain).median, cost.median, cost.low, cost.high, recorded.bytesAnEvent(),
+             most == kNoLimit ? "" : fmt::format("{} at most {:.0f}", holds ? "holds" : "MISSED:", most));
+  return holds;
+}
+
+bool recording(const char* name, const BenchProgram& program, wire::TraceMode mode, bool values, double most, int pairs) {
+  Contest contest(program, false);
+  contest.ours();
+  std::vector<double> added, plain;
+  Recorded recorded;
+  for (int i = 0; i < pairs; ++i) {
+    plain.push_back(contest.ours());
+    contest.machine().startTrace(mode, values, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
+      recorded.events += chunk->events.size();
+      recorded.bytes += eventBytes(chunk->events) + sideBytes(chunk->values);
+    });
+    const double traced = contest.ours();
+    contest.machine().stopTrace();
+    added.push_back(traced - plain.back());
+  }
+  return print(name, plain, std::move(added), most, recorded);
+}
+
+/// A machine that recorded before and does not now, beside one that never did.
+void off(const BenchProgram& program, int pairs) {
+  Contest never(program, false), before(program, false);
+  before.machine().startTrace(wire::TraceMode::Precise, true, [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
+  before.ours();
+  before.machine().stopTrace();
+  const Timings timings = takeTurns(pairs, [&] { return before.ours(); }, [&] { return never.ours(); });
+  std::vector<double> added;
+  for (size_t i = 0; i < timings.ours.size(); ++i) added.push_back(timings.ours[i] - timings.theirs[i]);
+  print("off again", timings.theirs, std::move(added), kNoLimit, {});
+}
+
+}  // namespace
+
+bool printRecordings(int pairs) {
+  const BenchProgram ints = callProgram(), tensors = tensorProgram();
+  fmt::print("{:<46} {:>9} {:>9} {:>21} {:>11}\n", "recording, ns a Call", "plain", "added", "95 % interval", "bytes/event");
+  off(ints, pairs);
+  bool holds = recording("chained, no values", ints, wire::TraceMode::Chained, false, kChainedNs, pairs);
+  holds = recording("precise, no values", ints, wire::TraceMode::Precise, false, kPreciseNs, pairs) && holds;
+  recording("chained, values, a register and a number", ints, wire::TraceMode::Chained, true, kNoLimit, pairs);
+  recording("chained, values, two tensors", tensors, wire::TraceMode::Chained, true, kNoLimit, pairs);
+  return holds;
+}
+
+}  // namespace relaxscope::bench
