@@ -20,6 +20,7 @@
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/environment.h"
 #include "vmcore/vm/native_library.h"
+#include "vmcore/vm/relay/relay_objects.h"
 #include "vmcore/vm/virtual_machine.h"
 
 #pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
@@ -120,7 +121,7 @@ class MachineModuleObj : public ffi::ModuleObj {
     const std::string name = textOf(args[0]);
     if (!machine().hasFunction(name)) raise("ValueError", fmt::format("the executable has no function {}", name));
     std::vector<ffi::Any> kept;
-    for (const ffi::AnyView& argument : given) kept.push_back(ownedValue(machine_->engine()->allocator, argument.CopyToTVMFFIAny()));
+    for (const ffi::AnyView& argument : given) kept.push_back(ownedValue(machine_->engine()->allocator, argument.CopyToTVMFFIAny(), machine_->engine()->layout));
     const uint32_t function = machine_->engine()->functionIndex.at(name);
     const bool wantResult = args[2].cast<int64_t>() != 0;
     // No reference to this module: it holds the function itself.
@@ -152,8 +153,8 @@ class MachineModuleObj : public ffi::ModuleObj {
   void getOutput(const ffi::PackedArgs& args, ffi::Any* result) { *result = unwrap(machine().getOutput(textOf(args[0]), path(args))); }
   void getOutputArity(const ffi::PackedArgs& args, ffi::Any* result) {
     const ffi::Any value = unwrap(machine().getOutput(textOf(args[0]), path(args)));
-    const auto tuple = value.as<ffi::Array<ffi::Any>>();
-    *result = tuple ? static_cast<int64_t>(tuple->size()) : int64_t{-1};
+    ValueFields fields;
+    *result = fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields) ? static_cast<int64_t>(fields.count) : int64_t{-1};
   }
   void getFunctionArity(const ffi::PackedArgs& args, ffi::Any* result) {
     static_cast<void>(rest(args, 1));

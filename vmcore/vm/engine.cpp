@@ -152,7 +152,7 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
       frame.callStart = recorder.startOfEvent();
     }
     for (int32_t i = 0; i < count; ++i) {
-      ffi::Any owned = ownedValue(allocator, args[i]);
+      ffi::Any owned = ownedValue(allocator, args[i], layout);
       std::swap(frame.registers[i], *reinterpret_cast<TVMFFIAny*>(&owned));
     }
     if (bytecode) {
@@ -162,6 +162,7 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
       popFrame();
     }
   } catch (const ffi::Error& error) {
+    if (error.get() == nullptr) failWith("RuntimeError", "native code failed and did not say why");
     fail(error);
     throw;
   } catch (const std::bad_alloc&) {

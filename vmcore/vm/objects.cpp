@@ -29,6 +29,16 @@ class OwnedTensorObj : public ffi::TensorObj {
     }
   }
 
+  /// A view of a view keeps what that one keeps: a chain of them would be destroyed by recursion as deep as it is long.
+  /// To be called when the object is complete.
+  void skipViews() {
+    if (owner_ == nullptr || owner_->type_index() != ffi::TypeIndex::kTVMFFITensor) return;
+    const auto* seen = static_cast<const OwnedTensorObj*>(owner_.get());
+    if (ffi::detail::ObjectUnsafe::GetHeader(seen)->deleter != header_.deleter) return;   // made by somebody else
+    if (seen->owner_ == nullptr || seen->owner_->type_index() != ffi::TypeIndex::kTVMFFITensor) return;
+    owner_ = ffi::ObjectPtr<ffi::Object>(seen->owner_);
+  }
+
  private:
   ffi::ObjectPtr<ffi::Object> owner_;
 };
@@ -105,7 +115,9 @@ size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype, ElementL
 
 ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims, int64_t ndim, DLDataType dtype,
                                             DLDevice device) {
-  return ffi::make_inplace_array_object<OwnedTensorObj, int64_t>(static_cast<size_t>(ndim) * 2, std::move(owner), data, dims, ndim, dtype, device);
+  auto made = ffi::make_inplace_array_object<OwnedTensorObj, int64_t>(static_cast<size_t>(ndim) * 2, std::move(owner), data, dims, ndim, dtype, device);
+  made->skipViews();
+  return made;
 }
 
 ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype, ElementLayout layout) {
@@ -134,8 +146,8 @@ ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& al
   return copy;
 }
 
-ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view) {
-  if (view.type_index == ffi::TypeIndex::kTVMFFIDLTensorPtr) return ffi::Tensor(copyToTensor(allocator, *static_cast<const DLTensor*>(view.v_ptr)));
+ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view, ElementLayout layout) {
+  if (view.type_index == ffi::TypeIndex::kTVMFFIDLTensorPtr) return ffi::Tensor(copyToTensor(allocator, *static_cast<const DLTensor*>(view.v_ptr), layout));
   return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(view));
 }
 

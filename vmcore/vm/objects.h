@@ -68,7 +68,7 @@ ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allo
 /// A compact CPU copy of any CPU tensor, strides and offset of the source honoured.
 ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source, ElementLayout layout = ElementLayout::Packed);
 /// A borrowed argument as a value to keep: C strings become strings, DLTensor pointers tensors of `allocator`.
-ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view);
+ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view, ElementLayout layout);
 /// An int64 tensor of `slots` zeros, 64-byte aligned, in one allocation.
 ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(int64_t slots);
 

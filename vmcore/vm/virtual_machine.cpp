@@ -7,6 +7,7 @@
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/load_engine.h"
 #include "vmcore/vm/machine_marker.h"
+#include "vmcore/vm/relay/relay_objects.h"
 
 namespace relaxscope {
 namespace {
@@ -75,7 +76,7 @@ RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::A
   try {
     std::vector<ffi::Any> kept;
     kept.reserve(args.size());
-    for (const ffi::AnyView& argument : args) kept.push_back(ownedValue(engine_->allocator, argument.CopyToTVMFFIAny()));
+    for (const ffi::AnyView& argument : args) kept.push_back(ownedValue(engine_->allocator, argument.CopyToTVMFFIAny(), engine_->layout));
     engine_->inputs[std::string(name)] = std::move(kept);
   } catch (const ffi::Error& error) {
     return refusal(error.kind().c_str(), error.message());
@@ -104,11 +105,11 @@ RunResult VirtualMachine::getOutput(std::string_view name, std::span<const int64
   RunResult result;
   result.value = at->second;
   for (const int64_t index : path) {
-    const auto tuple = result.value.as<ffi::Array<ffi::Any>>();
-    if (!tuple) return refusal("TypeError", fmt::format("output of {} at this place is no tuple", name));
-    if (index < 0 || index >= static_cast<int64_t>(tuple->size()))
-      return refusal("IndexError", fmt::format("output of {}: index {} of a tuple with {} fields", name, index, tuple->size()));
-    result.value = ffi::Any((*tuple)[index]);
+    ValueFields fields;
+    if (!fieldsOf(ffi::AnyView(result.value).CopyToTVMFFIAny(), fields)) return refusal("TypeError", fmt::format("output of {} at this place is no tuple", name));
+    if (static_cast<uint64_t>(index) >= fields.count)
+      return refusal("IndexError", fmt::format("output of {}: index {} of a tuple with {} fields", name, index, fields.count));
+    result.value = ffi::Any(fields.first[index]);   // a copy first: the field lies in what it replaces
   }
   return result;
 }
@@ -116,8 +117,8 @@ RunResult VirtualMachine::getOutput(std::string_view name, std::span<const int64
 Result<int64_t> VirtualMachine::outputArity(std::string_view name) const {
   const auto at = engine_->outputs.find(std::string(name));
   if (at == engine_->outputs.end()) return Error(fmt::format("{} has no output yet; use `invoke_stateful` first", name));
-  const auto tuple = at->second.as<ffi::Array<ffi::Any>>();
-  return tuple ? static_cast<int64_t>(tuple->size()) : int64_t{-1};
+  ValueFields fields;
+  return fieldsOf(ffi::AnyView(at->second).CopyToTVMFFIAny(), fields) ? static_cast<int64_t>(fields.count) : int64_t{-1};
 }
 
 void VirtualMachine::requestStop() { engine_->requestStop(); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/vm/relay/relay_objects.h"
 
+#include <tvm/ffi/container/array.h>
+
 #include <utility>
 
 namespace relaxscope {
@@ -35,6 +37,17 @@ void releaseNested(std::vector<ffi::Any> pending) {
 
 AdtObj::~AdtObj() { releaseNested(std::move(fields)); }
 RelayClosureObj::~RelayClosureObj() { releaseNested(std::move(captured)); }
+
+bool fieldsOf(const TVMFFIAny& value, ValueFields& fields) {
+  if (const AdtObj* adt = adtOf(value)) {
+    fields = {adt->tag, adt->fields.data(), adt->fields.size()};
+    return true;
+  }
+  if (value.type_index != ffi::TypeIndex::kTVMFFIArray) return false;
+  const auto* tuple = static_cast<const ffi::ArrayObj*>(reinterpret_cast<const ffi::Object*>(value.v_obj));
+  fields = {0, tuple->begin(), tuple->size()};
+  return true;
+}
 
 const AdtObj* adtOf(const TVMFFIAny& value) { return objectOf<AdtObj>(value); }
 const RelayClosureObj* relayClosureOf(const TVMFFIAny& value) { return objectOf<RelayClosureObj>(value); }

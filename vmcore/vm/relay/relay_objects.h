@@ -48,6 +48,14 @@ class RelayClosureObj : public ffi::Object {
   TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.RelayClosure", RelayClosureObj, ffi::Object);
 };
 
+/// What get_field and get_tag see: a constructor's value, or a tuple of tvm-ffi's, whose tag is 0.
+struct ValueFields {
+  int64_t tag = 0;
+  const ffi::Any* first = nullptr;   ///< lives as long as the value
+  size_t count = 0;
+};
+/// False where the value has no fields.
+bool fieldsOf(const TVMFFIAny& value, ValueFields& fields);
 /// The object of a value if it is one of ours, else null.
 const AdtObj* adtOf(const TVMFFIAny& value);
 const RelayClosureObj* relayClosureOf(const TVMFFIAny& value);

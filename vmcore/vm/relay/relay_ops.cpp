@@ -15,6 +15,7 @@
 namespace relaxscope {
 namespace {
 
+constexpr int64_t kMostDimensions = 1024;   ///< of a tensor whose shape is computed; no kernel takes as many
 constexpr DLDataType kInt64{kDLInt, 64, 1}, kInt32{kDLInt, 32, 1};
 const RelaySite& siteOf(const void* self) { return *static_cast<const RelaySite*>(self); }
 
@@ -34,6 +35,7 @@ int64_t scalar(const TVMFFIAny& value, const char* what) {
   if (tensor == nullptr) raise("TypeError", fmt::format("{} wants a Tensor, but got {}", what, typeName(value)));
   for (int i = 0; i < tensor->ndim; ++i)
     if (tensor->shape[i] == 0) raise("ValueError", fmt::format("{} wants an element, but got a tensor without any", what));
+  if (tensor->device.device_type != kDLCPU) raise("ValueError", fmt::format("{} wants a tensor on the CPU", what));
   const char* from = tensorData(*tensor);
   const auto read = [&]<class T>(T number) {
     std::memcpy(&number, from, sizeof number);
@@ -51,12 +53,14 @@ int64_t scalar(const TVMFFIAny& value, const char* what) {
 
 /// A shape that a tensor holds: rank 1 of int32 or int64, or rank 0 for that of a scalar.
 std::vector<int64_t> shapeIn(const Args& args, int32_t place) {
-  const DLTensor& tensor = args.tensor(place);
+  const DLTensor& tensor = args.cpuTensor(place);
   const bool wide = tensor.dtype.bits == 64;
   if (tensor.dtype.code != kDLInt || (!wide && tensor.dtype.bits != 32) || tensor.dtype.lanes != 1)
     raise("TypeError", fmt::format("{}: a shape is int32 or int64, not {}", args.name(), dtypeName(tensor.dtype)));
   if (tensor.ndim == 0) return {};
   if (tensor.ndim != 1) raise("ValueError", fmt::format("{}: a shape has one dimension, not {}", args.name(), tensor.ndim));
+  if (tensor.shape[0] > kMostDimensions) raise("ValueError", fmt::format("{}: a shape of {} dimensions", args.name(), tensor.shape[0]));
+  if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{}: a shape stands in a compact tensor", args.name()));
   std::vector<int64_t> dims(static_cast<size_t>(tensor.shape[0]));
   for (size_t i = 0; i < dims.size(); ++i) {
     int32_t narrow = 0;
@@ -94,6 +98,7 @@ void allocStorage(const void* self, const TVMFFIAny* data, int32_t count, ffi::A
 
 void placeTensor(const Args& args, int64_t offset, const std::vector<int64_t>& dims, DLDataType dtype, ffi::Any* result) {
   const StorageObj& storage = args.storage(0);
+  if (dtype.bits == 0 || dtype.lanes == 0) raise("ValueError", fmt::format("{}: a tensor of elements without bits", args.name()));
   const auto rank = static_cast<int64_t>(dims.size());
   const size_t bytes = tensorBytes(dims.data(), rank, dtype, ElementLayout::WholeBytes);
   if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes || bytes > storage.bytes - static_cast<uint64_t>(offset))
@@ -122,36 +127,20 @@ void allocClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::A
   setObject(result, ffi::make_object<RelayClosureObj>(siteOf(self).engine->handle, siteOf(self).function, owned(data, count)));
 }
 
-/// Fields of a constructor's value, or of a tuple that came from outside.
-struct Fields {
-  int64_t tag = 0;
-  const ffi::Any* first = nullptr;
-  size_t count = 0;
-};
-bool fieldsOf(const TVMFFIAny& value, Fields& fields) {
-  if (const AdtObj* adt = adtOf(value)) {
-    fields = {adt->tag, adt->fields.data(), adt->fields.size()};
-    return true;
-  }
-  if (value.type_index != ffi::TypeIndex::kTVMFFIArray) return false;
-  const auto* tuple = static_cast<const ffi::ArrayObj*>(reinterpret_cast<const ffi::Object*>(value.v_obj));
-  fields = {0, tuple->begin(), tuple->size()};
-  return true;
-}
-Fields expectFields(const Args& args, int32_t place) {
-  Fields fields;
+ValueFields expectFields(const Args& args, int32_t place) {
+  ValueFields fields;
   if (!fieldsOf(args[place], fields)) args.refuse(place, "an object with fields");
   return fields;
 }
 
 void getField(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Fields fields = expectFields(Args("get_field", data, count), 0);
+  const ValueFields fields = expectFields(Args("get_field", data, count), 0);
   const int64_t index = siteOf(self).number;
   if (static_cast<uint64_t>(index) >= fields.count) raise("IndexError", fmt::format("get_field: field {} of an object with {}", index, fields.count));
   *result = fields.first[index];
 }
 void getTag(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Fields fields = expectFields(Args("get_tag", data, count), 0);
+  const ValueFields fields = expectFields(Args("get_tag", data, count), 0);
   *freshNumbers<int32_t>(siteOf(self), 1, kInt32, result) = static_cast<int32_t>(fields.tag);
 }
 
@@ -168,6 +157,7 @@ void reshapeTensor(const void*, const TVMFFIAny* data, int32_t count, ffi::Any* 
   const size_t had = tensorBytes(tensor.shape, tensor.ndim, tensor.dtype, ElementLayout::WholeBytes);
   const size_t wanted = tensorBytes(dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype, ElementLayout::WholeBytes);
   if (wanted > had) raise("ValueError", fmt::format("reshape_tensor: a tensor of {} bytes cannot be seen as one of {} bytes", had, wanted));
+  if (!ffi::IsContiguous(tensor)) raise("ValueError", "reshape_tensor wants a compact tensor");
   if (args[0].type_index != ffi::TypeIndex::kTVMFFITensor) args.refuse(0, "a Tensor that owns its memory");
   setTensor(result, makeTensorIn(share(args[0]), tensorData(tensor), dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype, tensor.device));
 }
@@ -199,7 +189,7 @@ bool hasNoElements(const TVMFFIAny& value) {
 void invokePacked(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const RelaySite& site = siteOf(self);
   if (count > 0 && site.number == 1 && hasNoElements(data[count - 1])) return;
-  Fields fields;
+  ValueFields fields;
   const bool flat = std::none_of(data, data + count, [&](const TVMFFIAny& value) { return fieldsOf(value, fields); });
   if (flat) return site.kernel(site.kernelSelf, data, count, result);
   std::vector<TVMFFIAny> all;

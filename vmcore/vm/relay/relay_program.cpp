@@ -74,12 +74,17 @@ class RelayDecoder {
   /// Only the CPU is there: every device that an instruction names must be one.
   Result<void> checkDevices(const Instruction& from, uint32_t pc, const RuntimeFunction& function) const {
     Result<void> done;
-    from.forEachOperand([&](const Operand& operand) {
-      if (operand.role != OperandRole::Device || !done.ok()) return;
+    const auto expectCpu = [&](std::string_view what, int64_t device) {
       const auto& devices = executable_.relay->virtualDevices;
-      const int64_t type = executable_.variant >= Variant::RelayAV ? devices[static_cast<size_t>(operand.value)].deviceType : operand.value;
-      if (type != kDLCPU) done = Error(fmt::format("{}:{}: {} is of device type {}, which this engine does not drive for Relay programs", function.name, pc,
-                                                   operand.row->name, type));
+      const int64_t type = executable_.variant >= Variant::RelayAV ? devices[static_cast<size_t>(device)].deviceType : device;
+      if (type != kDLCPU && done.ok())
+        done = Error(fmt::format("{}:{}: {} is of device type {}, which this engine does not drive for Relay programs", function.name, pc, what, type));
+    };
+    const std::vector<int64_t>& constants = executable_.relay->constantDevices;   // before 0.14 they alone tell where a constant goes
+    from.forEachOperand([&](const Operand& operand) {
+      if (operand.role == OperandRole::Device) expectCpu(operand.row->name, operand.value);
+      if (operand.role == OperandRole::Constant && static_cast<size_t>(operand.value) < constants.size() && executable_.variant != Variant::RelayC)
+        expectCpu("const", constants[static_cast<size_t>(operand.value)]);
     });
     return done;
   }
