@@ -30,13 +30,19 @@ union PackedValue {
   void* pointer;
   DLDataType dtype;
 };
-enum PackedCode : int { kInt = 0, kFloat = 2, kOpaque = 3, kNull = 4, kDataType = 5, kTensor = 7, kStr = 11, kTensorObject = 13 };
+enum PackedCode : int { kInt = 0, kFloat = 2, kOpaque = 3, kNull = 4, kDataType = 5, kTensor = 7, kStr = 11, kTensorObject = 13, kBool = 15 };
 using PackedKernel = int (*)(PackedValue* args, int* codes, int count, PackedValue* result, int* resultCode, void* resource);
 
-/// What the last failing kernel of this thread said.
-std::string& lastError() {
-  static thread_local std::string text;
-  return text;
+/// Why native code on this thread failed, taken from tvm-ffi's store, which tasks on other threads and kernel services
+/// use as well; null where nothing was said.
+ffi::ObjectPtr<ffi::Object> takeRaised() {
+  TVMFFIObjectHandle handle = nullptr;
+  TVMFFIErrorMoveFromRaised(&handle);
+  return ffi::detail::ObjectUnsafe::ObjectPtrFromOwned<ffi::Object>(static_cast<TVMFFIObject*>(handle));
+}
+[[noreturn]] void failed(const std::string& name, int code) {
+  if (auto error = takeRaised(); error != nullptr) throw ffi::detail::ObjectUnsafe::ObjectRefFromObjectPtr<ffi::Error>(std::move(error));
+  raise("RuntimeError", fmt::format("{} failed with code {}", name, code));
 }
 
 /// An argument of today as one of then; a tensor object is handed over as what it is to kernels, a DLTensor.
@@ -64,10 +70,11 @@ void pack(const char* callee, int32_t place, const TVMFFIAny& from, PackedValue&
   code = kStr;
 }
 
-/// One of then as one of today; false for kinds that only TVM's own runtime of that time knows.
+/// One of then as one of today; false for kinds that only TVM's own runtime of that time knows. Tensors come as they are, borrowed.
 bool unpack(const PackedValue& value, int code, ffi::Any& out) {
   switch (code) {
     case kInt: out = value.integer; return true;
+    case kBool: out = value.integer != 0; return true;
     case kFloat: out = value.number; return true;
     case kNull: out = nullptr; return true;
     case kOpaque: out = value.pointer; return true;
@@ -92,9 +99,16 @@ void callPacked(PackedKernel kernel, const std::string& name, const TVMFFIAny* a
   for (int32_t i = 0; i < count; ++i) pack(name.c_str(), i, args[i], values[i], codes[i], texts);
   PackedValue returned{};
   int returnedCode = kNull;
-  lastError().clear();
+  takeRaised();   // of a kernel that complained and did not fail
   const int code = kernel(values, codes, count, &returned, &returnedCode, nullptr);
-  if (code != 0) raise("RuntimeError", lastError().empty() ? fmt::format("{} failed with code {}", name, code) : lastError());
+  if (code != 0) failed(name, code);
+  if (returnedCode == kTensor || returnedCode == kTensorObject) {
+    // Nobody says who would own it, so it must be what came in.
+    const auto* given = std::find_if(args, args + count, [&](const TVMFFIAny& arg) { return returned.pointer != nullptr && tensorOf(arg) == returned.pointer; });
+    if (given == args + count) raise("TypeError", fmt::format("{} returned a tensor that is none of its arguments", name));
+    *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(*given));
+    return;
+  }
   if (!unpack(returned, returnedCode, *result)) raise("TypeError", fmt::format("{} returned a value of type code {}, which only TVM of its time knows", name, returnedCode));
 }
 
@@ -105,15 +119,7 @@ class LoadedLibrary final : public OldLibrary {
 
   ffi::Function find(const std::string& name) final {
     void* const address = own(name);
-    if (address == nullptr) return nullptr;
-    auto keep = shared_from_this();
-    if (abi_ == KernelAbi::PackedC)
-      return ffi::Function::FromPacked([keep, name, kernel = reinterpret_cast<PackedKernel>(address)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-        callPacked(kernel, name, reinterpret_cast<const TVMFFIAny*>(args), count, result);
-      });
-    return ffi::Function::FromPacked([keep, kernel = reinterpret_cast<TVMFFISafeCallType>(address)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-      if (kernel(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result)) != 0) throw ffi::detail::MoveFromSafeCallRaised();
-    });
+    return address == nullptr ? nullptr : make(name, address, shared_from_this());
   }
 
   void fillSlots();
@@ -122,7 +128,9 @@ class LoadedLibrary final : public OldLibrary {
   const ffi::Function* lookUp(const std::string& name) {
     const std::lock_guard hold(mutex_);
     if (const auto known = asked_.find(name); known != asked_.end()) return &known->second;
-    ffi::Function found = find(name);
+    void* const address = own(name);
+    // One that kept the library would keep itself: the library has it.
+    ffi::Function found = address == nullptr ? ffi::Function(nullptr) : make(name, address, nullptr);
     if (found == nullptr) found = builtinFunction(name);
     if (found == nullptr)
       if (const auto global = ffi::Function::GetGlobal(name); global.has_value()) found = *global;
@@ -130,13 +138,23 @@ class LoadedLibrary final : public OldLibrary {
   }
 
  private:
+  ffi::Function make(const std::string& name, void* address, std::shared_ptr<OldLibrary> keep) const {
+    if (abi_ == KernelAbi::PackedC)
+      return ffi::Function::FromPacked([keep, name, kernel = reinterpret_cast<PackedKernel>(address)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+        callPacked(kernel, name, reinterpret_cast<const TVMFFIAny*>(args), count, result);
+      });
+    return ffi::Function::FromPacked([keep, name, kernel = reinterpret_cast<TVMFFISafeCallType>(address)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+      if (const int code = kernel(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result)); code != 0) failed(name, code);
+    });
+  }
   /// dlsym searches the libraries this one is linked with too: a kernel named like a function of libm must not be that.
   void* own(const std::string& name) const {
     void* const address = dlsym(handle_, name.c_str());
     Dl_info info{};
-    link_map* map = nullptr;
-    if (address == nullptr || dladdr(address, &info) == 0 || dlinfo(handle_, RTLD_DI_LINKMAP, &map) != 0 || map == nullptr) return nullptr;
-    return reinterpret_cast<uintptr_t>(info.dli_fbase) == map->l_addr ? address : nullptr;
+    link_map *ours = nullptr, *holder = nullptr;
+    if (address == nullptr || dlinfo(handle_, RTLD_DI_LINKMAP, &ours) != 0) return nullptr;
+    if (dladdr1(address, &info, reinterpret_cast<void**>(&holder), RTLD_DL_LINKMAP) == 0) return nullptr;
+    return holder == ours ? address : nullptr;
   }
   void fill(const char* slot, void* function) const {
     if (void* const place = own(slot)) *static_cast<void**>(place) = function;
@@ -150,12 +168,12 @@ class LoadedLibrary final : public OldLibrary {
 
 // ---- what generated code calls ---------------------------------------------------------------------------
 
-void setLastError(const char* message) { lastError() = message == nullptr ? "" : message; }
+void setLastError(const char* message) { TVMFFIErrorSetRaisedFromCStr("RuntimeError", message == nullptr ? "" : message); }
+void keepError(const ffi::Error& error) { TVMFFIErrorSetRaised(ffi::detail::ObjectUnsafe::TVMFFIObjectPtrFromObjectRef(error)); }
 
 int getFunction(void* context, const char* name, void** out) {
-  const auto fail = [&](const std::string& message) {
+  const auto fail = [](const std::string& message) {
     setLastError(message.c_str());
-    TVMFFIErrorSetRaisedFromCStr("RuntimeError", message.c_str());
     return -1;
   };
   try {
@@ -182,15 +200,18 @@ int callFunction(void* function, PackedValue* args, int* codes, int count, Packe
     }
     ffi::Any returned;
     static_cast<const ffi::FunctionObj*>(function)->CallPacked(views.data(), count, &returned);
-    std::vector<std::string> texts;
+    static thread_local std::vector<std::string> texts;   // read by the caller; the next call of the thread may change them
+    texts.clear();
     const TVMFFIAny raw = ffi::AnyView(returned).CopyToTVMFFIAny();
-    if (raw.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) raise("TypeError", "a kernel called a function that returned an object");
+    if (raw.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin && raw.type_index != ffi::TypeIndex::kTVMFFIStr) raise("TypeError", "a kernel called a function that returned an object");
     pack("result", 0, raw, *result, *resultCode, texts);
     return 0;
   } catch (const ffi::Error& error) {
-    setLastError(error.message().c_str());
+    keepError(error);
   } catch (const std::exception& error) {
     setLastError(error.what());
+  } catch (...) {
+    setLastError("an exception of unknown type was thrown");
   }
   return -1;
 }
@@ -220,6 +241,9 @@ std::vector<Slot> slotsOf(KernelAbi abi) {
 constexpr std::array<const char*, 2> kContexts = {"__tvm_module_ctx", "__tvm_ffi_library_ctx"};
 
 void LoadedLibrary::fillSlots() {
+  // The name of the context tells the interface better than the executable beside it: bytes of 0.16 to 0.21 may be the same.
+  if (own("__tvm_module_ctx") != nullptr) abi_ = KernelAbi::PackedC;
+  else if (own("__tvm_ffi_library_ctx") != nullptr) abi_ = KernelAbi::SafeCall;
   for (const Slot& each : slotsOf(abi_)) fill(each.name, each.function);
   for (const char* name : kContexts) fill(name, this);
 }
