@@ -1,5 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Engine and devices: programs from the builder, and libraries of TVM's for x86-64.
+foreach(kernels old_packed old_safe)
+  # As plain libraries of kernels, and with room for modules.
+  foreach(blob "" _blob)
+    add_library(${kernels}${blob} MODULE ${CMAKE_SOURCE_DIR}/tests/data/engine/${kernels}.cpp)
+    target_link_libraries(${kernels}${blob} PRIVATE tvm_ffi::header)
+    target_compile_options(${kernels}${blob} PRIVATE -O1 -w)
+    set_target_properties(${kernels}${blob} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+  endforeach()
+  target_compile_definitions(${kernels}_blob PRIVATE OLD_BLOB=1)
+endforeach()
+
 add_executable(unit_engine
   engine/builtins_test.cpp
   engine/device_test.cpp
@@ -7,10 +18,20 @@ add_executable(unit_engine
   engine/limits_test.cpp
   engine/machine.cpp
   engine/native_test.cpp
+  engine/old_library_test.cpp
+  engine/relay_machine.cpp
+  engine/relay_ops_test.cpp
+  engine/relay_run_test.cpp
   engine/run_ops_test.cpp
   engine/trace_test.cpp
   engine/trace_values_test.cpp
 )
 target_link_libraries(unit_engine PRIVATE rs_execute GTest::gtest GTest::gtest_main)
-target_compile_definitions(unit_engine PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+target_compile_definitions(unit_engine PRIVATE
+  RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
+  OLD_PACKED_PATH="$<TARGET_FILE:old_packed>"
+  OLD_PACKED_BLOB_PATH="$<TARGET_FILE:old_packed_blob>"
+  OLD_SAFE_PATH="$<TARGET_FILE:old_safe>"
+  OLD_SAFE_BLOB_PATH="$<TARGET_FILE:old_safe_blob>")
+add_dependencies(unit_engine old_packed old_packed_blob old_safe old_safe_blob)
 gtest_discover_tests(unit_engine PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)
