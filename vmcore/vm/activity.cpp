@@ -7,15 +7,6 @@
 #include "vmcore/vm/machine_marker.h"
 
 namespace relaxscope {
-namespace {
-
-std::atomic<const Engine*> machineAtWork{nullptr};
-
-}  // namespace
-
-MachineMarker::MachineMarker(const Engine& engine) : before_(machineAtWork.exchange(&engine)) {}
-MachineMarker::~MachineMarker() { machineAtWork.store(before_); }
-const Engine* MachineMarker::current() { return machineAtWork.load(); }
 
 void Engine::prepareMarkers() {
   bodies_.clear();

@@ -276,10 +276,12 @@ void Engine::loop(size_t base, ffi::Any* result) {
     regs[insn->dst] = kNone;
   }
 leave : {
-  const Frame done = frames_.back();
+  // Field by field, and only what is needed (engine.h says why).
+  const uint32_t doneFunction = frames_.back().function;
+  const Insn* const made = frames_.back().call;   // by this instruction; null for an activation's first frame
+  [[maybe_unused]] const Frame done = recording ? frames_.back() : Frame{};
   popFrame();
-  steps_ += pcOf(insn) - program.functions[done.function].start + 1;
-  const Insn* const made = done.call;   // by this instruction; null for an activation's first frame
+  steps_ += pcOf(insn) - program.functions[doneFunction].start + 1;
   if constexpr (recording) {
     const int64_t end = recorder.now();
     if constexpr (withValues) recorder.addMemory();
