@@ -1424,16 +1424,16 @@
         <translation>Relax VM 原型的可执行文件可以查看，但此版本尚不能运行它们</translation>
     </message>
     <message>
-        <source>Relay VM executables of TVM 0.6 to 0.19 can be inspected, but this build does not run them yet</source>
-        <translation>TVM 0.6 至 0.19 的 Relay VM 可执行文件可以查看，但此版本尚不能运行它们</translation>
-    </message>
-    <message>
         <source>a parameter list holds tensors and no code</source>
         <translation>参数列表只含张量，不含代码</translation>
     </message>
     <message>
         <source>a profile holds no kernels and no tensor data; open the library it was made of</source>
         <translation>性能记录中没有内核和张量数据；请打开生成它的库</translation>
+    </message>
+    <message>
+        <source>constant {} lies in a file of its own; give the file with the late-bound constants</source>
+        <translation>常量 {} 位于单独的文件中；请提供存放后绑定常量的文件</translation>
     </message>
     <message>
         <source>functions that it calls are in no library that is open: {}</source>
@@ -1450,10 +1450,6 @@
     <message>
         <source>it is not linked ({}); only a shared library can run</source>
         <translation>文件未经链接（{}）；只有共享库才能运行</translation>
-    </message>
-    <message>
-        <source>it is of {}, whose functions are called in another way than those since 0.22</source>
-        <translation>它来自 {}，其函数的调用方式与 0.22 以来的不同</translation>
     </message>
     <message>
         <source>its code is for {}, not for this processor</source>

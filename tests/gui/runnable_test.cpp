@@ -53,11 +53,11 @@ TEST_P(NotRunnable, EveryPlaceIsOffAndSaysWhy) {
 
 std::vector<Case> cases() {
   const QString data = QStringLiteral(RS_TEST_DATA);
-  return {{"relay", data + QStringLiteral("/relay/v0.17.0/identity.ro"), QStringLiteral("Relay VM")},
+  return {{"late_bound", data + QStringLiteral("/relay/v0.17.0/late_bound.ro"), QStringLiteral("lies in a file of its own")},
           {"parameter_list", data + QStringLiteral("/relay/v0.17.0/late_bound.consts"), QStringLiteral("parameter list")},
           {"object_file", data + QStringLiteral("/containers/tvm_llvm.tar"), QStringLiteral("not linked")},
           {"other_system", data + QStringLiteral("/containers/mach_o_arm64.dylib"), QStringLiteral("does not load")},
-          {"old_library", data + QStringLiteral("/containers/era_020.so"), QStringLiteral("called in another way")},
+          {"old_library", data + QStringLiteral("/containers/era_020.so"), QStringLiteral("k_lt")},
           {"device_code", data + QStringLiteral("/containers/tvm_opencl.so"), QStringLiteral("opencl")}};
 }
 INSTANTIATE_TEST_SUITE_P(Files, NotRunnable, testing::ValuesIn(cases()), [](const auto& kase) { return kase.param.name; });
@@ -86,6 +86,14 @@ TEST(Runnable, BuiltinsAloneNeedNoLibrary) {
   EXPECT_TRUE(page->whyNotRunnable().isEmpty()) << page->whyNotRunnable().toStdString();
   EXPECT_TRUE(waitFor([&] { return window->action(QStringLiteral("run.run"))->isEnabled(); }));
   EXPECT_NE(window->action(QStringLiteral("run.run"))->toolTip(), QString());
+}
+
+TEST(Runnable, ARelayProgramCanBeRun) {
+  auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), QStringLiteral(RS_TEST_DATA "/relay/v0.17.0/identity.ro"));
+  ASSERT_NE(page, nullptr);
+  EXPECT_TRUE(page->whyNotRunnable().isEmpty()) << page->whyNotRunnable().toStdString();
+  EXPECT_TRUE(waitFor([&] { return window->action(QStringLiteral("run.run"))->isEnabled(); }));
 }
 
 TEST(Runnable, AnEditCanMakeAndMend) {

@@ -65,8 +65,6 @@ TEST(RunObstacles, AnInstructionSetWithoutEngineComesBeforeMissingFunctions) {
   Executable executable = calling("kernel");
   executable.variant = Variant::P;
   EXPECT_EQ(kinds(executableObstacles(executable)), std::vector{ObstacleKind::Prototype});
-  executable.variant = Variant::RelayC;
-  EXPECT_EQ(kinds(executableObstacles(executable)), std::vector{ObstacleKind::Relay});
   executable.variant = Variant::Params;
   EXPECT_EQ(kinds(executableObstacles(executable)), std::vector{ObstacleKind::NoProgram});
 }
@@ -94,6 +92,46 @@ TEST(RunObstacles, AnUnknownConstantIsNamed) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].kind, ObstacleKind::UnknownConstant);
   EXPECT_EQ(found[0].detail, "1");
+}
+
+TEST(RunObstacles, RelayProgramsRunWhereTheirKernelsAre) {
+  Executable executable;
+  executable.variant = Variant::RelayC;
+  executable.version = "0.17.0";
+  executable.relay.emplace();
+  Function kernel;
+  kernel.name = "kernel";
+  kernel.numArgs = -2;
+  executable.functions = {kernel};
+  executable.code.set = &relayInstructionSet(RelayEra::V14);
+  const Library with = libraryWith("kernel"), without = libraryWith("another");
+  EXPECT_TRUE(executableObstacles(executable).empty());
+  EXPECT_TRUE(functionObstacles(executable, &with).empty());
+  EXPECT_EQ(kinds(functionObstacles(executable, &without)), std::vector{ObstacleKind::MissingFunction});
+}
+
+TEST(RunObstacles, ALateBoundConstantIsNamedUntilItIsThere) {
+  Executable executable = calling("vm.builtin.copy");
+  executable.constants.push_back({TensorConstant{}, 0});
+  executable.constants.push_back({LateBoundConstant{"const_\xff"}, 0});
+  executable.constants.push_back({LateBoundConstant{"const_2"}, 0});
+  const auto found = executableObstacles(executable);
+  ASSERT_EQ(found.size(), 1u) << "once, however many there are";
+  EXPECT_EQ(found[0].kind, ObstacleKind::LateBound);
+  EXPECT_EQ(found[0].text(), "constant 1 (\"const_\\xff\") lies in a file of its own; give the file with the late-bound constants");
+}
+
+TEST(RunObstacles, LibrariesOfEveryEraAreTaken) {
+  for (const LibraryEra era : {LibraryEra::UpTo020, LibraryEra::Tvm021, LibraryEra::From022}) {
+    Library library = libraryWith("kernel");
+    library.era = era;
+    for (const char* kind : {"VMExecutable", "relax.Executable", "relax.VMExecutable"}) {
+      LibraryModule module;
+      module.kind = kind;
+      library.modules.push_back(module);
+    }
+    EXPECT_TRUE(libraryObstacles(library, [](const std::string&) { return false; }).empty()) << eraProducer(era);
+  }
 }
 
 TEST(RunObstacles, ModulesWithoutALoaderAreTold) {
