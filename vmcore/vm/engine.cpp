@@ -104,10 +104,22 @@ void Engine::noteFault(const ffi::Error& error) {
   faultPosition_ = position();
 }
 
+inline void Engine::keepArgument(TVMFFIAny& slot, const TVMFFIAny& given) const {
+  const bool object = given.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;
+  if (object || given.type_index < ffi::TypeIndex::kTVMFFIDLTensorPtr) [[likely]] {
+    if (object) ffi::detail::ObjectUnsafe::IncRefObjectHandle(given.v_obj);
+    slot = given;
+    return;
+  }
+  ffi::Any owned = ownedValue(allocator, given, layout);
+  std::swap(slot, *reinterpret_cast<TVMFFIAny*>(&owned));
+}
+
 void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
   const RuntimeFunction& target = program.functions[function];
   if (target.kind == FunctionKind::Packed) return target.call(target.self, args, count, result);
-  if (std::string message = arityMessage(function, count); !message.empty()) raise("ValueError", std::move(message));
+  if (static_cast<uint32_t>(count) != target.numArgs) [[unlikely]]
+    raise("ValueError", arityMessage(function, count));
   checkNativeStack();
   std::optional<MachineMarker> marker;
   if (frames_.empty()) {   // the outermost call
@@ -151,10 +163,7 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
       if (frames_.size() == 1) recorder.last = recorder.now();
       frame.callStart = recorder.startOfEvent();
     }
-    for (int32_t i = 0; i < count; ++i) {
-      ffi::Any owned = ownedValue(allocator, args[i], layout);
-      std::swap(frame.registers[i], *reinterpret_cast<TVMFFIAny*>(&owned));
-    }
+    for (int32_t i = 0; i < count; ++i) keepArgument(frame.registers[i], args[i]);
     if (bytecode) {
       dispatch(base, result);
     } else {

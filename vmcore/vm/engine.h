@@ -124,6 +124,8 @@ class Engine : public std::enable_shared_from_this<Engine> {
   void checkNativeStack() const;
   void callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result);
   void noteFault(const ffi::Error& error);
+  /// An argument of a call from outside in an empty register: it is kept, or copied where it is borrowed.
+  void keepArgument(TVMFFIAny& slot, const TVMFFIAny& given) const;
   void forgetFault();
   [[nodiscard]] std::optional<wire::Position> position() const;
 
