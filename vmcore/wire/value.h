@@ -33,7 +33,7 @@ struct RandomTensor {
 /// A tuple, or a constructor's value of a Relay program, which has a tag.
 struct TupleValue {
   std::vector<Value> fields;
-  std::optional<int64_t> tag;
+  std::optional<int64_t> tag = {};
 };
 /// A closure, module or other object that has no plain form.
 struct ObjectValue { std::string typeName; };

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sample_messages.h"
+#include "vmcore/wire/value_json.h"
 
 namespace relaxscope::wire {
 namespace {
@@ -45,6 +46,7 @@ TEST(Messages, FieldsOfALoadArriveAsTheyWere) {
   const auto message = *decodeOne(encode(sampleMessages()[2]));
   const Load& load = std::get<Load>(*message);
   EXPECT_EQ(load.path, "/tmp/\xfe.so");
+  EXPECT_EQ(load.constants, "/tmp/\xfe.params");
   EXPECT_EQ(load.libraries, (std::vector<std::string>{"a.so", "b.so"}));
   EXPECT_EQ(load.allocator, "naive");
   EXPECT_EQ(load.limits.steps, 77u);
@@ -60,6 +62,8 @@ TEST(Messages, ValuesKeepTheirBits) {
   const auto& tuple = std::get<TupleValue>(args[9].data);
   const auto& inner = std::get<TupleValue>(tuple.fields[1].data);
   EXPECT_EQ(std::get<std::string>(inner.fields[0].data), std::string("\xff\0bytes", 7));
+  EXPECT_EQ(tuple.tag, std::nullopt);
+  EXPECT_EQ(inner.tag, -3);
   const auto& tensor = std::get<TensorValue>(tuple.fields[2].data);
   EXPECT_EQ(tensor.data, Bytes::own({1, 2, 3, 4, 5, 6, 7, 8}));
   EXPECT_EQ(tensor.shape, (std::vector<int64_t>{2, 1}));
@@ -192,10 +196,14 @@ TEST(Messages, FieldsOfTheWrongTypeOrRangeNameTheField) {
   EXPECT_EQ(result.error().text(), "Progress.done is not a number");
 }
 
-TEST(Messages, TuplesNestedWithoutEndAreRefused) {
-  Value value{int64_t{1}};
-  for (int i = 0; i < 150; ++i) value = Value{TupleValue{{std::move(value)}}};
-  EXPECT_FALSE(decodeOne(encode(RunFinished{{std::move(value)}, {}, {}, 0})).ok());
+TEST(Messages, TuplesGoAsDeepAsResultsMayBeAndNotWithoutEnd) {
+  const auto comes = [](int levels) {
+    Value value{int64_t{1}};
+    for (int i = 0; i < levels; ++i) value = Value{TupleValue{{std::move(value)}}};
+    return decodeOne(encode(RunFinished{{std::move(value)}, {}, {}, 0})).ok();
+  };
+  EXPECT_TRUE(comes(kMaxValueDepth));
+  EXPECT_FALSE(comes(kMaxValueDepth + 100));
 }
 
 TEST(Messages, TensorDataMustComeInOrderAndBeThere) {

@@ -62,7 +62,7 @@ TEST(Session, AnotherVersionIsOneClearSentence) {
   Session session;
   Hello hello = workerHello();
   hello.protocol = kProtocolVersion + 1;
-  EXPECT_EQ(say(session, hello), "the worker broke the protocol: relaxscope-worker 0.1.0 speaks version 3 of it, this program version 2");
+  EXPECT_EQ(say(session, hello), "the worker broke the protocol: relaxscope-worker 0.1.0 speaks version 4 of it, this program version 3");
   EXPECT_EQ(session.state(), Session::State::Ended);
 }
 

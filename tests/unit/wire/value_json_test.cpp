@@ -79,6 +79,21 @@ TEST(ValueJson, ATupleIsFlattenedInOrder) {
   EXPECT_EQ(arrays[1].first, "out1.1");
 }
 
+TEST(ValueJson, AConstructorsValueKeepsItsTag) {
+  const std::string text = R"({"type": "adt", "tag": -3, "fields": [{"type": "tuple", "fields": []}, {"type": "adt", "tag": 0, "fields": []}]})";
+  const auto value = readOne(text, {});
+  ASSERT_TRUE(value.ok()) << value.error().text();
+  const auto& adt = std::get<TupleValue>(value->data);
+  EXPECT_EQ(adt.tag, -3);
+  EXPECT_EQ(std::get<TupleValue>(adt.fields[0].data).tag, std::nullopt);
+  EXPECT_EQ(std::get<TupleValue>(adt.fields[1].data).tag, 0);
+  ValueWriter writer(storedForTest);
+  EXPECT_EQ(writeResult(*value, writer), text);
+  EXPECT_EQ(errorOf(R"({"type":"adt","fields":[]})"), "argument 0: adt without \"tag\"");
+  EXPECT_EQ(errorOf(R"({"type":"adt","tag":1.5,"fields":[]})"), "argument 0: tag is no integer");
+  EXPECT_EQ(errorOf(R"({"type":"adt","tag":1})"), "argument 0: tuple has no list \"fields\"");
+}
+
 TEST(ValueJson, WrongInputNamesThePlace) {
   EXPECT_EQ(errorOf(R"({"type":"tensor","key":"x"})"), "argument 0: tensor: no array \"x\" among the inputs");
   EXPECT_EQ(errorOf(R"({"type":"tuple","fields":[{"type":"none"},{"type":"int","value":1.5}]})"), "argument 0: field 1: int is no integer");
