@@ -111,7 +111,8 @@ std::string valueSummary(const Value& value) {
   if (const auto* t = std::get_if<TensorValue>(&value.data)) return tensorText(t->dtype, t->shape);
   if (const auto* t = std::get_if<RandomTensor>(&value.data)) return tensorText(t->dtype, t->shape);
   if (const auto* s = std::get_if<ShapeValue>(&value.data)) return fmt::format("({})", fmt::join(s->dims, ", "));
-  if (const auto* t = std::get_if<TupleValue>(&value.data)) return fmt::format("tuple of {}", t->fields.size());
+  if (const auto* t = std::get_if<TupleValue>(&value.data))
+    return t->tag ? fmt::format("adt of {}, tag {}", t->fields.size(), *t->tag) : fmt::format("tuple of {}", t->fields.size());
   if (const auto* v = std::get_if<int64_t>(&value.data)) return std::to_string(*v);
   if (const auto* v = std::get_if<double>(&value.data)) return pythonFloat(*v);
   if (const auto* v = std::get_if<bool>(&value.data)) return *v ? "true" : "false";

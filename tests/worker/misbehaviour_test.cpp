@@ -254,5 +254,15 @@ TEST(Misbehaviour, AProperErrorIsAFailureAndTheWorkerLives) {
   EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("identity", {Value{int64_t{1}}})));
 }
 
+TEST(Misbehaviour, AnErrorThatWasNotToldIsOneAllTheSame) {
+  Host host;
+  host.loadMisbehaving();
+  const Failure failure = failureOf(host.call("call_fail_silently"));
+  EXPECT_FALSE(failure.fatal) << failureText(failure);
+  EXPECT_NE(failureText(failure).find("native code failed and did not say why"), std::string::npos) << failureText(failure);
+  expectPlace(failure, "fail_silently");
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("identity", {Value{int64_t{1}}})));
+}
+
 }  // namespace
 }  // namespace relaxscope

@@ -104,7 +104,9 @@ class EngineLoader {
   /// The file's executable, with its late-bound constants where they were given.
   Result<std::shared_ptr<const Executable>> boundExecutable() const {
     if (options_.constants.empty() || options_.file->executable == nullptr) return options_.file->executable;
-    return withConstantsFile(*options_.file->executable, options_.constants);
+    auto bound = withConstantsFile(*options_.file->executable, options_.constants);
+    if (!bound) return Error(fmt::format("{}: {}", options_.constants, bound.error().text()));
+    return bound;
   }
 
   std::string place(const Diagnostic& finding) const {

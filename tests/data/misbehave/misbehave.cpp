@@ -159,6 +159,9 @@ KERNEL(throw_int) { throw 7; }
 
 KERNEL(recurse) { return integer(ret, recurse(0)); }
 
+/// Fails, and does not say why.
+KERNEL(fail_silently) { return -1; }
+
 KERNEL(raise) {
   TVMFFIErrorSetRaisedFromCStr("ValueError", "raised as it should be");
   return -1;
