@@ -45,6 +45,11 @@ ffi::Tensor makeOf(DLDataType dtype, std::vector<T> values) {
   std::copy(values.begin(), values.end(), static_cast<T*>(made.data_ptr()));
   return made;
 }
+/// The same of int64.
+inline ffi::Any ints(std::vector<int64_t> values) {
+  const auto count = static_cast<int64_t>(values.size());
+  return ffi::Any(makeInts({count}, std::move(values)));
+}
 const DLTensor& tensorIn(const ffi::Any& value);
 /// "int64[2, 3]"
 std::string typeOf(const ffi::Any& tensor);
