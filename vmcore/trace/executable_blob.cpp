@@ -162,7 +162,78 @@ uint8_t setNumber(const InstructionSet& set) {
   const auto sets = instructionSets();
   return static_cast<uint8_t>(std::find(sets.begin(), sets.end(), &set) - sets.begin());
 }
-/// Devices and attributes of a Relay executable stay behind: a trace does not need them.
+
+/// All but the order of functions in the file, which nothing but writing the file needs.
+void writeRelayPart(ByteWriter& out, const RelayPart& part) {
+  out.write<uint64_t>(part.virtualDevices.size());
+  for (const VirtualDevice& device : part.virtualDevices) {
+    out.write(device.deviceType);
+    out.write(device.deviceId);
+    out.writeString(device.memoryScope);
+  }
+  out.write(part.hostDevice);
+  out.writeI64Vector(part.constantDevices);
+  out.write<uint64_t>(part.paramDevices.size());
+  for (const std::vector<int64_t>& devices : part.paramDevices) out.writeI64Vector(devices);
+  out.write<uint64_t>(part.attributes.size());
+  for (const RelayPart::Attributes& row : part.attributes) {
+    out.write(row.packedIndex);
+    out.write<uint64_t>(row.entries.size());
+    for (const auto& [key, value] : row.entries) {
+      out.writeString(key);
+      out.writeString(value);
+    }
+  }
+}
+
+Result<RelayPart::Attributes> readAttributes(ByteReader& in) {
+  RelayPart::Attributes row;
+  RS_TRY(row.packedIndex, in.read<uint64_t>("attributes"));
+  RS_TRY(const uint64_t entries, in.readCount("attributes", 8 + 8));
+  for (uint64_t i = 0; i < entries; ++i) {
+    RS_TRY(std::string key, in.readString("attribute"));
+    RS_TRY(std::string value, in.readString("attribute"));
+    row.entries.emplace_back(std::move(key), std::move(value));
+  }
+  return row;
+}
+
+Result<RelayPart> readRelayPart(ByteReader& in) {
+  RelayPart part;
+  RS_TRY(const uint64_t devices, in.readCount("virtual devices", 4 + 4 + 8));
+  for (uint64_t i = 0; i < devices; ++i) {
+    VirtualDevice device;
+    RS_TRY(device.deviceType, in.read<int32_t>("virtual device"));
+    RS_TRY(device.deviceId, in.read<int32_t>("virtual device"));
+    RS_TRY(device.memoryScope, in.readString("virtual device"));
+    part.virtualDevices.push_back(std::move(device));
+  }
+  RS_TRY(part.hostDevice, in.read<int32_t>("host device"));
+  RS_TRY(part.constantDevices, in.readI64Vector("devices of constants"));
+  RS_TRY(const uint64_t functions, in.readCount("devices of parameters", 8));
+  for (uint64_t i = 0; i < functions; ++i) {
+    RS_TRY(std::vector<int64_t> row, in.readI64Vector("devices of parameters"));
+    part.paramDevices.push_back(std::move(row));
+  }
+  RS_TRY(const uint64_t attributes, in.readCount("attributes", 8 + 8));
+  for (uint64_t i = 0; i < attributes; ++i) {
+    RS_TRY(RelayPart::Attributes row, readAttributes(in));
+    part.attributes.push_back(std::move(row));
+  }
+  return part;
+}
+
+/// Views look devices up by constant and by function: there are none, or one of each.
+Result<void> checkRelayPart(const ByteReader& in, const Executable& executable) {
+  const RelayPart& part = *executable.relay;
+  if (!part.constantDevices.empty() && part.constantDevices.size() != executable.constants.size()) return in.errorHere("another number of devices than of constants");
+  if (!part.paramDevices.empty() && part.paramDevices.size() != static_cast<uint64_t>(executable.code.packedBase))
+    return in.errorHere("devices of parameters of another number of functions");
+  for (size_t i = 0; i < part.paramDevices.size(); ++i)
+    if (!part.paramDevices[i].empty() && part.paramDevices[i].size() != executable.functions[i].paramNames.size()) return in.errorHere("another number of devices than of parameters");
+  return {};
+}
+
 Result<void> readSet(ByteReader& in, Executable& executable) {
   RS_TRY(executable.code.packedBase, in.read<int64_t>("packed functions"));
   RS_TRY(const uint8_t number, in.read<uint8_t>("instruction set"));
@@ -171,8 +242,9 @@ Result<void> readSet(ByteReader& in, Executable& executable) {
   if (executable.code.packedBase < 0 || static_cast<uint64_t>(executable.code.packedBase) > executable.functions.size())
     return in.errorHere("packed functions begin outside the function table");
   executable.code.set = instructionSets()[number];
-  if (isRelay(executable.variant)) executable.relay.emplace();
-  return {};
+  if (!isRelay(executable.variant)) return {};
+  RS_TRY(executable.relay.emplace(), readRelayPart(in));
+  return checkRelayPart(in, executable);
 }
 
 }  // namespace
@@ -200,6 +272,7 @@ std::vector<uint8_t> packExecutable(const Executable& executable) {
   if (!hasOwnSet(executable.variant)) return out.take();
   out.write(executable.code.packedBase);
   out.write(setNumber(*executable.code.set));
+  if (executable.relay) writeRelayPart(out, *executable.relay);
   return out.take();
 }
 

@@ -128,6 +128,11 @@ TEST_P(RelayFile, IsKeptInTraces) {
   EXPECT_EQ(back->code.set, executable.code.set);
   EXPECT_EQ(back->code.packedBase, executable.code.packedBase);
   EXPECT_EQ(back->code.words, executable.code.words);
+  EXPECT_EQ(back->relay->virtualDevices.size(), executable.relay->virtualDevices.size());
+  EXPECT_EQ(back->relay->constantDevices, executable.relay->constantDevices);
+  EXPECT_EQ(back->relay->paramDevices, executable.relay->paramDevices);
+  EXPECT_EQ(back->relay->attributes.size(), executable.relay->attributes.size());
+  EXPECT_EQ(verify(*back).all().size(), verify(executable).all().size()) << "what a profile keeps is as sound as the file";
 }
 
 TEST_P(RelayFile, IsRefusedWhereverItIsCut) {
