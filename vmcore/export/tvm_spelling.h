@@ -24,6 +24,7 @@ struct TvmSpelling {
   Around ret, go, branch, reg, immediate, constant, function;
   std::string_view voidRegister, vmRegister;  ///< results, conditions
   std::string_view voidArgument, vmArgument;
+  bool bodiesOnly;               ///< functions without code are not listed
 };
 
 namespace detail {
@@ -69,6 +70,7 @@ constexpr TvmSpelling pythonSpelling() {
 /// The keywords of ret and goto are printed twice, and registers that are not in the frame have other names.
 constexpr TvmSpelling prototypeTextSpelling() {
   TvmSpelling s = textSpelling();
+  s.bodiesOnly = true;
   s.ret = {"ret   ret ", ""};
   s.go = {"goto  goto ", ""};
   s.voidRegister = s.voidArgument = "void";

@@ -20,10 +20,8 @@ class TextWriter {
   }
 
  private:
-  static constexpr bool kBodiesOnly = &kSpelling == &kPrototypeText;
-
   void writeFunction(const Function& function) {
-    if (kBodiesOnly && !function.isBytecode()) return;
+    if (kSpelling.bodiesOnly && !function.isBytecode()) return;
     if (!isUtf8(function.name)) remarkName(function, oddities_);
     out_.append('@');
     out_.append(function.name);
