@@ -18,6 +18,7 @@ add_executable(unit_engine
   engine/limits_test.cpp
   engine/machine.cpp
   engine/native_test.cpp
+  engine/nested_test.cpp
   engine/old_library_test.cpp
   engine/relay_machine.cpp
   engine/relay_memory_test.cpp

@@ -121,7 +121,6 @@ class Engine : public std::enable_shared_from_this<Engine> {
   [[noreturn]] void attend();
   void countSteps(uint64_t steps);   ///< raises "StepLimit"
   [[noreturn]] void refuseSteps() const;
-  void checkNativeStack() const;
   void callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result);
   void noteFault(const ffi::Error& error);
   /// An argument of a call from outside in an empty register: it is kept, or copied where it is borrowed.

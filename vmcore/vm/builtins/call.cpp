@@ -6,6 +6,8 @@
 
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/native_stack.h"
+#include "vmcore/vm/nested_release.h"
 
 namespace relaxscope {
 namespace {
@@ -16,13 +18,14 @@ const ffi::AnyView* views(const TVMFFIAny* args) { return reinterpret_cast<const
 void makeClosure(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.make_closure", data, count);
   args.expect(1, INT32_MAX);
-  std::vector<ffi::Any> captured;
-  captured.reserve(static_cast<size_t>(count) - 1);
-  for (int32_t i = 1; i < count; ++i) captured.emplace_back(views(data)[i]);
-  *result = ffi::Function::FromPacked([target = args.function(0), captured = std::move(captured)](const ffi::AnyView* given, int32_t n, ffi::Any* out) {
+  static_cast<void>(args.function(0));
+  // The function first, then what is bound: all may be closures again.
+  NestedValues kept(std::vector<ffi::Any>(views(data), views(data) + count));
+  *result = ffi::Function::FromPacked([kept = std::move(kept)](const ffi::AnyView* given, int32_t n, ffi::Any* out) {
+    checkNativeStack();   // a closure of a closure of a closure
     std::vector<ffi::AnyView> all(given, given + n);
-    for (const ffi::Any& value : captured) all.emplace_back(value);
-    target.CallPacked(all.data(), static_cast<int32_t>(all.size()), out);
+    all.insert(all.end(), kept.values.begin() + 1, kept.values.end());
+    kept.values.front().cast<ffi::Function>().CallPacked(all.data(), static_cast<int32_t>(all.size()), out);
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/nested_release.h"
 
 namespace relaxscope {
 namespace {
@@ -50,10 +51,7 @@ void readIfCond(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result)
 
 /// make_tuple(...)
 void makeTuple(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  ffi::Array<ffi::Any> fields;
-  fields.reserve(count);
-  for (int32_t i = 0; i < count; ++i) fields.push_back(own(data[i]));
-  *result = std::move(fields);
+  *result = makeNestedTuple(data, static_cast<size_t>(count));
 }
 
 size_t fieldIndex(const Args& args, const ffi::ArrayObj& tuple) {

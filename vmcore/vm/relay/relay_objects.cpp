@@ -3,7 +3,7 @@
 
 #include <tvm/ffi/container/array.h>
 
-#include <utility>
+#include "vmcore/vm/nested_release.h"
 
 namespace relaxscope {
 namespace {
@@ -14,29 +14,10 @@ const T* objectOf(const TVMFFIAny& value) {
   return static_cast<const T*>(reinterpret_cast<const ffi::Object*>(value.v_obj));
 }
 
-/// The values that an object of ours keeps, if nobody else keeps the object; else null.
-std::vector<ffi::Any>* lastHolder(const ffi::Any& value) {
-  const TVMFFIAny raw = ffi::AnyView(value).CopyToTVMFFIAny();
-  if (auto* adt = const_cast<AdtObj*>(adtOf(raw)); adt != nullptr) return adt->use_count() == 1 ? &adt->fields : nullptr;
-  if (auto* closure = const_cast<RelayClosureObj*>(relayClosureOf(raw)); closure != nullptr) return closure->use_count() == 1 ? &closure->captured : nullptr;
-  return nullptr;
-}
-
-void releaseNested(std::vector<ffi::Any> pending) {
-  while (!pending.empty()) {
-    const ffi::Any last = std::move(pending.back());
-    pending.pop_back();
-    std::vector<ffi::Any>* inner = lastHolder(last);
-    if (inner == nullptr) continue;
-    for (ffi::Any& value : *inner) pending.push_back(std::move(value));
-    inner->clear();
-  }
-}
-
 }  // namespace
 
-AdtObj::~AdtObj() { releaseNested(std::move(fields)); }
-RelayClosureObj::~RelayClosureObj() { releaseNested(std::move(captured)); }
+AdtObj::~AdtObj() { releaseNested(fields.data(), fields.size()); }
+RelayClosureObj::~RelayClosureObj() { releaseNested(captured.data(), captured.size()); }
 
 bool fieldsOf(const TVMFFIAny& value, ValueFields& fields) {
   if (const AdtObj* adt = adtOf(value)) {

@@ -15,7 +15,7 @@ namespace relaxscope {
 
 struct EngineHandle;
 
-// Lists are nested as deep as they are long, and so may closures be: both are destroyed without recursion.
+// Both are destroyed without recursion (nested_release.h).
 
 /// A constructor's value: its tag and fields; tuples have tag 0.
 class AdtObj : public ffi::Object {
