@@ -4,25 +4,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "tests/fuzz/random.h"
+
 namespace relaxscope::fuzz {
 namespace {
-
-/// SplitMix64 (Steele, Lea, Flood 2014): small, and the same on every machine.
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-  uint64_t next() {
-    uint64_t z = state_ += 0x9E3779B97F4A7C15ULL;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-  }
-  /// Below `end`, which is at least 1.
-  size_t below(size_t end) { return static_cast<size_t>(next() % end); }
-
- private:
-  uint64_t state_;
-};
 
 constexpr uint64_t kNastyWords[] = {0, 1, 2, 3, 4, 7, 8, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, uint64_t{1} << 20,
                                     uint64_t{1} << 32, uint64_t{1} << 40, uint64_t{1} << 53, uint64_t{1} << 54,

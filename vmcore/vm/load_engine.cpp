@@ -142,7 +142,7 @@ class EngineLoader {
     }
     importBuiltins();
     for (const ffi::Any& module : options_.modules) {
-      if (const auto root = module.as<ffi::Module>()) trees_.push_back(*root);
+      if (const auto root = module.as<ffi::Module>(); root && root->defined()) trees_.push_back(*root);
     }
     // Modules of the caller may serve TVM's machine as well, so they are changed only where compiled functions need it.
     const auto& functions = engine_->executable->functions;

@@ -151,7 +151,13 @@ ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny
   return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(view));
 }
 
-ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(int64_t slots) {
+ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(const std::shared_ptr<Allocator>& allocator, int64_t slots) {
+  constexpr int64_t kSmall = 512;   // programs have a few dozen
+  if (slots > kSmall) {
+    auto heap = makeTensor(allocator, &slots, 1, DLDataType{kDLInt, 64, 1});
+    std::memset(heap->data, 0, static_cast<size_t>(slots) * sizeof(int64_t));
+    return heap;
+  }
   return ffi::make_inplace_array_object<ShapeHeapObj, int64_t>(static_cast<size_t>(slots) + kBufferAlignment / sizeof(int64_t), slots);
 }
 

@@ -69,8 +69,9 @@ ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allo
 ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source, ElementLayout layout = ElementLayout::Packed);
 /// A borrowed argument as a value to keep: C strings become strings, DLTensor pointers tensors of `allocator`.
 ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view, ElementLayout layout);
-/// An int64 tensor of `slots` zeros, 64-byte aligned, in one allocation.
-ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(int64_t slots);
+/// An int64 tensor of `slots` zeros, 64-byte aligned: small ones in one allocation of their own, others in memory that the
+/// allocator counts.
+ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(const std::shared_ptr<Allocator>& allocator, int64_t slots);
 
 /// The DLTensor behind a Tensor object or a DLTensor pointer; null for anything else.
 inline const DLTensor* tensorOf(const TVMFFIAny& value) {

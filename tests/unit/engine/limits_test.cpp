@@ -113,6 +113,24 @@ TEST(Limits, StopAllocation) {
   }
 }
 
+TEST(Limits, CountLargeShapeHeapsAsMemory) {
+  for (const char* allocate : {"vm.builtin.alloc_shape_heap", "vm.builtin.alloc_heap"}) {
+    B b;
+    b.beginFunction("main", {"slots"});
+    for (int i = 1; i < 6; ++i) b.emitCall(allocate, {B::r(0)}, i);
+    b.emitRet(kVoidRegister);
+    LoadOptions options = optionsFor(b);
+    options.limits.memoryBytes = 4 << 20;
+    auto machine = VirtualMachine::load(std::move(options));
+    ASSERT_TRUE(machine.ok());
+    EXPECT_TRUE(callMain(**machine, {int64_t{300}}).ok());
+    EXPECT_TRUE(callMain(**machine, {int64_t{1 << 15}}).ok());
+    EXPECT_EQ((*machine)->counters().peakBytes, 5 << 18);
+    EXPECT_TRUE(failsWith(callMain(**machine, {int64_t{1 << 18}}), "MemoryLimit", "limit of 4194304 bytes")) << allocate;
+    EXPECT_EQ((*machine)->counters().liveBytes, 0);
+  }
+}
+
 #if !defined(RELAXSCOPE_SANITIZED)   // a sanitizer ends the process at such an allocation
 TEST(Limits, AnAllocationThatFailsBelowTheLimitBlamesTheMemory) {
   B b;

@@ -9,6 +9,7 @@
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/format_value.h"
 #include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/engine.h"
 
 namespace relaxscope {
 namespace {
@@ -21,12 +22,12 @@ int64_t& slotOf(const Args& args, const Args::Heap& heap, int32_t place) {
 }
 
 /// alloc_heap(slots)
-void allocHeap(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void allocHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.alloc_heap", data, count);
   args.expect(1);
   const int64_t slots = args.integer(0);
   if (slots < 0 || slots > (int64_t{1} << 24)) raise("ValueError", fmt::format("{}: {} slots were asked for", args.name(), slots));
-  setTensor(result, makeShapeHeap(slots));
+  setTensor(result, makeShapeHeap(engine->allocator, slots));
 }
 
 /// store_shape(Shape, heap, slot...): one slot an extent.

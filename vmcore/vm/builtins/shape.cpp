@@ -8,6 +8,7 @@
 
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/engine.h"
 
 namespace relaxscope {
 namespace {
@@ -42,7 +43,7 @@ void allocShapeHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::A
   if (count == 2) args.expectVm(0, engine);
   const int64_t slots = args.integer(count - 1);
   if (slots < 0 || slots > kMaxHeapSlots) raise("ValueError", fmt::format("{}: {} slots were asked for", args.name(), slots));
-  setTensor(result, makeShapeHeap(slots));
+  setTensor(result, makeShapeHeap(engine->allocator, slots));
 }
 
 /// match_shape(tensor | shape, heap | None, n, (code, value) x n, context)
