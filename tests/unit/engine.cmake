@@ -20,6 +20,7 @@ add_executable(unit_engine
   engine/native_test.cpp
   engine/nested_test.cpp
   engine/old_library_test.cpp
+  engine/references_test.cpp
   engine/relay_machine.cpp
   engine/relay_memory_test.cpp
   engine/relay_ops_test.cpp
