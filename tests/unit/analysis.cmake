@@ -15,8 +15,9 @@ add_executable(unit_analysis
   analysis/trace_test.cpp
   analysis/tvm_forms_test.cpp
   analysis/verifier_test.cpp
+  analysis/verify_sound_test.cpp
   format/byte_map_test.cpp
 )
 target_compile_definitions(unit_analysis PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
-target_link_libraries(unit_analysis PRIVATE rs_inspect nlohmann_json::nlohmann_json SQLite::SQLite3 GTest::gtest GTest::gtest_main)
+target_link_libraries(unit_analysis PRIVATE rs_inspect rs_synthetic_trace nlohmann_json::nlohmann_json SQLite::SQLite3 GTest::gtest GTest::gtest_main)
 gtest_discover_tests(unit_analysis PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)

@@ -12,7 +12,8 @@ namespace {
 using namespace verifying;
 
 /// A rule looks at the whole executable, at each function, or, in functions with a sound range, at
-/// calls, at jumps, or at operands of some classes.
+/// calls, at jumps, or at operands of some classes. Those that look into words say so: wordsAreSound() stands for the
+/// errors among them.
 struct Rule {
   RuleRow row;
   void (*executable)(Context&) = nullptr;
@@ -21,7 +22,12 @@ struct Rule {
   void (*jump)(Context&, const Site&) = nullptr;
   void (*operand)(Context&, const Site&, const Operand&) = nullptr;
   uint8_t classes = 0;
+  bool inWords = false;
 };
+constexpr Rule inWords(Rule rule) {
+  rule.inWords = true;
+  return rule;
+}
 constexpr Rule whole(const char* id, Severity severity, void (*check)(Context&), const char* summary) {
   return {{id, severity, summary}, check};
 }
@@ -29,13 +35,13 @@ constexpr Rule function(const char* id, Severity severity, void (*check)(Context
   return {{id, severity, summary}, nullptr, check};
 }
 constexpr Rule call(const char* id, Severity severity, void (*check)(Context&, const Site&), const char* summary) {
-  return {{id, severity, summary}, nullptr, nullptr, check};
+  return inWords({{id, severity, summary}, nullptr, nullptr, check});
 }
 constexpr Rule jump(const char* id, Severity severity, void (*check)(Context&, const Site&), const char* summary) {
-  return {{id, severity, summary}, nullptr, nullptr, nullptr, check};
+  return inWords({{id, severity, summary}, nullptr, nullptr, nullptr, check});
 }
 constexpr Rule operand(const char* id, Severity severity, int classes, void (*check)(Context&, const Site&, const Operand&), const char* summary) {
-  return {{id, severity, summary}, nullptr, nullptr, nullptr, nullptr, check, static_cast<uint8_t>(classes)};
+  return inWords({{id, severity, summary}, nullptr, nullptr, nullptr, nullptr, check, static_cast<uint8_t>(classes)});
 }
 
 // Errors would let the engine read outside its tables; warnings fail at run time or mislead a reader.
@@ -45,11 +51,11 @@ constexpr std::array kRules = {
     whole("tensor-constant", Severity::Error, checkTensorConstants,
           "A tensor constant has 0 to 64 dimensions, none negative, and as many bytes as shape and dtype say."),
     whole("memory-scope", Severity::Error, checkMemoryScopes, "A memory scope names a constant that exists."),
-    whole("code-offsets", Severity::Error, checkCodeOffsets,
-          "Instructions lie one behind the other and fill the code section."),
-    whole("opcode", Severity::Error, checkOpcodes, "Every opcode is one of the instruction set."),
-    whole("argument-count", Severity::Error, checkArgumentCounts,
-          "A call has as many argument words as it says, 65,536 at most."),
+    inWords(whole("code-offsets", Severity::Error, checkCodeOffsets,
+                  "Instructions lie one behind the other and fill the code section.")),
+    inWords(whole("opcode", Severity::Error, checkOpcodes, "Every opcode is one of the instruction set.")),
+    inWords(whole("argument-count", Severity::Error, checkArgumentCounts,
+                  "A call has as many argument words as it says, 65,536 at most.")),
     whole("relay-devices", Severity::Error, checkDeviceTables, "Host, constants and parameters are on virtual devices that exist."),
     function("function-kind", Severity::Error, checkFunctionKind,
              "A function is packed, bytecode or compiled (kinds 0 to 2)."),
@@ -68,7 +74,7 @@ constexpr std::array kRules = {
                 "Element types, extents, field indices and counts of outputs have values that can be."),
     jump("jump-target", Severity::Error, checkJump,
                 "Jumps stay inside their function; If skips at least one instruction."),
-    function("fall-through", Severity::Error, checkFallThrough, "A function ends with ret or goto."),
+    inWords(function("fall-through", Severity::Error, checkFallThrough, "A function ends with ret or goto.")),
     whole("packed-attributes", Severity::Warning, checkAttributes, "Attributes are of packed functions that exist."),
     whole("duplicate-name", Severity::Warning, checkUniqueNames, "Function names are unique; of equal ones the first is called."),
     function("param-names", Severity::Warning, checkParamNames, "There are as many parameter names as arguments, or none."),
@@ -142,6 +148,14 @@ void checkBodies(Context& context) {
   }
 }
 
+/// One rule about tables.
+void checkTables(Context& context, const Rule& rule) {
+  context.rule = &rule.row;
+  if (rule.executable != nullptr) rule.executable(context);
+  if (rule.function == nullptr) return;
+  for (size_t i = 0; i < context.executable.functions.size(); ++i) rule.function(context, FuncIndex(static_cast<int64_t>(i)));
+}
+
 }  // namespace
 
 std::span<const RuleRow> verifierRules() { return kRows; }
@@ -151,13 +165,21 @@ Diagnostics verify(const Executable& executable, const Library* library, std::st
   prepare(context);
   for (const Rule& rule : kRules) {
     if (context.stop.stop_requested()) break;
-    context.rule = &rule.row;
-    if (rule.executable != nullptr) rule.executable(context);
-    if (rule.function == nullptr) continue;
-    for (size_t i = 0; i < executable.functions.size(); ++i) rule.function(context, FuncIndex(static_cast<int64_t>(i)));
+    checkTables(context, rule);
   }
   checkBodies(context);
   return std::move(context.findings);
+}
+
+bool isProvenSound(const Executable& executable) {
+  Context context{executable, nullptr, {}, {}, {}, {}, {}, {}, true, nullptr};
+  prepareTables(context);
+  for (const Rule& rule : kRules) {
+    if (rule.row.severity != Severity::Error || rule.inWords) continue;
+    checkTables(context, rule);
+    if (context.findings.hasErrors()) return false;
+  }
+  return wordsAreSound(context);
 }
 
 }  // namespace relaxscope

@@ -26,4 +26,8 @@ std::span<const RuleRow> verifierRules();
 /// All findings about `executable`; with its library also unresolved names and uncovered symbols.
 Diagnostics verify(const Executable& executable, const Library* library = nullptr, std::stop_token stop = {});
 
+/// Whether verify() would find no error: what a machine asks that only wants to run the program. True is certain and
+/// costs a few nanoseconds an instruction of today's Relax; false says only that verify() must be asked.
+bool isProvenSound(const Executable& executable);
+
 }  // namespace relaxscope

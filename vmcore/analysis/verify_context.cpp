@@ -87,10 +87,14 @@ std::string Context::where(const Site& site) const {
   return text + ")";
 }
 
-void prepare(Context& context) {
+void prepareTables(Context& context) {
   context.relax = context.executable.code.set == &relaxInstructionSet();
-  layOutCode(context);
   context.bytecode = walkableFunctions(context.executable);
+}
+
+void prepare(Context& context) {
+  prepareTables(context);
+  layOutCode(context);
   context.callees.reserve(context.executable.functions.size());
   for (const Function& function : context.executable.functions) context.callees.push_back(calleeOf(function));
 }

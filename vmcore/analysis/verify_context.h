@@ -138,7 +138,9 @@ struct Context {
 /// "argument 3", "dst", "cond": what a message calls an operand.
 std::string operandName(const Site& site, const Operand& operand);
 
-/// Fills layout, bytecode and callees. Linear in words and functions (but for a sort of the functions).
+/// Fills what rules about tables see: relax and bytecode.
+void prepareTables(Context& context);
+/// And layout and callees. Linear in words and functions (but for a sort of the functions).
 void prepare(Context& context);
 
 // One function a rule; the table in verifier.cpp names them. (verify_tables.cpp)
@@ -172,6 +174,8 @@ void checkDeviceTables(Context& context);
 void checkAttributes(Context& context);
 void checkDevice(Context& context, const Site& site, const Operand& operand);
 void checkOperandValue(Context& context, const Site& site, const Operand& operand);
+// (verify_sound.cpp) Whether the rules that set inWords would find no error. The ranges and registers of all functions must be sound.
+bool wordsAreSound(const Context& context);
 // (verify_library.cpp)
 void checkNamesResolve(Context& context);
 void checkSymbolsCovered(Context& context);

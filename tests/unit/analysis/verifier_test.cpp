@@ -203,7 +203,8 @@ class VerifierRule : public testing::TestWithParam<std::string> {};
 
 TEST_P(VerifierRule, FindsItsFault) {
   for (const Case& each : cases().at(GetParam())) {
-    const Diagnostics findings = verify(each.build(), each.library);
+    const Executable executable = each.build();
+    const Diagnostics findings = verify(executable, each.library);
     std::string heard;
     bool found = false;
     for (const Diagnostic& finding : findings.all()) {
@@ -211,6 +212,7 @@ TEST_P(VerifierRule, FindsItsFault) {
       found |= finding.rule == GetParam() && finding.message == each.message;
     }
     EXPECT_TRUE(found) << "want " << each.message << "\ngot\n" << heard;
+    EXPECT_EQ(isProvenSound(executable), !findings.hasErrors() && executable.code.set == &relaxInstructionSet()) << each.message;
   }
 }
 std::vector<std::string> ruleIds() {
