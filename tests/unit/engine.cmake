@@ -14,6 +14,7 @@ endforeach()
 add_executable(unit_engine
   engine/builtins_test.cpp
   engine/device_test.cpp
+  engine/first_call_test.cpp
   engine/interpreter_test.cpp
   engine/limits_test.cpp
   engine/machine.cpp
@@ -28,6 +29,7 @@ add_executable(unit_engine
   engine/run_ops_test.cpp
   engine/trace_test.cpp
   engine/trace_values_test.cpp
+  engine/value_pool_test.cpp
 )
 target_link_libraries(unit_engine PRIVATE rs_execute GTest::gtest GTest::gtest_main)
 target_compile_definitions(unit_engine PRIVATE

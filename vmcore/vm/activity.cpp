@@ -41,7 +41,7 @@ Activity Engine::activity() const {
     now.function = std::prev(body)->function;
     now.functionName = program.functions[now.function].name.c_str();
   }
-  now.callee = program.callees[now.pc];
+  now.callee = program.calleeAt(now.pc);
   if (now.callee != kNoIndex) now.calleeName = program.functions[now.callee].name.c_str();
   return now;
 }

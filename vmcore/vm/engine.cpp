@@ -31,6 +31,10 @@ std::string Engine::arityMessage(uint32_t function, int64_t given) const {
 void Engine::refuseFrame(const RuntimeFunction& target, size_t wanted) const {
   if (limits.stackDepth != 0 && frames_.size() >= limits.stackDepth)
     raise("StackOverflow", fmt::format("calling {} would pass the limit of {} nested calls", target.name, limits.stackDepth));
+  refuseRegisters(target, wanted);
+}
+
+void Engine::refuseRegisters(const RuntimeFunction& target, size_t wanted) const {
   raise("StackOverflow", fmt::format("calling {} needs {} registers, more than the register stack has left", target.name, wanted));
 }
 

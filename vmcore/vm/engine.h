@@ -111,12 +111,15 @@ class Engine : public std::enable_shared_from_this<Engine> {
   template <int Mode>
   void loop(size_t base, ffi::Any* result);
   void dispatch(size_t base, ffi::Any* result);
+  /// Decodes the function of the last frame, which has just been pushed, and makes room for its calls' arguments.
+  void decodeFrame();
   /// Room for a frame of `function` behind `at`; raises "StackOverflow".
   Frame& pushFrame(uint32_t function, TVMFFIAny* at, const Insn* call);
   /// Releases the last frame's registers, then the frame: a destructor may run functions, whose frames lie above it.
   void popFrame() noexcept;
   void forgetWatch(int32_t watch) noexcept;
   [[noreturn]] void refuseFrame(const RuntimeFunction& target, size_t wanted) const;
+  [[noreturn]] void refuseRegisters(const RuntimeFunction& target, size_t wanted) const;
   void unwind(size_t base) noexcept;
   [[noreturn]] void attend();
   void countSteps(uint64_t steps);   ///< raises "StepLimit"

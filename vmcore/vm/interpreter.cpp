@@ -57,6 +57,15 @@ inline void moveInto(TVMFFIAny& slot, TVMFFIAny& value) {
 
 }  // namespace
 
+void Engine::decodeFrame() {
+  Frame& frame = frames_.back();
+  const RuntimeFunction& target = program.functions[frame.function];
+  if (program.isDecoded(frame.function)) raise("InternalError", "control ran past the end of a function");
+  decodeFunction(program, *executable, frame.function);
+  if (static_cast<size_t>(stack.end() - frame.scratch) < target.scratch) refuseRegisters(target, size_t{target.registers} + target.scratch);
+  frame.top = frame.scratch + target.scratch;
+}
+
 void Engine::dispatch(size_t base, ffi::Any* result) {
   if (recorder.on()) {
     const bool precise = recorder.mode() == wire::TraceMode::Precise;
@@ -75,7 +84,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
 
   const Insn* const code = program.code.data();
   const int32_t* const operands = program.operands.data();
-  const TVMFFIAny* const pool = program.poolEnd();
+  const TVMFFIAny* pool = nullptr;   // grows when a function is decoded, so read again with each frame
   TVMFFIAny* regs = nullptr;
   TVMFFIAny* scratch = nullptr;
   const Insn* insn = nullptr;
@@ -86,6 +95,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     const Frame& frame = frames_.back();
     regs = frame.registers;
     scratch = frame.scratch;
+    pool = program.poolEnd();
   };
   const auto value = [&](int32_t operand) -> const TVMFFIAny& { return (operand >= 0 ? regs : pool)[operand]; };
   const auto pcOf = [&](const Insn* at) { return static_cast<uint32_t>(at - code); };
@@ -112,7 +122,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     const int64_t start = startOfEvent();
     if constexpr (recording) depth = frames_.back().depth + 2;
     if constexpr (M == kInstrument) {
-      callInstrumented(*insn, program.callees[pcOf(insn)], scratch, &returned);
+      callInstrumented(*insn, program.calleeAt(pcOf(insn)), scratch, &returned);
     } else {
       insn->call(insn->self, scratch, count, &returned);
     }
@@ -142,7 +152,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     const uint32_t pc = pcOf(insn);
     if constexpr (withValues) recorder.addMemory();
     recorder.last = end;
-    recorder.add(start, end, pc, frame.function, program.callees[pc], frame.depth + 1, EventKind::Call);
+    recorder.add(start, end, pc, frame.function, program.calleeAt(pc), frame.depth + 1, EventKind::Call);
     if constexpr (withValues) recorder.hold(end);
   };
   /// Whether the result takes the place of an argument, which then lives no longer than until it is stored.
@@ -173,10 +183,10 @@ void Engine::loop(size_t base, ffi::Any* result) {
   insn = code + program.functions[frames_.back().function].start;
 
   // Through TVM's instrument protocol every kind of call is one again, those with opcodes of their own too.
-  const auto opOf = [](const Insn& of) { return M == kInstrument && of.op <= Op::Nothing ? Op::Instrumented : of.op; };
+  const auto opOf = [](const Insn& of) { return M == kInstrument && of.op >= Op::Call && of.op <= Op::Nothing ? Op::Instrumented : of.op; };
 #if RS_COMPUTED_GOTO
-  static const void* const kTargets[] = {&&L_Call, &&L_CallVoid, &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented,
-                                         &&L_Refuse, &&L_Ret, &&L_RetPool, &&L_Goto, &&L_GotoBack, &&L_If, &&L_IfEqual, &&L_End};
+  static const void* const kTargets[] = {&&L_Undecoded, &&L_Call, &&L_CallVoid, &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented,
+                                         &&L_Refuse, &&L_Ret, &&L_RetPool, &&L_Goto, &&L_GotoBack, &&L_If, &&L_IfEqual};
 #define RS_NEXT() goto* kTargets[static_cast<size_t>(opOf(*insn))]
 #define RS_OP(name) L_##name:
   RS_NEXT();
@@ -186,6 +196,14 @@ void Engine::loop(size_t base, ffi::Any* result) {
   for (;;) switch (opOf(*insn)) {
 #endif
 
+  RS_OP(Undecoded) {
+    at_.store(insn, std::memory_order_relaxed);
+    [[maybe_unused]] const int64_t since = recording ? recorder.now() : 0;
+    decodeFrame();
+    if constexpr (recording) recorder.hold(since);   // it belongs to loading
+    enterFrame();
+    RS_NEXT();
+  }
   RS_OP(Call) {
     call(true);
     RS_NEXT();
@@ -203,7 +221,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     pollStop();
     [[maybe_unused]] const int64_t start = startOfEvent();
     countSteps(1);
-    const uint32_t callee = program.callees[pcOf(insn)];
+    const uint32_t callee = program.calleeAt(pcOf(insn));
     const Frame& caller = frames_.back();
     const uint32_t callerDepth = caller.depth;
     const TVMFFIAny* const callerRegs = regs;
@@ -264,7 +282,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
   }
   RS_OP(Refuse) {
     at_.store(insn, std::memory_order_relaxed);
-    raise("ValueError", arityMessage(program.callees[pcOf(insn)], insn->argCount));
+    raise("ValueError", arityMessage(program.calleeAt(pcOf(insn)), insn->argCount));
   }
   RS_OP(RetPool) {
     store(*ret, load(pool[insn->dst]));
@@ -342,10 +360,6 @@ leave : {
     }
     insn = target;
     RS_NEXT();
-  }
-  RS_OP(End) {
-    at_.store(insn, std::memory_order_relaxed);
-    raise("InternalError", "control ran past the end of a function");
   }
 #if !RS_COMPUTED_GOTO
   }

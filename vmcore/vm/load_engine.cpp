@@ -286,7 +286,7 @@ class EngineLoader {
       for (const RuntimeFunction& function : functions_) engine_->functionList.push_back(function.callable);
     }
     RS_CHECK(timed(EventKind::LoadVerify, "decode", [&]() -> Result<void> {
-      const auto decode = isRelay(engine_->executable->variant) ? decodeRelayProgram : decodeProgram;
+      const auto decode = isRelay(engine_->executable->variant) ? decodeRelayProgram : prepareProgram;
       RS_TRY(engine_->program, decode(*engine_->executable, std::move(functions_), std::move(constants), engine_.get()));
       return {};
     }));

@@ -5,129 +5,70 @@
 
 #include <algorithm>
 
-#include "vmcore/trace/event.h"
 #include "vmcore/vm/relay/relay_ops.h"
 
 namespace relaxscope {
 namespace {
 
-/// Immediates by value: open addressing, as a hash map costs more than the rest of decoding.
-class ImmediateTable {
+/// The pool begins with the constants, then come the functions, None and %vm.
+class FunctionDecoder {
  public:
-  ImmediateTable() : slots_(1024, kEmpty) {}
-  /// The number kept for `value`; `fresh` is taken when it is new.
-  uint32_t find(int64_t value, uint32_t fresh) {
-    if (values_.size() * 2 >= slots_.size()) grow();
-    for (size_t at = place(value);; at = (at + 1) & (slots_.size() - 1)) {
-      if (slots_[at] == kEmpty) {
-        slots_[at] = static_cast<uint32_t>(values_.size());
-        values_.push_back({value, fresh});
-        return fresh;
-      }
-      if (values_[slots_[at]].value == value) return values_[slots_[at]].item;
-    }
+  FunctionDecoder(Program& program, const Executable& executable)
+      : program_(program), code_(executable.code), constants_(static_cast<uint32_t>(executable.constants.size())),
+        none_(constants_ + static_cast<uint32_t>(program.functions.size())) {}
+
+  void run(RuntimeFunction& function) {
+    // The first instruction tells that all are there, so it goes last.
+    for (uint32_t pc = function.start + 1; pc < function.end; ++pc) program_.code[pc] = decode(pc, function);
+    program_.code[function.start] = decode(function.start, function);
   }
 
  private:
-  static constexpr uint32_t kEmpty = 0xFFFFFFFFu;
-  struct Entry { int64_t value; uint32_t item; };
-  [[nodiscard]] size_t place(int64_t value) const {
-    const uint64_t mixed = static_cast<uint64_t>(value) * 0x9E3779B97F4A7C15ULL;
-    return (mixed >> 32) & (slots_.size() - 1);
-  }
-  void grow() {
-    slots_.assign(slots_.size() * 4, kEmpty);
-    for (uint32_t i = 0; i < values_.size(); ++i) {
-      size_t at = place(values_[i].value);
-      while (slots_[at] != kEmpty) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = i;
-    }
-  }
-  std::vector<Entry> values_;
-  std::vector<uint32_t> slots_;
-};
-
-class Decoder {
- public:
-  Decoder(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine)
-      : executable_(executable), constants_(static_cast<uint32_t>(constants.size())) {
-    program_.functions = std::move(functions);
-    items_ = std::move(constants);
-    for (const RuntimeFunction& function : program_.functions) items_.push_back(function.callable);
-    none_ = static_cast<uint32_t>(items_.size());
-    items_.emplace_back(nullptr);
-    items_.emplace_back(static_cast<void*>(engine));
-  }
-
-  Result<Program> run() {
-    const size_t count = executable_.code.size();
-    if (count >= 0x7FFFFFFF) return Error(fmt::format("{} instructions are more than the engine takes", count));
-    program_.code.resize(count + 1);
-    program_.callees.assign(count + 1, kNoIndex);
-    program_.operands.reserve(executable_.code.words.size() / 2);
-    for (RuntimeFunction& function : program_.functions) {
-      if (function.kind != FunctionKind::Bytecode) continue;
-      for (uint32_t pc = function.start; pc < function.end; ++pc) RS_CHECK(decode(pc, function));
-    }
-    std::reverse(items_.begin(), items_.end());
-    program_.pool = std::move(items_);
-    return std::move(program_);
-  }
-
- private:
-  static int32_t itemOperand(uint32_t item) { return -1 - static_cast<int32_t>(item); }
-
-  int32_t registerOperand(int64_t reg) const {
-    if (reg == kVmRegister) return itemOperand(none_ + 1);
-    if (isSpecialRegister(reg)) return itemOperand(none_);
+  [[nodiscard]] int32_t registerOperand(int64_t reg) const {
+    if (reg == kVmRegister) return ValuePool::operandOf(none_ + 1);
+    if (isSpecialRegister(reg)) return ValuePool::operandOf(none_);
     return static_cast<int32_t>(reg);
   }
   int32_t operand(Arg arg) {
     switch (arg.kind()) {
       case ArgKind::Register: return registerOperand(arg.value());
-      case ArgKind::Constant: return itemOperand(static_cast<uint32_t>(arg.value()));
-      case ArgKind::Function: return itemOperand(constants_ + static_cast<uint32_t>(arg.value()));
+      case ArgKind::Constant: return ValuePool::operandOf(static_cast<uint32_t>(arg.value()));
+      case ArgKind::Function: return ValuePool::operandOf(constants_ + static_cast<uint32_t>(arg.value()));
       case ArgKind::Immediate: break;
     }
-    const uint32_t fresh = static_cast<uint32_t>(items_.size());
-    const uint32_t item = immediates_.find(arg.value(), fresh);
-    if (item == fresh) items_.emplace_back(arg.value());
-    return itemOperand(item);
+    return program_.pool.operandOfNumber(arg.value());
   }
 
-  Result<void> decode(uint32_t pc, RuntimeFunction& function) {
-    const Instruction from = executable_.code.at(InstrIndex(pc));
-    if (from.row == nullptr) return Error(fmt::format("instruction {} of {} has an unknown opcode", pc, function.name));
-    Insn& to = program_.code[pc];
-    switch (static_cast<RelaxOpcode>(from.opcode())) {
-      case RelaxOpcode::Call: decodeCall(from, to, pc, function); break;
+  Insn decode(uint32_t pc, RuntimeFunction& function) {
+    const int64_t* const words = code_.words.data() + code_.offsets[pc];
+    Insn to;
+    switch (static_cast<RelaxOpcode>(words[0])) {
+      case RelaxOpcode::Call: decodeCall(words, to, pc, function); break;
       case RelaxOpcode::Ret:
-        to.dst = registerOperand(from.words[1]);
+        to.dst = registerOperand(words[1]);
         to.op = to.dst >= 0 ? Op::Ret : Op::RetPool;
         break;
-      case RelaxOpcode::Goto: {
-        const int64_t offset = from.words[1];
-        to.op = offset > 0 ? Op::Goto : Op::GotoBack;
-        to.args = static_cast<uint32_t>(int64_t{pc} + offset);
+      case RelaxOpcode::Goto:
+        to.op = words[1] > 0 ? Op::Goto : Op::GotoBack;
+        to.args = static_cast<uint32_t>(int64_t{pc} + words[1]);
         break;
-      }
       case RelaxOpcode::If:
         to.op = Op::If;
-        to.dst = static_cast<int32_t>(from.words[1]);
-        to.args = static_cast<uint32_t>(int64_t{pc} + from.words[2]);
+        to.dst = static_cast<int32_t>(words[1]);
+        to.args = static_cast<uint32_t>(int64_t{pc} + words[2]);
         break;
     }
-    return {};
+    return to;
   }
 
-  void decodeCall(const Instruction& from, Insn& to, uint32_t pc, RuntimeFunction& caller) {
-    const auto callee = static_cast<uint32_t>(from.callFunction());
+  void decodeCall(const int64_t* words, Insn& to, uint32_t pc, RuntimeFunction& caller) {
+    const auto callee = static_cast<uint32_t>(words[2]);
     const RuntimeFunction& function = program_.functions[callee];
-    program_.callees[pc] = callee;
-    to.dst = isSpecialRegister(from.callDst()) ? -1 : static_cast<int32_t>(from.callDst());
-    to.argCount = static_cast<uint32_t>(from.callArgCount());
-    to.args = static_cast<uint32_t>(program_.operands.size());
-    for (uint32_t i = 0; i < to.argCount; ++i) program_.operands.push_back(operand(from.callArg(i)));
+    program_.callees[pc] = callee + 1;
+    to.dst = isSpecialRegister(words[1]) ? -1 : static_cast<int32_t>(words[1]);
+    to.argCount = static_cast<uint32_t>(words[3]);
+    to.args = static_cast<uint32_t>(program_.operandCount);
+    for (uint32_t i = 0; i < to.argCount; ++i) program_.addOperand(operand(Arg::decode(words[4 + i])));
     caller.scratch = std::max(caller.scratch, to.argCount);
     to.call = function.call;
     to.self = function.self;
@@ -143,12 +84,9 @@ class Decoder {
     }
   }
 
-  const Executable& executable_;
-  const uint32_t constants_;
-  uint32_t none_ = 0;            ///< pool item None; %vm follows
-  Program program_;
-  std::vector<ffi::Any> items_;
-  ImmediateTable immediates_;
+  Program& program_;
+  const Code& code_;
+  const uint32_t constants_, none_;
 };
 
 }  // namespace
@@ -158,8 +96,37 @@ Program::~Program() = default;
 Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 
-Result<Program> decodeProgram(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine) {
-  return Decoder(executable, std::move(functions), std::move(constants), engine).run();
+Result<void> Program::makeRoom(const Code& of, size_t items) {
+  if (of.size() >= 0x7FFFFFFF) return Error(fmt::format("{} instructions are more than the engine takes", of.size()));
+  if (of.words.size() + items >= 0x7FFFFFFF) return Error(fmt::format("{} words of code are more than the engine takes", of.words.size()));
+  code = LazyArray<Insn>(of.size());
+  callees = LazyArray<uint32_t>(of.size());
+  operands = LazyArray<int32_t>(of.words.size());
+  return {};
+}
+
+Result<Program> prepareProgram(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine) {
+  if (executable.code.set != &relaxInstructionSet()) return Error(fmt::format("the engine does not run code of {}", executable.code.set->name));
+  Program program;
+  std::vector<ffi::Any> items = std::move(constants);
+  items.reserve(items.size() + functions.size() + 2);
+  for (const RuntimeFunction& function : functions) items.push_back(function.callable);
+  items.emplace_back(nullptr);
+  items.emplace_back(static_cast<void*>(engine));
+  RS_CHECK(program.makeRoom(executable.code, items.size()));
+  program.pool = ValuePool(std::move(items));
+  program.functions = std::move(functions);
+  return program;
+}
+
+void decodeFunction(Program& program, const Executable& executable, uint32_t function) {
+  const size_t operands = program.operandCount;
+  try {
+    FunctionDecoder(program, executable).run(program.functions[function]);
+  } catch (...) {
+    program.operandCount = operands;
+    throw;
+  }
 }
 
 }  // namespace relaxscope

@@ -2,6 +2,7 @@
 // An executable decoded for running: one 32-byte instruction per instruction of the file (so a place
 // in the program is the pc), jumps absolute, callees resolved, and every argument one signed number:
 // a register of the frame, or an item of a pool that holds constants, functions and immediates.
+// Functions of Relax are decoded when they are first entered: loading has no part in what is never called.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -14,6 +15,9 @@
 
 #include "vmcore/base/result.h"
 #include "vmcore/model/executable.h"
+#include "vmcore/trace/event.h"
+#include "vmcore/vm/lazy_array.h"
+#include "vmcore/vm/value_pool.h"
 
 namespace relaxscope {
 
@@ -26,6 +30,7 @@ struct RelaySite;
 using PackedCall = void (*)(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result);
 
 enum class Op : uint8_t {
+  Undecoded,   ///< of a function that nobody has entered yet, or of none
   Call,        ///< result to a register
   CallVoid,    ///< result dropped
   CallVm,      ///< a bytecode function: pushes a frame
@@ -39,15 +44,14 @@ enum class Op : uint8_t {
   Goto,        ///< forward
   GotoBack,    ///< to itself or backward: polls stop and steps
   If,
-  IfEqual,     ///< Relay's: four operands, two registers and the targets for equal and not
-  End          ///< behind the last instruction; never reached in verified code
+  IfEqual      ///< Relay's: four operands, two registers and the targets for equal and not
 };
 
 struct Insn {
-  Op op = Op::End;
+  Op op = Op::Undecoded;
   uint8_t flags = 0;           ///< kFlag*
   uint16_t spare = 0;
-  int32_t dst = -1;            ///< register; Ret: register; RetPool: operand; If: condition register
+  int32_t dst = 0;             ///< register, -1 for none; Ret: register; RetPool: operand; If: condition register
   uint32_t argCount = 0;
   uint32_t args = 0;           ///< first operand; Goto and If: target pc
   PackedCall call = nullptr;
@@ -71,10 +75,11 @@ struct RuntimeFunction {
 };
 
 struct Program {
-  std::vector<Insn> code;              ///< one an instruction, and an End behind
-  std::vector<uint32_t> callees;       ///< function table row of each Call, else kNoIndex
-  std::vector<int32_t> operands;
-  std::vector<ffi::Any> pool;          ///< item k lies at pool[size - 1 - k]
+  LazyArray<Insn> code;                ///< one an instruction
+  LazyArray<uint32_t> callees;         ///< function table row of each Call and one more; else 0
+  LazyArray<int32_t> operands;
+  size_t operandCount = 0;
+  ValuePool pool;
   std::vector<RuntimeFunction> functions;
   std::vector<std::unique_ptr<RelaySite>> relaySites;   ///< what the `self` of Relay's operations points to
 
@@ -83,11 +88,23 @@ struct Program {
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;
 
+  /// Room for all of the executable's code. An error where it is more than the engine can number.
+  Result<void> makeRoom(const Code& of, size_t items);
+  /// Operands are never more than words.
+  void addOperand(int32_t operand) { operands[operandCount++] = operand; }
+
   /// Operand -1 - k reads poolEnd()[-1 - k].
-  [[nodiscard]] const TVMFFIAny* poolEnd() const { return reinterpret_cast<const TVMFFIAny*>(pool.data() + pool.size()); }
+  [[nodiscard]] const TVMFFIAny* poolEnd() const { return pool.end(); }
+  /// Function table row that a Call calls; kNoIndex for anything else, and before it is decoded. Async-signal-safe.
+  [[nodiscard]] uint32_t calleeAt(uint32_t pc) const { return callees[pc] - 1; }
+  static_assert(uint32_t{0} - 1 == kNoIndex);
+  [[nodiscard]] bool isDecoded(uint32_t function) const { return code[functions[function].start].op != Op::Undecoded; }
 };
 
-/// Decodes verified code. `functions` are resolved, `constants` converted; `engine` becomes %vm.
-Result<Program> decodeProgram(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine);
+/// A program of today's Relax without its code. `functions` are resolved, `constants` converted; `engine` becomes %vm.
+Result<Program> prepareProgram(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine);
+/// Decodes the body of a bytecode function of verified code and tells its `scratch`. Throws std::bad_alloc; the body is
+/// then as good as not decoded.
+void decodeFunction(Program& program, const Executable& executable, uint32_t function);
 
 }  // namespace relaxscope

@@ -16,15 +16,11 @@ class RelayDecoder {
   RelayDecoder(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine)
       : executable_(executable), engine_(engine) {
     program_.functions = std::move(functions);
-    std::reverse(constants.begin(), constants.end());
-    program_.pool = std::move(constants);
+    program_.pool = ValuePool(std::move(constants));
   }
 
   Result<Program> run() {
-    const size_t count = executable_.code.size();
-    if (count >= 0x7FFFFFFF) return Error(fmt::format("{} instructions are more than the engine takes", count));
-    program_.code.resize(count + 1);
-    program_.callees.assign(count + 1, kNoIndex);
+    RS_CHECK(program_.makeRoom(executable_.code, program_.pool.size()));
     for (RuntimeFunction& function : program_.functions) {
       if (function.kind != FunctionKind::Bytecode) continue;
       for (uint32_t pc = function.start; pc < function.end; ++pc) RS_CHECK(decode(pc, function));
@@ -38,12 +34,12 @@ class RelayDecoder {
     if (from.row == nullptr) return Error(fmt::format("instruction {} of {} has an unknown opcode", pc, function.name));
     RS_CHECK(checkDevices(from, pc, function));
     Insn& to = program_.code[pc];
-    to.args = static_cast<uint32_t>(program_.operands.size());
+    to.args = static_cast<uint32_t>(program_.operandCount);
     to.dst = from.row->dstWord != 0 ? static_cast<int32_t>(from.words[from.row->dstWord]) : -1;
-    program_.callees[pc] = static_cast<uint32_t>(executable_.functions.size()) + static_cast<uint32_t>(from.opcode());
+    program_.callees[pc] = static_cast<uint32_t>(executable_.functions.size()) + static_cast<uint32_t>(from.opcode()) + 1;
     switch (static_cast<RelayOpcode>(from.opcode())) {
       case RelayOpcode::Ret:
-        program_.callees[pc] = kNoIndex;
+        program_.callees[pc] = 0;
         to.op = Op::Ret;
         to.dst = static_cast<int32_t>(from.words[1]);
         break;
@@ -55,7 +51,7 @@ class RelayDecoder {
         to.call = relayOp(from.row->mnemonic);
         break;
       case RelayOpcode::LoadConst:
-        program_.operands.push_back(-1 - static_cast<int32_t>(from.words[1]));
+        program_.addOperand(ValuePool::operandOf(static_cast<uint32_t>(from.words[1])));
         to.op = Op::Copy;
         to.call = relayOp(from.row->mnemonic);
         to.argCount = 1;
@@ -91,23 +87,23 @@ class RelayDecoder {
 
   void jump(const Instruction& from, Insn& to, uint32_t pc) {
     const int64_t offset = from.words[1];
-    program_.callees[pc] = kNoIndex;
+    program_.callees[pc] = 0;
     to.op = offset > 0 ? Op::Goto : Op::GotoBack;
     to.args = static_cast<uint32_t>(int64_t{pc} + offset);
   }
   /// Both registers, then where to go when they are equal and when not.
   void branch(const Instruction& from, Insn& to, uint32_t pc) {
-    program_.callees[pc] = kNoIndex;
+    program_.callees[pc] = 0;
     to.op = Op::IfEqual;
-    for (const size_t word : {1, 2}) program_.operands.push_back(static_cast<int32_t>(from.words[word]));
-    for (const size_t word : {3, 4}) program_.operands.push_back(static_cast<int32_t>(int64_t{pc} + from.words[word]));
+    for (const size_t word : {1, 2}) program_.addOperand(static_cast<int32_t>(from.words[word]));
+    for (const size_t word : {3, 4}) program_.addOperand(static_cast<int32_t>(int64_t{pc} + from.words[word]));
   }
 
   /// The registers that the instruction reads, in its order, as the arguments.
   void addRegisters(const Instruction& from, Insn& to, RuntimeFunction& caller) {
     from.forEachOperand([&](const Operand& operand) {
       if (operand.kind != ArgKind::Register || operand.role == OperandRole::Def) return;
-      program_.operands.push_back(static_cast<int32_t>(operand.value));
+      program_.addOperand(static_cast<int32_t>(operand.value));
       ++to.argCount;
     });
     caller.scratch = std::max(caller.scratch, to.argCount);
@@ -116,7 +112,7 @@ class RelayDecoder {
   void invoke(const Instruction& from, Insn& to, uint32_t pc, RuntimeFunction& caller) {
     addRegisters(from, to, caller);
     const auto callee = static_cast<uint32_t>(from.callFunction());
-    program_.callees[pc] = callee;
+    program_.callees[pc] = callee + 1;
     to.op = to.argCount == program_.functions[callee].numArgs ? Op::CallVm : Op::Refuse;
   }
 
@@ -127,7 +123,7 @@ class RelayDecoder {
     from.forEachOperand([&](const Operand& operand) { tell(*site, operand); });
     if (from.isCall()) {
       const auto callee = static_cast<uint32_t>(from.callFunction());
-      program_.callees[pc] = callee;
+      program_.callees[pc] = callee + 1;
       site->kernel = program_.functions[callee].call;
       site->kernelSelf = program_.functions[callee].self;
     }

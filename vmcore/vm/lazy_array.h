@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Zeros whose pages come when they are touched: room for all of a program that costs what is used of it. It never
+// moves, so that activations under way may keep pointers into it.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace relaxscope {
+
+template <class T>
+class LazyArray {
+  static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>, "elements begin as zeros and end without a word");
+
+ public:
+  LazyArray() = default;
+  /// `count` elements of zero bytes. Throws std::bad_alloc where the system has no room for them.
+  explicit LazyArray(size_t count) : size_(count) {
+    if (count > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
+    if (bytes() >= kMapped) {
+      void* const memory = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (memory == MAP_FAILED) throw std::bad_alloc();
+      data_ = static_cast<T*>(memory);
+    } else if (count != 0) {
+      data_ = static_cast<T*>(std::calloc(count, sizeof(T)));
+      if (data_ == nullptr) throw std::bad_alloc();
+    }
+  }
+  ~LazyArray() {
+    if (bytes() >= kMapped) munmap(data_, bytes());
+    else std::free(data_);
+  }
+  LazyArray(LazyArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  LazyArray& operator=(LazyArray&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+
+  [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] T* data() { return data_; }
+  [[nodiscard]] const T* data() const { return data_; }
+  T& operator[](size_t i) { return data_[i]; }
+  const T& operator[](size_t i) const { return data_[i]; }
+
+ private:
+  /// Below, clearing costs less than asking the system.
+  static constexpr size_t kMapped = size_t{128} << 10;
+  [[nodiscard]] size_t bytes() const { return size_ * sizeof(T); }
+
+  T* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+}  // namespace relaxscope
