@@ -125,7 +125,7 @@ double Contest::theirs() { return timeOf(theirMain_, arguments_, calls_, units_)
 
 double ourLoad(const BenchProgram& program, const std::vector<uint8_t>& bytes) {
   return timeNs([&] {
-    auto file = loadBytes(Bytes::own(bytes), program.name);
+    auto file = loadBytes(Bytes({}, bytes.data(), bytes.size()), program.name);
     if (!file.ok()) stop(file.error().text());
     LoadOptions options;
     options.file = std::make_shared<const LoadedFile>(std::move(*file));
