@@ -27,6 +27,7 @@ add_executable(unit_engine
   engine/relay_ops_test.cpp
   engine/relay_run_test.cpp
   engine/run_ops_test.cpp
+  engine/threads_test.cpp
   engine/trace_test.cpp
   engine/trace_values_test.cpp
   engine/value_pool_test.cpp

@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "vmcore/vm/compiled_mode.h"
-#include "vmcore/vm/machine_marker.h"
 #include "vmcore/vm/native_stack.h"
+#include "vmcore/vm/old_library.h"
 
 namespace relaxscope {
 
@@ -92,15 +92,27 @@ inline void Engine::keepArgument(TVMFFIAny& slot, const TVMFFIAny& given) const 
   std::swap(slot, *reinterpret_cast<TVMFFIAny*>(&owned));
 }
 
+struct Engine::Turn {
+  explicit Turn(Engine& of) : engine(of), marker(of) { engine.caller_.store(MachineMarker::thisThread(), std::memory_order_relaxed); }
+  ~Turn() { engine.caller_.store(nullptr, std::memory_order_relaxed); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+  Engine& engine;
+  MachineMarker marker;
+};
+
 void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
   const RuntimeFunction& target = program.functions[function];
   if (target.kind == FunctionKind::Packed) return target.call(target.self, args, count, result);
   if (static_cast<uint32_t>(count) != target.numArgs) [[unlikely]]
     raise("ValueError", arityMessage(function, count));
   checkNativeStack();
-  std::optional<MachineMarker> marker;
-  if (frames_.empty()) {   // the outermost call
-    marker.emplace(*this);
+  if (busyElsewhere()) [[unlikely]]
+    raise("RuntimeError", fmt::format("{} cannot be called: another thread is calling this machine; give each thread a machine of its own", target.name));
+  std::optional<Turn> turn;
+  if (caller_.load(std::memory_order_relaxed) == nullptr) {   // the outermost call
+    turn.emplace(*this);
     steps_ = 0;
     depth = 0;
     pendingUsed_ = 0;
@@ -163,14 +175,14 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
 
 RunResult Engine::run(uint32_t function, const TVMFFIAny* args, int32_t count) {
   RunResult result;
-  const bool outermost = frames_.empty();
+  const bool outermost = caller_.load(std::memory_order_relaxed) == nullptr;
   try {
     invoke(function, args, count, &result.value);
   } catch (const ffi::Error& error) {
     std::string message = error.message();
     while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
     result.value.reset();
-    result.error = RunError{error.kind(), std::move(message), faultPosition_};
+    result.error = RunError{error.kind(), std::move(message), busyElsewhere() ? std::nullopt : faultPosition_};
   } catch (const std::exception& error) {
     result.error = RunError{"InternalError", error.what(), std::nullopt};
   }

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vmcore/vm/machine_marker.h"
 #include "vmcore/vm/objects.h"
 #include "vmcore/vm/program.h"
 #include "vmcore/vm/recorder.h"
@@ -26,6 +27,7 @@
 namespace relaxscope {
 
 struct CompiledTarget;
+class OldLibrary;
 
 /// What closures hold instead of the engine, so that one that outlives its machine can say so.
 struct EngineHandle {
@@ -55,7 +57,9 @@ class Engine : public std::enable_shared_from_this<Engine> {
   // ---- set up by load_engine.cpp ------------------------------------------------------------------
   std::shared_ptr<const LoadedFile> file;
   std::shared_ptr<const Executable> executable;
+  LoadOptions options;                       ///< as given, without `file`
   std::vector<ffi::Any> modules;             ///< keep native code loaded; declared before all that may point into it
+  std::vector<std::shared_ptr<OldLibrary>> oldLibraries;
   std::shared_ptr<Allocator> allocator;
   std::string allocatorName, deviceName;
   EngineLimits limits;
@@ -77,6 +81,11 @@ class Engine : public std::enable_shared_from_this<Engine> {
   void invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result);
   /// Counts as the outermost call when none is under way: sets the process's current machine, catches everything.
   RunResult run(uint32_t function, const TVMFFIAny* args, int32_t count);
+  /// Whether a thread other than this one is calling it.
+  [[nodiscard]] bool busyElsewhere() const {
+    const void* const caller = caller_.load(std::memory_order_relaxed);
+    return caller != nullptr && caller != MachineMarker::thisThread();
+  }
   /// A function object that calls `function`, for arguments and closures.
   ffi::Function makeFunction(uint32_t function) const;
 
@@ -122,6 +131,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   [[noreturn]] void refuseRegisters(const RuntimeFunction& target, size_t wanted) const;
   void unwind(size_t base) noexcept;
   [[noreturn]] void attend();
+  struct Turn;   ///< an outermost call under way
   void countSteps(uint64_t steps);   ///< raises "StepLimit"
   [[noreturn]] void refuseSteps() const;
   void callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result);
@@ -135,6 +145,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   std::vector<Span> bodies_;                       ///< bytecode functions by start
   std::vector<Frame> frames_;
   uint64_t steps_ = 0;
+  std::atomic<const void*> caller_{nullptr};      ///< MachineMarker::thisThread() of who calls it now; null: nobody
   std::atomic<bool> attention_{false};
   std::atomic<const Insn*> at_{nullptr};          ///< the Call under way
   std::atomic<uint32_t> compiled_{kNoIndex};      ///< the compiled function under way

@@ -40,7 +40,10 @@ void callSafe(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* 
 
 class EngineLoader {
  public:
-  explicit EngineLoader(LoadOptions options) : options_(std::move(options)), engine_(std::make_shared<Engine>()), marker_(*engine_) {}
+  explicit EngineLoader(LoadOptions options) : options_(std::move(options)), engine_(std::make_shared<Engine>()), marker_(*engine_) {
+    engine_->options = options_;
+    engine_->options.file.reset();
+  }
 
   Result<std::shared_ptr<Engine>> run() {
     RS_CHECK(prepareEnvironment());
@@ -54,6 +57,20 @@ class EngineLoader {
       return {};
     }));
     return finish(std::move(constants));
+  }
+
+  /// The same from what `like` has: nothing is read, verified, opened or converted again.
+  Result<std::shared_ptr<Engine>> runLike(const Engine& like) {
+    RS_CHECK(configure());
+    engine_->file = like.file;
+    engine_->executable = like.executable;
+    engine_->layout = like.layout;
+    engine_->modules = like.modules;
+    engine_->oldLibraries = like.oldLibraries;
+    for (const ffi::Any& module : like.modules) trees_.push_back(module.cast<ffi::Module>());
+    RS_CHECK(resolve());
+    const std::vector<ffi::Any>& owned = like.program.pool.owned();
+    return finish({owned.begin(), owned.begin() + static_cast<std::ptrdiff_t>(like.executable->constants.size())});
   }
 
  private:
@@ -135,7 +152,7 @@ class EngineLoader {
       const bool plain = loaded == nullptr || !loaded->library;
       if (const auto abi = plain ? abiOfExecutable() : oldKernelAbi(loaded->library->era)) {
         RS_TRY(auto library, OldLibrary::open(path, *abi));
-        oldLibraries_.push_back(std::move(library));
+        engine_->oldLibraries.push_back(std::move(library));
         if (!plain) continue;
       }
       RS_TRY(ffi::Module root, openLibrary(path, Sharing::WhenAlone));
@@ -187,7 +204,7 @@ class EngineLoader {
   ffi::Function findKernel(const std::string& name) const {
     for (const ffi::Module& root : trees_)
       if (ffi::Function found = findInTree(root, name); found != nullptr) return found;
-    for (const auto& library : oldLibraries_)
+    for (const auto& library : engine_->oldLibraries)
       if (ffi::Function found = library->find(name); found != nullptr) return found;
     return nullptr;
   }
@@ -299,15 +316,14 @@ class EngineLoader {
   std::shared_ptr<Engine> engine_;
   MachineMarker marker_;
   std::vector<ffi::Module> trees_;
-  std::vector<std::shared_ptr<OldLibrary>> oldLibraries_;
   std::vector<RuntimeFunction> functions_;
 };
 
-}  // namespace
-
-Result<std::shared_ptr<Engine>> loadEngine(LoadOptions options) {
+/// Turns what a loader throws into an error.
+template <class Load>
+Result<std::shared_ptr<Engine>> guarded(Load load) {
   try {
-    return EngineLoader(std::move(options)).run();
+    return load();
   } catch (const ffi::Error& error) {
     return Error(error.message());
   } catch (const std::bad_alloc&) {
@@ -315,6 +331,15 @@ Result<std::shared_ptr<Engine>> loadEngine(LoadOptions options) {
   } catch (const std::exception& error) {
     return Error(error.what());
   }
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Engine>> loadEngine(LoadOptions options) {
+  return guarded([&] { return EngineLoader(std::move(options)).run(); });
+}
+Result<std::shared_ptr<Engine>> loadAnother(const Engine& like) {
+  return guarded([&] { return EngineLoader(like.options).runLike(like); });
 }
 
 }  // namespace relaxscope

@@ -10,5 +10,7 @@
 namespace relaxscope {
 
 Result<std::shared_ptr<Engine>> loadEngine(LoadOptions options);
+/// A machine of the same executable with registers, memory and state of its own; native code and constants are shared.
+Result<std::shared_ptr<Engine>> loadAnother(const Engine& like);
 
 }  // namespace relaxscope

@@ -8,19 +8,27 @@ namespace relaxscope {
 
 class Engine;
 
-/// Makes `engine` the machine at work for the length of a scope.
+/// Makes `engine` the machine at work for the length of a scope. With machines at work on several threads it is any of them,
+/// or none; never one that has gone.
 class MachineMarker {
  public:
-  /// Plain stores: with calls on several threads at once it is any of them.
-  explicit MachineMarker(const Engine& engine) : before_(atWork_.load(std::memory_order_relaxed)) { atWork_.store(&engine, std::memory_order_relaxed); }
-  ~MachineMarker() { atWork_.store(before_, std::memory_order_relaxed); }
+  explicit MachineMarker(const Engine& engine) : before_(onThisThread_) { set(&engine); }
+  ~MachineMarker() { set(before_); }
   MachineMarker(const MachineMarker&) = delete;
   MachineMarker& operator=(const MachineMarker&) = delete;
   /// The machine at work, or null. Async-signal-safe.
   static const Engine* current() { return atWork_.load(std::memory_order_relaxed); }
+  /// An address that no other thread has.
+  static const void* thisThread() { return &onThisThread_; }
 
  private:
+  static void set(const Engine* engine) {
+    onThisThread_ = engine;
+    atWork_.store(engine, std::memory_order_relaxed);
+  }
+
   static inline std::atomic<const Engine*> atWork_{nullptr};
+  static inline thread_local const Engine* onThisThread_ = nullptr;   ///< what another thread set would not be ours to set again
   const Engine* before_;
 };
 

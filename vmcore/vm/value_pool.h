@@ -22,6 +22,8 @@ class ValuePool {
   /// The operand of a number, one item for all that are equal. end() may change.
   int32_t operandOfNumber(int64_t value);
   [[nodiscard]] uint32_t size() const { return size_; }
+  /// What it began with.
+  [[nodiscard]] const std::vector<tvm::ffi::Any>& owned() const { return owned_; }
   /// Where operands count from. What it was before can be read as long as the pool lives: activations that began
   /// before a function was decoded go on with it until they enter another.
   [[nodiscard]] const TVMFFIAny* end() const { return end_; }

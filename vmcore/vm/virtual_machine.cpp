@@ -35,6 +35,11 @@ Result<std::unique_ptr<VirtualMachine>> VirtualMachine::load(LoadOptions options
   return std::unique_ptr<VirtualMachine>(new VirtualMachine(std::move(engine)));
 }
 
+Result<std::unique_ptr<VirtualMachine>> VirtualMachine::another() const {
+  RS_TRY(std::shared_ptr<Engine> engine, loadAnother(*engine_));
+  return std::unique_ptr<VirtualMachine>(new VirtualMachine(std::move(engine)));
+}
+
 VirtualMachine::~VirtualMachine() = default;
 
 const Executable& VirtualMachine::executable() const { return *engine_->executable; }

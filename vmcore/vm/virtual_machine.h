@@ -5,8 +5,9 @@
 // Not promised: that native kernels behave. They run in this process, so run untrusted files in a
 // process of their own.
 //
-// One thread calls at a time. Only requestStop(), activity() and currentActivity() may be used from
-// other threads or from a signal handler.
+// One thread calls at a time; a call while another is under way is refused. Threads get a machine each:
+// another() makes one that shares native code and constants. Only another(), requestStop(), activity() and
+// currentActivity() may be used from other threads, the last three from a signal handler too.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -88,6 +89,9 @@ class VirtualMachine {
   /// Reads, verifies, loads native code, resolves every name, moves constants, decodes. An error names
   /// everything that is missing at once (context symbols, undefined symbols, functions, module kinds).
   static Result<std::unique_ptr<VirtualMachine>> load(LoadOptions options);
+  /// A machine of the same executable, for another thread: it shares native code and constants and has registers,
+  /// memory, inputs, outputs and limits of its own. Without the first one's recording and instrument.
+  [[nodiscard]] Result<std::unique_ptr<VirtualMachine>> another() const;
   ~VirtualMachine();
   VirtualMachine(const VirtualMachine&) = delete;
   VirtualMachine& operator=(const VirtualMachine&) = delete;

@@ -78,7 +78,7 @@ class Holder : public ::testing::Test {
   /// References of what the pool holds, the constants among it.
   std::vector<int> constantCounts() const {
     std::vector<int> counts;
-    for (const ffi::Any& item : machine_->engine()->program.pool)
+    for (const ffi::Any& item : machine_->engine()->program.pool.owned())
       if (const auto object = item.as<ffi::ObjectRef>(); object && object->defined()) counts.push_back(static_cast<int>(object->use_count()));
     return counts;
   }
