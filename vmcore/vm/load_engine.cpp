@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/verifier.h"
@@ -49,8 +50,7 @@ class EngineLoader {
     RS_CHECK(prepareEnvironment());
     RS_CHECK(configure());
     RS_CHECK(timed(EventKind::LoadVerify, "read and verify", [&] { return readAndVerify(); }));
-    RS_CHECK(timed(EventKind::LoadLibrary, "open the library", [&] { return openLibraries(); }));
-    RS_CHECK(resolve());
+    RS_CHECK(openAndResolve());
     std::vector<ffi::Any> constants;
     RS_CHECK(timed(EventKind::LoadConstants, "constants", [&]() -> Result<void> {
       RS_TRY(constants, materializeConstants(*engine_->executable, engine_->allocator));
@@ -68,12 +68,20 @@ class EngineLoader {
     engine_->modules = like.modules;
     engine_->oldLibraries = like.oldLibraries;
     for (const ffi::Any& module : like.modules) trees_.push_back(module.cast<ffi::Module>());
-    RS_CHECK(resolve());
+    RS_CHECK(openAndResolve(true));
     const std::vector<ffi::Any>& owned = like.program.pool.owned();
     return finish({owned.begin(), owned.begin() + static_cast<std::ptrdiff_t>(like.executable->constants.size())});
   }
 
  private:
+  /// One load at a time: opening a library registers functions for a moment, and tvm-ffi's table of them has no lock.
+  Result<void> openAndResolve(bool isOpen = false) {
+    static std::mutex one;
+    const std::lock_guard hold(one);
+    if (!isOpen) RS_CHECK(timed(EventKind::LoadLibrary, "open the library", [&] { return openLibraries(); }));
+    return resolve();
+  }
+
   Result<void> configure() {
     if (options_.devices.empty()) options_.devices = {"cpu"};
     for (const std::string& name : options_.devices) {

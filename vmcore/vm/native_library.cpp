@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
 
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/vm/environment.h"
@@ -90,6 +91,9 @@ std::vector<std::string> missingForLibrary(const Library& library) {
 }
 
 Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing) {
+  // The stand-ins for loaders are registered for the process.
+  static std::mutex one;
+  const std::lock_guard hold(one);
   PrivateCopy copy;
   std::string file = std::filesystem::absolute(path).string();
   if (sharing == Sharing::Never || tvmRuntimePresent() || openedBefore(file)) {

@@ -271,6 +271,7 @@ TEST_P(NativeThreads, LoadAtTheSameTime) {
   std::atomic<int> right{0};
   onThreads([&](int) {
     const auto machine = VirtualMachine::load(options());
+    EXPECT_TRUE(machine.ok()) << machine.error().text();
     for (int i = 0; i < 5; ++i) right += machine.ok() && isRecorded(callMain(**machine, arguments()));
   });
   EXPECT_EQ(right, kThreads * 5);
