@@ -16,6 +16,10 @@ add_executable(unit_engine
   engine/device_test.cpp
   engine/first_call_test.cpp
   engine/interpreter_test.cpp
+  engine/kv_append_test.cpp
+  engine/kv_cache_test.cpp
+  engine/kv_kernels.cpp
+  engine/kv_refusal_test.cpp
   engine/limits_test.cpp
   engine/machine.cpp
   engine/native_test.cpp

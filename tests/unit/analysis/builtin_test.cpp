@@ -21,8 +21,10 @@ TEST(Builtins, EveryRowIsFoundByItsName) {
 }
 
 TEST(Builtins, FamiliesMatchByPrefix) {
-  ASSERT_NE(findBuiltin("vm.builtin.attention_kv_cache_attention_with_fused_qkv"), nullptr);
-  EXPECT_TRUE(findBuiltin("vm.builtin.attention_kv_cache_attention_with_fused_qkv")->llm);
+  ASSERT_NE(findBuiltin("vm.builtin.attention_kv_cache_export_page_group"), nullptr);
+  EXPECT_TRUE(findBuiltin("vm.builtin.attention_kv_cache_export_page_group")->llm);
+  EXPECT_TRUE(findBuiltin("vm.builtin.sample_top_p_from_prob")->llm);
+  EXPECT_FALSE(findBuiltin("vm.builtin.attention_kv_cache_attention_with_fused_qkv")->llm);
   EXPECT_TRUE(findBuiltin("vm.builtin.rnn_state_create")->llm);
   EXPECT_FALSE(findBuiltin("vm.builtin.alloc_tensor")->llm);
   EXPECT_EQ(findBuiltin("vm.builtin.alloc_tensors"), nullptr);

@@ -58,7 +58,9 @@ TEST(RunObstacles, ManyMissingFunctionsAreCounted) {
 }
 
 TEST(RunObstacles, FunctionsThatOnlyTvmHasAreMissing) {
-  EXPECT_EQ(kindsOf(calling("vm.builtin.paged_attention_kv_cache_create")), std::vector{ObstacleKind::MissingFunction});
+  EXPECT_EQ(kindsOf(calling("vm.builtin.sample_top_p_from_logits")), std::vector{ObstacleKind::MissingFunction});
+  EXPECT_EQ(kindsOf(calling("vm.builtin.kv_cache_disagg_mark_send")), std::vector{ObstacleKind::MissingFunction});
+  EXPECT_TRUE(kindsOf(calling("vm.builtin.kv_state_begin_forward")).empty());
 }
 
 TEST(RunObstacles, AnInstructionSetWithoutEngineComesBeforeMissingFunctions) {

@@ -180,14 +180,14 @@ TEST(Load, NamesEveryMissingFunctionAtOnce) {
   b.beginFunction("main", {"x"});
   b.emitCall("no.such.kernel", {B::r(0)}, 0);
   b.emitCall("another.one", {B::r(0)}, 0);
-  b.emitCall("vm.builtin.attention_kv_cache_append", {B::r(0)}, 0);
+  b.emitCall("vm.builtin.attention_kv_cache_import_page_group", {B::r(0)}, 0);
   b.emitRet(0);
   const auto machine = VirtualMachine::load(optionsFor(b));
   ASSERT_FALSE(machine.ok());
   const std::string message = machine.error().text();
   EXPECT_NE(message.find("no.such.kernel"), std::string::npos) << message;
   EXPECT_NE(message.find("another.one"), std::string::npos) << message;
-  EXPECT_NE(message.find("attention KV cache"), std::string::npos) << message;
+  EXPECT_NE(message.find("KV cache checkpoint"), std::string::npos) << message;
 }
 
 TEST(Load, RefusesDamagedCode) {

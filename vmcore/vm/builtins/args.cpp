@@ -41,6 +41,13 @@ void Args::refuseCount(int32_t least, int32_t most) const {
   raise("TypeError", fmt::format("{} expects {} to {} arguments, but got {}", name_, least, most, count_));
 }
 
+double Args::number(int32_t i) const {
+  const TVMFFIAny& value = data_[i];
+  if (value.type_index == ffi::TypeIndex::kTVMFFIFloat) return value.v_float64;
+  if (value.type_index != ffi::TypeIndex::kTVMFFIInt && value.type_index != ffi::TypeIndex::kTVMFFIBool) refuse(i, "a number");
+  return static_cast<double>(value.v_int64);
+}
+
 const DLTensor& Args::cpuTensor(int32_t i) const {
   const DLTensor& found = tensor(i);
   if (found.device.device_type != kDLCPU)

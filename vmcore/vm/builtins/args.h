@@ -37,6 +37,8 @@ class Args {
     if (value.type_index != ffi::TypeIndex::kTVMFFIInt && value.type_index != ffi::TypeIndex::kTVMFFIBool) [[unlikely]] refuse(i, "an integer");
     return value.v_int64;
   }
+  /// A floating-point number, an integer or a bool.
+  [[nodiscard]] double number(int32_t i) const;
   [[nodiscard]] const DLTensor& tensor(int32_t i) const {
     const DLTensor* found = tensorOf(data_[i]);
     if (found == nullptr) [[unlikely]] refuse(i, "a Tensor");

@@ -8,15 +8,22 @@
 namespace relaxscope {
 namespace {
 
-/// Families that only TVM's runtime has, by the beginning of their names.
+/// Families of which only TVM's runtime has all, or those of today, by the beginning of their names.
 struct MissingFamily {
   const char* prefix;
   const char* family;
 };
 constexpr MissingFamily kMissing[] = {
+    {"vm.builtin.attention_kv_cache_export_", "KV cache checkpoint"},
+    {"vm.builtin.attention_kv_cache_import_", "KV cache checkpoint"},
+    {"vm.builtin.attention_kv_cache_prepare_import", "KV cache checkpoint"},
+    {"vm.builtin.attention_kv_cache_finish_import", "KV cache checkpoint"},
+    {"vm.builtin.attention_kv_cache_get_checkpoint_metadata", "KV cache checkpoint"},
+    {"vm.builtin.attention_kv_cache_get_layout_hash", "KV cache checkpoint"},
     {"vm.builtin.attention_kv_cache_", "attention KV cache"},
     {"vm.builtin.paged_attention_kv_cache_", "paged attention KV cache"},
     {"vm.builtin.kv_state_", "KV state"},
+    {"vm.builtin.kv_cache_disagg_", "KV cache transfer"},
     {"vm.builtin.kv_cache_", "KV cache"},
     {"vm.builtin.rnn_state_", "RNN state"},
     {"vm.builtin.sample_top_p_from_prob", "sampling"},
@@ -36,7 +43,7 @@ const std::vector<BuiltinEntry>& builtinTable() {
   static const std::vector<BuiltinEntry> table = [] {
     std::vector<BuiltinEntry> rows;
     for (const auto family : {checkBuiltins(), shapeBuiltins(), memoryBuiltins(), valueBuiltins(), callBuiltins(), runBuiltins(), uniqueBuiltins(),
-                              prototypeBuiltins(), gpuBuiltins()})
+                              prototypeBuiltins(), gpuBuiltins(), kvStateBuiltins(), pagedKvBuiltins(), appendKvBuiltins()})
       rows.insert(rows.end(), family.begin(), family.end());
     return rows;
   }();

@@ -35,6 +35,9 @@ std::span<const BuiltinEntry> runBuiltins();
 std::span<const BuiltinEntry> uniqueBuiltins();
 std::span<const BuiltinEntry> prototypeBuiltins();
 std::span<const BuiltinEntry> gpuBuiltins();
+std::span<const BuiltinEntry> kvStateBuiltins();
+std::span<const BuiltinEntry> pagedKvBuiltins();
+std::span<const BuiltinEntry> appendKvBuiltins();
 
 /// All rows; the index of a row is its number in TraceInfo::names.
 const std::vector<BuiltinEntry>& builtinTable();

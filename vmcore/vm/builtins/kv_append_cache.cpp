@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simple KV cache of one sequence, for models without batches: a tensor that grows along its first dimension, or
+// goes round in a window. Builtins vm.builtin.attention_kv_cache_{create,append,...}, after TVM's
+// src/runtime/vm/lm_support.cc (0.27).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope {
+namespace {
+
+class AppendKvCacheObj : public ffi::Object {
+ public:
+  ffi::Tensor data{nullptr};   ///< [room, ...]; compact
+  int64_t filled = 0;          ///< rows in use
+  int64_t next = 0;            ///< row that the window's next one takes
+
+  static constexpr bool _type_mutable = true;
+  TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.AppendKvCache", AppendKvCacheObj, ffi::Object);
+};
+
+/// The cache is shared on purpose: what one call appends the next one sees.
+AppendKvCacheObj& cacheOf(const Args& args, const TVMFFIAny& value, int32_t i) {
+  if (value.type_index != AppendKvCacheObj::RuntimeTypeIndex()) args.refuse(i, "a KV cache of attention_kv_cache_create");
+  return *reinterpret_cast<AppendKvCacheObj*>(value.v_obj);
+}
+
+const DLTensor& dataOf(const AppendKvCacheObj& cache) { return *cache.data.GetDLTensorPtr(); }
+int64_t room(const AppendKvCacheObj& cache) { return dataOf(cache).shape[0]; }
+size_t rowBytes(const AppendKvCacheObj& cache) { return tensorBytes(dataOf(cache).shape + 1, dataOf(cache).ndim - 1, dataOf(cache).dtype); }
+
+/// A compact copy or view of rows that fit in the cache: the same type and the same extents behind the first.
+ffi::Any rowsFor(Engine* engine, const Args& args, int32_t i, const AppendKvCacheObj& cache) {
+  const DLTensor &rows = args.cpuTensor(i), &data = dataOf(cache);
+  if (rows.dtype.code != data.dtype.code || rows.dtype.bits != data.dtype.bits || rows.dtype.lanes != data.dtype.lanes)
+    raise("TypeError", fmt::format("{}: argument {} is a {} tensor, the KV cache holds {}", args.name(), i, dtypeName(rows.dtype), dtypeName(data.dtype)));
+  if (rows.ndim != data.ndim || !std::equal(rows.shape + 1, rows.shape + rows.ndim, data.shape + 1))
+    raise("ValueError", fmt::format("{}: argument {} has shape [{}], the rows of the KV cache [{}]", args.name(), i,
+                                    fmt::join(rows.shape, rows.shape + rows.ndim, ", "), fmt::join(data.shape + 1, data.shape + data.ndim, ", ")));
+  if (ffi::IsContiguous(rows)) return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[i]));
+  return ffi::Tensor(copyToTensor(engine->allocator, rows, engine->layout));
+}
+
+void copyRows(AppendKvCacheObj& cache, int64_t to, const DLTensor& rows, int64_t from, int64_t count) {
+  const size_t bytes = rowBytes(cache);
+  if (count <= 0 || bytes == 0) return;
+  std::memcpy(tensorData(dataOf(cache)) + static_cast<size_t>(to) * bytes, tensorData(rows) + static_cast<size_t>(from) * bytes, static_cast<size_t>(count) * bytes);
+}
+
+/// Room for `rows` rows, by doubling.
+void grow(Engine* engine, AppendKvCacheObj& cache, int64_t rows) {
+  if (rows <= room(cache)) return;
+  int64_t wanted = std::max<int64_t>(room(cache), 1);
+  while (wanted < rows) wanted *= 2;
+  const DLTensor& old = dataOf(cache);
+  std::vector<int64_t> shape(old.shape, old.shape + old.ndim);
+  shape[0] = wanted;
+  const ffi::Tensor kept = cache.data;
+  cache.data = ffi::Tensor(makeTensor(engine->allocator, shape.data(), old.ndim, old.dtype));
+  copyRows(cache, 0, *kept.GetDLTensorPtr(), 0, cache.filled);
+}
+
+void appendRows(Engine* engine, AppendKvCacheObj& cache, const DLTensor& rows) {
+  grow(engine, cache, cache.filled + rows.shape[0]);
+  copyRows(cache, cache.filled, rows, 0, rows.shape[0]);
+  cache.filled += rows.shape[0];
+}
+
+const DLTensor& tensorIn(const ffi::Any& value) { return *tensorOf(ffi::AnyView(value).CopyToTVMFFIAny()); }
+
+/// create(first rows, Shape(room, ...), rows in use | -1: the first rows)
+void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.attention_kv_cache_create", data, count);
+  args.expect(3);
+  const DLTensor& rows = args.cpuTensor(0);
+  const ffi::ShapeView shape = args.shape(1);
+  const int64_t filled = args.integer(2);
+  if (rows.ndim < 1 || shape.size() < 1) raise("ValueError", fmt::format("{} expects at least one dimension", args.name()));
+  auto cache = ffi::make_object<AppendKvCacheObj>();
+  cache->data = ffi::Tensor(makeTensor(engine->allocator, shape.data(), static_cast<int64_t>(shape.size()), rows.dtype));
+  std::memset(cache->data.data_ptr(), 0, tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), rows.dtype));
+  const ffi::Any first = rowsFor(engine, args, 0, *cache);
+  appendRows(engine, *cache, tensorIn(first));
+  if (filled > room(*cache)) raise("ValueError", fmt::format("{}: {} rows in use, room for {}", args.name(), filled, room(*cache)));
+  if (filled >= 0) cache->filled = cache->next = filled;
+  setObject(result, std::move(cache));
+}
+
+void giveBack(const Args& args, ffi::Any* result) { *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0])); }
+
+/// append(cache, rows) -> cache
+void append(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.attention_kv_cache_append", data, count);
+  args.expect(2);
+  AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
+  const ffi::Any rows = rowsFor(engine, args, 1, cache);
+  appendRows(engine, cache, tensorIn(rows));
+  giveBack(args, result);
+}
+
+/// update(cache, rows) -> cache: the rows in use take these values.
+void update(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.attention_kv_cache_update", data, count);
+  args.expect(2);
+  AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
+  const ffi::Any rows = rowsFor(engine, args, 1, cache);
+  if (tensorIn(rows).shape[0] != cache.filled)
+    raise("ValueError", fmt::format("{}: {} rows for the {} in use", args.name(), tensorIn(rows).shape[0], cache.filled));
+  copyRows(cache, 0, tensorIn(rows), 0, cache.filled);
+  giveBack(args, result);
+}
+
+/// Writes rows at the window's place and goes on behind its sinks at the window's end.
+void overrideWindow(Engine* engine, const Args& args, int64_t sinks, ffi::Any* result) {
+  AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
+  const ffi::Any kept = rowsFor(engine, args, 1, cache);
+  const DLTensor& rows = tensorIn(kept);
+  const int64_t window = args.integer(2), count = rows.shape[0];
+  if (window < 1 || sinks < 0 || sinks >= window) raise("ValueError", fmt::format("{}: {} sinks in a window of {} rows", args.name(), sinks, window));
+  if (count > window - sinks) raise("ValueError", fmt::format("{}: {} rows do not fit in a window of {} with {} sinks", args.name(), count, window, sinks));
+  if (cache.next > window || cache.filled > window)
+    raise("ValueError", fmt::format("{}: the cache already holds {} rows, more than a window of {}", args.name(), std::max(cache.next, cache.filled), window));
+  const int64_t straight = std::min(count, window - cache.next), filled = std::min(cache.filled + count, window);
+  grow(engine, cache, std::max(filled, cache.next + straight));
+  copyRows(cache, cache.next, rows, 0, straight);
+  cache.filled = filled;
+  cache.next += straight;
+  if (straight < count) {
+    copyRows(cache, sinks, rows, straight, count - straight);
+    cache.next = sinks + count - straight;
+  }
+  giveBack(args, result);
+}
+
+/// window_override(cache, rows, window) -> cache
+void windowOverride(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.attention_kv_cache_window_override", data, count);
+  args.expect(3);
+  overrideWindow(engine, args, 0, result);
+}
+/// window_override_with_sinks(cache, rows, window, sinks) -> cache
+void windowOverrideWithSinks(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.attention_kv_cache_window_override_with_sinks", data, count);
+  args.expect(4);
+  overrideWindow(engine, args, args.integer(3), result);
+}
+
+/// view(cache [, Shape]) -> the rows in use, as they lie in the cache
+void view(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args("vm.builtin.attention_kv_cache_view", data, count);
+  args.expect(1, 2);
+  const AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
+  const DLTensor& all = dataOf(cache);
+  std::vector<int64_t> shape(all.shape, all.shape + all.ndim);
+  shape[0] = cache.filled;
+  if (count == 2) {
+    const ffi::ShapeView wanted = args.shape(1);
+    if (wanted.size() != shape.size() || !std::equal(wanted.begin(), wanted.end(), shape.begin()))
+      raise("ValueError", fmt::format("{}: the rows in use have shape [{}], not [{}]", args.name(), fmt::join(shape, ", "), fmt::join(wanted.begin(), wanted.end(), ", ")));
+  }
+  setTensor(result, makeTensorIn(ffi::detail::ObjectUnsafe::ObjectPtrFromObjectRef<ffi::Object>(cache.data), all.data, shape.data(), all.ndim, all.dtype, all.device));
+}
+
+/// array_popn((cache, ...), rows): forgets the last ones of each.
+void popRows(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.attention_kv_cache_array_popn", data, count);
+  args.expect(2);
+  const ffi::ArrayObj& caches = args.tuple(0);
+  const int64_t rows = args.integer(1);
+  for (const ffi::Any& each : caches) {
+    const AppendKvCacheObj& cache = cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
+    if (rows < 0 || rows > cache.filled) raise("ValueError", fmt::format("{}: a cache of {} rows cannot lose {}", args.name(), cache.filled, rows));
+  }
+  for (const ffi::Any& each : caches) cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0).filled -= rows;
+}
+
+/// array_clear((cache, ...))
+void clear(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.attention_kv_cache_array_clear", data, count);
+  args.expect(1);
+  for (const ffi::Any& each : args.tuple(0)) {
+    AppendKvCacheObj& cache = cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
+    cache.filled = cache.next = 0;
+  }
+}
+
+constexpr BuiltinEntry kRows[] = {
+    {"vm.builtin.attention_kv_cache_create", create},
+    {"vm.builtin.attention_kv_cache_append", append},
+    {"vm.builtin.attention_kv_cache_update", update},
+    {"vm.builtin.attention_kv_cache_window_override", windowOverride},
+    {"vm.builtin.attention_kv_cache_window_override_with_sinks", windowOverrideWithSinks},
+    {"vm.builtin.attention_kv_cache_view", view},
+    {"vm.builtin.attention_kv_cache_array_popn", popRows},
+    {"vm.builtin.attention_kv_cache_array_clear", clear},
+};
+
+}  // namespace
+
+std::span<const BuiltinEntry> appendKvBuiltins() { return kRows; }
+
+}  // namespace relaxscope
