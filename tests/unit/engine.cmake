@@ -30,6 +30,7 @@ add_executable(unit_engine
   engine/relay_memory_test.cpp
   engine/relay_ops_test.cpp
   engine/relay_run_test.cpp
+  engine/rnn_state_test.cpp
   engine/run_ops_test.cpp
   engine/threads_test.cpp
   engine/trace_test.cpp

@@ -25,7 +25,7 @@ TEST(Builtins, FamiliesMatchByPrefix) {
   EXPECT_TRUE(findBuiltin("vm.builtin.attention_kv_cache_export_page_group")->llm);
   EXPECT_TRUE(findBuiltin("vm.builtin.sample_top_p_from_prob")->llm);
   EXPECT_FALSE(findBuiltin("vm.builtin.attention_kv_cache_attention_with_fused_qkv")->llm);
-  EXPECT_TRUE(findBuiltin("vm.builtin.rnn_state_create")->llm);
+  EXPECT_FALSE(findBuiltin("vm.builtin.rnn_state_create")->llm);
   EXPECT_FALSE(findBuiltin("vm.builtin.alloc_tensor")->llm);
   EXPECT_EQ(findBuiltin("vm.builtin.alloc_tensors"), nullptr);
   EXPECT_EQ(findBuiltin("fused_matmul"), nullptr);

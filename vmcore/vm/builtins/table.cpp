@@ -43,7 +43,7 @@ const std::vector<BuiltinEntry>& builtinTable() {
   static const std::vector<BuiltinEntry> table = [] {
     std::vector<BuiltinEntry> rows;
     for (const auto family : {checkBuiltins(), shapeBuiltins(), memoryBuiltins(), valueBuiltins(), callBuiltins(), runBuiltins(), uniqueBuiltins(),
-                              prototypeBuiltins(), gpuBuiltins(), kvStateBuiltins(), pagedKvBuiltins(), appendKvBuiltins()})
+                              prototypeBuiltins(), gpuBuiltins(), kvStateBuiltins(), pagedKvBuiltins(), appendKvBuiltins(), rnnStateBuiltins()})
       rows.insert(rows.end(), family.begin(), family.end());
     return rows;
   }();

@@ -38,6 +38,7 @@ std::span<const BuiltinEntry> gpuBuiltins();
 std::span<const BuiltinEntry> kvStateBuiltins();
 std::span<const BuiltinEntry> pagedKvBuiltins();
 std::span<const BuiltinEntry> appendKvBuiltins();
+std::span<const BuiltinEntry> rnnStateBuiltins();
 
 /// All rows; the index of a row is its number in TraceInfo::names.
 const std::vector<BuiltinEntry>& builtinTable();
