@@ -9,6 +9,7 @@ add_executable(rscope
   cli_files.cpp
   cli_functions.cpp
   cli_inspect.cpp
+  cli_limit.cpp
   cli_main.cpp
   cli_modules.cpp
   cli_output.cpp
@@ -17,6 +18,7 @@ add_executable(rscope
   cli_results.cpp
   cli_run.cpp
   cli_summary.cpp
+  cli_time.cpp
   cli_verify.cpp
   cli_worker.cpp
 )

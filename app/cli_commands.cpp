@@ -27,6 +27,7 @@ constexpr CommandRow kRows[] = {
     {"compare", kCompare, "Compare two profiles", configureMissing},
     {"devices", kRun, "Print the devices a run can use", configureDevices},
     {"run", kRun, "Call a function and print its result", configureRun},
+    {"time", kRun, "Call a function many times and print how long it takes", configureTime},
     {"profile", kRun, "Call a function and record where the time went", configureProfile},
     {"export", kRun, "Write a profile in another form", configureMissing},
     {"query", kRun, "Ask an executable or a profile in SQL", configureMissing},

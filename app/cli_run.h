@@ -56,6 +56,7 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRu
 int saveResultsIfAsked(const RunOptions& options, const RunOutcome& outcome);
 
 Runner configureRun(CLI::App& command);
+Runner configureTime(CLI::App& command);
 Runner configureProfile(CLI::App& command);
 Runner configureDevices(CLI::App& command);
 

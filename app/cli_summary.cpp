@@ -69,8 +69,9 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                    info.values ? "with values" : "without values"));
   if (!info.argumentsText.empty()) sink(fmt::format("  arguments  {}\n", info.argumentsText));
   sink(fmt::format("  runs       {} measured, {} warm-up: median {} ± {}, mean {}, min {}, max {}\n", groupedNumber(static_cast<int64_t>(t.runs)),
-                   groupedNumber(static_cast<int64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size()))), durationText(t.runMedianNs),
-                   durationText(t.runHalfWidthNs), durationText(t.runMeanNs), durationText(t.runMinNs), durationText(t.runMaxNs)));
+                   groupedNumber(static_cast<int64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size()))), durationText(t.runTimes.medianNs),
+                   durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs), durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
+  if (!t.runTimes.outliers.empty()) sink(fmt::format("  outliers   {}\n", outlierText(t.runTimes, measuredRunsNs(s.trace))));
   sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n", durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
                    durationText(load.verifyNs), durationText(load.lookupNs), durationText(load.constantsNs)));
   sink(fmt::format("  memory     peak {}, {} allocations, {} served from the pool\n", byteSizeText(std::max(s.counters.peakBytes, t.peakLiveBytes)),
@@ -113,8 +114,8 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.field("device", info.device).field("allocator", info.allocator).field("engine", info.engine).field("mode", info.mode).field("values", info.values);
   json.field("started_at", info.startedAt).field("arguments", info.argumentsText).field("clock", info.clock.source);
   json.field("runs", t.runs).field("warmup_runs", static_cast<uint64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size())));
-  json.key("run_ns").beginObject(JsonWriter::Layout::Inline).field("median", tenths(t.runMedianNs)).field("half_width_95", tenths(t.runHalfWidthNs)).field("mean", tenths(t.runMeanNs));
-  json.field("min", tenths(t.runMinNs)).field("max", tenths(t.runMaxNs)).field("sigma", tenths(t.runSigmaNs)).end();
+  json.key("run_ns").beginObject(JsonWriter::Layout::Inline).field("median", tenths(t.runTimes.medianNs)).field("half_width_95", tenths(t.runTimes.halfWidthNs)).field("mean", tenths(t.runTimes.meanNs));
+  json.field("min", tenths(t.runTimes.minNs)).field("max", tenths(t.runTimes.maxNs)).field("sigma", tenths(t.runTimes.sigmaNs)).field("outliers", uint64_t{t.runTimes.outliers.size()}).end();
   json.key("load_ns").beginObject(JsonWriter::Layout::Inline).field("total", s.loadNs).field("library", tenths(load.libraryNs)).field("verify", tenths(load.verifyNs));
   json.field("lookup", tenths(load.lookupNs)).field("constants", tenths(load.constantsNs)).end();
   json.key("memory").beginObject(JsonWriter::Layout::Inline).field("peak_bytes", std::max(s.counters.peakBytes, t.peakLiveBytes));

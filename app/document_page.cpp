@@ -296,7 +296,7 @@ void DocumentPage::remember() {
     entry.runs = static_cast<qint64>(document_.trace()->runs.size());
     entry.events = static_cast<qint64>(document_.trace()->eventCount());
   }
-  if (const auto statistics = document_.byCallee(); statistics && statistics->runs > 0) entry.medianNs = statistics->runMedianNs;
+  if (const auto statistics = document_.byCallee(); statistics && statistics->runs > 0) entry.medianNs = statistics->runTimes.medianNs;
   settings::addRecent(entry);
 }
 

@@ -26,10 +26,10 @@ QString costText(const Trace& trace, const TraceStatistics& statistics, QString*
   const double each = cost.perEventNs;
   const size_t runs = std::max<size_t>(1, trace.runs.size());
   const double perRun = each * static_cast<double>(trace.eventCount()) / static_cast<double>(runs);
-  if (each <= 0 || statistics.runMedianNs <= 0) return {};
+  if (each <= 0 || statistics.runTimes.medianNs <= 0) return {};
   *toolTip = StatusBar::tr("%1 an event, measured on this machine before the run, is in the figures; clock: %2. What recording values and handing events over took (%3 in all) is not.")
                  .arg(duration(each), QString::fromStdString(trace.info.clock.source), duration(statistics.recordingNs));
-  return StatusBar::tr("Instrumentation: %1 a run (%2 %)").arg(duration(perRun)).arg(100.0 * perRun / statistics.runMedianNs, 0, 'f', 1);
+  return StatusBar::tr("Instrumentation: %1 a run (%2 %)").arg(duration(perRun)).arg(100.0 * perRun / statistics.runTimes.medianNs, 0, 'f', 1);
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
     const auto statistics = document->byCallee();
     if (statistics && statistics->runs > 0) {
       const QString runs = tr("%n run(s), median %1 ± %2", nullptr, static_cast<int>(statistics->runs))
-                               .arg(duration(statistics->runMedianNs), duration(statistics->runHalfWidthNs));
+                               .arg(duration(statistics->runTimes.medianNs), duration(statistics->runTimes.halfWidthNs));
       left_.append({QStringLiteral("timeline"), runs, tr("± is half the 95 % interval of the median"), {}, {}});
       QString toolTip;
       if (trace)

@@ -150,8 +150,8 @@ std::vector<TileData> overviewTiles(Document* document) {
   const auto statistics = document->byCallee();
   const auto summary = document->data().summary;
   if (statistics && statistics->runs > 0) {
-    const Figure half = durationFigure(statistics->runHalfWidthNs);
-    tiles.push_back({QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"), durationFigure(statistics->runMedianNs),
+    const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
+    tiles.push_back({QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"), durationFigure(statistics->runTimes.medianNs),
                      Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit), QStringLiteral("timeline")});
   } else {
     tiles.push_back({QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"), {QStringLiteral("–"), {}},

@@ -27,10 +27,10 @@ StatisticsBar::StatisticsBar(QWidget* parent) : QWidget(parent) {
 
 void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups) {
   shares_ = std::move(shares);
-  caption_ = statistics.runs > 0 ? tr("Median run %1").arg(timeText(statistics.runMedianNs)) : tr("no measured run");
-  if (statistics.runs > 1 && statistics.runHalfWidthNs > 0) caption_ += tr(" ± %1").arg(timeText(statistics.runHalfWidthNs));
+  caption_ = statistics.runs > 0 ? tr("Median run %1").arg(timeText(statistics.runTimes.medianNs)) : tr("no measured run");
+  if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0) caption_ += tr(" ± %1").arg(timeText(statistics.runTimes.halfWidthNs));
   QStringList notes{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
-  if (statistics.runs > 1) notes << tr("%1 to %2").arg(timeText(statistics.runMinNs), timeText(statistics.runMaxNs));
+  if (statistics.runs > 1) notes << tr("%1 to %2").arg(timeText(statistics.runTimes.minNs), timeText(statistics.runTimes.maxNs));
   if (warmups > 0) notes << tr("%Ln warm-up runs left out", nullptr, static_cast<int>(warmups));
   notes << tr("host time as measured; reading values is left out");
   note_ = notes.join(QStringLiteral(" · "));

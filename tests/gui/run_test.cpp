@@ -60,7 +60,7 @@ TEST_F(Run, TheExampleRunsToATimelineAndStatistics) {
   EXPECT_NE(trace->info.argumentsText.find("random with seed"), std::string::npos) << trace->info.argumentsText;
   ASSERT_TRUE(waitFor([page] { return page->document()->byCallee() != nullptr; }));
   EXPECT_EQ(page->document()->byCallee()->runs, 5u);
-  EXPECT_GT(page->document()->byCallee()->runMedianNs, 0);
+  EXPECT_GT(page->document()->byCallee()->runTimes.medianNs, 0);
   EXPECT_FALSE(page->workspace()->showsOverview()) << "a run turns to the docks with the timeline";
   EXPECT_EQ(page->document()->runState(), RunState::Idle);
 }

@@ -8,6 +8,7 @@ add_executable(unit_analysis
   analysis/npz_test.cpp
   analysis/real_executables_test.cpp
   analysis/run_obstacles_test.cpp
+  analysis/run_times_test.cpp
   analysis/sha256_blocks_test.cpp
   analysis/summary_test.cpp
   analysis/text_buffer_test.cpp

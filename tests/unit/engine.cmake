@@ -33,6 +33,7 @@ add_executable(unit_engine
   engine/rnn_state_test.cpp
   engine/run_ops_test.cpp
   engine/threads_test.cpp
+  engine/time_evaluator_test.cpp
   engine/trace_test.cpp
   engine/trace_values_test.cpp
   engine/value_pool_test.cpp

@@ -31,41 +31,6 @@ void addTicks(int64_t& sum, int64_t ticks) {
   if (__builtin_add_overflow(sum, ticks, &sum)) sum = INT64_MAX;
 }
 
-/// The value at a fraction of sorted order, between neighbours in proportion (as NumPy's `percentile`).
-/// Reorders the values from `floor` on.
-double quantile(std::vector<double>::iterator begin, std::vector<double>::iterator end, double fraction) {
-  const auto count = static_cast<double>(end - begin);
-  const double place = fraction * (count - 1);
-  const auto low = static_cast<std::ptrdiff_t>(place);
-  std::nth_element(begin, begin + low, end);
-  const double value = *(begin + low);
-  if (begin + low + 1 == end || place == static_cast<double>(low)) return value;
-  const double next = *std::min_element(begin + low + 1, end);
-  return value + (place - static_cast<double>(low)) * (next - value);
-}
-
-/// Half the interval between the order statistics that hold the median with 95 % confidence; the
-/// number of values below the median is binomial with p = 1/2. All values below six.
-double medianHalfWidth(std::vector<double> values) {
-  if (values.size() < 2) return 0;
-  std::sort(values.begin(), values.end());
-  const auto count = static_cast<double>(values.size());
-  constexpr size_t kExact = 1000;
-  size_t low = 0;  // values[low] and its mirror image bound the interval
-  if (values.size() <= kExact) {
-    double probability = std::exp2(-count), sum = probability;
-    while (sum <= 0.025) {
-      probability *= (count - static_cast<double>(low)) / (static_cast<double>(low) + 1);
-      if (sum + probability > 0.025) break;
-      sum += probability;
-      ++low;
-    }
-  } else {
-    low = static_cast<size_t>(std::max(0.0, std::floor(count / 2 - 1.96 * std::sqrt(count) / 2)));
-  }
-  return (values[values.size() - 1 - low] - values[low]) / 2;
-}
-
 class Collector {
  public:
   Collector(const Trace& trace, Grouping grouping, std::stop_token stop) : trace_(trace), grouping_(grouping), stop_(std::move(stop)), lookup_(trace.runs) {}
@@ -84,23 +49,12 @@ class Collector {
 
  private:
   void describeRuns() {
-    std::vector<double> times;
-    for (const RunSpan& run : trace_.runs) {
-      if (run.warmup) continue;
-      times.push_back(trace_.info.clock.toNs(run.duration));
-      result_.recordingNs += trace_.info.clock.toNs(run.recording);
-    }
+    for (const RunSpan& run : trace_.runs)
+      if (!run.warmup) result_.recordingNs += trace_.info.clock.toNs(run.recording);
+    const std::vector<double> times = measuredRunsNs(trace_);
     result_.runs = times.size();
-    if (times.empty()) return;
     for (const double time : times) result_.totalNs += time;
-    result_.runMeanNs = result_.totalNs / static_cast<double>(times.size());
-    result_.runMinNs = *std::min_element(times.begin(), times.end());
-    result_.runMaxNs = *std::max_element(times.begin(), times.end());
-    double squares = 0;
-    for (const double time : times) squares += (time - result_.runMeanNs) * (time - result_.runMeanNs);
-    if (times.size() > 1) result_.runSigmaNs = std::sqrt(squares / static_cast<double>(times.size() - 1));
-    result_.runHalfWidthNs = medianHalfWidth(times);
-    result_.runMedianNs = quantile(times.begin(), times.end(), 0.5);
+    result_.runTimes = runTimesOf(times);
   }
 
   [[nodiscard]] bool measured(const EventColumns& events, size_t i) {
@@ -221,6 +175,13 @@ class Collector {
 };
 
 }  // namespace
+
+std::vector<double> measuredRunsNs(const Trace& trace) {
+  std::vector<double> times;
+  for (const RunSpan& run : trace.runs)
+    if (!run.warmup) times.push_back(trace.info.clock.toNs(run.duration));
+  return times;
+}
 
 TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop) {
   return Collector(trace, grouping, std::move(stop)).run();

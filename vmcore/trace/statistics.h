@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "vmcore/trace/run_times.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
@@ -28,12 +29,13 @@ struct StatisticsRow {
 struct TraceStatistics {
   std::vector<StatisticsRow> rows;   ///< by falling selfNs
   uint64_t runs = 0;                 ///< measured ones
-  double runMedianNs = 0, runMeanNs = 0, runMinNs = 0, runMaxNs = 0, runSigmaNs = 0;
-  double runHalfWidthNs = 0;         ///< half the 95 % interval of the median
+  RunTimes runTimes;                 ///< of these; outliers count from the first measured run
   double totalNs = 0;                ///< of all measured runs
   double recordingNs = 0;            ///< that recording took during them and that is in no time here
   int64_t peakLiveBytes = 0;
 };
+/// Nanoseconds of the runs that are no warm-up ones, in order.
+std::vector<double> measuredRunsNs(const Trace& trace);
 /// `functionNames` index space is that of the trace. Percentiles are exact.
 TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop = {});
 

@@ -8,6 +8,7 @@
 #include "vmcore/vm/load_engine.h"
 #include "vmcore/vm/machine_marker.h"
 #include "vmcore/vm/relay/relay_objects.h"
+#include "vmcore/vm/time_evaluator.h"
 
 namespace relaxscope {
 namespace {
@@ -71,6 +72,16 @@ RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyVi
   const auto at = engine_->functionIndex.find(std::string(name));
   if (at == engine_->functionIndex.end()) return refusal("ValueError", unknownFunction(*engine_, name));
   return engine_->run(at->second, raw(args), static_cast<int32_t>(args.size()));
+}
+
+RunResult VirtualMachine::time(std::string_view name, std::span<const ffi::AnyView> args, const TimingPlan& plan, Timing& timing) {
+  RunResult last;
+  static_cast<void>(evaluateTime(plan, {[&] {
+    last.value.reset();   // else two results live at once
+    last = call(name, args);
+    return last.ok();
+  }}, timing));
+  return last;
 }
 
 RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::AnyView> args) {

@@ -32,6 +32,8 @@
 namespace relaxscope {
 
 class Engine;
+struct Timing;
+struct TimingPlan;
 
 /// Zero means no limit, save for stackBytes.
 struct EngineLimits {
@@ -108,6 +110,8 @@ class VirtualMachine {
 
   /// Calls a bytecode or compiled function. Arguments are borrowed. DLTensor* is copied into a tensor.
   RunResult call(std::string_view name, std::span<const tvm::ffi::AnyView> args);
+  /// Calls it by a plan and measures; the result is the last call's. The times are in `timing` where it succeeds.
+  RunResult time(std::string_view name, std::span<const tvm::ffi::AnyView> args, const TimingPlan& plan, Timing& timing);
   /// The stateful interface: inputs are kept until they are set again.
   RunResult setInput(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   RunResult invokeStateful(std::string_view name);

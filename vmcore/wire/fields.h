@@ -66,6 +66,7 @@ template <class A> void fields(A& a, typename A::template Ref<Load> m) {
 template <class A> void fields(A& a, typename A::template Ref<CallSpec> m) { a("function", m.function), a("args", m.args), a("stateful", m.stateful); }
 template <class A> void fields(A& a, typename A::template Ref<Run> m) {
   a("script", m.script), a("warmup", m.warmup), a("repeat", m.repeat), a("minTime", m.minTimeSeconds);
+  a("number", m.number), a("minRepeat", m.minRepeatSeconds);
   a("trace", m.trace), a("values", m.values), a("results", m.wantResults);
 }
 template <class A> void fields(A& a, typename A::template Ref<Devices> m) { a("rows", m.rows); }
@@ -75,7 +76,7 @@ template <class A> void fields(A& a, typename A::template Ref<Position> m) { a("
 template <class A> void fields(A& a, typename A::template Ref<Counters> m) {
   a("live", m.liveBytes), a("peak", m.peakBytes), a("allocations", m.allocations), a("poolHits", m.poolHits), a("calls", m.calls);
 }
-template <class A> void fields(A& a, typename A::template Ref<RunFinished> m) { a("results", m.results), a("runNs", m.runNs), a("counters", m.counters), a("lost", m.lostEvents); }
+template <class A> void fields(A& a, typename A::template Ref<RunFinished> m) { a("results", m.results), a("runNs", m.runNs), a("number", m.number), a("counters", m.counters), a("lost", m.lostEvents); }
 template <class A> void fields(A& a, typename A::template Ref<Progress> m) { a("done", m.runsDone), a("total", m.runsTotal), a("events", m.events); }
 template <class A> void fields(A& a, typename A::template Ref<Output> m) { a("error", m.standardError), a("text", m.text); }
 template <class A> void fields(A& a, typename A::template Ref<Failure> m) {

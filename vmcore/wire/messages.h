@@ -20,7 +20,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr uint32_t kProtocolVersion = 3;
+inline constexpr uint32_t kProtocolVersion = 4;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
 /// Bytes of tensor data one message may bring along.
@@ -68,12 +68,15 @@ struct CallSpec {
   std::vector<Value> args;
   bool stateful = false;
 };
-/// Runs a script of calls, warmup + repeat times; results are those of the last repetition.
+/// Runs a script of calls, warmup + repeat times; results are those of the last repetition. Without a trace a repetition
+/// may be several executions, whose mean time counts: `number`, or more until it takes minRepeatSeconds.
 struct Run {
   std::vector<CallSpec> script;
   uint32_t warmup = 0;
   uint32_t repeat = 1;
   double minTimeSeconds = 0;            ///< repeat until so much time was measured
+  uint32_t number = 1;
+  double minRepeatSeconds = 0;
   TraceMode trace = TraceMode::Off;
   bool values = true;
   bool wantResults = true;
@@ -96,7 +99,8 @@ struct Position { std::string function, callee; int64_t pc = -1; };
 struct Counters { int64_t liveBytes = 0, peakBytes = 0; uint64_t allocations = 0, poolHits = 0; uint64_t calls = 0; };
 struct RunFinished {
   std::vector<Value> results;           ///< one a call of the script
-  std::vector<double> runNs;            ///< measured runs
+  std::vector<double> runNs;            ///< measured repetitions: the mean of their executions
+  uint32_t number = 1;                  ///< executions a repetition
   Counters counters;
   uint64_t lostEvents = 0;              ///< that the worker could not keep
 };

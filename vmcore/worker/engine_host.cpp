@@ -9,6 +9,7 @@
 
 #include "vmcore/base/text.h"
 #include "vmcore/device/devices.h"
+#include "vmcore/vm/time_evaluator.h"
 #include "vmcore/worker/crash_guard.h"
 #include "vmcore/worker/value_convert.h"
 
@@ -223,37 +224,41 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
   answer(finished);
 }
 
-/// Warm-up runs, then `repeat` measured ones, then more until minTimeSeconds were measured.
+/// Runs the script by the request's plan; false where it failed, with the script's error set.
 bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished) {
+  const bool traced = request.trace != wire::TraceMode::Off;
   const uint64_t least = leastRuns(request);
-  double measuredNs = 0;
   auto reported = Clock::now();
-  for (uint64_t i = 0; i < least || (measuredNs < request.minTimeSeconds * 1e9 && i < wire::kMostRuns); ++i) {
-    const bool warmup = i < request.warmup;
+  TimingPlan plan{request.warmup, traced ? 1 : request.number, request.repeat, traced ? 0 : request.minRepeatSeconds, request.minTimeSeconds, wire::kMostRuns};
+  TimedCalls calls;
+  calls.begin = [&](uint32_t repeat, bool warmup) {
+    if (Clock::now() - reported > std::chrono::milliseconds(100)) {
+      reported = Clock::now();
+      channel_.send(wire::Progress{repeat, static_cast<uint32_t>(std::max<uint64_t>(least, repeat + 1)), 0});
+    }
     script.error.reset();
     if (stop_ != StopReason::None) {
       script.error = RunError{"Cancelled", "", std::nullopt};
       return false;
     }
     script.results.clear();   // the last run's, before the clock runs
-    machine_->beginRun(static_cast<uint32_t>(i), warmup);
-    const auto start = Clock::now();
-    const bool ran = script.callAll(*machine_);
-    const auto spent = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+    machine_->beginRun(repeat, warmup);
+    return true;
+  };
+  calls.call = [&] {
+    script.results.clear();
+    return script.callAll(*machine_);
+  };
+  calls.end = [&](double ns) {
     const double recordedNs = machine_->endRun();
     if (inForkedChild()) leave(0);
-    if (!ran) return false;
-    const double runNs = request.trace == wire::TraceMode::Off ? spent : recordedNs;
-    if (!warmup) {
-      measuredNs += runNs;
-      finished.runNs.push_back(runNs);
-    }
-    if (Clock::now() - reported > std::chrono::milliseconds(100)) {
-      reported = Clock::now();
-      channel_.send(wire::Progress{static_cast<uint32_t>(i + 1), static_cast<uint32_t>(std::max(least, i + 1)), 0});
-    }
-  }
-  return true;
+    return traced ? recordedNs : ns;
+  };
+  Timing timing;
+  const bool ran = evaluateTime(plan, calls, timing);
+  finished.runNs = std::move(timing.callNs);
+  finished.number = timing.number;
+  return ran;
 }
 
 }  // namespace relaxscope::worker

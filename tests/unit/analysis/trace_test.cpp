@@ -125,25 +125,25 @@ TEST(Statistics, OfRuns) {
   const MadeTrace made = twoRuns();
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
   EXPECT_EQ(statistics.runs, 2u);
-  EXPECT_DOUBLE_EQ(statistics.runMedianNs, 750);
-  EXPECT_DOUBLE_EQ(statistics.runMeanNs, 750);
-  EXPECT_DOUBLE_EQ(statistics.runMinNs, 500);
-  EXPECT_DOUBLE_EQ(statistics.runMaxNs, 1000);
+  EXPECT_DOUBLE_EQ(statistics.runTimes.medianNs, 750);
+  EXPECT_DOUBLE_EQ(statistics.runTimes.meanNs, 750);
+  EXPECT_DOUBLE_EQ(statistics.runTimes.minNs, 500);
+  EXPECT_DOUBLE_EQ(statistics.runTimes.maxNs, 1000);
   EXPECT_DOUBLE_EQ(statistics.totalNs, 1500);
-  EXPECT_DOUBLE_EQ(statistics.runHalfWidthNs, 250) << "two runs: all that is known";
+  EXPECT_DOUBLE_EQ(statistics.runTimes.halfWidthNs, 250) << "two runs: all that is known";
 }
 
 TEST(Statistics, MedianIntervalFromOrderStatistics) {
   // For ten values the 2nd and the 9th bound the median with 97.9 %, the 3rd and 8th with 89 % only.
   MadeTrace ten;
   for (int i = 1; i <= 10; ++i) ten.run(i * 10'000, i * 10'000 + i * 200, static_cast<uint32_t>(i));
-  EXPECT_DOUBLE_EQ(computeStatistics(ten.trace, Grouping::Callee).runHalfWidthNs, (900.0 - 200.0) / 2);
+  EXPECT_DOUBLE_EQ(computeStatistics(ten.trace, Grouping::Callee).runTimes.halfWidthNs, (900.0 - 200.0) / 2);
   MadeTrace one;
   one.run(0, 100, 0);
-  EXPECT_DOUBLE_EQ(computeStatistics(one.trace, Grouping::Callee).runHalfWidthNs, 0);
+  EXPECT_DOUBLE_EQ(computeStatistics(one.trace, Grouping::Callee).runTimes.halfWidthNs, 0);
   MadeTrace many;  // 10,000 values 1 to 10,000: ranks 4902 and 5099
   for (int i = 1; i <= 10'000; ++i) many.run(i * 100'000, i * 100'000 + i * 2, static_cast<uint32_t>(i));
-  EXPECT_NEAR(computeStatistics(many.trace, Grouping::Callee).runHalfWidthNs, 98.5, 1.0);
+  EXPECT_NEAR(computeStatistics(many.trace, Grouping::Callee).runTimes.halfWidthNs, 98.5, 1.0);
 }
 
 TEST(Statistics, PercentilesAreThoseOfSortedValues) {

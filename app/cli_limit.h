@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// `--fail-above TIME` of `time` and `profile`.
+#pragma once
+
+#include <string>
+
+#include "vmcore/base/result.h"
+
+namespace relaxscope::cli {
+
+/// Nanoseconds of "250ns", "1.5 us" (or "µs"), "3ms", "2s". An error for anything else, and for less than nothing.
+Result<double> parseDurationNs(const std::string& text);
+/// The exit code for a median: kFound and a line on standard error where it is above the limit; an empty limit is none.
+/// The limit was parsed before.
+int checkLimit(const std::string& file, double medianNs, const std::string& limit);
+
+}  // namespace relaxscope::cli

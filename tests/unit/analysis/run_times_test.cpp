@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of repeated measurements, by hand and by NumPy's rule for quantiles.
+#include <gtest/gtest.h>
+
+#include "vmcore/trace/run_times.h"
+
+namespace relaxscope {
+namespace {
+
+using Numbers = std::vector<uint32_t>;
+
+TEST(RunTimes, OfNothingAreZero) {
+  const RunTimes times = runTimesOf({});
+  EXPECT_EQ(times.medianNs, 0);
+  EXPECT_EQ(times.halfWidthNs, 0);
+  EXPECT_TRUE(times.outliers.empty());
+  EXPECT_EQ(outlierText(times, {}), "");
+}
+
+TEST(RunTimes, OfOneAreThatOne) {
+  const RunTimes times = runTimesOf(std::vector<double>{7});
+  EXPECT_EQ(times.medianNs, 7);
+  EXPECT_EQ(times.minNs, 7);
+  EXPECT_EQ(times.maxNs, 7);
+  EXPECT_EQ(times.sigmaNs, 0);
+}
+
+TEST(RunTimes, AreThoseOfHand) {
+  const RunTimes times = runTimesOf(std::vector<double>{4, 1, 3, 2});
+  EXPECT_EQ(times.medianNs, 2.5);
+  EXPECT_EQ(times.meanNs, 2.5);
+  EXPECT_EQ(times.minNs, 1);
+  EXPECT_EQ(times.maxNs, 4);
+  EXPECT_NEAR(times.sigmaNs, 1.2909944, 1e-6);
+}
+
+TEST(RunTimes, ASlowAndAFastMeasurementAreOutliers) {
+  // Quartiles 10.75 and 13.25 (NumPy): fences at 7 and 17.
+  const std::vector<double> ns{10, 11, 12, 13, 50, 12, 11, 13, 1, 14};
+  const RunTimes times = runTimesOf(ns);
+  EXPECT_EQ(times.outliers, (Numbers{4, 8}));
+  EXPECT_EQ(outlierText(times, ns), "2 of 10: run 4 (50 ns), run 8 (1 ns)");
+}
+
+TEST(RunTimes, AMeasurementAtTheFenceIsNone) {
+  const std::vector<double> ns{10, 10, 10, 10, 10, 10, 10, 10};
+  EXPECT_TRUE(runTimesOf(ns).outliers.empty());
+  const std::vector<double> apart{0, 2, 2, 2, 4, 4, 4, 7};   // quartiles 2 and 4
+  EXPECT_TRUE(runTimesOf(apart).outliers.empty());
+  const std::vector<double> beyond{0, 2, 2, 2, 4, 4, 4, 7.1};
+  EXPECT_EQ(runTimesOf(beyond).outliers, Numbers{7});
+}
+
+TEST(RunTimes, OfFewMeasurementsNoneIsAnOutlier) {
+  EXPECT_TRUE(runTimesOf(std::vector<double>{1, 1, 1, 1, 1, 1, 1000}).outliers.empty());
+}
+
+TEST(RunTimes, FourOutliersAreNamedSlowestFirst) {
+  std::vector<double> ns(40, 10.0);
+  for (const size_t at : {3u, 5u, 8u, 13u, 21u}) ns[at] = 100.0 * static_cast<double>(at);
+  const RunTimes times = runTimesOf(ns);
+  EXPECT_EQ(times.outliers, (Numbers{21, 13, 8, 5, 3}));
+  EXPECT_EQ(outlierText(times, ns), "5 of 40: run 21 (2.10 µs), run 13 (1.30 µs), run 8 (800 ns), run 5 (500 ns), ...");
+}
+
+}  // namespace
+}  // namespace relaxscope

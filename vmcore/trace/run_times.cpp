@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/run_times.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vmcore/base/text.h"
+
+namespace relaxscope {
+namespace {
+
+/// Half the interval between the order statistics that hold the median with 95 % confidence; the
+/// number of values below the median is binomial with p = 1/2. All values below six.
+double medianHalfWidth(std::vector<double> values) {
+  if (values.size() < 2) return 0;
+  std::sort(values.begin(), values.end());
+  const auto count = static_cast<double>(values.size());
+  constexpr size_t kExact = 1000;
+  size_t low = 0;  // values[low] and its mirror image bound the interval
+  if (values.size() <= kExact) {
+    double probability = std::exp2(-count), sum = probability;
+    while (sum <= 0.025) {
+      probability *= (count - static_cast<double>(low)) / (static_cast<double>(low) + 1);
+      if (sum + probability > 0.025) break;
+      sum += probability;
+      ++low;
+    }
+  } else {
+    low = static_cast<size_t>(std::max(0.0, std::floor(count / 2 - 1.96 * std::sqrt(count) / 2)));
+  }
+  return (values[values.size() - 1 - low] - values[low]) / 2;
+}
+
+std::vector<uint32_t> outliersOf(std::span<const double> ns) {
+  constexpr size_t kFewest = 8;
+  if (ns.size() < kFewest) return {};
+  std::vector<double> sorted(ns.begin(), ns.end());
+  const double low = quantile(sorted.begin(), sorted.end(), 0.25), high = quantile(sorted.begin(), sorted.end(), 0.75);
+  const double reach = 1.5 * (high - low);
+  std::vector<uint32_t> found;
+  for (size_t i = 0; i < ns.size(); ++i)
+    if (ns[i] < low - reach || ns[i] > high + reach) found.push_back(static_cast<uint32_t>(i));
+  std::stable_sort(found.begin(), found.end(), [&](uint32_t a, uint32_t b) { return ns[a] > ns[b]; });
+  return found;
+}
+
+}  // namespace
+
+double quantile(std::vector<double>::iterator begin, std::vector<double>::iterator end, double fraction) {
+  const auto count = static_cast<double>(end - begin);
+  const double place = fraction * (count - 1);
+  const auto low = static_cast<std::ptrdiff_t>(place);
+  std::nth_element(begin, begin + low, end);
+  const double value = *(begin + low);
+  if (begin + low + 1 == end || place == static_cast<double>(low)) return value;
+  const double next = *std::min_element(begin + low + 1, end);
+  return value + (place - static_cast<double>(low)) * (next - value);
+}
+
+RunTimes runTimesOf(std::span<const double> ns) {
+  RunTimes times;
+  if (ns.empty()) return times;
+  double sum = 0, squares = 0;
+  for (const double time : ns) sum += time;
+  times.meanNs = sum / static_cast<double>(ns.size());
+  for (const double time : ns) squares += (time - times.meanNs) * (time - times.meanNs);
+  if (ns.size() > 1) times.sigmaNs = std::sqrt(squares / static_cast<double>(ns.size() - 1));
+  std::vector<double> values(ns.begin(), ns.end());
+  times.minNs = *std::min_element(values.begin(), values.end());
+  times.maxNs = *std::max_element(values.begin(), values.end());
+  times.halfWidthNs = medianHalfWidth(values);
+  times.medianNs = quantile(values.begin(), values.end(), 0.5);
+  times.outliers = outliersOf(ns);
+  return times;
+}
+
+std::string outlierText(const RunTimes& times, std::span<const double> ns) {
+  constexpr size_t kNamed = 4;
+  if (times.outliers.empty()) return {};
+  std::string text = fmt::format("{} of {}: ", times.outliers.size(), ns.size());
+  for (size_t i = 0; i < std::min(kNamed, times.outliers.size()); ++i)
+    text += fmt::format("{}run {} ({})", i == 0 ? "" : ", ", times.outliers[i], durationText(ns[times.outliers[i]]));
+  return times.outliers.size() > kNamed ? text + ", ..." : text;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/time_evaluator.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace relaxscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kMostCalls = 1e9;   ///< of a repeat, however short a call is
+
+/// The time of one repeat in nanoseconds, or nothing below zero.
+double measure(const TimedCalls& calls, uint32_t repeat, bool warmup, uint32_t number) {
+  if (calls.begin && !calls.begin(repeat, warmup)) return -1;
+  const auto start = Clock::now();
+  bool good = true;
+  for (uint32_t i = 0; good && i < number; ++i) good = calls.call();
+  const double ns = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+  const double told = calls.end ? calls.end(ns) : ns;
+  return good ? std::max(told, 0.0) : -1;
+}
+
+/// Calls that would have filled the time, a little more than by proportion; at least twice as many.
+uint32_t grown(uint32_t number, double ns, double wantedNs) {
+  const double wanted = ns > 0 ? number * wantedNs / ns * 1.1 : number * 10.0;
+  return static_cast<uint32_t>(std::clamp(std::ceil(wanted), 2.0 * number, kMostCalls));
+}
+
+}  // namespace
+
+bool evaluateTime(const TimingPlan& plan, const TimedCalls& calls, Timing& timing) {
+  timing = {};
+  timing.number = std::max(1u, plan.number);
+  uint32_t made = 0;
+  for (; made < plan.warmup && made < plan.mostRepeats; ++made)
+    if (measure(calls, made, true, 1) < 0) return false;
+  const double repeatNs = plan.minRepeatSeconds * 1e9;
+  while (repeatNs > 0 && timing.number < kMostCalls && made < plan.mostRepeats) {
+    const double ns = measure(calls, made++, true, timing.number);
+    if (ns < 0) return false;
+    if (ns >= repeatNs) break;
+    timing.number = grown(timing.number, ns, repeatNs);
+  }
+  double measuredNs = 0;
+  const uint32_t least = std::max(1u, plan.repeat);
+  for (uint32_t i = 0; (i < least || measuredNs < plan.minTimeSeconds * 1e9) && made < plan.mostRepeats; ++i, ++made) {
+    const double ns = measure(calls, made, false, timing.number);
+    if (ns < 0) return false;
+    measuredNs += ns;
+    timing.callNs.push_back(ns / timing.number);
+  }
+  return true;
+}
+
+}  // namespace relaxscope
