@@ -24,6 +24,7 @@ add_executable(unit_engine
   engine/machine.cpp
   engine/native_test.cpp
   engine/nested_test.cpp
+  engine/object_memory_test.cpp
   engine/old_library_test.cpp
   engine/references_test.cpp
   engine/relay_machine.cpp

@@ -182,7 +182,7 @@ inline void Engine::popFrame() noexcept {
     if (slot->type_index < ffi::TypeIndex::kTVMFFIStaticObjectBegin) continue;
     TVMFFIObject* const object = slot->v_obj;
     *slot = TVMFFIAny{};
-    ffi::detail::ObjectUnsafe::DecRefObjectHandle(object);
+    releaseByCall(object);
   }
   if (watch >= 0) forgetWatch(watch);
   frames_.pop_back();

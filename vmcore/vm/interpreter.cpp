@@ -23,7 +23,7 @@ enum Mode : int { kOff, kChained, kChainedValues, kPrecise, kPreciseValues, kIns
 constexpr TVMFFIAny kNone{};
 
 inline void drop(const TVMFFIAny& value) {
-  if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) ffi::detail::ObjectUnsafe::DecRefObjectHandle(value.v_obj);
+  if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) releaseByCall(value.v_obj);
 }
 inline void keep(const TVMFFIAny& value) {
   if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) ffi::detail::ObjectUnsafe::IncRefObjectHandle(value.v_obj);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <utility>
 
 namespace relaxscope {
 namespace {
@@ -11,8 +12,8 @@ namespace {
 /// A tensor whose memory belongs to `owner`; extents and strides follow the object.
 class OwnedTensorObj : public ffi::TensorObj {
  public:
-  OwnedTensorObj(ffi::ObjectPtr<ffi::Object> from, void* bytes, const int64_t* dims, int64_t rank, DLDataType type, DLDevice on)
-      : owner_(std::move(from)) {
+  OwnedTensorObj(ffi::ObjectPtr<ffi::Object> from, void* bytes, const int64_t* dims, int64_t rank, DLDataType type, DLDevice on) noexcept
+      : owner_(ffi::detail::ObjectUnsafe::MoveObjectPtrToTVMFFIObjectPtr(std::move(from))) {
     data = bytes;
     device = on;
     ndim = static_cast<int32_t>(rank);
@@ -29,18 +30,33 @@ class OwnedTensorObj : public ffi::TensorObj {
     }
   }
 
+  ~OwnedTensorObj() {
+    if (owner_ != nullptr) release(owner_);
+  }
+  OwnedTensorObj(const OwnedTensorObj&) = delete;
+  OwnedTensorObj& operator=(const OwnedTensorObj&) = delete;
+
   /// A view of a view keeps what that one keeps: a chain of them would be destroyed by recursion as deep as it is long.
   /// To be called when the object is complete.
   void skipViews() {
-    if (owner_ == nullptr || owner_->type_index() != ffi::TypeIndex::kTVMFFITensor) return;
-    const auto* seen = static_cast<const OwnedTensorObj*>(owner_.get());
-    if (ffi::detail::ObjectUnsafe::GetHeader(seen)->deleter != header_.deleter) return;   // made by somebody else
-    if (seen->owner_ == nullptr || seen->owner_->type_index() != ffi::TypeIndex::kTVMFFITensor) return;
-    owner_ = ffi::ObjectPtr<ffi::Object>(seen->owner_);
+    if (owner_ == nullptr || owner_->type_index != ffi::TypeIndex::kTVMFFITensor || owner_->deleter != header_.deleter) return;   // made by somebody else
+    TVMFFIObject* const further = static_cast<const OwnedTensorObj*>(reinterpret_cast<const ffi::Object*>(owner_))->owner_;
+    if (further == nullptr || further->type_index != ffi::TypeIndex::kTVMFFITensor) return;
+    ffi::detail::ObjectUnsafe::IncRefObjectHandle(further);
+    release(std::exchange(owner_, further));
   }
 
  private:
-  ffi::ObjectPtr<ffi::Object> owner_;
+  TVMFFIObject* owner_;
+};
+
+/// Extents follow the object.
+class ListedShapeObj : public ffi::ShapeObj {
+ public:
+  explicit ListedShapeObj(size_t rank) noexcept {
+    data = reinterpret_cast<int64_t*>(this + 1);
+    size = rank;
+  }
 };
 
 /// A shape heap: extent, stride and slots in the object itself.
@@ -87,7 +103,7 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
     raise("MemoryError", fmt::format("no memory for a storage of {} bytes; {} are in use", fault.wanted, fault.live));
   }
   try {
-    return ffi::make_object<StorageObj>(allocator, block, bytes, device);
+    return makeListed<StorageObj>(0, allocator, block, bytes, device);
   } catch (...) {
     allocator->release(block, bytes);
     throw;
@@ -99,23 +115,29 @@ ElementLayout elementLayoutOf(Variant variant) {
   return today ? ElementLayout::Packed : ElementLayout::WholeBytes;
 }
 
-size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype, ElementLayout layout) {
+/// With an extent of zero or less, or more elements than an int64 counts.
+static size_t bytesOfOdd(const int64_t* dims, int64_t ndim) {
   bool empty = false;
   for (int64_t i = 0; i < ndim; ++i) {
     if (dims[i] < 0) raise("ValueError", fmt::format("extent {} of a tensor is {}", i, dims[i]));
     empty = empty || dims[i] == 0;
   }
-  if (empty) return 0;
+  if (!empty) raise("ValueError", "a tensor's size overflows");
+  return 0;
+}
+
+size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype, ElementLayout layout) {
+  constexpr uint64_t kMostBits = uint64_t{1} << 62;
   uint64_t bits = uint64_t{dtype.bits} * dtype.lanes;
   if (layout == ElementLayout::WholeBytes) bits = (bits + 7) / 8 * 8;
   for (int64_t i = 0; i < ndim; ++i)
-    if (__builtin_mul_overflow(bits, static_cast<uint64_t>(dims[i]), &bits) || bits > (uint64_t{1} << 62)) raise("ValueError", "a tensor's size overflows");
+    if (dims[i] <= 0 || __builtin_mul_overflow(bits, static_cast<uint64_t>(dims[i]), &bits) || bits > kMostBits) [[unlikely]] return bytesOfOdd(dims, ndim);
   return static_cast<size_t>((bits + 7) / 8);
 }
 
 ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims, int64_t ndim, DLDataType dtype,
                                             DLDevice device) {
-  auto made = ffi::make_inplace_array_object<OwnedTensorObj, int64_t>(static_cast<size_t>(ndim) * 2, std::move(owner), data, dims, ndim, dtype, device);
+  auto made = makeListed<OwnedTensorObj>(static_cast<size_t>(ndim) * 2 * sizeof(int64_t), std::move(owner), data, dims, ndim, dtype, device);
   made->skipViews();
   return made;
 }
@@ -151,6 +173,12 @@ ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny
   return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(view));
 }
 
+ffi::ObjectPtr<ffi::ShapeObj> makeShape(size_t rank, int64_t** dims) {
+  auto shape = makeListed<ListedShapeObj>(rank * sizeof(int64_t), rank);
+  *dims = reinterpret_cast<int64_t*>(shape.get() + 1);
+  return shape;
+}
+
 ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(const std::shared_ptr<Allocator>& allocator, int64_t slots) {
   constexpr int64_t kSmall = 512;   // programs have a few dozen
   if (slots > kSmall) {
@@ -158,7 +186,7 @@ ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(const std::shared_ptr<Allocator>& a
     std::memset(heap->data, 0, static_cast<size_t>(slots) * sizeof(int64_t));
     return heap;
   }
-  return ffi::make_inplace_array_object<ShapeHeapObj, int64_t>(static_cast<size_t>(slots) + kBufferAlignment / sizeof(int64_t), slots);
+  return makeListed<ShapeHeapObj>(static_cast<size_t>(slots) * sizeof(int64_t) + kBufferAlignment, slots);
 }
 
 }  // namespace relaxscope

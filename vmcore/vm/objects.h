@@ -14,6 +14,7 @@
 
 #include "vmcore/device/allocator.h"
 #include "vmcore/model/executable.h"
+#include "vmcore/vm/object_memory.h"
 
 namespace relaxscope {
 
@@ -73,6 +74,9 @@ ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny
 /// allocator counts.
 ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(const std::shared_ptr<Allocator>& allocator, int64_t slots);
 
+/// A shape of `rank` extents that the caller fills, before anybody else sees it.
+ffi::ObjectPtr<ffi::ShapeObj> makeShape(size_t rank, int64_t** dims);
+
 /// The DLTensor behind a Tensor object or a DLTensor pointer; null for anything else.
 inline const DLTensor* tensorOf(const TVMFFIAny& value) {
   if (value.type_index == ffi::TypeIndex::kTVMFFITensor)
@@ -84,11 +88,15 @@ inline const DLTensor* tensorOf(const TVMFFIAny& value) {
 inline char* tensorData(const DLTensor& tensor) { return static_cast<char*>(tensor.data) + tensor.byte_offset; }
 
 /// Moves an object into a result slot.
-template <class T>
-void setObject(ffi::Any* slot, ffi::ObjectPtr<T> object) {
-  *slot = ffi::Any(ffi::ObjectRef(ffi::ObjectPtr<ffi::Object>(std::move(object))));
+inline void setObject(ffi::Any* slot, ffi::ObjectPtr<ffi::Object> object) {
+  TVMFFIObject* const raw = ffi::detail::ObjectUnsafe::MoveObjectPtrToTVMFFIObjectPtr(std::move(object));
+  auto* const value = reinterpret_cast<TVMFFIAny*>(slot);
+  if (value->type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) [[unlikely]] slot->reset();
+  value->type_index = raw->type_index;
+  value->zero_padding = 0;
+  value->v_obj = raw;
 }
 /// Tensor results as tensors.
-inline void setTensor(ffi::Any* slot, ffi::ObjectPtr<ffi::TensorObj> tensor) { *slot = ffi::Tensor(std::move(tensor)); }
+inline void setTensor(ffi::Any* slot, ffi::ObjectPtr<ffi::TensorObj> tensor) { setObject(slot, std::move(tensor)); }
 
 }  // namespace relaxscope

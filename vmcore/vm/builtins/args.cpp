@@ -55,7 +55,7 @@ const DLTensor& Args::cpuTensor(int32_t i) const {
   return found;
 }
 
-Args::Heap Args::heap(int32_t i) const {
+Args::Heap Args::otherHeap(int32_t i) const {
   const DLTensor& found = cpuTensor(i);
   if (found.ndim != 1 || found.dtype.code != kDLInt || found.dtype.bits != 64 || found.dtype.lanes != 1 || !ffi::IsContiguous(found))
     raise("TypeError", fmt::format("{} expects a shape heap (int64, one dimension) as argument {}, but got a {} tensor with {} dimensions", name_, i,
@@ -63,21 +63,9 @@ Args::Heap Args::heap(int32_t i) const {
   return {reinterpret_cast<int64_t*>(tensorData(found)), found.shape[0]};
 }
 
-ffi::ShapeView Args::shape(int32_t i) const {
-  const TVMFFIAny& value = data_[i];
-  if (value.type_index != ffi::TypeIndex::kTVMFFIShape) refuse(i, "a Shape");
-  const auto* object = reinterpret_cast<const ffi::ShapeObj*>(value.v_obj);
-  return {object->data, object->size};
-}
-
 const ffi::ArrayObj& Args::tuple(int32_t i) const {
   if (data_[i].type_index != ffi::TypeIndex::kTVMFFIArray) refuse(i, "a Tuple");
   return *reinterpret_cast<const ffi::ArrayObj*>(data_[i].v_obj);
-}
-
-const StorageObj& Args::storage(int32_t i) const {
-  if (data_[i].type_index != StorageObj::RuntimeTypeIndex()) refuse(i, "a storage");
-  return *reinterpret_cast<const StorageObj*>(data_[i].v_obj);
 }
 
 ffi::Function Args::function(int32_t i) const {
@@ -104,9 +92,7 @@ std::string_view Args::text(int32_t i) const {
   }
 }
 
-DLDataType Args::dtype(int32_t i) const {
-  const TVMFFIAny& value = data_[i];
-  if (value.type_index == ffi::TypeIndex::kTVMFFIDataType) return value.v_dtype;
+DLDataType Args::dtypeOfText(int32_t i) const {
   if (!isText(i)) refuse(i, "a DataType");
   const Result<DataType> parsed = parseDataType(text(i));
   if (!parsed.ok()) raise("ValueError", fmt::format("{} expects a DataType as argument {}: {}", name_, i, parsed.error().message));

@@ -51,13 +51,32 @@ class Args {
     int64_t* slots = nullptr;
     int64_t count = 0;
   };
-  [[nodiscard]] Heap heap(int32_t i) const;
-  [[nodiscard]] ffi::ShapeView shape(int32_t i) const;
+  [[nodiscard]] Heap heap(int32_t i) const {
+    const TVMFFIAny& value = data_[i];
+    if (value.type_index == ffi::TypeIndex::kTVMFFITensor) [[likely]] {
+      const DLTensor& found = *tensorOf(value);
+      const bool isHeap = found.ndim == 1 && found.dtype.code == kDLInt && found.dtype.bits == 64 && found.dtype.lanes == 1 && found.device.device_type == kDLCPU;
+      if (isHeap && found.strides != nullptr && found.strides[0] == 1) [[likely]] return {reinterpret_cast<int64_t*>(tensorData(found)), found.shape[0]};
+    }
+    return otherHeap(i);
+  }
+  [[nodiscard]] ffi::ShapeView shape(int32_t i) const {
+    const TVMFFIAny& value = data_[i];
+    if (value.type_index != ffi::TypeIndex::kTVMFFIShape) [[unlikely]] refuse(i, "a Shape");
+    const auto* object = reinterpret_cast<const ffi::ShapeObj*>(value.v_obj);
+    return {object->data, object->size};
+  }
   [[nodiscard]] const ffi::ArrayObj& tuple(int32_t i) const;
-  [[nodiscard]] const StorageObj& storage(int32_t i) const;
+  [[nodiscard]] const StorageObj& storage(int32_t i) const {
+    if (data_[i].type_index != StorageObj::RuntimeTypeIndex()) [[unlikely]] refuse(i, "a storage");
+    return *reinterpret_cast<const StorageObj*>(data_[i].v_obj);
+  }
   [[nodiscard]] ffi::Function function(int32_t i) const;
   /// A data type, also written as a string constant.
-  [[nodiscard]] DLDataType dtype(int32_t i) const;
+  [[nodiscard]] DLDataType dtype(int32_t i) const {
+    if (data_[i].type_index == ffi::TypeIndex::kTVMFFIDataType) [[likely]] return data_[i].v_dtype;
+    return dtypeOfText(i);
+  }
   /// The characters of a string of any representation; nothing for None.
   [[nodiscard]] std::string_view text(int32_t i) const;
   [[nodiscard]] bool isText(int32_t i) const;
@@ -69,6 +88,8 @@ class Args {
 
  private:
   [[noreturn]] void refuseCount(int32_t least, int32_t most) const;
+  [[nodiscard]] Heap otherHeap(int32_t i) const;
+  [[nodiscard]] DLDataType dtypeOfText(int32_t i) const;
 
   const char* name_;
   const TVMFFIAny* data_;

@@ -14,6 +14,12 @@ ffi::ObjectPtr<ffi::Object> share(const TVMFFIAny& value) {
   return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ffi::Object>(reinterpret_cast<ffi::Object*>(value.v_obj));
 }
 
+/// The same of a storage: only registers and tensors of one machine hold it.
+ffi::ObjectPtr<ffi::Object> shareStorage(const TVMFFIAny& value) {
+  keepOwn(value.v_obj);
+  return ffi::detail::ObjectUnsafe::ObjectPtrFromOwned<ffi::Object>(value.v_obj);
+}
+
 void expectGlobalScope(const Args& args, int32_t place) {
   const std::string_view scope = args.text(place);
   if (!scope.empty() && scope != "global")
@@ -55,7 +61,7 @@ void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any*
   // for granted without a look, stays: better refused than a fault.
   char* const at = static_cast<char*>(storage.data) + offset;
   const bool inPointer = aligned(at);
-  auto tensor = makeTensorIn(share(args[0]), inPointer ? at : storage.data, shape.data(), rank, dtype, storage.device);
+  auto tensor = makeTensorIn(shareStorage(args[0]), inPointer ? at : storage.data, shape.data(), rank, dtype, storage.device);
   if (!inPointer) tensor->byte_offset = static_cast<uint64_t>(offset);
   setTensor(result, std::move(tensor));
 }

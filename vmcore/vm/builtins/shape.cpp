@@ -118,15 +118,13 @@ void makeShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) 
   if (size < 0 || size != (count - 2) / 2 || (count - 2) % 2 != 0)
     raise("ValueError", fmt::format("{}: {} pairs do not fit {} arguments", args.name(), size, count));
   const OptionalHeap heap(args, 0);
-  constexpr int kInline = 16;
-  int64_t few[kInline];
-  std::vector<int64_t> many(size > kInline ? static_cast<size_t>(size) : 0);
-  int64_t* dims = size > kInline ? many.data() : few;
+  int64_t* dims = nullptr;
+  auto shape = relaxscope::makeShape(static_cast<size_t>(size), &dims);
   for (int32_t i = 0; i < size; ++i) {
     dims[i] = make(args, heap, args.integer(2 + 2 * i), args.integer(3 + 2 * i));
     if (dims[i] < 0) raise("ValueError", fmt::format("{}: extent {} is {}", args.name(), i, dims[i]));
   }
-  *result = ffi::Shape(dims, dims + size);
+  setObject(result, std::move(shape));
 }
 
 /// make_prim_value(heap | None, code, value)
