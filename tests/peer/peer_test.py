@@ -20,6 +20,7 @@ import programs
 import rscope
 from assembler_peer import Assembler  # noqa: F401: run by name
 from builder_peer import Builder  # noqa: F401
+from llm_peer import Llm  # noqa: F401
 from pack_peer import Pack  # noqa: F401
 from values import difference, from_tvm, to_tvm
 

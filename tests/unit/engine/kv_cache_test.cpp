@@ -139,6 +139,48 @@ TEST(PagedKvCache, LayersHaveWindowsOfTheirOwn) {
                                {cache.object, int64_t{0}, int64_t{0}, int64_t{8}, makeRaw({1, 8, 2, 4}, {kDLFloat, 32, 1}), makeRaw({1, 8, 2, 4}, {kDLFloat, 32, 1})}));
 }
 
+/// What the window's kernels get for one sequence of which `lengths` tokens come in each round, as TVM 0.27 passes it
+/// (recorded with kernels that only write down their arguments): indptr, pages, tokens in the last page, offset, sink, position.
+TEST(PagedKvCache, WindowsOfLayersAreTheArraysThatTvmPasses) {
+  using Arrays = std::vector<std::vector<int64_t>>;
+  struct Case { int64_t window; std::vector<Arrays> rounds; };
+  const std::vector<int64_t> lengths{5, 5, 5, 5, 1, 1, 2, 1};
+  const Case cases[] = {
+      {6, {{{0, 2}, {0, 1}, {1, 0, 0}, {0}}, {{0, 2}, {1, 2}, {2, 0, 0}, {4}}, {{0, 2}, {2, 3}, {3, 1, 0}, {9}}, {{0, 3}, {3, 4, 5}, {1, 3, 0}, {15}},
+           {{0, 2}, {4, 5}, {2, 0, 0}, {16}}, {{0, 2}, {4, 5}, {2, 0, 0}, {16}}, {{0, 3}, {4, 5, 6}, {1, 3, 0}, {19}}}},
+      {8, {{{0, 2}, {0, 1}, {1, 0, 0}, {0}}, {{0, 3}, {0, 1, 2}, {2, 2, 0}, {2}}, {{0, 3}, {1, 2, 3}, {3, 3, 0}, {7}}, {{0, 3}, {3, 4, 5}, {1, 1, 0}, {13}},
+           {{0, 3}, {3, 4, 5}, {2, 2, 0}, {14}}, {{0, 3}, {3, 4, 5}, {2, 2, 0}, {14}}, {{0, 3}, {4, 5, 6}, {1, 1, 0}, {17}}}},
+  };
+  for (const Case& each : cases) {
+    std::vector<Arrays> seen;
+    KvSetup setup;
+    setup.kinds = {0, 3};
+    setup.layerWindow = each.window;
+    KvCaller call;
+    std::vector<ffi::Any> args = createArgs(setup, std::make_shared<KvCounts>());
+    const auto noting = [&](int first) {
+      return ffi::Array<ffi::Any>{ffi::String("tirx"), ffi::Function::FromPacked([&seen, first](const ffi::AnyView* given, int32_t, ffi::Any*) {
+                                    Arrays arrays;
+                                    for (int i = first; i < first + 4; ++i) {
+                                      const DLTensor& tensor = *tensorOf(given[i].CopyToTVMFFIAny());
+                                      const auto* data = reinterpret_cast<const int32_t*>(tensorData(tensor));
+                                      arrays.emplace_back(data, data + elementCount(tensor.shape, tensor.ndim));
+                                    }
+                                    seen.push_back(std::move(arrays));
+                                  })};
+    };
+    args[18] = noting(3);
+    args[19] = noting(2);
+    const ffi::Any cache = call("paged_attention_kv_cache_create", args);
+    call("kv_state_add_sequence", {cache, int64_t{0}});
+    for (const int64_t length : lengths) {
+      call("kv_state_begin_forward", {cache, ints({0}), ints({length})});
+      call("attention_kv_cache_attention_with_fused_qkv", {cache, int64_t{1}, kKvScale, makeRaw({length, 6, 4}, {kDLFloat, 32, 1}), makeRaw({length, 2, 4}, {kDLFloat, 32, 1})});
+    }
+    EXPECT_EQ(seen, each.rounds) << "window of " << each.window;
+  }
+}
+
 TEST(PagedKvCache, ProposedTokensAreAcceptedInPart) {
   KvModel cache;
   cache.add(0);
