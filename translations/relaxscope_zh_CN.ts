@@ -1154,10 +1154,6 @@
         <translation>分配形状堆的槽。</translation>
     </message>
     <message>
-        <source>Attention key-value cache of language models.</source>
-        <translation>语言模型的注意力键值缓存。</translation>
-    </message>
-    <message>
         <source>Binds captured values behind a function&apos;s own arguments.</source>
         <translation>将捕获的值绑定在函数自身参数之后。</translation>
     </message>
@@ -1372,6 +1368,150 @@
     <message>
         <source>The same data without an offset from its pointer: as a view, or as a copy where the alignment asks for it.</source>
         <translation>同样的数据，但相对指针没有偏移：以视图形式给出，若对齐有要求则为副本。</translation>
+    </message>
+    <message>
+        <source>Allocates a KV cache of one sequence that grows by rows.</source>
+        <translation>分配一个按行增长的单序列键值缓存。</translation>
+    </message>
+    <message>
+        <source>Allocates a paged KV cache: keys and values of attention layers in pages, for many sequences.</source>
+        <translation>分配分页键值缓存：各注意力层的键和值按页存放，供多个序列使用。</translation>
+    </message>
+    <message>
+        <source>Allocates the recurrent state of a language model, for many sequences.</source>
+        <translation>分配语言模型的循环状态，供多个序列使用。</translation>
+    </message>
+    <message>
+        <source>Appends rows to a KV cache.</source>
+        <translation>在键值缓存末尾添加行。</translation>
+    </message>
+    <message>
+        <source>Appends rows to a KV cache; behind the window&apos;s end from its begin on.</source>
+        <translation>在键值缓存末尾添加行；越过窗口末尾后从窗口开头写起。</translation>
+    </message>
+    <message>
+        <source>Appends rows to a KV cache; behind the window&apos;s end from its sinks on.</source>
+        <translation>在键值缓存末尾添加行；越过窗口末尾后从保留行之后写起。</translation>
+    </message>
+    <message>
+        <source>Attends to the keys and values that another layer has stored.</source>
+        <translation>对另一层已存储的键和值计算注意力。</translation>
+    </message>
+    <message>
+        <source>Attends to the round&apos;s own tokens.</source>
+        <translation>对本轮自身的词元计算注意力。</translation>
+    </message>
+    <message>
+        <source>Attends to the tokens that are stored.</source>
+        <translation>对已存储的词元计算注意力。</translation>
+    </message>
+    <message>
+        <source>Begins a round that adds so many tokens to each of these sequences.</source>
+        <translation>开始一轮，为这些序列各添加相应数量的词元。</translation>
+    </message>
+    <message>
+        <source>Begins a sequence with the first tokens of another; what both have is shared.</source>
+        <translation>以另一序列开头的词元新建序列；共有部分共享。</translation>
+    </message>
+    <message>
+        <source>Begins a sequence.</source>
+        <translation>新建一个序列。</translation>
+    </message>
+    <message>
+        <source>Checkpoints and other parts of the attention key-value cache of language models.</source>
+        <translation>语言模型注意力键值缓存的检查点及其他部分。</translation>
+    </message>
+    <message>
+        <source>Copies keys and values of a sequence out of the pages.</source>
+        <translation>从各页中复制出一个序列的键和值。</translation>
+    </message>
+    <message>
+        <source>Copies latent vectors of a sequence out of the pages.</source>
+        <translation>从各页中复制出一个序列的潜在向量。</translation>
+    </message>
+    <message>
+        <source>Copies one sequence&apos;s state.</source>
+        <translation>复制一个序列的状态。</translation>
+    </message>
+    <message>
+        <source>Empties KV caches.</source>
+        <translation>清空键值缓存。</translation>
+    </message>
+    <message>
+        <source>Ends a round.</source>
+        <translation>结束一轮。</translation>
+    </message>
+    <message>
+        <source>Ends a sequence and frees what it holds.</source>
+        <translation>结束一个序列并释放其占用。</translation>
+    </message>
+    <message>
+        <source>Forgets all sequences of a KV cache or RNN state.</source>
+        <translation>丢弃键值缓存或 RNN 状态的所有序列。</translation>
+    </message>
+    <message>
+        <source>Keeps of the proposed tokens those that were accepted.</source>
+        <translation>从候选词元中保留被接受的部分。</translation>
+    </message>
+    <message>
+        <source>Lets a sequence forget its oldest tokens beyond a window, except for the first ones.</source>
+        <translation>让序列丢弃窗口之外最旧的词元，最前面的除外。</translation>
+    </message>
+    <message>
+        <source>Merges a second result of attention into the first.</source>
+        <translation>将第二份注意力结果合并到第一份中。</translation>
+    </message>
+    <message>
+        <source>Number of free pages.</source>
+        <translation>空闲页数。</translation>
+    </message>
+    <message>
+        <source>Position of each of the round&apos;s tokens in its sequence.</source>
+        <translation>本轮每个词元在其序列中的位置。</translation>
+    </message>
+    <message>
+        <source>Reads the states of a round&apos;s sequences.</source>
+        <translation>读取本轮各序列的状态。</translation>
+    </message>
+    <message>
+        <source>Replaces the rows of a KV cache.</source>
+        <translation>替换键值缓存中的行。</translation>
+    </message>
+    <message>
+        <source>Stores the keys and values of a round and attends to them and to what was stored before.</source>
+        <translation>存储本轮的键和值，并对其及此前存储的内容计算注意力。</translation>
+    </message>
+    <message>
+        <source>Stores the latent vectors of a round.</source>
+        <translation>存储本轮的潜在向量。</translation>
+    </message>
+    <message>
+        <source>Takes back the last rows of KV caches.</source>
+        <translation>撤回键值缓存的最后几行。</translation>
+    </message>
+    <message>
+        <source>Takes back the last tokens of a sequence.</source>
+        <translation>撤回序列的最后几个词元。</translation>
+    </message>
+    <message>
+        <source>The rows of a KV cache as a tensor.</source>
+        <translation>以张量形式给出键值缓存的行。</translation>
+    </message>
+    <message>
+        <source>Tokens of a sequence.</source>
+        <translation>一个序列的词元数。</translation>
+    </message>
+    <message>
+        <source>Tokens of all sequences.</source>
+        <translation>所有序列的词元数。</translation>
+    </message>
+    <message>
+        <source>Whether a KV cache holds no sequence.</source>
+        <translation>键值缓存是否不含任何序列。</translation>
+    </message>
+    <message>
+        <source>Writes the next states of a round&apos;s sequences.</source>
+        <translation>写入本轮各序列的下一状态。</translation>
     </message>
 </context>
 <context>
