@@ -90,8 +90,8 @@ def from_json(form, arrays):
     return wrap(form["value"])
 
 
-def difference(want, got, path="result"):
-    """None where both are the same to the bit (floats: within 1e-6, NaN equals NaN), else what differs."""
+def difference(want, got, path="result", exact=False):
+    """None where both are the same to the bit (floats: within 1e-6, NaN equals NaN, unless `exact`), else what differs."""
     if isinstance(want, Opaque) or isinstance(got, Opaque):
         return None if isinstance(want, Opaque) and isinstance(got, Opaque) else f"{path}: {want!r} against {got!r}"
     if isinstance(want, np.ndarray) != isinstance(got, np.ndarray):
@@ -101,13 +101,13 @@ def difference(want, got, path="result"):
             return f"{path}: {want.dtype}{want.shape} against {got.dtype}{got.shape}"
         if want.tobytes() == got.tobytes():
             return None
-        if want.dtype.kind == "f" and np.allclose(want, got, rtol=1e-6, atol=1e-6, equal_nan=True):
+        if not exact and want.dtype.kind == "f" and np.allclose(want, got, rtol=1e-6, atol=1e-6, equal_nan=True):
             return None
         return f"{path}: values differ, {want.ravel()[:4]} against {got.ravel()[:4]}"
     if isinstance(want, tuple) and isinstance(got, tuple):
         if isinstance(want, Shape) != isinstance(got, Shape) or len(want) != len(got):
             return f"{path}: {want!r} against {got!r}"
-        return next((d for d in (difference(w, g, f"{path}.{i}") for i, (w, g) in enumerate(zip(want, got))) if d), None)
+        return next((d for d in (difference(w, g, f"{path}.{i}", exact) for i, (w, g) in enumerate(zip(want, got))) if d), None)
     if type(want) is not type(got):
         return f"{path}: {want!r} ({type(want).__name__}) against {got!r} ({type(got).__name__})"
     same = want == got or (isinstance(want, float) and want != want and got != got)

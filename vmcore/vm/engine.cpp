@@ -106,7 +106,7 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
   const RuntimeFunction& target = program.functions[function];
   if (target.kind == FunctionKind::Packed) return target.call(target.self, args, count, result);
   if (static_cast<uint32_t>(count) != target.numArgs) [[unlikely]]
-    raise("ValueError", arityMessage(function, count));
+    raise("ArityError", arityMessage(function, count));
   checkNativeStack();
   if (busyElsewhere()) [[unlikely]]
     raise("RuntimeError", fmt::format("{} cannot be called: another thread is calling this machine; give each thread a machine of its own", target.name));
@@ -182,7 +182,7 @@ RunResult Engine::run(uint32_t function, const TVMFFIAny* args, int32_t count) {
     std::string message = error.message();
     while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
     result.value.reset();
-    result.error = RunError{error.kind(), std::move(message), busyElsewhere() ? std::nullopt : faultPosition_};
+    result.error = RunError{error.kind(), std::move(message), busyElsewhere() ? std::nullopt : faultPosition_, error};
   } catch (const std::exception& error) {
     result.error = RunError{"InternalError", error.what(), std::nullopt};
   }

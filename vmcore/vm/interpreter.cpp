@@ -282,7 +282,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
   }
   RS_OP(Refuse) {
     at_.store(insn, std::memory_order_relaxed);
-    raise("ValueError", arityMessage(program.calleeAt(pcOf(insn)), insn->argCount));
+    raise("ArityError", arityMessage(program.calleeAt(pcOf(insn)), insn->argCount));
   }
   RS_OP(RetPool) {
     store(*ret, load(pool[insn->dst]));

@@ -88,7 +88,7 @@ RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::A
   const auto at = engine_->functionIndex.find(std::string(name));
   if (at == engine_->functionIndex.end()) return refusal("ValueError", unknownFunction(*engine_, name));
   if (std::string message = engine_->arityMessage(at->second, static_cast<int64_t>(args.size())); !message.empty())
-    return refusal("ValueError", std::move(message));
+    return refusal("ArityError", std::move(message));
   try {
     std::vector<ffi::Any> kept;
     kept.reserve(args.size());

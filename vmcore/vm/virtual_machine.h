@@ -59,12 +59,13 @@ struct LoadOptions {
   bool recordLoad = false;                ///< keep the load phase as events for the next recordings
 };
 
-/// Why a call failed. Kinds of our own: "Cancelled", "StepLimit", "StackOverflow", "MemoryLimit",
+/// Why a call failed. Kinds of our own: "ArityError", "Cancelled", "StepLimit", "StackOverflow", "MemoryLimit",
 /// "InternalError"; others are those of the function that raised ("ValueError", "TypeError", ...).
 struct RunError {
   std::string kind;
   std::string message;                    ///< without a trailing newline
   std::optional<wire::Position> position; ///< the Call under way, where one was
+  tvm::ffi::Any raised{};                 ///< the tvm-ffi error behind it; None where nothing was thrown
 };
 /// A value, or why there is none.
 struct RunResult {

@@ -125,9 +125,9 @@ TEST(Interpreter, RefusesAWrongNumberOfArguments) {
   b.emitCall("inner", {B::r(0)}, 1);
   b.emitRet(1);
   const auto machine = machineFor(b);
-  EXPECT_TRUE(failsWith(callMain(*machine), "ValueError", "Invoking function main expects 1 arguments (x), but 0 arguments were provided."));
+  EXPECT_TRUE(failsWith(callMain(*machine), "ArityError", "Invoking function main expects 1 arguments (x), but 0 arguments were provided."));
   const RunResult inner = callMain(*machine, {int64_t{1}});
-  EXPECT_TRUE(failsWith(inner, "ValueError", "Invoking function inner expects 2 arguments (x, y), but 1"));
+  EXPECT_TRUE(failsWith(inner, "ArityError", "Invoking function inner expects 2 arguments (x, y), but 1"));
   EXPECT_EQ(inner.error->position->callee, "inner");
 }
 
@@ -350,7 +350,7 @@ TEST(Interpreter, KeepsInputsForStatefulCalls) {
   EXPECT_TRUE(failsWith(machine->invokeStateful("main"), "ValueError", "set_input"));
   EXPECT_TRUE(failsWith(machine->getOutput("main"), "ValueError", "no output yet"));
   const ffi::AnyView args[1] = {int64_t{3}};
-  EXPECT_TRUE(failsWith(machine->setInput("main", {}), "ValueError", "expects 1 arguments"));
+  EXPECT_TRUE(failsWith(machine->setInput("main", {}), "ArityError", "expects 1 arguments"));
   ASSERT_TRUE(machine->setInput("main", args).ok());
   ASSERT_TRUE(machine->invokeStateful("main").ok());
   EXPECT_EQ(*machine->outputArity("main"), 2);

@@ -41,11 +41,11 @@ TEST(RelayArity, EveryKindOfCallWantsAsManyArgumentsAsThereAreParameters) {
       ret result=%2)");
   const ffi::Any x = number(1);
   const ffi::AnyView one[1] = {x};
-  EXPECT_TRUE(failsWith(machine->call("two", one), "ValueError", "Invoking function two expects 2 arguments (a, b), but 1 arguments were provided."));
+  EXPECT_TRUE(failsWith(machine->call("two", one), "ArityError", "Invoking function two expects 2 arguments (a, b), but 1 arguments were provided."));
   const RunResult invoked = callMain(*machine, {x});
-  EXPECT_TRUE(failsWith(invoked, "ValueError", "expects 2 arguments (a, b), but 1 arguments were provided."));
+  EXPECT_TRUE(failsWith(invoked, "ArityError", "expects 2 arguments (a, b), but 1 arguments were provided."));
   EXPECT_EQ(invoked.error->position->function, "main");
-  EXPECT_TRUE(failsWith(machine->call("closure", one), "ValueError", "expects 2 arguments (a, b), but 3 arguments were provided."));
+  EXPECT_TRUE(failsWith(machine->call("closure", one), "ArityError", "expects 2 arguments (a, b), but 3 arguments were provided."));
   EXPECT_TRUE(failsWith(machine->call("nobody", one), "ValueError", "nobody"));
   EXPECT_EQ(useCount(x), 1);
 }

@@ -61,14 +61,16 @@ void invokeDebugFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* re
   *result = ffi::Any(views(data)[0]);
 }
 
-/// Functions written in Python: only TVM's Python process has them, and their table.
-[[noreturn]] void needsPython(const char* name) {
-  raise("RuntimeError", fmt::format("{}: functions written in Python live in TVM's Python process; they cannot be reached here", name));
+/// Functions written in Python: only the process that has TVM's Python side has them, and their table.
+void askPython(const char* name, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const auto theirs = ffi::Function::GetGlobal(name);
+  if (!theirs.has_value()) raise("RuntimeError", fmt::format("{}: functions written in Python live in TVM's Python process; they cannot be reached here", name));
+  theirs->CallPacked(views(data), count, result);
 }
-void callPyFunc(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsPython("vm.builtin.call_py_func"); }
-void registerPyFunc(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsPython("vm.builtin.register_py_func"); }
-void getPyFunc(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsPython("vm.builtin.get_py_func"); }
-void clearPyFuncs(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsPython("vm.builtin.clear_py_func_registry"); }
+void callPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) { askPython("vm.builtin.call_py_func", data, count, result); }
+void registerPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) { askPython("vm.builtin.register_py_func", data, count, result); }
+void getPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) { askPython("vm.builtin.get_py_func", data, count, result); }
+void clearPyFuncs(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) { askPython("vm.builtin.clear_py_func_registry", data, count, result); }
 
 constexpr BuiltinEntry kRows[] = {
     {"vm.builtin.make_closure", makeClosure},           {"vm.builtin.invoke_closure", invokeClosure}, {"vm.builtin.call_tir_dyn", callTirDyn},

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/drop_in_machine.h"
+
+#include <fmt/format.h>
+#include <tvm/ffi/function.h>
+#include <tvm/ffi/string.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "vmcore/vm/drop_in_errors.h"
+#include "vmcore/vm/engine.h"
+#include "vmcore/vm/relay/relay_objects.h"
+
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+
+namespace relaxscope {
+namespace {
+
+/// Numbers of TVM's allocator kinds (python/tvm/runtime/vm.py).
+constexpr int64_t kNaive = 1, kPooled = 2;
+
+std::string textOf(const ffi::AnyView& value) { return value.cast<ffi::String>(); }
+const TVMFFIAny* raw(const ffi::AnyView* views) { return reinterpret_cast<const TVMFFIAny*>(views); }
+
+/// Arguments behind the first `skip`.
+std::span<const ffi::AnyView> rest(const ffi::PackedArgs& args, int skip) {
+  if (args.size() < skip) raise("TypeError", fmt::format("at least {} arguments are needed, {} were given", skip, args.size()));
+  return {args.data() + skip, static_cast<size_t>(args.size() - skip)};
+}
+
+class MachineModuleObj : public ffi::ModuleObj {
+ public:
+  explicit MachineModuleObj(std::shared_ptr<const LoadedFile> file) : file_(std::move(file)) {}
+  const char* kind() const final { return "relaxscope.VirtualMachine"; }
+  int GetPropertyMask() const final { return ffi::Module::kRunnable; }
+
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& wanted) final {
+    const std::string name = wanted;
+    if (const auto at = protocol().find(name); at != protocol().end()) {
+      const Method method = at->second;
+      return ffi::Function::FromPacked([self = ref(), method](ffi::PackedArgs args, ffi::Any* result) { (self.get()->*method)(args, result); });
+    }
+    if (const auto saved = saved_.find(name); saved != saved_.end()) return saved->second;
+    const FuncIndex index = file_->executable->findFunction(name);
+    if (!index.valid() || file_->executable->function(index)->isPacked()) return std::nullopt;
+    return ffi::Function::FromPacked([self = ref(), row = index.value](ffi::PackedArgs args, ffi::Any* result) {
+      *result = unwrap(self->machine().engine()->run(row, raw(args.data()), args.size()));
+    });
+  }
+
+ private:
+  using Method = void (MachineModuleObj::*)(const ffi::PackedArgs&, ffi::Any*);
+  static const std::map<std::string, Method>& protocol();
+  ffi::ObjectPtr<MachineModuleObj> ref() { return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<MachineModuleObj>(this); }
+  VirtualMachine& machine() {
+    if (machine_ == nullptr) raise("RuntimeError", "vm_initialization was not called");
+    return *machine_;
+  }
+  /// The function table's row of that name.
+  const Function& function(const std::string& name) const {
+    const FuncIndex index = file_->executable->findFunction(name);
+    if (!index.valid()) raise("ValueError", fmt::format("Unknown function: {}", name));
+    return *file_->executable->function(index);
+  }
+
+  void initialize(const ffi::PackedArgs& args, ffi::Any*);
+  void invokeClosure(const ffi::PackedArgs& args, ffi::Any* result);
+  void saveFunction(const ffi::PackedArgs& args, ffi::Any*);
+  void setInput(const ffi::PackedArgs& args, ffi::Any*) {
+    const auto given = rest(args, 1);
+    static_cast<void>(unwrap(machine().setInput(textOf(args[0]), given)));
+  }
+  void setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*);
+  void invokeStateful(const ffi::PackedArgs& args, ffi::Any*) {
+    static_cast<void>(rest(args, 1));
+    static_cast<void>(unwrap(machine().invokeStateful(textOf(args[0]))));
+  }
+  void getOutput(const ffi::PackedArgs& args, ffi::Any* result);
+  void getOutputArity(const ffi::PackedArgs& args, ffi::Any* result);
+  /// By the names of parameters, as TVM counts them: nothing for a packed function.
+  void getFunctionArity(const ffi::PackedArgs& args, ffi::Any* result) {
+    static_cast<void>(rest(args, 1));
+    *result = static_cast<int64_t>(function(textOf(args[0])).paramNames.size());
+  }
+  void getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result);
+  void setInstrument(const ffi::PackedArgs& args, ffi::Any*);
+
+  ffi::Any output(const ffi::PackedArgs& args);
+  ffi::Function functionToSave(const std::string& name);
+
+  std::shared_ptr<const LoadedFile> file_;
+  std::unique_ptr<VirtualMachine> machine_;
+  std::map<std::string, ffi::Function> saved_;
+};
+
+/// (device type, device id, allocator kind)...; the host comes last and needs no memory of its own kind.
+void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
+  if (args.size() == 0 || args.size() % 3 != 0) raise("InternalError", "vm_initialization expects triples of device type, device id and allocator kind");
+  LoadOptions options;
+  options.file = file_;
+  options.path = file_->path;
+  options.modules.assign(imports().begin(), imports().end());
+  options.devices.clear();
+  for (int i = 0; i < args.size(); i += 3) {
+    const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
+    if (kind != kNaive && kind != kPooled) raise("InternalError", fmt::format("Unknown allocator type: {}", kind));
+    if (type != kDLCPU && type != kDLCUDA) raise("ValueError", fmt::format("device type {} is not known here", type));
+    const std::string device = type == kDLCPU ? "cpu" : fmt::format("cuda:{}", id);
+    if (i == 0) options.allocator = kind == kNaive ? "naive" : "pooled";
+    if (options.devices.empty() || device != "cpu") options.devices.push_back(device);
+  }
+  machine_ = unwrap(VirtualMachine::load(std::move(options)));
+}
+
+void MachineModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {
+  static_cast<void>(machine());
+  const auto closure = args.size() == 0 ? std::nullopt : args[0].as<ffi::Function>();
+  if (!closure.has_value() || *closure == nullptr) raise("InternalError", "Function expects a closure or ffi::Function");
+  const auto given = rest(args, 1);
+  try {
+    closure->CallPacked(given.data(), static_cast<int32_t>(given.size()), result);
+  } catch (const ffi::Error& error) {
+    raiseInHost(RunError{error.kind(), error.message(), std::nullopt, error});
+  }
+}
+
+ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
+  if (const auto saved = saved_.find(name); saved != saved_.end()) return saved->second;
+  const auto at = machine().engine()->functionIndex.find(name);
+  if (at == machine().engine()->functionIndex.end()) raise("ValueError", fmt::format("Unknown function: {}", name));
+  // No reference to this module: it holds the function itself.
+  return ffi::Function::FromPacked([engine = std::weak_ptr<Engine>(machine().engine()), row = at->second](ffi::PackedArgs args, ffi::Any* result) {
+    const std::shared_ptr<Engine> alive = engine.lock();
+    if (alive == nullptr) raise("RuntimeError", "the machine of this function is gone");
+    *result = unwrap(alive->run(row, raw(args.data()), args.size()));
+  });
+}
+
+/// (function, saved name, include return, arguments...): the arguments are the function's last; calls give the others.
+void MachineModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
+  const auto given = rest(args, 3);
+  const bool wantResult = args[2].cast<int64_t>() != 0;
+  ffi::Function target = functionToSave(textOf(args[0]));
+  std::vector<ffi::Any> kept;
+  for (const ffi::AnyView& argument : given) kept.push_back(ownedValue(machine().engine()->allocator, argument.CopyToTVMFFIAny(), machine().engine()->layout));
+  const auto call = [target = std::move(target), kept = std::move(kept), wantResult](ffi::PackedArgs first, ffi::Any* result) {
+    std::vector<ffi::AnyView> all(first.data(), first.data() + first.size());
+    all.insert(all.end(), kept.begin(), kept.end());
+    ffi::Any value;
+    target.CallPacked(all.data(), static_cast<int32_t>(all.size()), &value);
+    if (wantResult) *result = std::move(value);
+  };
+  saved_.insert_or_assign(textOf(args[1]), ffi::Function::FromPacked(call));
+}
+
+/// The last argument is a module whose get_params gives what the function gets in its place.
+void MachineModuleObj::setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*) {
+  static_cast<void>(rest(args, 2));
+  std::vector<ffi::AnyView> given(args.data() + 1, args.data() + args.size());
+  const auto params = given.back().cast<ffi::Module>()->GetFunction("get_params");
+  if (!params.has_value()) raise("RuntimeError", "the module of parameters has no function get_params");
+  const ffi::Any values = (*params)();
+  given.back() = values;
+  static_cast<void>(unwrap(machine().setInput(textOf(args[0]), given)));
+}
+
+/// The last result of a function, or what the indices behind its name lead to.
+ffi::Any MachineModuleObj::output(const ffi::PackedArgs& args) {
+  const auto indices = rest(args, 1);
+  ffi::Any value = unwrap(machine().getOutput(textOf(args[0])));
+  for (const ffi::AnyView& given : indices) {
+    const auto index = given.cast<int64_t>();
+    ValueFields fields;
+    if (!fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields)) raise("ValueError", "Attempted to index into an object that is not an Array.");
+    if (static_cast<uint64_t>(index) >= fields.count) raise("IndexError", fmt::format("Invalid index ({} >= {}).", index, fields.count));
+    value = ffi::Any(fields.first[index]);   // a copy first: the field lies in what it replaces
+  }
+  return value;
+}
+
+void MachineModuleObj::getOutput(const ffi::PackedArgs& args, ffi::Any* result) {
+  if (args.size() == 0) raise("ValueError", "get_output expects the name of a function");
+  ffi::Any value = output(args);
+  ValueFields fields;
+  if (fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields))
+    raise("ValueError", "`get_output` cannot return a tuple for RPC compatibility. Please specify another index argument.");
+  *result = std::move(value);
+}
+
+void MachineModuleObj::getOutputArity(const ffi::PackedArgs& args, ffi::Any* result) {
+  const ffi::Any value = output(args);
+  ValueFields fields;
+  *result = fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields) ? static_cast<int64_t>(fields.count) : int64_t{-1};
+}
+
+void MachineModuleObj::getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result) {
+  static_cast<void>(rest(args, 2));
+  const std::string name = textOf(args[0]);
+  const auto index = args[1].cast<int64_t>();
+  const auto& names = function(name).paramNames;
+  if (static_cast<uint64_t>(index) >= names.size()) raise("ValueError", fmt::format("Invalid index for {} ({} out of {})", name, index, names.size()));
+  *result = ffi::String(names[static_cast<size_t>(index)]);
+}
+
+/// A function, None, or the name of a global function that makes the instrument of the other arguments.
+void MachineModuleObj::setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
+  const auto given = rest(args, 1);
+  ffi::Function& instrument = machine().engine()->instrument;
+  if (args[0] == nullptr) {
+    instrument = ffi::Function(nullptr);
+  } else if (auto function = args[0].as<ffi::Function>()) {
+    instrument = std::move(*function);
+  } else {
+    const std::string name = textOf(args[0]);
+    const auto make = ffi::Function::GetGlobal(name);
+    if (!make.has_value()) raise("InternalError", fmt::format("Cannot find factory {}", name));
+    ffi::Any made;
+    make->CallPacked(given.data(), static_cast<int32_t>(given.size()), &made);
+    instrument = made.cast<ffi::Function>();
+  }
+}
+
+const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protocol() {
+  static const std::map<std::string, Method> rows = {
+      {"vm_initialization", &MachineModuleObj::initialize},
+      {"invoke_closure", &MachineModuleObj::invokeClosure},
+      {"save_function", &MachineModuleObj::saveFunction},
+      {"set_input", &MachineModuleObj::setInput},
+      {"set_input_with_param_module", &MachineModuleObj::setInputWithParamModule},
+      {"invoke_stateful", &MachineModuleObj::invokeStateful},
+      {"get_output", &MachineModuleObj::getOutput},
+      {"get_output_arity", &MachineModuleObj::getOutputArity},
+      {"get_function_arity", &MachineModuleObj::getFunctionArity},
+      {"get_function_param_name", &MachineModuleObj::getFunctionParamName},
+      {"set_instrument", &MachineModuleObj::setInstrument},
+  };
+  return rows;
+}
+
+}  // namespace
+
+ffi::Module makeMachineModule(std::shared_ptr<const LoadedFile> file, std::vector<ffi::Module> modules) {
+  ffi::Module machine(ffi::make_object<MachineModuleObj>(std::move(file)));
+  for (const ffi::Module& module : modules) machine->ImportModule(module);
+  return machine;
+}
+
+}  // namespace relaxscope
