@@ -9,63 +9,18 @@
 #include "app/cli_files.h"
 #include "app/cli_output.h"
 #include "vmcore/analysis/summary.h"
-#include "vmcore/base/json_writer.h"
 #include "vmcore/base/text.h"
+#include "vmcore/export/json_tables.h"
 #include "vmcore/format/npz.h"
 
 namespace relaxscope::cli {
 namespace {
-
-using Layout = JsonWriter::Layout;
 
 struct ConstantsOptions {
   std::string file, output, consts;
   bool asJson = false;
   int64_t save = -1;
 };
-
-void writeConstantValue(const ConstantValue& value, JsonWriter& json) {
-  struct Fields {
-    JsonWriter& json;
-    void operator()(const TensorConstant& v) const {
-      json.field("dtype", v.dtype.name()).field("shape", v.shape).field("bytes", static_cast<uint64_t>(v.data.size()));
-    }
-    void operator()(const DataType& v) const { json.field("value", v.name()); }
-    void operator()(const ShapeConstant& v) const { json.field("value", v.dims); }
-    void operator()(const StringConstant& v) const { json.field("value", v.text); }
-    void operator()(const IntConstant& v) const { json.field("value", v.value); }
-    void operator()(const FloatConstant& v) const {
-      if (std::isfinite(v.value)) json.field("value", v.value);
-      else json.field("value", constantSummary(v));
-    }
-    void operator()(const LateBoundConstant& v) const { json.field("name", v.name); }
-    void operator()(const UnknownConstant&) const {}
-  };
-  std::visit(Fields{json}, value);
-}
-
-void writeConstantsJson(const Executable& executable, Output& out) {
-  const ExecutableSummary summary = summarize(executable);
-  const TextSink sink = out.sink();
-  JsonWriter json(sink);
-  json.beginObject();
-  json.key("constants").beginArray();
-  for (size_t i = 0; i < executable.constants.size() && !json.stopped(); ++i) {
-    json.beginObject(Layout::Inline);
-    json.field("index", static_cast<uint64_t>(i)).field("kind", constantKindName(executable.constants[i].value));
-    if (i < executable.constantNames.size()) json.field("name", executable.constantNames[i]);
-    writeConstantValue(executable.constants[i].value, json);
-    json.key("uses").beginArray();
-    for (const ConstantUse& use : summary.constantUses[i]) {
-      const Function* function = executable.function(use.function);
-      json.beginObject().field("function", function == nullptr ? std::string() : function->name).field("pc", use.pc.value).end();
-    }
-    json.end();
-    json.end();
-  }
-  json.end();
-  json.end();
-}
 
 uint64_t payloadBytes(const ConstantValue& value) {
   struct Size {
@@ -122,7 +77,7 @@ int constants(const ConstantsOptions& options) {
   return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
     if (options.save >= 0) return saveConstant(file, options);
     return writeOutput("", [&](Output& out) {
-      if (options.asJson) writeConstantsJson(*file.executable, out);
+      if (options.asJson) writeConstantsJson(*file.executable, out.sink());
       else writeConstantsTable(*file.executable, out);
     });
   });

@@ -60,11 +60,4 @@ Result<std::vector<FuncIndex>> functionsNamed(const Executable& executable, cons
   return found;
 }
 
-std::string functionKindText(const Function& function) {
-  if (function.isPacked()) return "packed";
-  if (function.isBytecode()) return "bytecode";
-  if (function.isVmTir()) return "compiled";
-  return fmt::format("kind {}", function.kind);
-}
-
 }  // namespace relaxscope::cli

@@ -31,7 +31,5 @@ int withBoundFile(const std::string& path, const std::string& constsPath, const 
 /// Entries of the given names, every one of a duplicated name; empty for no names. A name may be written
 /// with `\xNN` escapes, as the tables print it.
 Result<std::vector<FuncIndex>> functionsNamed(const Executable& executable, const std::vector<std::string>& names);
-/// "packed", "bytecode", "compiled", "kind 7".
-std::string functionKindText(const Function& function);
 
 }  // namespace relaxscope::cli

@@ -7,39 +7,11 @@
 #include "app/cli_files.h"
 #include "app/cli_output.h"
 #include "vmcore/analysis/summary.h"
-#include "vmcore/base/json_writer.h"
 #include "vmcore/base/text.h"
+#include "vmcore/export/json_tables.h"
 
 namespace relaxscope::cli {
 namespace {
-
-using Layout = JsonWriter::Layout;
-
-std::vector<std::string> namesOf(const Executable& executable, const std::vector<FuncIndex>& list) {
-  std::vector<std::string> names;
-  names.reserve(list.size());
-  for (const FuncIndex index : list)
-    if (const Function* function = executable.function(index)) names.push_back(function->name);
-  return names;
-}
-
-void writeFunctionsJson(const Executable& executable, Output& out) {
-  const ExecutableSummary summary = summarize(executable);
-  const TextSink sink = out.sink();
-  JsonWriter json(sink);
-  json.beginArray();
-  for (size_t i = 0; i < executable.functions.size() && !json.stopped(); ++i) {
-    const Function& f = executable.functions[i];
-    json.beginObject(Layout::Inline);
-    json.field("name", f.name).field("kind", functionKindText(f));
-    json.field("start", f.startInstr).field("end", f.endInstr);
-    json.field("num_args", f.numArgs).field("registers", f.registerFileSize).field("params", f.paramNames);
-    json.field("callers", namesOf(executable, summary.functions[i].callers));
-    json.field("callees", namesOf(executable, summary.functions[i].callees));
-    json.end();
-  }
-  json.end();
-}
 
 std::string parameterText(const Executable& executable, FuncIndex index) {
   const Function& f = executable.functions[index.at()];
@@ -75,7 +47,7 @@ Runner configureFunctions(CLI::App& command) {
   return [options] {
     return withFile(options->file, [&](const LoadedFile& file) {
       return writeOutput("", [&](Output& out) {
-        if (options->asJson) writeFunctionsJson(*file.executable, out);
+        if (options->asJson) writeFunctionsJson(*file.executable, out.sink());
         else writeFunctionsTable(*file.executable, out);
       });
     });

@@ -6,98 +6,14 @@
 #include "app/cli_commands.h"
 #include "app/cli_files.h"
 #include "app/cli_output.h"
-#include "vmcore/base/json_writer.h"
 #include "vmcore/base/text.h"
+#include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/model/launch_tag.h"
 
 namespace relaxscope::cli {
 namespace {
 
-using Layout = JsonWriter::Layout;
-
 std::string bytesText(uint64_t count) { return groupedNumber(static_cast<int64_t>(count)) + " bytes"; }
-
-// ---- JSON ----
-
-void writeCode(const CodeModule& code, JsonWriter& json) {
-  uint64_t bytes = 0;
-  for (const CodePart& part : code.parts) bytes += part.bytes.size();
-  json.field("format", code.format).field("content", code.parts.empty() ? std::string() : code.parts[0].content).field("code_bytes", bytes);
-  json.key("kernels").beginArray();
-  for (const DeviceKernel& kernel : code.kernels) {
-    std::vector<std::string> types;
-    for (const DataType type : kernel.argTypes) types.push_back(type.name());
-    json.beginObject(Layout::Inline).field("name", kernel.name).field("args", types).field("launch", kernel.launchTags).end();
-  }
-  json.end();
-  json.key("parts").beginArray();
-  for (const CodePart& part : code.parts)
-    json.beginObject(Layout::Inline).field("name", part.name).field("content", part.content).field("bytes", static_cast<uint64_t>(part.bytes.size())).field("text", part.isText).end();
-  json.end();
-  if (!code.constants.empty()) json.field("constants", code.constants);
-  if (!code.layout.empty()) json.field("layout", code.layout);
-}
-
-void writeConstants(const ConstantsModule& constants, JsonWriter& json) {
-  json.key("constants").beginArray();
-  for (const ConstantsModule::Tensor& tensor : constants.tensors)
-    json.beginObject(Layout::Inline).field("name", tensor.name).field("dtype", tensor.value.dtype.name()).field("shape", tensor.value.shape)
-        .field("bytes", static_cast<uint64_t>(tensor.value.data.size())).end();
-  json.end();
-  json.key("needs").beginArray();
-  for (const ConstantsModule::Need& need : constants.needs) json.beginObject(Layout::Inline).field("name", need.symbol).field("constants", need.names).end();
-  json.end();
-}
-
-void writeModule(const LibraryModule& module, size_t index, JsonWriter& json) {
-  std::vector<int64_t> children;
-  for (const ModuleIndex child : module.children) children.push_back(child.value);
-  json.beginObject();
-  json.field("index", static_cast<uint64_t>(index)).field("kind", module.kind);
-  json.field("bytes", static_cast<uint64_t>(module.payload.size())).field("imports", children);
-  if (!module.payload.empty()) json.field("offset", module.payloadOffset);
-  if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
-    writeCode(*code, json);
-  } else {
-    json.field("kernels", kernelNames(module));
-    if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) writeConstants(*constants, json);
-    if (const auto* graph = std::get_if<GraphModule>(&module.decoded))
-      json.field("graph_bytes", static_cast<uint64_t>(graph->json.size())).field("constants", graph->constants).field("rest_bytes", static_cast<uint64_t>(graph->rest.size()));
-  }
-  if (!module.note.empty()) json.field("note", module.note);
-  json.end();
-}
-
-void writeContainer(const Library& library, JsonWriter& json) {
-  const ObjectFile& object = library.object;
-  json.key("object").beginObject(Layout::Inline).field("format", objectFormatName(object.format)).field("machine", object.machineName).field("bits", int64_t{object.bits});
-  json.field("byte_order", object.bigEndian ? "big" : "little").end();
-  json.field("era", eraProducer(library.era)).field("blob_symbol", library.blobSymbol);
-  json.key("members").beginArray();
-  for (const ArchiveMember& member : library.members)
-    json.beginObject(Layout::Inline).field("name", member.name).field("offset", member.offset).field("bytes", member.size).field("what", member.what).field("has_blob", member.hasBlob).end();
-  json.end();
-}
-
-void writeModulesJson(const LoadedFile& file, Output& out) {
-  const Library none;
-  const Library& library = file.library ? *file.library : none;
-  const TextSink sink = out.sink();
-  JsonWriter json(sink);
-  json.beginObject();
-  json.field("container", file.containerText());
-  if (file.library) writeContainer(library, json);
-  json.field("blob_offset", library.blobOffset).field("blob_bytes", library.blobSize);
-  json.key("modules").beginArray();
-  for (size_t i = 0; i < library.modules.size() && !json.stopped(); ++i) writeModule(library.modules[i], i, json);
-  json.end();
-  json.field("context_slots", library.contextSlots).field("undefined_symbols", library.undefinedSymbols);
-  json.field("needed", library.object.needed).field("notes", library.notes);
-  json.end();
-}
-
-// ---- text ----
 
 std::string moduleDetail(const LibraryModule& module) {
   if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
@@ -200,7 +116,7 @@ Runner configureModules(CLI::App& command) {
     const auto file = loadFileForModules(options->file);
     if (!file.ok()) return fail(options->file, file.error());
     return writeOutput("", [&](Output& out) {
-      if (options->asJson) writeModulesJson(*file, out);
+      if (options->asJson) writeModulesJson(*file, out.sink());
       else writeModulesText(*file, out);
     });
   };

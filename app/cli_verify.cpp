@@ -7,8 +7,8 @@
 #include "app/cli_files.h"
 #include "app/cli_output.h"
 #include "vmcore/analysis/verifier.h"
-#include "vmcore/base/json_writer.h"
 #include "vmcore/base/text.h"
+#include "vmcore/export/json_tables.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -27,26 +27,6 @@ const char* colourOf(Severity severity) {
   return "\x1b[1m";
 }
 
-std::string functionName(const Executable& executable, FuncIndex index) {
-  const Function* function = executable.function(index);
-  return function == nullptr ? std::string() : function->name;
-}
-
-/// Findings of both, errors first within the order of discovery.
-struct Findings {
-  const Diagnostics& reader;
-  const Diagnostics& verifier;
-  [[nodiscard]] size_t count(Severity severity) const { return reader.count(severity) + verifier.count(severity); }
-  [[nodiscard]] size_t total() const { return reader.total() + verifier.total(); }
-  template <class Visit>
-  void forEach(Visit&& visit) const {
-    for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info})
-      for (const Diagnostics* list : {&reader, &verifier})
-        for (const Diagnostic& finding : list->all())
-          if (finding.severity == severity) visit(finding);
-  }
-};
-
 void writeText(const Findings& findings, Output& out) {
   findings.forEach([&](const Diagnostic& finding) {
     const char* name = severityName(finding.severity);
@@ -62,34 +42,13 @@ void writeText(const Findings& findings, Output& out) {
                         plural(findings.count(Severity::Warning), "warning"), plural(findings.count(Severity::Info), "remark")));
 }
 
-void writeJson(const Executable& executable, const Findings& findings, Output& out) {
-  const TextSink sink = out.sink();
-  JsonWriter json(sink);
-  json.beginObject();
-  json.field("errors", static_cast<uint64_t>(findings.count(Severity::Error)));
-  json.field("warnings", static_cast<uint64_t>(findings.count(Severity::Warning)));
-  json.field("remarks", static_cast<uint64_t>(findings.count(Severity::Info)));
-  json.key("findings").beginArray();
-  findings.forEach([&](const Diagnostic& finding) {
-    json.beginObject(JsonWriter::Layout::Inline);
-    json.field("severity", severityName(finding.severity)).field("rule", finding.rule).field("message", finding.message);
-    if (finding.function.valid()) json.field("function", functionName(executable, finding.function));
-    if (finding.pc.valid()) json.field("pc", finding.pc.value);
-    if (finding.constant.valid()) json.field("constant", finding.constant.value);
-    if (finding.byteOffset) json.field("byte", *finding.byteOffset);
-    json.end();
-  });
-  json.end();
-  json.end();
-}
-
 int verifyFile(const VerifyOptions& options) {
   if (options.lint) return fail(options.file, "verify --lint: this build does not have it yet");
   return withFile(options.file, [&](const LoadedFile& file) {
     const Diagnostics found = verify(*file.executable, file.library ? &*file.library : nullptr);
     const Findings findings{file.notes, found};
     const int code = writeOutput("", [&](Output& out) {
-      if (options.asJson) writeJson(*file.executable, findings, out);
+      if (options.asJson) writeFindingsJson(*file.executable, findings, out.sink());
       else writeText(findings, out);
     });
     return code != kDone ? code : findings.count(Severity::Error) != 0 ? kFound : kDone;

@@ -5,6 +5,7 @@
 
 #include "vmcore/base/json_writer.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/export/json_tables.h"
 #include "vmcore/export/tvm_listing.h"
 
 namespace relaxscope {
@@ -16,12 +17,6 @@ std::string registerText(int64_t reg) {
   if (reg == kVoidRegister) return "%void";
   if (reg == kVmRegister) return "%vm";
   return fmt::format("%{}", reg);
-}
-
-std::string kindText(const Function& f) {
-  if (f.isPacked()) return "packed";
-  if (f.isBytecode()) return "bytecode";
-  return f.isVmTir() ? "compiled" : fmt::format("kind {}", f.kind);
 }
 
 class ListingWriter {
@@ -42,7 +37,7 @@ class ListingWriter {
 
  private:
   void writeFunction(const Function& f) {
-    json_.beginObject().field("name", f.name).field("kind", kindText(f));
+    json_.beginObject().field("name", f.name).field("kind", functionKindText(f));
     json_.field("start", f.startInstr).field("end", f.endInstr);
     json_.field("num_args", f.numArgs).field("registers", f.registerFileSize).field("params", f.paramNames);
     if (f.isBytecode()) {
