@@ -14,6 +14,8 @@ if(RELAXSCOPE_EXECUTE)
   if(TARGET relaxscope_vm)
     set_target_properties(relaxscope_vm PROPERTIES INSTALL_RPATH "$ORIGIN")
     install(TARGETS relaxscope_vm LIBRARY DESTINATION ${private_libdir})
+    # For pip (pyproject.toml): beside the Python files, which it packs itself. libtvm_ffi is the one that Python has loaded.
+    install(TARGETS relaxscope_vm LIBRARY DESTINATION relaxscope COMPONENT python EXCLUDE_FROM_ALL)
   endif()
   install(FILES $<TARGET_FILE:tvm_ffi::shared> DESTINATION ${private_libdir}
           PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

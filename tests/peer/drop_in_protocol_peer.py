@@ -16,6 +16,7 @@ from tvm.script import relax as R
 from tvm.script import tirx as T
 
 import relax_programs_control as control
+import relaxscope
 from drop_in import exported, outcome, own_function, own_machine, shared
 from relax_programs import TARGET, f32
 from values import Shape, difference, from_tvm, to_tvm
@@ -254,6 +255,10 @@ class DropInProtocol(unittest.TestCase):
                 self.assertEqual(modules["wrapped"].stats(), executable.stats())
                 self.assertEqual(modules["wrapped"].as_text(), executable.as_text())
                 peer = relax.VirtualMachine(tvm.runtime.load_module(path), tvm.cpu())
+                for of in (path, executable):
+                    own = relaxscope.tvm_machine(of, memory_cfg="naive")
+                    self.assertEqual(own.module.kind, "relaxscope.VirtualMachine")
+                    self.assertIsNone(difference(want, from_tvm(own["main"](X(), Y()))))
                 for way, module in modules.items():
                     with self.subTest(f"{mode} {way}"):
                         self.assertIsNone(difference(want, from_tvm(relax.VirtualMachine(module, tvm.cpu())["main"](X(), Y()))))

@@ -98,11 +98,12 @@ std::shared_ptr<const LoadedFile> withoutLibrary(const LoadedFile& file) {
 
 ffi::Module loadExecutable(const ffi::String& path) {
   if (Result<void> ready = prepareEnvironment(); !ready.ok()) raise("RuntimeError", ready.error().text());
-  const LoadedFile file = unwrap(loadFile(std::string(path)));
-  ffi::Module module(ffi::make_object<ExecutableModuleObj>(withoutLibrary(file)));
-  if (!file.library) return module;
+  const Result<LoadedFile> file = loadFile(std::string(path));
+  if (!file.ok()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), file.error().text()));
+  ffi::Module module(ffi::make_object<ExecutableModuleObj>(withoutLibrary(*file)));
+  if (!(*file).library) return module;
   std::string missing;
-  for (const std::string& fault : missingForLibrary(*file.library)) missing += (missing.empty() ? "" : "; ") + fault;
+  for (const std::string& fault : missingForLibrary(*(*file).library)) missing += (missing.empty() ? "" : "; ") + fault;
   if (!missing.empty()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), missing));
   // TVM's runtime may come into the process later and open the same file.
   const ffi::Module root = unwrap(openLibrary(std::string(path), Sharing::Never));

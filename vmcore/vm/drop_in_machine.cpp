@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "vmcore/vm/drop_in_errors.h"
+#include "vmcore/vm/drop_in_profile.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/relay/relay_objects.h"
 
@@ -87,12 +88,37 @@ class MachineModuleObj : public ffi::ModuleObj {
   void getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result);
   void setInstrument(const ffi::PackedArgs& args, ffi::Any*);
 
+  // Beyond TVM's protocol; what Python's package relaxscope asks for.
+  /// Paths of libraries with more packed functions, before vm_initialization.
+  void useLibraries(const ffi::PackedArgs& args, ffi::Any*) {
+    libraries_.clear();
+    for (int i = 0; i < args.size(); ++i) libraries_.push_back(textOf(args[i]));
+  }
+  /// (precise, values, entry)
+  void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
+    static_cast<void>(rest(args, 3));
+    if (recording_ != nullptr) raise("RuntimeError", "a profile is being recorded already");
+    recording_ = std::make_unique<ProfileRecording>(machine(), args[0].cast<bool>(), args[1].cast<bool>(), textOf(args[2]));
+  }
+  ProfileRecording& recording() {
+    if (recording_ == nullptr) raise("RuntimeError", "no profile is being recorded");
+    return *recording_;
+  }
+  void beginRun(const ffi::PackedArgs& args, ffi::Any*) { recording().beginRun(args.size() > 0 && args[0].cast<bool>()); }
+  void endRun(const ffi::PackedArgs&, ffi::Any* result) { *result = recording().endRun(); }
+  void finishProfile(const ffi::PackedArgs&, ffi::Any* result) {
+    *result = recording().finish();
+    recording_.reset();
+  }
+
   ffi::Any output(const ffi::PackedArgs& args);
   ffi::Function functionToSave(const std::string& name);
 
   std::shared_ptr<const LoadedFile> file_;
   std::unique_ptr<VirtualMachine> machine_;
   std::map<std::string, ffi::Function> saved_;
+  std::vector<std::string> libraries_;
+  std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
 };
 
 /// (device type, device id, allocator kind)...; the host comes last and needs no memory of its own kind.
@@ -102,6 +128,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   options.file = file_;
   options.path = file_->path;
   options.modules.assign(imports().begin(), imports().end());
+  options.libraries = libraries_;
   options.devices.clear();
   for (int i = 0; i < args.size(); i += 3) {
     const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
@@ -111,6 +138,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
     if (i == 0) options.allocator = kind == kNaive ? "naive" : "pooled";
     if (options.devices.empty() || device != "cpu") options.devices.push_back(device);
   }
+  recording_.reset();
   machine_ = unwrap(VirtualMachine::load(std::move(options)));
 }
 
@@ -235,6 +263,11 @@ const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protoco
       {"get_function_arity", &MachineModuleObj::getFunctionArity},
       {"get_function_param_name", &MachineModuleObj::getFunctionParamName},
       {"set_instrument", &MachineModuleObj::setInstrument},
+      {"relaxscope.use_libraries", &MachineModuleObj::useLibraries},
+      {"relaxscope.start_profile", &MachineModuleObj::startProfile},
+      {"relaxscope.begin_run", &MachineModuleObj::beginRun},
+      {"relaxscope.end_run", &MachineModuleObj::endRun},
+      {"relaxscope.finish_profile", &MachineModuleObj::finishProfile},
   };
   return rows;
 }

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Python package against the shipped examples: tables, texts, runs, refusals, profiles. TVM is not needed."""
+import importlib.util
+import json
+import os
+import pathlib
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import traceback
+import unittest
+
+if importlib.util.find_spec("numpy") is None:
+    print("skipped: NumPy is not here; ./dev test sets it up in .venv")
+    sys.exit(77)
+
+import numpy as np
+import tvm_ffi
+
+import relaxscope
+
+EXAMPLES = pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"])
+MODEL = EXAMPLES / "mlp_dynamic.so"
+X = np.random.default_rng(1).standard_normal((5, 24)).astype("float32")
+
+
+class Look(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.exe = relaxscope.open(MODEL)
+
+    def test_overview(self):
+        self.assertEqual((self.exe.path, self.exe.overview["vm"], self.exe.overview["entry"]), (str(MODEL), "Relax VM", "main"))
+        self.assertEqual(self.exe.overview["obstacles"], [])
+        self.assertIn("74 instructions", repr(self.exe))
+
+    def test_functions_and_parameters(self):
+        functions = self.exe.functions
+        self.assertEqual(len(functions), self.exe.overview["functions"])
+        main = next(function for function in functions if function.name == "main")
+        self.assertEqual((main.kind, main.start, main.end, main.params), ("bytecode", 0, 74, ("x",)))
+        self.assertIn("softmax", main.callees)
+        self.assertEqual([(p.name, p.type) for p in self.exe.parameters("main")], [("x", "f32[batch, 24]")])
+        with self.assertRaisesRegex(ValueError, "no function nothing"):
+            self.exe.parameters("nothing")
+
+    def test_instructions(self):
+        code = self.exe.instructions()
+        self.assertEqual([i.pc for i in code], list(range(74)))
+        self.assertEqual(code, self.exe.instructions("main"))
+        self.assertEqual(code[-1].op, "ret")
+        self.assertIn("result %", code[-1].others)
+        check = next(i for i in code if i.callee == "vm.builtin.check_tensor_info")
+        self.assertEqual(check.args[:2], ("%0", "i2"))
+
+    def test_constants(self):
+        tensors = [constant for constant in self.exe.constants if constant.kind == "tensor"]
+        for constant in tensors:
+            value = self.exe.constant(constant.index)
+            self.assertEqual((value.shape, str(value.dtype), value.nbytes), (constant.shape, constant.dtype, constant.bytes))
+            self.assertTrue(np.isfinite(value).all() and constant.uses)
+        self.assertGreater(len(tensors), 0)
+        with self.assertRaisesRegex(IndexError, "no constant 999"):
+            self.exe.constant(999)
+        with self.assertRaises(IndexError):
+            self.exe.constant(-1)
+
+    def test_modules_and_kernels(self):
+        self.assertEqual([module["kind"] for module in self.exe.modules["modules"]], ["relax.VMExecutable", "_lib"])
+        self.assertIn("softmax", self.exe.kernels)
+
+    def test_texts(self):
+        self.assertIn("@main:", self.exe.text())
+        self.assertIn("emit_call", self.exe.python("main"))
+        self.assertTrue(self.exe.dot().startswith("digraph"))
+        self.assertIn("Relax VM executable statistics", self.exe.stats())
+
+    def test_verify(self):
+        self.assertEqual([f for f in self.exe.verify() if f.severity == "error"], [])
+        whole = MODEL.read_bytes()
+        with tempfile.TemporaryDirectory() as folder:
+            for name, data in (("empty", b""), ("text", b"no executable\n"), ("half.so", whole[: len(whole) // 2])):
+                path = pathlib.Path(folder) / name
+                path.write_bytes(data)
+                with self.assertRaisesRegex(ValueError, name):
+                    relaxscope.open(path)
+        with self.assertRaises(FileNotFoundError):
+            relaxscope.open("/nothing/here.so")
+
+    def test_nothing_of_the_file_is_opened(self):
+        """What the process has mapped does not grow by the library."""
+        code = f"""import relaxscope
+exe = relaxscope.open({str(MODEL)!r})
+exe.functions, exe.instructions(), exe.modules, exe.verify(), exe.constant(0)
+code = [line.split('/')[-1] for line in open('/proc/self/maps').read().splitlines() if 'x' in line.split()[1]]
+assert 'librelaxscope_vm.so' in code
+print({MODEL.name!r} in code)
+"""
+        self.assertEqual(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip(), "False")
+
+    def test_rows_and_frames(self):
+        if importlib.util.find_spec("pandas") is None:
+            with self.assertRaisesRegex(ImportError, "needs pandas"):
+                relaxscope.to_frame(self.exe.functions)
+            self.skipTest("frames: pandas is not here")
+        frame = relaxscope.to_frame(self.exe.functions)
+        self.assertEqual((list(frame.columns)[:2], len(frame)), (["name", "kind"], len(self.exe.functions)))
+        self.assertEqual(len(relaxscope.to_frame([])), 0)
+
+
+class Run(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.exe = relaxscope.open(MODEL)
+        cls.vm = cls.exe.machine()
+
+    def test_results_are_arrays(self):
+        probabilities, *_ = self.vm("main", X)
+        self.assertIsInstance(probabilities, np.ndarray)
+        self.assertEqual(probabilities.shape[0], 5)
+        self.assertTrue(np.allclose(probabilities.sum(-1), 1, atol=1e-5))
+        for options in ({"allocator": "naive"}, {"allocator": "pooled", "device": "cpu"}):
+            self.assertTrue(np.array_equal(self.exe.run("main", X, **options)[0], probabilities))
+
+    def test_arrays_of_every_layout(self):
+        want = self.vm("main", X)[0]
+        wide = np.zeros((5, 48), "float32")
+        wide[:, ::2] = X
+        unaligned = np.frombuffer(b"\0" + X.tobytes(), "uint8")[1:].view("float32").reshape(X.shape)
+        frozen = X.copy()
+        frozen.setflags(write=False)
+        arrays = {"strided": wide[:, ::2], "column major": np.asfortranarray(X), "unaligned": unaligned, "read-only": frozen,
+                  "tensor": tvm_ffi.from_dlpack(X.copy())}
+        for name, array in arrays.items():
+            with self.subTest(name):
+                self.assertTrue(np.array_equal(self.vm("main", array)[0], want))
+        self.assertEqual(self.vm("main", X[:0])[0].shape[0], 0)
+
+    def test_refusals(self):
+        for arguments, kind, words in (((X.astype("float64"),), ValueError, "expect Tensor with dtype float32"), ((X[0],), ValueError, "ndim 2"),
+                                       (("x",), TypeError, "expect a Tensor"), ((X[:, 1:],), RuntimeError, "expected 24"),
+                                       ((), RuntimeError, r"expects 1 arguments \(x\)")):
+            with self.subTest(words), self.assertRaisesRegex(kind, words):
+                self.vm("main", *arguments)
+        with self.assertRaises(AttributeError):
+            self.vm("nothing")
+        with self.assertRaisesRegex(ValueError, "there are naive, pooled"):
+            self.exe.machine(allocator="odd")
+        with self.assertRaises(FileNotFoundError):
+            self.exe.machine(load=["/nothing.so"])
+
+    def test_the_place_is_in_the_traceback(self):
+        try:
+            self.vm("main", X.astype("int32"))
+        except ValueError as error:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            self.assertEqual((last.filename, last.name), ("main", "call vm.builtin.check_tensor_info"))
+
+    def test_stateful(self):
+        self.vm.set_input("main", x=X)
+        self.vm.invoke("main")
+        self.assertTrue(np.array_equal(self.vm.get_outputs("main")[0], self.vm("main", X)[0]))
+        for named in ({"y": X}, {"x": X, "y": X}):
+            with self.assertRaisesRegex(TypeError, "main wants x"):
+                self.vm.set_input("main", **named)
+        with self.assertRaises(RuntimeError):
+            self.vm.set_input("main", X, X)
+
+    def test_other_examples(self):
+        for name in ("pool_tree", "transformer_block"):
+            with self.subTest(name):
+                exe = relaxscope.open(EXAMPLES / f"{name}.so")
+                result = exe.run(exe.overview["entry"], *np.load(EXAMPLES / f"{name}.npz").values())
+                first = result[0] if isinstance(result, tuple) else result
+                self.assertTrue(np.allclose(first.sum(-1), 1, atol=1e-5))
+
+
+class Profiles(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.exe = relaxscope.open(MODEL)
+        cls.vm = cls.exe.machine()
+        cls.profile = cls.vm.record("main", X, repeat=4, warmup=1)
+
+    def test_runs(self):
+        self.assertEqual(len(self.profile.run_ns), 4)
+        overview = self.profile.overview
+        self.assertEqual([run["warmup"] for run in overview["runs"]], [True, False, False, False, False])
+        self.assertEqual((overview["entry"], overview["mode"], overview["values"], overview["file"]), ("main", "chained", True, str(MODEL)))
+        self.assertIn("5 runs", repr(self.profile))
+
+    def test_calls(self):
+        calls = {call.callee: call for call in self.profile.calls if call.kind == "call"}
+        self.assertEqual(calls["softmax"].count, 4, "warm-up is left out")
+        self.assertEqual([c.self_ns for c in self.profile.calls], sorted((c.self_ns for c in self.profile.calls), reverse=True))
+        for call in calls.values():
+            self.assertLessEqual(call.min_ns, call.median_ns)
+            self.assertLessEqual(call.median_ns, call.max_ns)
+        site = next(site for site in self.profile.sites if site.callee == "softmax")
+        self.assertEqual((site.function, self.exe.instructions()[site.pc].callee), ("main", "softmax"))
+
+    def test_events(self):
+        events = self.profile.events
+        self.assertEqual(len(events), self.profile.overview["events"])
+        softmax = [event for event in events if event.callee == "softmax"]
+        self.assertEqual([(event.run, event.warmup) for event in softmax], [(0, True), (1, False), (2, False), (3, False), (4, False)])
+        self.assertIn("f32[5, ", softmax[0].args)
+        self.assertTrue(all(a.start_ns <= b.start_ns + b.duration_ns for a, b in zip(softmax, softmax[1:])))
+
+    def test_without_values_and_precise(self):
+        bare = self.vm.record("main", X, repeat=1, warmup=0, values=False, precise=True)
+        self.assertEqual((bare.overview["mode"], bare.overview["values"], len(bare.run_ns)), ("precise", False, 1))
+        self.assertTrue(all(not event.args for event in bare.events))
+
+    def test_context(self):
+        with self.vm.profile() as profile:
+            self.vm("main", X)
+            self.vm("main", X)
+            with self.assertRaisesRegex(RuntimeError, "not ended"):
+                profile.calls  # noqa: B018
+        self.assertEqual(next(call for call in profile.calls if call.callee == "softmax").count, 2)
+        self.assertEqual(len(profile.run_ns), 1)
+
+    def test_failures_keep_the_machine_and_the_profile(self):
+        with self.assertRaises(ValueError), self.vm.profile() as failed:
+            self.vm("main", X.astype("float64"))
+        self.assertTrue(any(event.callee == "vm.builtin.check_tensor_info" or event.kind for event in failed.events))
+        with self.assertRaises(ValueError):
+            self.vm.record("main", X.astype("float64"))
+        with self.vm.profile(), self.assertRaisesRegex(RuntimeError, "already"), self.vm.profile():
+            self.fail("two recordings at once")
+        self.assertEqual(len(self.vm.record("main", X, repeat=2, warmup=0).run_ns), 2)
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "a.rsprof"
+            self.profile.save(path)
+            with sqlite3.connect(path) as file:
+                tables = {name for (name,) in file.execute("select name from sqlite_master where type = 'table'")}
+                self.assertEqual(file.execute("select count(*) from runs").fetchone(), (5,), tables)
+            file.close()
+            chrome = pathlib.Path(folder) / "a.json"
+            self.profile.save_chrome(chrome)
+            self.assertGreater(len(json.loads(chrome.read_text(encoding="utf-8"))), len(self.profile.events) // 2)
+            with self.assertRaises(RuntimeError):
+                self.profile.save(pathlib.Path(folder) / "nothing" / "a.rsprof")
+
+
+if __name__ == "__main__":
+    unittest.main()

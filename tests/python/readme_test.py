@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the examples of vmcore/python/README.md in their order; those for pandas or TVM are skipped, by name, where these are not there."""
+import contextlib
+import importlib.util
+import io
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+if importlib.util.find_spec("numpy") is None:
+    print("skipped: NumPy is not here; ./dev test sets it up in .venv")
+    sys.exit(77)
+
+blocks = re.findall(r"^```python ?(\w*)\n(.*?)^```$", (ROOT / "vmcore/python/README.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+assert len(blocks) >= 5, f"{len(blocks)} examples"
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    shutil.copy(pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"]) / "mlp_dynamic.so", "model.so")
+    names = {}
+    for number, (needs, code) in enumerate(blocks, 1):
+        if needs and importlib.util.find_spec(needs) is None:
+            print(f"example {number}: skipped, {needs} is not here")
+            continue
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            exec(compile(code, f"README.md, example {number}", "exec"), names)   # noqa: S102: our own page
+        print(f"example {number}: ran, {len(said.getvalue().splitlines())} lines of output")
+    assert pathlib.Path("slow.rsprof").stat().st_size > 0
+    os.chdir(ROOT)   # the folder goes

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Look into executables of Apache TVM's Relax VM, run them on RelaxScope's machine, and see where the time went.
+
+    import relaxscope
+    exe = relaxscope.open("model.so")            # parses the file, runs nothing of it
+    exe.functions, exe.instructions("main"), exe.verify()
+    profile = exe.profile("main", x, repeat=50)  # NumPy arrays in, tensors out
+    relaxscope.to_frame(profile.calls)           # a pandas frame
+    profile.save("slow.rsprof")                  # for the window and rscope
+"""
+from .drop_in import tvm_machine, tvm_module
+from .executable import Executable, open  # noqa: A004
+from .machine import Machine
+from .profile import Profile
+from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, Parameter, to_frame
+
+__all__ = ["CallStatistics", "Constant", "Event", "Executable", "Finding", "Function", "Instruction", "Machine", "Parameter", "Profile", "open",
+           "to_frame", "tvm_machine", "tvm_module"]

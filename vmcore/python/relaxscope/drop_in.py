@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Our machine in TVM's place, behind tvm.relax.VirtualMachine. The only file here that knows TVM, and it imports it when asked."""
+from __future__ import annotations
+
+import os
+import pathlib
+import tempfile
+from typing import Any
+
+import tvm_ffi
+
+from . import _library
+
+
+def tvm_module(executable: Any) -> tvm_ffi.Module:
+    """The module that tvm.relax.VirtualMachine takes for TVM's own.
+
+    `executable` is a path, or what relax.build returned (its modules then serve both machines). Functions that were compiled
+    whole need a library of their own: such an executable is exported to a temporary file first.
+    """
+    if isinstance(executable, (str, os.PathLike)):
+        return _library.function("load_executable")(os.fspath(executable))
+    shared = _library.function("executable_from_module")(getattr(executable, "mod", executable))
+    if shared is not None:
+        return shared
+    with tempfile.TemporaryDirectory(prefix="relaxscope-") as folder:
+        path = pathlib.Path(folder) / "exported.so"
+        executable.export_library(str(path))
+        return _library.function("load_executable")(str(path))
+
+
+def tvm_machine(executable: Any, device: Any = None, memory_cfg: Any = None) -> Any:
+    """tvm.relax.VirtualMachine on our machine: `vm = relaxscope.tvm_machine(relax.build(mod, "llvm"))`. The CPU where no device is given."""
+    import tvm
+    from tvm import relax
+
+    return relax.VirtualMachine(tvm_module(executable), device or tvm.cpu(), memory_cfg)

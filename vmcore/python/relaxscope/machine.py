@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Our machine, driven from Python without TVM."""
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import Any, Iterator, Sequence
+
+import numpy as np
+import tvm_ffi
+
+from .profile import Profile
+
+_ALLOCATORS = {"naive": 1, "pooled": 2}
+
+
+def as_argument(value: Any) -> Any:
+    """What the machine takes for a Python value: arrays become tensors that share their memory (those that lie apart in
+    memory or are not aligned are copied by the machine), tuples and lists become tuples, everything else goes as it is."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        array = np.require(value, requirements=("C", "W"))
+        return tvm_ffi.from_dlpack(array if array.ctypes.data % 64 == 0 else _aligned(array))
+    if isinstance(value, (tuple, list)):
+        return tuple(as_argument(item) for item in value)
+    return value
+
+
+def as_result(value: Any) -> Any:
+    """The Python value for what the machine returns: tensors become NumPy arrays on the same memory (those of an element type
+    or device that NumPy does not know stay tvm_ffi.Tensor), tuples become tuples, shapes tvm_ffi.Shape."""
+    if isinstance(value, tvm_ffi.Array):
+        return tuple(as_result(item) for item in value)
+    if isinstance(value, tvm_ffi.Tensor):
+        try:
+            return np.from_dlpack(value)
+        except (BufferError, RuntimeError, TypeError):
+            return value
+    return value
+
+
+def _aligned(array: np.ndarray) -> np.ndarray:
+    """A copy at an address that kernels may rely on (64 bytes)."""
+    room = np.empty(array.nbytes + 64, "uint8")
+    start = -room.ctypes.data % 64
+    copy = room[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+    copy[...] = array
+    return copy
+
+
+class Machine:
+    """A virtual machine with the file's native code in this process. One thread calls at a time.
+
+    Errors come as the exceptions that kernels raised, or as TVM's machine would raise them; the traceback has a frame for the
+    function and the call under way. After an error the machine can be used again.
+    """
+
+    def __init__(self, module: tvm_ffi.Module, *, device: str = "cpu", allocator: str = "pooled", load: Sequence[str | os.PathLike[str]] = (),
+                 entry: str | None = None):
+        if allocator not in _ALLOCATORS:
+            raise ValueError(f"allocator {allocator!r}: there are {', '.join(_ALLOCATORS)}")
+        for path in load:
+            os.stat(path)   # the exception that Python has for a file that is not there
+        self.entry = entry
+        self.module = module["vm_load_executable"]()
+        self.module["relaxscope.use_libraries"](*map(os.fspath, load))
+        given = tvm_ffi.device(device)
+        kind = _ALLOCATORS[allocator]
+        self.module["vm_initialization"](given.dlpack_device_type(), given.index, kind, 1, 0, kind)
+
+    def __getitem__(self, function: str) -> tvm_ffi.Function:
+        return self.module.get_function(function)
+
+    def __call__(self, function: str, *arguments: Any) -> Any:
+        """Calls a function of the executable; `machine[name](...)` does so without converting (as_argument, as_result)."""
+        return as_result(self[function](*map(as_argument, arguments)))
+
+    def parameters(self, function: str) -> list[str]:
+        """Names of a function's parameters."""
+        count = self.module["get_function_arity"](function)
+        return [self.module["get_function_param_name"](function, i) for i in range(count)]
+
+    # ---- the stateful interface ----
+
+    def set_input(self, function: str, *arguments: Any, **named: Any) -> None:
+        """Keeps the arguments of later `invoke` calls; by position, then by name."""
+        names = self.parameters(function)[len(arguments) :] if named else []
+        if set(named) != set(names):
+            raise TypeError(f"{function} wants {', '.join(names) or 'no named arguments'}, but got {', '.join(named)}")
+        self.module["set_input"](function, *map(as_argument, arguments), *(as_argument(named[name]) for name in names))
+
+    def invoke(self, function: str) -> None:
+        """Calls with the inputs that were set."""
+        self.module["invoke_stateful"](function)
+
+    def get_outputs(self, function: str) -> Any:
+        """The result of the last `invoke`; tuples become Python tuples."""
+
+        def at(*path: int) -> Any:
+            count = self.module["get_output_arity"](function, *path)
+            return as_result(self.module["get_output"](function, *path)) if count < 0 else tuple(at(*path, i) for i in range(count))
+
+        return at()
+
+    # ---- recording ----
+
+    @contextlib.contextmanager
+    def profile(self, *, values: bool = True, precise: bool = False, entry: str | None = None) -> Iterator[Profile]:
+        """Records what happens inside: `with vm.profile() as profile: vm("main", x)`. The profile is filled at the end.
+
+        `values` keeps shapes of arguments, the shape heap and memory; `precise` takes the clock before and after each call.
+        """
+        self.module["relaxscope.start_profile"](precise, values, entry or self.entry or "script")
+        self.module["relaxscope.begin_run"](False)
+        profile = Profile()
+        try:
+            yield profile
+        finally:
+            self.module["relaxscope.end_run"]()
+            profile._fill(self.module["relaxscope.finish_profile"]())
+
+    def record(self, function: str, *arguments: Any, repeat: int = 10, warmup: int = 2, values: bool = True, precise: bool = False) -> Profile:
+        """Records `warmup` and then `repeat` calls of a function, each a run of its own."""
+        call, given = self[function], [as_argument(argument) for argument in arguments]
+        begin, end = self.module["relaxscope.begin_run"], self.module["relaxscope.end_run"]
+        self.module["relaxscope.start_profile"](precise, values, function)
+        profile = Profile()
+        try:
+            for i in range(warmup + repeat):
+                begin(i < warmup)
+                try:
+                    call(*given)
+                finally:
+                    end()
+        finally:
+            profile._fill(self.module["relaxscope.finish_profile"]())
+        return profile

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a recording saw."""
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from typing import Any, Callable
+
+import tvm_ffi
+
+from .tables import CallStatistics, Event, row
+
+_NUMBERS: dict[str, Callable[[str], Any]] = {
+    "start_ns": float, "duration_ns": float, **dict.fromkeys(("event", "run", "depth", "pc", "allocated", "freed", "live"), int)}
+
+
+def _event(line: dict[str, str]) -> Event:
+    """An event of a row of the CSV, where warm-up runs are "warm-up 3" and what is not known is empty."""
+    run = line["run"]
+    fields: dict[str, Any] = {**line, "run": run.removeprefix("warm-up "), "warmup": run.startswith("warm-up ")}
+    return row(Event, {name: (_NUMBERS[name](text) if text else None) if name in _NUMBERS else text for name, text in fields.items()})
+
+
+class Profile:
+    """Runs, their calls and events. Times in nanoseconds; `overview` says how they were measured."""
+
+    def __init__(self) -> None:
+        self._recorded: tvm_ffi.Module | None = None
+
+    def _fill(self, recorded: tvm_ffi.Module) -> None:
+        self._recorded = recorded
+
+    def _ask(self, name: str, *arguments: Any) -> Any:
+        if self._recorded is None:
+            raise RuntimeError("the recording has not ended yet")
+        return self._recorded[name](*arguments)
+
+    @property
+    def overview(self) -> dict[str, Any]:
+        """File, entry, device, mode, clock, cost of an event, and `runs` with index, warmup and duration_ns."""
+        return json.loads(self._ask("overview"))
+
+    @property
+    def run_ns(self) -> list[float]:
+        """Durations of the measured runs, warm-up left out."""
+        return [run["duration_ns"] for run in self.overview["runs"] if not run["warmup"]]
+
+    @property
+    def calls(self) -> list[CallStatistics]:
+        """Calls grouped by callee, the largest own time first; warm-up left out."""
+        return [row(CallStatistics, item) for item in json.loads(self._ask("by_callee"))]
+
+    @property
+    def sites(self) -> list[CallStatistics]:
+        """Calls grouped by the instruction that made them."""
+        return [row(CallStatistics, {**item, "pc": None if item["pc"] < 0 else item["pc"]}) for item in json.loads(self._ask("by_site"))]
+
+    @property
+    def events(self) -> list[Event]:
+        """Every event, warm-up and all, in the order of recording."""
+        return [_event(line) for line in csv.DictReader(io.StringIO(self._ask("events_csv")))]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a .rsprof, which the window and `rscope` open."""
+        self._ask("save", os.fspath(path))
+
+    def save_chrome(self, path: str | os.PathLike[str]) -> None:
+        """Writes a Chrome trace (chrome://tracing, ui.perfetto.dev)."""
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(self._ask("chrome"))
+
+    def __repr__(self) -> str:
+        if self._recorded is None:
+            return "<relaxscope.Profile: recording>"
+        o = self.overview
+        return f"<relaxscope.Profile of {o['entry']}: {len(o['runs'])} runs, {o['events']} events, median {o['run_median_ns'] / 1e3:.1f} us>"

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recording of what a machine does, for Python: runs are marked one by one, the result is a module that tells of them.
+#pragma once
+
+#include <tvm/ffi/extra/module.h>
+
+#include <memory>
+#include <string>
+
+#include "vmcore/trace/trace.h"
+#include "vmcore/vm/virtual_machine.h"
+
+namespace relaxscope {
+
+/// One recording of one machine, which must outlive it. Stops when it is destroyed.
+class ProfileRecording {
+ public:
+  /// `entry` is what the runs call, for the file's title.
+  ProfileRecording(VirtualMachine& machine, bool precise, bool values, std::string entry);
+  ~ProfileRecording();
+  ProfileRecording(const ProfileRecording&) = delete;
+  ProfileRecording& operator=(const ProfileRecording&) = delete;
+
+  void beginRun(bool warmup) { machine_.beginRun(runs_++, warmup); }
+  /// The run's duration in nanoseconds.
+  double endRun() { return machine_.endRun(); }
+  /// Stops and hands over: a module with the functions overview, by_callee, by_site (JSON), events_csv, chrome (text) and save(path).
+  tvm::ffi::Module finish();
+
+ private:
+  VirtualMachine& machine_;
+  std::shared_ptr<Trace> trace_;
+  uint32_t runs_ = 0;
+  bool recording_ = true;
+};
+
+}  // namespace relaxscope
