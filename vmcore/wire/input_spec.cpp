@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "vmcore/base/text.h"
+#include "vmcore/wire/value_json.h"
 
 namespace relaxscope {
 namespace {
@@ -64,6 +65,22 @@ std::optional<Value> constantWord(std::string_view text) {
   return std::nullopt;
 }
 
+/// Digits alone, so that each number has one text (but for zeros in front).
+std::optional<uint32_t> plainNumber(std::string_view text) {
+  if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
+  return wholeNumber<uint32_t>(text);
+}
+
+/// A result that is there to be taken.
+Result<Content> earlierResult(ResultRef ref, std::string_view text, size_t earlierCalls) {
+  if (ref.call < earlierCalls) return Content(Value{std::move(ref)});
+  if (earlierCalls == 0) return Error(fmt::format("\"{}\" stands for the result of an earlier call, and there is none", text));
+  return Error(fmt::format("\"{}\" is not the result of an earlier call; {}", text,
+                           earlierCalls == 1 ? "the only one is call0" : fmt::format("those are call0 to call{}", earlierCalls - 1)));
+}
+
+std::string numbers(const std::vector<int64_t>& list) { return fmt::format("{}", fmt::join(list, ",")); }
+
 Result<Content> randomTensor(std::string_view text) {
   const size_t open = text.find('[');
   const auto dtype = parseDataType(trimmed(text.substr(0, open)));
@@ -90,7 +107,48 @@ Result<void> checkRandomSpec(const RandomSpec& spec) {
   return {};
 }
 
-Result<Content> parseInputContent(std::string_view text) {
+std::optional<ResultRef> parseResultRef(std::string_view text) {
+  constexpr std::string_view kWord = "call";
+  if (text.substr(0, kWord.size()) != kWord) return std::nullopt;
+  text.remove_prefix(kWord.size());
+  ResultRef ref;
+  for (bool first = true;; first = false) {
+    const size_t dot = text.find('.');
+    const auto number = plainNumber(text.substr(0, dot));
+    if (!number) return std::nullopt;
+    if (first) ref.call = *number;
+    else ref.path.push_back(*number);
+    if (dot == std::string_view::npos) return ref;
+    text.remove_prefix(dot + 1);
+  }
+}
+
+std::string resultRefText(const ResultRef& ref) {
+  std::string text = fmt::format("call{}", ref.call);
+  for (const uint32_t field : ref.path) text += fmt::format(".{}", field);
+  return text;
+}
+
+std::optional<std::string> inputText(const Value& value) {
+  struct Visitor {
+    using Text = std::optional<std::string>;
+    Text operator()(const NoneValue&) const { return "none"; }
+    Text operator()(int64_t v) const { return std::to_string(v); }
+    Text operator()(double v) const { return pythonFloat(v); }
+    Text operator()(bool v) const { return v ? "true" : "false"; }
+    Text operator()(const std::string& v) const { return printable(v) == v ? Text('"' + v + '"') : Text(); }
+    Text operator()(const DataType& v) const { return v.name(); }
+    Text operator()(const ShapeValue& v) const { return fmt::format("({}{})", numbers(v.dims), v.dims.size() == 1 ? "," : ""); }
+    Text operator()(const RandomTensor& v) const { return fmt::format("{}[{}]", v.dtype.name(), numbers(v.shape)); }
+    Text operator()(const ResultRef& v) const { return resultRefText(v); }
+    Text operator()(const TensorValue&) const { return std::nullopt; }
+    Text operator()(const TupleValue&) const { return std::nullopt; }
+    Text operator()(const ObjectValue&) const { return std::nullopt; }
+  };
+  return std::visit(Visitor(), value.data);
+}
+
+Result<Content> parseInputContent(std::string_view text, size_t earlierCalls) {
   text = trimmed(text);
   if (text.empty()) return Error("an empty input; give DTYPE[DIM,...], @FILE or a number");
   if (text.front() == '@') {
@@ -107,6 +165,7 @@ Result<Content> parseInputContent(std::string_view text) {
     return Content(Value{ShapeValue{std::move(dims)}});
   }
   if (text.back() == ']' && text.find('[') != std::string_view::npos) return randomTensor(text);
+  if (auto ref = parseResultRef(text)) return earlierResult(*std::move(ref), text, earlierCalls);
   if (auto word = constantWord(text)) return Content(*std::move(word));
   if (const auto integer = wholeNumber<int64_t>(text)) return Content(Value{*integer});
   if (const auto number = wholeNumber<double>(text)) return Content(Value{*number});

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "vmcore/base/text.h"
+#include "vmcore/wire/input_spec.h"
 
 namespace relaxscope {
 namespace {
@@ -57,6 +58,7 @@ class Reader {
     RS_TRY(const std::string type, text(json, "type"));
     if (type == "none") return Value{NoneValue{}};
     if (type == "tensor") return tensor(json);
+    if (type == "random") return randomTensor(json);
     if (type == "tuple") return tuple(json, depth);
     if (type == "result") return resultRef(json);
     if (type == "object") return Error("an object without a plain form cannot be passed");
@@ -140,6 +142,24 @@ class Reader {
     if (json.contains("shape")) {
       RS_TRY(const auto shape, integers(json["shape"], "shape"));
       if (shape != array->shape) return Error(fmt::format("tensor: array \"{}\" has another shape than its entry says", printable(key)));
+    }
+    return Value{std::move(tensor)};
+  }
+
+  /// As ValueWriter writes it; "seed" may be left out.
+  static Result<Value> randomTensor(const Json& json) {
+    RS_TRY(const std::string name, text(json, "dtype"));
+    RandomSpec spec;
+    RS_TRY(spec.dtype, parseDataType(name));
+    const auto shape = json.find("shape");
+    if (shape == json.end()) return Error("random without \"shape\"");
+    RS_TRY(spec.shape, integers(*shape, "shape"));
+    auto fits = checkRandomSpec(spec);
+    if (!fits) return Error("random: " + fits.error().text());
+    RandomTensor tensor{spec.dtype, std::move(spec.shape), 0};
+    if (const auto seed = json.find("seed"); seed != json.end()) {
+      if (!seed->is_number_unsigned()) return Error("seed is no number from 0 to 2^64 - 1");
+      tensor.seed = seed->get<uint64_t>();
     }
     return Value{std::move(tensor)};
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The JSON of `--args`, `--result` and `--script`: values with their types, tensors by the key of an array
-// beside it. NaN and infinities stand as Python's json writes and reads them; strings are
+// beside it, random ones by dtype, shape and seed. NaN and infinities stand as Python's json writes and reads them; strings are
 // escapeLossless, so bytes that are not UTF-8 survive. Knows no file: arrays come and go as tensors.
 #pragma once
 

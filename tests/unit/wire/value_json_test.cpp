@@ -107,6 +107,23 @@ TEST(ValueJson, WrongInputNamesThePlace) {
   EXPECT_NE(errorOf(R"({"type":"result","call":0})"), "");
 }
 
+TEST(ValueJson, RandomTensorsAreMadeFromTheirSeed) {
+  const auto values = readArguments(R"([{"type":"random","dtype":"float32","shape":[3,16],"seed":18446744073709551615},{"type":"random","dtype":"bool","shape":[]}])", {});
+  ASSERT_TRUE(values.ok()) << values.error().text();
+  const auto& first = std::get<RandomTensor>((*values)[0].data);
+  EXPECT_EQ(first.dtype, (DataType{2, 32, 1}));
+  EXPECT_EQ(first.shape, (std::vector<int64_t>{3, 16}));
+  EXPECT_EQ(first.seed, std::numeric_limits<uint64_t>::max());
+  EXPECT_EQ(std::get<RandomTensor>((*values)[1].data).seed, 0u);
+  ValueWriter writer(storedForTest);
+  EXPECT_EQ(writer.write((*values)[0], "x"), R"({"type": "random", "dtype": "float32", "shape": [3, 16], "seed": 18446744073709551615})");
+  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32"})"), "argument 0: random without \"shape\"");
+  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[-1]})"), "argument 0: random: shape: -1 is below zero");
+  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[1048576,1048576]})"), "argument 0: random: shape: the tensor would take more than 1 TiB");
+  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[1],"seed":-1})"), "argument 0: seed is no number from 0 to 2^64 - 1");
+  EXPECT_NE(errorOf(R"({"type":"random","dtype":"quux","shape":[1]})"), "");
+}
+
 TEST(ValueJson, DeepTuplesAreRefused) {
   std::string json = R"({"type":"none"})";
   for (int i = 0; i < kMaxValueDepth + 2; ++i) json = R"({"type":"tuple","fields":[)" + json + "]}";
