@@ -335,10 +335,10 @@ void MainWindow::runDialog() {
   if (const QString why = page->whyNotRunnable(); !why.isEmpty()) return notify(why, true);
   RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
   last.device = device_->currentData().toString();
-  if (last.function.isEmpty()) {
+  if (last.calls.size() == 1 && last.calls.front().function.isEmpty()) {
     const FuncIndex subject = page->document()->selection()->subject();
     const Function* row = page->document()->executable()->function(subject);
-    if (row != nullptr && row->isBytecode()) last.function = functionKey(*row);
+    if (row != nullptr && row->isBytecode()) last.calls.front().function = functionKey(*row);
   }
   QStringList devices;
   for (int i = 0; i < device_->count(); ++i) devices.append(device_->itemData(i).toString());

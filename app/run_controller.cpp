@@ -89,6 +89,8 @@ void RunController::start(const RunSpec& spec) {
 
 void RunController::launch(const PreparedRun& prepared) {
   prepared_ = prepared;
+  title_ = QString::fromStdString(prepared.title);
+  several_ = prepared.run.script.size() > 1;
   progress_ = tr("Starting the worker");
   emit progressChanged();
   link_ = std::make_unique<WorkerLink>();
@@ -108,12 +110,15 @@ void RunController::handle(const wire::Message& message) {
     link_->send(link_->session().load(prepared_.load));
   } else if (std::holds_alternative<wire::Loaded>(message)) {
     document_->setRunState(RunState::Running);
+    progress_ = tr("Running %1").arg(title_);
+    emit progressChanged();
     link_->send(link_->session().run(prepared_.run));
     prepared_ = {};  // large arguments need not stay
   } else if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message)) {
     if (!publishTimer_.isActive()) publishTimer_.start();
   } else if (const auto* progress = std::get_if<wire::Progress>(&message)) {
     progress_ = tr("Run %1 of %2").arg(progress->runsDone).arg(progress->runsTotal);
+    if (several_) progress_ += QStringLiteral(": ") + title_;
     emit progressChanged();
   } else if (const auto* text = std::get_if<wire::Output>(&message)) {
     const auto room = std::max<qsizetype>(0, kMaxOutput - output_.size()), size = static_cast<qsizetype>(text->text.size());

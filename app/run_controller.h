@@ -25,7 +25,7 @@ class RunController : public QObject {
   /// Drops the run and the figures under way without a word: the document is about to show other data.
   void abandon();
   [[nodiscard]] bool isBusy() const { return document_->runState() != RunState::Idle; }
-  /// "run 12 of 200", for the status bar.
+  /// "Run 12 of 200", with the names of several calls behind it, for the status bar.
   [[nodiscard]] const QString& progressText() const { return progress_; }
   /// What kernels printed during the last run: its first MiB.
   [[nodiscard]] QString output() const { return QString::fromUtf8(output_); }
@@ -53,6 +53,8 @@ class RunController : public QObject {
   PreparedRun prepared_;
   QString temporary_;         ///< the file that an edited executable runs from
   QString workerCommand_;
+  QString title_;             ///< of the calls: "prefill; decode"
+  bool several_ = false;      ///< calls
   QTimer publishTimer_;
   QString progress_;
   QByteArray output_;         ///< UTF-8 as it came: a letter may be parted between two messages

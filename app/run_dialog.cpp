@@ -148,7 +148,7 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
 }
 
 void RunDialog::fillFunctions() {
-  FuncIndex wanted = last_.function.isEmpty() ? FuncIndex() : functionOfKey(*executable_, last_.function);
+  FuncIndex wanted = last_.calls.front().function.isEmpty() ? FuncIndex() : functionOfKey(*executable_, last_.calls.front().function);
   if (!wanted.valid())
     if (const auto entry = defaultEntry(*executable_); entry.ok()) wanted = *entry;
   int index = 0;
@@ -183,12 +183,12 @@ void RunDialog::functionChanged() {
   box->setContentsMargins(0, 0, 0, 0);
   const Function* function = chosen();
   const std::vector<ParamInfo> params = function != nullptr ? recoverParams(*executable_, FuncIndex(function_->currentData().toLongLong())) : std::vector<ParamInfo>();
-  const bool same = last_.function.isEmpty() || (function != nullptr && functionOfKey(*executable_, last_.function).value == function_->currentData().toLongLong());
+  const bool same = last_.calls.front().function.isEmpty() || (function != nullptr && functionOfKey(*executable_, last_.calls.front().function).value == function_->currentData().toLongLong());
   addDims(box, params, same);
   const QMap<QString, qint64> extents = dims();
   rows_.reserve(params.size());
   for (size_t i = 0; i < params.size(); ++i) {
-    const QString stored = same && i < last_.arguments.size() ? last_.arguments[i].content : QString();
+    const QString stored = same && i < last_.calls.front().arguments.size() ? last_.calls.front().arguments[i].content : QString();
     Row row{params[i], sourceOf(stored, params[i]), stored.isEmpty() ? defaultContent(params[i], extents) : stored, false};
     for (const DimSpec& dim : params[i].dims) row.symbolic |= dim.kind == DimSpec::Kind::Symbol;
     if (!isGood(row)) bad_.insert(i);
@@ -215,7 +215,7 @@ void RunDialog::addDims(QVBoxLayout* box, const std::vector<ParamInfo>& params, 
   auto* line = new QHBoxLayout;
   line->addWidget(header(tr("Dimensions"), arguments_));
   for (const QString& name : names) {
-    const qint64 extent = same ? last_.dims.value(name, kDefaultDim) : kDefaultDim;
+    const qint64 extent = same ? last_.calls.front().dims.value(name, kDefaultDim) : kDefaultDim;
     if (symbols_.size() >= kShownDims) {
       otherDims_[name] = extent;
       continue;
@@ -384,10 +384,12 @@ void RunDialog::check() {
 
 RunSpec RunDialog::spec() const {
   RunSpec spec = last_;
-  spec.function = chosen() != nullptr ? functionKey(*chosen()) : QString();
-  spec.arguments.clear();
-  for (const Row& row : rows_) spec.arguments.push_back({QString::fromStdString(printable(row.param.name)), row.value.trimmed()});
-  spec.dims = dims();
+  spec.calls.resize(1);
+  RunCall& call = spec.calls.front();
+  call.function = chosen() != nullptr ? functionKey(*chosen()) : QString();
+  call.arguments.clear();
+  for (const Row& row : rows_) call.arguments.push_back({QString::fromStdString(printable(row.param.name)), row.value.trimmed()});
+  call.dims = dims();
   spec.device = device_->currentText();
   spec.allocator = allocator_->currentData().toString();
   spec.warmup = static_cast<uint32_t>(warmup_->value());

@@ -8,7 +8,6 @@
 #include "vmcore/base/text.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/npz.h"
-#include "vmcore/wire/input_spec.h"
 
 namespace relaxscope {
 namespace {
@@ -16,31 +15,94 @@ namespace {
 /// Names are any bytes.
 QString symbolKey(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
 
-TensorValue tensorOf(NpyArray array) { return {array.dtype, std::move(array.shape), std::move(array.data)}; }
+/// Beyond so much text about arguments only their number is told.
+constexpr size_t kMostArgumentsText = 1 << 14;
 
-Result<Value> readArray(const ArraySpec& spec) {
-  RS_TRY(const Bytes bytes, readFileBytes(spec.path));
-  const bool zip = bytes.head(2) == "PK";
-  if (!zip) {
-    RS_TRY(NpyArray array, readNpy(bytes));
-    return Value{tensorOf(std::move(array))};
-  }
-  RS_TRY(auto arrays, readNpz(bytes));
-  for (auto& [name, array] : arrays)
-    if (name == spec.key || (spec.key.empty() && arrays.size() == 1)) return Value{tensorOf(std::move(array))};
-  std::string names;
-  for (const auto& row : arrays) names += (names.empty() ? "" : ", ") + row.first;
-  return Error(fmt::format("{}: no array named \"{}\"; it holds {}", spec.path, spec.key, names));
+Result<FuncIndex> functionOf(const RunCall& call, const Executable& executable) {
+  if (call.function.isEmpty()) return defaultEntry(executable);
+  const FuncIndex function = functionOfKey(executable, call.function);
+  if (!function.valid()) return Error(fmt::format("no function named \"{}\"", call.function.toStdString()));
+  return function;
 }
 
-Result<Value> valueOf(const std::string& content, uint64_t seed) {
-  RS_TRY(auto parsed, parseInputContent(content));
-  if (const auto* random = std::get_if<RandomSpec>(&parsed)) {
-    RS_CHECK(checkRandomSpec(*random));
-    return Value{RandomTensor{random->dtype, random->shape, seed}};
+/// Makes the calls of a run one after the other, with what a profile says of them.
+class CallMaker {
+ public:
+  CallMaker(const RunSpec& spec, const Executable& executable) : spec_(spec), executable_(executable), seed_(spec.seed) {}
+
+  Result<void> add(const RunCall& call) {
+    RS_TRY(const FuncIndex function, functionOf(call, executable_));
+    const std::vector<ParamInfo> params = recoverParams(executable_, function);
+    wire::CallSpec made;
+    made.function = executable_.function(function)->name;
+    made.stateful = call.stateful;
+    std::string text;
+    const size_t count = std::max(params.size(), call.arguments.size());
+    for (size_t i = 0; i < count; ++i) {
+      const std::string name = i < params.size() ? params[i].name : fmt::format("arg{}", i);
+      text += fmt::format("{}{}: ", i == 0 ? "" : "; ", name);
+      auto value = argument(call, params, i, text);
+      if (!value.ok()) return Error(fmt::format("{}argument {} ({}) of {}: {}", place(), i, name, made.function, value.error().message));
+      made.args.push_back(*std::move(value));
+    }
+    describe(made, text);
+    script_.push_back(std::move(made));
+    return {};
   }
-  if (const auto* array = std::get_if<ArraySpec>(&parsed)) return readArray(*array);
-  return std::get<Value>(std::move(parsed));
+
+  [[nodiscard]] std::vector<wire::CallSpec> take() { return std::move(script_); }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  [[nodiscard]] bool several() const { return spec_.calls.size() > 1; }
+  [[nodiscard]] std::string place() const { return several() ? fmt::format("call{}: ", script_.size()) : std::string(); }
+
+  /// The value of an argument; what was given for it is added to `text`.
+  Result<Value> argument(const RunCall& call, const std::vector<ParamInfo>& params, size_t index, std::string& text) {
+    const uint64_t seed = seed_++;
+    QString content = index < call.arguments.size() ? call.arguments[index].content.trimmed() : QString();
+    if (content.isEmpty() && index < params.size()) content = defaultContent(params[index], call.dims);
+    if (content.isEmpty()) return Error("give a value, its type is not known from the bytecode");
+    text += content.toStdString();
+    auto value = valueOfContent(content.toStdString(), script_.size(), seed);
+    if (value.ok() && std::holds_alternative<RandomTensor>(value->data)) text += fmt::format(", random with seed {}", seed);
+    return value;
+  }
+
+  /// "x: 3; y: 4" for a lone call, "f(x: 3; y: 4); g(x: call0), stateful" for more.
+  void describe(const wire::CallSpec& made, const std::string& arguments) {
+    if (!script_.empty()) text_ += "; ";
+    if (!several() && !made.stateful) text_ += arguments;
+    else if (text_.size() + arguments.size() <= kMostArgumentsText) text_ += fmt::format("{}({})", made.function, arguments);
+    else text_ += fmt::format("{}({} arguments)", made.function, made.args.size());
+    if (made.stateful) text_ += ", stateful";
+  }
+
+  const RunSpec& spec_;
+  const Executable& executable_;
+  uint64_t seed_;   ///< of the next argument
+  std::vector<wire::CallSpec> script_;
+  std::string text_;
+};
+
+QVariantMap callToMap(const RunCall& call) {
+  QVariantList args;
+  for (const ArgumentSpec& argument : call.arguments)
+    args.append(QVariantMap{{QStringLiteral("name"), argument.name}, {QStringLiteral("content"), argument.content}});
+  QVariantMap extents;
+  for (auto it = call.dims.begin(); it != call.dims.end(); ++it) extents[it.key()] = it.value();
+  return {{QStringLiteral("function"), call.function}, {QStringLiteral("arguments"), args}, {QStringLiteral("dims"), extents}, {QStringLiteral("stateful"), call.stateful}};
+}
+
+RunCall callFromMap(const QVariantMap& map) {
+  RunCall call;
+  call.function = map.value(QStringLiteral("function")).toString();
+  for (const QVariant& entry : map.value(QStringLiteral("arguments")).toList())
+    call.arguments.push_back({entry.toMap().value(QStringLiteral("name")).toString(), entry.toMap().value(QStringLiteral("content")).toString()});
+  const QVariantMap extents = map.value(QStringLiteral("dims")).toMap();
+  for (auto it = extents.begin(); it != extents.end(); ++it) call.dims[it.key()] = it.value().toLongLong();
+  call.stateful = map.value(QStringLiteral("stateful")).toBool();
+  return call;
 }
 
 }  // namespace
@@ -78,16 +140,52 @@ QString defaultContent(const ParamInfo& param, const QMap<QString, qint64>& dims
   return QString::fromStdString(dtype) + QLatin1Char('[') + extents.join(QLatin1Char(',')) + QLatin1Char(']');
 }
 
-Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable) {
-  FuncIndex function;
-  if (spec.function.isEmpty()) {
-    RS_TRY(function, defaultEntry(executable));
-  } else {
-    function = functionOfKey(executable, spec.function);
-    if (!function.valid()) return Error(fmt::format("no function named \"{}\"", spec.function.toStdString()));
+std::string callsTitle(const std::vector<std::string>& names) {
+  constexpr size_t kShown = 8;
+  std::string title;
+  size_t shown = 0;
+  for (size_t i = 0; i < names.size();) {
+    size_t next = i + 1;
+    while (next < names.size() && names[next] == names[i]) ++next;
+    if (i != 0) title += "; ";
+    if (shown++ == kShown) return title + "…";
+    title += printable(names[i]);
+    if (next - i > 1) title += fmt::format(" ×{}", next - i);
+    i = next;
   }
-  const std::vector<ParamInfo> params = recoverParams(executable, function);
-  const Function& row = *executable.function(function);
+  return title;
+}
+
+Result<TensorValue> readArray(const ArraySpec& spec) {
+  const auto tensorOf = [](NpyArray array) { return TensorValue{array.dtype, std::move(array.shape), std::move(array.data)}; };
+  RS_TRY(const Bytes bytes, readFileBytes(spec.path));
+  const bool zip = bytes.head(2) == "PK";
+  if (!zip) {
+    RS_TRY(NpyArray array, readNpy(bytes));
+    return tensorOf(std::move(array));
+  }
+  RS_TRY(auto arrays, readNpz(bytes));
+  for (auto& [name, array] : arrays)
+    if (name == spec.key || (spec.key.empty() && arrays.size() == 1)) return tensorOf(std::move(array));
+  std::string names;
+  for (const auto& row : arrays) names += (names.empty() ? "" : ", ") + row.first;
+  return Error(fmt::format("{}: no array named \"{}\"; it holds {}", spec.path, spec.key, names));
+}
+
+Result<Value> valueOfContent(const std::string& content, size_t earlierCalls, uint64_t seed) {
+  RS_TRY(auto parsed, parseInputContent(content, earlierCalls));
+  if (const auto* random = std::get_if<RandomSpec>(&parsed)) {
+    RS_CHECK(checkRandomSpec(*random));
+    return Value{RandomTensor{random->dtype, random->shape, seed}};
+  }
+  if (const auto* array = std::get_if<ArraySpec>(&parsed)) {
+    RS_TRY(TensorValue tensor, readArray(*array));
+    return Value{std::move(tensor)};
+  }
+  return std::get<Value>(std::move(parsed));
+}
+
+Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable) {
   PreparedRun out;
   out.load.path = spec.path.toStdString();
   out.load.devices = {spec.device.toStdString()};
@@ -95,24 +193,15 @@ Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable
   for (const QString& library : spec.libraries) out.load.libraries.push_back(library.toStdString());
   out.load.limits = spec.limits;
   out.load.record = true;
-  wire::CallSpec call;
-  call.function = row.name;
-  const size_t count = std::max(params.size(), spec.arguments.size());
-  for (size_t i = 0; i < count; ++i) {
-    QString content = i < spec.arguments.size() ? spec.arguments[i].content.trimmed() : QString();
-    if (content.isEmpty() && i < params.size()) content = defaultContent(params[i], spec.dims);
-    if (content.isEmpty())
-      return Error(fmt::format("argument {} ({}) of {}: give a value, its type is not known from the bytecode", i,
-                               i < params.size() ? params[i].name : "?", row.name));
-    auto value = valueOf(content.toStdString(), spec.seed + i);
-    if (!value.ok()) return Error(fmt::format("argument {} of {}: {}", i, row.name, value.error().message));
-    if (!out.origin.argumentsText.empty()) out.origin.argumentsText += "; ";
-    out.origin.argumentsText += fmt::format("{}: {}", i < params.size() ? params[i].name : fmt::format("arg{}", i), content.toStdString());
-    if (std::holds_alternative<RandomTensor>(value->data)) out.origin.argumentsText += fmt::format(", random with seed {}", spec.seed + i);
-    call.args.push_back(*std::move(value));
-  }
+  CallMaker maker(spec, executable);
+  for (const RunCall& call : spec.calls) RS_CHECK(maker.add(call));
+  out.run.script = maker.take();
   out.origin.executablePath = out.load.path;
-  out.run.script.push_back(std::move(call));
+  out.origin.argumentsText = maker.text();
+  std::vector<std::string> names;
+  for (const wire::CallSpec& call : out.run.script) names.push_back(call.function);
+  out.title = callsTitle(names);
+  if (names.size() > 1) out.origin.entry = out.title;
   out.run.warmup = spec.warmup;
   out.run.repeat = std::max(1u, spec.repeat);
   out.run.minTimeSeconds = spec.minTimeSeconds;
@@ -124,14 +213,9 @@ Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable
 
 QVariantMap RunSpec::toMap() const {
   QVariantMap map;
-  map[QStringLiteral("function")] = function;
-  QVariantList args;
-  for (const ArgumentSpec& argument : arguments)
-    args.append(QVariantMap{{QStringLiteral("name"), argument.name}, {QStringLiteral("content"), argument.content}});
-  map[QStringLiteral("arguments")] = args;
-  QVariantMap extents;
-  for (auto it = dims.begin(); it != dims.end(); ++it) extents[it.key()] = it.value();
-  map[QStringLiteral("dims")] = extents;
+  QVariantList list;
+  for (const RunCall& call : calls) list.append(callToMap(call));
+  map[QStringLiteral("calls")] = list;
   map[QStringLiteral("device")] = device;
   map[QStringLiteral("allocator")] = allocator;
   map[QStringLiteral("libraries")] = libraries;
@@ -145,11 +229,13 @@ QVariantMap RunSpec::toMap() const {
 
 RunSpec RunSpec::fromMap(const QVariantMap& map) {
   RunSpec spec;
-  spec.function = map.value(QStringLiteral("function")).toString();
-  for (const QVariant& entry : map.value(QStringLiteral("arguments")).toList())
-    spec.arguments.push_back({entry.toMap().value(QStringLiteral("name")).toString(), entry.toMap().value(QStringLiteral("content")).toString()});
-  const QVariantMap extents = map.value(QStringLiteral("dims")).toMap();
-  for (auto it = extents.begin(); it != extents.end(); ++it) spec.dims[it.key()] = it.value().toLongLong();
+  const QVariantList list = map.value(QStringLiteral("calls")).toList();
+  if (list.isEmpty()) {
+    spec.calls = {callFromMap(map)};   // where a call's own keys once were
+  } else {
+    spec.calls.clear();
+    for (const QVariant& call : list) spec.calls.push_back(callFromMap(call.toMap()));
+  }
   spec.device = map.value(QStringLiteral("device"), spec.device).toString();
   spec.allocator = map.value(QStringLiteral("allocator"), spec.allocator).toString();
   spec.libraries = map.value(QStringLiteral("libraries")).toStringList();

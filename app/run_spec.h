@@ -12,21 +12,28 @@
 
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/result.h"
+#include "vmcore/wire/input_spec.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/wire/session.h"
 
 namespace relaxscope {
 
 /// One argument: `content` in the form of `--input` without a name ("float32[3,16]", "@x.npy",
-/// "@in.npz:arg0", "5"); empty: made up from what is known of the parameter.
+/// "@in.npz:arg0", "5"), or the result of an earlier call ("call0.1"); empty: made up from what is known
+/// of the parameter.
 struct ArgumentSpec {
   QString name, content;
 };
-struct RunSpec {
-  QString path;                      ///< of the library or executable
+/// One call of a run.
+struct RunCall {
   QString function;                  ///< functionKey() or a name; empty: the default entry
   std::vector<ArgumentSpec> arguments;
   QMap<QString, qint64> dims;        ///< values of symbolic dimensions by name
+  bool stateful = false;             ///< set_input, invoke_stateful, get_output in place of a call
+};
+struct RunSpec {
+  QString path;                      ///< of the library or executable
+  std::vector<RunCall> calls = std::vector<RunCall>(1);   ///< never empty; made in order, in one machine
   QString device = QStringLiteral("cpu");
   QString allocator = QStringLiteral("pooled");
   QStringList libraries;             ///< --load
@@ -39,7 +46,9 @@ struct RunSpec {
   uint64_t seed = 0;
   wire::Limits limits;
 
+  /// As kept in the settings.
   [[nodiscard]] QVariantMap toMap() const;
+  /// What is missing has its default. Reads the single call of versions that knew no other, too.
   static RunSpec fromMap(const QVariantMap& map);
 };
 
@@ -56,11 +65,21 @@ QStringList symbolsOf(const std::vector<ParamInfo>& params);
 /// "float32[4,16]" with symbols replaced; empty when the parameter's form is unknown.
 QString defaultContent(const ParamInfo& param, const QMap<QString, qint64>& dims);
 
-/// Messages of a run, with arrays read from their files. Does I/O: call it on the pool.
+/// "prefill; decode ×3": names in order, equal ones in a row counted; the first eight where they are more.
+std::string callsTitle(const std::vector<std::string>& names);
+/// The value of one row: `earlierCalls` results may be taken, an array comes from its file, random numbers from
+/// the seed. Does I/O.
+Result<Value> valueOfContent(const std::string& content, size_t earlierCalls, uint64_t seed);
+/// The array that "@x.npy" or "@in.npz:arg0" names; without a key the only one of its file.
+Result<TensorValue> readArray(const ArraySpec& spec);
+
+/// Messages of a run, with arrays read from their files. Does I/O: call it on the pool. Random arguments have
+/// the seeds spec.seed, spec.seed + 1, ... by their place among all arguments of all calls.
 struct PreparedRun {
   wire::Load load;
   wire::Run run;
   wire::TraceOrigin origin;   ///< the digest is filled in by who has the file's bytes
+  std::string title;          ///< callsTitle() of the calls
 };
 Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable);
 

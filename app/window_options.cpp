@@ -96,7 +96,7 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   if (!consts.empty() && files.empty()) return complain("--consts needs a FILE");
   if (run && files.size() > 2) return complain("--run takes FILE [FUNCTION]");
   for (size_t i = 0; i < files.size(); ++i) {
-    if (run && i == 1) spec.function = QString::fromStdString(files[i]);
+    if (run && i == 1) spec.calls.front().function = QString::fromStdString(files[i]);
     else options.files.append(QString::fromLocal8Bit(files[i].c_str()));
   }
   options.run = run;
@@ -124,27 +124,27 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
 }
 
 QString applyInputs(WindowOptions& options, const Executable& executable) {
-  RunSpec& spec = options.spec;
+  RunCall& call = options.spec.calls.front();
   FuncIndex function;
-  if (spec.function.isEmpty()) {
+  if (call.function.isEmpty()) {
     const auto entry = defaultEntry(executable);
     if (!entry.ok()) return QString::fromStdString(entry.error().message);
     function = *entry;
   } else {
-    function = functionOfKey(executable, spec.function);
-    if (!function.valid()) return QStringLiteral("no function named \"%1\"").arg(spec.function);
+    function = functionOfKey(executable, call.function);
+    if (!function.valid()) return QStringLiteral("no function named \"%1\"").arg(call.function);
   }
   const std::vector<ParamInfo> params = recoverParams(executable, function);
-  spec.arguments.resize(std::max(params.size(), spec.arguments.size()));
+  call.arguments.resize(std::max(params.size(), call.arguments.size()));
   if (!options.inputsFile.isEmpty()) {
     const auto bytes = readFileBytes(options.inputsFile.toStdString());
     if (!bytes.ok()) return QString::fromStdString(bytes.error().text());
     const auto arrays = readNpz(*bytes);
     if (!arrays.ok()) return options.inputsFile + QStringLiteral(": ") + QString::fromStdString(arrays.error().text());
     for (const auto& row : *arrays)
-      for (size_t i = 0; i < spec.arguments.size(); ++i)
+      for (size_t i = 0; i < call.arguments.size(); ++i)
         if (row.first == "arg" + std::to_string(i))
-          spec.arguments[i].content = QLatin1Char('@') + QFileInfo(options.inputsFile).absoluteFilePath() + QStringLiteral(":arg%1").arg(i);
+          call.arguments[i].content = QLatin1Char('@') + QFileInfo(options.inputsFile).absoluteFilePath() + QStringLiteral(":arg%1").arg(i);
   }
   size_t position = 0;
   for (const std::string& text : options.inputs) {
@@ -161,8 +161,8 @@ QString applyInputs(WindowOptions& options, const Executable& executable) {
     } else {
       ++position;
     }
-    if (at >= spec.arguments.size()) spec.arguments.resize(at + 1);
-    spec.arguments[at].content = QString::fromStdString(content);
+    if (at >= call.arguments.size()) call.arguments.resize(at + 1);
+    call.arguments[at].content = QString::fromStdString(content);
   }
   return {};
 }

