@@ -14,7 +14,7 @@ enum class End { Success, Error, ErrorWithResult, Foreign, Stopped, Steps, Stack
 enum class Way { Plain, Chained, ChainedValues, PreciseValues, Instrumented, InstrumentFails };
 constexpr const char* kEnds[] = {"Success", "Error", "ErrorWithResult", "Foreign", "Stopped", "Steps", "Stack", "Condition", "Arity", "Memory"};
 constexpr const char* kWays[] = {"Plain", "Chained", "ChainedValues", "PreciseValues", "Instrumented", "InstrumentFails"};
-constexpr const char* kKinds[] = {"", "ValueError", "RuntimeError", "InternalError", "Cancelled", "StepLimit", "StackOverflow", "TypeError", "ValueError", "MemoryLimit"};
+constexpr const char* kKinds[] = {"", "ValueError", "RuntimeError", "InternalError", "Cancelled", "StepLimit", "StackOverflow", "TypeError", "ArityError", "MemoryLimit"};
 
 /// main(x, y) spreads x, y and a tensor constant over tuples, closures, views and frames; deep inside, `deep` ends the call.
 void emitProgram(B& b, End end) {
