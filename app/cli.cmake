@@ -5,6 +5,7 @@ add_executable(rscope
   cli_commands.cpp
   cli_constants.cpp
   cli_convert.cpp
+  cli_counters.cpp
   cli_devices.cpp
   cli_files.cpp
   cli_functions.cpp

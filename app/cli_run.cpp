@@ -210,9 +210,9 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
   command.add_option("--result", o.resultPath, "Write the result with its types")->type_name("RESULT.json");
   command.add_option("--outputs", o.outputsPath, "Write the result's arrays as out0, out1, ...")->type_name("OUT.npz");
   command.add_option("--script", o.scriptPath, "Several calls in one machine: a list of {func, args, mode}")->type_name("CALLS.json");
-  command.add_option("--device", o.devices, "cpu or cuda:N")->type_name("NAME")->allow_extra_args(false);
+  command.add_option("--device", o.devices, "By device index: cpu[:N] or cuda:N, with =naive or =pooled for its own allocator; the host comes last")->type_name("NAME")->allow_extra_args(false);
   command.add_option("--engine", o.engine, "builtin or tvm")->check(CLI::IsMember({"builtin", "tvm"}))->capture_default_str();
-  command.add_option("--allocator", o.allocator, "pooled or naive")->check(CLI::IsMember({"pooled", "naive"}))->capture_default_str();
+  command.add_option("--allocator", o.allocator, "pooled or naive, of devices that name none")->check(CLI::IsMember({"pooled", "naive"}))->capture_default_str();
   command.add_option("--load", o.libraries, "A library of packed functions, or of the same model for its kernels")->type_name("LIB.so")->allow_extra_args(false);
   command.add_option("--consts", o.constsPath, "Late-bound constants of a Relay VM executable")->type_name("FILE");
   command.add_option("--seed", o.seed, "Of random and made-up values")->capture_default_str();

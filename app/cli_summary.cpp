@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli_summary.h"
 
+#include "app/cli_counters.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -74,8 +76,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   if (!t.runTimes.outliers.empty()) sink(fmt::format("  outliers   {}\n", outlierText(t.runTimes, measuredRunsNs(s.trace))));
   sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n", durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
                    durationText(load.verifyNs), durationText(load.lookupNs), durationText(load.constantsNs)));
-  sink(fmt::format("  memory     peak {}, {} allocations, {} served from the pool\n", byteSizeText(std::max(s.counters.peakBytes, t.peakLiveBytes)),
-                   groupedNumber(static_cast<int64_t>(s.counters.allocations)), groupedNumber(static_cast<int64_t>(s.counters.poolHits))));
+  sink(memoryLines(s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes)));
   const double cost = recordingNs(s);
   const double share = t.totalNs > 0 ? 100 * cost / t.totalNs : 0;
   sink(fmt::format("  recording  {} an event; a reading of the clock alone takes {} ({}): about {:.1f} % of the time below\n", durationText(info.cost.perEventNs),
@@ -118,8 +119,8 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.field("min", tenths(t.runTimes.minNs)).field("max", tenths(t.runTimes.maxNs)).field("sigma", tenths(t.runTimes.sigmaNs)).field("outliers", uint64_t{t.runTimes.outliers.size()}).end();
   json.key("load_ns").beginObject(JsonWriter::Layout::Inline).field("total", s.loadNs).field("library", tenths(load.libraryNs)).field("verify", tenths(load.verifyNs));
   json.field("lookup", tenths(load.lookupNs)).field("constants", tenths(load.constantsNs)).end();
-  json.key("memory").beginObject(JsonWriter::Layout::Inline).field("peak_bytes", std::max(s.counters.peakBytes, t.peakLiveBytes));
-  json.field("allocations", s.counters.allocations).field("pool_hits", s.counters.poolHits).end();
+  json.key("memory");
+  writeMemory(json, s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes));
   json.key("recording_ns").beginObject(JsonWriter::Layout::Inline).field("event", tenths(info.cost.perEventNs)).field("event_with_values", tenths(info.cost.perEventValuesNs));
   json.field("clock_read", tenths(info.cost.clockReadNs)).field("all", tenths(recordingNs(s))).field("kept_out", tenths(t.recordingNs)).end();
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);

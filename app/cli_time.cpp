@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "app/cli_counters.h"
 #include "app/cli_limit.h"
 #include "app/cli_output.h"
 #include "app/cli_run.h"
@@ -31,15 +32,14 @@ struct Measured {
 /// As far as a tenth of a nanosecond: more digits would be noise.
 double tenths(double ns) { return static_cast<double>(static_cast<int64_t>(ns * 10 + 0.5)) / 10; }
 
-void writeText(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
+void writeText(const TimeOptions&, const Measured& m, const std::string& arguments, const TextSink& sink) {
   const auto repeats = static_cast<int64_t>(m.finished.runNs.size());
   sink(fmt::format("{}: {} ± {} a run\n", printable(m.function), durationText(m.times.medianNs), durationText(m.times.halfWidthNs)));
   if (!arguments.empty()) sink(fmt::format("  arguments  {}\n", arguments));
   sink(fmt::format("  measured   {} repeats of {} runs; the median of their means, ± half its 95 % interval\n", groupedNumber(repeats), groupedNumber(m.finished.number)));
   sink(fmt::format("  times      mean {}, min {}, max {}, σ {}\n", durationText(m.times.meanNs), durationText(m.times.minNs), durationText(m.times.maxNs), durationText(m.times.sigmaNs)));
   sink(fmt::format("  outliers   {}\n", m.times.outliers.empty() ? std::string("none") : outlierText(m.times, m.finished.runNs)));
-  sink(fmt::format("  memory     peak {}, {} allocations, {} served from the pool (allocator {})\n", byteSizeText(m.finished.counters.peakBytes),
-                   groupedNumber(static_cast<int64_t>(m.finished.counters.allocations)), groupedNumber(static_cast<int64_t>(m.finished.counters.poolHits)), o.allocator));
+  sink(memoryLines(m.finished.counters, m.finished.counters.peakBytes));
 }
 
 void writeJson(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
@@ -53,8 +53,9 @@ void writeJson(const TimeOptions& o, const Measured& m, const std::string& argum
   json.end().key("outliers").beginArray(JsonWriter::Layout::Inline);
   for (const uint32_t repeat : m.times.outliers) json.value(uint64_t{repeat});
   json.end();
-  json.key("memory").beginObject(JsonWriter::Layout::Inline).field("peak_bytes", m.finished.counters.peakBytes).field("allocations", m.finished.counters.allocations);
-  json.field("pool_hits", m.finished.counters.poolHits).end().end();
+  json.key("memory");
+  writeMemory(json, m.finished.counters, m.finished.counters.peakBytes);
+  json.end();
 }
 
 int timeCommand(const TimeOptions& o) {

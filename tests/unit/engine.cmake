@@ -14,6 +14,7 @@ endforeach()
 add_executable(unit_engine
   engine/builtins_test.cpp
   engine/device_test.cpp
+  engine/devices_test.cpp
   engine/first_call_test.cpp
   engine/interpreter_test.cpp
   engine/kv_append_test.cpp

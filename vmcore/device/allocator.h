@@ -16,6 +16,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vmcore/device/device_id.h"
+
 namespace relaxscope {
 
 inline constexpr size_t kBufferAlignment = 64;
@@ -39,7 +41,7 @@ struct AllocatorCounters {
 class Allocator {
  public:
   enum class Kind : uint8_t { Naive, Pooled };
-  Allocator(Kind kind, uint64_t limitBytes) : kind_(kind), limit_(limitBytes) {}
+  Allocator(Kind kind, uint64_t limitBytes, DeviceId device = {}) : kind_(kind), limit_(limitBytes), device_(device) {}
   ~Allocator();
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
@@ -54,6 +56,8 @@ class Allocator {
   [[nodiscard]] const AllocatorCounters& counters() const { return counters_; }
   void resetCounters();
   [[nodiscard]] Kind kind() const { return kind_; }
+  /// Whose memory it is.
+  [[nodiscard]] DeviceId device() const { return device_; }
 
  private:
   /// One size of the pool with its free blocks, newest last.
@@ -68,6 +72,7 @@ class Allocator {
 
   const Kind kind_;
   const uint64_t limit_;
+  const DeviceId device_;
   std::atomic<bool> busy_{false};  ///< held for some twenty instructions
   std::vector<Bin> bins_;          ///< a model has few sizes: found by place, not by hashing
   std::unordered_map<size_t, uint32_t> binIndex_;

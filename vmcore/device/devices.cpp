@@ -22,6 +22,8 @@ constexpr DeviceKind kKinds[] = {
     {"cuda", 2, probeCuda},
 };
 
+constexpr int32_t kMostHosts = 64;
+
 }  // namespace
 
 std::vector<wire::DeviceRow> listDevices() {
@@ -57,7 +59,7 @@ Result<DeviceId> parseDevice(const std::string& name) {
     if (kindName != kind.name) continue;
     id.type = kind.type;
     if (id.type == 1) {
-      if (id.index != 0) return Error(fmt::format("device {}: there is one CPU device, cpu", name));
+      if (id.index >= kMostHosts) return Error(fmt::format("device {}: devices of the host are cpu to cpu:{}", name, kMostHosts - 1));
       return id;
     }
     const std::string wanted = fmt::format("{}:{}", kind.name, id.index);
@@ -71,6 +73,24 @@ Result<DeviceId> parseDevice(const std::string& name) {
                              rows.empty() ? std::string("there is none") : rows[0].reason));
   }
   return Error(fmt::format("device {}: unknown kind; there are cpu and cuda:N", name));
+}
+
+const char* allocatorName(Allocator::Kind kind) { return kind == Allocator::Kind::Naive ? "naive" : "pooled"; }
+
+Result<Allocator::Kind> parseAllocator(const std::string& name) {
+  for (const Allocator::Kind kind : {Allocator::Kind::Naive, Allocator::Kind::Pooled})
+    if (name == allocatorName(kind)) return kind;
+  return Error(fmt::format("allocator {}: there are pooled and naive", name));
+}
+
+Result<DeviceChoice> parseDeviceChoice(const std::string& text, Allocator::Kind usual) {
+  const size_t equals = text.find('=');
+  DeviceChoice choice{{}, text.substr(0, equals), usual};
+  RS_TRY(choice.id, parseDevice(choice.name));
+  if (choice.id == DeviceId{}) choice.name = "cpu";
+  if (equals == std::string::npos) return choice;
+  RS_TRY(choice.allocator, parseAllocator(text.substr(equals + 1)));
+  return choice;
 }
 
 }  // namespace relaxscope

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
+#include "vmcore/device/allocator.h"
+#include "vmcore/device/device_id.h"
 #include "vmcore/wire/messages.h"
 
 namespace relaxscope {
@@ -15,12 +17,20 @@ namespace relaxscope {
 std::vector<wire::DeviceRow> listDevices();
 /// "x86-64, 2 cores".
 std::string hostText();
-/// A parsed device name: DLPack type and index.
-struct DeviceId {
-  int32_t type = 1;
-  int32_t index = 0;
-};
-/// "cpu", "cuda", "cuda:1"; an error for names that are unknown or cannot be used, with the reason.
+/// "cpu", "cuda", "cuda:1"; an error for names that are unknown or cannot be used, with the reason. "cpu:1" and so on are
+/// more devices of the host, each with memory of its own, so that programs for several devices run without them.
 Result<DeviceId> parseDevice(const std::string& name);
+
+/// A device as `--device` names it.
+struct DeviceChoice {
+  DeviceId id;
+  std::string name;                  ///< "cpu", "cuda:1"
+  Allocator::Kind allocator = Allocator::Kind::Pooled;
+};
+/// "cpu:1=naive": a device, and its allocator where that is not `usual`.
+Result<DeviceChoice> parseDeviceChoice(const std::string& text, Allocator::Kind usual);
+/// "pooled" or "naive".
+Result<Allocator::Kind> parseAllocator(const std::string& name);
+const char* allocatorName(Allocator::Kind kind);
 
 }  // namespace relaxscope

@@ -18,11 +18,11 @@ ffi::Any value(const TensorConstant& tensor, const std::shared_ptr<Allocator>& a
   // The record spends whole bytes on elements below a byte (formats.md, tensor records), memory does not;
   // TVM copies the record as it is, so the memory must hold the longer of both.
   const size_t bytes = std::max(tensorBytes(tensor.shape.data(), rank, dtype), tensor.data.size());
-  const DLDevice cpu{kDLCPU, 0};
-  StoragePtr storage = makeStorage(allocator, bytes, cpu);
+  StoragePtr storage = makeStorage(allocator, bytes);
   if (!tensor.data.copyTo(0, {static_cast<uint8_t*>(storage->data), tensor.data.size()})) raise("ValueError", "the file has changed since it was opened");
   void* data = storage->data;
-  return ffi::Tensor(makeTensorIn(std::move(storage), data, tensor.shape.data(), rank, dtype, cpu));
+  const DLDevice device = storage->device;
+  return ffi::Tensor(makeTensorIn(std::move(storage), data, tensor.shape.data(), rank, dtype, device));
 }
 ffi::Any value(const DataType& type, const std::shared_ptr<Allocator>&) { return DLDataType{type.code, type.bits, type.lanes}; }
 ffi::Any value(const ShapeConstant& shape, const std::shared_ptr<Allocator>&) { return ffi::Shape(shape.dims.begin(), shape.dims.end()); }

@@ -121,7 +121,7 @@ class MachineModuleObj : public ffi::ModuleObj {
   std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
 };
 
-/// (device type, device id, allocator kind)...; the host comes last and needs no memory of its own kind.
+/// (device type, device id, allocator kind)...; the host comes last.
 void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   if (args.size() == 0 || args.size() % 3 != 0) raise("InternalError", "vm_initialization expects triples of device type, device id and allocator kind");
   LoadOptions options;
@@ -134,9 +134,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
     const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
     if (kind != kNaive && kind != kPooled) raise("InternalError", fmt::format("Unknown allocator type: {}", kind));
     if (type != kDLCPU && type != kDLCUDA) raise("ValueError", fmt::format("device type {} is not known here", type));
-    const std::string device = type == kDLCPU ? "cpu" : fmt::format("cuda:{}", id);
-    if (i == 0) options.allocator = kind == kNaive ? "naive" : "pooled";
-    if (options.devices.empty() || device != "cpu") options.devices.push_back(device);
+    options.devices.push_back(fmt::format("{}:{}={}", type == kDLCPU ? "cpu" : "cuda", id, kind == kNaive ? "naive" : "pooled"));
   }
   recording_.reset();
   machine_ = unwrap(VirtualMachine::load(std::move(options)));
@@ -172,7 +170,7 @@ void MachineModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
   const bool wantResult = args[2].cast<int64_t>() != 0;
   ffi::Function target = functionToSave(textOf(args[0]));
   std::vector<ffi::Any> kept;
-  for (const ffi::AnyView& argument : given) kept.push_back(ownedValue(machine().engine()->allocator, argument.CopyToTVMFFIAny(), machine().engine()->layout));
+  for (const ffi::AnyView& argument : given) kept.push_back(ownedValue(machine().engine()->firstMemory(), argument.CopyToTVMFFIAny(), machine().engine()->layout));
   const auto call = [target = std::move(target), kept = std::move(kept), wantResult](ffi::PackedArgs first, ffi::Any* result) {
     std::vector<ffi::AnyView> all(first.data(), first.data() + first.size());
     all.insert(all.end(), kept.begin(), kept.end());

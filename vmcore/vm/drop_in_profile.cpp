@@ -52,7 +52,7 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   json.field("mode", info.mode).field("values", info.values).field("clock", info.clock.source).field("started_at", info.startedAt);
   json.field("events", trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.field("event_cost_ns", info.values ? info.cost.perEventValuesNs : info.cost.perEventNs);
-  json.field("run_median_ns", figures.runMedianNs).field("run_half_width_95_ns", figures.runHalfWidthNs).field("peak_live_bytes", figures.peakLiveBytes);
+  json.field("run_median_ns", figures.runTimes.medianNs).field("run_half_width_95_ns", figures.runTimes.halfWidthNs).field("peak_live_bytes", figures.peakLiveBytes);
   json.key("runs").beginArray();
   for (const RunSpan& run : trace.runs)
     json.beginObject(Layout::Inline).field("index", uint64_t{run.index}).field("warmup", run.warmup).field("duration_ns", info.clock.toNs(run.duration)).end();

@@ -20,6 +20,12 @@ Engine::Engine() : handle(std::make_shared<EngineHandle>()) {
 // Members go in the reverse order of their declaration: modules behind all that may have destructors in their code.
 Engine::~Engine() { handle->engine = nullptr; }
 
+const std::shared_ptr<Allocator>& Engine::memoryOf(DeviceId id) const {
+  for (const MachineDevice& device : devices)
+    if (device.memory->device() == id) return device.memory;
+  return allocator;
+}
+
 std::string Engine::arityMessage(uint32_t function, int64_t given) const {
   const RuntimeFunction& target = program.functions[function];
   if (given == target.numArgs) return {};
@@ -88,7 +94,7 @@ inline void Engine::keepArgument(TVMFFIAny& slot, const TVMFFIAny& given) const 
     slot = given;
     return;
   }
-  ffi::Any owned = ownedValue(allocator, given, layout);
+  ffi::Any owned = ownedValue(firstMemory(), given, layout);
   std::swap(slot, *reinterpret_cast<TVMFFIAny*>(&owned));
 }
 

@@ -34,6 +34,12 @@ struct EngineHandle {
   Engine* engine = nullptr;
 };
 
+/// A device of a machine, with memory of its own.
+struct MachineDevice {
+  std::string name;                          ///< "cpu", "cuda:1"
+  std::shared_ptr<Allocator> memory;
+};
+
 /// A bytecode function under way.
 struct Frame {
   TVMFFIAny* registers = nullptr;
@@ -60,8 +66,12 @@ class Engine : public std::enable_shared_from_this<Engine> {
   LoadOptions options;                       ///< as given, without `file`
   std::vector<ffi::Any> modules;             ///< keep native code loaded; declared before all that may point into it
   std::vector<std::shared_ptr<OldLibrary>> oldLibraries;
-  std::shared_ptr<Allocator> allocator;
-  std::string allocatorName, deviceName;
+  std::vector<MachineDevice> devices;        ///< by device index; the last is the host
+  std::shared_ptr<Allocator> allocator;      ///< the host's memory
+  /// Where constants and inputs lie.
+  [[nodiscard]] const std::shared_ptr<Allocator>& firstMemory() const { return devices.front().memory; }
+  /// The memory of a device, or the host's where the machine does not have it.
+  [[nodiscard]] const std::shared_ptr<Allocator>& memoryOf(DeviceId id) const;
   EngineLimits limits;
   ElementLayout layout = ElementLayout::Packed;              ///< of the executable's tensors
   Program program;

@@ -53,7 +53,7 @@ class EngineLoader {
     RS_CHECK(openAndResolve());
     std::vector<ffi::Any> constants;
     RS_CHECK(timed(EventKind::LoadConstants, "constants", [&]() -> Result<void> {
-      RS_TRY(constants, materializeConstants(*engine_->executable, engine_->allocator));
+      RS_TRY(constants, materializeConstants(*engine_->executable, engine_->firstMemory()));
       return {};
     }));
     return finish(std::move(constants));
@@ -83,17 +83,18 @@ class EngineLoader {
   }
 
   Result<void> configure() {
-    if (options_.devices.empty()) options_.devices = {"cpu"};
-    for (const std::string& name : options_.devices) {
-      RS_TRY([[maybe_unused]] const DeviceId device, parseDevice(name));
+    RS_TRY(const Allocator::Kind usual, parseAllocator(options_.allocator));
+    std::vector<DeviceChoice> choices;
+    for (const std::string& text : options_.devices) {
+      RS_TRY(DeviceChoice choice, parseDeviceChoice(text, usual));
+      choices.push_back(std::move(choice));
     }
-    if (options_.allocator != "pooled" && options_.allocator != "naive")
-      return Error(fmt::format("allocator {}: there are pooled and naive", options_.allocator));
-    engine_->allocatorName = options_.allocator;
-    engine_->deviceName = options_.devices.front();
+    constexpr int32_t kHost = 1;   // shape functions run there
+    if (choices.empty() || choices.back().id.type != kHost) choices.push_back({{}, "cpu", usual});
+    for (const DeviceChoice& choice : choices)
+      engine_->devices.push_back({choice.name, std::make_shared<Allocator>(choice.allocator, options_.limits.memoryBytes, choice.id)});
+    engine_->allocator = engine_->devices.back().memory;
     engine_->limits = options_.limits;
-    engine_->allocator =
-        std::make_shared<Allocator>(options_.allocator == "naive" ? Allocator::Kind::Naive : Allocator::Kind::Pooled, options_.limits.memoryBytes);
     return engine_->stack.reserve(options_.limits.stackBytes);
   }
 
@@ -118,6 +119,9 @@ class EngineLoader {
     const Executable& executable = *engine_->executable;
     if (const auto obstacles = executableObstacles(executable); !obstacles.empty()) return Error(obstacles.front().text());
     engine_->layout = elementLayoutOf(executable.variant);
+    for (const MemoryScope& scope : executable.memoryScopes)   // this engine has none but the usual one
+      if (!scope.scope.empty() && scope.scope != "global")
+        return Error(fmt::format("constant {} is for memory of scope \"{}\", which the CPU does not have", scope.constIndex, printable(scope.scope)));
     if (isProvenSound(executable)) return {};
     const Diagnostics found = verify(executable);
     if (!found.hasErrors()) return {};

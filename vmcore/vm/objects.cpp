@@ -93,7 +93,8 @@ void copyStrided(const DLTensor& source, const char* from, int axis, size_t elem
 
 void raise(const char* kind, std::string message) { throw ffi::Error(kind, std::move(message), ""); }
 
-StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes, DLDevice device) {
+StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes) {
+  const DLDevice device{static_cast<DLDeviceType>(allocator->device().type), allocator->device().index};
   void* block = nullptr;
   try {
     block = allocator->allocate(bytes);
@@ -143,10 +144,10 @@ ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, v
 }
 
 ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype, ElementLayout layout) {
-  const DLDevice cpu{kDLCPU, 0};
-  StoragePtr storage = makeStorage(allocator, tensorBytes(dims, ndim, dtype, layout), cpu);
+  StoragePtr storage = makeStorage(allocator, tensorBytes(dims, ndim, dtype, layout));
   void* data = storage->data;
-  return makeTensorIn(std::move(storage), data, dims, ndim, dtype, cpu);
+  const DLDevice device = storage->device;
+  return makeTensorIn(std::move(storage), data, dims, ndim, dtype, device);
 }
 
 ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source, ElementLayout layout) {

@@ -40,8 +40,8 @@ class StorageObj : public ffi::Object {
 };
 using StoragePtr = ffi::ObjectPtr<StorageObj>;
 
-/// A block of `bytes`; errors of the allocator are raised as "MemoryLimit" or "MemoryError".
-StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes, DLDevice device);
+/// A block of `bytes` on the allocator's device; its errors are raised as "MemoryLimit" or "MemoryError".
+StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes);
 
 /// How elements that fill no whole bytes lie in tensors.
 enum class ElementLayout : uint8_t {
@@ -63,7 +63,7 @@ inline int64_t elementCount(const int64_t* dims, int64_t ndim) {
 /// A compact tensor of `owner`'s memory at `data`; the caller has checked that it fits. Strides are filled.
 ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims, int64_t ndim, DLDataType dtype,
                                             DLDevice device);
-/// A new tensor on the CPU with a storage of its own, contents undefined.
+/// A new tensor on the allocator's device with a storage of its own, contents undefined.
 ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype,
                                           ElementLayout layout = ElementLayout::Packed);
 /// A compact CPU copy of any CPU tensor, strides and offset of the source honoured.

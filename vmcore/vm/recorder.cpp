@@ -64,11 +64,11 @@ ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
 
 }  // namespace
 
-void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, const AllocatorCounters* memory, const std::vector<EventRow>& load) {
+void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory, const std::vector<EventRow>& load) {
   mode_ = mode;
   values_ = values;
   sink_ = std::move(sink);
-  memory_ = memory;
+  memory_ = std::move(memory);
   rows_.resize(kRows);
   next_ = rows_.data();
   limit_ = rows_.data() + rows_.size();
@@ -98,10 +98,15 @@ void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, const Al
   deadline_ = last + batchTicks_;
 }
 
+int64_t Recorder::sumOf(std::atomic<int64_t> AllocatorCounters::*counter) const {
+  int64_t sum = 0;
+  for (const AllocatorCounters* device : memory_) sum += (device->*counter).load(std::memory_order_relaxed);
+  return sum;
+}
+
 void Recorder::syncMemory() {
-  if (memory_ == nullptr) return;
-  seenAllocated_ = memory_->allocated.load(std::memory_order_relaxed);
-  seenFreed_ = memory_->freed.load(std::memory_order_relaxed);
+  seenAllocated_ = sumOf(&AllocatorCounters::allocated);
+  seenFreed_ = sumOf(&AllocatorCounters::freed);
 }
 
 void Recorder::stop() {
@@ -226,10 +231,10 @@ void Recorder::addHeapChanges(HeapWatch& watch) {
 }
 
 void Recorder::addMemory() {
-  const int64_t allocated = memory_->allocated.load(std::memory_order_relaxed);
-  const int64_t freed = memory_->freed.load(std::memory_order_relaxed);
+  const int64_t allocated = sumOf(&AllocatorCounters::allocated);
+  const int64_t freed = sumOf(&AllocatorCounters::freed);
   if (allocated == seenAllocated_ && freed == seenFreed_) return;
-  side_.memory.push_back({eventNumber(), 0, allocated - seenAllocated_, freed - seenFreed_, memory_->live.load(std::memory_order_relaxed)});
+  side_.memory.push_back({eventNumber(), 0, allocated - seenAllocated_, freed - seenFreed_, sumOf(&AllocatorCounters::live)});
   seenAllocated_ = allocated;
   seenFreed_ = freed;
 }

@@ -47,7 +47,7 @@ class Recorder {
   [[nodiscard]] wire::TraceMode mode() const { return mode_; }
 
   /// `load` are finished events of the load phase, laid just before the recording's first event.
-  void start(wire::TraceMode mode, bool values, TraceSink sink, const AllocatorCounters* memory, const std::vector<EventRow>& load);
+  void start(wire::TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory, const std::vector<EventRow>& load);
   void stop();
   void beginRun(uint32_t index, bool warmup);
   /// Duration in nanoseconds.
@@ -110,7 +110,8 @@ class Recorder {
   std::vector<RunSpan> finishedRuns_;
   RunSpan run_;
   TraceSink sink_;
-  const AllocatorCounters* memory_ = nullptr;
+  [[nodiscard]] int64_t sumOf(std::atomic<int64_t> AllocatorCounters::*counter) const;
+  std::vector<const AllocatorCounters*> memory_;   ///< of each device
   int64_t seenAllocated_ = 0, seenFreed_ = 0;
   uint32_t serial_ = 0;
   wire::TraceMode mode_ = wire::TraceMode::Off;

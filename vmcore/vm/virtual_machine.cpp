@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "vmcore/device/devices.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/load_engine.h"
@@ -25,6 +28,15 @@ std::string unknownFunction(const Engine& engine, std::string_view name) {
   const FuncIndex declared = engine.executable->findFunction(name);
   if (declared.valid()) return fmt::format("{} is a packed function; only functions of the executable can be called", name);
   return fmt::format("the executable has no function {}", name);
+}
+
+/// What `text` says of each device, said once where it is the same for all.
+template <class Text>
+std::string joinedDevices(const Engine& engine, Text text) {
+  std::string all = text(engine.devices.front());
+  const bool same = std::all_of(engine.devices.begin(), engine.devices.end(), [&](const MachineDevice& device) { return text(device) == all; });
+  for (size_t i = 1; !same && i < engine.devices.size(); ++i) all += ", " + text(engine.devices[i]);
+  return all;
 }
 
 bool hasCompiled(const Engine& engine) { return !engine.compiledTargets.empty(); }
@@ -92,7 +104,7 @@ RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::A
   try {
     std::vector<ffi::Any> kept;
     kept.reserve(args.size());
-    for (const ffi::AnyView& argument : args) kept.push_back(ownedValue(engine_->allocator, argument.CopyToTVMFFIAny(), engine_->layout));
+    for (const ffi::AnyView& argument : args) kept.push_back(ownedValue(engine_->firstMemory(), argument.CopyToTVMFFIAny(), engine_->layout));
     engine_->inputs[std::string(name)] = std::move(kept);
   } catch (const ffi::Error& error) {
     return refusal(error.kind().c_str(), error.message());
@@ -148,7 +160,9 @@ Activity VirtualMachine::currentActivity() {
 void VirtualMachine::startTrace(wire::TraceMode mode, bool values, TraceSink sink) {
   if (mode == wire::TraceMode::Off) return;
   static_cast<void>(tickClock());   // calibrate before the clock runs
-  engine_->recorder.start(mode, values, std::move(sink), &engine_->allocator->counters(), engine_->loadEvents);
+  std::vector<const AllocatorCounters*> memory;
+  for (const MachineDevice& device : engine_->devices) memory.push_back(&device.memory->counters());
+  engine_->recorder.start(mode, values, std::move(sink), std::move(memory), engine_->loadEvents);
 }
 void VirtualMachine::beginRun(uint32_t index, bool warmup) { engine_->recorder.beginRun(index, warmup); }
 double VirtualMachine::endRun() { return engine_->recorder.endRun(); }
@@ -159,8 +173,8 @@ void VirtualMachine::describe(TraceInfo& info) const {
   info.functionNames = functionNames();
   info.names.clear();
   for (const BuiltinEntry& entry : builtinTable()) info.names.emplace_back(entry.name);
-  info.device = engine_->deviceName;
-  info.allocator = engine_->allocatorName;
+  info.device = joinedDevices(*engine_, [](const MachineDevice& device) { return device.name; });
+  info.allocator = joinedDevices(*engine_, [](const MachineDevice& device) { return std::string(allocatorName(device.memory->kind())); });
   info.engine = "builtin";
   info.mode = engine_->recorder.mode() == wire::TraceMode::Precise ? "precise" : "chained";
   info.values = engine_->recorder.values();
@@ -168,18 +182,22 @@ void VirtualMachine::describe(TraceInfo& info) const {
 }
 
 wire::Counters VirtualMachine::counters() const {
-  const AllocatorCounters& memory = engine_->allocator->counters();
   wire::Counters counters;
-  counters.liveBytes = memory.live.load();
-  counters.peakBytes = memory.peak.load();
-  counters.allocations = memory.allocations.load();
-  counters.poolHits = memory.poolHits.load();
+  for (const MachineDevice& device : engine_->devices) {
+    const AllocatorCounters& memory = device.memory->counters();
+    const wire::DeviceMemory row{device.name, allocatorName(device.memory->kind()), memory.live.load(), memory.peak.load(), memory.allocations.load(), memory.poolHits.load()};
+    counters.liveBytes += row.liveBytes;
+    counters.peakBytes += row.peakBytes;
+    counters.allocations += row.allocations;
+    counters.poolHits += row.poolHits;
+    if (engine_->devices.size() > 1) counters.devices.push_back(row);
+  }
   counters.calls = engine_->calls;
   return counters;
 }
 
 void VirtualMachine::resetCounters() {
-  engine_->allocator->resetCounters();
+  for (const MachineDevice& device : engine_->devices) device.memory->resetCounters();
   engine_->recorder.syncMemory();
   engine_->calls = 0;
 }

@@ -39,7 +39,7 @@ struct TimingPlan;
 struct EngineLimits {
   uint64_t steps = uint64_t{1} << 32;     ///< instructions a call; counted at jumps back, VM calls and returns, never too few
   uint64_t stackDepth = 10'000;           ///< frames of bytecode functions
-  uint64_t memoryBytes = 0;               ///< storage live at once, all devices
+  uint64_t memoryBytes = 0;               ///< storage live at once, of each device
   uint64_t stackBytes = uint64_t{64} << 20;  ///< address space of the register stack
 };
 
@@ -53,8 +53,9 @@ struct LoadOptions {
   std::vector<std::pair<std::string, tvm::ffi::Function>> functions;
   /// Modules whose functions (and those of their imports) serve as kernels, before `libraries`.
   std::vector<tvm::ffi::Any> modules;
+  /// By device index: "cpu", "cuda:1", "cpu:1=naive" (devices.h). The last is the host; where it is none, cpu is added.
   std::vector<std::string> devices = {"cpu"};
-  std::string allocator = "pooled";       ///< "pooled" or "naive"
+  std::string allocator = "pooled";       ///< "pooled" or "naive", of devices that name none
   EngineLimits limits;
   bool recordLoad = false;                ///< keep the load phase as events for the next recordings
 };
@@ -146,6 +147,7 @@ class VirtualMachine {
   /// The cost of recording on this machine now, by a small program of its own; about 30 ms, kept after the first time.
   static InstrumentationCost measureInstrumentationCost();
 
+  /// Sums over the devices, and each device's own where there are several.
   [[nodiscard]] wire::Counters counters() const;
   void resetCounters();   ///< peak becomes live, counts become zero
 

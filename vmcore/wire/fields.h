@@ -73,8 +73,11 @@ template <class A> void fields(A& a, typename A::template Ref<Devices> m) { a("r
 template <class A> void fields(A& a, typename A::template Ref<Loaded> m) { a("functions", m.functionNames), a("loadNs", m.loadNs); }
 template <class A> void fields(A& a, typename A::template Ref<RunStarted> m) { a("info", m.info); }
 template <class A> void fields(A& a, typename A::template Ref<Position> m) { a("function", m.function), a("callee", m.callee), a("pc", m.pc); }
+template <class A> void fields(A& a, typename A::template Ref<DeviceMemory> m) {
+  a("device", m.device), a("allocator", m.allocator), a("live", m.liveBytes), a("peak", m.peakBytes), a("allocations", m.allocations), a("poolHits", m.poolHits);
+}
 template <class A> void fields(A& a, typename A::template Ref<Counters> m) {
-  a("live", m.liveBytes), a("peak", m.peakBytes), a("allocations", m.allocations), a("poolHits", m.poolHits), a("calls", m.calls);
+  a("live", m.liveBytes), a("peak", m.peakBytes), a("allocations", m.allocations), a("poolHits", m.poolHits), a("calls", m.calls), a("devices", m.devices);
 }
 template <class A> void fields(A& a, typename A::template Ref<RunFinished> m) { a("results", m.results), a("runNs", m.runNs), a("number", m.number), a("counters", m.counters), a("lost", m.lostEvents); }
 template <class A> void fields(A& a, typename A::template Ref<Progress> m) { a("done", m.runsDone), a("total", m.runsTotal), a("events", m.events); }

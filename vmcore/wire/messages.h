@@ -58,8 +58,8 @@ struct Load {
   std::string path;
   std::string constants;                ///< --consts: parameter list with late-bound constants; empty: none
   std::vector<std::string> libraries;   ///< --load
-  std::vector<std::string> devices;     ///< empty: cpu
-  std::string allocator = "pooled";     ///< "pooled" or "naive"
+  std::vector<std::string> devices;     ///< by device index, "cpu:1=naive"; empty: cpu
+  std::string allocator = "pooled";     ///< "pooled" or "naive", of devices that name none
   Limits limits;
   bool record = false;                  ///< send the load phase as events
 };
@@ -96,7 +96,11 @@ struct RunStarted { TraceInfo info; };
 struct EventBatch { std::shared_ptr<TraceChunk> chunk; std::vector<RunSpan> runs; };
 /// What the process is in the middle of; while it loads, `function` is empty and `callee` the step.
 struct Position { std::string function, callee; int64_t pc = -1; };
-struct Counters { int64_t liveBytes = 0, peakBytes = 0; uint64_t allocations = 0, poolHits = 0; uint64_t calls = 0; };
+struct DeviceMemory { std::string device, allocator; int64_t liveBytes = 0, peakBytes = 0; uint64_t allocations = 0, poolHits = 0; };
+struct Counters {
+  int64_t liveBytes = 0, peakBytes = 0; uint64_t allocations = 0, poolHits = 0; uint64_t calls = 0;
+  std::vector<DeviceMemory> devices;    ///< each one's own, where there are several
+};
 struct RunFinished {
   std::vector<Value> results;           ///< one a call of the script
   std::vector<double> runNs;            ///< measured repetitions: the mean of their executions

@@ -28,7 +28,7 @@ class Packed {
   /// Memory for `ints` numbers in `arrays` arrays at most.
   Packed(const std::shared_ptr<Allocator>& allocator, size_t ints, size_t arrays)
       // Sizes differ from round to round; rounded ones come back from the pool.
-      : storage_(makeStorage(allocator, std::bit_ceil(std::max<size_t>(ints * sizeof(int32_t) + arrays * kBufferAlignment, 4096)), kCpu)) {}
+      : storage_(makeStorage(allocator, std::bit_ceil(std::max<size_t>(ints * sizeof(int32_t) + arrays * kBufferAlignment, 4096)))) {}
   Slot add(const Ints& values) { return add(values, {static_cast<int64_t>(values.size())}); }
   Slot add(const Ints& values, std::vector<int64_t> shape) {
     const Slot slot{used_, std::move(shape)};

@@ -33,11 +33,14 @@ void allocStorage(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any
   args.expectVm(0, engine);
   const ffi::ShapeView shape = args.shape(1);
   const int64_t device = args.integer(2);
-  if (device != 0 && device != -1)
-    raise("ValueError", fmt::format("{}: The device index {} is out of VM physical devices list; there is 1 device", args.name(), device));
+  const auto& devices = engine->devices;
+  if (device < -1 || device >= static_cast<int64_t>(devices.size()))
+    raise("ValueError", fmt::format("{}: The device index {} is out of VM physical devices list; there {} {} device{}", args.name(), device, devices.size() == 1 ? "is" : "are",
+                                    devices.size(), devices.size() == 1 ? "" : "s"));
+  const std::shared_ptr<Allocator>& memory = device < 0 ? engine->allocator : devices[static_cast<size_t>(device)].memory;
   if (count == 5) expectGlobalScope(args, 4);
   const size_t bytes = tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), args.dtype(3), engine->layout);
-  setObject(result, makeStorage(engine->allocator, bytes, DLDevice{kDLCPU, 0}));
+  setObject(result, makeStorage(memory, bytes));
 }
 
 bool aligned(const void* address) { return reinterpret_cast<uintptr_t>(address) % kBufferAlignment == 0; }
@@ -111,11 +114,13 @@ void toDevice(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* re
   if (type != kDLCPU || tensor.device.device_type != kDLCPU)
     raise("RuntimeError", fmt::format("{}: copying from device type {} to device type {} index {} needs a GPU, which this engine does not drive yet",
                                       args.name(), static_cast<int>(tensor.device.device_type), type, id));
-  setTensor(result, copyToTensor(engine->allocator, tensor, engine->layout));
+  setTensor(result, copyToTensor(engine->memoryOf({static_cast<int32_t>(type), static_cast<int32_t>(id)}), tensor, engine->layout));
 }
 
 /// memory_manager.clear(): gives unused blocks of the pool back to the system.
-void clearMemory(Engine* engine, const TVMFFIAny*, int32_t, ffi::Any*) { engine->allocator->trim(); }
+void clearMemory(Engine* engine, const TVMFFIAny*, int32_t, ffi::Any*) {
+  for (const MachineDevice& device : engine->devices) device.memory->trim();
+}
 
 constexpr BuiltinEntry kRows[] = {
     {"vm.builtin.alloc_storage", allocStorage}, {"vm.builtin.alloc_tensor", allocTensor},

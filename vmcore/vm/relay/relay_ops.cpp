@@ -93,7 +93,7 @@ void allocStorage(const void* self, const TVMFFIAny* data, int32_t count, ffi::A
   if (count == 0) bytes = static_cast<int64_t>(tensorBytes(site.extents.data(), static_cast<int64_t>(site.extents.size()), site.dtype, ElementLayout::WholeBytes));
   else bytes = scalar(data[0], "alloc_storage");
   if (bytes < 0) raise("ValueError", fmt::format("alloc_storage: a storage of {} bytes", bytes));
-  setObject(result, makeStorage(site.engine->allocator, static_cast<size_t>(bytes), DLDevice{kDLCPU, 0}));
+  setObject(result, makeStorage(site.engine->allocator, static_cast<size_t>(bytes)));
 }
 
 void placeTensor(const Args& args, int64_t offset, const std::vector<int64_t>& dims, DLDataType dtype, ffi::Any* result) {
