@@ -175,6 +175,7 @@ def append_module():
 
 MODULES = {
     "attention": lambda: attention_module("mha"),
+    "compiled": lambda: attention_module("mha"),
     "windowed": lambda: attention_module(["mha", "mha_sliding"]),
     "recurrent": recurrent_module,
     "append": append_module,
@@ -182,7 +183,7 @@ MODULES = {
 
 
 def export(name, folder):
-    """Compiles one of MODULES for the CPU; the library's path."""
+    """Compiles one of MODULES for the CPU, "compiled" with its functions as native code; the library's path."""
     path = folder / f"{name}.so"
-    tvm.compile(MODULES[name](), target=tvm.target.Target("llvm")).export_library(str(path))
+    relax.build(MODULES[name](), target=tvm.target.Target("llvm"), exec_mode="compiled" if name == "compiled" else "bytecode").export_library(str(path))
     return path

@@ -165,7 +165,7 @@ class Llm(unittest.TestCase):
                 script("pages", cache)   # who slides gets and returns pages in another order than TVM's
             for sequence, length in lengths.items():
                 self.assertEqual(script.plain[script("length", cache, sequence).call], length)
-                if length and library == "attention":
+                if length and library != "windowed":
                     script("read_back", cache, sequence, Shape((length,)))
         return script
 
@@ -173,6 +173,10 @@ class Llm(unittest.TestCase):
         for seed in range(WALKS):
             with self.subTest(seed=seed):
                 self.walk("attention", seed, rope=seed % 3, slides=0)
+
+    def test_random_walks_of_functions_compiled_whole(self):
+        self.walk("compiled", 300, rope=1, slides=0).repeat_by_rscope()
+        self.walk("compiled", 301, rope=2, slides=1)
 
     def test_random_walks_with_sliding_sequences(self):
         for seed in range(WALKS):
