@@ -9,9 +9,11 @@
 #include <string>
 #include <utility>
 
+#include "vmcore/vm/builtins/kv_state.h"
 #include "vmcore/vm/drop_in_errors.h"
 #include "vmcore/vm/drop_in_profile.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/host_builtin.h"
 #include "vmcore/vm/relay/relay_objects.h"
 
 #pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
@@ -45,7 +47,14 @@ class MachineModuleObj : public ffi::ModuleObj {
     }
     if (const auto saved = saved_.find(name); saved != saved_.end()) return saved->second;
     const FuncIndex index = file_->executable->findFunction(name);
-    if (!index.valid() || file_->executable->function(index)->isPacked()) return std::nullopt;
+    if (!index.valid() || file_->executable->function(index)->isPacked()) {
+      // TVM's global functions know only TVM's KV caches, so ours are worked on through the machine.
+      const int32_t builtin = findStateBuiltin(name);
+      if (builtin < 0) return std::nullopt;
+      return ffi::Function::FromPacked([self = ref(), builtin](ffi::PackedArgs args, ffi::Any* result) {
+        *result = unwrap(callHostBuiltin(*self->machine().engine(), builtin, raw(args.data()), args.size()));
+      });
+    }
     return ffi::Function::FromPacked([self = ref(), row = index.value](ffi::PackedArgs args, ffi::Any* result) {
       *result = unwrap(self->machine().engine()->run(row, raw(args.data()), args.size()));
     });

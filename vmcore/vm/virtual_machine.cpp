@@ -6,8 +6,10 @@
 #include <algorithm>
 
 #include "vmcore/device/devices.h"
+#include "vmcore/vm/builtins/kv_state.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/host_builtin.h"
 #include "vmcore/vm/load_engine.h"
 #include "vmcore/vm/machine_marker.h"
 #include "vmcore/vm/relay/relay_objects.h"
@@ -82,7 +84,10 @@ Result<std::string> VirtualMachine::paramName(std::string_view name, int64_t ind
 
 RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyView> args) {
   const auto at = engine_->functionIndex.find(std::string(name));
-  if (at == engine_->functionIndex.end()) return refusal("ValueError", unknownFunction(*engine_, name));
+  if (at == engine_->functionIndex.end()) {
+    if (const int32_t row = findStateBuiltin(name); row >= 0) return callHostBuiltin(*engine_, row, raw(args), static_cast<int32_t>(args.size()));
+    return refusal("ValueError", unknownFunction(*engine_, name));
+  }
   return engine_->run(at->second, raw(args), static_cast<int32_t>(args.size()));
 }
 

@@ -117,6 +117,41 @@ TEST(RnnState, AccessOutsideOfARoundOrOfItsLayersIsRefused) {
   EXPECT_TRUE(state.call.fails("TypeError", "expects a paged KV cache", "attention_kv_cache_empty", {state.object}));
 }
 
+TEST(RnnState, TheHostWorksOnItByTheNamesOfTheBuiltins) {
+  State state;
+  VirtualMachine& machine = state.call.machine();
+  const auto call = [&](const char* name, const std::vector<ffi::Any>& args) {
+    const std::vector<ffi::AnyView> views(args.begin(), args.end());
+    return machine.call(name, views);
+  };
+  ASSERT_TRUE(call("vm.builtin.kv_state_add_sequence", {state.object, int64_t{3}}).ok());
+  EXPECT_EQ(floatsOf(call("vm.builtin.rnn_state_debug_get", {state.object, int64_t{0}, int64_t{0}, int64_t{3}}).value), (std::vector<float>{1, 2}));
+  const RunResult again = call("vm.builtin.kv_state_add_sequence", {state.object, int64_t{3}});
+  EXPECT_TRUE(failsWith(again, "ValueError", "sequence 3 is already in the RNN state"));
+  ASSERT_TRUE(again.error->position.has_value());
+  EXPECT_EQ(again.error->position->callee, "vm.builtin.kv_state_add_sequence");
+  EXPECT_EQ(machine.activity().state, Activity::State::Idle);
+  EXPECT_TRUE(failsWith(call("vm.builtin.make_tuple", {int64_t{3}}), "ValueError", "the executable has no function vm.builtin.make_tuple")) << "no other builtin";
+  EXPECT_TRUE(failsWith(call("vm.builtin.kv_state_reset", {}), "ValueError", "the executable has no function"));
+}
+
+TEST(RnnState, WhatTheMachineDoesIsToldDuringAKernelToo) {
+  KvCaller call;
+  using List = ffi::Array<ffi::Any>;
+  std::string told;
+  const ffi::Function reader = ffi::Function::FromPacked([&](const ffi::AnyView*, int32_t, ffi::Any*) {
+    const Activity now = call.machine().activity();
+    told = now.state == Activity::State::Running && now.calleeName != nullptr ? now.calleeName : "nothing";
+  });
+  const ffi::Any state = call("rnn_state_create", {int64_t{1}, int64_t{1}, int64_t{1}, List{reader}, List{reader}, List{makeFloats({2}, {1, 2})}});
+  call("kv_state_add_sequence", {state, int64_t{0}});
+  call("kv_state_begin_forward", {state, ints({0}), ints({1})});
+  const std::vector<ffi::Any> args{state, int64_t{0}, int64_t{0}, makeRaw({1, 2}, {kDLFloat, 32, 1})};
+  const std::vector<ffi::AnyView> views(args.begin(), args.end());
+  ASSERT_TRUE(call.machine().call("vm.builtin.rnn_state_get", views).ok());
+  EXPECT_EQ(told, "vm.builtin.rnn_state_get");
+}
+
 TEST(RnnState, CreationIsChecked) {
   KvCaller call;
   using List = ffi::Array<ffi::Any>;

@@ -18,6 +18,12 @@ KvState& kvStateOf(const Args& args, int32_t i) {
   return *object->state;
 }
 
+int32_t findStateBuiltin(std::string_view name) {
+  for (const std::string_view family : {"vm.builtin.kv_state_", "vm.builtin.attention_kv_cache_", "vm.builtin.rnn_state_"})
+    if (name.starts_with(family)) return findBuiltinEntry(name);
+  return -1;
+}
+
 void checkRound(KvState::Ids ids, KvState::Ids lengths) {
   if (ids.size() != lengths.size()) throw KvFault{"ValueError", fmt::format("{} sequence ids but {} lengths", ids.size(), lengths.size())};
   if (ids.empty()) throw KvFault{"ValueError", "a round needs at least one sequence"};

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "vmcore/vm/builtins/args.h"
@@ -75,6 +76,10 @@ Kind& kvStateOf(const Args& args, int32_t i, const char* wanted) {
   if (found == nullptr) args.refuse(i, wanted);
   return *found;
 }
+
+/// Row in builtinTable() of a builtin that works on such a state, or -1. Host programs call them between the functions
+/// of the executable: they begin and end sequences and rounds.
+int32_t findStateBuiltin(std::string_view name);
 
 /// Checks what every state asks of a round: as many lengths as ids, at least one, each id once, each length 1 or more.
 void checkRound(KvState::Ids ids, KvState::Ids lengths);
