@@ -40,8 +40,6 @@ class KvState {
   KvState(const KvState&) = delete;
   KvState& operator=(const KvState&) = delete;
 
-  /// What it is, in the words of messages.
-  [[nodiscard]] virtual const char* description() const = 0;
   /// Forgets all sequences.
   virtual void clear() = 0;
   virtual void addSequence(int64_t id) = 0;

@@ -53,7 +53,6 @@ class PagedKvCache final : public KvState {
   /// Takes the memory of all pages; raises "MemoryLimit" or "MemoryError". The numbers are checked by the caller.
   PagedKvCache(PagedKvConfig config, PagedKvKernels kernels, std::shared_ptr<Allocator> allocator);
 
-  [[nodiscard]] const char* description() const override { return "paged KV cache"; }
   void clear() override;
   void addSequence(int64_t id) override { table_.add(id); }
   void removeSequence(int64_t id) override;

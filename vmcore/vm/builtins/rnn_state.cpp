@@ -38,7 +38,6 @@ class RnnState final : public KvState {
       }
   }
 
-  [[nodiscard]] const char* description() const override { return "RNN state"; }
   void clear() override {
     sequences_.clear();
     round_ = Round{};
