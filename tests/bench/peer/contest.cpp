@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <map>
 
 #include "vmcore/analysis/summary.h"
 #include "vmcore/format/loader.h"
@@ -123,18 +124,53 @@ double timeOf(const ffi::Function& main, const std::vector<ffi::Any>& arguments,
 double Contest::ours() { return timeOf(ourMain_, arguments_, calls_, units_); }
 double Contest::theirs() { return timeOf(theirMain_, arguments_, calls_, units_); }
 
-double ourLoad(const BenchProgram& program, const std::vector<uint8_t>& bytes) {
-  return timeNs([&] {
-    auto file = loadBytes(Bytes({}, bytes.data(), bytes.size()), program.name);
-    if (!file.ok()) stop(file.error().text());
-    LoadOptions options;
-    options.file = std::make_shared<const LoadedFile>(std::move(*file));
-    const auto machine = VirtualMachine::load(std::move(options));
-    if (!machine.ok()) stop(machine.error().text());
-  });
+namespace {
+
+void makeMachine(Result<LoadedFile> file) {
+  if (!file.ok()) stop(file.error().text());
+  LoadOptions options;
+  options.file = std::make_shared<const LoadedFile>(std::move(*file));
+  const auto machine = VirtualMachine::load(std::move(options));
+  if (!machine.ok()) stop(machine.error().text());
+}
+
+}  // namespace
+
+double ourLoad(const std::vector<uint8_t>& bytes) {
+  return timeNs([&] { makeMachine(loadBytes(Bytes({}, bytes.data(), bytes.size()), "bytes")); });
 }
 double theirLoad(const std::vector<uint8_t>& bytes) {
   return timeNs([&] { const ffi::Any machine = theirMachineOf(theirModuleOf(bytes)); });
+}
+double ourLoad(const std::string& path) {
+  return timeNs([&] { makeMachine(loadFile(path)); });
+}
+double theirLoad(const std::string& path) {
+  static const auto load = ffi::Function::GetGlobalRequired("ffi.Module.load_from_file.relax.VMExecutable");
+  return timeNs([&] { const ffi::Any machine = theirMachineOf(load(ffi::String(path))); });
+}
+
+void Contest::callOnce(const std::string& path, bool ours) {
+  static std::map<std::string, std::vector<ffi::Any>> known;   // what main takes; told once
+  std::vector<ffi::Any>& arguments = known[path];
+  if (arguments.empty()) {
+    const auto file = loadFile(path);
+    if (!file.ok()) stop(file.error().text());
+    arguments = argumentsOf(*file->executable);
+  }
+  const std::vector<ffi::AnyView> views(arguments.begin(), arguments.end());
+  if (ours) {
+    LoadOptions options;
+    options.path = path;
+    const auto machine = VirtualMachine::load(std::move(options));
+    if (!machine.ok()) stop(machine.error().text());
+    const RunResult result = (*machine)->call("main", views);
+    if (!result.ok()) stop(result.error->message);
+    return;
+  }
+  const ffi::Any machine = theirMachineOf(ffi::Any(ffi::Module::LoadFromFile(path)));
+  ffi::Any result;
+  (*machine.cast<ffi::Module>()->GetFunction("main")).CallPacked(views.data(), static_cast<int32_t>(views.size()), &result);
 }
 
 }  // namespace relaxscope::bench

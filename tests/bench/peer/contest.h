@@ -68,6 +68,9 @@ class Contest {
   /// A library; main takes tensors of fixed shapes.
   Contest(const std::string& path, bool withTvm);
 
+  /// Opens a library in one of the machines, calls main and closes it again.
+  static void callOnce(const std::string& path, bool ours);
+
   double ours();
   double theirs();
   [[nodiscard]] VirtualMachine& machine() { return *ours_; }
@@ -83,8 +86,11 @@ class Contest {
   ffi::Function ourMain_{nullptr}, theirMain_{nullptr};
 };
 
-/// Nanoseconds that loading the program and making a machine of it takes.
-double ourLoad(const BenchProgram& program, const std::vector<uint8_t>& bytes);
+/// Nanoseconds that loading a program and making a machine of it takes: from bytes that the caller holds, each machine
+/// by its own way in (ours looks at them where they are, TVM's takes a copy), or from a file.
+double ourLoad(const std::vector<uint8_t>& bytes);
 double theirLoad(const std::vector<uint8_t>& bytes);
+double ourLoad(const std::string& path);
+double theirLoad(const std::string& path);
 
 }  // namespace relaxscope::bench

@@ -20,8 +20,9 @@
 
 #include "tests/bench/large_program.h"
 #include "tests/bench/peer/contest.h"
+#include "tests/bench/peer/loads.h"
 #include "tests/bench/peer/recordings.h"
-#include "vmcore/format/vm_executable.h"
+#include "tests/bench/peer/table.h"
 #include "vmcore/vm/tick_clock.h"
 
 namespace relaxscope::bench {
@@ -37,53 +38,10 @@ void registerFunctions() {
   add("bench.decrement", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = args[0].cast<int64_t>() - 1; });
 }
 
-/// How a row is judged: by the median, or where it must not be lost by chance by the upper end of the interval.
-enum class Judge { Median, UpperEnd };
-
-class Table {
- public:
-  Table(int pairs, bool withTvm, std::string only) : pairs_(pairs), withTvm_(withTvm), only_(std::move(only)) {
-    fmt::print("{:<46} {:>10} {:>14} {:>14} {:>7} {:>16}\n", "ns, median", "a", "ours", "TVM", "ratio", "95 % interval");
-  }
-  [[nodiscard]] bool withTvm() const { return withTvm_; }
-  [[nodiscard]] bool wants(std::string_view name) const { return name.find(only_) != std::string_view::npos; }
-  [[nodiscard]] bool holds() const { return holds_; }
-
-  /// Times both and prints the row; `target` 0: none is set.
-  template <class Ours, class Theirs>
-  void row(const std::string& name, const char* unit, double target, Judge judge, const Ours& ours, const Theirs& theirs) {
-    if (!withTvm_) {
-      const Timings own = takeTurns(pairs_, ours, [] { return 1.0; });
-      fmt::print("{:<46} {:>10} {:>14.2f}\n", name, unit, medianOf(own.ours).median);
-      return;
-    }
-    const Timings timings = takeTurns(pairs_, ours, theirs);
-    const Interval ratio = medianOf(timings.ratios);
-    const bool holds = target == 0 || (judge == Judge::Median ? ratio.median : ratio.high) <= target;
-    holds_ = holds_ && holds;
-    fmt::print("{:<46} {:>10} {:>14.2f} {:>14.2f} {:>7.3f} {:>7.3f} to {:<5.3f}  {}\n", name, unit, medianOf(timings.ours).median, medianOf(timings.theirs).median, ratio.median,
-               ratio.low, ratio.high, target == 0 ? "" : fmt::format("{} at most {:.3f}", holds ? "holds" : "MISSED:", target));
-    std::fflush(stdout);
-  }
-
- private:
-  int pairs_;
-  bool withTvm_, holds_ = true;
-  std::string only_;
-};
-
 void compareProgram(Table& table, const BenchProgram& program) {
   if (!table.wants(program.name)) return;
   Contest contest(program, table.withTvm());
   table.row(program.name, program.unit, program.target, Judge::Median, [&] { return contest.ours(); }, [&] { return contest.theirs(); });
-}
-
-void compareLoad(Table& table) {
-  constexpr const char* kName = "load of 100,000 instructions, machine made";
-  if (!table.wants(kName)) return;
-  const BenchProgram program = callProgram();
-  const std::vector<uint8_t> bytes = writeVmExecutable(program.executable);
-  table.row(kName, "load", 1, Judge::UpperEnd, [&] { return ourLoad(program, bytes); }, [&] { return theirLoad(bytes); });
 }
 
 /// Lines that a command prints; none where it fails.
@@ -101,7 +59,8 @@ std::vector<std::string> linesOf(const std::string& command) {
   return lines;
 }
 
-/// Models, the first of which is all dispatch; in the others kernels take the time, which is the same for both.
+/// Models, the first of which is all dispatch; in the others kernels take the time, which is the same for both. Then what
+/// it takes to load each and call it once.
 void compareModels(Table& table) {
   constexpr double kDeep = 1 / 1.5, kKernelBound = 1.02;
   const auto models = linesOf(fmt::format("'{}' '{}/peer/models.py' '{}'", benchPython(), RELAXSCOPE_BENCH_SOURCE, scratchFolder()));
@@ -113,6 +72,7 @@ void compareModels(Table& table) {
     Contest contest(path, table.withTvm());
     table.row(name, "run", deep ? kDeep : kKernelBound, deep ? Judge::Median : Judge::UpperEnd, [&] { return contest.ours(); }, [&] { return contest.theirs(); });
   }
+  for (const std::string& path : models) compareFirstCall(table, path);
 }
 
 /// Loads the runtime of the TVM that the benchmark's Python has.
@@ -148,7 +108,7 @@ int main(int argc, char** argv) {
     Table table(pairs, withTvm, only);
     for (const BenchProgram& program : benchPrograms()) compareProgram(table, program);
     compareProgram(table, returnProgram());
-    compareLoad(table);
+    compareLoads(table);
     if (withTvm && (only.empty() || only.find(".so") != std::string::npos)) compareModels(table);
     fmt::print("\n");
     const bool recordingHolds = !table.wants("recording") || printRecordings(pairs);

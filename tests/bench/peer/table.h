@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows that are printed, and whether what is wanted of each holds.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "tests/bench/peer/contest.h"
+
+namespace relaxscope::bench {
+
+/// How a row is judged: by the median, or where it must not be lost by chance by the upper end of the interval.
+enum class Judge { Median, UpperEnd };
+
+class Table {
+ public:
+  Table(int pairs, bool withTvm, std::string only) : pairs_(pairs), withTvm_(withTvm), only_(std::move(only)) {
+    fmt::print("{:<46} {:>10} {:>14} {:>14} {:>7} {:>16}\n", "ns, median", "a", "ours", "TVM", "ratio", "95 % interval");
+  }
+  [[nodiscard]] bool withTvm() const { return withTvm_; }
+  [[nodiscard]] bool wants(std::string_view name) const { return name.find(only_) != std::string_view::npos; }
+  [[nodiscard]] bool holds() const { return holds_; }
+
+  /// Times both and prints the row; `target` 0: none is set.
+  template <class Ours, class Theirs>
+  void row(const std::string& name, const char* unit, double target, Judge judge, const Ours& ours, const Theirs& theirs) {
+    if (!withTvm_) {
+      const Timings own = takeTurns(pairs_, ours, [] { return 1.0; });
+      fmt::print("{:<46} {:>10} {:>14.2f}\n", name, unit, medianOf(own.ours).median);
+      return;
+    }
+    const Timings timings = takeTurns(pairs_, ours, theirs);
+    const Interval ratio = medianOf(timings.ratios);
+    const bool holds = target == 0 || (judge == Judge::Median ? ratio.median : ratio.high) <= target;
+    holds_ = holds_ && holds;
+    fmt::print("{:<46} {:>10} {:>14.2f} {:>14.2f} {:>7.3f} {:>7.3f} to {:<5.3f}  {}\n", name, unit, medianOf(timings.ours).median, medianOf(timings.theirs).median, ratio.median,
+               ratio.low, ratio.high, target == 0 ? "" : fmt::format("{} at most {:.3f}", holds ? "holds" : "MISSED:", target));
+    std::fflush(stdout);
+  }
+
+ private:
+  int pairs_;
+  bool withTvm_, holds_ = true;
+  std::string only_;
+};
+
+}  // namespace relaxscope::bench
