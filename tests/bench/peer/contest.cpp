@@ -10,7 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <map>
 
 #include "vmcore/analysis/summary.h"
 #include "vmcore/format/loader.h"
@@ -150,14 +149,13 @@ double theirLoad(const std::string& path) {
   return timeNs([&] { const ffi::Any machine = theirMachineOf(load(ffi::String(path))); });
 }
 
-void Contest::callOnce(const std::string& path, bool ours) {
-  static std::map<std::string, std::vector<ffi::Any>> known;   // what main takes; told once
-  std::vector<ffi::Any>& arguments = known[path];
-  if (arguments.empty()) {
-    const auto file = loadFile(path);
-    if (!file.ok()) stop(file.error().text());
-    arguments = argumentsOf(*file->executable);
-  }
+std::vector<ffi::Any> argumentsOf(const std::string& path) {
+  const auto file = loadFile(path);
+  if (!file.ok()) stop(file.error().text());
+  return argumentsOf(*file->executable);
+}
+
+void callOnce(const std::string& path, const std::vector<ffi::Any>& arguments, bool ours) {
   const std::vector<ffi::AnyView> views(arguments.begin(), arguments.end());
   if (ours) {
     LoadOptions options;

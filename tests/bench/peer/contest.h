@@ -68,9 +68,6 @@ class Contest {
   /// A library; main takes tensors of fixed shapes.
   Contest(const std::string& path, bool withTvm);
 
-  /// Opens a library in one of the machines, calls main and closes it again.
-  static void callOnce(const std::string& path, bool ours);
-
   double ours();
   double theirs();
   [[nodiscard]] VirtualMachine& machine() { return *ours_; }
@@ -92,5 +89,10 @@ double ourLoad(const std::vector<uint8_t>& bytes);
 double theirLoad(const std::vector<uint8_t>& bytes);
 double ourLoad(const std::string& path);
 double theirLoad(const std::string& path);
+
+/// What main of a library takes.
+std::vector<ffi::Any> argumentsOf(const std::string& path);
+/// Opens a library in one of the machines, calls main and closes it again.
+void callOnce(const std::string& path, const std::vector<ffi::Any>& arguments, bool ours);
 
 }  // namespace relaxscope::bench

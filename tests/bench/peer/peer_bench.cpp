@@ -59,6 +59,28 @@ std::vector<std::string> linesOf(const std::string& command) {
   return lines;
 }
 
+/// The runtime of the TVM that the benchmark's Python has; empty where it has none.
+const std::string& tvmRuntime() {
+  static const std::string path = [] {
+    const auto found = linesOf(fmt::format("'{}' -c \"import importlib.util as u, os; s = u.find_spec('tvm');"
+                                           " print(os.path.join(os.path.dirname(s.origin), 'lib', 'libtvm_runtime.so') if s else '')\"",
+                                           benchPython()));
+    return found.empty() ? std::string() : found.front();
+  }();
+  return path;
+}
+
+/// Loads it.
+bool loadTvm() {
+  if (tvmRuntime().empty()) {
+    fmt::print("no TVM in {}: only our own figures follow\n", benchPython());
+    return false;
+  }
+  if (dlopen(tvmRuntime().c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr) return true;
+  fmt::print("TVM's runtime cannot be loaded: {}\n", dlerror());
+  return false;
+}
+
 /// Models, the first of which is all dispatch; in the others kernels take the time, which is the same for both. Then what
 /// it takes to load each and call it once.
 void compareModels(Table& table) {
@@ -72,21 +94,7 @@ void compareModels(Table& table) {
     Contest contest(path, table.withTvm());
     table.row(name, "run", deep ? kDeep : kKernelBound, deep ? Judge::Median : Judge::UpperEnd, [&] { return contest.ours(); }, [&] { return contest.theirs(); });
   }
-  for (const std::string& path : models) compareFirstCall(table, path);
-}
-
-/// Loads the runtime of the TVM that the benchmark's Python has.
-bool loadTvm() {
-  const auto found = linesOf(fmt::format("'{}' -c \"import importlib.util as u, os; s = u.find_spec('tvm');"
-                                         " print(os.path.join(os.path.dirname(s.origin), 'lib', 'libtvm_runtime.so') if s else '')\"",
-                                         benchPython()));
-  if (found.empty() || found.front().empty()) {
-    fmt::print("no TVM in {}: only our own figures follow\n", benchPython());
-    return false;
-  }
-  if (dlopen(found.front().c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr) return true;
-  fmt::print("TVM's runtime cannot be loaded: {}\n", dlerror());
-  return false;
+  for (const std::string& path : models) compareFirstCall(table, path, tvmRuntime());
 }
 
 }  // namespace
@@ -94,6 +102,7 @@ bool loadTvm() {
 
 int main(int argc, char** argv) {
   using namespace relaxscope::bench;
+  if (argc == 4 && std::strcmp(argv[1], "--first-call") == 0) return firstCall(argv[2], argv[3]);
   int pairs = 31;
   std::string only;
   for (int i = 1; i < argc; ++i) {
