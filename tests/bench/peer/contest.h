@@ -83,6 +83,25 @@ class Contest {
   ffi::Function ourMain_{nullptr}, theirMain_{nullptr};
 };
 
+/// A contest over a library that is opened anew every few pairs. Where weights come to lie in the caches is settled by
+/// chance when they are loaded and shifts a kernel-bound model by a percent or two, for as long as it stays loaded; so the
+/// pairs are spread over many placements.
+class ReopenedContest {
+ public:
+  ReopenedContest(std::string path, bool withTvm) : path_(std::move(path)), withTvm_(withTvm) {}
+  double ours() { return contest().ours(); }
+  double theirs() { return contest().theirs(); }
+
+ private:
+  static constexpr int kTimings = 16;   ///< of both together
+  Contest& contest();
+
+  std::string path_;
+  bool withTvm_;
+  int left_ = 0;
+  std::unique_ptr<Contest> contest_;
+};
+
 /// Nanoseconds that loading a program and making a machine of it takes: from bytes that the caller holds, each machine
 /// by its own way in (ours looks at them where they are, TVM's takes a copy), or from a file.
 double ourLoad(const std::vector<uint8_t>& bytes);

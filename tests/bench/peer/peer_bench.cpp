@@ -91,8 +91,8 @@ void compareModels(Table& table) {
     const std::string name = path.substr(path.rfind('/') + 1);
     if (!table.wants(name)) continue;
     const bool deep = name.starts_with("deep");
-    Contest contest(path, table.withTvm());
-    table.row(name, "run", deep ? kDeep : kKernelBound, deep ? Judge::Median : Judge::UpperEnd, [&] { return contest.ours(); }, [&] { return contest.theirs(); });
+    ReopenedContest contest(path, table.withTvm());
+    table.row(name, "run", deep ? kDeep : kKernelBound, deep ? Judge::Median : Judge::UpperEnd, [&] { return contest.ours(); }, [&] { return contest.theirs(); }, deep ? 1 : 8);
   }
   for (const std::string& path : models) compareFirstCall(table, path, tvmRuntime());
 }
