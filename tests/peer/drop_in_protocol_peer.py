@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everything tvm.relax.VirtualMachine can be asked, step by step on TVM's machine and on ours; both must answer alike."""
 import gc
+import os
 import pathlib
+import subprocess
+import sys
 import tempfile
 import threading
 import traceback
@@ -353,6 +356,11 @@ class DropInProtocol(unittest.TestCase):
             self.assertIsNone(difference(from_tvm(peer["main"](X(), Y())), answer))
         self.assertEqual(len(answers), 3)
 
+    def test_tvm_may_come_second(self):
+        """Our package runs a model of several threads in a process that imports TVM only then; both go on working."""
+        said = subprocess.run([sys.executable, "-c", OURS_FIRST, os.environ["RELAXSCOPE_EXAMPLES"]], capture_output=True, text=True, check=False)
+        self.assertEqual((said.returncode, said.stdout.split()), (0, ["True"] * 3), said.stderr)
+
     def test_before_it_is_set_up(self):
         """Questions about functions need no devices."""
         for module in (self.executables["bytecode"].mod, shared(self.executables["bytecode"])):
@@ -360,6 +368,23 @@ class DropInProtocol(unittest.TestCase):
             self.assertEqual(machine["get_function_arity"]("main"), 2)
             self.assertEqual(str(machine["get_function_param_name"]("main", 1)), "y")
             self.assertTrue(machine.implements_function("main"))
+
+
+OURS_FIRST = """
+import sys
+import numpy as np
+import relaxscope
+library, arguments = sys.argv[1] + "/pool_tree.so", list(np.load(sys.argv[1] + "/pool_tree.npz").values())
+machine = relaxscope.open(library).machine()
+alone = machine("main", *arguments)
+import tvm
+from tvm import relax
+peer = relax.VirtualMachine(tvm.runtime.load_module(library), tvm.cpu())
+answers = [relaxscope.machine.as_result(peer["main"](*map(tvm.runtime.tensor, arguments))), machine("main", *arguments),
+           relaxscope.machine.as_result(relaxscope.tvm_machine(library)["main"](*map(tvm.runtime.tensor, arguments)))]
+for answer in answers:
+    print(all(np.array_equal(a, b) for a, b in zip(alone, answer, strict=True)) if isinstance(alone, tuple) else np.array_equal(alone, answer))
+"""
 
 
 def refusing(*_):
