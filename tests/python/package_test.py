@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -174,6 +175,40 @@ class Run(unittest.TestCase):
                 result = exe.run(exe.overview["entry"], *np.load(EXAMPLES / f"{name}.npz").values())
                 first = result[0] if isinstance(result, tuple) else result
                 self.assertTrue(np.allclose(first.sum(-1), 1, atol=1e-5))
+
+
+class OldFiles(unittest.TestCase):
+    """Executables of the Relay VM; kernels of TVM up to 0.21 are called as their release called them."""
+
+    DATA = pathlib.Path(__file__).resolve().parents[1] / "data" / "relay"
+
+    def test_an_executable_alone(self):
+        exe = relaxscope.open(self.DATA / "v0.17.0" / "identity.ro")
+        self.assertEqual((exe.overview["vm"], exe.run("main", X).tolist()), ("Relay VM", X.tolist()))
+        self.assertIn("VM Function[0]: main", exe.text())
+        with self.assertRaisesRegex(ValueError, "no TVM Python of a Relay VM"):
+            exe.python()
+
+    @unittest.skipIf(shutil.which("cc") is None, "no C compiler")
+    def test_a_library(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = pathlib.Path(folder) / "ro.so"
+            blob = self.DATA / "v0.17.0" / "add_const.devblob"
+            subprocess.run(["cc", "-shared", "-fPIC", f'-DBLOB="{blob}"', self.DATA / "old_add.c", "-o", library], check=True)
+            exe = relaxscope.open(library)
+            self.assertIn("vm_mod_fused_add", exe.kernels)
+            x = np.arange(1, 7, dtype="float32").reshape(2, 3)
+            for _ in range(2):   # the second opens a copy of the file
+                self.assertEqual(exe.run("main", x).tolist(), [[11, 22, 33], [14, 25, 36]])
+            profile = exe.profile("main", x, repeat=2)
+            self.assertEqual(next(call for call in profile.calls if call.callee == "vm_mod_fused_add").count, 2)
+
+    def test_constants_of_a_file_of_their_own(self):
+        exe = relaxscope.open(self.DATA / "v0.17.0" / "late_bound.ro")
+        with self.assertRaisesRegex(RuntimeError, "lies in a file of its own"):
+            exe.machine()
+        with self.assertRaisesRegex(RuntimeError, "missing functions: vm_mod_fused_multiply; vm_mod_fused_add"):
+            exe.machine(constants=self.DATA / "v0.17.0" / "late_bound.consts")
 
 
 class Profiles(unittest.TestCase):

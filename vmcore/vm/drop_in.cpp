@@ -88,9 +88,13 @@ class ExecutableModuleObj : public ffi::ModuleObj {
   std::shared_ptr<const LoadedFile> file_;
 };
 
+void expectExecutable(const LoadedFile& file) {
+  if (file.executable == nullptr) raise("ValueError", fmt::format("{} holds no executable", file.path));
+}
+
 /// The file without its library part: native code comes in as imports.
 std::shared_ptr<const LoadedFile> withoutLibrary(const LoadedFile& file) {
-  if (file.executable == nullptr) raise("ValueError", fmt::format("{} holds no executable", file.path));
+  expectExecutable(file);
   auto bare = std::make_shared<LoadedFile>(file);
   bare->library.reset();
   return bare;
@@ -100,6 +104,9 @@ ffi::Module loadExecutable(const ffi::String& path) {
   if (Result<void> ready = prepareEnvironment(); !ready.ok()) raise("RuntimeError", ready.error().text());
   const Result<LoadedFile> file = loadFile(std::string(path));
   if (!file.ok()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), file.error().text()));
+  expectExecutable(*file);
+  // Modules of today cannot stand for a library of TVM up to 0.21: the machine itself opens that.
+  if ((*file).library && oldKernelAbi((*file).library->era)) return ffi::Module(ffi::make_object<ExecutableModuleObj>(std::make_shared<const LoadedFile>(*file)));
   ffi::Module module(ffi::make_object<ExecutableModuleObj>(withoutLibrary(*file)));
   if (!(*file).library) return module;
   std::string missing;

@@ -98,10 +98,12 @@ class MachineModuleObj : public ffi::ModuleObj {
   void setInstrument(const ffi::PackedArgs& args, ffi::Any*);
 
   // Beyond TVM's protocol; what Python's package relaxscope asks for.
-  /// Paths of libraries with more packed functions, before vm_initialization.
-  void useLibraries(const ffi::PackedArgs& args, ffi::Any*) {
+  /// (file of late-bound constants or "", libraries with more packed functions...), before vm_initialization.
+  void useFiles(const ffi::PackedArgs& args, ffi::Any*) {
+    const auto libraries = rest(args, 1);
+    constants_ = textOf(args[0]);
     libraries_.clear();
-    for (int i = 0; i < args.size(); ++i) libraries_.push_back(textOf(args[i]));
+    for (const ffi::AnyView& path : libraries) libraries_.push_back(textOf(path));
   }
   /// (precise, values, entry)
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
@@ -127,6 +129,7 @@ class MachineModuleObj : public ffi::ModuleObj {
   std::unique_ptr<VirtualMachine> machine_;
   std::map<std::string, ffi::Function> saved_;
   std::vector<std::string> libraries_;
+  std::string constants_;
   std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
 };
 
@@ -138,6 +141,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   options.path = file_->path;
   options.modules.assign(imports().begin(), imports().end());
   options.libraries = libraries_;
+  options.constants = constants_;
   options.devices.clear();
   for (int i = 0; i < args.size(); i += 3) {
     const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
@@ -270,7 +274,7 @@ const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protoco
       {"get_function_arity", &MachineModuleObj::getFunctionArity},
       {"get_function_param_name", &MachineModuleObj::getFunctionParamName},
       {"set_instrument", &MachineModuleObj::setInstrument},
-      {"relaxscope.use_libraries", &MachineModuleObj::useLibraries},
+      {"relaxscope.use_files", &MachineModuleObj::useFiles},
       {"relaxscope.start_profile", &MachineModuleObj::startProfile},
       {"relaxscope.begin_run", &MachineModuleObj::beginRun},
       {"relaxscope.end_run", &MachineModuleObj::endRun},

@@ -97,12 +97,15 @@ class Executable:
 
     # ---- running ----
 
-    def machine(self, *, device: str = "cpu", allocator: str = "pooled", load: Sequence[str | os.PathLike[str]] = ()) -> Machine:
+    def machine(self, *, device: str = "cpu", allocator: str = "pooled", load: Sequence[str | os.PathLike[str]] = (),
+                constants: str | os.PathLike[str] | None = None) -> Machine:
         """A machine for this file, in this process. The file's native code is opened: run only what you trust.
 
-        `load` are libraries with more packed functions. Raises RuntimeError with everything that is missing.
+        `load` are libraries with more packed functions, `constants` a file with the late-bound constants of a Relay executable.
+        Raises RuntimeError with everything that is missing.
         """
-        return Machine(_library.function("load_executable")(self.path), device=device, allocator=allocator, load=load, entry=self.overview.get("entry"))
+        module = _library.function("load_executable")(self.path)
+        return Machine(module, device=device, allocator=allocator, load=load, constants=constants, entry=self.overview.get("entry"))
 
     def run(self, function: str, *arguments: Any, **options: Any) -> Any:
         """One call on a machine of its own; `options` are those of `machine`."""

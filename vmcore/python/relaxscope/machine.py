@@ -55,14 +55,14 @@ class Machine:
     """
 
     def __init__(self, module: tvm_ffi.Module, *, device: str = "cpu", allocator: str = "pooled", load: Sequence[str | os.PathLike[str]] = (),
-                 entry: str | None = None):
+                 constants: str | os.PathLike[str] | None = None, entry: str | None = None):
         if allocator not in _ALLOCATORS:
             raise ValueError(f"allocator {allocator!r}: there are {', '.join(_ALLOCATORS)}")
-        for path in load:
+        for path in (*load, *((constants,) if constants else ())):
             os.stat(path)   # the exception that Python has for a file that is not there
         self.entry = entry
         self.module = module["vm_load_executable"]()
-        self.module["relaxscope.use_libraries"](*map(os.fspath, load))
+        self.module["relaxscope.use_files"](os.fspath(constants or ""), *map(os.fspath, load))
         given = tvm_ffi.device(device)
         kind = _ALLOCATORS[allocator]
         self.module["vm_initialization"](given.dlpack_device_type(), given.index, kind, 1, 0, kind)
