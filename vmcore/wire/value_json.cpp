@@ -335,4 +335,15 @@ std::string writeResults(const std::vector<Value>& results, ValueWriter& writer)
   return out + "\n]";
 }
 
+std::string writeScript(const std::vector<wire::CallSpec>& script, ValueWriter& writer, const std::function<std::string(size_t call, size_t argument)>& keyOf) {
+  std::string out = "[";
+  for (size_t i = 0; i < script.size(); ++i) {
+    const wire::CallSpec& call = script[i];
+    out += fmt::format(R"({}{{"func": {}, "mode": "{}", "args": [)", i == 0 ? "\n " : ",\n ", jsonString(escapeLossless(call.function)), call.stateful ? "stateful" : "call");
+    for (size_t a = 0; a < call.args.size(); ++a) out += (a == 0 ? "\n  " : ",\n  ") + writer.write(call.args[a], keyOf(i, a));
+    out += "]}";
+  }
+  return out + "\n]";
+}
+
 }  // namespace relaxscope

@@ -52,6 +52,10 @@ std::string writeResult(const Value& result, ValueWriter& writer);
 /// The list of a script's results: names "call0.out0", ...
 std::string writeResults(const std::vector<Value>& results, ValueWriter& writer);
 
+/// A list of calls as readScript() reads it, one argument a line. `keyOf(call, argument)` names the array of an argument
+/// that is a tensor.
+std::string writeScript(const std::vector<wire::CallSpec>& script, ValueWriter& writer, const std::function<std::string(size_t call, size_t argument)>& keyOf);
+
 /// The shortest text that reads back, as Python's json writes it: "2.5", "1e+20", "NaN", "-Infinity".
 std::string pythonFloat(double value);
 

@@ -144,5 +144,25 @@ TEST(ValueJson, AScriptNamesCallsAndEarlierResults) {
   EXPECT_EQ(wrong.error().text(), "call 0: argument 0: result of call 0, which is not an earlier one");
 }
 
+TEST(ValueJson, AScriptGoesThereAndBack) {
+  const TensorValue tensor{kBf16, {1}, Bytes::own({1, 2})};
+  const std::vector<wire::CallSpec> script = {{"main\xff\"\n", {{int64_t{3}}, {tensor}, {TupleValue{{{tensor}, {RandomTensor{kF32, {2}, 5}}}}}}, false}, {"f", {}, true},
+                                              {"g", {{ResultRef{0, {}}}, {ResultRef{1, {2, 0}}}}, true}};
+  ValueWriter writer(storedForTest);
+  const std::string json = writeScript(script, writer, [](size_t call, size_t argument) { return "k" + std::to_string(call) + std::to_string(argument); });
+  std::map<std::string, TensorValue> arrays;
+  for (auto& [name, array] : writer.takeArrays()) arrays.emplace(name, array);
+  EXPECT_TRUE(arrays.contains("k01")) << json;
+  const auto back = readScript(json, [&](const std::string& key) { return arrays.contains(key) ? &arrays.at(key) : nullptr; });
+  ASSERT_TRUE(back.ok()) << back.error().text() << json;
+  ASSERT_EQ(back->size(), 3u);
+  EXPECT_EQ((*back)[0].function, script[0].function);
+  EXPECT_FALSE((*back)[0].stateful);
+  EXPECT_TRUE((*back)[1].stateful);
+  EXPECT_EQ(std::get<TensorValue>((*back)[0].args[1].data).dtype, kBf16);
+  ValueWriter again(storedForTest);
+  EXPECT_EQ(writeScript(*back, again, [](size_t call, size_t argument) { return "k" + std::to_string(call) + std::to_string(argument); }), json);
+}
+
 }  // namespace
 }  // namespace relaxscope
