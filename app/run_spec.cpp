@@ -5,15 +5,11 @@
 
 #include <unordered_set>
 
+#include "app/array_files.h"
 #include "vmcore/base/text.h"
-#include "vmcore/format/loader.h"
-#include "vmcore/format/npz.h"
 
 namespace relaxscope {
 namespace {
-
-/// Names are any bytes.
-QString symbolKey(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
 
 /// Beyond so much text about arguments only their number is told.
 constexpr size_t kMostArgumentsText = 1 << 14;
@@ -64,7 +60,7 @@ class CallMaker {
     if (content.isEmpty() && index < params.size()) content = defaultContent(params[index], call.dims);
     if (content.isEmpty()) return Error("give a value, its type is not known from the bytecode");
     text += content.toStdString();
-    auto value = valueOfContent(content.toStdString(), script_.size(), seed);
+    auto value = valueOfContent(content.toStdString(), script_.size(), seed, files_);
     if (value.ok() && std::holds_alternative<RandomTensor>(value->data)) text += fmt::format(", random with seed {}", seed);
     return value;
   }
@@ -81,6 +77,7 @@ class CallMaker {
   const RunSpec& spec_;
   const Executable& executable_;
   uint64_t seed_;   ///< of the next argument
+  ArrayFiles files_;
   std::vector<wire::CallSpec> script_;
   std::string text_;
 };
@@ -115,6 +112,8 @@ FuncIndex functionOfKey(const Executable& executable, const QString& key) {
     if (const FuncIndex found = executable.findFunction(name); found.valid()) return found;
   return executable.findFunction(key.toStdString());
 }
+
+QString symbolKey(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
 
 QStringList symbolsOf(const std::vector<ParamInfo>& params) {
   QStringList out;
@@ -156,30 +155,14 @@ std::string callsTitle(const std::vector<std::string>& names) {
   return title;
 }
 
-Result<TensorValue> readArray(const ArraySpec& spec) {
-  const auto tensorOf = [](NpyArray array) { return TensorValue{array.dtype, std::move(array.shape), std::move(array.data)}; };
-  RS_TRY(const Bytes bytes, readFileBytes(spec.path));
-  const bool zip = bytes.head(2) == "PK";
-  if (!zip) {
-    RS_TRY(NpyArray array, readNpy(bytes));
-    return tensorOf(std::move(array));
-  }
-  RS_TRY(auto arrays, readNpz(bytes));
-  for (auto& [name, array] : arrays)
-    if (name == spec.key || (spec.key.empty() && arrays.size() == 1)) return tensorOf(std::move(array));
-  std::string names;
-  for (const auto& row : arrays) names += (names.empty() ? "" : ", ") + row.first;
-  return Error(fmt::format("{}: no array named \"{}\"; it holds {}", spec.path, spec.key, names));
-}
-
-Result<Value> valueOfContent(const std::string& content, size_t earlierCalls, uint64_t seed) {
+Result<Value> valueOfContent(const std::string& content, size_t earlierCalls, uint64_t seed, ArrayFiles& files) {
   RS_TRY(auto parsed, parseInputContent(content, earlierCalls));
   if (const auto* random = std::get_if<RandomSpec>(&parsed)) {
     RS_CHECK(checkRandomSpec(*random));
     return Value{RandomTensor{random->dtype, random->shape, seed}};
   }
   if (const auto* array = std::get_if<ArraySpec>(&parsed)) {
-    RS_TRY(TensorValue tensor, readArray(*array));
+    RS_TRY(TensorValue tensor, files.read(*array));
     return Value{std::move(tensor)};
   }
   return std::get<Value>(std::move(parsed));

@@ -12,11 +12,12 @@
 
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/result.h"
-#include "vmcore/wire/input_spec.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/wire/session.h"
 
 namespace relaxscope {
+
+class ArrayFiles;
 
 /// One argument: `content` in the form of `--input` without a name ("float32[3,16]", "@x.npy",
 /// "@in.npz:arg0", "5"), or the result of an earlier call ("call0.1"); empty: made up from what is known
@@ -60,6 +61,8 @@ FuncIndex functionOfKey(const Executable& executable, const QString& key);
 
 /// The extent that stands for a symbolic dimension unless the user gives another.
 inline constexpr qint64 kDefaultDim = 4;
+/// A dimension's name, which is any bytes, as the key of RunCall::dims.
+QString symbolKey(const std::string& name);
 /// Symbolic dimensions of the parameters, each name once, in order.
 QStringList symbolsOf(const std::vector<ParamInfo>& params);
 /// "float32[4,16]" with symbols replaced; empty when the parameter's form is unknown.
@@ -69,9 +72,7 @@ QString defaultContent(const ParamInfo& param, const QMap<QString, qint64>& dims
 std::string callsTitle(const std::vector<std::string>& names);
 /// The value of one row: `earlierCalls` results may be taken, an array comes from its file, random numbers from
 /// the seed. Does I/O.
-Result<Value> valueOfContent(const std::string& content, size_t earlierCalls, uint64_t seed);
-/// The array that "@x.npy" or "@in.npz:arg0" names; without a key the only one of its file.
-Result<TensorValue> readArray(const ArraySpec& spec);
+Result<Value> valueOfContent(const std::string& content, size_t earlierCalls, uint64_t seed, ArrayFiles& files);
 
 /// Messages of a run, with arrays read from their files. Does I/O: call it on the pool. Random arguments have
 /// the seeds spec.seed, spec.seed + 1, ... by their place among all arguments of all calls.

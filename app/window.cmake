@@ -2,6 +2,7 @@
 # The window as a library, so that tests drive what the program runs, and the program itself.
 add_library(rs_window STATIC
   actions.cpp actions.h
+  array_files.cpp array_files.h
   breadcrumb.cpp breadcrumb.h
   dialogs.cpp dialogs.h
   document_loader.cpp document_loader.h
