@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to run and with which arguments. Names, dtypes and shapes come from the function's own check
-// instructions; each symbolic dimension is one field. Remembers the last run of each file. Of very many
-// arguments the first are shown, or those that a filter names; the others keep their values.
+// What to run and with which arguments. Names, dtypes and shapes come from the functions' own check
+// instructions; each symbolic dimension is one field. One call as a rule; several are a list beside the
+// fields of the selected one. Remembers the last run of each file.
 #pragma once
 
 #include <QDialog>
 
-#include <set>
-
+#include "app/run_call_script.h"
 #include "app/run_spec.h"
+#include "views/latest_task.h"
 
 class QCheckBox;
 class QComboBox;
-class QGridLayout;
+class QFormLayout;
+class QFrame;
+class QHBoxLayout;
 class QLabel;
-class QLineEdit;
 class QPushButton;
+class QScrollArea;
 class QSpinBox;
-class QVBoxLayout;
+class QToolButton;
 
 namespace relaxscope {
+
+class RunCallArguments;
+class RunCallList;
+class RunCallModel;
 
 class RunDialog : public QDialog {
   Q_OBJECT
@@ -29,58 +35,53 @@ class RunDialog : public QDialog {
   /// What is wrong with the fields, or empty.
   [[nodiscard]] QString problem() const;
 
+  /// Takes the calls of a CALLS.json; `arrays` is the .npz with its arrays, empty: that beside it, else asked for.
+  void openScript(const QString& path, const QString& arrays = {});
+  void saveScript(const QString& path);
+  /// While a script is read or written.
+  [[nodiscard]] bool isBusy() const { return scriptTask_.isPending(); }
+
  signals:
   void runRequested(const relaxscope::RunSpec& spec);
 
  private:
-  struct Row {
-    ParamInfo param;
-    int source = 0;
-    QString value;
-    bool symbolic = false;   ///< its default depends on a dimension
-  };
-  /// The fields of one row that is shown.
-  struct Fields {
-    size_t row;
-    QComboBox* source;
-    QLineEdit* value;
-    QPushButton* browse;
-  };
-  void fillFunctions();
-  void functionChanged();
-  void addDims(QVBoxLayout* box, const std::vector<ParamInfo>& params, bool same);
-  void showRows();
-  void addRow(QGridLayout* grid, size_t row);
-  void dimsChanged();
-  void sourceChanged(const Fields& fields);
-  void valueChanged(size_t row, const QString& text);
-  void browse(size_t row);
-  [[nodiscard]] bool isGood(const Row& row) const;
+  void buildFields(const QStringList& devices);
+  void buildCall();
+  QFormLayout* buildTop();
+  QHBoxLayout* buildButtons();
+  void showLayout();
+  void showCall();
   void check();
-  [[nodiscard]] QMap<QString, qint64> dims() const;
-  [[nodiscard]] const Function* chosen() const;
+  void tell(const QString& text, bool wrong);
+  void askForScript();
+  void askForArrays(const QString& script, const QString& missing);
+  void askWhereToSave();
+  void take(const ScriptCalls& script);
+  [[nodiscard]] QString commandFor(const QString& script, const QString& arrays) const;
 
   std::shared_ptr<const Executable> executable_;
   RunSpec last_;
-  QComboBox* function_;
-  QComboBox* device_;
-  QComboBox* allocator_;
-  QWidget* arguments_ = nullptr;
-  QWidget* holder_;
-  QLineEdit* filter_ = nullptr;      ///< where there are more rows than are shown at once
-  QWidget* shown_ = nullptr;
-  std::vector<Row> rows_;
-  std::vector<Fields> fields_;
-  std::set<size_t> bad_;             ///< rows whose value is missing or wrong
-  QMap<QString, QSpinBox*> symbols_;
-  QMap<QString, qint64> otherDims_;  ///< of symbols that have no field
-  QSpinBox* warmup_;
-  QSpinBox* repeat_;
-  QSpinBox* seed_;
-  QCheckBox* values_;
-  QCheckBox* precise_;
-  QLabel* problem_;
-  QPushButton* run_;
+  RunCallModel* model_;
+  bool listed_ = false;        ///< the calls are shown as a list
+  QFormLayout *top_, *callForm_;
+  QFrame* body_;               ///< the list and the fields of the selected call
+  QFrame* divider_;
+  RunCallList* list_;
+  QWidget* call_;
+  QWidget* functionRow_;
+  QLabel* functionLabel_;
+  QWidget* modeRow_;
+  QComboBox *function_, *mode_, *device_, *allocator_;
+  QToolButton* add_;           ///< where there is no list
+  RunCallArguments* arguments_;
+  QScrollArea* scroll_;
+  QSpinBox *warmup_, *repeat_, *seed_;
+  QCheckBox *values_, *precise_;
+  QLabel *problem_, *modeNote_;
+  QPushButton *open_, *save_, *run_;
+  QString note_;               ///< what became of a script, until something is changed
+  bool noteWrong_ = false;
+  LatestTask scriptTask_;
 };
 
 }  // namespace relaxscope

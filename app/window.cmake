@@ -16,8 +16,12 @@ add_library(rs_window STATIC
   output_panel.cpp output_panel.h
   palette.cpp palette.h
   progress_line.h
+  run_call_arguments.cpp run_call_arguments.h
+  run_call_list.cpp run_call_list.h
+  run_call_model.cpp run_call_model.h
+  run_call_script.cpp run_call_script.h
   run_controller.cpp run_controller.h
-  run_dialog.cpp run_dialog.h
+  run_dialog.cpp run_dialog_script.cpp run_dialog.h
   run_spec.cpp run_spec.h
   screenshot.cpp screenshot.h
   search_field.cpp search_field.h

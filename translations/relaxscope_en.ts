@@ -417,7 +417,7 @@
     </message>
 </context>
 <context>
-    <name>relaxscope::RunDialog</name>
+    <name>relaxscope::RunCallArguments</name>
     <message numerus="yes">
         <source>Filter %n arguments</source>
         <translation>
@@ -430,6 +430,16 @@
         <translation>
             <numerusform>… and %n more: filter to see it. It keeps its value.</numerusform>
             <numerusform>… and %n more: filter to see them. They keep their values.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RunCallModel</name>
+    <message numerus="yes">
+        <source>%n argument(s)</source>
+        <translation>
+            <numerusform>%n argument</numerusform>
+            <numerusform>%n arguments</numerusform>
         </translation>
     </message>
 </context>

@@ -1785,6 +1785,65 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::CallScript</name>
+    <message>
+        <source>no array file</source>
+        <translation>没有数组文件</translation>
+    </message>
+    <message>
+        <source>%1: this file has no function %2 to call</source>
+        <translation>%1：此文件中没有可调用的函数 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 takes %3 arguments, and the script gives %4</source>
+        <translation>%1：%2 需要 %3 个参数，脚本给出了 %4 个</translation>
+    </message>
+    <message>
+        <source>a tuple; the dialog knows only those that calls return</source>
+        <translation>是元组；对话框只支持由调用返回的元组</translation>
+    </message>
+    <message>
+        <source>%1 stored as %2, which the dialog has no text for</source>
+        <translation>是以 %2 存储的 %1，对话框无法用文本表示</translation>
+    </message>
+    <message>
+        <source>a value that the dialog has no text for</source>
+        <translation>对话框无法用文本表示此值</translation>
+    </message>
+    <message>
+        <source>this file has no function %1 to call</source>
+        <translation>此文件中没有可调用的函数 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>an array&apos;s file has changed meanwhile</source>
+        <translation>某个数组所在的文件在此期间已被更改</translation>
+    </message>
+    <message>
+        <source>%1 holds arrays that the calls take; save under another name</source>
+        <translation>%1 中有这些调用要用的数组；请用别的名称保存</translation>
+    </message>
+    <message>
+        <source>%1 exists already, and the arrays of the calls would go there; save under another name</source>
+        <translation>%1 已经存在，而这些调用的数组要写入其中；请用别的名称保存</translation>
+    </message>
+    <message>
+        <source>%1: the arrays of a script lie in a .npz file</source>
+        <translation>%1：脚本的数组应在 .npz 文件中</translation>
+    </message>
+    <message>
+        <source>is too large for a script</source>
+        <translation>作为脚本过大</translation>
+    </message>
+    <message>
+        <source>holds no call</source>
+        <translation>不含任何调用</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::CfgCanvas</name>
     <message>
         <source>Control flow graph</source>
@@ -3902,6 +3961,177 @@ running happens in a process of its own.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::RunCallArguments</name>
+    <message numerus="yes">
+        <source>Filter %n arguments</source>
+        <translation>
+            <numerusform>筛选 %n 个参数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dimensions</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>Dimension %1</source>
+        <translation>维度 %1</translation>
+    </message>
+    <message>
+        <source>Argument</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>This function takes no arguments.</source>
+        <translation>此函数不接受参数。</translation>
+    </message>
+    <message>
+        <source>No argument has that in its name.</source>
+        <translation>没有名称包含此内容的参数。</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more: filter to see them. They keep their values.</source>
+        <translation>
+            <numerusform>…还有 %n 个：用筛选查看。它们的值保持不变。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Of an earlier call</source>
+        <translation>来自之前的调用</translation>
+    </message>
+    <message>
+        <source>The first call has none before it whose result it could take</source>
+        <translation>第一个调用之前没有可取其结果的调用</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Choose a call</source>
+        <translation>选择调用</translation>
+    </message>
+    <message>
+        <source>Choose a call (Down)</source>
+        <translation>选择调用 (Down)</translation>
+    </message>
+    <message>
+        <source>Source of %1</source>
+        <translation>%1 的来源</translation>
+    </message>
+    <message>
+        <source>Value of %1</source>
+        <translation>%1 的值</translation>
+    </message>
+    <message>
+        <source>File of %1</source>
+        <translation>%1 的文件</translation>
+    </message>
+    <message>
+        <source>Array file</source>
+        <translation>数组文件</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npy *.npz)</source>
+        <translation>NumPy 数组 (*.npy *.npz)</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RunCallList</name>
+    <message>
+        <source>Calls in order</source>
+        <translation>按顺序的调用</translation>
+    </message>
+    <message>
+        <source>Add a call</source>
+        <translation>添加调用</translation>
+    </message>
+    <message>
+        <source>Duplicate the call</source>
+        <translation>复制调用</translation>
+    </message>
+    <message>
+        <source>Remove the call</source>
+        <translation>移除调用</translation>
+    </message>
+    <message>
+        <source>Move the call up</source>
+        <translation>上移调用</translation>
+    </message>
+    <message>
+        <source>Move the call down</source>
+        <translation>下移调用</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RunCallModel</name>
+    <message>
+        <source>stateful</source>
+        <translation>有状态</translation>
+    </message>
+    <message>
+        <source>takes %1</source>
+        <translation>取用 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n argument(s)</source>
+        <translation>
+            <numerusform>%n 个参数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: give a value, for instance float32[2,3], @file.npy or 5</source>
+        <translation>%1：请给出值，例如 float32[2,3]、@file.npy 或 5</translation>
+    </message>
+    <message>
+        <source>%1: the call whose result it took was removed; name another one</source>
+        <translation>%1：所取用结果的调用已被移除；请指定另一个</translation>
+    </message>
+    <message>
+        <source>%1: a call cannot take its own result, only that of an earlier one</source>
+        <translation>%1：调用不能取用自己的结果，只能取用之前调用的结果</translation>
+    </message>
+    <message>
+        <source>%1: %2 comes later; only the result of an earlier call can be taken</source>
+        <translation>%1：%2 在其之后；只能取用之前调用的结果</translation>
+    </message>
+    <message>
+        <source>%1: there is no %2</source>
+        <translation>%1：没有 %2</translation>
+    </message>
+    <message>
+        <source>No function of this file can be called.</source>
+        <translation>此文件中没有可以调用的函数。</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::RunController</name>
     <message>
         <source>Preparing the arguments</source>
@@ -3955,6 +4185,10 @@ running happens in a process of its own.</source>
         <source>stopped</source>
         <translation>已停止</translation>
     </message>
+    <message>
+        <source>Running %1</source>
+        <translation>正在运行 %1</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunDialog</name>
@@ -4007,92 +4241,88 @@ running happens in a process of its own.</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Dimensions</source>
-        <translation>维度</translation>
-    </message>
-    <message>
-        <source>Argument</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>File…</source>
-        <translation>文件…</translation>
-    </message>
-    <message>
-        <source>random</source>
-        <translation>随机</translation>
-    </message>
-    <message>
-        <source>file</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>scalar</source>
-        <translation>标量</translation>
-    </message>
-    <message>
-        <source>This function takes no arguments.</source>
-        <translation>此函数不接受参数。</translation>
-    </message>
-    <message>
-        <source>Array file</source>
-        <translation>数组文件</translation>
-    </message>
-    <message>
-        <source>NumPy arrays (*.npy *.npz)</source>
-        <translation>NumPy 数组 (*.npy *.npz)</translation>
-    </message>
-    <message>
-        <source>No function of this file can be called.</source>
-        <translation>此文件中没有可以调用的函数。</translation>
-    </message>
-    <message>
-        <source>%1: give a value, for instance float32[2,3], @file.npy or 5</source>
-        <translation>%1：请给出值，例如 float32[2,3]、@file.npy 或 5</translation>
-    </message>
-    <message>
-        <source>Source of %1</source>
-        <translation>%1 的来源</translation>
-    </message>
-    <message>
-        <source>Value of %1</source>
-        <translation>%1 的值</translation>
-    </message>
-    <message>
-        <source>File of %1</source>
-        <translation>%1 的文件</translation>
-    </message>
-    <message>
         <source>Arguments</source>
         <translation>参数</translation>
     </message>
-    <message numerus="yes">
-        <source>Filter %n arguments</source>
-        <translation>
-            <numerusform>筛选 %n 个参数</numerusform>
-        </translation>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
     </message>
     <message>
-        <source>No argument has that in its name.</source>
-        <translation>没有名称包含此内容的参数。</translation>
+        <source>Add &amp;call</source>
+        <translation>添加调用(&amp;C)</translation>
     </message>
-    <message numerus="yes">
-        <source>… and %n more: filter to see them. They keep their values.</source>
-        <translation>
-            <numerusform>…还有 %n 个：用筛选查看。它们的值保持不变。</numerusform>
-        </translation>
+    <message>
+        <source>Make several calls in one machine: one profile of all</source>
+        <translation>在同一个虚拟机中进行多次调用：合为一份性能分析</translation>
+    </message>
+    <message>
+        <source>Open script…</source>
+        <translation>打开脚本…</translation>
+    </message>
+    <message>
+        <source>Save script…</source>
+        <translation>保存脚本…</translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>stateful</source>
+        <translation>有状态</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>&amp;Mode</source>
+        <translation>模式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Open script…</source>
+        <translation>打开脚本(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>The calls of a CALLS.json of rscope run --script (Ctrl+O)</source>
+        <translation>读取 rscope run --script 的 CALLS.json 中的调用 (Ctrl+O)</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve script…</source>
+        <translation>保存脚本(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>As a CALLS.json for rscope run --script (Ctrl+S)</source>
+        <translation>存为供 rscope run --script 使用的 CALLS.json (Ctrl+S)</translation>
+    </message>
+    <message>
+        <source>Open script</source>
+        <translation>打开脚本</translation>
+    </message>
+    <message>
+        <source>Scripts (*.json)</source>
+        <translation>脚本 (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 takes an array &quot;%2&quot;: choose its file</source>
+        <translation>%1 需要数组“%2”：请选择其所在的文件</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npz)</source>
+        <translation>NumPy 数组 (*.npz)</translation>
+    </message>
+    <message>
+        <source>Save script</source>
+        <translation>保存脚本</translation>
+    </message>
+    <message>
+        <source>The script gives its random arguments seeds of their own; here they follow Seed.</source>
+        <translation>脚本为随机参数给出了各自的种子；此处它们以“随机种子”为准。</translation>
+    </message>
+    <message>
+        <source>Saved; on the command line: %1</source>
+        <translation>已保存；命令行为：%1</translation>
     </message>
 </context>
 <context>

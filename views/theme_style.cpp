@@ -97,6 +97,10 @@ QToolButton:disabled { color: {TextThird}; }
 QToolButton[framed="true"] { background: {Raised}; border: 1px solid {Border}; }
 QToolButton[framed="true"]:hover { border-color: {BorderStrong}; }
 QToolButton[framed="true"]:disabled { background: {Subtle}; }
+QToolButton[popupMode="1"] { padding-right: {28px}; }
+QToolButton[popupMode="1"]:focus { padding-right: {27px}; }
+QToolButton::menu-button { border: none; border-left: 1px solid {Border}; width: {22px}; }
+QToolButton::menu-arrow { image: url(:/icons/{ChevronIcon}); width: {14px}; height: {14px}; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
   background: {Raised}; color: {Text}; border: 1px solid {BorderStrong}; border-radius: {6px};

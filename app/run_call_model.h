@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The calls of a run while they are edited: each with its function, what is known of the parameters, and a
+// value for every one of them. Moves and removals renumber the results that calls take of earlier ones.
+// Knows what is wrong with every value at any time; thousands of arguments and calls are fine.
+#pragma once
+
+#include <QAbstractListModel>
+
+#include <set>
+
+#include "app/run_spec.h"
+
+namespace relaxscope {
+
+/// Where the value of an argument comes from.
+enum class ArgumentSource : uint8_t { Random, File, Scalar, Result };
+
+/// One argument of a call that is edited.
+struct EditedArgument {
+  ArgumentSource source = ArgumentSource::Random;
+  QString value;
+  bool symbolic = false;   ///< its default depends on a dimension
+};
+/// One call; `arguments` has one a parameter.
+struct EditedCall {
+  FuncIndex function;      ///< invalid where the file has no function to call
+  std::shared_ptr<const std::vector<ParamInfo>> params;
+  std::vector<EditedArgument> arguments;
+  QMap<QString, qint64> dims;
+  bool stateful = false;
+  RunCall given;           ///< as it came, for the way back to its function
+  std::set<size_t> bad;    ///< arguments whose value is missing or wrong
+};
+
+class RunCallModel : public QAbstractListModel {
+  Q_OBJECT
+ public:
+  enum Role {
+    NumberRole = Qt::UserRole,   ///< "call0", as results are named
+    DetailRole,                  ///< "stateful · takes call0.1"
+    ProblemRole,                 ///< what is wrong with the call, or empty
+  };
+  RunCallModel(std::shared_ptr<const Executable> executable, const std::vector<RunCall>& calls, QObject* parent);
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : count(); }
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
+  [[nodiscard]] int count() const { return static_cast<int>(calls_.size()); }
+  [[nodiscard]] const EditedCall& call(int index) const { return calls_[static_cast<size_t>(index)]; }
+  [[nodiscard]] QString functionName(int index) const;
+  /// Functions of the file that can be called, in its order.
+  [[nodiscard]] const std::vector<FuncIndex>& functions() const { return functions_; }
+  [[nodiscard]] const Executable& executable() const { return *executable_; }
+  [[nodiscard]] std::vector<RunCall> calls() const;
+  void setCalls(const std::vector<RunCall>& calls);
+
+  /// A call of the default function behind `index`; its index.
+  int add(int index);
+  /// A copy behind it; its index. What takes the result of the first still does.
+  int duplicate(int index);
+  /// What took its result is a problem from then on. The last call stays.
+  void remove(int index);
+  /// Puts a call where another is; false where there is no such place.
+  bool move(int from, int to);
+  void setFunction(int index, FuncIndex function);
+  void setStateful(int index, bool stateful);
+  void setDim(int index, const QString& name, qint64 extent);
+  /// Changes the kind of an argument and gives it that kind's default value.
+  void setSource(int index, size_t argument, ArgumentSource source);
+  void setValue(int index, size_t argument, const QString& value);
+
+  /// What is wrong with the first call that has something wrong, or empty.
+  [[nodiscard]] QString problem() const;
+  [[nodiscard]] QString problemOf(int index) const;
+
+ signals:
+  void changed();
+  /// Values of a call's arguments are others now; the arguments are the same.
+  void valuesSet(int index);
+
+ private:
+  [[nodiscard]] EditedCall edited(const RunCall& given) const;
+  [[nodiscard]] std::shared_ptr<const std::vector<ParamInfo>> paramsOf(FuncIndex function) const;
+  [[nodiscard]] bool isGood(size_t index, const QString& value) const;
+  [[nodiscard]] QString problemOf(size_t index, const QString& name, const QString& value) const;
+  int insert(int at, EditedCall row);
+  void check(size_t index, size_t argument);
+  void renumber(const std::vector<int>& places);
+  void touched(int index);
+
+  std::shared_ptr<const Executable> executable_;
+  std::vector<FuncIndex> functions_;
+  mutable QMap<qint64, std::shared_ptr<const std::vector<ParamInfo>>> params_;
+  std::vector<EditedCall> calls_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run_call_script.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <map>
+#include <set>
+
+#include "app/array_files.h"
+#include "vmcore/base/text.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/wire/input_spec.h"
+#include "vmcore/wire/value_json.h"
+
+namespace relaxscope {
+namespace {
+
+/// More than any person wrote; JSON takes many times its size in memory.
+constexpr size_t kMostScriptBytes = 64 << 20;
+
+struct CallScript {
+  Q_DECLARE_TR_FUNCTIONS(relaxscope::CallScript)
+};
+
+Error failure(const QString& text) { return Error(text.toStdString()); }
+QString shown(const std::string& text) { return QString::fromStdString(printable(text)); }
+QString fileName(const QString& path) { return QFileInfo(path).fileName(); }
+QString arraysBeside(const QString& path) { return QFileInfo(path).absolutePath() + QLatin1Char('/') + QFileInfo(path).completeBaseName() + QStringLiteral(".npz"); }
+
+const std::vector<int64_t>* shapeOf(const Value& value) {
+  if (const auto* tensor = std::get_if<TensorValue>(&value.data)) return &tensor->shape;
+  if (const auto* tensor = std::get_if<RandomTensor>(&value.data)) return &tensor->shape;
+  if (const auto* shape = std::get_if<ShapeValue>(&value.data)) return &shape->dims;
+  return nullptr;
+}
+
+/// Turns the values of a script into the texts of the dialog.
+class Reader {
+ public:
+  Reader(const Executable& executable, const QString& arraysPath) : executable_(executable), arraysPath_(arraysPath) {}
+
+  /// Finds arrays, and keeps their keys in the order in which values have them.
+  FindArray finder() {
+    return [this](const std::string& key) -> const TensorValue* {
+      auto tensor = arraysPath_.isEmpty() ? Result<TensorValue>(failure(CallScript::tr("no array file"))) : files_.read({arraysPath_.toStdString(), key});
+      if (!tensor) {
+        missing_ = {key, tensor.error().text()};
+        return nullptr;
+      }
+      return &found_.emplace_back(key, *std::move(tensor)).second;
+    };
+  }
+  /// An array that was not found, and why.
+  [[nodiscard]] const std::optional<std::pair<std::string, std::string>>& missing() const { return missing_; }
+
+  Result<void> add(const wire::CallSpec& call) {
+    const FuncIndex index = executable_.findFunction(call.function);
+    const Function* function = executable_.function(index);
+    const QString place = QStringLiteral("call%1").arg(out_.calls.size());
+    if (function == nullptr || function->isPacked()) return failure(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
+    const std::vector<ParamInfo> params = recoverParams(executable_, index);
+    if (params.size() != call.args.size())
+      return failure(CallScript::tr("%1: %2 takes %3 arguments, and the script gives %4").arg(place, shown(call.function)).arg(params.size()).arg(call.args.size()));
+    RunCall made{functionKey(*function), {}, {}, call.stateful};
+    for (size_t i = 0; i < call.args.size(); ++i) {
+      auto content = contentOf(call.args[i]);
+      if (!content) return Error(fmt::format("{}, {}: {}", place.toStdString(), printable(params[i].name), content.error().text()));
+      made.arguments.push_back({shown(params[i].name), *std::move(content)});
+      learnDims(made, params[i], call.args[i]);
+    }
+    out_.calls.push_back(std::move(made));
+    return {};
+  }
+
+  ScriptCalls take() {
+    if (out_.otherSeeds) out_.seed.reset();
+    return std::move(out_);
+  }
+
+ private:
+  Result<QString> contentOf(const Value& value) {
+    const uint64_t place = place_++;
+    if (std::holds_alternative<TupleValue>(value.data)) return failure(CallScript::tr("a tuple; the dialog knows only those that calls return"));
+    if (const auto* tensor = std::get_if<TensorValue>(&value.data)) {
+      const auto& [key, array] = found_.at(nextArray_++);
+      if (tensor->dtype != array.dtype)
+        return failure(CallScript::tr("%1 stored as %2, which the dialog has no text for").arg(QString::fromStdString(tensor->dtype.name()), QString::fromStdString(array.dtype.name())));
+      return QLatin1Char('@') + arraysPath_ + QLatin1Char(':') + QString::fromStdString(key);
+    }
+    if (const auto* random = std::get_if<RandomTensor>(&value.data)) learnSeed(random->seed - place, random->seed >= place);
+    const auto text = inputText(value);
+    if (!text) return failure(CallScript::tr("a value that the dialog has no text for"));
+    return QString::fromStdString(*text);
+  }
+
+  void learnSeed(uint64_t seed, bool possible) {
+    if (!possible || (out_.seed && *out_.seed != seed)) out_.otherSeeds = true;
+    out_.seed = seed;
+  }
+
+  static void learnDims(RunCall& call, const ParamInfo& param, const Value& value) {
+    const auto* shape = shapeOf(value);
+    if (shape == nullptr || shape->size() != param.dims.size()) return;
+    for (size_t i = 0; i < shape->size(); ++i)
+      if (param.dims[i].kind == DimSpec::Kind::Symbol) call.dims.insert(symbolKey(param.dims[i].name), (*shape)[i]);
+  }
+
+  const Executable& executable_;
+  const QString arraysPath_;
+  ArrayFiles files_;
+  std::deque<std::pair<std::string, TensorValue>> found_;
+  size_t nextArray_ = 0;
+  uint64_t place_ = 0;   ///< of the next argument among all
+  std::optional<std::pair<std::string, std::string>> missing_;
+  ScriptCalls out_;
+};
+
+/// Turns the texts of the dialog into a script.
+class Writer {
+ public:
+  Writer(const Executable& executable, uint64_t seed) : executable_(executable), seed_(seed) {}
+
+  Result<void> add(const RunCall& call) {
+    const FuncIndex function = functionOfKey(executable_, call.function);
+    if (!function.valid()) return failure(CallScript::tr("this file has no function %1 to call").arg(call.function));
+    wire::CallSpec made{executable_.function(function)->name, {}, call.stateful};
+    keys_.emplace_back();
+    for (const ArgumentSpec& argument : call.arguments) {
+      auto added = add(made, argument);
+      if (!added) return Error(fmt::format("call{}, {}: {}", script_.size(), argument.name.toStdString(), added.error().text()));
+    }
+    script_.push_back(std::move(made));
+    return {};
+  }
+  /// The files that hold the arrays.
+  [[nodiscard]] const std::set<std::string>& sources() const { return sources_; }
+  /// Whether the arrays have to be put together in one file.
+  [[nodiscard]] bool gathers() const { return loose_ || sources_.size() > 1; }
+
+  /// The script, and the arrays it names.
+  std::pair<std::string, std::vector<std::pair<std::string, NpyArray>>> write() const {
+    std::map<std::pair<std::string, std::string>, std::string> names;   // of gathered arrays: that of their first use
+    const auto keyOf = [&](size_t call, size_t argument) {
+      const ArraySpec& array = keys_[call][argument];
+      if (!gathers()) return array.key;
+      return names.emplace(std::pair(array.path, array.key), fmt::format("call{}.arg{}", call, argument)).first->second;
+    };
+    ValueWriter writer(storedAs);
+    const std::string json = writeScript(script_, writer, keyOf);
+    std::vector<std::pair<std::string, NpyArray>> arrays;
+    std::set<std::string> seen;
+    for (auto& [name, tensor] : writer.takeArrays())
+      if (seen.insert(name).second) arrays.emplace_back(name, NpyArray{tensor.dtype, std::move(tensor.shape), std::move(tensor.data)});
+    return {json + "\n", std::move(arrays)};
+  }
+
+ private:
+  Result<void> add(wire::CallSpec& call, const ArgumentSpec& argument) {
+    const std::string content = argument.content.toStdString();
+    RS_TRY(const auto parsed, parseInputContent(content, script_.size()));
+    RS_TRY(Value value, valueOfContent(content, script_.size(), seed_++, files_));
+    keys_.back().emplace_back();
+    if (const auto* array = std::get_if<ArraySpec>(&parsed)) {
+      RS_TRY(const std::string key, files_.keyOf(*array));
+      keys_.back().back() = {array->path, key};
+      sources_.insert(array->path);
+      loose_ = loose_ || key.empty();
+    }
+    call.args.push_back(std::move(value));
+    return {};
+  }
+
+  const Executable& executable_;
+  uint64_t seed_;   ///< of the next argument
+  ArrayFiles files_;
+  std::vector<wire::CallSpec> script_;
+  std::vector<std::vector<ArraySpec>> keys_;   ///< where each argument's array lies
+  std::set<std::string> sources_;
+  bool loose_ = false;   ///< an array lies in a .npy
+};
+
+/// Writes all of it or leaves the file as it was.
+Result<void> writeFile(const QString& path, const BytePieces& pieces) {
+  QSaveFile file(path);
+  const auto failed = [&] { return failure(CallScript::tr("%1 cannot be written: %2").arg(fileName(path), file.errorString())); };
+  if (!file.open(QIODevice::WriteOnly)) return failed();
+  bool written = true;
+  const bool whole = pieces.write([&](std::string_view part) { return written = file.write(part.data(), static_cast<qint64>(part.size())) == static_cast<qint64>(part.size()); });
+  if (written && !whole) return failure(CallScript::tr("an array's file has changed meanwhile"));
+  if (!written || !file.commit()) return failed();
+  return {};
+}
+
+bool isSameFile(const QString& path, const std::string& other) {
+  const QString canonical = QFileInfo(path).canonicalFilePath();
+  return !canonical.isEmpty() && canonical == QFileInfo(QString::fromStdString(other)).canonicalFilePath();
+}
+
+/// Whether the arrays may be put together in `arrays`.
+Result<void> checkPlace(const QString& arrays, const std::set<std::string>& sources, bool replace) {
+  for (const std::string& source : sources)
+    if (isSameFile(arrays, source)) return failure(CallScript::tr("%1 holds arrays that the calls take; save under another name").arg(fileName(arrays)));
+  if (!replace && QFileInfo::exists(arrays)) return failure(CallScript::tr("%1 exists already, and the arrays of the calls would go there; save under another name").arg(fileName(arrays)));
+  return {};
+}
+
+}  // namespace
+
+Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPath, const Executable& executable) {
+  const auto at = [&](const Error& error) { return Error(fileName(path).toStdString() + ": " + error.text()); };
+  if (!arraysPath.isEmpty() && !arraysPath.endsWith(QStringLiteral(".npz"))) return failure(CallScript::tr("%1: the arrays of a script lie in a .npz file").arg(fileName(arraysPath)));
+  auto bytes = readFileBytes(path.toStdString());
+  if (!bytes) return bytes.error();
+  if (bytes->size() > kMostScriptBytes) return at(failure(CallScript::tr("is too large for a script")));
+  const QString beside = arraysBeside(path);
+  Reader reader(executable, !arraysPath.isEmpty() ? QFileInfo(arraysPath).absoluteFilePath() : QFileInfo::exists(beside) ? beside : QString());
+  const FindArray finder = reader.finder();
+  auto script = readScript(bytes->text(), finder);
+  if (!script && reader.missing()) {
+    if (!arraysPath.isEmpty()) return Error(reader.missing()->second);
+    ScriptCalls out;
+    out.missingArray = shown(reader.missing()->first);
+    return out;
+  }
+  if (!script) return at(script.error());
+  if (script->empty()) return at(failure(CallScript::tr("holds no call")));
+  for (const wire::CallSpec& call : *script)
+    if (auto added = reader.add(call); !added) return at(added.error());
+  return reader.take();
+}
+
+Result<WrittenScript> writeCallScript(const QString& path, const std::vector<RunCall>& calls, uint64_t seed, bool replaceArrays, const Executable& executable) {
+  Writer writer(executable, seed);
+  for (const RunCall& call : calls) RS_CHECK(writer.add(call));
+  const auto [json, arrays] = writer.write();
+  WrittenScript out;
+  if (writer.gathers()) {
+    out.arraysPath = arraysBeside(path);
+    RS_CHECK(checkPlace(out.arraysPath, writer.sources(), replaceArrays));
+    RS_CHECK(writeFile(out.arraysPath, npzPieces(arrays)));
+  } else if (!writer.sources().empty()) {
+    out.arraysPath = QString::fromStdString(*writer.sources().begin());
+  }
+  RS_CHECK(writeFile(path, BytePieces(Bytes::copyOf(json))));
+  return out;
+}
+
+}  // namespace relaxscope

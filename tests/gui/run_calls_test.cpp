@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several calls in the run dialog: the list and its keys, results of earlier calls, runs.
+#include <gtest/gtest.h>
+
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QStandardItemModel>
+
+#include "app/run_call_model.h"
+#include "app/run_dialog.h"
+#include "app/settings.h"
+#include "gui_support.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+RunCall callOf(const char* function, const QStringList& contents, bool stateful = false) {
+  RunCall call{QLatin1String(function), {}, {}, stateful};
+  for (const QString& content : contents) call.arguments.push_back({{}, content});
+  return call;
+}
+
+std::vector<RunCall> threeCalls() {
+  return {callOf("first", {QStringLiteral("1")}), callOf("pair", {QStringLiteral("call0"), QStringLiteral("2")}, true), callOf("first", {QStringLiteral("call1.0")})};
+}
+
+QString contentOf(const RunCallModel& model, int call, size_t argument = 0) { return model.call(call).arguments[argument].value; }
+QStringList functionsOf(const RunCallModel& model) {
+  QStringList out;
+  for (int i = 0; i < model.count(); ++i) out << model.functionName(i);
+  return out;
+}
+
+class RunCalls : public testing::Test {
+ protected:
+  std::shared_ptr<const Executable> executable_ = std::make_shared<const Executable>(pairExecutable());
+  RunCallModel model_{executable_, threeCalls(), nullptr};
+};
+
+TEST_F(RunCalls, ACopyIsTakenByNobodyAndWhatFollowsIsRenumbered) {
+  EXPECT_EQ(model_.duplicate(0), 1);
+  EXPECT_EQ(functionsOf(model_), (QStringList{QStringLiteral("first"), QStringLiteral("first"), QStringLiteral("pair"), QStringLiteral("first")}));
+  EXPECT_EQ(contentOf(model_, 1), QStringLiteral("1"));
+  EXPECT_EQ(contentOf(model_, 2), QStringLiteral("call0"));
+  EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call2.0"));
+  EXPECT_EQ(model_.duplicate(2), 3);
+  EXPECT_TRUE(model_.call(3).stateful);
+  EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call0"));
+  EXPECT_EQ(contentOf(model_, 4), QStringLiteral("call2.0"));
+  EXPECT_EQ(model_.problem(), QString());
+}
+
+TEST_F(RunCalls, ANewCallHasTheDefaultsOfItsFunction) {
+  EXPECT_EQ(model_.add(0), 1);
+  EXPECT_EQ(model_.functionName(1), QStringLiteral("first")) << "no main, and two that nobody calls";
+  EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call2.0"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (first), x: give a value, for instance float32[2,3], @file.npy or 5"));
+  model_.setFunction(1, executable_->findFunction("pair"));
+  model_.setValue(1, 0, QStringLiteral("call0"));
+  model_.setValue(1, 1, QStringLiteral("float32[2]"));
+  EXPECT_EQ(model_.problem(), QString());
+}
+
+TEST_F(RunCalls, ARemovedResultIsAProblemWithAName) {
+  model_.remove(0);
+  EXPECT_EQ(contentOf(model_, 0), QStringLiteral("call?"));
+  EXPECT_EQ(contentOf(model_, 1), QStringLiteral("call0.0"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call0 (pair), x: the call whose result it took was removed; name another one"));
+  EXPECT_FALSE(model_.index(0).data(RunCallModel::ProblemRole).toString().isEmpty());
+  EXPECT_TRUE(model_.index(1).data(RunCallModel::ProblemRole).toString().isEmpty());
+  model_.setValue(0, 0, QStringLiteral("5"));
+  EXPECT_EQ(model_.problem(), QString());
+  model_.remove(0);
+  EXPECT_EQ(contentOf(model_, 0), QStringLiteral("call?.0")) << "the field is kept";
+  EXPECT_EQ(model_.problem(), QStringLiteral("x: the call whose result it took was removed; name another one"));
+  model_.remove(0);
+  EXPECT_EQ(model_.count(), 1) << "the last call stays";
+}
+
+TEST_F(RunCalls, AMoveTakesItsResultsAlong) {
+  EXPECT_FALSE(model_.move(0, -1));
+  EXPECT_FALSE(model_.move(2, 3));
+  ASSERT_TRUE(model_.move(0, 1));
+  EXPECT_EQ(functionsOf(model_), (QStringList{QStringLiteral("pair"), QStringLiteral("first"), QStringLiteral("first")}));
+  EXPECT_EQ(contentOf(model_, 0), QStringLiteral("call1"));
+  EXPECT_EQ(contentOf(model_, 2), QStringLiteral("call0.0"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call0 (pair), x: call1 comes later; only the result of an earlier call can be taken"));
+  ASSERT_TRUE(model_.move(1, 0));
+  EXPECT_EQ(model_.problem(), QString()) << "back where it was, nothing is wrong";
+  ASSERT_TRUE(model_.move(2, 0));
+  EXPECT_EQ(contentOf(model_, 0), QStringLiteral("call2.0"));
+  EXPECT_EQ(contentOf(model_, 2), QStringLiteral("call1"));
+}
+
+TEST_F(RunCalls, OnlyEarlierCallsHaveResultsToTake) {
+  model_.setValue(1, 1, QStringLiteral("call1"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: a call cannot take its own result, only that of an earlier one"));
+  model_.setValue(1, 1, QStringLiteral("call7.1"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: there is no call7"));
+  model_.setValue(1, 1, QStringLiteral("call0.out0"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: \"call0.out0\" is neither DTYPE[DIM,...], @FILE nor a number"));
+}
+
+TEST_F(RunCalls, ARowSaysWhatItsCallIs) {
+  EXPECT_EQ(model_.index(1).data(RunCallModel::NumberRole).toString(), QStringLiteral("call1"));
+  EXPECT_EQ(model_.index(1).data(RunCallModel::DetailRole).toString(), QStringLiteral("stateful · takes call0"));
+  EXPECT_EQ(model_.index(1).data(Qt::AccessibleTextRole).toString(), QStringLiteral("call1, pair, stateful · takes call0"));
+}
+
+TEST_F(RunCalls, TheWayBackToAFunctionKeepsWhatWasGiven) {
+  model_.setFunction(1, executable_->findFunction("first"));
+  EXPECT_TRUE(model_.call(1).stateful);
+  EXPECT_EQ(model_.call(1).arguments.size(), 1u);
+  model_.setFunction(1, executable_->findFunction("pair"));
+  EXPECT_EQ(contentOf(model_, 1, 1), QStringLiteral("2"));
+}
+
+// ---- the dialog --------------------------------------------------------------------------------------
+
+class RunCallsDialog : public RunCalls {
+ protected:
+  void open(const std::vector<RunCall>& calls) {
+    RunSpec last;
+    last.calls = calls;
+    dialog_ = std::make_unique<RunDialog>(executable_, last, QStringList(), nullptr);
+    dialog_->setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog_->show();
+    dialog_->activateWindow();
+    ASSERT_TRUE(waitFor([this] { return QApplication::activeWindow() == dialog_.get(); }));
+  }
+  template <class T>
+  T* find(const char* name) { return dialog_->findChild<T*>(QLatin1String(name)); }
+  QListView* list() { return find<QListView>("run.calls.list"); }
+  QStringList functions() {
+    QStringList out;
+    for (const RunCall& call : dialog_->spec().calls) out << call.function;
+    return out;
+  }
+  std::unique_ptr<RunDialog> dialog_;
+};
+
+TEST_F(RunCallsDialog, OneCallHasNoListUntilAnotherIsAdded) {
+  open({callOf("first", {QStringLiteral("1")})});
+  EXPECT_FALSE(list()->isVisible());
+  EXPECT_FALSE(find<QComboBox>("run.mode")->isVisible());
+  EXPECT_FALSE(find<QWidget>("run.open")->isVisible());
+  ASSERT_TRUE(find<QWidget>("run.add")->isVisible());
+  QTest::mouseClick(find<QWidget>("run.add"), Qt::LeftButton, {}, QPoint(8, 8));
+  EXPECT_TRUE(list()->isVisible());
+  EXPECT_TRUE(find<QComboBox>("run.mode")->isVisible());
+  EXPECT_FALSE(find<QWidget>("run.add")->isVisible());
+  EXPECT_EQ(list()->currentIndex().row(), 1);
+  EXPECT_TRUE(find<QComboBox>("run.function")->hasFocus()) << "a new call wants a function";
+  find<QAbstractButton>("run.calls.remove")->click();
+  EXPECT_FALSE(list()->isVisible());
+  EXPECT_EQ(dialog_->spec().calls.size(), 1u);
+  EXPECT_EQ(dialog_->problem(), QString());
+}
+
+TEST_F(RunCallsDialog, ALoneStatefulCallShowsItsMode) {
+  open({callOf("first", {QStringLiteral("1")}, true)});
+  EXPECT_TRUE(find<QComboBox>("run.mode")->isVisible());
+  find<QComboBox>("run.mode")->setCurrentIndex(0);
+  EXPECT_FALSE(dialog_->spec().calls[0].stateful);
+  EXPECT_TRUE(find<QComboBox>("run.mode")->isVisible()) << "nothing goes away under the hand";
+}
+
+TEST_F(RunCallsDialog, TheFieldsAreThoseOfTheSelectedCall) {
+  open(threeCalls());
+  EXPECT_EQ(find<QLineEdit>("run.value.0")->text(), QStringLiteral("1"));
+  list()->setCurrentIndex(list()->model()->index(1, 0));
+  EXPECT_EQ(find<QComboBox>("run.function")->currentText(), QStringLiteral("pair"));
+  EXPECT_EQ(find<QComboBox>("run.mode")->currentIndex(), 1);
+  EXPECT_EQ(find<QLineEdit>("run.value.0")->text(), QStringLiteral("call0"));
+  EXPECT_EQ(find<QComboBox>("run.source.0")->currentText(), QStringLiteral("result"));
+  find<QLineEdit>("run.value.1")->setText(QStringLiteral("9"));
+  find<QComboBox>("run.mode")->setCurrentIndex(0);
+  const RunSpec spec = dialog_->spec();
+  ASSERT_EQ(spec.calls.size(), 3u);
+  EXPECT_EQ(spec.calls[1].arguments[1].content, QStringLiteral("9"));
+  EXPECT_FALSE(spec.calls[1].stateful);
+  EXPECT_EQ(spec.calls[0].arguments[0].content, QStringLiteral("1"));
+}
+
+TEST_F(RunCallsDialog, AResultIsChosenFromTheEarlierCalls) {
+  open(threeCalls());
+  const auto isOffered = [this] {
+    auto* box = find<QComboBox>("run.source.0");
+    return static_cast<QStandardItemModel*>(box->model())->item(static_cast<int>(ArgumentSource::Result))->isEnabled();
+  };
+  EXPECT_FALSE(isOffered()) << "the first call has none before it";
+  list()->setCurrentIndex(list()->model()->index(2, 0));
+  EXPECT_TRUE(isOffered());
+  auto* source = find<QComboBox>("run.source.0");
+  source->setCurrentIndex(static_cast<int>(ArgumentSource::Scalar));
+  EXPECT_FALSE(find<QLineEdit>("run.value.0")->actions().contains(find<QAction>("run.choose.0")));
+  source->setCurrentIndex(static_cast<int>(ArgumentSource::Result));
+  auto* value = find<QLineEdit>("run.value.0");
+  EXPECT_EQ(value->text(), QStringLiteral("call1")) << "the last one is the likeliest";
+  EXPECT_TRUE(value->hasFocus());
+  QTest::keyClick(value, Qt::Key_Down);
+  auto* menu = find<QMenu>("run.calls");
+  ASSERT_NE(menu, nullptr);
+  ASSERT_EQ(menu->actions().size(), 2);
+  EXPECT_EQ(menu->actions()[1]->text(), QStringLiteral("call1  pair"));
+  QTest::keyClick(menu, Qt::Key_Return);
+  EXPECT_EQ(value->text(), QStringLiteral("call0"));
+  EXPECT_EQ(dialog_->spec().calls[2].arguments[0].content, QStringLiteral("call0"));
+}
+
+TEST_F(RunCallsDialog, AProblemStandsInTheListAndBelowAndStopsTheRun) {
+  open(threeCalls());
+  list()->setCurrentIndex(list()->model()->index(1, 0));
+  find<QLineEdit>("run.value.1")->setText(QStringLiteral("call2"));
+  EXPECT_EQ(find<QLabel>("run.problem")->text(), QStringLiteral("call1 (pair), y: call2 comes later; only the result of an earlier call can be taken"));
+  EXPECT_TRUE(find<QLabel>("run.problem")->isVisible());
+  EXPECT_FALSE(find<QAbstractButton>("run.accept")->isEnabled());
+  EXPECT_FALSE(list()->model()->index(1, 0).data(RunCallModel::ProblemRole).toString().isEmpty());
+}
+
+TEST_F(RunCallsDialog, EverythingIsDoneWithTheKeyboard) {
+  open({callOf("first", {QStringLiteral("1")})});
+  QTest::keyClick(dialog_.get(), Qt::Key_C, Qt::AltModifier);
+  ASSERT_TRUE(waitFor([this] { return functions().size() == 2; })) << "a button that is pressed by key is seen to be";
+  auto* function = find<QComboBox>("run.function");
+  ASSERT_TRUE(function->hasFocus());
+  QTest::keyClick(function, Qt::Key_P);
+  EXPECT_EQ(functions(), (QStringList{QStringLiteral("first"), QStringLiteral("pair")}));
+  list()->setFocus();
+  QTest::keyClick(list(), Qt::Key_D, Qt::ControlModifier);
+  EXPECT_EQ(list()->currentIndex().row(), 2);
+  QTest::keyClick(list(), Qt::Key_Up, Qt::AltModifier);
+  QTest::keyClick(list(), Qt::Key_Up, Qt::AltModifier);
+  EXPECT_EQ(functions(), (QStringList{QStringLiteral("pair"), QStringLiteral("first"), QStringLiteral("pair")}));
+  EXPECT_EQ(list()->currentIndex().row(), 0);
+  EXPECT_EQ(function->currentText(), QStringLiteral("pair"));
+  QTest::keyClick(list(), Qt::Key_Down, Qt::AltModifier);
+  EXPECT_EQ(functions(), (QStringList{QStringLiteral("first"), QStringLiteral("pair"), QStringLiteral("pair")}));
+  QTest::keyClick(list(), Qt::Key_Delete);
+  EXPECT_EQ(functions(), (QStringList{QStringLiteral("first"), QStringLiteral("pair")}));
+  EXPECT_EQ(function->currentText(), QStringLiteral("pair")) << "what follows is selected";
+  QTest::keyClick(list(), Qt::Key_Up);
+  EXPECT_EQ(function->currentText(), QStringLiteral("first"));
+  QTest::keyClick(list(), Qt::Key_Insert);
+  EXPECT_EQ(functions().size(), 3);
+  QSet<QString> reached;   // by Tab alone
+  for (int i = 0; i < 40; ++i) {
+    reached.insert(QApplication::focusWidget()->objectName());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+  }
+  for (const char* name : {"run.calls.list", "run.calls.add", "run.calls.duplicate", "run.calls.remove", "run.calls.up", "run.function", "run.mode", "run.source.0",
+                           "run.value.0", "run.device", "run.warmup", "run.open", "run.save", "run.cancel"})
+    EXPECT_TRUE(reached.contains(QLatin1String(name))) << name;
+}
+
+TEST_F(RunCallsDialog, NoTextIsCutOff) {
+  auto calls = threeCalls();
+  calls[1].arguments[1].content = QStringLiteral("@x.npy");
+  for (const auto& shown : {std::vector<RunCall>{calls[0]}, calls}) {
+    open(shown);
+    if (list()->isVisible()) list()->setCurrentIndex(list()->model()->index(1, 0));
+    QCoreApplication::processEvents();
+    ASSERT_EQ(dialog_->size(), QSize(720, 560));
+    int seen = 0;
+    for (const QWidget* widget : dialog_->findChildren<QWidget*>()) {
+      const auto* label = qobject_cast<const QLabel*>(widget);
+      const bool text = (label != nullptr && !label->wordWrap()) || qobject_cast<const QAbstractButton*>(widget) != nullptr || qobject_cast<const QComboBox*>(widget) != nullptr;
+      if (!text || !widget->isVisible() || widget->inherits("QLineEditIconButton")) continue;
+      if (const auto* button = qobject_cast<const QAbstractButton*>(widget); button != nullptr && button->text().isEmpty()) continue;   // an icon
+      ++seen;
+      EXPECT_GE(widget->width(), widget->minimumSizeHint().width()) << widget->objectName().toStdString();
+      const QRect place(widget->mapTo(dialog_.get(), QPoint()), widget->size());
+      EXPECT_TRUE(dialog_->rect().contains(place)) << widget->objectName().toStdString();
+    }
+    EXPECT_GT(seen, 12);
+  }
+}
+
+TEST_F(RunCallsDialog, TheListSurvivesTheSettings) {
+  open(threeCalls());
+  const RunSpec kept = RunSpec::fromMap(dialog_->spec().toMap());
+  open(kept.calls);
+  const RunSpec back = dialog_->spec();
+  ASSERT_EQ(back.calls.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(back.calls[i].function, kept.calls[i].function);
+    EXPECT_EQ(back.calls[i].stateful, threeCalls()[i].stateful);
+    ASSERT_EQ(back.calls[i].arguments.size(), threeCalls()[i].arguments.size());
+    for (size_t a = 0; a < back.calls[i].arguments.size(); ++a) EXPECT_EQ(back.calls[i].arguments[a].content, threeCalls()[i].arguments[a].content);
+  }
+}
+
+TEST(RunOfCalls, TwoLayersOfAModelAreOneProfile) {
+  if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
+  auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), example("transformer_block.so"));
+  ASSERT_NE(page, nullptr);
+  if (const QString why = page->whyNotRunnable(); !why.isEmpty()) GTEST_SKIP() << why.toStdString();
+  settings::setLastRun(page->path(), {});
+  trigger(window.get(), "run.dialog");
+  auto* dialog = window->findChild<RunDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  const auto chooseBlock = [dialog] {
+    auto* box = dialog->findChild<QComboBox*>(QStringLiteral("run.function"));
+    box->setCurrentIndex(box->findText(QStringLiteral("block")));
+  };
+  chooseBlock();
+  dialog->findChild<QAbstractButton*>(QStringLiteral("run.add"))->click();
+  chooseBlock();
+  dialog->findChild<QComboBox*>(QStringLiteral("run.source.0"))->setCurrentIndex(static_cast<int>(ArgumentSource::Result));
+  dialog->findChild<QComboBox*>(QStringLiteral("run.mode"))->setCurrentIndex(1);
+  dialog->findChild<QSpinBox*>(QStringLiteral("run.repeat"))->setValue(2);
+  dialog->findChild<QSpinBox*>(QStringLiteral("run.warmup"))->setValue(0);
+  ASSERT_EQ(dialog->problem(), QString());
+  QSignalSpy finished(page, &DocumentPage::runFinished);
+  dialog->findChild<QAbstractButton*>(QStringLiteral("run.accept"))->click();
+  ASSERT_TRUE(waitFor([&] { return !finished.isEmpty(); }));
+  ASSERT_TRUE(finished.front().front().toBool()) << page->document()->runFailure().toStdString();
+  const auto trace = page->document()->trace();
+  EXPECT_EQ(trace->info.entry, "block ×2");
+  EXPECT_NE(trace->info.argumentsText.find("; block(x: call0; "), std::string::npos) << trace->info.argumentsText;
+  EXPECT_TRUE(trace->info.argumentsText.ends_with(", stateful"));
+  ASSERT_TRUE(waitFor([page] { return page->document()->byCallee() != nullptr; }));
+  EXPECT_EQ(page->document()->byCallee()->runs, 2u);
+  for (const StatisticsRow& row : page->document()->byCallee()->rows) EXPECT_EQ(row.count % 4, 0u) << trace->info.functionNames.at(row.callee) << ": as often in each call of each run";
+  const RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
+  ASSERT_EQ(last.calls.size(), 2u) << "the next dialog has both again";
+  EXPECT_EQ(last.calls[1].arguments[0].content, QStringLiteral("call0"));
+  EXPECT_TRUE(last.calls[1].stateful);
+}
+
+}  // namespace
+}  // namespace relaxscope

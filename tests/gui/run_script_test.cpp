@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scripts of the run dialog: written for rscope run --script, read from it, and refused with a sentence.
+#include <gtest/gtest.h>
+
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QProcess>
+#include <QSpinBox>
+
+#include "app/run_dialog.h"
+#include "gui_support.h"
+#include "vmcore/format/npz.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+void writeBytes(const QString& path, const std::vector<uint8_t>& bytes) {
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
+}
+void writeText(const QString& path, const QByteArray& text) { writeBytes(path, {text.begin(), text.end()}); }
+NpyArray floats(uint8_t first) { return {DataType{2, 32, 1}, {1}, Bytes::own({first, 0, 0, 63})}; }
+
+class RunScript : public testing::Test {
+ protected:
+  void SetUp() override {
+    program_ = writeExecutable(folder_, QStringLiteral("pair.bin"), *executable_);
+    writeBytes(at("in.npz"), writeNpz({{"a", floats(1)}, {"b", floats(2)}}));
+    writeBytes(at("x.npy"), writeNpy(floats(3)));
+    dialog_ = make({});
+  }
+  std::unique_ptr<RunDialog> make(const std::vector<RunCall>& calls, int seed = 7) {
+    RunSpec last;
+    last.path = program_;
+    last.seed = static_cast<uint64_t>(seed);
+    if (!calls.empty()) last.calls = calls;
+    auto dialog = std::make_unique<RunDialog>(executable_, last, QStringList(), nullptr);
+    dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog->show();
+    return dialog;
+  }
+  QString at(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+  QString save(RunDialog* dialog, const char* name) {
+    dialog->saveScript(at(name));
+    EXPECT_TRUE(waitFor([dialog] { return !dialog->isBusy(); }));
+    return note(dialog);
+  }
+  QString open(RunDialog* dialog, const char* name, const QString& arrays = {}) {
+    dialog->openScript(at(name), arrays);
+    EXPECT_TRUE(waitFor([dialog] { return !dialog->isBusy(); }));
+    return note(dialog);
+  }
+  static QString note(RunDialog* dialog) { return dialog->findChild<QLabel*>(QStringLiteral("run.problem"))->text(); }
+  static RunCall call(const char* function, const QStringList& contents, bool stateful = false) {
+    RunCall made{QLatin1String(function), {}, {}, stateful};
+    for (const QString& content : contents) made.arguments.push_back({{}, content});
+    return made;
+  }
+  static void expectSame(const std::vector<RunCall>& a, const std::vector<RunCall>& b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (size_t i = 0; i < a.size(); ++i) {
+      EXPECT_EQ(a[i].function, b[i].function);
+      EXPECT_EQ(a[i].stateful, b[i].stateful);
+      ASSERT_EQ(a[i].arguments.size(), b[i].arguments.size());
+      for (size_t k = 0; k < a[i].arguments.size(); ++k) EXPECT_EQ(a[i].arguments[k].content, b[i].arguments[k].content) << i << " " << k;
+    }
+  }
+  QTemporaryDir folder_;
+  QString program_;
+  std::shared_ptr<const Executable> executable_ = std::make_shared<const Executable>(pairExecutable());
+  std::unique_ptr<RunDialog> dialog_;
+};
+
+TEST_F(RunScript, WhatIsSavedOpensAgainAndRuns) {
+  const auto source = make({call("first", {QStringLiteral("float32[2,3]")}), call("pair", {QStringLiteral("call0"), QStringLiteral("(2,9)")}, true),
+                            call("pair", {QStringLiteral("call1.1"), QStringLiteral("\"a b\"")}), call("first", {QStringLiteral("int8[4]")})});
+  const QString saved = save(source.get(), "calls.json");
+  EXPECT_EQ(saved, QStringLiteral("Saved; on the command line: rscope run pair.bin --script calls.json"));
+  EXPECT_FALSE(QFile::exists(at("calls.npz")));
+  EXPECT_EQ(open(dialog_.get(), "calls.json"), QString());
+  expectSame(dialog_->spec().calls, source->spec().calls);
+  EXPECT_EQ(dialog_->findChild<QSpinBox*>(QStringLiteral("run.seed"))->value(), 7) << "with which the random numbers are the script's";
+  if (WorkerLink::defaultWorker().isEmpty()) return;
+  QProcess rscope;
+  rscope.setWorkingDirectory(folder_.path());
+  rscope.start(QStringLiteral(RS_BIN "/rscope"), saved.section(QStringLiteral("rscope "), 1).split(QLatin1Char(' ')));
+  ASSERT_TRUE(rscope.waitForFinished(kWaitMs));
+  EXPECT_EQ(rscope.exitCode(), 0) << rscope.readAllStandardError().toStdString();
+  const QByteArray results = rscope.readAllStandardOutput();
+  EXPECT_TRUE(results.contains("result of call 2 (pair): tuple of 2\n  [0]: (2, 9)\n  [1]: \"a b\"")) << results.toStdString();
+}
+
+TEST_F(RunScript, ArraysOfOneFileAreNamedAsTheyAre) {
+  const QString file = QLatin1Char('@') + at("in.npz");
+  const auto source = make({call("pair", {file + QStringLiteral(":a"), file + QStringLiteral(":b")}), call("first", {file + QStringLiteral(":a")})});
+  EXPECT_EQ(save(source.get(), "calls.json"), QStringLiteral("Saved; on the command line: rscope run pair.bin --script calls.json --inputs in.npz"));
+  EXPECT_FALSE(QFile::exists(at("calls.npz"))) << "nothing is copied";
+  open(dialog_.get(), "calls.json");
+  auto* ask = dialog_->findChild<QFileDialog*>(QStringLiteral("run.arrays"));
+  ASSERT_NE(ask, nullptr) << "no calls.npz lies beside it";
+  EXPECT_EQ(ask->windowTitle(), QStringLiteral("calls.json takes an array \"a\": choose its file"));
+  emit ask->fileSelected(at("in.npz"));
+  ask->reject();
+  ASSERT_TRUE(waitFor([this] { return dialog_->spec().calls.size() == 2; }));
+  expectSame(dialog_->spec().calls, source->spec().calls);
+  const auto prepared = prepareRun(dialog_->spec(), *executable_);
+  ASSERT_TRUE(prepared.ok()) << prepared.error().text();
+  EXPECT_EQ(std::get<TensorValue>(prepared->run.script[0].args[1].data).data.data()[0], 2);
+}
+
+TEST_F(RunScript, ArraysOfSeveralFilesArePutTogetherBesideIt) {
+  const auto source = make({call("pair", {QLatin1Char('@') + at("x.npy"), QLatin1Char('@') + at("in.npz:b")}), call("first", {QLatin1Char('@') + at("x.npy")})});
+  EXPECT_EQ(save(source.get(), "calls.json"), QStringLiteral("Saved; on the command line: rscope run pair.bin --script calls.json --inputs calls.npz"));
+  EXPECT_EQ(open(dialog_.get(), "calls.json"), QString());
+  const RunSpec spec = dialog_->spec();
+  EXPECT_EQ(spec.calls[0].arguments[0].content, QLatin1Char('@') + at("calls.npz:call0.arg0"));
+  EXPECT_EQ(spec.calls[1].arguments[0].content, QLatin1Char('@') + at("calls.npz:call0.arg0")) << "the same array, once";
+  const auto prepared = prepareRun(spec, *executable_);
+  ASSERT_TRUE(prepared.ok()) << prepared.error().text();
+  EXPECT_EQ(std::get<TensorValue>(prepared->run.script[0].args[0].data).data.data()[0], 3);
+  EXPECT_EQ(std::get<TensorValue>(prepared->run.script[0].args[1].data).data.data()[0], 2);
+  EXPECT_EQ(save(source.get(), "in.json"), QStringLiteral("in.npz holds arrays that the calls take; save under another name"));
+  EXPECT_FALSE(QFile::exists(at("in.json")));
+  writeText(at("taken.npz"), "mine");
+  EXPECT_TRUE(save(source.get(), "taken.json").startsWith(QStringLiteral("taken.npz exists already")));
+  EXPECT_TRUE(save(source.get(), "calls.json").startsWith(QStringLiteral("Saved"))) << "the script was there, and may be replaced with its arrays";
+  EXPECT_TRUE(save(dialog_.get(), "calls.json").startsWith(QStringLiteral("Saved"))) << "its arrays stay as they are";
+}
+
+TEST_F(RunScript, WhatTheDialogCannotTakeIsToldWithItsPlace) {
+  const auto errorOf = [this](const QByteArray& json) {
+    writeText(at("wrong.json"), json);
+    const QString text = open(dialog_.get(), "wrong.json", at("in.npz"));
+    EXPECT_EQ(dialog_->spec().calls.size(), 1u) << "the calls stay as they were";
+    return text;
+  };
+  EXPECT_EQ(errorOf("[]"), QStringLiteral("wrong.json: holds no call"));
+  EXPECT_TRUE(errorOf("nonsense").startsWith(QStringLiteral("wrong.json: no valid JSON")));
+  EXPECT_EQ(errorOf(R"([{"func":"nowhere","args":[]}])"), QStringLiteral("wrong.json: call0: this file has no function nowhere to call"));
+  EXPECT_EQ(errorOf(R"([{"func":"vm.builtin.copy","args":[]}])"), QStringLiteral("wrong.json: call0: this file has no function vm.builtin.copy to call"));
+  EXPECT_EQ(errorOf(R"([{"func":"pair","args":[{"type":"int","value":1}]}])"), QStringLiteral("wrong.json: call0: pair takes 2 arguments, and the script gives 1"));
+  EXPECT_EQ(errorOf(R"([{"func":"first","args":[{"type":"tuple","fields":[]}]}])"), QStringLiteral("wrong.json: call0, x: a tuple; the dialog knows only those that calls return"));
+  EXPECT_EQ(errorOf(R"([{"func":"first","args":[{"type":"str","value":"\\xff"}]}])"), QStringLiteral("wrong.json: call0, x: a value that the dialog has no text for"));
+  EXPECT_EQ(errorOf(R"([{"func":"first","args":[{"type":"result","call":0}]}])"), QStringLiteral("wrong.json: call 0: argument 0: result of call 0, which is not an earlier one"));
+  EXPECT_TRUE(errorOf(R"([{"func":"first","args":[{"type":"tensor","key":"c"}]}])").endsWith(QStringLiteral("in.npz: no array named \"c\"; it holds a, b")));
+  EXPECT_EQ(errorOf(R"([{"func":"first","args":[{"type":"tensor","key":"a","dtype":"int32"}]}])"),
+            QStringLiteral("wrong.json: call0, x: int32 stored as float32, which the dialog has no text for"));
+}
+
+TEST_F(RunScript, SeedsThatNoOneSeedGivesAreMentioned) {
+  writeText(at("seeds.json"), R"([{"func":"pair","args":[{"type":"random","dtype":"int8","shape":[2],"seed":5},{"type":"random","dtype":"int8","shape":[2],"seed":5}]}])");
+  EXPECT_EQ(open(dialog_.get(), "seeds.json"), QStringLiteral("The script gives its random arguments seeds of their own; here they follow Seed."));
+  EXPECT_EQ(dialog_->findChild<QSpinBox*>(QStringLiteral("run.seed"))->value(), 7);
+  EXPECT_EQ(dialog_->spec().calls[0].arguments[1].content, QStringLiteral("int8[2]"));
+}
+
+}  // namespace
+}  // namespace relaxscope
