@@ -6,6 +6,8 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QPainter>
+#include <QStyleOption>
+#include <QStylePainter>
 #include <QSysInfo>
 #include <QThread>
 #include <QToolButton>
@@ -79,7 +81,8 @@ class SplitButton : public QToolButton {
   bool primary_;
 };
 
-/// As wide as the design has it where there is room, narrower in a small window.
+/// As wide as the design has it where there is room, narrower in a small window. Where a text does not fit, the part
+/// that tells items apart is shown; the tooltip has all of it.
 class ToolCombo : public QComboBox {
  public:
   ToolCombo(const char* name, int width, const QString& tip, QWidget* parent) : QComboBox(parent), width_(width) {
@@ -89,11 +92,32 @@ class ToolCombo : public QComboBox {
     setToolTip(tip);
     setAccessibleName(tip);
     setFont(Theme::instance()->ui(12, 500));
+    const auto tell = [this, tip] { setToolTip(currentText().isEmpty() ? tip : tip + QLatin1Char('\n') + currentText()); };
+    connect(this, &QComboBox::currentTextChanged, this, tell);
   }
   [[nodiscard]] QSize sizeHint() const override { return {Theme::instance()->px(width_), Theme::instance()->px(32)}; }
-  [[nodiscard]] QSize minimumSizeHint() const override { return {Theme::instance()->px(88), Theme::instance()->px(32)}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {Theme::instance()->px(itemIcon(currentIndex()).isNull() ? 84 : 100), Theme::instance()->px(32)}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    const QRect field = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    const int icon = option.currentIcon.isNull() ? 0 : option.iconSize.width() + Theme::instance()->px(4);
+    option.currentText = fitting(option.currentText, field.width() - icon - Theme::instance()->px(2));
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+  }
 
  private:
+  /// Of "CPU · x86-64" the kind, of "Engine: builtin" the name, where there is no room for both.
+  [[nodiscard]] QString fitting(const QString& text, int width) const {
+    if (fontMetrics().horizontalAdvance(text) <= width) return text;
+    static const QRegularExpression title(QStringLiteral("^[^·]*[:：]\\s*")), details(QStringLiteral("\\s*·.*$"));
+    return fontMetrics().elidedText(QString(text).remove(title).remove(details), Qt::ElideMiddle, width);
+  }
+
   int width_;
 };
 
@@ -240,7 +264,7 @@ QWidget* MainWindow::buildToolBar() {
   engine_ = new ToolCombo("toolbar.engine", 128, tr("Engine that runs the bytecode"), bar);
   engine_->addItem(tr("Engine: builtin"), QStringLiteral("builtin"));
   layout->addWidget(engine_);
-  layout->addSpacing(theme->px(20));
+  layout->addSpacing(theme->px(12));
 
   search_ = new SearchField(bar);
   connect(search_, &QAbstractButton::clicked, this, &MainWindow::quickOpen);
