@@ -120,6 +120,16 @@ TEST_F(Names, OfEveryDialog) {
   dialog.setAttribute(Qt::WA_DeleteOnClose, false);
   dialog.show();
   expectNames(&dialog, "run dialog");
+  RunSpec several;
+  several.calls.resize(2);
+  several.calls[1] = {{}, {{{}, QStringLiteral("call0")}}, {}, true};
+  RunDialog list(page->document()->data().executable, several, {QStringLiteral("cpu")}, window_.get());
+  list.setAttribute(Qt::WA_DeleteOnClose, false);
+  list.show();
+  expectNames(&list, "run dialog, first of several calls");
+  child(&list, "run.calls.list")->setFocus();
+  QTest::keyClick(child(&list, "run.calls.list"), Qt::Key_Down);
+  expectNames(&list, "run dialog, second of several calls");
 }
 
 }  // namespace
