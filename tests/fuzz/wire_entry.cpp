@@ -69,9 +69,13 @@ void runValues(const Bytes& input) {
     for (const Value& value : *values) {
       const std::string json = "[" + writer.write(value, "x") + "]";
       promise(readArguments(json, find).ok(), "a value that was read can be written and read");
+      if (const auto text = inputText(value)) promise(parseInputContent(*text).ok(), "a value's text can be read");
     }
   }
-  (void)readScript(input.text(), find);
+  if (const auto script = readScript(input.text(), find); script.ok()) {
+    ValueWriter writer([](DataType dtype) { return dtype; });
+    promise(readScript(writeScript(*script, writer, [](size_t, size_t) { return std::string("x"); }), find).ok(), "a script that was read can be written and read");
+  }
   (void)parseInputSpec(input.text().substr(0, 4096));
 }
 

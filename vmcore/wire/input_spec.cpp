@@ -145,7 +145,10 @@ std::optional<std::string> inputText(const Value& value) {
     Text operator()(const TupleValue&) const { return std::nullopt; }
     Text operator()(const ObjectValue&) const { return std::nullopt; }
   };
-  return std::visit(Visitor(), value.data);
+  const auto text = std::visit(Visitor(), value.data);
+  // Shapes and dtypes that only JSON can say, and text that looks like something else.
+  if (!text || !parseInputContent(*text, std::numeric_limits<size_t>::max())) return std::nullopt;
+  return text;
 }
 
 Result<Content> parseInputContent(std::string_view text, size_t earlierCalls) {

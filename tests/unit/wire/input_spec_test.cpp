@@ -100,6 +100,7 @@ TEST(InputSpec, AValuesTextIsReadAsTheValue) {
   EXPECT_TRUE(std::isnan(scalar<double>(inputText(Value{std::nan("")})->c_str())));
   EXPECT_FALSE(inputText(Value{std::string("\xff")}));
   EXPECT_FALSE(inputText(Value{std::string("two\nlines")}));
+  EXPECT_FALSE(inputText(Value{ShapeValue{std::vector<int64_t>(65, 1)}})) << "more dimensions than the text may have";
   EXPECT_FALSE(inputText(Value{TupleValue{}}));
   EXPECT_FALSE(inputText(Value{TensorValue{}}));
   EXPECT_FALSE(inputText(Value{ObjectValue{"x"}}));
