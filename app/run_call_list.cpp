@@ -109,7 +109,6 @@ QToolButton* RunCallList::button(const char* name, const char* icon, const QStri
 
 int RunCallList::current() const { return std::max(0, view_->currentIndex().row()); }
 void RunCallList::setCurrent(int index) { view_->setCurrentIndex(model_->index(std::clamp(index, 0, model_->count() - 1))); }
-void RunCallList::takeFocus() { view_->setFocus(); }
 
 void RunCallList::addCall() {
   setCurrent(model_->add(current()));

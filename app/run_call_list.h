@@ -19,7 +19,6 @@ class RunCallList : public QWidget {
   RunCallList(RunCallModel* model, QWidget* parent);
   [[nodiscard]] int current() const;
   void setCurrent(int index);
-  void takeFocus();
   void addCall();
 
  signals:

@@ -262,6 +262,7 @@ void RunDialog::showLayout() {
   for (QWidget* widget : std::initializer_list<QWidget*>{list_, divider_, open_, save_}) widget->setVisible(listed);
   callForm_->setRowVisible(modeRow_, listed);
   add_->setVisible(!listed);
+  if (moved && !listed) function_->setFocus();   // the list that had it is gone
   const int inside = listed ? theme->px(12) : 0;
   call_->layout()->setContentsMargins(inside, inside, inside, inside);
   body_->layout()->setContentsMargins(listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0);

@@ -163,8 +163,10 @@ TEST_F(RunCallsDialog, OneCallHasNoListUntilAnotherIsAdded) {
   EXPECT_FALSE(find<QWidget>("run.add")->isVisible());
   EXPECT_EQ(list()->currentIndex().row(), 1);
   EXPECT_TRUE(find<QComboBox>("run.function")->hasFocus()) << "a new call wants a function";
+  list()->setFocus();
   find<QAbstractButton>("run.calls.remove")->click();
   EXPECT_FALSE(list()->isVisible());
+  EXPECT_TRUE(find<QComboBox>("run.function")->hasFocus()) << "the list that had it is gone";
   EXPECT_EQ(dialog_->spec().calls.size(), 1u);
   EXPECT_EQ(dialog_->problem(), QString());
 }
