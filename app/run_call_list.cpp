@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QListView>
 #include <QPainter>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QStyledItemDelegate>
 #include <QToolButton>
@@ -90,6 +91,8 @@ RunCallList::RunCallList(RunCallModel* model, QWidget* parent) : QWidget(parent)
     emit currentChanged();
   });
   connect(model, &RunCallModel::changed, this, &RunCallList::updateButtons);
+  // Also after a note below has taken some of the height.
+  connect(view_->verticalScrollBar(), &QScrollBar::rangeChanged, view_, [this] { view_->scrollTo(view_->currentIndex()); });
   connect(Theme::instance(), &Theme::changed, view_, [this] { view_->viewport()->update(); });
   setCurrent(0);
 }

@@ -290,6 +290,14 @@ TEST_F(RunCallsDialog, NoTextIsCutOff) {
   }
 }
 
+TEST_F(RunCallsDialog, TheSelectedCallStaysInSight) {
+  open(std::vector<RunCall>(40, callOf("first", {QStringLiteral("1")})));
+  list()->setCurrentIndex(list()->model()->index(39, 0));
+  find<QLineEdit>("run.value.0")->setText(QStringLiteral("call77"));   // a line below says what is wrong
+  ASSERT_TRUE(waitFor([this] { return list()->height() > 0 && find<QLabel>("run.problem")->isVisible(); }));
+  EXPECT_TRUE(waitFor([this] { return list()->viewport()->rect().contains(list()->visualRect(list()->currentIndex())); }));
+}
+
 TEST_F(RunCallsDialog, TheListSurvivesTheSettings) {
   open(threeCalls());
   const RunSpec kept = RunSpec::fromMap(dialog_->spec().toMap());
