@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
   if (mode == "dies") loadAndAwaitRun(), raise(SIGKILL);
   if (mode == "half") {
     loadAndAwaitRun();
-    auto bytes = encode(RunFinished{{Value{int64_t{1}}}, {}, {}, 0});
+    auto bytes = encode(RunFinished{{Value{int64_t{1}}}, {}, 1, {}, 0});
     bytes.resize(bytes.size() / 2);
     put(bytes);
     return 0;
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
     loadAndAwaitRun();
     const auto bytes = encode(Output{false, std::string(1 << 20, 'x')});
     for (int i = 0; i < 200; ++i) put(bytes);
-    say(RunFinished{{Value{int64_t{1}}}, {}, {}, 0});
+    say(RunFinished{{Value{int64_t{1}}}, {}, 1, {}, 0});
     staySilent();
   }
   if (mode == "deaf") {   // never reads

@@ -43,7 +43,7 @@ TEST(Requests, EveryValueComesBackAsItWent) {
                                      Value{kF32}, Value{ShapeValue{{2, 9}}}, Value{TupleValue{{Value{int64_t{1}}, Value{TupleValue{}}}}}};
   for (const Value& value : values) {
     const Value back = resultOf(host.call("identity", {value}));
-    EXPECT_EQ(wire::encode(wire::RunFinished{{back}, {}, {}, 0}), wire::encode(wire::RunFinished{{value}, {}, {}, 0})) << value.data.index();
+    EXPECT_EQ(wire::encode(wire::RunFinished{{back}, {}, 1, {}, 0}), wire::encode(wire::RunFinished{{value}, {}, 1, {}, 0})) << value.data.index();
   }
 }
 

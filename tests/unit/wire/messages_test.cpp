@@ -84,7 +84,7 @@ TEST(Messages, EventColumnsArrive) {
 TEST(Messages, ATensorLargerThanAPieceTravelsInPieces) {
   std::vector<uint8_t> data(kMaxBlobPiece + 5u, 3);
   data.back() = 9;
-  const auto bytes = encode(RunFinished{{Value{TensorValue{DataType{1, 8, 1}, {static_cast<int64_t>(data.size())}, Bytes::own(data)}}}, {}, {}, 0});
+  const auto bytes = encode(RunFinished{{Value{TensorValue{DataType{1, 8, 1}, {static_cast<int64_t>(data.size())}, Bytes::own(data)}}}, {}, 1, {}, 0});
   const auto message = *decodeOne(bytes);
   const auto& result = std::get<RunFinished>(*message).results.at(0);
   EXPECT_EQ(std::get<TensorValue>(result.data).data, Bytes::own(data));
@@ -200,7 +200,7 @@ TEST(Messages, TuplesGoAsDeepAsResultsMayBeAndNotWithoutEnd) {
   const auto comes = [](int levels) {
     Value value{int64_t{1}};
     for (int i = 0; i < levels; ++i) value = Value{TupleValue{{std::move(value)}}};
-    return decodeOne(encode(RunFinished{{std::move(value)}, {}, {}, 0})).ok();
+    return decodeOne(encode(RunFinished{{std::move(value)}, {}, 1, {}, 0})).ok();
   };
   EXPECT_TRUE(comes(kMaxValueDepth));
   EXPECT_FALSE(comes(kMaxValueDepth + 100));
@@ -210,7 +210,7 @@ TEST(Messages, TensorDataMustComeInOrderAndBeThere) {
   std::vector<uint8_t> out = frame(0, {1, 0, 0, 0, 42});
   EXPECT_FALSE(decodeOne(out).ok()) << "number 1 before number 0";
   EXPECT_FALSE(decodeOne(frame(0, {1, 0})).ok()) << "no whole number";
-  const auto whole = encode(RunFinished{{Value{TensorValue{DataType{1, 8, 1}, {1}, Bytes::own({5})}}}, {}, {}, 0});
+  const auto whole = encode(RunFinished{{Value{TensorValue{DataType{1, 8, 1}, {1}, Bytes::own({5})}}}, {}, 1, {}, 0});
   const std::vector<uint8_t> withoutBlob(whole.begin() + 10, whole.end());
   EXPECT_FALSE(decodeOne(withoutBlob).ok()) << "data that did not come";
 }

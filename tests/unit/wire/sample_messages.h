@@ -41,7 +41,7 @@ inline EventBatch sampleBatch() {
 inline std::vector<Message> sampleMessages() {
   Limits limits{1.5, 1 << 20, false, 77, 12};
   Load load{"/tmp/\xfe.so", "/tmp/\xfe.params", {"a.so", "b.so"}, {"cuda:1", "cpu"}, "naive", limits, true};
-  Run run{{{"main", sampleValues(), true}, {"other", {}, false}}, 2, 9, 0.25, TraceMode::Precise, false, false};
+  Run run{{{"main", sampleValues(), true}, {"other", {}, false}}, 2, 9, 0.25, 40, 0.5, TraceMode::Precise, false, false};
   TraceInfo info;
   info.clock = {0.4, "time stamp counter"};
   info.functionNames = {"main", "\xf0"};
@@ -66,7 +66,7 @@ inline std::vector<Message> sampleMessages() {
           Loaded{{"main"}, 123},
           RunStarted{info},
           sampleBatch(),
-          RunFinished{sampleValues(), {1.5, 2.5}, {1, 2, 3, 4, 5}, 6},
+          RunFinished{sampleValues(), {1.5, 2.5}, 40, {1, 2, 3, 4, 5, {{"cpu:1", "naive", 6, 7, 8, 9}}}, 6},
           Progress{1, 2, 3},
           Output{true, "text\n"},
           Failure{"Crash", "message", Position{"main", "matmul", 12}, 11, true}};
