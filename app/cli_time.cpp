@@ -2,6 +2,7 @@
 // `rscope time`: how long a call takes, measured without recording.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 
@@ -32,9 +33,10 @@ struct Measured {
 /// As far as a tenth of a nanosecond: more digits would be noise.
 double tenths(double ns) { return static_cast<double>(static_cast<int64_t>(ns * 10 + 0.5)) / 10; }
 
-void writeText(const TimeOptions&, const Measured& m, const std::string& arguments, const TextSink& sink) {
+void writeText(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   const auto repeats = static_cast<int64_t>(m.finished.runNs.size());
   sink(fmt::format("{}: {} ± {} a run\n", printable(m.function), durationText(m.times.medianNs), durationText(m.times.halfWidthNs)));
+  sink(fmt::format("  on         {}, allocator {}\n", o.devices.empty() ? std::string("cpu") : printable(fmt::format("{}", fmt::join(o.devices, ", "))), o.allocator));
   if (!arguments.empty()) sink(fmt::format("  arguments  {}\n", arguments));
   sink(fmt::format("  measured   {} repeats of {} runs; the median of their means, ± half its 95 % interval\n", groupedNumber(repeats), groupedNumber(m.finished.number)));
   sink(fmt::format("  times      mean {}, min {}, max {}, σ {}\n", durationText(m.times.meanNs), durationText(m.times.minNs), durationText(m.times.maxNs), durationText(m.times.sigmaNs)));
@@ -44,7 +46,7 @@ void writeText(const TimeOptions&, const Measured& m, const std::string& argumen
 
 void writeJson(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   JsonWriter json(sink);
-  json.beginObject().field("file", o.file).field("function", m.function).field("arguments", arguments).field("allocator", o.allocator);
+  json.beginObject().field("file", o.file).field("function", m.function).field("arguments", arguments).field("devices", o.devices.empty() ? std::vector<std::string>{"cpu"} : o.devices).field("allocator", o.allocator);
   json.field("warmup", uint64_t{o.warmup}).field("number", uint64_t{m.finished.number});
   json.key("run_ns").beginObject(JsonWriter::Layout::Inline).field("median", tenths(m.times.medianNs)).field("half_width_95", tenths(m.times.halfWidthNs));
   json.field("mean", tenths(m.times.meanNs)).field("min", tenths(m.times.minNs)).field("max", tenths(m.times.maxNs)).field("sigma", tenths(m.times.sigmaNs)).end();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/wire/session.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -62,7 +63,7 @@ TEST(Session, AnotherVersionIsOneClearSentence) {
   Session session;
   Hello hello = workerHello();
   hello.protocol = kProtocolVersion + 1;
-  EXPECT_EQ(say(session, hello), "the worker broke the protocol: relaxscope-worker 0.1.0 speaks version 4 of it, this program version 3");
+  EXPECT_EQ(say(session, hello), fmt::format("the worker broke the protocol: relaxscope-worker 0.1.0 speaks version {} of it, this program version {}", wire::kProtocolVersion + 1, wire::kProtocolVersion));
   EXPECT_EQ(session.state(), Session::State::Ended);
 }
 
