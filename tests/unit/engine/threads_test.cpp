@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several machines in one process, one executable on several threads, and what a machine says to a second caller. Run with
-// ThreadSanitizer too (preset tsan).
+// ThreadSanitizer too (preset tsan, suppressions in tests/support/tsan.supp).
 #include <algorithm>
 #include <atomic>
 #include <cstring>
