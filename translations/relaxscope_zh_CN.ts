@@ -1560,10 +1560,6 @@
 <context>
     <name>obstacles</name>
     <message>
-        <source>Relax VM executables of the prototype can be inspected, but this build does not run them yet</source>
-        <translation>Relax VM 原型的可执行文件可以查看，但此版本尚不能运行它们</translation>
-    </message>
-    <message>
         <source>a parameter list holds tensors and no code</source>
         <translation>参数列表只含张量，不含代码</translation>
     </message>

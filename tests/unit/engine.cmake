@@ -27,6 +27,7 @@ add_executable(unit_engine
   engine/nested_test.cpp
   engine/object_memory_test.cpp
   engine/old_library_test.cpp
+  engine/prototype_test.cpp
   engine/references_test.cpp
   engine/relay_machine.cpp
   engine/relay_memory_test.cpp

@@ -63,7 +63,6 @@ std::vector<RunObstacle> executableObstacles(const Executable& executable) {
   std::vector<RunObstacle> found;
   if (executable.variant == Variant::Params) found.push_back({ObstacleKind::NoProgram, {}});
   if (executable.tensorDataLeftOut) found.push_back({ObstacleKind::Profile, {}});
-  if (executable.variant == Variant::P) found.push_back({ObstacleKind::Prototype, {}});
   const auto& constants = executable.constants;
   for (size_t i = 0; i < constants.size(); ++i) {
     if (const auto* late = std::get_if<LateBoundConstant>(&constants[i].value)) {

@@ -352,7 +352,7 @@ leave : {
   RS_OP(IfEqual) {
     at_.store(insn, std::memory_order_relaxed);
     const int32_t* const sides = operands + insn->args;
-    const bool equal = relayCondition(regs[sides[0]]) == relayCondition(regs[sides[1]]);
+    const bool equal = relayCondition(value(sides[0])) == relayCondition(value(sides[1]));
     const Insn* const target = code + sides[equal ? 2 : 3];
     if (target <= insn) {
       pollStop();

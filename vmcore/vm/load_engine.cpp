@@ -241,10 +241,23 @@ class EngineLoader {
       if (const auto global = ffi::Function::GetGlobal(function.name); global.has_value()) found = *global;
     }
     if (found == nullptr) return false;
+    useFunction(function, std::move(found));
+    return true;
+  }
+  static void useFunction(RuntimeFunction& function, ffi::Function found) {
     const auto* object = static_cast<const ffi::FunctionObj*>(found.get());
     function.call = object->cpp_call != nullptr ? reinterpret_cast<PackedCall>(object->cpp_call) : callSafe;
     function.self = object;
-    function.callable = found;
+    function.callable = std::move(found);
+  }
+
+  /// The prototype calls the executable's own functions by name, as if they were packed.
+  bool resolveOwn(RuntimeFunction& function) {
+    if (engine_->executable->variant != Variant::P) return false;
+    const auto& table = engine_->executable->functions;
+    const auto own = std::find_if(table.begin(), table.end(), [&](const Function& each) { return each.isBytecode() && each.name == function.name; });
+    if (own == table.end()) return false;
+    useFunction(function, engine_->makeFunction(static_cast<uint32_t>(own - table.begin())));
     return true;
   }
 
@@ -278,7 +291,7 @@ class EngineLoader {
       to.kind = static_cast<FunctionKind>(from.kind);
       const auto step = [&]() -> Result<void> {
         if (to.kind == FunctionKind::Packed) {
-          if (!resolvePacked(to)) missing.push_back(describeMissing(from.name));
+          if (!resolvePacked(to) && !resolveOwn(to)) missing.push_back(describeMissing(from.name));
           return {};
         }
         to.numArgs = static_cast<uint32_t>(from.numArgs);

@@ -14,7 +14,7 @@ namespace {
 class FunctionDecoder {
  public:
   FunctionDecoder(Program& program, const Executable& executable)
-      : program_(program), code_(executable.code), constants_(static_cast<uint32_t>(executable.constants.size())),
+      : program_(program), code_(executable.code), prototype_(executable.variant == Variant::P), constants_(static_cast<uint32_t>(executable.constants.size())),
         none_(constants_ + static_cast<uint32_t>(program.functions.size())) {}
 
   void run(RuntimeFunction& function) {
@@ -39,11 +39,15 @@ class FunctionDecoder {
     return program_.pool.operandOfNumber(arg.value());
   }
 
-  Insn decode(uint32_t pc, RuntimeFunction& function) {
+  Insn decode(uint32_t pc, RuntimeFunction& function) { return prototype_ ? decodePrototype(pc, function) : decodeToday(pc, function); }
+
+  Insn decodeToday(uint32_t pc, RuntimeFunction& function) {
     const int64_t* const words = code_.words.data() + code_.offsets[pc];
     Insn to;
     switch (static_cast<RelaxOpcode>(words[0])) {
-      case RelaxOpcode::Call: decodeCall(words, to, pc, function); break;
+      case RelaxOpcode::Call:
+        decodeCall(words[1], static_cast<uint32_t>(words[2]), static_cast<uint32_t>(words[3]), [words](uint32_t i) { return Arg::decode(words[4 + i]); }, to, pc, function);
+        break;
       case RelaxOpcode::Ret:
         to.dst = registerOperand(words[1]);
         to.op = to.dst >= 0 ? Op::Ret : Op::RetPool;
@@ -61,14 +65,44 @@ class FunctionDecoder {
     return to;
   }
 
-  void decodeCall(const int64_t* words, Insn& to, uint32_t pc, RuntimeFunction& caller) {
-    const auto callee = static_cast<uint32_t>(words[2]);
+  /// The prototype numbers special registers and packed functions in another way. Its conditions are tensors, and its first
+  /// If compares two of them; the later one compares with zero.
+  Insn decodePrototype(uint32_t pc, RuntimeFunction& function) {
+    const Instruction from = code_.at(InstrIndex(pc));
+    Insn to;
+    const auto target = [&](size_t word) { return static_cast<int32_t>(int64_t{pc} + from.words[word]); };
+    switch (from.row->flow) {
+      case Flow::Call:
+        decodeCall(from.callDst(), static_cast<uint32_t>(from.callFunction()), static_cast<uint32_t>(from.callArgCount()), [&](uint32_t i) { return from.callArg(i); }, to, pc, function);
+        break;
+      case Flow::Jump:
+        to.op = from.words[1] > 0 ? Op::Goto : Op::GotoBack;
+        to.args = static_cast<uint32_t>(target(1));
+        break;
+      case Flow::Branch: {
+        const bool early = from.words.size() == 5;
+        const int32_t other = early ? plainRegister(from.words[2]) : program_.pool.operandOfNumber(0);
+        to.op = Op::IfEqual;
+        to.args = static_cast<uint32_t>(program_.operandCount);
+        for (const int32_t each : {plainRegister(from.words[1]), other, early ? target(3) : target(2), early ? target(4) : static_cast<int32_t>(pc + 1)}) program_.addOperand(each);
+        break;
+      }
+      default:
+        to.dst = plainRegister(from.words[1]);
+        to.op = to.dst >= 0 ? Op::Ret : Op::RetPool;
+    }
+    return to;
+  }
+  [[nodiscard]] int32_t plainRegister(int64_t word) const { return registerOperand(code_.set->decodeRegister(word)); }
+
+  template <class ArgAt>
+  void decodeCall(int64_t dst, uint32_t callee, uint32_t argCount, ArgAt argAt, Insn& to, uint32_t pc, RuntimeFunction& caller) {
     const RuntimeFunction& function = program_.functions[callee];
     program_.callees[pc] = callee + 1;
-    to.dst = isSpecialRegister(words[1]) ? -1 : static_cast<int32_t>(words[1]);
-    to.argCount = static_cast<uint32_t>(words[3]);
+    to.dst = isSpecialRegister(dst) ? -1 : static_cast<int32_t>(dst);
+    to.argCount = argCount;
     to.args = static_cast<uint32_t>(program_.operandCount);
-    for (uint32_t i = 0; i < to.argCount; ++i) program_.addOperand(operand(Arg::decode(words[4 + i])));
+    for (uint32_t i = 0; i < argCount; ++i) program_.addOperand(operand(argAt(i)));
     caller.scratch = std::max(caller.scratch, to.argCount);
     to.call = function.call;
     to.self = function.self;
@@ -86,6 +120,7 @@ class FunctionDecoder {
 
   Program& program_;
   const Code& code_;
+  const bool prototype_;
   const uint32_t constants_, none_;
 };
 
@@ -106,7 +141,8 @@ Result<void> Program::makeRoom(const Code& of, size_t items) {
 }
 
 Result<Program> prepareProgram(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine) {
-  if (executable.code.set != &relaxInstructionSet()) return Error(fmt::format("the engine does not run code of {}", executable.code.set->name));
+  const bool prototype = executable.variant == Variant::P;
+  if (!prototype && executable.code.set != &relaxInstructionSet()) return Error(fmt::format("the engine does not run code of {}", executable.code.set->name));
   Program program;
   std::vector<ffi::Any> items = std::move(constants);
   items.reserve(items.size() + functions.size() + 2);
@@ -114,6 +150,7 @@ Result<Program> prepareProgram(const Executable& executable, std::vector<Runtime
   items.emplace_back(nullptr);
   items.emplace_back(static_cast<void*>(engine));
   RS_CHECK(program.makeRoom(executable.code, items.size()));
+  if (prototype) program.operands = LazyArray<int32_t>(2 * executable.code.words.size());   // an If of three words has four
   program.pool = ValuePool(std::move(items));
   program.functions = std::move(functions);
   return program;

@@ -44,7 +44,7 @@ enum class Op : uint8_t {
   Goto,        ///< forward
   GotoBack,    ///< to itself or backward: polls stop and steps
   If,
-  IfEqual      ///< Relay's: four operands, two registers and the targets for equal and not
+  IfEqual      ///< Relay's and the prototype's: four operands, two values and the targets for equal and not
 };
 
 struct Insn {

@@ -45,13 +45,14 @@ void allocStorage(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any
 
 bool aligned(const void* address) { return reinterpret_cast<uintptr_t>(address) % kBufferAlignment == 0; }
 
-/// alloc_tensor(storage, offset in bytes, Shape, dtype [, scope])
+/// alloc_tensor(storage, offset in bytes, Shape, dtype [, scope]); in the prototype's order the offset follows the Shape.
 void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.alloc_tensor", data, count);
   args.expect(4, 5);
   const StorageObj& storage = args.storage(0);
-  const int64_t offset = args.integer(1);
-  const ffi::ShapeView shape = args.shape(2);
+  const int32_t shapeAt = data[1].type_index == ffi::TypeIndex::kTVMFFIShape ? 1 : 2;
+  const int64_t offset = args.integer(3 - shapeAt);
+  const ffi::ShapeView shape = args.shape(shapeAt);
   const DLDataType dtype = args.dtype(3);
   if (count == 5) expectGlobalScope(args, 4);
   if (dtype.bits == 0 || dtype.lanes == 0) raise("ValueError", fmt::format("{}: a tensor of elements without bits", args.name()));

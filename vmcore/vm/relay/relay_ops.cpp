@@ -225,6 +225,10 @@ PackedCall relayOp(std::string_view mnemonic) {
   return row == kOps.end() ? nullptr : row->call;
 }
 
-int32_t relayCondition(const TVMFFIAny& value) { return static_cast<int32_t>(static_cast<uint32_t>(static_cast<uint64_t>(scalar(value, "if")))); }
+int32_t relayCondition(const TVMFFIAny& value) {
+  const bool number = value.type_index == ffi::TypeIndex::kTVMFFIInt || value.type_index == ffi::TypeIndex::kTVMFFIBool;   // the prototype's zero
+  const int64_t element = number ? value.v_int64 : scalar(value, "if");
+  return static_cast<int32_t>(static_cast<uint32_t>(static_cast<uint64_t>(element)));
+}
 
 }  // namespace relaxscope
