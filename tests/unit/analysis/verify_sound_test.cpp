@@ -71,7 +71,10 @@ void spoil(Executable& e, std::mt19937_64& random) {
         if (!e.code.words.empty()) pick(e.code.words) = edge(random);
         break;
       case 3:
-        if (!e.code.offsets.empty()) pick(e.code.offsets) += static_cast<int64_t>(random() % 5) - 2;
+        if (!e.code.offsets.empty()) {
+          int64_t& offset = pick(e.code.offsets);   // wraps at the ends of the numbers
+          offset = static_cast<int64_t>(static_cast<uint64_t>(offset) + random() % 5 - 2);
+        }
         break;
       case 4:
         if (random() % 2 == 0 && !e.code.words.empty()) e.code.words.pop_back();
