@@ -119,9 +119,6 @@ class EngineLoader {
     const Executable& executable = *engine_->executable;
     if (const auto obstacles = executableObstacles(executable); !obstacles.empty()) return Error(obstacles.front().text());
     engine_->layout = elementLayoutOf(executable.variant);
-    for (const MemoryScope& scope : executable.memoryScopes)   // this engine has none but the usual one
-      if (!scope.scope.empty() && scope.scope != "global")
-        return Error(fmt::format("constant {} is for memory of scope \"{}\", which the CPU does not have", scope.constIndex, printable(scope.scope)));
     if (isProvenSound(executable)) return {};
     const Diagnostics found = verify(executable);
     if (!found.hasErrors()) return {};
