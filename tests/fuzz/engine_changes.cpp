@@ -61,7 +61,7 @@ class Changer {
     });
     if (operands.empty()) return;
     const Operand& chosen = random_.of(operands);
-    e_.code.words[static_cast<size_t>(e_.code.offsets[pc.at()]) + chosen.wordIndex] = wordFor(chosen);
+    e_.code.words.edit()[static_cast<size_t>(e_.code.offsets[pc.at()]) + chosen.wordIndex] = wordFor(chosen);
   }
 
   /// Two instructions of the same length change places.
@@ -70,8 +70,8 @@ class Changer {
     const InstrIndex a(below(random_, e_.code.size())), b(below(random_, e_.code.size()));
     const size_t length = e_.code.at(a).words.size();
     if (a == b || length != e_.code.at(b).words.size()) return;
-    const auto first = e_.code.words.begin() + e_.code.offsets[a.at()];
-    std::swap_ranges(first, first + static_cast<std::ptrdiff_t>(length), e_.code.words.begin() + e_.code.offsets[b.at()]);
+    const auto first = e_.code.words.edit().begin() + e_.code.offsets[a.at()];
+    std::swap_ranges(first, first + static_cast<std::ptrdiff_t>(length), e_.code.words.edit().begin() + e_.code.offsets[b.at()]);
   }
 
   void changeConstant() {

@@ -59,7 +59,7 @@ TEST(CodeLine, MarksWhatPointsNowhere) {
   EXPECT_TRUE(codeLine(e, InstrIndex(1)).damaged);
   EXPECT_FALSE(codeLine(e, InstrIndex(2)).damaged);
   EXPECT_TRUE(codeLine(e, InstrIndex(99)).damaged);
-  e.code.words[0] = 77;
+  e.code.words.edit()[0] = 77;
   EXPECT_EQ(text(e, 0).toStdString(), "unknown opcode 77");
   e.code.offsets[0] = int64_t{1} << 60;
   EXPECT_TRUE(codeLine(e, InstrIndex(0)).damaged);

@@ -215,7 +215,7 @@ class Maker {
     for (const OpcodeRow* row : e_.code.set->rows)
       if (row != nullptr) rows.push_back(row);
     const OpcodeRow& row = *rows[static_cast<size_t>(below(static_cast<int64_t>(rows.size())))];
-    std::vector<int64_t>& words = e_.code.words;
+    std::vector<int64_t>& words = e_.code.words.edit();
     const size_t begin = words.size();
     e_.code.offsets.push_back(static_cast<int64_t>(begin));
     if (isRelay(e_.variant) && shape_ == Shape::Damaged && below(10) == 0) {
@@ -246,10 +246,10 @@ class Maker {
         default: e_.functions.push_back(f); break;
       }
     }
-    if (below(3) == 0) e_.code.offsets.push_back(static_cast<int64_t>(e_.code.words.size())), e_.code.words.insert(e_.code.words.end(), {2, 0});
+    if (below(3) == 0) e_.code.offsets.push_back(static_cast<int64_t>(e_.code.words.size())), e_.code.words.append({2, 0});
   }
   void damage() {
-    auto& words = e_.code.words;
+    auto& words = e_.code.words.edit();
     auto& offsets = e_.code.offsets;
     const auto place = [&](const std::vector<int64_t>& in) { return static_cast<size_t>(below(static_cast<int64_t>(in.size()))); };
     for (int64_t n = 1 + below(4); n > 0; --n) switch (below(7)) {

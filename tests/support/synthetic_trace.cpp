@@ -55,12 +55,12 @@ std::shared_ptr<Executable> executableOf(const std::string& name, const std::vec
     exe->code.offsets.push_back(static_cast<int64_t>(exe->code.words.size()));
     const bool result = step.callee.starts_with("vm.builtin.alloc") || step.callee.starts_with("vm.builtin.reshape");
     const auto count = static_cast<int64_t>(std::max<size_t>(1, step.args.size()));
-    for (const int64_t word : {int64_t{1}, result ? ++reg : kVoidRegister, static_cast<int64_t>(row), count}) exe->code.words.push_back(word);
-    for (int64_t i = 0; i < count; ++i) exe->code.words.push_back(Arg::make(ArgKind::Register, std::max<int64_t>(0, reg - i)).word());
+    for (const int64_t word : {int64_t{1}, result ? ++reg : kVoidRegister, static_cast<int64_t>(row), count}) exe->code.words.edit().push_back(word);
+    for (int64_t i = 0; i < count; ++i) exe->code.words.edit().push_back(Arg::make(ArgKind::Register, std::max<int64_t>(0, reg - i)).word());
   }
   exe->code.offsets.push_back(static_cast<int64_t>(exe->code.words.size()));
-  exe->code.words.push_back(2);
-  exe->code.words.push_back(reg);
+  exe->code.words.edit().push_back(2);
+  exe->code.words.edit().push_back(reg);
   exe->functions[0].endInstr = static_cast<int64_t>(exe->code.offsets.size());
   exe->functions[0].registerFileSize = reg + 1;
   return exe;

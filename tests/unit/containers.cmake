@@ -13,6 +13,7 @@ add_executable(unit_containers
   format/module_payload_test.cpp
   format/object_image_test.cpp
   format/vectors.cpp
+  format/words_test.cpp
 )
 target_link_libraries(unit_containers PRIVATE rs_inspect rs_synthetic_trace GTest::gtest GTest::gtest_main)
 target_compile_definitions(unit_containers PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")

@@ -41,7 +41,7 @@ struct Bounds {
 class WordPass {
  public:
   explicit WordPass(const Executable& executable)
-      : executable_(executable), words_(executable.code.words.data()), wordCount_(static_cast<int64_t>(executable.code.words.size())),
+      : executable_(executable), words_(executable.code.words), wordCount_(static_cast<int64_t>(words_.size())),
         offsets_(executable.code.offsets.data()), count_(executable.code.offsets.size()) {}
 
   bool run(const std::vector<FuncIndex>& bodies) const {
@@ -60,34 +60,34 @@ class WordPass {
   }
 
  private:
-  static constexpr int64_t kCallWords = 4, kRetWords = 2, kGotoWords = kRetWords, kIfWords = 3;   ///< of a call before its arguments
+  static constexpr size_t kCallWords = 4, kRetWords = 2, kGotoWords = kRetWords, kIfWords = 3;   ///< of a call before its arguments
 
-  struct Words {
-    const int64_t* first;
-    int64_t count;   ///< 1 or more, all there; else 0
-  };
-  /// Where the offset of `pc` is known to lie inside the words.
-  [[nodiscard]] Words at(size_t pc) const {
+  /// Where the offset of `pc` is known to lie inside the words: 1 or more, all there; else none.
+  [[nodiscard]] WordView at(size_t pc) const {
     const int64_t begin = offsets_[pc], end = pc + 1 < count_ ? offsets_[pc + 1] : wordCount_;
-    return {words_ + begin, begin < end && end <= wordCount_ ? end - begin : 0};
+    return words_.subspan(static_cast<size_t>(begin), begin < end && end <= wordCount_ ? static_cast<size_t>(end - begin) : 0);
   }
-  static bool isCallOf(const Words& call, int64_t arguments) { return arguments >= 0 && arguments <= kMaxCallArgs && call.first[3] == arguments; }
+  /// More than kMaxCallArgs, and fewer words than a call has, come out as too many.
+  static bool isCall(WordView words) {
+    const uint64_t arguments = words.size() - kCallWords;
+    return arguments <= static_cast<uint64_t>(kMaxCallArgs) && static_cast<uint64_t>(words[3]) == arguments;
+  }
 
   /// Steps over instructions that belong to no function: only how they lie matters.
   [[nodiscard]] bool layOut(size_t pc, size_t end) const {
     for (; pc < end; ++pc) {
-      const Words words = at(pc);
-      if (words.count == 0) return false;
-      switch (*words.first) {
+      const WordView words = at(pc);
+      if (words.empty()) return false;
+      switch (words[0]) {
         case static_cast<int64_t>(RelaxOpcode::Call):
-          if (!isCallOf(words, words.count - kCallWords)) return false;
+          if (!isCall(words)) return false;
           break;
         case static_cast<int64_t>(RelaxOpcode::Ret):
         case static_cast<int64_t>(RelaxOpcode::Goto):
-          if (words.count != kRetWords) return false;
+          if (words.size() != kRetWords) return false;
           break;
         case static_cast<int64_t>(RelaxOpcode::If):
-          if (words.count != kIfWords) return false;
+          if (words.size() != kIfWords) return false;
           break;
         default: return false;
       }
@@ -99,8 +99,8 @@ class WordPass {
   [[nodiscard]] bool look(size_t begin, size_t end, const Bounds& bounds) const {
     bool falls = true;
     for (size_t pc = begin; pc < end; ++pc) {
-      const Words words = at(pc);
-      falls = words.count != 0 && *words.first == static_cast<int64_t>(RelaxOpcode::Call);
+      const WordView words = at(pc);
+      falls = !words.empty() && words[0] == static_cast<int64_t>(RelaxOpcode::Call);
       if (falls) [[likely]] {
         if (!takesCall(words, bounds)) return false;
       } else if (!takesOther(words, pc - begin, end - begin, bounds, falls)) {
@@ -110,30 +110,29 @@ class WordPass {
     return !falls;
   }
   /// No call; `pc` of a function of `size` instructions.
-  static bool takesOther(const Words& words, uint64_t pc, uint64_t size, const Bounds& bounds, bool& falls) {
-    if (words.count == 0) return false;
+  static bool takesOther(WordView words, uint64_t pc, uint64_t size, const Bounds& bounds, bool& falls) {
+    if (words.empty()) return false;
     // Wraps where the target lies before the function, to what lies behind.
     const auto stays = [&](int64_t offset) { return static_cast<uint64_t>(offset) + pc < size; };
-    switch (*words.first) {
-      case static_cast<int64_t>(RelaxOpcode::Ret): return words.count == kRetWords && bounds.takesUse(words.first[1]);
-      case static_cast<int64_t>(RelaxOpcode::Goto): return words.count == kGotoWords && stays(words.first[1]);
+    switch (words[0]) {
+      case static_cast<int64_t>(RelaxOpcode::Ret): return words.size() == kRetWords && bounds.takesUse(words[1]);
+      case static_cast<int64_t>(RelaxOpcode::Goto): return words.size() == kGotoWords && stays(words[1]);
       case static_cast<int64_t>(RelaxOpcode::If):
         falls = true;
-        return words.count == kIfWords && static_cast<uint64_t>(words.first[1]) < bounds.registers && words.first[2] > 1 && stays(words.first[2]);
+        return words.size() == kIfWords && static_cast<uint64_t>(words[1]) < bounds.registers && words[2] > 1 && stays(words[2]);
       default: return false;
     }
   }
-  static bool takesCall(const Words& call, const Bounds& bounds) {
-    const int64_t* word = call.first;
-    if (!isCallOf(call, call.count - kCallWords) || !bounds.takesDefinition(word[1]) || static_cast<uint64_t>(word[2]) >= bounds.functions) return false;
-    const int64_t* const end = word + call.count;
-    for (word += kCallWords; end - word >= 2; word += 2)   // two at once: half the jumps
-      if (!(bounds.isPlain(word[0]) & bounds.isPlain(word[1])) && !(bounds.takesArgument(word[0]) && bounds.takesArgument(word[1]))) return false;
-    return word == end || bounds.takesArgument(*word);
+  static bool takesCall(WordView call, const Bounds& bounds) {
+    if (!isCall(call) || !bounds.takesDefinition(call[1]) || static_cast<uint64_t>(call[2]) >= bounds.functions) return false;
+    size_t at = kCallWords;
+    for (; at + 1 < call.size(); at += 2)   // two at once: half the jumps
+      if (!(bounds.isPlain(call[at]) & bounds.isPlain(call[at + 1])) && !(bounds.takesArgument(call[at]) && bounds.takesArgument(call[at + 1]))) return false;
+    return at == call.size() || bounds.takesArgument(call[at]);
   }
 
   const Executable& executable_;
-  const int64_t* const words_;
+  const WordView words_;
   const int64_t wordCount_;
   const int64_t* const offsets_;
   const size_t count_;

@@ -12,6 +12,7 @@
 
 #include "vmcore/base/bytes.h"
 #include "vmcore/base/text_sink.h"
+#include "vmcore/base/words.h"
 
 namespace relaxscope {
 
@@ -92,10 +93,10 @@ class PieceWriter {
     append(text.data(), text.size());
   }
   /// u64 count, then the numbers.
-  void writeI64Vector(std::span<const int64_t> values) {
+  void writeI64Vector(WordView values) {
     write<uint64_t>(values.size());
-    if (owner_ == nullptr) return append(values.data(), values.size_bytes());
-    writeBytes(Bytes(owner_, reinterpret_cast<const uint8_t*>(values.data()), values.size_bytes()));
+    if (owner_ == nullptr) return append(values.bytes().data(), values.bytes().size());
+    writeBytes(Bytes(owner_, values.bytes().data(), values.bytes().size()));
   }
   [[nodiscard]] size_t size() const { return static_cast<size_t>(pieces_.size()) + buffer_.size(); }
   [[nodiscard]] BytePieces take() {

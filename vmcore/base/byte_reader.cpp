@@ -90,4 +90,14 @@ Result<std::vector<int64_t>> ByteReader::readI64Vector(std::string_view what) {
   return readI64s(count, what);
 }
 
+Result<Words> ByteReader::readWords(std::string_view what) {
+  RS_TRY(const uint64_t count, readCount(what, sizeof(int64_t)));
+  if (memory_ == nullptr) {
+    RS_TRY(std::vector<int64_t> words, readI64s(count, what));
+    return Words(std::move(words));
+  }
+  RS_TRY(Bytes bytes, readBytes(count * sizeof(int64_t), what));
+  return Words::in(std::move(bytes));
+}
+
 }  // namespace relaxscope

@@ -14,6 +14,7 @@
 
 #include "vmcore/base/bytes.h"
 #include "vmcore/base/result.h"
+#include "vmcore/base/words.h"
 
 namespace relaxscope {
 
@@ -49,6 +50,8 @@ class ByteReader {
   Result<Bytes> readBytes(uint64_t count, std::string_view what);
   /// u64 count, then so many i64.
   Result<std::vector<int64_t>> readI64Vector(std::string_view what);
+  /// The same as words: where they lie if the bytes are in memory.
+  Result<Words> readWords(std::string_view what);
   /// `count` i64 without a count in front.
   Result<std::vector<int64_t>> readI64s(uint64_t count, std::string_view what);
   /// An error about the current place.

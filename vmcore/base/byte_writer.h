@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vmcore/base/bytes.h"
+#include "vmcore/base/words.h"
 
 namespace relaxscope {
 
@@ -29,9 +30,9 @@ class ByteWriter {
     append(text.data(), text.size());
   }
   /// u64 count, then the numbers.
-  void writeI64Vector(std::span<const int64_t> values) {
+  void writeI64Vector(WordView values) {
     write<uint64_t>(values.size());
-    append(values.data(), values.size_bytes());
+    writeBytes(values.bytes());
   }
   [[nodiscard]] size_t size() const { return buffer_.size(); }
   [[nodiscard]] const std::vector<uint8_t>& buffer() const { return buffer_; }

@@ -125,7 +125,7 @@ JsonWriter& JsonWriter::null() {
   return *this;
 }
 
-JsonWriter& JsonWriter::value(const std::vector<int64_t>& numbers) {
+JsonWriter& JsonWriter::value(WordView numbers) {
   beginArray(Layout::Inline);
   for (const int64_t number : numbers) {
     value(number);

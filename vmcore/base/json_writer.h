@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "vmcore/base/text_sink.h"
+#include "vmcore/base/words.h"
 
 namespace relaxscope {
 
@@ -46,7 +47,7 @@ class JsonWriter {
   JsonWriter& value(double number);
   JsonWriter& null();
   /// A list of numbers or texts in one line.
-  JsonWriter& value(const std::vector<int64_t>& numbers);
+  JsonWriter& value(WordView numbers);
   JsonWriter& value(const std::vector<std::string>& texts);
 
   template <class T>

@@ -48,7 +48,7 @@ class TvmInstructionWriter {
     if (kSpelling.nameWidth != 0) out.pad(kSpelling.nameWidth - static_cast<int64_t>(out.written() - nameBegin));
     out.append(kSpelling.args.open);
     const uint64_t argsBegin = out.written();
-    const std::span<const int64_t> args = call.words.subspan(call.row->listWord);
+    const WordView args = call.words.subspan(call.row->listWord);
     for (size_t i = 0; i < args.size(); ++i) {
       if (i != 0) out.append(", ");
       writeArg(out, call.set->decodeArg(args[i]));
@@ -67,7 +67,7 @@ class TvmInstructionWriter {
   template <class Out>
   [[gnu::always_inline]] void writePlain(Out& out, const Around& around, const Instruction& instruction) const {
     out.append(around.open);
-    const std::span<const int64_t> values = instruction.words.subspan(1);
+    const WordView values = instruction.words.subspan(1);
     for (size_t i = 0; i < values.size(); ++i) {
       if (i != 0) out.append(", ");
       if (instruction.row->operands[i].encoding != OperandEncoding::Register) out.append(values[i]);

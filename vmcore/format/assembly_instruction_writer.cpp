@@ -12,7 +12,7 @@ constexpr int64_t kNameWidth = 16, kArgsWidth = 12;  // as TVM pads them (format
 bool isOffset(OperandRole role) { return role == OperandRole::Offset || role == OperandRole::TrueOffset || role == OperandRole::FalseOffset; }
 
 /// Whether three words are an element type that a file's four bytes could hold.
-bool isDataType(std::span<const int64_t> words) {
+bool isDataType(WordView words) {
   return words[0] >= 0 && words[0] <= 255 && words[1] >= 0 && words[1] <= 255 && words[2] >= 0 && words[2] <= 65535;
 }
 
@@ -135,7 +135,7 @@ void InstructionWriter::write(const Instruction& instruction, const std::functio
   }
 }
 
-void InstructionWriter::dataType(std::span<const int64_t> words) const {
+void InstructionWriter::dataType(WordView words) const {
   if (isDataType(words)) return out_.append(dataTypeText({static_cast<uint8_t>(words[0]), static_cast<uint8_t>(words[1]), static_cast<uint16_t>(words[2])}));
   out_.append(fmt::format("({}, {}, {})", words[0], words[1], words[2]));
 }

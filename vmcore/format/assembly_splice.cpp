@@ -71,12 +71,13 @@ void Program::splice() {
   const int64_t begin = old == planned.end() ? count : old->begin, end = old == planned.end() ? count : old->end;
   const auto wordOf = [&](int64_t pc) { return pc < count ? base_->code.offsets[static_cast<size_t>(pc)] : static_cast<int64_t>(base_->code.words.size()); };
   Code& code = out.code;
-  code.words.clear();
+  std::vector<int64_t>& spliced = code.words.edit();
+  spliced.clear();
   code.offsets.clear();
   bodyStart_.assign(bodies_.size(), 0);
-  const auto append = [&](const std::vector<int64_t>& from, int64_t first, int64_t last) { code.words.insert(code.words.end(), from.begin() + first, from.begin() + last); };
+  const auto append = [&](WordView from, int64_t first, int64_t last) { spliced.insert(spliced.end(), from.begin() + first, from.begin() + last); };
   const auto appendBase = [&](int64_t first, int64_t last) {
-    const int64_t shift = static_cast<int64_t>(code.words.size()) - wordOf(first);
+    const int64_t shift = static_cast<int64_t>(spliced.size()) - wordOf(first);
     for (int64_t pc = first; pc < last; ++pc) code.offsets.push_back(wordOf(pc) + shift);
     append(base_->code.words, wordOf(first), wordOf(last));
     lineOfPc_.resize(code.offsets.size());
@@ -84,7 +85,7 @@ void Program::splice() {
   const auto appendBody = [&](size_t index) {
     const Body& body = bodies_[index];
     bodyStart_[index] = static_cast<int64_t>(code.offsets.size());
-    const int64_t shift = static_cast<int64_t>(code.words.size()) - static_cast<int64_t>(body.wordBegin);
+    const int64_t shift = static_cast<int64_t>(spliced.size()) - static_cast<int64_t>(body.wordBegin);
     for (size_t i = body.entryBegin; i < body.entryEnd; ++i) {
       code.offsets.push_back(entries_[i].at == kHere ? static_cast<int64_t>(entries_[i].word) + shift : entries_[i].at);
       lineOfPc_.push_back(entries_[i].line);

@@ -66,7 +66,7 @@ class InstructionWriter {
   void appendRegister(int64_t reg) const;
   void tagged(Arg arg) const;
   void plain(const Operand& operand) const;
-  void dataType(std::span<const int64_t> words) const;
+  void dataType(WordView words) const;
 
   const FunctionNames& names_;
   TextBuffer& out_;

@@ -89,13 +89,13 @@ class Describer {
     length(name, -1, digits(value));
     number(name, digits(value), value);
   }
-  void run(const char* name, const char* each, std::span<const int64_t> values) {
+  void run(const char* name, const char* each, WordView values) {
     if (values.empty()) return;
     Field field;
     field.name = name;
     field.run = values;
     field.runName = each;
-    field.size = values.size_bytes();
+    field.size = values.bytes().size();
     out_.add(field);
   }
   void parameterNames(const Function& f) {

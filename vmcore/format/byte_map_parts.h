@@ -69,7 +69,7 @@ struct Field {
   int64_t number = 0;
   std::string_view text;
   uint64_t offset = 0, size = 0;
-  std::span<const int64_t> run;   ///< numbers that are its children, 8 bytes each
+  WordView run;   ///< numbers that are its children, 8 bytes each
   const char* runName = "";       ///< of each
   uint64_t instructions = 0;      ///< of a Relay function, which are its children
   bool isData = false;            ///< elements of a tensor

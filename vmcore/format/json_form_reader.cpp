@@ -128,7 +128,7 @@ void FormReader::takeOne(const Value& value) {
   if (member_ == "instructions") return takeInstruction(value);
   if (member_ == "offsets" || member_ == "words") beginCode();
   if (member_ == "offsets") return raw_ = true, out_.code.offsets.push_back(integer(value, "offsets"));
-  if (member_ == "words") return raw_ = true, out_.code.words.push_back(integer(value, "words"));
+  if (member_ == "words") return raw_ = true, out_.code.words.edit().push_back(integer(value, "words"));
   if (member_ == "memory_scopes") {
     out_.memoryScopes.push_back({integer(member(value, "constant"), "constant"), rawText(member(value, "scope"), "scope")});
     return;
@@ -225,7 +225,8 @@ void FormReader::takeConstant(const Value& value) {
 
 void FormReader::append(std::initializer_list<int64_t> words) {
   out_.code.offsets.push_back(static_cast<int64_t>(out_.code.words.size()));
-  out_.code.words.insert(out_.code.words.end(), words);
+  std::vector<int64_t>& all = out_.code.words.edit();
+  all.insert(all.end(), words);
 }
 
 int64_t FormReader::functionWord(const Value& value, OperandEncoding encoding) {
@@ -263,7 +264,7 @@ void FormReader::takeCall(const Value& value) {
   for (const Value& item : args) {
     const auto arg = jsonform::parseArg(plainText(item, "args"));
     if (!arg) refuse(fmt::format("argument {} is not understood", item.shown()));
-    out_.code.words.push_back(arg->word());
+    out_.code.words.edit().push_back(arg->word());
   }
 }
 
@@ -273,7 +274,7 @@ void FormReader::takeByRole(const Value& value, const std::string& op) {
   const OpcodeRow* row = set.find(op);
   if (row == nullptr) refuse(fmt::format("op \"{}\" is not known to {}", op, set.name));
   append({row->code});
-  std::vector<int64_t>& words = out_.code.words;
+  std::vector<int64_t>& words = out_.code.words.edit();
   for (const OperandRow& operand : row->operands) {
     if (operand.role == OperandRole::Count) {
       const Value list = member(value, row->list()->name);

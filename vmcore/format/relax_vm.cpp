@@ -234,7 +234,7 @@ Result<Executable> readRelaxBody(const Bytes& body, uint64_t fileOffset, bool ou
     RS_CHECK(readConstantsOfV1(in, out, notes));
   }
   RS_TRY(out.code.offsets, in.readI64Vector("instruction offsets"));
-  RS_TRY(out.code.words, in.readI64Vector("instruction words"));
+  RS_TRY(out.code.words, in.readWords("instruction words"));
   RS_CHECK(readTrailing(in, out, notes));
   noteTensors(out, fileOffset, notes);
   return out;
@@ -255,7 +255,7 @@ Result<Executable> readPrototypeBody(const Bytes& body, uint64_t fileOffset, boo
   RS_TRY(std::vector<std::string> packed, readStrings(in, "packed function names"));
   for (std::string& name : packed) out.functions.push_back(packedFunction(std::move(name)));
   RS_TRY(out.code.offsets, in.readI64Vector("instruction offsets"));
-  RS_TRY(out.code.words, in.readI64Vector("instruction words"));
+  RS_TRY(out.code.words, in.readWords("instruction words"));
   RS_CHECK(readTrailing(in, out, notes));
   endFunctions(out, bodies);
   out.code.packedBase = static_cast<int64_t>(bodies);

@@ -191,11 +191,11 @@ class RelayReader {
     RS_TRY(const Bytes bytes, in_.readBytes(count * sizeof(int64_t), "words"));
     uint64_t hash = 0;
     std::memcpy(&hash, bytes.data(), sizeof(hash));
-    std::vector<int64_t>& words = out_.code.words;
+    std::vector<int64_t>& words = out_.code.words.edit();
     const size_t begin = words.size();
     words.resize(begin + static_cast<size_t>(count) - 1);
     std::memcpy(words.data() + begin, bytes.data() + sizeof(hash), bytes.size() - sizeof(hash));
-    const std::span<const int64_t> instruction = std::span(words).subspan(begin);
+    const WordView instruction = WordView(words).subspan(begin);
     if (const uint64_t wanted = relayInstructionHash(instruction); hash != wanted)
       return Error(fmt::format("hash 0x{:016x} is not that of opcode {} with its fields, 0x{:016x}", hash, instruction[0], wanted), place);
     RS_CHECK(checkFields(instruction, place));
@@ -204,7 +204,7 @@ class RelayReader {
   }
 
   /// An unknown opcode is the verifier's to report.
-  Result<void> checkFields(std::span<const int64_t> words, uint64_t place) const {
+  Result<void> checkFields(WordView words, uint64_t place) const {
     const OpcodeRow* row = out_.code.set->find(words[0]);
     if (row == nullptr) return {};
     const bool whole = words.size() >= row->fixedWords;
@@ -255,7 +255,7 @@ bool isRelayVersion(std::string_view version) {
   return std::any_of(std::begin(kLayouts), std::end(kLayouts), [&](const RelayLayout& layout) { return isKnownProducer(layout.variant, version); });
 }
 
-uint64_t relayInstructionHash(std::span<const int64_t> words) {
+uint64_t relayInstructionHash(WordView words) {
   auto key = static_cast<uint64_t>(words[0]);
   for (const int64_t field : words.subspan(1)) key ^= static_cast<uint64_t>(field) + 0x9e3779b9 + (key << 6) + (key >> 2);
   return key;

@@ -21,7 +21,7 @@ struct RelayLayout {
 const RelayLayout& relayLayout(Variant variant);
 
 /// The first word of an instruction in a file: folded from opcode and fields.
-uint64_t relayInstructionHash(std::span<const int64_t> words);
+uint64_t relayInstructionHash(WordView words);
 
 /// Whether a build of any layout calls itself so.
 bool isRelayVersion(std::string_view version);

@@ -57,7 +57,7 @@ class ByteCounter {
   void writeBytes(std::span<const uint8_t> bytes) { size_ += bytes.size(); }
   void writeBytes(const Bytes& bytes) { size_ += bytes.size(); }
   void writeString(std::string_view text) { size_ += sizeof(uint64_t) + text.size(); }
-  void writeI64Vector(std::span<const int64_t> values) { size_ += sizeof(uint64_t) + values.size_bytes(); }
+  void writeI64Vector(WordView values) { size_ += sizeof(uint64_t) + values.bytes().size(); }
   [[nodiscard]] size_t size() const { return size_; }
 
  private:

@@ -154,17 +154,17 @@ class BodyWriter {
     writeStrings(out_, f.paramNames);
     if (layout.devices) out_.writeI64Vector(e_.relay->paramDevices[index.at()]);
     for (int64_t pc = f.startInstr; pc < f.endInstr; ++pc) {
-      const std::span<const int64_t> words = wordsAt(static_cast<size_t>(pc));
+      const WordView words = wordsAt(static_cast<size_t>(pc));
       writeCount(words.size() + 1);
       out_.write(relayInstructionHash(words));
       for (const int64_t word : words) out_.write(word);
     }
   }
   /// Up to the next instruction: what an opcode does not account for is kept too.
-  [[nodiscard]] std::span<const int64_t> wordsAt(size_t pc) const {
+  [[nodiscard]] WordView wordsAt(size_t pc) const {
     const auto begin = static_cast<size_t>(e_.code.offsets[pc]);
     const size_t end = pc + 1 < e_.code.size() ? static_cast<size_t>(e_.code.offsets[pc + 1]) : e_.code.words.size();
-    return std::span(e_.code.words).subspan(begin, end - begin);
+    return e_.code.words.view().subspan(begin, end - begin);
   }
 
   Out& out_;

@@ -83,9 +83,10 @@ InstrIndex ExecutableBuilder::emit(std::initializer_list<int64_t> head, const st
   Code& code = executable_.code;
   const InstrIndex pc = here();
   code.offsets.push_back(static_cast<int64_t>(code.words.size()));
-  code.words.insert(code.words.end(), head);
+  std::vector<int64_t>& words = code.words.edit();
+  words.insert(words.end(), head);
   for (const Arg arg : args) {
-    code.words.push_back(arg.word());
+    words.push_back(arg.word());
     if (arg.kind() == ArgKind::Register) useRegister(arg.value());
   }
   return pc;
@@ -116,7 +117,7 @@ void ExecutableBuilder::patchJump(InstrIndex jump, InstrIndex target) {
   Code& code = executable_.code;
   const auto at = static_cast<size_t>(code.offsets[jump.at()]);
   const size_t operand = code.words[at] == word(RelaxOpcode::If) ? 2 : 1;
-  code.words[at + operand] = target.value - jump.value;
+  code.words.edit()[at + operand] = target.value - jump.value;
 }
 
 Executable ExecutableBuilder::finish() {

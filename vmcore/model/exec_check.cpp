@@ -39,7 +39,7 @@ Diagnostic warningAt(FuncIndex function, int64_t pc, const char* rule, std::stri
 class Renumbering {
  public:
   Renumbering(Executable& executable, FuncIndex function, Diagnostics* warnings)
-      : executable_(executable), index_(function), inputs_(executable.functions[function.at()].numArgs), next_(inputs_), warnings_(warnings) {}
+      : executable_(executable), words_(executable.code.words.edit()), index_(function), inputs_(executable.functions[function.at()].numArgs), next_(inputs_), warnings_(warnings) {}
 
   void run() {
     Function& function = executable_.functions[index_.at()];
@@ -62,7 +62,7 @@ class Renumbering {
   };
 
   int64_t& wordOf(const Instruction& instruction, uint32_t at) {
-    return executable_.code.words[static_cast<size_t>(instruction.words.data() - executable_.code.words.data()) + at];
+    return words_[static_cast<size_t>(instruction.words.begin() - executable_.code.words.begin()) + at];
   }
   void read(int64_t& word, const Operand& operand, int64_t pc) {
     const auto known = renamed_.find(operand.value);
@@ -88,6 +88,7 @@ class Renumbering {
   }
 
   Executable& executable_;
+  std::vector<int64_t>& words_;
   FuncIndex index_;
   int64_t inputs_, next_;
   Diagnostics* warnings_;

@@ -80,7 +80,7 @@ const OpcodeRow* InstructionSet::find(std::string_view mnemonic) const {
   return nullptr;
 }
 
-Instruction Code::unknownAt(size_t pc, std::span<const int64_t> rest) const {
+Instruction Code::unknownAt(size_t pc, WordView rest) const {
   size_t length = rest.size();
   if (pc + 1 < offsets.size()) {
     const int64_t begin = offsets[pc], next = offsets[pc + 1];

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "vmcore/base/index.h"
+#include "vmcore/base/words.h"
 #include "vmcore/model/call_kind.h"
 
 namespace relaxscope {
@@ -168,7 +169,7 @@ enum class JumpKind : uint8_t { Goto, True, False };
 /// `words` then holds all words up to the next instruction.
 struct Instruction {
   const OpcodeRow* row = nullptr;
-  std::span<const int64_t> words;
+  WordView words;
   const InstructionSet* set = nullptr;
   int64_t packedBase = 0;
 
@@ -258,7 +259,7 @@ struct Instruction {
 
 /// The code section: words and the word offset of each instruction. Indices are not trusted.
 struct Code {
-  std::vector<int64_t> words;
+  Words words;
   std::vector<int64_t> offsets;  ///< word offset of each instruction; may be nonsense in damaged files
   const InstructionSet* set = &relaxInstructionSet();
   int64_t packedBase = 0;        ///< row of the function table where packed index 0 stands
@@ -270,7 +271,7 @@ struct Code {
     if (!pc.valid() || pc.at() >= offsets.size()) return {};
     const int64_t begin = offsets[pc.at()];
     if (begin < 0 || static_cast<uint64_t>(begin) >= words.size()) return {};
-    const std::span<const int64_t> rest = std::span(words).subspan(static_cast<size_t>(begin));
+    const WordView rest = words.view().subspan(static_cast<size_t>(begin));
     const OpcodeRow* row = set->find(rest[0]);
     if (row == nullptr) return unknownAt(pc.at(), rest);
     size_t length = row->fixedWords;
@@ -285,7 +286,7 @@ struct Code {
 
  private:
   /// An opcode that the set lacks, with all words up to the next instruction.
-  [[nodiscard]] Instruction unknownAt(size_t pc, std::span<const int64_t> rest) const;
+  [[nodiscard]] Instruction unknownAt(size_t pc, WordView rest) const;
 };
 
 }  // namespace relaxscope

@@ -14,7 +14,7 @@ namespace {
 class FunctionDecoder {
  public:
   FunctionDecoder(Program& program, const Executable& executable)
-      : program_(program), code_(executable.code), prototype_(executable.variant == Variant::P), constants_(static_cast<uint32_t>(executable.constants.size())),
+      : program_(program), code_(executable.code), words_(code_.words), prototype_(executable.variant == Variant::P), constants_(static_cast<uint32_t>(executable.constants.size())),
         none_(constants_ + static_cast<uint32_t>(program.functions.size())) {}
 
   void run(RuntimeFunction& function) {
@@ -42,7 +42,7 @@ class FunctionDecoder {
   Insn decode(uint32_t pc, RuntimeFunction& function) { return prototype_ ? decodePrototype(pc, function) : decodeToday(pc, function); }
 
   Insn decodeToday(uint32_t pc, RuntimeFunction& function) {
-    const int64_t* const words = code_.words.data() + code_.offsets[pc];
+    const WordView words = words_.subspan(static_cast<size_t>(code_.offsets[pc]));
     Insn to;
     switch (static_cast<RelaxOpcode>(words[0])) {
       case RelaxOpcode::Call:
@@ -120,6 +120,7 @@ class FunctionDecoder {
 
   Program& program_;
   const Code& code_;
+  const WordView words_;
   const bool prototype_;
   const uint32_t constants_, none_;
 };

@@ -52,7 +52,7 @@ class HandMade {
   HandMade& branch(int64_t cond, int64_t falseOffset) { return raw({4, cond, falseOffset}); }
   HandMade& raw(const std::vector<int64_t>& words) {
     executable.code.offsets.push_back(static_cast<int64_t>(executable.code.words.size()));
-    executable.code.words.insert(executable.code.words.end(), words.begin(), words.end());
+    executable.code.words.append(words);
     return *this;
   }
   HandMade& constant(ConstantValue value) {

@@ -68,7 +68,7 @@ void spoil(Executable& e, std::mt19937_64& random) {
       case 0:
       case 1:
       case 2:
-        if (!e.code.words.empty()) pick(e.code.words) = edge(random);
+        if (!e.code.words.empty()) pick(e.code.words.edit()) = edge(random);
         break;
       case 3:
         if (!e.code.offsets.empty()) {
@@ -77,8 +77,8 @@ void spoil(Executable& e, std::mt19937_64& random) {
         }
         break;
       case 4:
-        if (random() % 2 == 0 && !e.code.words.empty()) e.code.words.pop_back();
-        else e.code.words.push_back(edge(random));
+        if (random() % 2 == 0 && !e.code.words.empty()) e.code.words.edit().pop_back();
+        else e.code.words.edit().push_back(edge(random));
         break;
       case 5:
         if (random() % 2 == 0 && !e.code.offsets.empty()) e.code.offsets.pop_back();

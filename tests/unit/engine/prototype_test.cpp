@@ -42,7 +42,7 @@ class PrototypeProgram {
   void branchEqual(int64_t test, int64_t target, int64_t trueOffset, int64_t falseOffset) { emit({4, test, target, trueOffset, falseOffset}); }
   void emit(std::vector<int64_t> words) {
     executable_.code.offsets.push_back(static_cast<int64_t>(executable_.code.words.size()));
-    executable_.code.words.insert(executable_.code.words.end(), words.begin(), words.end());
+    executable_.code.words.append(words);
   }
   int64_t here() const { return static_cast<int64_t>(executable_.code.offsets.size()); }
   Arg tensorConstant(float value) {

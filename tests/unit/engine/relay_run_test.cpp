@@ -278,7 +278,7 @@ TEST(RelayLoad, DrivesTheCpuAlone) {
 
 TEST(RelayLoad, RefusesDamagedCode) {
   Executable damaged = relayExecutable("@main(x):\n move from=%0 dst=%1\n ret result=%1");
-  damaged.code.words[1] = 99;
+  damaged.code.words.edit()[1] = 99;
   LoadOptions options;
   auto file = std::make_shared<LoadedFile>();
   file->executable = std::make_shared<const Executable>(std::move(damaged));

@@ -133,7 +133,7 @@ TEST(ByteMapLayouts, RelayFieldsDecodeToWhatTheReaderFound) {
     for (size_t pc = 0; pc < e.code.size(); ++pc) {
       const auto offset = map->offsetOf(InstrIndex(static_cast<int64_t>(pc)));
       ASSERT_TRUE(offset);
-      const std::span<const int64_t> words = e.code.at(InstrIndex(static_cast<int64_t>(pc))).words;
+      const WordView words = e.code.at(InstrIndex(static_cast<int64_t>(pc))).words;
       EXPECT_EQ(in.u64(*offset), words.size() + 1) << "hash and words";
       const std::vector<ByteNode> path = map->path(*offset);
       const ByteNode instruction = path[path.size() - 2];
@@ -168,7 +168,7 @@ TEST(ByteMapLayouts, WordsInFrontOfTheFirstInstructionAreShown) {
   auto loaded = loadFile(RELAXSCOPE_TEST_DATA "/relax/fib.bin");
   ASSERT_TRUE(loaded.ok());
   Executable changed = *loaded->executable;
-  changed.code.words.insert(changed.code.words.begin(), 7);
+  changed.code.words.edit().insert(changed.code.words.edit().begin(), 7);
   for (int64_t& offset : changed.code.offsets) ++offset;
   const auto file = shared(loadBytes(Bytes::own(writeVmExecutable(changed)), "gap.bin"));
   ASSERT_NE(file, nullptr);

@@ -92,7 +92,7 @@ TEST(BytePieces, KeepTheOwnerOfTheirNumbers) {
   {
     auto executable = std::make_shared<Executable>();
     executable->version = "0.14";
-    executable->code.words.assign(100000, 4);
+    executable->code.words.edit().assign(100000, 4);
     watched = executable;
     pieces = executablePieces(*executable, executable);
   }

@@ -32,7 +32,7 @@ std::string errorOf(const B& b) {
   const auto executable = b.get();
   return executable.ok() ? "no error" : executable.error().text();
 }
-std::vector<int64_t> wordsOf(const B& b) { return built(b).code.words; }
+std::vector<int64_t> wordsOf(const B& b) { return built(b).code.words.view().copy(); }
 /// Rule ids of what get() warns about, in order.
 std::vector<std::string> warningsOf(const B& b) {
   Diagnostics warnings;

@@ -98,7 +98,7 @@ class Maker {
   }
 
   void spoil(Executable& e) {
-    auto& words = e.code.words;
+    auto& words = e.code.words.edit();
     auto& offsets = e.code.offsets;
     for (int64_t n = 1 + below(4); n > 0; --n) switch (below(7)) {
         case 0: words.push_back(static_cast<int64_t>(random_())); break;

@@ -151,7 +151,7 @@ TEST_P(RelayFile, AnyWordsAreLookedAtWithoutHarm) {
   const int64_t kWild[] = {0, -1, 1, 4, 11, 20, 21, 255, 1'000'000, INT64_MAX, INT64_MIN, kVoidRegister};
   for (int round = 0; round < 60; ++round) {
     Executable spoilt = sound;
-    for (int n = 0; n < 1 + round % 8; ++n) spoilt.code.words[random() % spoilt.code.words.size()] = kWild[random() % std::size(kWild)];
+    for (int n = 0; n < 1 + round % 8; ++n) spoilt.code.words.edit()[random() % spoilt.code.words.size()] = kWild[random() % std::size(kWild)];
     const Diagnostics found = verify(spoilt);
     EXPECT_LE(found.all().size(), Diagnostics::kMaxKept);
     EXPECT_EQ(summarize(spoilt).functions.size(), spoilt.functions.size());

@@ -53,7 +53,7 @@ Executable program(Variant variant, const char* version, std::vector<std::vector
   e.code.packedBase = 1;
   for (const std::vector<int64_t>& words : code) {
     e.code.offsets.push_back(static_cast<int64_t>(e.code.words.size()));
-    e.code.words.insert(e.code.words.end(), words.begin(), words.end());
+    e.code.words.append(words);
   }
   TensorConstant tensor;
   tensor.dtype = {2, 32, 1};
