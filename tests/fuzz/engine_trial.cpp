@@ -9,11 +9,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <stdexcept>
@@ -21,6 +18,7 @@
 #include "tests/fuzz/engine_program.h"
 #include "tests/fuzz/mutation.h"
 #include "tests/fuzz/random.h"
+#include "tests/fuzz/trial.h"
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/verifier.h"
 #include "vmcore/export/exporter.h"
@@ -29,27 +27,12 @@
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
 
-#if defined(RELAXSCOPE_SANITIZED) && __has_include(<sanitizer/common_interface_defs.h>)
-#include <sanitizer/common_interface_defs.h>
-#define RELAXSCOPE_DEATH_CALLBACK 1
-#endif
-
 namespace {
 
 using namespace relaxscope;
 using fuzz::Random;
 
-uint64_t gSeed = 0, gNumber = 0;
-void nameProgram() {
-  char text[96];
-  const int size = std::snprintf(text, sizeof text, "engine_trial: program %llu of seed %llu\n", static_cast<unsigned long long>(gNumber), static_cast<unsigned long long>(gSeed));
-  if (size > 0 && ::write(STDERR_FILENO, text, static_cast<size_t>(size)) < 0) std::_Exit(3);
-}
-void onSignal(int number) {
-  nameProgram();
-  std::signal(number, SIG_DFL);
-  std::raise(number);
-}
+fuzz::Trial gTrial{"engine_trial", "program"};
 
 // ---- host functions ---------------------------------------------------------------------------------
 
@@ -100,24 +83,8 @@ void addHostFunctions(const Executable& executable, LoadOptions& options) {
 
 // ---- programs ---------------------------------------------------------------------------------------
 
-std::vector<fuzz::Buffer> contentOf(int count, char** paths) {
-  std::vector<std::filesystem::path> all;
-  for (int i = 0; i < count; ++i) {
-    if (!std::filesystem::is_directory(paths[i])) all.emplace_back(paths[i]);
-    else for (const auto& item : std::filesystem::recursive_directory_iterator(paths[i])) if (item.is_regular_file()) all.push_back(item.path());
-  }
-  std::sort(all.begin(), all.end());
-  std::vector<fuzz::Buffer> files;
-  for (const auto& path : all) {
-    std::ifstream file(path, std::ios::binary);
-    fuzz::Buffer bytes{std::istreambuf_iterator<char>(file), {}};
-    if (!bytes.empty() && bytes.size() < (4u << 20)) files.push_back(std::move(bytes));
-  }
-  return files;
-}
-
 std::shared_ptr<const Executable> programOf(const std::vector<fuzz::Buffer>& files) {
-  Random random(gSeed * 0xD1B54A32D192ED03ULL + gNumber);
+  Random random(gTrial.seed * 0xD1B54A32D192ED03ULL + gTrial.number);
   const uint64_t seed = random.next();
   Executable executable;
   if (random.oneIn(2)) {
@@ -125,7 +92,7 @@ std::shared_ptr<const Executable> programOf(const std::vector<fuzz::Buffer>& fil
     if (random.oneIn(4)) return std::make_shared<const Executable>(std::move(executable));
   } else {
     const bool byBytes = random.oneIn(3);
-    auto loaded = loadBytes(Bytes::own(byBytes ? fuzz::mutated(files, gSeed, gNumber) : files[random.below(files.size())]), "program");
+    auto loaded = loadBytes(Bytes::own(byBytes ? fuzz::mutated(files, gTrial.seed, gTrial.number) : files[random.below(files.size())]), "program");
     if (!loaded.ok() || loaded->executable == nullptr) return nullptr;
     if (byBytes) return loaded->executable;
     executable = *loaded->executable;
@@ -154,7 +121,7 @@ struct Tally {
   void fault(const std::string& what) {
     broken = true;
     std::fprintf(stderr, "%s\n", what.c_str());
-    nameProgram();
+    fuzz::nameInput(gTrial);
   }
   void count(const RunResult& result) {
     ++calls;
@@ -206,7 +173,7 @@ void callFunctions(VirtualMachine& machine, const std::vector<ffi::Any>& pool, R
 }
 
 void runProgram(std::shared_ptr<const Executable> executable, Tally& tally) {
-  Random random(gSeed + gNumber * 0x9E3779B97F4A7C15ULL);
+  Random random(gTrial.seed + gTrial.number * 0x9E3779B97F4A7C15ULL);
   const std::vector<ffi::Any> pool = someArguments();
   const std::vector<int> before = countsOf(pool);
   LoadOptions options;
@@ -251,14 +218,14 @@ void runOne(const std::vector<fuzz::Buffer>& files, Tally& tally) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (seconds <= tally.slowest) return;
   tally.slowest = seconds;
-  tally.slowestNumber = gNumber;
+  tally.slowestNumber = gTrial.number;
 }
 
 int report(const Tally& tally, int terminal) {
   std::string errors;
   for (const auto& [kind, count] : tally.errors) errors += fmt::format(" {} {}", kind, count);
   const std::string text = fmt::format("{} programs made, {} passed the verifier and ran, {} were refused: {} calls, {} with a value; errors:{}; slowest {:.3f} s (program {} of seed {})\n", tally.made, tally.ran, tally.refused,
-                                       tally.calls, tally.results, errors, tally.slowest, tally.slowestNumber, gSeed);
+                                       tally.calls, tally.results, errors, tally.slowest, tally.slowestNumber, gTrial.seed);
   if (::write(terminal, text.data(), text.size()) < 0) return 3;
 #ifdef RELAXSCOPE_SANITIZED
   constexpr double kSlowest = 60;
@@ -278,24 +245,19 @@ int main(int argc, char** argv) {
     return 2;
   }
   const uint64_t number = std::strtoull(argv[first], nullptr, 10);
-  gSeed = std::strtoull(argv[first + 1], nullptr, 10);
-#ifdef RELAXSCOPE_DEATH_CALLBACK
-  __sanitizer_set_death_callback(nameProgram);
-#endif
-  std::signal(SIGABRT, onSignal);
-#ifndef RELAXSCOPE_SANITIZED
-  std::signal(SIGSEGV, onSignal);
-#endif
-  const auto files = contentOf(argc - first - 2, argv + first + 2);
+  gTrial.seed = std::strtoull(argv[first + 1], nullptr, 10);
+  fuzz::nameWhenItDies(gTrial);
+  constexpr size_t kMostBytes = 4 << 20;
+  const auto files = fuzz::contentOf(argc - first - 2, argv + first + 2, kMostBytes);
   if (files.empty()) return 2;
   // What the programs print is not wanted.
   const int terminal = ::dup(STDOUT_FILENO);
   if (std::freopen("/dev/null", "w", stdout) == nullptr) return 3;
   Tally tally;
   tally.loud = only;
-  gNumber = only ? number : 0;
+  gTrial.number = only ? number : 0;
   if (only) runOne(files, tally);
-  else for (; tally.ran < number && gNumber < 1000 * number; ++gNumber) runOne(files, tally);
+  else for (; tally.ran < number && gTrial.number < 1000 * number; ++gTrial.number) runOne(files, tally);
   if (!only && tally.ran < number) tally.fault("too few programs passed the verifier");
   return report(tally, terminal);
 }

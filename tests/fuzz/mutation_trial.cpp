@@ -5,65 +5,25 @@
 // mutation.
 // mutation_trial --write NUMBER SEED OUT FILE...: writes one mutation, to look at it.
 #include <sys/resource.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "tests/fuzz/entries.h"
 #include "tests/fuzz/mutation.h"
-
-#if defined(RELAXSCOPE_SANITIZED) && __has_include(<sanitizer/common_interface_defs.h>)
-#include <sanitizer/common_interface_defs.h>
-#define RELAXSCOPE_DEATH_CALLBACK 1
-#endif
+#include "tests/fuzz/trial.h"
 
 namespace {
 
 using namespace relaxscope;
 
-uint64_t gSeed = 0, gNumber = 0;
-
-/// Says which mutation was under way; only what a signal handler may do.
-void nameMutation() {
-  char text[96];
-  const int size = std::snprintf(text, sizeof text, "mutation_trial: mutation %llu of seed %llu\n",
-                                 static_cast<unsigned long long>(gNumber), static_cast<unsigned long long>(gSeed));
-  if (size > 0 && ::write(STDERR_FILENO, text, static_cast<size_t>(size)) < 0) std::_Exit(3);
-}
-void onSignal(int number) {
-  nameMutation();
-  std::signal(number, SIG_DFL);
-  std::raise(number);
-}
-
-std::vector<fuzz::Buffer> contentOf(int count, char** paths) {
-  std::vector<fuzz::Buffer> files;
-  for (int i = 0; i < count; ++i) {
-    std::vector<std::filesystem::path> these;
-    if (std::filesystem::is_directory(paths[i])) {
-      for (const auto& item : std::filesystem::directory_iterator(paths[i])) these.push_back(item.path());
-      std::sort(these.begin(), these.end());
-    } else {
-      these.emplace_back(paths[i]);
-    }
-    for (const auto& path : these) {
-      std::ifstream file(path, std::ios::binary);
-      fuzz::Buffer bytes{std::istreambuf_iterator<char>(file), {}};
-      if (!bytes.empty()) files.push_back(std::move(bytes));
-    }
-  }
-  return files;
-}
+fuzz::Trial gTrial{"mutation_trial", "mutation"};
 
 int writeOne(int argc, char** argv) {
-  const auto files = contentOf(argc - 5, argv + 5);
+  const auto files = fuzz::contentOf(argc - 5, argv + 5);
   if (files.empty()) return 2;
   const fuzz::Buffer bytes = fuzz::mutated(files, std::strtoull(argv[3], nullptr, 10), std::strtoull(argv[2], nullptr, 10));
   std::ofstream(argv[4], std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
@@ -78,20 +38,20 @@ int trial(uint64_t count, const std::vector<fuzz::Buffer>& files) {
 #endif
   double slowest = 0;
   uint64_t slowestNumber = 0;
-  for (gNumber = 0; gNumber < count; ++gNumber) {
-    const Bytes input = Bytes::own(fuzz::mutated(files, gSeed, gNumber));
+  for (gTrial.number = 0; gTrial.number < count; ++gTrial.number) {
+    const Bytes input = Bytes::own(fuzz::mutated(files, gTrial.seed, gTrial.number));
     const auto start = std::chrono::steady_clock::now();
     fuzz::runFile(input);
     fuzz::runRelaxVm(input);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (seconds <= slowest) continue;
     slowest = seconds;
-    slowestNumber = gNumber;
+    slowestNumber = gTrial.number;
   }
   struct rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   std::printf("%llu mutations of %zu files, seed %llu: slowest %.3f s (mutation %llu), peak memory %ld MB\n",
-              static_cast<unsigned long long>(count), files.size(), static_cast<unsigned long long>(gSeed), slowest,
+              static_cast<unsigned long long>(count), files.size(), static_cast<unsigned long long>(gTrial.seed), slowest,
               static_cast<unsigned long long>(slowestNumber), usage.ru_maxrss / 1024);
   return slowest > kSlowest ? 1 : 0;
 }
@@ -104,15 +64,9 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: mutation_trial COUNT SEED FILE_OR_FOLDER...\n");
     return 2;
   }
-  gSeed = std::strtoull(argv[2], nullptr, 10);
-#ifdef RELAXSCOPE_DEATH_CALLBACK
-  __sanitizer_set_death_callback(nameMutation);
-#endif
-  std::signal(SIGABRT, onSignal);
-#ifndef RELAXSCOPE_SANITIZED
-  std::signal(SIGSEGV, onSignal);
-#endif
-  const auto files = contentOf(argc - 3, argv + 3);
+  gTrial.seed = std::strtoull(argv[2], nullptr, 10);
+  fuzz::nameWhenItDies(gTrial);
+  const auto files = fuzz::contentOf(argc - 3, argv + 3);
   if (files.empty()) return 2;
   return trial(std::strtoull(argv[1], nullptr, 10), files);
 }

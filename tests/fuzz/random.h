@@ -6,18 +6,14 @@
 #include <cstdint>
 #include <iterator>
 
+#include "vmcore/base/split_mix.h"
+
 namespace relaxscope::fuzz {
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
 class Random {
  public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-  uint64_t next() {
-    uint64_t z = state_ += 0x9E3779B97F4A7C15ULL;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-  }
+  explicit Random(uint64_t seed) : numbers_(seed) {}
+  uint64_t next() { return numbers_.next(); }
   /// Below `end`, which is at least 1.
   size_t below(size_t end) { return static_cast<size_t>(next() % end); }
   /// One time in `n`.
@@ -28,7 +24,7 @@ class Random {
   }
 
  private:
-  uint64_t state_;
+  SplitMix64 numbers_;
 };
 
 }  // namespace relaxscope::fuzz

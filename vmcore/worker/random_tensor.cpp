@@ -4,25 +4,21 @@
 #include <bit>
 #include <cstring>
 
+#include "vmcore/base/split_mix.h"
+
 namespace relaxscope::worker {
 namespace {
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): one addition and a mix a number, good enough to fill tensors.
 class Numbers {
  public:
-  explicit Numbers(uint64_t seed) : state_(seed) {}
-  uint64_t next() {
-    uint64_t z = state_ += 0x9E3779B97F4A7C15ULL;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-  }
+  explicit Numbers(uint64_t seed) : bits_(seed) {}
+  uint64_t next() { return bits_.next(); }
   /// In [-1, 1), a multiple of 2^-23: exact in float.
   float nextFloat() { return static_cast<float>(static_cast<int64_t>(next() >> 40) - (1 << 23)) * 0x1p-23F; }
   double nextDouble() { return static_cast<double>(static_cast<int64_t>(next() >> 11) - (int64_t{1} << 52)) * 0x1p-52; }
 
  private:
-  uint64_t state_;
+  SplitMix64 bits_;
 };
 
 /// Of numbers in [-1, 1] only: no infinities, no NaN. Rounds to nearest even; small ones become subnormal.

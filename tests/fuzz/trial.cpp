@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/trial.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#if defined(RELAXSCOPE_SANITIZED) && __has_include(<sanitizer/common_interface_defs.h>)
+#include <sanitizer/common_interface_defs.h>
+#define RELAXSCOPE_DEATH_CALLBACK 1
+#endif
+
+namespace relaxscope::fuzz {
+namespace {
+
+const Trial* gTrial = nullptr;
+
+[[maybe_unused]] void onDeath() { nameInput(*gTrial); }
+void onSignal(int number) {
+  nameInput(*gTrial);
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+
+}  // namespace
+
+void nameInput(const Trial& trial) {
+  char text[128];
+  const int size = std::snprintf(text, sizeof text, "%s: %s %llu of seed %llu\n", trial.name, trial.unit, static_cast<unsigned long long>(trial.number),
+                                 static_cast<unsigned long long>(trial.seed));
+  if (size > 0 && ::write(STDERR_FILENO, text, static_cast<size_t>(size)) < 0) std::_Exit(3);
+}
+
+void nameWhenItDies(const Trial& trial) {
+  gTrial = &trial;
+#ifdef RELAXSCOPE_DEATH_CALLBACK
+  __sanitizer_set_death_callback(onDeath);
+#endif
+  std::signal(SIGABRT, onSignal);
+#ifndef RELAXSCOPE_SANITIZED
+  std::signal(SIGSEGV, onSignal);
+#endif
+}
+
+std::vector<Buffer> contentOf(int count, char** paths, size_t mostBytes) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> all;
+  for (int i = 0; i < count; ++i) {
+    if (!fs::is_directory(paths[i])) {
+      all.emplace_back(paths[i]);
+      continue;
+    }
+    for (const auto& item : fs::recursive_directory_iterator(paths[i]))
+      if (item.is_regular_file()) all.push_back(item.path());
+  }
+  std::sort(all.begin(), all.end());
+  std::vector<Buffer> files;
+  for (const fs::path& path : all) {
+    std::ifstream file(path, std::ios::binary);
+    Buffer bytes{std::istreambuf_iterator<char>(file), {}};
+    if (!bytes.empty() && bytes.size() <= mostBytes) files.push_back(std::move(bytes));
+  }
+  return files;
+}
+
+}  // namespace relaxscope::fuzz
