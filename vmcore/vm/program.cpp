@@ -98,7 +98,7 @@ class FunctionDecoder {
   template <class ArgAt>
   void decodeCall(int64_t dst, uint32_t callee, uint32_t argCount, ArgAt argAt, Insn& to, uint32_t pc, RuntimeFunction& caller) {
     const RuntimeFunction& function = program_.functions[callee];
-    program_.callees[pc] = callee + 1;
+    program_.setCallee(pc, callee);
     to.dst = isSpecialRegister(dst) ? -1 : static_cast<int32_t>(dst);
     to.argCount = argCount;
     to.args = static_cast<uint32_t>(program_.operandCount);

@@ -8,6 +8,7 @@
 #include <tvm/ffi/any.h>
 #include <tvm/ffi/function.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -96,7 +97,9 @@ struct Program {
   /// Operand -1 - k reads poolEnd()[-1 - k].
   [[nodiscard]] const TVMFFIAny* poolEnd() const { return pool.end(); }
   /// Function table row that a Call calls; kNoIndex for anything else, and before it is decoded. Async-signal-safe.
-  [[nodiscard]] uint32_t calleeAt(uint32_t pc) const { return callees[pc] - 1; }
+  [[nodiscard]] uint32_t calleeAt(uint32_t pc) const { return std::atomic_ref(const_cast<uint32_t&>(callees[pc])).load(std::memory_order_relaxed) - 1; }
+  /// Functions are decoded while another thread may ask what the machine is doing.
+  void setCallee(uint32_t pc, uint32_t row) { std::atomic_ref(callees[pc]).store(row + 1, std::memory_order_relaxed); }
   static_assert(uint32_t{0} - 1 == kNoIndex);
   [[nodiscard]] bool isDecoded(uint32_t function) const { return code[functions[function].start].op != Op::Undecoded; }
 };

@@ -36,10 +36,10 @@ class RelayDecoder {
     Insn& to = program_.code[pc];
     to.args = static_cast<uint32_t>(program_.operandCount);
     to.dst = from.row->dstWord != 0 ? static_cast<int32_t>(from.words[from.row->dstWord]) : -1;
-    program_.callees[pc] = static_cast<uint32_t>(executable_.functions.size()) + static_cast<uint32_t>(from.opcode()) + 1;
+    program_.setCallee(pc, static_cast<uint32_t>(executable_.functions.size()) + static_cast<uint32_t>(from.opcode()));
     switch (static_cast<RelayOpcode>(from.opcode())) {
       case RelayOpcode::Ret:
-        program_.callees[pc] = 0;
+        program_.setCallee(pc, kNoIndex);
         to.op = Op::Ret;
         to.dst = static_cast<int32_t>(from.words[1]);
         break;
@@ -87,13 +87,13 @@ class RelayDecoder {
 
   void jump(const Instruction& from, Insn& to, uint32_t pc) {
     const int64_t offset = from.words[1];
-    program_.callees[pc] = 0;
+    program_.setCallee(pc, kNoIndex);
     to.op = offset > 0 ? Op::Goto : Op::GotoBack;
     to.args = static_cast<uint32_t>(int64_t{pc} + offset);
   }
   /// Both registers, then where to go when they are equal and when not.
   void branch(const Instruction& from, Insn& to, uint32_t pc) {
-    program_.callees[pc] = 0;
+    program_.setCallee(pc, kNoIndex);
     to.op = Op::IfEqual;
     for (const size_t word : {1, 2}) program_.addOperand(static_cast<int32_t>(from.words[word]));
     for (const size_t word : {3, 4}) program_.addOperand(static_cast<int32_t>(int64_t{pc} + from.words[word]));
@@ -112,7 +112,7 @@ class RelayDecoder {
   void invoke(const Instruction& from, Insn& to, uint32_t pc, RuntimeFunction& caller) {
     addRegisters(from, to, caller);
     const auto callee = static_cast<uint32_t>(from.callFunction());
-    program_.callees[pc] = callee + 1;
+    program_.setCallee(pc, callee);
     to.op = to.argCount == program_.functions[callee].numArgs ? Op::CallVm : Op::Refuse;
   }
 
@@ -123,7 +123,7 @@ class RelayDecoder {
     from.forEachOperand([&](const Operand& operand) { tell(*site, operand); });
     if (from.isCall()) {
       const auto callee = static_cast<uint32_t>(from.callFunction());
-      program_.callees[pc] = callee + 1;
+      program_.setCallee(pc, callee);
       site->kernel = program_.functions[callee].call;
       site->kernelSelf = program_.functions[callee].self;
     }
