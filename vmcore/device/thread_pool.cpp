@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/device/thread_pool.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <tvm/ffi/c_api.h>
 
@@ -9,6 +10,7 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -123,6 +125,32 @@ class Pool {
   int currentTasks_ = 0;
 };
 
+std::atomic<Pool*> thePool{nullptr};
+
+/// The pool of this process; null where there is no memory for one. The child of a fork has none of its parent's threads,
+/// and begins with a pool of its own.
+Pool* pool() {
+  Pool* known = thePool.load(std::memory_order_acquire);
+  if (known != nullptr) return known;
+  static std::atomic_flag making;
+  while (making.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+  known = thePool.load(std::memory_order_acquire);
+  try {
+    if (known == nullptr) {
+      static const int watched = ::pthread_atfork(nullptr, nullptr, [] {
+        thePool.store(nullptr, std::memory_order_release);
+        making.clear();
+      });
+      static_cast<void>(watched);
+      known = new Pool(parallelThreads());
+      thePool.store(known, std::memory_order_release);
+    }
+  } catch (const std::bad_alloc&) {
+  }
+  making.clear(std::memory_order_release);
+  return known;
+}
+
 int runInTurn(ParallelTask task, void* closure) {
   // Inside a task the pool is busy with the launch around it; one task needs no barrier partner.
   ParallelGroupEnv env{nullptr, 1};
@@ -144,9 +172,9 @@ int parallelThreads() {
 }
 
 int parallelLaunch(ParallelTask task, void* closure, int numTask) {
-  if (insideTask) return runInTurn(task, closure);
-  static Pool* pool = new Pool(parallelThreads());
-  return pool->launch(task, closure, numTask <= 0 ? pool->threads() : std::min(numTask, pool->threads()));
+  Pool* const threads = insideTask ? nullptr : pool();
+  if (threads == nullptr) return runInTurn(task, closure);
+  return threads->launch(task, closure, numTask <= 0 ? threads->threads() : std::min(numTask, threads->threads()));
 }
 
 int parallelBarrier(int, ParallelGroupEnv* env) {

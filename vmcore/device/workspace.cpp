@@ -2,7 +2,10 @@
 #include "vmcore/device/workspace.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <new>
+#include <utility>
 #include <vector>
 
 #include "vmcore/device/allocator.h"
@@ -15,35 +18,49 @@ struct Block {
   uint64_t bytes = 0;
 };
 
+constexpr size_t kMostFree = 16;
+
 /// The blocks of one thread; the used ones form a stack, the free ones are few.
 struct ThreadWorkspace {
-  std::vector<Block> used, free;
+  std::vector<Block> used;
+  std::array<Block, kMostFree> free;
+  size_t freeCount = 0;
   ~ThreadWorkspace() {
     for (const Block& block : used) std::free(block.data);
-    for (const Block& block : free) std::free(block.data);
+    for (size_t i = 0; i < freeCount; ++i) std::free(free[i].data);
+  }
+  /// The smallest free block that is large enough, or one without memory.
+  Block takeFree(uint64_t bytes) {
+    size_t best = freeCount;
+    for (size_t i = 0; i < freeCount; ++i)
+      if (free[i].bytes >= bytes && (best == freeCount || free[i].bytes < free[best].bytes)) best = i;
+    if (best == freeCount) return {};
+    std::swap(free[best], free[--freeCount]);
+    return std::exchange(free[freeCount], {});
   }
 };
 thread_local ThreadWorkspace workspace;
-constexpr size_t kMaxFree = 16;
+
+/// Room for a block among the used ones. Generated code calls: no exception may leave here.
+bool makeRoom(std::vector<Block>& used) {
+  try {
+    used.emplace_back();
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
 
 }  // namespace
 
 void* workspaceAllocate(uint64_t bytes) {
   if (bytes > (uint64_t{1} << 62)) return nullptr;
   const uint64_t size = (std::max<uint64_t>(bytes, 1) + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
-  auto& free = workspace.free;
-  auto best = free.end();
-  for (auto at = free.begin(); at != free.end(); ++at)
-    if (at->bytes >= size && (best == free.end() || at->bytes < best->bytes)) best = at;
-  Block block;
-  if (best != free.end()) {
-    block = *best;
-    free.erase(best);
-  } else {
-    block = {std::aligned_alloc(kBufferAlignment, size), size};
-    if (block.data == nullptr) return nullptr;
-  }
-  workspace.used.push_back(block);
+  if (!makeRoom(workspace.used)) return nullptr;
+  Block block = workspace.takeFree(size);
+  if (block.data == nullptr) block = {std::aligned_alloc(kBufferAlignment, size), size};
+  if (block.data == nullptr) workspace.used.pop_back();
+  else workspace.used.back() = block;
   return block.data;
 }
 
@@ -51,11 +68,8 @@ bool workspaceFree(void* data) {
   auto& used = workspace.used;
   const auto at = std::find_if(used.rbegin(), used.rend(), [&](const Block& block) { return block.data == data; });
   if (at == used.rend()) return false;
-  if (workspace.free.size() < kMaxFree) {
-    workspace.free.push_back(*at);
-  } else {
-    std::free(at->data);
-  }
+  if (workspace.freeCount < kMostFree) workspace.free[workspace.freeCount++] = *at;
+  else std::free(at->data);
   used.erase(std::next(at).base());
   return true;
 }

@@ -2,6 +2,7 @@
 // Allocators, the thread pool behind parallel kernels, kernel workspace, the device table.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <tvm/ffi/c_api.h>
 #include <tvm/ffi/error.h>
 #include <unistd.h>
@@ -129,6 +130,27 @@ TEST(ParallelLaunch, MovesAnErrorToTheLaunchingThread) {
   EXPECT_EQ(error.kind(), "ValueError");
   EXPECT_EQ(error.message(), "from a task");
 }
+
+#ifndef __SANITIZE_THREAD__   // starts no threads in such a child
+TEST(ParallelLaunch, WorksInTheChildOfAFork) {
+  std::atomic<int> ran{0};
+  const auto task = [](int, ParallelGroupEnv*, void* closure) {
+    static_cast<std::atomic<int>*>(closure)->fetch_add(1);
+    return 0;
+  };
+  ASSERT_EQ(parallelLaunch(task, &ran, 0), 0);
+  const int before = ran.load();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(20);
+    const bool good = parallelLaunch(task, &ran, 0) == 0 && parallelLaunch(task, &ran, 0) == 0 && ran.load() == 3 * before;
+    ::_exit(good ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+#endif
 
 TEST(ParallelLaunch, WorksInsideATask) {
   ASSERT_EQ(parallelLaunch([](int, ParallelGroupEnv*, void*) {
