@@ -98,6 +98,21 @@ TEST(Misbehaviour, AnEndlessProgramMeetsTheTimeLimitAndTheWorkerLives) {
   EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("identity", {Value{int64_t{1}}})));
 }
 
+TEST(Misbehaviour, ManyShortCallsMeetTheTimeLimitAndTheWorkerLives) {
+  Host host;
+  wire::Limits limits;
+  limits.timeSeconds = 0.3;
+  host.loadMisbehaving(limits);
+  wire::Run request;
+  request.script = {{"identity", {Value{int64_t{1}}}, false}};   // has no instruction at which a run stops
+  request.number = 2'000'000'000;
+  host.process->send(host.process->session().run(request));
+  const Failure failure = failureOf(host.answer());
+  EXPECT_EQ(failure.kind, "TimeLimit") << failureText(failure);
+  EXPECT_FALSE(failure.fatal);
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("identity", {Value{int64_t{1}}})));
+}
+
 TEST(Misbehaviour, AStepLimitEndsAnEndlessProgram) {
   Host host;
   wire::Limits limits;

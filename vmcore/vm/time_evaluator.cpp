@@ -26,7 +26,7 @@ double measure(const TimedCalls& calls, uint32_t repeat, bool warmup, uint32_t n
 /// Calls that would have filled the time, a little more than by proportion; at least twice as many.
 uint32_t grown(uint32_t number, double ns, double wantedNs) {
   const double wanted = ns > 0 ? number * wantedNs / ns * 1.1 : number * 10.0;
-  return static_cast<uint32_t>(std::clamp(std::ceil(wanted), 2.0 * number, kMostCalls));
+  return static_cast<uint32_t>(std::min(std::max(std::ceil(wanted), 2.0 * number), kMostCalls));
 }
 
 }  // namespace

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <cmath>
 #include <csignal>
 #include <utility>
 
 #include "vmcore/base/text.h"
 #include "vmcore/trace/trace_check.h"
+#include "vmcore/wire/value_check.h"
 
 namespace relaxscope::wire {
 namespace {
@@ -16,6 +18,16 @@ namespace {
 uint64_t bytesOf(const TraceChunk& chunk) {
   return chunk.events.size() * 32 + chunk.values.args.size() * sizeof(ArgRecord) + chunk.values.dims.size() * sizeof(int64_t) +
          chunk.values.slotChanges.size() * sizeof(SlotChange) + chunk.values.memory.size() * sizeof(MemoryRecord);
+}
+
+/// Times that can be counted with, results that can be written.
+Result<void> checkFinished(const RunFinished& finished) {
+  constexpr double kMostNs = 1e18;   // 31 years
+  for (const double ns : finished.runNs)
+    if (!std::isfinite(ns) || ns < 0 || ns > kMostNs) return Error(fmt::format("a run of {} ns", ns));
+  for (size_t i = 0; i < finished.results.size(); ++i)
+    if (auto sound = checkReturned(finished.results[i]); !sound.ok()) return Error(fmt::format("result {}: {}", i, sound.error().text()));
+  return {};
 }
 
 }  // namespace
@@ -158,6 +170,7 @@ Result<void> Session::accept(Message& message) {
   }
   if (auto* batch = std::get_if<EventBatch>(&message)) return traceOpen_ ? acceptEvents(*batch) : wrongTime();
   if (const auto* finished = std::get_if<RunFinished>(&message)) {
+    RS_CHECK(checkFinished(*finished));
     trace_.info.lostEvents += finished->lostEvents;
     state_ = State::Loaded;
     return {};

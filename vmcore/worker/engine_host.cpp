@@ -230,6 +230,11 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
   const uint64_t least = leastRuns(request);
   auto reported = Clock::now();
   TimingPlan plan{request.warmup, traced ? 1 : request.number, request.repeat, traced ? 0 : request.minRepeatSeconds, request.minTimeSeconds, wire::kMostRuns};
+  const auto cancelled = [&] {
+    if (stop_ == StopReason::None) return false;
+    script.error = RunError{"Cancelled", "", std::nullopt};
+    return true;
+  };
   TimedCalls calls;
   calls.begin = [&](uint32_t repeat, bool warmup) {
     if (Clock::now() - reported > std::chrono::milliseconds(100)) {
@@ -237,17 +242,14 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
       channel_.send(wire::Progress{repeat, static_cast<uint32_t>(std::max<uint64_t>(least, repeat + 1)), 0});
     }
     script.error.reset();
-    if (stop_ != StopReason::None) {
-      script.error = RunError{"Cancelled", "", std::nullopt};
-      return false;
-    }
+    if (cancelled()) return false;
     script.results.clear();   // the last run's, before the clock runs
     machine_->beginRun(repeat, warmup);
     return true;
   };
   calls.call = [&] {
-    script.results.clear();
-    return script.callAll(*machine_);
+    script.results.clear();   // the last call's, before the clock runs on
+    return !cancelled() && script.callAll(*machine_);
   };
   calls.end = [&](double ns) {
     const double recordedNs = machine_->endRun();

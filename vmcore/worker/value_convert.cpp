@@ -14,6 +14,7 @@
 
 #include "vmcore/device/allocator.h"
 #include "vmcore/vm/relay/relay_objects.h"
+#include "vmcore/wire/value_check.h"
 #include "vmcore/wire/value_json.h"
 #include "vmcore/worker/random_tensor.h"
 
@@ -51,18 +52,6 @@ void unpackBits(const uint8_t* packed, DataType dtype, std::span<uint8_t> plain)
   std::fill(plain.begin(), plain.end(), uint8_t{0});
   for (size_t i = 0, at = 0; i < count; ++i)
     for (size_t b = 0; b < bits; ++b, ++at) plain[i * width + b / 8] = static_cast<uint8_t>(plain[i * width + b / 8] | ((packed[at / 8] >> (at % 8) & 1) << (b % 8)));
-}
-
-/// Bytes of a plain tensor; an error for extents below zero or beyond 2^62 bytes.
-Result<size_t> plainBytes(DataType dtype, std::span<const int64_t> shape) {
-  if (dtype.bits == 0 || dtype.lanes == 0) return Error("tensor of elements without bits");
-  for (const int64_t dim : shape)
-    if (dim < 0) return Error(fmt::format("tensor with the extent {}", dim));
-  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return size_t{0};
-  uint64_t bytes = static_cast<uint64_t>(dtype.elementBytes()) * dtype.lanes;
-  for (const int64_t dim : shape)
-    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes) || bytes > (uint64_t{1} << 62)) return Error("tensor of more than 2^62 bytes");
-  return static_cast<size_t>(bytes);
 }
 
 /// In whole bytes the lanes of a vector share theirs, where plain values give each its own.

@@ -59,6 +59,27 @@ TEST(Session, GoesThroughItsStates) {
   EXPECT_EQ(session.trace().eventCount(), 0u) << "a new run begins a new trace";
 }
 
+TEST(Session, RunsThatCannotHaveBeenBreakTheProtocol) {
+  const DataType f32{2, 32, 1};
+  const auto tensor = [&](std::vector<int64_t> shape, size_t bytes) { return Value{TensorValue{f32, std::move(shape), Bytes::own(std::vector<uint8_t>(bytes))}}; };
+  const auto tuple = [](Value field) { return Value{TupleValue{{std::move(field)}}}; };
+  Session good = running();
+  EXPECT_EQ(say(good, RunFinished{{tensor({2, 3}, 24), tuple(tensor({0, 5}, 0))}, {0, 12.5, 1e18}, 1, {}, 0}), "");
+  const std::pair<RunFinished, const char*> bad[] = {
+      {{{}, {std::nan("")}, 1, {}, 0}, "a run of nan ns"},
+      {{{}, {1, HUGE_VAL}, 1, {}, 0}, "a run of inf ns"},
+      {{{}, {-1}, 1, {}, 0}, "a run of -1 ns"},
+      {{{Value{}, tensor({2, 3}, 20)}, {}, 1, {}, 0}, "result 1: a tensor of 20 bytes where dtype and shape make 24"},
+      {{{tuple(tensor({-1}, 4))}, {}, 1, {}, 0}, "result 0: tensor with the extent -1"},
+      {{{tensor({INT64_MAX, INT64_MAX}, 0)}, {}, 1, {}, 0}, "result 0: tensor of more than 2^62 bytes"},
+      {{{Value{ResultRef{0, {}}}}, {}, 1, {}, 0}, "result 0: an argument where a result belongs"}};
+  for (const auto& [message, wanted] : bad) {
+    Session session = running();
+    const std::string said = say(session, message);
+    EXPECT_TRUE(said.starts_with("the worker broke the protocol: ") && said.ends_with(wanted)) << said;
+  }
+}
+
 TEST(Session, AnotherVersionIsOneClearSentence) {
   Session session;
   Hello hello = workerHello();
