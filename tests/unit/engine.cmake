@@ -13,6 +13,7 @@ endforeach()
 
 add_executable(unit_engine
   engine/builtins_test.cpp
+  engine/caught_error_test.cpp
   engine/device_test.cpp
   engine/devices_test.cpp
   engine/first_call_test.cpp

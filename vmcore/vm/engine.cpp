@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "vmcore/vm/caught_error.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/native_stack.h"
 #include "vmcore/vm/old_library.h"
@@ -98,15 +99,17 @@ inline void Engine::keepArgument(TVMFFIAny& slot, const TVMFFIAny& given) const 
   std::swap(slot, *reinterpret_cast<TVMFFIAny*>(&owned));
 }
 
-struct Engine::Turn {
-  explicit Turn(Engine& of) : engine(of), marker(of) { engine.caller_.store(MachineMarker::thisThread(), std::memory_order_relaxed); }
-  ~Turn() { engine.caller_.store(nullptr, std::memory_order_relaxed); }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
+void Engine::refuseTurn(std::string_view what) {
+  raise("RuntimeError", fmt::format("{} cannot be called: another thread is calling this machine; give each thread a machine of its own", what));
+}
 
-  Engine& engine;
-  MachineMarker marker;
-};
+void Engine::beginCalls() {
+  steps_ = 0;
+  depth = 0;
+  pendingUsed_ = 0;
+  watches.clear();
+  forgetFault();
+}
 
 void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
   const RuntimeFunction& target = program.functions[function];
@@ -114,17 +117,7 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
   if (static_cast<uint32_t>(count) != target.numArgs) [[unlikely]]
     raise("ArityError", arityMessage(function, count));
   checkNativeStack();
-  if (busyElsewhere()) [[unlikely]]
-    raise("RuntimeError", fmt::format("{} cannot be called: another thread is calling this machine; give each thread a machine of its own", target.name));
-  std::optional<Turn> turn;
-  if (caller_.load(std::memory_order_relaxed) == nullptr) {   // the outermost call
-    turn.emplace(*this);
-    steps_ = 0;
-    depth = 0;
-    pendingUsed_ = 0;
-    watches.clear();
-    forgetFault();
-  }
+  const Turn turn(*this, target.name);
   const Insn* const at = at_.load(std::memory_order_relaxed);
   const uint32_t compiled = compiled_.load(std::memory_order_relaxed);
   const char* const builtin = compiledBuiltin.load(std::memory_order_relaxed);
@@ -181,18 +174,14 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
 
 RunResult Engine::run(uint32_t function, const TVMFFIAny* args, int32_t count) {
   RunResult result;
-  const bool outermost = caller_.load(std::memory_order_relaxed) == nullptr;
-  try {
-    invoke(function, args, count, &result.value);
-  } catch (const ffi::Error& error) {
-    std::string message = error.message();
-    while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
-    result.value.reset();
-    result.error = RunError{error.kind(), std::move(message), busyElsewhere() ? std::nullopt : faultPosition_, error};
-  } catch (const std::exception& error) {
-    result.error = RunError{"InternalError", error.what(), std::nullopt};
-  }
-  if (outermost) forgetFault();
+  const auto refused = errorOf([&] {
+    const Turn turn(*this, program.functions[function].name);
+    result.error = errorOf([&] { invoke(function, args, count, &result.value); });
+    if (result.error) result.error->position = faultPosition_;
+    if (turn.isOutermost()) forgetFault();
+  });
+  if (refused) result.error = refused;
+  if (result.error) result.value.reset();
   return result;
 }
 
@@ -228,6 +217,7 @@ int32_t Engine::watchHeap(const ffi::Any& heap, uint32_t function, int32_t befor
 
 void Engine::callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {
   const RuntimeFunction& target = program.functions[callee];
+  const auto count = static_cast<int32_t>(insn.argCount);
   std::vector<ffi::Any> texts;   // functions of Python take no data types
   texts.reserve(insn.argCount);
   std::vector<ffi::AnyView> given(4 + insn.argCount);
@@ -238,18 +228,18 @@ void Engine::callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny
     given[4 + i] = ffi::AnyView::CopyFromTVMFFIAny(args[i]);
     if (args[i].type_index == ffi::TypeIndex::kTVMFFIDataType) given[4 + i] = texts.emplace_back(ffi::String(ffi::DLDataTypeToString(args[i].v_dtype)));
   }
-  ffi::Any answer;
-  instrument.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
-  if (const auto skip = answer.try_cast<int64_t>(); skip && *skip == 1) return;   // VMInstrumentReturnKind::kSkipRun
-  if (target.kind == FunctionKind::Bytecode) {
-    invoke(callee, args, static_cast<int32_t>(insn.argCount), result);
-  } else {
-    insn.call(insn.self, args, static_cast<int32_t>(insn.argCount), result);
-  }
+  // An instrument may take itself away, or put another in its place, while it runs.
+  const auto ask = [&] {
+    ffi::Any answer;
+    if (const ffi::Function hook = instrument; hook != nullptr) hook.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
+    return answer;
+  };
+  if (const auto skip = ask().try_cast<int64_t>(); skip && *skip == 1) return;   // VMInstrumentReturnKind::kSkipRun
+  if (target.kind == FunctionKind::Bytecode) invoke(callee, args, count, result);
+  else insn.call(insn.self, args, count, result);
   given[2] = false;
   given[3] = ffi::AnyView(*result);
-  answer.reset();
-  instrument.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
+  ask();
 }
 
 }  // namespace relaxscope

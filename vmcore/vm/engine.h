@@ -91,11 +91,9 @@ class Engine : public std::enable_shared_from_this<Engine> {
   void invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result);
   /// Counts as the outermost call when none is under way: sets the process's current machine, catches everything.
   RunResult run(uint32_t function, const TVMFFIAny* args, int32_t count);
-  /// Whether a thread other than this one is calling it.
-  [[nodiscard]] bool busyElsewhere() const {
-    const void* const caller = caller_.load(std::memory_order_relaxed);
-    return caller != nullptr && caller != MachineMarker::thisThread();
-  }
+  class Turn;   ///< a thread's use of the machine
+  /// Whether a call is under way, on any thread.
+  [[nodiscard]] bool isBusy() const { return caller_.load(std::memory_order_relaxed) != nullptr; }
   /// A function object that calls `function`, for arguments and closures.
   ffi::Function makeFunction(uint32_t function) const;
 
@@ -141,7 +139,8 @@ class Engine : public std::enable_shared_from_this<Engine> {
   [[noreturn]] void refuseRegisters(const RuntimeFunction& target, size_t wanted) const;
   void unwind(size_t base) noexcept;
   [[noreturn]] void attend();
-  struct Turn;   ///< an outermost call under way
+  [[noreturn]] static void refuseTurn(std::string_view what);
+  void beginCalls();
   void countSteps(uint64_t steps);   ///< raises "StepLimit"
   [[noreturn]] void refuseSteps() const;
   void callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result);
@@ -163,6 +162,30 @@ class Engine : public std::enable_shared_from_this<Engine> {
   size_t pendingUsed_ = 0;
   ffi::Any faultError_;                            ///< the error whose place is known
   std::optional<wire::Position> faultPosition_;
+};
+
+/// The machine belongs to one thread at a time: from the outermost Turn on that thread to its end. Raises "RuntimeError"
+/// where another thread has it.
+class Engine::Turn {
+ public:
+  Turn(Engine& engine, std::string_view what)
+      : engine_(engine), marker_(engine), outermost_(engine.caller_.load(std::memory_order_relaxed) != MachineMarker::thisThread()) {
+    if (!outermost_) return;
+    const void* nobody = nullptr;
+    if (!engine.caller_.compare_exchange_strong(nobody, MachineMarker::thisThread(), std::memory_order_acquire, std::memory_order_relaxed)) refuseTurn(what);
+    engine.beginCalls();
+  }
+  ~Turn() {
+    if (outermost_) engine_.caller_.store(nullptr, std::memory_order_release);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  [[nodiscard]] bool isOutermost() const { return outermost_; }
+
+ private:
+  Engine& engine_;
+  const MachineMarker marker_;
+  const bool outermost_;
 };
 
 // What every call of a VM function goes through. A frame is written and read field by field: a wide load right after

@@ -384,6 +384,27 @@ TEST(Interpreter, InstrumentsSeeEveryCallAndMaySkipIt) {
   EXPECT_FALSE(callMain(*machine, {int64_t{5}}).ok());
 }
 
+TEST(Interpreter, AnInstrumentMayTakeItselfAway) {
+  for (const bool before : {true, false}) {
+    B b;
+    b.beginFunction("main", {"x"});
+    for (int i = 0; i < 3; ++i) b.emitCall("vm.builtin.copy", {B::r(0)}, 0);
+    b.emitRet(0);
+    const auto machine = machineFor(b);
+    int asked = 0;
+    auto alive = std::make_shared<int>(0);
+    machine->engine()->instrument = ffi::Function::FromPacked([&, alive](const ffi::AnyView* args, int32_t, ffi::Any*) {
+      ++asked;
+      if (args[2].cast<bool>() == before) machine->engine()->instrument = nullptr;
+      ++*alive;   // what the function holds is there until it returns
+    });
+    EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 5);
+    EXPECT_EQ(asked, before ? 1 : 2);
+    EXPECT_EQ(*alive, asked);
+    EXPECT_EQ(alive.use_count(), 1);
+  }
+}
+
 TEST(Interpreter, InstrumentsGetDataTypesAsText) {
   B b;
   const auto f16 = B::c(b.addConstant(DataType{2, 16, 1}));
