@@ -339,11 +339,40 @@ class DropInProtocol(unittest.TestCase):
         gc.collect()
         self.assertIsNone(difference(from_tvm(value), from_tvm(function(X(), Y()))))
         kept = value.numpy().copy()
+        other = own_machine(self.executables["bytecode"])
+        other.save_function("main", "saved", X(), Y())
+        saved = other["saved"]
+        del other
+        gc.collect()
+        self.assertIsNone(difference(from_tvm(value), from_tvm(saved())))
         del function
         gc.collect()
         with self.assertRaisesRegex(RuntimeError, "gone"):
             closure(Z())
         self.assertTrue(np.array_equal(kept, value.numpy()))
+
+    def test_an_instrument_may_take_itself_away(self):
+        answers = []
+        for vm in self.both():
+            seen = []
+
+            def once(_, name, before, *rest):
+                seen.append((name, before))
+                if not before:
+                    vm.set_instrument(None)
+
+            vm.set_instrument(once)
+            vm["nested"](Z())
+            answers.append(seen)
+        self.assertEqual(answers[0], answers[1])
+        self.assertEqual(len(answers[1]), 2)
+
+    def test_modules_of_source(self):
+        """relax.build for target c leaves C source; TVM's machine and ours compile it first."""
+        executable = relax.build(relax.transform.LambdaLift()(Served), target=tvm.target.Target("c"))
+        self.assertIsNone(own_function("executable_from_module")(executable.mod))
+        want = relax.VirtualMachine(executable, tvm.cpu())["main"](X(), Y())
+        self.assertIsNone(difference(from_tvm(want), from_tvm(own_machine(executable)["main"](X(), Y()))))
 
     def test_other_threads(self):
         peer, own = self.both()

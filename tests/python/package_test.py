@@ -31,6 +31,18 @@ class Look(unittest.TestCase):
     def setUpClass(cls):
         cls.exe = relaxscope.open(MODEL)
 
+    def test_a_relative_path_is_kept_whole(self):
+        """A machine opens the file again, wherever the program has gone by then."""
+        here = os.getcwd()
+        try:
+            os.chdir(EXAMPLES)
+            exe = relaxscope.open(MODEL.name)
+            os.chdir("/")
+            self.assertEqual(exe.path, str(MODEL.resolve()))
+            self.assertEqual(exe.run("main", X)[0].shape[0], 5)
+        finally:
+            os.chdir(here)
+
     def test_overview(self):
         self.assertEqual((self.exe.path, self.exe.overview["vm"], self.exe.overview["entry"]), (str(MODEL), "Relax VM", "main"))
         self.assertEqual(self.exe.overview["obstacles"], [])
@@ -177,6 +189,24 @@ class Run(unittest.TestCase):
                 self.assertTrue(np.allclose(first.sum(-1), 1, atol=1e-5))
 
 
+BOOLS = """# RelaxScope assembler, text form
+.executable R3 version="0.14"
+
+.const c[0] = dtype uint1
+.const c[1] = string "flags"
+
+@main(x):
+  call  vm.builtin.check_tensor_info in: %0, i2, c[0], c[1]   dst: %void
+  call  vm.builtin.make_tuple        in: %0                   dst: %1
+  call  vm.builtin.make_tuple        in: %0, %1               dst: %1
+  ret   %1
+
+@vm.builtin.check_tensor_info packed_func;
+
+@vm.builtin.make_tuple packed_func;
+"""
+
+
 class OldFiles(unittest.TestCase):
     """Executables of the Relay VM; kernels of TVM up to 0.21 are called as their release called them."""
 
@@ -207,8 +237,30 @@ class OldFiles(unittest.TestCase):
         exe = relaxscope.open(self.DATA / "v0.17.0" / "late_bound.ro")
         with self.assertRaisesRegex(RuntimeError, "lies in a file of its own"):
             exe.machine()
+        late = [constant.index for constant in exe.constants if constant.kind == "late-bound"]
+        self.assertGreater(late[-1], 0)
+        with self.assertRaisesRegex(ValueError, f"constant {late[-1]} of .*late_bound.ro: it lies in a file of its own"):
+            exe.constant(late[-1])
         with self.assertRaisesRegex(RuntimeError, "missing functions: vm_mod_fused_multiply; vm_mod_fused_add"):
             exe.machine(constants=self.DATA / "v0.17.0" / "late_bound.consts")
+
+    def test_bools_are_those_of_the_release(self):
+        """Up to 0.21 a bool is uint1 in whole bytes; Python has it as bool."""
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "bools.txt"
+            program.write_text(BOOLS, "utf-8")
+            vm = relaxscope.open(program).machine()
+            flags = np.array([[True, False, False], [True, True, False]])
+            for given in (flags, flags.T, tvm_ffi.from_dlpack(flags.copy())):
+                want = np.asarray(given) if isinstance(given, np.ndarray) else flags
+                one, pair = vm("main", given)
+                for got in (one, pair[0]):
+                    self.assertEqual((got.dtype, got.tolist()), (np.dtype(bool), want.tolist()))
+            vm.set_input("main", flags)
+            vm.invoke("main")
+            self.assertEqual(vm.get_outputs("main")[1][0].tolist(), flags.tolist())
+            with self.assertRaisesRegex(ValueError, "flags expect Tensor with dtype uint1 but get uint8"):
+                vm("main", flags.astype("uint8"))
 
 
 class Profiles(unittest.TestCase):

@@ -34,18 +34,24 @@ ffi::Any value(const UnknownConstant&, const std::shared_ptr<Allocator>&) { rais
 
 }  // namespace
 
+Result<ffi::Any> materializeConstant(const Constant& constant, const std::shared_ptr<Allocator>& allocator) {
+  try {
+    return std::visit([&](const auto& item) { return value(item, allocator); }, constant.value);
+  } catch (const ffi::Error& error) {
+    return Error(error.message(), constant.byteOffset);
+  } catch (const std::bad_alloc&) {
+    return Error("no memory for it", constant.byteOffset);
+  }
+}
+
 Result<std::vector<ffi::Any>> materializeConstants(const Executable& executable, const std::shared_ptr<Allocator>& allocator) {
   RS_CHECK(checkDataPresent(executable));
   std::vector<ffi::Any> values;
   values.reserve(executable.constants.size());
   for (size_t i = 0; i < executable.constants.size(); ++i) {
-    try {
-      values.push_back(std::visit([&](const auto& constant) { return value(constant, allocator); }, executable.constants[i].value));
-    } catch (const ffi::Error& error) {
-      return Error(fmt::format("constant {}: {}", i, error.message()), executable.constants[i].byteOffset);
-    } catch (const std::bad_alloc&) {
-      return Error(fmt::format("constant {}: no memory for it", i), executable.constants[i].byteOffset);
-    }
+    auto made = materializeConstant(executable.constants[i], allocator);
+    if (!made.ok()) return Error(fmt::format("constant {}: {}", i, made.error().message), executable.constants[i].byteOffset);
+    values.push_back(*std::move(made));
   }
   return values;
 }

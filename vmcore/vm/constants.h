@@ -13,6 +13,8 @@
 
 namespace relaxscope {
 
+/// A constant with its data as a value; a tensor is copied into aligned memory of `allocator`.
+Result<tvm::ffi::Any> materializeConstant(const Constant& constant, const std::shared_ptr<Allocator>& allocator);
 /// One value a constant. Tensors are copied into aligned memory of `allocator`.
 Result<std::vector<tvm::ffi::Any>> materializeConstants(const Executable& executable, const std::shared_ptr<Allocator>& allocator);
 

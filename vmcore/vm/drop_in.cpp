@@ -4,8 +4,8 @@
 // nothing under TVM's names:
 //   relaxscope.load_executable(path) -> Module
 //   relaxscope.executable_from_bytes(Bytes, Array<Module> imports) -> Module
-//   relaxscope.executable_from_module(Module) -> Module of TVM's executable with its imports; None where it has functions
-//     that were compiled whole, which must be exported and loaded
+//   relaxscope.executable_from_module(Module) -> Module of TVM's executable with its imports; None where it must be exported
+//     and loaded: functions that were compiled whole, modules that are sources or objects still
 #include <fmt/format.h>
 #include <tvm/ffi/container/array.h>
 #include <tvm/ffi/extra/module.h>
@@ -148,8 +148,23 @@ ffi::Module executableFromBytes(const ffi::Bytes& bytes, const ffi::Array<ffi::M
   return *std::move(made);
 }
 
+/// Source or objects, which an export compiles and links. TVM makes an empty source where a program has no kernels.
+bool isNoCodeYet(const ffi::Module& module) {
+  const int is = module->GetPropertyMask();
+  if ((is & ffi::Module::kCompilationExportable) == 0 || (is & ffi::Module::kRunnable) != 0) return false;
+  const auto names = module->GetFunction("get_func_names");
+  return !names.has_value() || !(*names)().cast<ffi::Array<ffi::String>>().empty();
+}
+bool needsExport(const ffi::Module& module) {
+  return std::any_of(module->imports().begin(), module->imports().end(), [](const ffi::Any& item) {
+    const auto import = item.cast<ffi::Module>();
+    return isNoCodeYet(import) || needsExport(import);
+  });
+}
+
 /// TVM's executable as it came out of its compiler, never saved; its modules serve both machines.
 ffi::Optional<ffi::Module> executableFromModule(const ffi::Module& executable) {
+  if (needsExport(executable)) return std::nullopt;
   return executableWith(executable->SaveToBytes(), {executable->imports().begin(), executable->imports().end()});
 }
 

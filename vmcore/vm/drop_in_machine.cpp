@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "vmcore/vm/builtins/kv_state.h"
+#include "vmcore/vm/drop_in_bool.h"
 #include "vmcore/vm/drop_in_errors.h"
 #include "vmcore/vm/drop_in_profile.h"
 #include "vmcore/vm/engine.h"
@@ -33,6 +34,12 @@ std::span<const ffi::AnyView> rest(const ffi::PackedArgs& args, int skip) {
   return {args.data() + skip, static_cast<size_t>(args.size() - skip)};
 }
 
+/// Calls a row of the function table.
+ffi::Any call(Engine& engine, uint32_t row, const ffi::PackedArgs& args) {
+  const ProgramArguments given(engine, args.data(), static_cast<size_t>(args.size()));
+  return hostValue(engine, unwrap(engine.run(row, given.data(), given.count())));
+}
+
 class MachineModuleObj : public ffi::ModuleObj {
  public:
   explicit MachineModuleObj(std::shared_ptr<const LoadedFile> file) : file_(std::move(file)) {}
@@ -45,7 +52,8 @@ class MachineModuleObj : public ffi::ModuleObj {
       const Method method = at->second;
       return ffi::Function::FromPacked([self = ref(), method](ffi::PackedArgs args, ffi::Any* result) { (self.get()->*method)(args, result); });
     }
-    if (const auto saved = saved_.find(name); saved != saved_.end()) return saved->second;
+    if (const auto saved = saved_.find(name); saved != saved_.end())
+      return ffi::Function::FromPacked([self = ref(), function = saved->second](ffi::PackedArgs args, ffi::Any* result) { function.CallPacked(args, result); });
     const FuncIndex index = file_->executable->findFunction(name);
     if (!index.valid() || file_->executable->function(index)->isPacked()) {
       // TVM's global functions know only TVM's KV caches, so ours are worked on through the machine.
@@ -56,7 +64,7 @@ class MachineModuleObj : public ffi::ModuleObj {
       });
     }
     return ffi::Function::FromPacked([self = ref(), row = index.value](ffi::PackedArgs args, ffi::Any* result) {
-      *result = unwrap(self->machine().engine()->run(row, raw(args.data()), args.size()));
+      *result = call(*self->machine().engine(), static_cast<uint32_t>(row), args);
     });
   }
 
@@ -79,8 +87,11 @@ class MachineModuleObj : public ffi::ModuleObj {
   void invokeClosure(const ffi::PackedArgs& args, ffi::Any* result);
   void saveFunction(const ffi::PackedArgs& args, ffi::Any*);
   void setInput(const ffi::PackedArgs& args, ffi::Any*) {
-    const auto given = rest(args, 1);
-    static_cast<void>(unwrap(machine().setInput(textOf(args[0]), given)));
+    setInput(textOf(args[0]), rest(args, 1));
+  }
+  void setInput(const std::string& name, std::span<const ffi::AnyView> given) {
+    const ProgramArguments converted(*machine().engine(), given.data(), given.size());
+    static_cast<void>(unwrap(machine().setInput(name, converted.views())));
   }
   void setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*);
   void invokeStateful(const ffi::PackedArgs& args, ffi::Any*) {
@@ -149,6 +160,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
     if (type != kDLCPU && type != kDLCUDA) raise("ValueError", fmt::format("device type {} is not known here", type));
     options.devices.push_back(fmt::format("{}:{}={}", type == kDLCPU ? "cpu" : "cuda", id, kind == kNaive ? "naive" : "pooled"));
   }
+  if (machine_ != nullptr && machine_->engine()->isBusy()) raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
   recording_.reset();
   machine_ = unwrap(VirtualMachine::load(std::move(options)));
 }
@@ -173,7 +185,7 @@ ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
   return ffi::Function::FromPacked([engine = std::weak_ptr<Engine>(machine().engine()), row = at->second](ffi::PackedArgs args, ffi::Any* result) {
     const std::shared_ptr<Engine> alive = engine.lock();
     if (alive == nullptr) raise("RuntimeError", "the machine of this function is gone");
-    *result = unwrap(alive->run(row, raw(args.data()), args.size()));
+    *result = call(*alive, row, args);
   });
 }
 
@@ -202,13 +214,13 @@ void MachineModuleObj::setInputWithParamModule(const ffi::PackedArgs& args, ffi:
   if (!params.has_value()) raise("RuntimeError", "the module of parameters has no function get_params");
   const ffi::Any values = (*params)();
   given.back() = values;
-  static_cast<void>(unwrap(machine().setInput(textOf(args[0]), given)));
+  setInput(textOf(args[0]), given);
 }
 
 /// The last result of a function, or what the indices behind its name lead to.
 ffi::Any MachineModuleObj::output(const ffi::PackedArgs& args) {
   const auto indices = rest(args, 1);
-  ffi::Any value = unwrap(machine().getOutput(textOf(args[0])));
+  ffi::Any value = hostValue(*machine().engine(), unwrap(machine().getOutput(textOf(args[0]))));
   for (const ffi::AnyView& given : indices) {
     const auto index = given.cast<int64_t>();
     ValueFields fields;

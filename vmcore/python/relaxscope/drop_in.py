@@ -16,7 +16,8 @@ def tvm_module(executable: Any) -> tvm_ffi.Module:
     """The module that tvm.relax.VirtualMachine takes for TVM's own.
 
     `executable` is a path, or what relax.build returned (its modules then serve both machines). Functions that were compiled
-    whole need a library of their own: such an executable is exported to a temporary file first.
+    whole need a library of their own, and modules of source or objects a compiler: such an executable is exported to a
+    temporary file first.
     """
     if isinstance(executable, (str, os.PathLike)):
         return _library.function("load_executable")(os.fspath(executable))

@@ -20,8 +20,9 @@ class Executable:
     """
 
     def __init__(self, path: str | os.PathLike[str]):
-        os.stat(path)   # the exception that Python has for a file that is not there
-        self._file = _library.function("inspect.open")(os.fspath(path))
+        where = os.path.abspath(os.fspath(path))   # machines open it again, wherever the program has gone by then
+        os.stat(where)   # the exception that Python has for a file that is not there
+        self._file = _library.function("inspect.open")(where)
         self.overview: dict[str, Any] = json.loads(self._file["overview"]())
 
     @property

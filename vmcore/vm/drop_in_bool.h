@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bools of a host, which are of TVM's newest type, for programs of TVM up to 0.21, which have them as uint1 in whole bytes.
+#pragma once
+
+#include <tvm/ffi/any.h>
+#include <tvm/ffi/function.h>
+
+#include <vector>
+
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope {
+
+/// Arguments as the machine's program has them. Tensors of bools become tensors of its type on the same memory, copies where
+/// they lie apart; everything else, and all of it where the program is as new as the host, goes as it is.
+class ProgramArguments {
+ public:
+  ProgramArguments(const Engine& engine, const ffi::AnyView* given, size_t count);
+  ProgramArguments(const ProgramArguments&) = delete;
+  ProgramArguments& operator=(const ProgramArguments&) = delete;
+  [[nodiscard]] std::span<const ffi::AnyView> views() const { return views_; }
+  [[nodiscard]] const TVMFFIAny* data() const { return reinterpret_cast<const TVMFFIAny*>(views_.data()); }
+  [[nodiscard]] int32_t count() const { return static_cast<int32_t>(views_.size()); }
+
+ private:
+  std::vector<ffi::Any> made_;
+  std::vector<ffi::AnyView> own_;
+  std::span<const ffi::AnyView> views_;
+};
+
+/// What a program returned, for the host: the other way round, in tuples too.
+ffi::Any hostValue(const Engine& engine, ffi::Any value);
+
+}  // namespace relaxscope
