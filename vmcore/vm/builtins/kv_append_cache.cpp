@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_map>
 #include <vector>
 
 #include "vmcore/vm/builtins/args.h"
@@ -14,6 +15,11 @@
 
 namespace relaxscope {
 namespace {
+
+/// Rows without elements take no memory, so their number needs a bound of its own. Sums of two stay far from overflow.
+constexpr int64_t kMostRows = int64_t{1} << 40;
+/// Elements fill whole bytes here, so they lie the same way in programs of all releases.
+constexpr ElementLayout kLayout = ElementLayout::WholeBytes;
 
 class AppendKvCacheObj : public ffi::Object {
  public:
@@ -33,9 +39,20 @@ AppendKvCacheObj& cacheOf(const Args& args, const TVMFFIAny& value, int32_t i) {
 
 const DLTensor& dataOf(const AppendKvCacheObj& cache) { return *cache.data.GetDLTensorPtr(); }
 int64_t room(const AppendKvCacheObj& cache) { return dataOf(cache).shape[0]; }
-size_t rowBytes(const AppendKvCacheObj& cache) { return tensorBytes(dataOf(cache).shape + 1, dataOf(cache).ndim - 1, dataOf(cache).dtype); }
+size_t rowBytes(const AppendKvCacheObj& cache) { return tensorBytes(dataOf(cache).shape + 1, dataOf(cache).ndim - 1, dataOf(cache).dtype, kLayout); }
 
-/// A compact copy or view of rows that fit in the cache: the same type and the same extents behind the first.
+void expectRows(const char* name, int64_t rows) {
+  if (rows < 0 || rows > kMostRows) raise("ValueError", fmt::format("{}: a KV cache of {} rows; it takes up to {}", name, rows, kMostRows));
+}
+
+/// Whether a compact tensor lies in the cache's own memory, as its views do.
+bool overlaps(const AppendKvCacheObj& cache, const DLTensor& rows) {
+  const auto bytes = [](const DLTensor& tensor) { return static_cast<uintptr_t>(tensorBytes(tensor.shape, tensor.ndim, tensor.dtype, kLayout)); };
+  const auto own = reinterpret_cast<uintptr_t>(tensorData(dataOf(cache))), other = reinterpret_cast<uintptr_t>(tensorData(rows));
+  return other < own + bytes(dataOf(cache)) && own < other + bytes(rows);
+}
+
+/// Rows that fit in the cache, compact and apart from it: the same type and the same extents behind the first.
 ffi::Any rowsFor(Engine* engine, const Args& args, int32_t i, const AppendKvCacheObj& cache) {
   const DLTensor &rows = args.cpuTensor(i), &data = dataOf(cache);
   if (rows.dtype.code != data.dtype.code || rows.dtype.bits != data.dtype.bits || rows.dtype.lanes != data.dtype.lanes)
@@ -43,7 +60,8 @@ ffi::Any rowsFor(Engine* engine, const Args& args, int32_t i, const AppendKvCach
   if (rows.ndim != data.ndim || !std::equal(rows.shape + 1, rows.shape + rows.ndim, data.shape + 1))
     raise("ValueError", fmt::format("{}: argument {} has shape [{}], the rows of the KV cache [{}]", args.name(), i,
                                     fmt::join(rows.shape, rows.shape + rows.ndim, ", "), fmt::join(data.shape + 1, data.shape + data.ndim, ", ")));
-  if (ffi::IsContiguous(rows)) return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[i]));
+  expectRows(args.name(), rows.shape[0]);
+  if (ffi::IsContiguous(rows) && !overlaps(cache, rows)) return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[i]));
   return ffi::Tensor(copyToTensor(engine->allocator, rows, engine->layout));
 }
 
@@ -53,8 +71,9 @@ void copyRows(AppendKvCacheObj& cache, int64_t to, const DLTensor& rows, int64_t
   std::memcpy(tensorData(dataOf(cache)) + static_cast<size_t>(to) * bytes, tensorData(rows) + static_cast<size_t>(from) * bytes, static_cast<size_t>(count) * bytes);
 }
 
-/// Room for `rows` rows, by doubling.
-void grow(Engine* engine, AppendKvCacheObj& cache, int64_t rows) {
+/// Room for `rows` rows, by doubling. All old rows stay, those behind the rows in use too: a window may go round to them.
+void grow(Engine* engine, const char* name, AppendKvCacheObj& cache, int64_t rows) {
+  expectRows(name, rows);
   if (rows <= room(cache)) return;
   int64_t wanted = std::max<int64_t>(room(cache), 1);
   while (wanted < rows) wanted *= 2;
@@ -62,12 +81,14 @@ void grow(Engine* engine, AppendKvCacheObj& cache, int64_t rows) {
   std::vector<int64_t> shape(old.shape, old.shape + old.ndim);
   shape[0] = wanted;
   const ffi::Tensor kept = cache.data;
-  cache.data = ffi::Tensor(makeTensor(engine->allocator, shape.data(), old.ndim, old.dtype));
-  copyRows(cache, 0, *kept.GetDLTensorPtr(), 0, cache.filled);
+  cache.data = ffi::Tensor(makeTensor(engine->allocator, shape.data(), old.ndim, old.dtype, kLayout));
+  const int64_t had = kept.shape()[0];
+  copyRows(cache, 0, *kept.GetDLTensorPtr(), 0, had);
+  std::memset(static_cast<char*>(cache.data.data_ptr()) + static_cast<size_t>(had) * rowBytes(cache), 0, static_cast<size_t>(wanted - had) * rowBytes(cache));
 }
 
-void appendRows(Engine* engine, AppendKvCacheObj& cache, const DLTensor& rows) {
-  grow(engine, cache, cache.filled + rows.shape[0]);
+void appendRows(Engine* engine, const char* name, AppendKvCacheObj& cache, const DLTensor& rows) {
+  grow(engine, name, cache, cache.filled + rows.shape[0]);
   copyRows(cache, cache.filled, rows, 0, rows.shape[0]);
   cache.filled += rows.shape[0];
 }
@@ -82,11 +103,13 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   const ffi::ShapeView shape = args.shape(1);
   const int64_t filled = args.integer(2);
   if (rows.ndim < 1 || shape.size() < 1) raise("ValueError", fmt::format("{} expects at least one dimension", args.name()));
+  if (engine->layout == ElementLayout::Packed && rows.dtype.bits * rows.dtype.lanes % 8 != 0) raise("ValueError", fmt::format("{}: a KV cache of {}", args.name(), dtypeName(rows.dtype)));
+  expectRows(args.name(), shape[0]);
   auto cache = ffi::make_object<AppendKvCacheObj>();
-  cache->data = ffi::Tensor(makeTensor(engine->allocator, shape.data(), static_cast<int64_t>(shape.size()), rows.dtype));
-  std::memset(cache->data.data_ptr(), 0, tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), rows.dtype));
+  cache->data = ffi::Tensor(makeTensor(engine->allocator, shape.data(), static_cast<int64_t>(shape.size()), rows.dtype, kLayout));
+  std::memset(cache->data.data_ptr(), 0, tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), rows.dtype, kLayout));
   const ffi::Any first = rowsFor(engine, args, 0, *cache);
-  appendRows(engine, *cache, tensorIn(first));
+  appendRows(engine, args.name(), *cache, tensorIn(first));
   if (filled > room(*cache)) raise("ValueError", fmt::format("{}: {} rows in use, room for {}", args.name(), filled, room(*cache)));
   if (filled >= 0) cache->filled = cache->next = filled;
   setObject(result, std::move(cache));
@@ -100,7 +123,7 @@ void append(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   args.expect(2);
   AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
   const ffi::Any rows = rowsFor(engine, args, 1, cache);
-  appendRows(engine, cache, tensorIn(rows));
+  appendRows(engine, args.name(), cache, tensorIn(rows));
   giveBack(args, result);
 }
 
@@ -127,7 +150,7 @@ void overrideWindow(Engine* engine, const Args& args, int64_t sinks, ffi::Any* r
   if (cache.next > window || cache.filled > window)
     raise("ValueError", fmt::format("{}: the cache already holds {} rows, more than a window of {}", args.name(), std::max(cache.next, cache.filled), window));
   const int64_t straight = std::min(count, window - cache.next), filled = std::min(cache.filled + count, window);
-  grow(engine, cache, std::max(filled, cache.next + straight));
+  grow(engine, args.name(), cache, std::max(filled, cache.next + straight));
   copyRows(cache, cache.next, rows, 0, straight);
   cache.filled = filled;
   cache.next += straight;
@@ -167,17 +190,20 @@ void view(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   setTensor(result, makeTensorIn(ffi::detail::ObjectUnsafe::ObjectPtrFromObjectRef<ffi::Object>(cache.data), all.data, shape.data(), all.ndim, all.dtype, all.device));
 }
 
-/// array_popn((cache, ...), rows): forgets the last ones of each.
+/// array_popn((cache, ...), rows): forgets the last ones of each, as often as it is there.
 void popRows(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args("vm.builtin.attention_kv_cache_array_popn", data, count);
   args.expect(2);
   const ffi::ArrayObj& caches = args.tuple(0);
   const int64_t rows = args.integer(1);
+  std::unordered_map<AppendKvCacheObj*, int64_t> left;
   for (const ffi::Any& each : caches) {
-    const AppendKvCacheObj& cache = cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
-    if (rows < 0 || rows > cache.filled) raise("ValueError", fmt::format("{}: a cache of {} rows cannot lose {}", args.name(), cache.filled, rows));
+    AppendKvCacheObj& cache = cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
+    int64_t& filled = left.try_emplace(&cache, cache.filled).first->second;
+    if (rows < 0 || rows > filled) raise("ValueError", fmt::format("{}: a cache of {} rows cannot lose {}", args.name(), filled, rows));
+    filled -= rows;
   }
-  for (const ffi::Any& each : caches) cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0).filled -= rows;
+  for (const auto& [cache, filled] : left) cache->filled = filled;
 }
 
 /// array_clear((cache, ...))
