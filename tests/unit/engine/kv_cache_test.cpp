@@ -124,6 +124,91 @@ TEST(PagedKvCache, ForkOfASinkLongerThanAPageKeepsThePagesInPlace) {
   }
 }
 
+/// Sequence 0 holds eight tokens, a full window without a sink, and is in a round of four more: its first page of four
+/// slides out. What attention over the stored tokens alone gives must not change before the round's end.
+struct SlidingRound {
+  explicit SlidingRound(KvSetup with) : cache(std::move(with)), query(makeFloats({4, 2, 4}, numbers(32))), more(makeFloats({4, 6, 4}, numbers(96))) {
+    cache.add(0);
+    cache.slide(0, 8, 0);
+    cache.forward({0}, {8});
+  }
+  static KvSetup sliding(int64_t tokens) {
+    KvSetup setup;
+    setup.sequences = 1;
+    setup.tokens = tokens;
+    setup.slides = 1;
+    return setup;
+  }
+  static std::vector<float> numbers(size_t count) {
+    std::vector<float> values(count);
+    for (size_t i = 0; i < count; ++i) values[i] = static_cast<float>(i % 17) * 0.125F - 1;
+    return values;
+  }
+  void begin(int64_t id = 0) { cache.call("kv_state_begin_forward", {cache.object, ints({id}), ints({4})}); }
+  void attend() { cache.call("attention_kv_cache_attention_with_fused_qkv", {cache.object, int64_t{0}, kKvScale, more, makeRaw({4, 2, 4}, {kDLFloat, 32, 1})}); }
+  std::vector<float> stored() {
+    const ffi::Tensor output = makeRaw({4, 2, 4}, {kDLFloat, 32, 1});
+    cache.call("attention_kv_cache_cross_attention", {cache.object, int64_t{0}, kKvScale, query, output, makeRaw({4, 2}, {kDLFloat, 32, 1})});
+    return floatsOf(output);
+  }
+  KvModel cache;
+  ffi::Tensor query, more;
+};
+
+TEST(PagedKvCache, WhatSlidesOutInARoundIsStillReadInIt) {
+  SlidingRound round(SlidingRound::sliding(64));
+  round.begin();
+  const std::vector<float> before = round.stored();
+  round.attend();
+  EXPECT_EQ(round.stored(), before);
+}
+
+TEST(PagedKvCache, ForksOfOthersSpareWhatTheRoundReads) {
+  SlidingRound round(SlidingRound::sliding(64));
+  KvModel& cache = round.cache;
+  cache.add(1);
+  cache.add(4);
+  cache.forward({1, 4}, {6, 16});
+  cache.slide(4, 8, 0);   // three of its pages slide out and one comes
+  round.begin(4);
+  const std::vector<float> before = round.stored();
+  cache.fork(1, 2);
+  cache.pop(2, 1);
+  cache.fork(1, 3, 5);
+  EXPECT_EQ(round.stored(), before);
+}
+
+TEST(PagedKvCache, ForksThatFindNothingElseEndTheRoundWhoseTokensTheyTake) {
+  SlidingRound round(SlidingRound::sliding(8));   // five pages
+  KvModel& cache = round.cache;
+  cache.add(1);
+  cache.forward({1}, {6});
+  round.begin();
+  EXPECT_EQ(cache.freePages(), 1) << "the one that slid out";
+  cache.fork(1, 2);
+  EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", "attention_kv_cache_get_query_positions", {cache.object}));
+  EXPECT_EQ(cache.freePages(), 0);
+  cache.remove(0);
+  cache.check();
+  EXPECT_EQ(cache.freePages(), 2);
+}
+
+TEST(PagedKvCache, SequencesOfARoundSpareWhatTheOthersRead) {
+  SlidingRound round(SlidingRound::sliding(64));
+  KvModel& cache = round.cache;
+  cache.add(1);
+  const auto both = [&] {
+    const ffi::Tensor output = makeRaw({8, 2, 4}, {kDLFloat, 32, 1});
+    cache.call("attention_kv_cache_cross_attention", {cache.object, int64_t{0}, kKvScale, makeFloats({8, 2, 4}, SlidingRound::numbers(64)), output, makeRaw({8, 2}, {kDLFloat, 32, 1})});
+    return floatsOf(output);
+  };
+  cache.call("kv_state_begin_forward", {cache.object, ints({0, 1}), ints({4, 4})});
+  const std::vector<float> before = both();
+  cache.call("attention_kv_cache_attention_with_fused_qkv",
+             {cache.object, int64_t{0}, kKvScale, makeFloats({8, 6, 4}, SlidingRound::numbers(192)), makeRaw({8, 2, 4}, {kDLFloat, 32, 1})});
+  EXPECT_EQ(both(), before);
+}
+
 TEST(PagedKvCache, LayersHaveWindowsOfTheirOwn) {
   KvSetup setup;
   setup.kinds = {3};

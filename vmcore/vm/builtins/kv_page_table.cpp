@@ -21,9 +21,10 @@ int64_t pagesFor(int64_t slots, int64_t pageSize) { return (slots + pageSize - 1
 // ---- pages and blocks ----------------------------------------------------------------------------------
 
 int32_t KvPageTable::takePage() {
-  if (released_.empty()) return fresh_++;
-  const int32_t page = released_.back();
-  released_.pop_back();
+  if (released_.empty() && fresh_ < pages_) return fresh_++;
+  std::vector<int32_t>& from = released_.empty() ? slidOut_ : released_;
+  const int32_t page = from.back();
+  from.pop_back();
   return page;
 }
 
@@ -110,6 +111,7 @@ void KvPageTable::clear() {
   blocks_.clear();
   freeBlocks_.clear();
   released_.clear();
+  slidOut_.clear();
   fresh_ = 0;
 }
 
@@ -173,8 +175,9 @@ std::optional<KvPageCopy> KvPageTable::branch(const KvSequence& from, KvSequence
   own.length = inPage;
   to.length = position;
   if (inPage == 0) return std::nullopt;
+  const bool slidOut = freePages() == static_cast<int32_t>(slidOut_.size());
   own.pages.push_back(takePage());
-  return KvPageCopy{block(forked).pages.at(0), own.pages[0], inPage};
+  return KvPageCopy{block(forked).pages.at(0), own.pages[0], inPage, slidOut};
 }
 
 std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
@@ -256,11 +259,16 @@ void KvPageTable::expectRoom(std::span<const KvAppend> appends) const {
     // Before any arithmetic with a length from outside.
     const bool fits = each.length <= int64_t{pages_} * pageSize_;
     const Grown next = fits ? grown(sequence, each.length) : Grown{};
-    free -= next.pages - static_cast<int64_t>(end.pages.size());   // what slides out is released first
+    free -= next.pages - static_cast<int64_t>(end.pages.size());   // what slides out may be taken, too
     if (!fits || free < 0)
       throw KvFault{"ValueError", fmt::format("the KV cache is full: sequence {} would get {} tokens, but {} of {} pages ({} tokens each) are free", each.id,
                                               each.length, freePages(), pages_, pageSize_)};
   }
+}
+
+void KvPageTable::beginRound() {
+  released_.insert(released_.end(), slidOut_.begin(), slidOut_.end());
+  slidOut_.clear();
 }
 
 void KvPageTable::append(int64_t id, int64_t length) {
@@ -268,7 +276,7 @@ void KvPageTable::append(int64_t id, int64_t length) {
   const Grown next = grown(sequence, length);
   KvBlock& end = at(sequence.last);
   const auto first = end.pages.begin() + static_cast<std::ptrdiff_t>(std::min<int64_t>(next.sinkPages, static_cast<int64_t>(end.pages.size())));
-  released_.insert(released_.end(), first, first + static_cast<std::ptrdiff_t>(next.dropped));
+  slidOut_.insert(slidOut_.end(), first, first + static_cast<std::ptrdiff_t>(next.dropped));
   end.pages.erase(first, first + static_cast<std::ptrdiff_t>(next.dropped));
   while (static_cast<int64_t>(end.pages.size()) < next.pages) end.pages.push_back(takePage());
   sequence.length += next.length - end.length;

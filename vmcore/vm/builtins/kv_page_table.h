@@ -39,6 +39,7 @@ struct KvSequence {
 struct KvPageCopy {
   int32_t from = 0, to = 0;
   int64_t length = 0;
+  bool slidOut = false;       ///< `to` is a page that slid out in the present round
 };
 
 /// What a round adds to one sequence.
@@ -65,6 +66,9 @@ class KvPageTable {
 
   /// Throws where the pages do not suffice for all of these.
   void expectRoom(std::span<const KvAppend> appends) const;
+  /// The next appends are those of a new round. The arrays of a round name the pages as they were before its appends:
+  /// what slides out in it is free, but taken only when no other page is.
+  void beginRound();
   /// Makes room for `length` tokens more, of which those that exceed the window slide out. After expectRoom().
   void append(int64_t id, int64_t length);
 
@@ -80,7 +84,7 @@ class KvPageTable {
 
   [[nodiscard]] int32_t pageSize() const { return pageSize_; }
   [[nodiscard]] bool slides() const { return slides_; }
-  [[nodiscard]] int32_t freePages() const { return pages_ - fresh_ + static_cast<int32_t>(released_.size()); }
+  [[nodiscard]] int32_t freePages() const { return pages_ - fresh_ + static_cast<int32_t>(released_.size() + slidOut_.size()); }
   [[nodiscard]] int64_t totalLength() const;
   [[nodiscard]] bool empty() const { return sequences_.empty(); }
 
@@ -114,6 +118,7 @@ class KvPageTable {
   const bool slides_;
   int32_t fresh_ = 0;                 ///< pages below this have been in use
   std::vector<int32_t> released_;     ///< of these, the free ones; the newest is used first
+  std::vector<int32_t> slidOut_;      ///< free ones, too: those that slid out in the present round
   std::vector<KvBlock> blocks_;
   std::vector<int32_t> freeBlocks_;
   std::unordered_map<int64_t, KvSequence> sequences_;

@@ -220,6 +220,7 @@ std::shared_ptr<const KvRound> beginKvRound(KvPageTable& table, std::span<const 
   std::vector<DepthArrays> depths;
   const auto fill = [&] { for (const Depth& plan : plans) depths.push_back(arraysOf(table, plan, layerWindow)); };
   if (!round->appendFirst) fill();
+  table.beginRound();
   for (const KvAppend& each : round->appends) table.append(each.id, each.length);
   if (round->appendFirst) fill();
   TokenArrays tokens;

@@ -106,6 +106,7 @@ void PagedKvCache::removeSequence(int64_t id) {
 }
 
 void PagedKvCache::runCopy(const KvPageCopy& copy, int64_t owner) {
+  if (copy.slidOut) round_ = nullptr;   // its arrays may name this page
   try {
     for (const ffi::Tensor& pages : pages_) callKernel(kernels_.copyPage, "copying a page", pages, copy.from, copy.to, copy.length);
   } catch (...) {
