@@ -72,6 +72,42 @@ TEST(PagedKvCache, AttentionOutsideOfARoundIsRefused) {
   EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", name, attend)) << "its places hold no longer";
 }
 
+TEST(PagedKvCache, ARoundThatIsRefusedLeavesThePresentOne) {
+  KvSetup setup;
+  setup.tokens = 16;   // five pages
+  KvModel cache(setup);
+  cache.add(0);
+  const auto attend = [&] {
+    const ffi::Tensor output = makeRaw({2, 2, 4}, {kDLFloat, 32, 1});
+    cache.call("attention_kv_cache_attention_with_fused_qkv", {cache.object, int64_t{0}, kKvScale, makeFloats({2, 6, 4}, std::vector<float>(48, 0.5F)), output});
+    return floatsOf(output);
+  };
+  cache.call("kv_state_begin_forward", {cache.object, ints({0}), ints({2})});
+  EXPECT_TRUE(cache.call.fails("ValueError", "the KV cache is full", "kv_state_begin_forward", {cache.object, ints({0}), ints({32})}));
+  EXPECT_EQ(attend(), std::vector<float>(16, 0.5F));
+}
+
+TEST(PagedKvCache, RoundsWhosePagesTheirKernelsCannotCountAreRefused) {
+  constexpr int64_t kLong = int64_t{1} << 20, kMany = 1024;
+  KvSetup setup;
+  setup.tokens = setup.prefill = 2 * kLong;
+  setup.pageSize = setup.heads = setup.width = 1;
+  setup.kinds = {0};
+  KvModel cache(setup);
+  const auto begin = [&](const ffi::Any& ids, const ffi::Any& lengths) { cache.call("kv_state_begin_forward", {cache.object, ids, lengths}); };
+  cache.add(0);
+  begin(ints({0}), ints({1}));
+  cache.call("kv_state_fork_sequence", {cache.object, int64_t{0}, int64_t{1}});   // what follows lies deeper than the first page
+  begin(ints({0}), ints({kLong}));
+  std::vector<int64_t> ids;
+  for (int64_t id = 2; id < 2 + kMany; ++id) {
+    cache.call("kv_state_fork_sequence", {cache.object, int64_t{0}, id});
+    ids.push_back(id);
+  }
+  EXPECT_TRUE(cache.call.fails("ValueError", "a round of 1024 sequences whose pages", "kv_state_begin_forward", {cache.object, ints(ids), ints(std::vector<int64_t>(ids.size(), 1))}));
+  begin(ints({2, 3}), ints({1, 1}));
+}
+
 TEST(PagedKvCache, TensorsThatDoNotFitAreRefused) {
   KvModel cache;
   cache.add(0);

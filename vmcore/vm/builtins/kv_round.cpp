@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/vm/builtins/kv_round.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -215,7 +217,10 @@ std::shared_ptr<const KvRound> beginKvRound(KvPageTable& table, std::span<const 
   std::vector<Depth> plans;
   for (size_t depth = 0; depth < deepest; ++depth) plans.push_back(planDepth(table, traces, depth, lengths));
   round->appendFirst = !table.slides() && plans.back().decode;
-  Packed packed(allocator, mostInts(table, plans, *round), 4 + 9 * plans.size());   // the last that may fail
+  const size_t ints = mostInts(table, plans, *round);
+  // Kernels count in int32. Sequences that share pages may name more of them than there are.
+  if (ints > INT32_MAX) throw KvFault{"ValueError", fmt::format("a round of {} sequences whose pages fill arrays of {} numbers", ids.size(), ints)};
+  Packed packed(allocator, ints, 4 + 9 * plans.size());   // the last that may fail
 
   std::vector<DepthArrays> depths;
   const auto fill = [&] { for (const Depth& plan : plans) depths.push_back(arraysOf(table, plan, layerWindow)); };

@@ -145,7 +145,6 @@ void PagedKvCache::beginForward(Ids ids, Ids lengths, bool proposed) {
       throw KvFault{"ValueError", fmt::format("the tokens proposed to sequence {} were neither accepted nor dropped", ids[i])};
   }
   if (proposed && config_.slides) throw KvFault{"ValueError", "tokens cannot be proposed to a KV cache with sliding windows"};
-  round_ = nullptr;
   round_ = beginKvRound(table_, ids, lengths, config_.layerWindow, allocator_);
   for (size_t i = 0; proposed && i < ids.size(); ++i) proposed_[ids[i]] += lengths[i];
 }
