@@ -276,6 +276,8 @@ TEST(PagedKvCache, ProposedTokensAreAcceptedInPart) {
   EXPECT_TRUE(cache.call.fails("ValueError", "neither accepted nor dropped", "kv_state_fork_sequence", {cache.object, int64_t{0}, int64_t{9}}));
   EXPECT_TRUE(cache.call.fails("ValueError", "token 4 of the 4", "attention_kv_cache_commit_accepted_token_tree_nodes", {cache.object, ints({0}), ints({4})}));
   EXPECT_TRUE(cache.call.fails("ValueError", "token -2", "attention_kv_cache_commit_accepted_token_tree_nodes", {cache.object, ints({0}), ints({-2})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "sequence 0 is named twice", "attention_kv_cache_commit_accepted_token_tree_nodes", {cache.object, ints({0, 1, 0}), ints({1, -1, 1})}));
+  EXPECT_EQ(cache.call("attention_kv_cache_get_sequence_length", {cache.object, int64_t{0}}).cast<int64_t>(), 9) << "refused as a whole";
   cache.call("attention_kv_cache_commit_accepted_token_tree_nodes", {cache.object, ints({0, 1}), ints({1, -1})});
   cache.held[0].tokens.resize(7);
   cache.held[1].tokens.resize(2);

@@ -24,14 +24,19 @@ int32_t findStateBuiltin(std::string_view name) {
   return -1;
 }
 
+std::optional<int64_t> repeatedId(KvState::Ids ids) {
+  std::vector<int64_t> sorted(ids.begin(), ids.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  return twice == sorted.end() ? std::nullopt : std::optional(*twice);
+}
+
 void checkRound(KvState::Ids ids, KvState::Ids lengths) {
   if (ids.size() != lengths.size()) throw KvFault{"ValueError", fmt::format("{} sequence ids but {} lengths", ids.size(), lengths.size())};
   if (ids.empty()) throw KvFault{"ValueError", "a round needs at least one sequence"};
   for (size_t i = 0; i < ids.size(); ++i)
     if (lengths[i] < 1) throw KvFault{"ValueError", fmt::format("sequence {} would get {} tokens; at least 1 is needed", ids[i], lengths[i])};
-  std::vector<int64_t> sorted(ids.begin(), ids.end());
-  std::sort(sorted.begin(), sorted.end());
-  if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
+  if (const auto twice = repeatedId(ids))
     throw KvFault{"ValueError", fmt::format("sequence {} stands in the round twice", *twice)};
 }
 

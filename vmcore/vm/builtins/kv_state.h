@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -79,6 +80,8 @@ Kind& kvStateOf(const Args& args, int32_t i, const char* wanted) {
 /// of the executable: they begin and end sequences and rounds.
 int32_t findStateBuiltin(std::string_view name);
 
+/// The least id that is there more than once.
+std::optional<int64_t> repeatedId(KvState::Ids ids);
 /// Checks what every state asks of a round: as many lengths as ids, at least one, each id once, each length 1 or more.
 void checkRound(KvState::Ids ids, KvState::Ids lengths);
 

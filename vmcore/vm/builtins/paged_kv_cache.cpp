@@ -151,11 +151,11 @@ void PagedKvCache::beginForward(Ids ids, Ids lengths, bool proposed) {
 
 void PagedKvCache::acceptProposed(Ids ids, Ids leaves) {
   if (ids.size() != leaves.size()) throw KvFault{"ValueError", fmt::format("{} sequence ids but {} tokens", ids.size(), leaves.size())};
+  if (const auto twice = repeatedId(ids)) throw KvFault{"ValueError", fmt::format("sequence {} is named twice", *twice)};
   for (size_t i = 0; i < ids.size(); ++i) {
     static_cast<void>(table_.sequence(ids[i]));
     const auto found = proposed_.find(ids[i]);
-    if (found == proposed_.end() || std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(i), ids[i]) != ids.begin() + static_cast<std::ptrdiff_t>(i))
-      throw KvFault{"ValueError", fmt::format("no tokens are proposed to sequence {}", ids[i])};
+    if (found == proposed_.end()) throw KvFault{"ValueError", fmt::format("no tokens are proposed to sequence {}", ids[i])};
     if (leaves[i] < -1 || leaves[i] >= found->second)
       throw KvFault{"ValueError", fmt::format("token {} of the {} that are proposed to sequence {}", leaves[i], found->second, ids[i])};
   }
