@@ -108,6 +108,21 @@ TEST(PagedKvCache, RoundsWhosePagesTheirKernelsCannotCountAreRefused) {
   begin(ints({2, 3}), ints({1, 1}));
 }
 
+TEST(PagedKvCache, BorrowedTensorsAreNotKept) {
+  KvModel cache;
+  const ffi::Tensor output = makeFloats({1, 2, 4}, std::vector<float>(8, 1.F)), lse = makeFloats({1, 2}, {0, 0});
+  const ffi::Tensor otherOutput = makeFloats({1, 2, 4}, std::vector<float>(8, 3.F)), otherLse = makeFloats({1, 2}, {0, 0});
+  const std::vector<ffi::AnyView> args{ffi::AnyView(cache.object), const_cast<DLTensor*>(output.GetDLTensorPtr()), const_cast<DLTensor*>(lse.GetDLTensorPtr()), otherOutput, otherLse};
+  const RunResult merged = cache.call.machine().call("vm.builtin.attention_kv_cache_merge_attn_output_inplace", args);
+  ASSERT_TRUE(merged.ok());
+  EXPECT_EQ(floatsOf(output), std::vector<float>(8, 2.F));
+  for (const auto& [place, wanted] : {std::pair{0, std::vector<float>(8, 2.F)}, {1, std::vector<float>(2, 1.F)}}) {
+    const auto result = merged.value.cast<ffi::Array<ffi::Any>>()[place].as<ffi::Tensor>();
+    ASSERT_TRUE(result.has_value()) << "a Tensor that outlives the caller's, at " << place;
+    EXPECT_EQ(floatsOf(*result), wanted);
+  }
+}
+
 TEST(PagedKvCache, TensorsThatDoNotFitAreRefused) {
   KvModel cache;
   cache.add(0);

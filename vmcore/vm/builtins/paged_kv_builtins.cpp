@@ -66,7 +66,7 @@ void readLayers(const Args& args, PagedKvConfig& config) {
     raise("ValueError", fmt::format("{}: keys of width {} and values of width {} do not fit in the same pages", args.name(), config.keyWidth, config.valueWidth));
 }
 
-PagedKvConfig readConfig(const Args& args) {
+PagedKvConfig readConfig(const Engine& engine, const Args& args) {
   PagedKvConfig config;
   readSizes(args, config);
   config.queryHeads = positive(args, args.integer(2), "query heads");
@@ -86,7 +86,7 @@ PagedKvConfig readConfig(const Args& args) {
   if (tensorOf(args[11]) != nullptr) {
     static_cast<void>(args.cpuTensor(11));
     if (config.rotary != KvRotary::BeforeAttention) raise("ValueError", fmt::format("{}: factors of the rotary embedding fit mode 1, not {}", args.name(), static_cast<int>(config.rotary)));
-    config.rotaryFactors = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[11]));
+    config.rotaryFactors = ownedValue(engine.allocator, args[11], engine.layout);
   }
   return config;
 }
@@ -138,7 +138,7 @@ PagedKvKernels readKernels(const Args& args) {
 void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(kCreate, data, count);
   args.expect(28, 29);
-  PagedKvConfig config = readConfig(args);
+  PagedKvConfig config = readConfig(*engine, args);
   setObject(result, ffi::make_object<KvStateObj>(std::make_unique<PagedKvCache>(std::move(config), readKernels(args), engine->allocator)));
 }
 
@@ -260,12 +260,12 @@ void appendLatent(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* resul
 }
 
 /// merge_attn_output_inplace(cache, output, lse, other output, other lse) -> (output, lse)
-void mergeResults(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void mergeResults(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.attention_kv_cache_merge_attn_output_inplace", data, count);
   args.expect(5);
   const PagedKvCache& cache = cacheOf(args);
   named(args.name(), [&] { cache.mergeResults(args, 1, 2, 3, 4); });
-  *result = ffi::Array<ffi::Any>{ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[1])), ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[2]))};
+  *result = ffi::Array<ffi::Any>{ownedValue(engine->allocator, args[1], engine->layout), ownedValue(engine->allocator, args[2], engine->layout)};
 }
 
 constexpr BuiltinEntry kRows[] = {
