@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli_limit.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <charconv>
@@ -10,6 +11,11 @@
 #include "vmcore/base/text.h"
 
 namespace relaxscope::cli {
+
+void addLimitOption(CLI::App& command, LimitText& limit) {
+  // Bound to an optional, empty text would count as not given.
+  command.add_option_function<std::string>("--fail-above", [&limit](const std::string& text) { limit = text; }, "Exit 1 when the median run takes longer, such as 250us")->type_name("TIME");
+}
 
 Result<double> parseDurationNs(const std::string& text) {
   constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}};
@@ -22,9 +28,9 @@ Result<double> parseDurationNs(const std::string& text) {
   return Error(fmt::format("\"{}\" is no time; write 250ns, 1.5us, 3ms or 2s", printable(text)));
 }
 
-int checkLimit(const std::string& file, double medianNs, const std::string& limit) {
-  if (limit.empty()) return kDone;
-  const double most = *parseDurationNs(limit);
+int checkLimit(const std::string& file, double medianNs, const LimitText& limit) {
+  if (!limit) return kDone;
+  const double most = *parseDurationNs(*limit);
   if (medianNs <= most) return kDone;
   fail(file, fmt::format("the median run took {}, more than {}", durationText(medianNs), durationText(most)));
   return kFound;

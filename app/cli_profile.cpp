@@ -22,7 +22,7 @@ struct ProfileOptions : RunOptions {
   double minTime = 0;
   bool precise = false, noValues = false, summary = false, asJson = false;
   std::string out, chrome, csv;
-  std::string failAbove;
+  LimitText failAbove;
   std::string perfetto, html;   ///< not in this build
 };
 
@@ -30,8 +30,8 @@ Result<void> checkProfileOptions(const ProfileOptions& o) {
   if (!o.perfetto.empty()) return Error("--perfetto: this build does not write Perfetto traces yet; --chrome writes a trace that its viewer opens");
   if (!o.html.empty()) return Error("--html: this build does not write HTML reports yet");
   if (o.out == "-") return Error("-o: a profile is a database and needs a file of its own");
-  if (o.failAbove.empty()) return {};
-  if (const auto limit = parseDurationNs(o.failAbove); !limit) return Error("--fail-above: " + limit.error().message);
+  if (!o.failAbove) return {};
+  if (const auto limit = parseDurationNs(*o.failAbove); !limit) return Error("--fail-above: " + limit.error().message);
   return {};
 }
 
@@ -97,7 +97,7 @@ Runner configureProfile(CLI::App& command) {
   command.add_option("--min-time", o.minTime, "Repeat until so many seconds were measured")->check(CLI::Range(0.0, 1e9))->type_name("S");
   command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once a call)");
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
-  command.add_option("--fail-above", o.failAbove, "Exit 1 when the median run takes longer, such as 250us")->type_name("TIME");
+  addLimitOption(command, o.failAbove);
   command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");
   command.add_option("--chrome", o.chrome, "Write a Chrome trace")->type_name("OUT.json");
   command.add_option("--perfetto", o.perfetto, "Write a Perfetto trace (not yet)")->type_name("OUT.pftrace");

@@ -21,7 +21,7 @@ struct TimeOptions : RunOptions {
   uint32_t repeat = 20, warmup = 3, number = 1;
   double minTime = 0, minRepeat = 0.001;
   bool asJson = false;
-  std::string failAbove;
+  LimitText failAbove;
 };
 
 struct Measured {
@@ -61,8 +61,8 @@ void writeJson(const TimeOptions& o, const Measured& m, const std::string& argum
 }
 
 int timeCommand(const TimeOptions& o) {
-  if (!o.failAbove.empty())
-    if (const auto limit = parseDurationNs(o.failAbove); !limit) return fail("--fail-above", limit.error());
+  if (o.failAbove)
+    if (const auto limit = parseDurationNs(*o.failAbove); !limit) return fail("--fail-above", limit.error());
   auto prepared = prepareRun(o);
   if (!prepared) return fail(o.file, prepared.error());
   wire::Run& run = prepared->run;
@@ -93,7 +93,7 @@ Runner configureTime(CLI::App& command) {
   command.add_option("--min-repeat", o.minRepeat, "More runs a repeat, until it takes so many seconds; 0: no more")->check(CLI::Range(0.0, 1e6))->capture_default_str()->type_name("S");
   command.add_option("--min-time", o.minTime, "More repeats, until so many seconds were measured")->check(CLI::Range(0.0, 1e9))->type_name("S");
   command.add_option("--warmup", o.warmup, "Runs before them that do not count")->capture_default_str()->type_name("N");
-  command.add_option("--fail-above", o.failAbove, "Exit 1 when the median run takes longer, such as 250us")->type_name("TIME");
+  addLimitOption(command, o.failAbove);
   command.add_flag("--json", o.asJson, "Print the figures as an object: file, function, number, run_ns, repeats_ns, outliers, memory");
   return [options] { return timeCommand(*options); };
 }
