@@ -64,7 +64,7 @@ inline Executable misbehavingExecutable(const std::vector<std::string>& kernels)
 }
 
 inline const std::vector<std::string>& allKernels() {
-  static const std::vector<std::string> kAll = {"segfault", "segfault_in_parallel", "divide", "abort", "exit", "exit_at_once", "vanish", "loop", "eat", "eat_and_trip", "eat_by_new", "print",
+  static const std::vector<std::string> kAll = {"segfault", "segfault_in_parallel", "divide", "trap", "forbidden_call", "abort", "exit", "exit_at_once", "vanish", "loop", "eat", "eat_and_trip", "eat_by_new", "print",
                                                 "print_and_crash", "close_everything", "close_all_there_is", "scribble", "fork_and_return", "fork_and_stay",
                                                 "fork_and_crash", "print_and_loop", "print_without_end", "throw", "throw_int", "recurse", "raise", "fail_silently"};
   return kAll;

@@ -41,9 +41,20 @@ TEST_P(Deadly, NamesSignalAndCall) {
 INSTANTIATE_TEST_SUITE_P(Kernels, Deadly,
                          testing::Values(DeadlyKernel{"segfault", SIGSEGV, "the worker died of SIGSEGV in call_segfault:1, call misbehave_segfault"},
                                          DeadlyKernel{"segfault_in_parallel", SIGSEGV, "in call_segfault_in_parallel:4, call misbehave_segfault_in_parallel"},
-                                         DeadlyKernel{"divide", SIGFPE, "the worker died of SIGFPE"}, DeadlyKernel{"abort", SIGABRT, "native code called abort()"},
+                                         DeadlyKernel{"divide", SIGFPE, "the worker died of SIGFPE"}, DeadlyKernel{"trap", SIGTRAP, "the worker died of SIGTRAP"},
+                                         DeadlyKernel{"forbidden_call", SIGSYS, "the worker died of SIGSYS"}, DeadlyKernel{"abort", SIGABRT, "native code called abort()"},
                                          DeadlyKernel{"recurse", SIGSEGV, "its stack overflowed"}, DeadlyKernel{"fork_and_crash", SIGABRT, "SIGABRT"}),
                          [](const auto& kase) { return std::string(kase.param.name); });
+
+TEST(Misbehaviour, NothingFollowsTheLastWords) {
+  for (const char* kernel : {"trap", "forbidden_call"}) {
+    const ScratchFolder folder;
+    setenv("MISBEHAVE_WENT_ON", folder.file("went_on").c_str(), 1);
+    EXPECT_TRUE(failureOfKernel(kernel).fatal);
+    EXPECT_FALSE(std::filesystem::exists(folder.file("went_on"))) << kernel;
+    unsetenv("MISBEHAVE_WENT_ON");
+  }
+}
 
 TEST(Misbehaviour, AFaultInsideANestedFunctionNamesTheInnermostCall) {
   Host host;

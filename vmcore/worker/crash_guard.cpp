@@ -97,8 +97,9 @@ void onDeadlySignal(int signal, siginfo_t* info, void*) {
   struct sigaction standard {};
   standard.sa_handler = SIG_DFL;
   sigaction(signal, &standard, nullptr);
-  // A fault repeats itself on return; an abort and a sent signal must be sent again.
-  if (info->si_code <= 0 || signal == SIGABRT) raise(signal);
+  // A fault repeats itself on return; an abort, a breakpoint, a forbidden system call and a sent signal must be sent again.
+  const bool repeats = signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
+  if (info->si_code <= 0 || !repeats) raise(signal);
 }
 
 /// The end of the process by native code, which called `function`: we ourselves leave by leave().

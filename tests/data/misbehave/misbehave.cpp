@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packed functions that do everything a kernel must not. Each is one way to die, to hang or to lie.
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <tvm/ffi/c_api.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -29,6 +34,12 @@ int recurse(int depth) {
   volatile char frame[4096];
   frame[depth % 4096] = static_cast<char>(depth);
   return recurse(depth + 1) + frame[0] + gSink;
+}
+
+/// Leaves the file that the environment names: the kernel lives on.
+int goOn() {
+  if (const char* path = std::getenv("MISBEHAVE_WENT_ON")) close(open(path, O_CREAT | O_WRONLY, 0600));
+  return 0;
 }
 
 }  // namespace
@@ -54,6 +65,26 @@ KERNEL(segfault_in_parallel) {
 }
 
 KERNEL(divide) { return integer(ret, 7 / gSink); }
+
+/// A breakpoint: the instruction behind it is the next.
+KERNEL(trap) {
+#ifdef __x86_64__
+  __asm__ volatile("int3");
+#else
+  raise(SIGTRAP);
+#endif
+  return goOn();
+}
+
+/// A system call that a filter forbids: the kernel behind it would go on.
+KERNEL(forbidden_call) {
+  sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getpriority, 0, 1),
+                        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  const sock_fprog filter{4, code};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) raise(SIGSYS);
+  syscall(SYS_getpriority, 0, 0);
+  return goOn();
+}
 
 KERNEL(abort) { std::abort(); }
 
