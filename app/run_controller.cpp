@@ -2,7 +2,6 @@
 #include "app/run_controller.h"
 
 #include <QDir>
-#include <QFile>
 #include <QTemporaryFile>
 
 #include <algorithm>
@@ -20,22 +19,22 @@ namespace {
 constexpr int kPublishMs = 33;
 constexpr qsizetype kMaxOutput = 1 << 20;
 
-/// An edited executable runs from a file of its own, on the kernels of the library it came from.
-Result<QString> writeEdited(const Executable& executable, const LoadedFile* origin, PreparedRun& prepared) {
+/// An edited executable runs from a file of its own, on the kernels of the library it came from. The file goes with its last owner.
+Result<std::shared_ptr<QTemporaryFile>> writeEdited(const Executable& executable, const LoadedFile* origin, PreparedRun& prepared) {
   RS_CHECK(checkConstantsKnown(executable));
   const std::vector<uint8_t> bytes = writeVmExecutable(executable);
-  QTemporaryFile file(QDir::tempPath() + QStringLiteral("/relaxscope-edited-XXXXXX.bin"));
-  file.setAutoRemove(false);
+  auto file = std::make_shared<QTemporaryFile>(QDir::tempPath() + QStringLiteral("/relaxscope-edited-XXXXXX.bin"));
   const auto size = static_cast<qint64>(bytes.size());
-  if (!file.open() || file.write(reinterpret_cast<const char*>(bytes.data()), size) != size || !file.flush())
-    return Error("the edited executable cannot be written for the run: " + file.errorString().toStdString());
+  if (!file->open() || file->write(reinterpret_cast<const char*>(bytes.data()), size) != size || !file->flush())
+    return Error("the edited executable cannot be written for the run: " + file->errorString().toStdString());
   if (origin != nullptr && origin->library) prepared.load.libraries.insert(prepared.load.libraries.begin(), prepared.load.path);
-  prepared.load.path = file.fileName().toStdString();
+  prepared.load.path = file->fileName().toStdString();
   prepared.origin.executableDigest = sha256Hex(bytes);
-  return file.fileName();
+  file->close();
+  return file;
 }
 
-Result<PreparedRun> prepare(const RunSpec& spec, const DocumentData& data, QString& temporary) {
+Result<PreparedRun> prepare(const RunSpec& spec, const DocumentData& data, std::shared_ptr<QTemporaryFile>& temporary) {
   try {
     RS_TRY(PreparedRun prepared, prepareRun(spec, *data.executable));
     // What was edited is written with its constants in it.
@@ -70,9 +69,9 @@ void RunController::start(const RunSpec& spec) {
   published_ = false;
   emit progressChanged();
   workerCommand_ = spec.workerCommand.isEmpty() ? settings::workerCommand() : spec.workerCommand;
-  using Answer = std::pair<Result<PreparedRun>, QString>;
+  using Answer = std::pair<Result<PreparedRun>, std::shared_ptr<QTemporaryFile>>;
   prepareTask_.start([spec, data = document_->data()](const std::stop_token&) {
-                       QString temporary;
+                       std::shared_ptr<QTemporaryFile> temporary;
                        Result<PreparedRun> prepared = prepare(spec, data, temporary);
                        return Answer(std::move(prepared), temporary);
                      },
@@ -140,25 +139,31 @@ Place RunController::placeOf(const wire::Position& position) const {
   return place;
 }
 
-void RunController::fail(const wire::Failure& failure) {
-  QString text = QString::fromStdString(failure.message);
-  Place place;
-  if (failure.position) {
-    const wire::Position& at = *failure.position;
-    place = placeOf(at);
-    const QString where = at.callee.empty()
-        ? tr("in `%1`, instruction %2").arg(QString::fromStdString(at.function)).arg(at.pc)
-        : tr("in `%1`, instruction %2, call `%3`").arg(QString::fromStdString(at.function)).arg(at.pc).arg(QString::fromStdString(at.callee));
-    if (failure.kind == "Cancelled") text = tr("Stopped %1").arg(where);
-    else if (failure.signal != 0) text = tr("Worker lost %1: %2").arg(where, QString::fromStdString(wire::signalName(failure.signal)));
-    else if (failure.fatal) text = tr("Worker lost %1: %2").arg(where, text);
-    else text = tr("Run failed %1: %2").arg(where, text);
-  } else if (failure.kind == "Cancelled") {
-    text = tr("Stopped");
-  } else if (failure.signal != 0) {
-    text = tr("Worker lost: %1").arg(QString::fromStdString(wire::signalName(failure.signal)));
+/// "in `main`, instruction 12, call `matmul`", as much of it as is known; empty: nothing is.
+QString RunController::whereText(const wire::Position& position) {
+  const wire::PositionParts parts = wire::partsOf(position);
+  const QString function = QString::fromStdString(parts.function), call = QString::fromStdString(parts.call);
+  if (!parts.step.empty()) return tr("at the step \"%1\"").arg(QString::fromStdString(parts.step));
+  if (parts.function.empty()) return {};
+  if (parts.pc) return parts.call.empty() ? tr("in `%1`, instruction %2").arg(function).arg(*parts.pc) : tr("in `%1`, instruction %2, call `%3`").arg(function).arg(*parts.pc).arg(call);
+  return parts.call.empty() ? tr("in `%1`").arg(function) : tr("in `%1`, call `%2`").arg(function, call);
+}
+
+QString RunController::failureText(const wire::Failure& failure) {
+  const QString where = failure.position ? whereText(*failure.position) : QString();
+  QString why = QString::fromStdString(failure.message);
+  if (failure.kind == "Cancelled") return where.isEmpty() ? tr("Stopped") : tr("Stopped %1").arg(where);
+  if (failure.signal != 0) {
+    const QString signal = QString::fromStdString(wire::signalName(failure.signal));
+    why = why.isEmpty() ? signal : signal + QStringLiteral(": ") + why;
+    if (where.isEmpty()) return tr("Worker lost: %1").arg(why);
   }
-  document_->setRunFailure(text, place);
+  if (where.isEmpty()) return why;
+  return (failure.signal != 0 || failure.fatal ? tr("Worker lost %1: %2") : tr("Run failed %1: %2")).arg(where, why);
+}
+
+void RunController::fail(const wire::Failure& failure) {
+  document_->setRunFailure(failureText(failure), failure.position ? placeOf(*failure.position) : Place());
   finish(false);
 }
 
@@ -171,7 +176,7 @@ void RunController::endLink() {
   }
   prepared_ = {};
   progress_.clear();
-  if (!temporary_.isEmpty()) QFile::remove(std::exchange(temporary_, QString()));
+  temporary_.reset();
 }
 
 void RunController::finish(bool success) {

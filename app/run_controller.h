@@ -13,6 +13,8 @@
 #include "views/document.h"
 #include "views/latest_task.h"
 
+class QTemporaryFile;
+
 namespace relaxscope {
 
 class RunController : public QObject {
@@ -32,6 +34,8 @@ class RunController : public QObject {
   [[nodiscard]] bool isOutputCut() const { return outputCut_; }
   /// Statistics of a trace that came from a file.
   void computeStatistics();
+  /// One sentence for a person, with the place as far as it is known.
+  [[nodiscard]] static QString failureText(const wire::Failure& failure);
   [[nodiscard]] bool statisticsPending() const { return statisticsTask_.isPending(); }
 
  signals:
@@ -46,12 +50,13 @@ class RunController : public QObject {
   void finish(bool success);
   void endLink();
   void publish();
+  [[nodiscard]] static QString whereText(const wire::Position& position);
   [[nodiscard]] Place placeOf(const wire::Position& position) const;
 
   Document* document_;
   std::unique_ptr<WorkerLink> link_;
   PreparedRun prepared_;
-  QString temporary_;         ///< the file that an edited executable runs from
+  std::shared_ptr<QTemporaryFile> temporary_;   ///< the file that an edited executable runs from
   QString workerCommand_;
   QString title_;             ///< of the calls: "prefill; decode"
   bool several_ = false;      ///< calls

@@ -9,13 +9,14 @@
 
 namespace relaxscope {
 namespace {
-constexpr int kQuitGraceMs = 1'000;
+constexpr int kQuitGraceMs = 1'000, kLingerMs = 1'500;
 constexpr qsizetype kKeptErrorBytes = 4'096;
 }  // namespace
 
 WorkerLink::WorkerLink(QObject* parent) : QObject(parent) {
   greeting_.setSingleShot(true);
-  grace_.setSingleShot(true);
+  for (QTimer* timer : {&grace_, &linger_}) timer->setSingleShot(true);
+  linger_.setInterval(kLingerMs);
   connect(&process_, &QProcess::readyReadStandardOutput, this, &WorkerLink::hear);
   connect(&process_, &QProcess::readyReadStandardError, this, [this] {
     errorText_ += process_.readAllStandardError();
@@ -32,6 +33,7 @@ WorkerLink::WorkerLink(QObject* parent) : QObject(parent) {
   });
   connect(&greeting_, &QTimer::timeout, this, [this] { kill(tr("no greeting from the worker")); });
   connect(&grace_, &QTimer::timeout, this, [this] { kill(tr("no answer to the request to stop")); });
+  connect(&linger_, &QTimer::timeout, &process_, &QProcess::kill);
 }
 
 WorkerLink::~WorkerLink() {
@@ -86,9 +88,16 @@ void WorkerLink::pump() {
     const wire::Message& received = **next;
     if (std::holds_alternative<wire::Hello>(received)) greeting_.stop();
     if (std::holds_alternative<wire::Failure>(received) || std::holds_alternative<wire::RunFinished>(received)) grace_.stop();
-    if (const auto* failure = std::get_if<wire::Failure>(&received); failure != nullptr && failure->fatal) continue;
+    if (const auto* failure = std::get_if<wire::Failure>(&received); failure != nullptr && failure->fatal) {
+      linger_.start();   // what is told comes with the end of the process
+      continue;
+    }
     emit message(received);
   }
+}
+
+void WorkerLink::stopTimers() {
+  for (QTimer* timer : {&greeting_, &grace_, &linger_}) timer->stop();
 }
 
 void WorkerLink::cancel() {
@@ -99,8 +108,7 @@ void WorkerLink::cancel() {
 
 void WorkerLink::quit() {
   over_ = true;
-  greeting_.stop();
-  grace_.stop();
+  stopTimers();
   if (!isAlive()) return;
   const std::vector<uint8_t> bytes = session_.quit();
   process_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
@@ -120,8 +128,7 @@ void WorkerLink::leave(std::unique_ptr<WorkerLink> link) {
 
 void WorkerLink::kill(const QString& reason) {
   killedBecause_ = reason;
-  greeting_.stop();
-  grace_.stop();
+  stopTimers();
   if (isAlive()) process_.kill();
 }
 
@@ -133,8 +140,7 @@ void WorkerLink::hear() {
 }
 
 void WorkerLink::finished(int exitCode, QProcess::ExitStatus status) {
-  greeting_.stop();
-  grace_.stop();
+  stopTimers();
   if (!over_) hear();   // its last words may come with its end
   if (std::exchange(over_, true)) return;
   wire::WorkerEnd end;

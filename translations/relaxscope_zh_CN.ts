@@ -4185,6 +4185,18 @@ running happens in a process of its own.</source>
         <source>Running %1</source>
         <translation>正在运行 %1</translation>
     </message>
+    <message>
+        <source>at the step &quot;%1&quot;</source>
+        <translation>于步骤“%1”</translation>
+    </message>
+    <message>
+        <source>in `%1`</source>
+        <translation>于 `%1`</translation>
+    </message>
+    <message>
+        <source>in `%1`, call `%2`</source>
+        <translation>于 `%1`，调用 `%2`</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunDialog</name>

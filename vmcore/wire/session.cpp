@@ -51,15 +51,22 @@ std::string signalName(int signal) {
   }
 }
 
+PositionParts partsOf(const Position& position) {
+  PositionParts parts;
+  (position.function.empty() ? parts.step : parts.call) = printable(position.callee);
+  parts.function = printable(position.function);
+  if (!parts.function.empty() && position.pc >= 0) parts.pc = position.pc;
+  return parts;
+}
+
 std::string positionText(const Position& position) {
-  std::string text;
-  if (!position.function.empty()) {
-    text = "in " + printable(position.function);
-    if (position.pc >= 0) text += fmt::format(":{}", position.pc);
-  }
-  if (position.callee.empty()) return text;
-  // Without a function the worker is on its way there: callee is a step of loading.
-  return text.empty() ? "at the step \"" + printable(position.callee) + "\"" : text + ", call " + printable(position.callee);
+  const PositionParts parts = partsOf(position);
+  if (!parts.step.empty()) return "at the step \"" + parts.step + "\"";
+  if (parts.function.empty()) return {};
+  std::string text = "in " + parts.function;
+  if (parts.pc) text += fmt::format(":{}", *parts.pc);
+  if (!parts.call.empty()) text += ", call " + parts.call;
+  return text;
 }
 
 std::string failureText(const Failure& failure) {

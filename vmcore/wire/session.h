@@ -24,6 +24,13 @@ inline constexpr std::chrono::milliseconds kGreetingGrace{20'000}, kCancelGrace{
 
 /// "SIGSEGV", "signal 40".
 std::string signalName(int signal);
+/// What a position tells, taken apart as text to show; what is not known is empty.
+struct PositionParts {
+  std::string step;            ///< of loading: there is no function yet, and nothing else is set
+  std::string function, call;
+  std::optional<int64_t> pc;
+};
+PositionParts partsOf(const Position& position);
 /// "in main:12, call matmul"; "at the step "open the library"" while loading; "" when nothing is known.
 std::string positionText(const Position& position);
 /// One sentence for a person: "ValueError: shapes differ (in main:12, call matmul)";

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// How runs end that do not end well: what is told of the place and the reason, a process that stays, files that do not.
+#include <gtest/gtest.h>
+
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QThreadPool>
+
+#include <csignal>
+
+#include "app/run_dialog.h"
+#include "gui_support.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+class RunEnd : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
+    window_ = makeWindow();
+    ASSERT_NE(page_ = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("pair.bin"), pairExecutable())), nullptr);
+  }
+  static RunSpec spec(const QString& worker = {}) {
+    RunSpec spec;
+    spec.warmup = 0;
+    spec.repeat = 1;
+    spec.calls[0].function = QStringLiteral("first");
+    spec.calls[0].arguments = {{QStringLiteral("x"), QStringLiteral("1")}};
+    spec.workerCommand = worker;
+    return spec;
+  }
+  /// What the window says of a run that fails.
+  QString errorOf(const RunSpec& spec, DocumentPage* page = nullptr) {
+    if (page == nullptr) page = page_;
+    QSignalSpy finished(page, &DocumentPage::runFinished);
+    page->startRun(spec);
+    EXPECT_TRUE(waitFor([&] { return !finished.isEmpty(); }));
+    EXPECT_FALSE(finished.isEmpty() || finished.front().front().toBool());
+    return page->runError();
+  }
+  QTemporaryDir folder_;
+  std::unique_ptr<MainWindow> window_;
+  DocumentPage* page_ = nullptr;
+};
+
+TEST(RunFailureText, SaysOfThePlaceWhatIsKnown) {
+  const auto text = [](const char* kind, const char* message, std::optional<wire::Position> position, int signal = 0, bool fatal = false) {
+    return RunController::failureText({kind, message, std::move(position), signal, fatal}).toStdString();
+  };
+  EXPECT_EQ(text("ValueError", "bad", wire::Position{"main", "f", 3}), "Run failed in `main`, instruction 3, call `f`: bad");
+  EXPECT_EQ(text("ValueError", "bad", wire::Position{"main", "", 3}), "Run failed in `main`, instruction 3: bad");
+  EXPECT_EQ(text("ValueError", "bad", wire::Position{"main", "f", -1}), "Run failed in `main`, call `f`: bad");
+  EXPECT_EQ(text("ValueError", "bad", wire::Position{"main", "", -1}), "Run failed in `main`: bad");
+  EXPECT_EQ(text("Load", "bad", wire::Position{"", "open the library", -1}), "Run failed at the step \"open the library\": bad");
+  EXPECT_EQ(text("Load", "bad", wire::Position{}), "bad");
+  EXPECT_EQ(text("Crash", "", wire::Position{}, SIGSEGV, true), "Worker lost: SIGSEGV");
+  EXPECT_EQ(text("Crash", "its stack overflowed", std::nullopt, SIGSEGV, true), "Worker lost: SIGSEGV: its stack overflowed");
+  EXPECT_EQ(text("TimeLimit", "too long", wire::Position{"main", "f", 3}, 0, true), "Worker lost in `main`, instruction 3, call `f`: too long");
+  EXPECT_EQ(text("Cancelled", "", wire::Position{"main", "f", 3}), "Stopped in `main`, instruction 3, call `f`");
+  EXPECT_EQ(text("Cancelled", "", wire::Position{}), "Stopped");
+}
+
+#ifdef RS_MISBEHAVE
+class RunEndByKernel : public RunEnd {
+ protected:
+  /// Opens a file whose main calls one kernel of the misbehaving library.
+  QString errorOfKernel(const char* kernel) {
+    ExecutableBuilder b;
+    b.beginFunction("main", std::vector<std::string>{});
+    b.emitCall(kernel, {}, 0);
+    b.emitRet(0);
+    DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QLatin1String(kernel), b.finish()));
+    EXPECT_NE(page, nullptr);
+    RunSpec run = spec();
+    run.calls = std::vector<RunCall>(1);
+    run.libraries = {QStringLiteral(RS_MISBEHAVE)};
+    return page == nullptr ? QString() : errorOf(run, page);
+  }
+};
+
+TEST_F(RunEndByKernel, TheReasonStandsBehindTheSignal) {
+  EXPECT_EQ(errorOfKernel("misbehave_recurse"), QStringLiteral("Worker lost in `main`, instruction 0, call `misbehave_recurse`: SIGSEGV: its stack overflowed"));
+  EXPECT_EQ(errorOfKernel("misbehave_abort"), QStringLiteral("Worker lost in `main`, instruction 0, call `misbehave_abort`: SIGABRT: native code called abort()"));
+}
+
+TEST_F(RunEndByKernel, ACrashWhileALibraryOpensNamesTheStep) {
+  RunSpec run = spec();
+  run.libraries = {QStringLiteral(RS_CRASH_ON_LOAD)};
+  EXPECT_EQ(errorOf(run), QStringLiteral("Worker lost at the step \"open the library\": SIGSEGV: access to memory that is not there"));
+}
+
+TEST_F(RunEndByKernel, AProcessThatStaysBehindTheWorkerIsNotWaitedFor) {
+  RunSpec run = spec(QStringLiteral("sh -c \"'" RS_BIN "/relaxscope-worker'; exec sleep 600\""));
+  run.libraries = {QStringLiteral(RS_CRASH_ON_LOAD)};
+  EXPECT_TRUE(errorOf(run).contains(QStringLiteral(": SIGSEGV: access to memory that is not there"))) << page_->runError().toStdString();
+}
+#endif
+
+// ---- the file that an edited executable runs from -----------------------------------------------------------
+
+class EditedRun : public RunEnd {
+ protected:
+  void SetUp() override {
+    RunEnd::SetUp();
+    if (window_ == nullptr) return;
+    before_ = qgetenv("TMPDIR");
+    qputenv("TMPDIR", temporary_.path().toLocal8Bit());
+    ExecutableBuilder b;
+    b.beginFunction("first", {"x"});
+    b.emitCall("vm.builtin.copy", {b.r(0)}, 1);
+    b.emitCall("vm.builtin.copy", {b.r(1)}, 2);
+    b.emitRet(2);
+    page_->applyEdit(std::make_shared<const Executable>(b.finish()));
+    ASSERT_TRUE(waitFor([this] { return page_->document()->data().edited; }));
+  }
+  void TearDown() override {
+    if (window_ == nullptr) return;
+    if (before_.isNull()) qunsetenv("TMPDIR");
+    else qputenv("TMPDIR", before_);
+  }
+  QStringList files() const { return QDir(temporary_.path()).entryList({QStringLiteral("relaxscope-edited-*")}, QDir::Files); }
+  QTemporaryDir temporary_;
+  QByteArray before_;
+};
+
+TEST_F(EditedRun, LeavesNoFileBehind) {
+  QSignalSpy finished(page_, &DocumentPage::runFinished);
+  page_->startRun(spec());
+  ASSERT_TRUE(waitFor([&] { return !finished.isEmpty(); }));
+  EXPECT_TRUE(finished.front().front().toBool()) << page_->runError().toStdString();
+  EXPECT_EQ(files(), QStringList());
+}
+
+TEST_F(EditedRun, LeavesNoFileBehindWhenItIsStoppedBeforeItsStart) {
+  page_->startRun(spec());
+  ASSERT_EQ(page_->document()->runState(), RunState::Starting);
+  page_->runController()->stop();
+  ASSERT_EQ(page_->document()->runState(), RunState::Idle);
+  ASSERT_TRUE(QThreadPool::globalInstance()->waitForDone(kWaitMs));
+  QCoreApplication::sendPostedEvents();
+  EXPECT_EQ(files(), QStringList());
+}
+
+TEST_F(EditedRun, LeavesNoFileBehindWhenItsTabIsClosed) {
+  page_->startRun(spec(QStringLiteral("sleep 600")));
+  ASSERT_TRUE(waitFor([this] { return !files().isEmpty(); }));
+  ASSERT_TRUE(waitFor([this] { return page_->runController()->progressText() == QStringLiteral("Starting the worker"); }));
+  page_->noteSaved(page_->document()->data().executable);
+  trigger(window_.get(), "file.close");
+  EXPECT_TRUE(waitFor([this] { return files().isEmpty(); }));
+}
+
+}  // namespace
+}  // namespace relaxscope
