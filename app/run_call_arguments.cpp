@@ -9,12 +9,14 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <limits>
 
+#include "app/number_field.h"
 #include "vmcore/base/text.h"
 #include "views/theme.h"
 
@@ -39,6 +41,22 @@ QLabel* plain(const QString& text, const QFont& font, QWidget* parent) {
 }
 
 }  // namespace
+
+/// Tells what is chosen from its list from a step by key while that is shut, of which there may be more.
+class SourceBox : public QComboBox {
+ public:
+  explicit SourceBox(QWidget* parent) : QComboBox(parent) { leaveWheelAlone(this); }
+  [[nodiscard]] bool isStepped() const { return stepped_; }
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override {
+    const QScopedValueRollback stepped(stepped_, true);
+    QComboBox::keyPressEvent(event);
+  }
+
+ private:
+  bool stepped_ = false;
+};
 
 RunCallArguments::RunCallArguments(RunCallModel* model, QWidget* parent) : QWidget(parent), model_(model) {
   (new QVBoxLayout(this))->setContentsMargins(0, 0, 0, 0);
@@ -87,6 +105,7 @@ void RunCallArguments::addDims(QVBoxLayout* box) {
     QLabel* label = plain(name + QStringLiteral(" ="), theme->mono(12, 600), content_);
     auto* field = new QSpinBox(content_);
     field->setObjectName(QStringLiteral("run.dim.") + name);
+    leaveWheelAlone(field);
     field->setRange(1, std::numeric_limits<int>::max());
     field->setValue(static_cast<int>(call.dims.value(name)));
     field->setAccessibleName(tr("Dimension %1").arg(name));
@@ -142,8 +161,8 @@ void RunCallArguments::showRows() {
   shown_->show();
 }
 
-QComboBox* RunCallArguments::sourceBox(const EditedArgument& argument) {
-  auto* box = new QComboBox(shown_);
+SourceBox* RunCallArguments::sourceBox(const EditedArgument& argument) {
+  auto* box = new SourceBox(shown_);
   box->addItems({tr("random"), tr("file"), tr("scalar"), tr("result")});
   box->setItemData(static_cast<int>(ArgumentSource::Result), index_ > 0 ? tr("Of an earlier call") : tr("The first call has none before it whose result it could take"), Qt::ToolTipRole);
   QStandardItem* result = static_cast<QStandardItemModel*>(box->model())->item(static_cast<int>(ArgumentSource::Result));
@@ -182,6 +201,9 @@ void RunCallArguments::addRow(QGridLayout* grid, size_t index) {
   grid->addWidget(fields.value, line, 3);
   grid->addWidget(fields.browse, line, 4);
   connect(fields.source, &QComboBox::currentIndexChanged, this, [this, fields] { sourceChanged(fields); });
+  connect(fields.source, &QComboBox::activated, this, [fields] {
+    if (!fields.source->isStepped()) fields.value->setFocus();
+  });
   connect(fields.value, &QLineEdit::textChanged, this, [this, index](const QString& text) {
     if (quiet_ == 0) model_->setValue(index_, index, text);
   });
@@ -206,7 +228,6 @@ void RunCallArguments::sourceChanged(const Fields& fields) {
   fields.value->setText(model_->call(index_).arguments[fields.argument].value);
   --quiet_;
   showSource(fields);
-  fields.value->setFocus();
 }
 
 void RunCallArguments::refresh() {

@@ -8,13 +8,14 @@
 #include "app/run_call_model.h"
 
 class QAction;
-class QComboBox;
 class QGridLayout;
 class QLineEdit;
 class QPushButton;
 class QVBoxLayout;
 
 namespace relaxscope {
+
+class SourceBox;
 
 class RunCallArguments : public QWidget {
   Q_OBJECT
@@ -27,7 +28,7 @@ class RunCallArguments : public QWidget {
   /// The fields of one argument that is shown.
   struct Fields {
     size_t argument;
-    QComboBox* source;
+    SourceBox* source;
     QLineEdit* value;
     QPushButton* browse;
     QAction* choose;   ///< in the value's field: a menu of earlier calls
@@ -35,7 +36,7 @@ class RunCallArguments : public QWidget {
   void addDims(QVBoxLayout* box);
   void showRows();
   void addRow(QGridLayout* grid, size_t argument);
-  [[nodiscard]] QComboBox* sourceBox(const EditedArgument& argument);
+  [[nodiscard]] SourceBox* sourceBox(const EditedArgument& argument);
   void sourceChanged(const Fields& fields);
   void showSource(const Fields& fields);
   void refresh();

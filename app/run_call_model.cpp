@@ -93,7 +93,6 @@ std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOf(FuncIndex f
 EditedCall RunCallModel::edited(const RunCall& given) const {
   const auto callable = [this](FuncIndex function) { return canBeCalled(executable_->function(function)); };
   EditedCall out;
-  out.given = given;
   out.stateful = given.stateful;
   bool same = given.function.isEmpty();
   if (!same) {
@@ -104,7 +103,6 @@ EditedCall RunCallModel::edited(const RunCall& given) const {
     const auto entry = defaultEntry(*executable_);
     out.function = entry.ok() && callable(*entry) ? *entry : functions_.empty() ? FuncIndex() : functions_.front();
   }
-  if (same && out.function.valid()) out.given.function = functionKey(*executable_->function(out.function));
   out.params = paramsOf(out.function);
   for (const QString& name : symbolsOf(*out.params)) out.dims[name] = same ? given.dims.value(name, kDefaultDim) : kDefaultDim;
   out.arguments.reserve(out.params->size());
@@ -186,18 +184,24 @@ bool RunCallModel::move(int from, int to) {
 
 /// Lets every result be that of the same call, whose new index is places[old index], -1 where it is gone.
 void RunCallModel::renumber(const std::vector<int>& places) {
-  for (size_t i = 0; i < calls_.size(); ++i) {
-    for (size_t a = 0; a < calls_[i].arguments.size(); ++a) {
-      QString& value = calls_[i].arguments[a].value;
-      auto ref = refOf(value);
-      if (!ref) continue;
-      if (ref->call < places.size()) {
-        const int place = places[ref->call];
-        const std::string text = resultRefText({place < 0 ? 0 : static_cast<uint32_t>(place), ref->path});
-        value = place < 0 ? kGone + QString::fromStdString(text).mid(kGone.size()) : QString::fromStdString(text);
-      }
-      check(i, a);
+  const auto renumberValue = [&](QString& value) {
+    const auto ref = refOf(value);
+    if (!ref || ref->call >= places.size()) return;
+    const int place = places[ref->call];
+    const std::string text = resultRefText({place < 0 ? 0 : static_cast<uint32_t>(place), ref->path});
+    value = place < 0 ? kGone + QString::fromStdString(text).mid(kGone.size()) : QString::fromStdString(text);
+  };
+  const auto renumberList = [&](std::vector<EditedArgument>& list) {
+    for (EditedArgument& argument : list) {
+      renumberValue(argument.value);
+      if (const auto kept = argument.kept.find(ArgumentSource::Result); kept != argument.kept.end()) renumberValue(*kept);
     }
+  };
+  for (size_t i = 0; i < calls_.size(); ++i) {
+    renumberList(calls_[i].arguments);
+    for (EditedArguments& kept : calls_[i].kept) renumberList(kept.list);
+    for (size_t a = 0; a < calls_[i].arguments.size(); ++a)
+      if (refOf(calls_[i].arguments[a].value) || calls_[i].arguments[a].value.startsWith(kGone)) check(i, a);
   }
   emit dataChanged(index(0), index(count() - 1));
   emit changed();
@@ -208,13 +212,22 @@ void RunCallModel::setFunction(int index, FuncIndex function) {
   if (row.function == function) return;
   const Function* wanted = executable_->function(function);
   if (wanted == nullptr) return;
-  const RunCall given = row.given;
-  RunCall next = functionOfKey(*executable_, given.function) == function ? given : RunCall();
-  next.function = functionKey(*wanted);
-  const bool stateful = row.stateful;
-  row = edited(next);
-  row.given = given;
-  row.stateful = stateful;
+  row.kept.insert(row.function.value, {std::move(row.arguments), std::move(row.dims)});
+  if (row.kept.contains(function.value)) {
+    EditedArguments back = row.kept.take(function.value);
+    row.function = function;
+    row.params = paramsOf(function);
+    row.arguments = std::move(back.list);
+    row.dims = std::move(back.dims);
+    row.bad.clear();
+  } else {
+    RunCall next;
+    next.function = functionKey(*wanted);
+    next.stateful = row.stateful;
+    EditedCall made = edited(next);
+    made.kept = std::move(row.kept);
+    row = std::move(made);
+  }
   for (size_t a = 0; a < row.arguments.size(); ++a) check(static_cast<size_t>(index), a);
   touched(index);
 }
@@ -230,8 +243,11 @@ void RunCallModel::setDim(int index, const QString& name, qint64 extent) {
   for (size_t a = 0; a < row.arguments.size(); ++a) {
     EditedArgument& argument = row.arguments[a];
     const ParamInfo& param = (*row.params)[a];
-    const bool follows = argument.source == ArgumentSource::Random || (argument.source == ArgumentSource::Scalar && param.kind == ParamInfo::Kind::Shape);
-    if (!argument.symbolic || !follows) continue;
+    if (!argument.symbolic) continue;
+    const bool shape = param.kind == ParamInfo::Kind::Shape;
+    argument.kept.remove(ArgumentSource::Random);   // has the new extents on the way back
+    if (shape) argument.kept.remove(ArgumentSource::Scalar);
+    if (argument.source != ArgumentSource::Random && (argument.source != ArgumentSource::Scalar || !shape)) continue;
     if (QString content = defaultContent(param, row.dims); !content.isEmpty()) argument.value = std::move(content);
     check(static_cast<size_t>(index), a);
   }
@@ -239,18 +255,26 @@ void RunCallModel::setDim(int index, const QString& name, qint64 extent) {
   emit valuesSet(index);
 }
 
+QString RunCallModel::defaultOf(const EditedCall& row, int index, size_t argument, ArgumentSource source) {
+  const ParamInfo& param = (*row.params)[argument];
+  switch (source) {
+    case ArgumentSource::Random: return defaultContent(param, row.dims);
+    case ArgumentSource::File: return QStringLiteral("@");
+    case ArgumentSource::Result: return index > 0 ? numbered(static_cast<size_t>(index) - 1) : QString(kGone);
+    case ArgumentSource::Scalar: return param.kind == ParamInfo::Kind::Shape ? defaultContent(param, row.dims) : QStringLiteral("1");
+  }
+  return {};
+}
+
 void RunCallModel::setSource(int index, size_t argument, ArgumentSource source) {
   EditedCall& row = calls_[static_cast<size_t>(index)];
-  const ParamInfo& param = (*row.params)[argument];
-  row.arguments[argument].source = source;
-  QString value;
-  switch (source) {
-    case ArgumentSource::Random: value = defaultContent(param, row.dims); break;
-    case ArgumentSource::File: value = QStringLiteral("@"); break;
-    case ArgumentSource::Result: value = index > 0 ? numbered(static_cast<size_t>(index) - 1) : QString(kGone); break;
-    case ArgumentSource::Scalar: value = param.kind == ParamInfo::Kind::Shape ? defaultContent(param, row.dims) : QStringLiteral("1"); break;
-  }
-  setValue(index, argument, value);
+  EditedArgument& edited = row.arguments[argument];
+  if (edited.source == source) return;
+  // An untouched default is made anew, for it follows the dimensions; a result stays that of its call.
+  if (edited.source == ArgumentSource::Result || edited.value != defaultOf(row, index, argument, edited.source)) edited.kept[edited.source] = edited.value;
+  edited.source = source;
+  const auto kept = edited.kept.constFind(source);
+  setValue(index, argument, kept != edited.kept.constEnd() ? edited.kept.take(source) : defaultOf(row, index, argument, source));
 }
 
 void RunCallModel::setValue(int index, size_t argument, const QString& value) {

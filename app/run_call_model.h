@@ -20,6 +20,12 @@ struct EditedArgument {
   ArgumentSource source = ArgumentSource::Random;
   QString value;
   bool symbolic = false;   ///< its default depends on a dimension
+  QMap<ArgumentSource, QString> kept = {};   ///< what was given from the other sources, for the way back
+};
+/// What is given for the parameters of one function.
+struct EditedArguments {
+  std::vector<EditedArgument> list;
+  QMap<QString, qint64> dims;
 };
 /// One call; `arguments` has one a parameter.
 struct EditedCall {
@@ -28,7 +34,7 @@ struct EditedCall {
   std::vector<EditedArgument> arguments;
   QMap<QString, qint64> dims;
   bool stateful = false;
-  RunCall given;           ///< as it came, for the way back to its function
+  QMap<qint64, EditedArguments> kept;   ///< of the functions it had before, for the way back
   std::set<size_t> bad;    ///< arguments whose value is missing or wrong
 };
 
@@ -65,7 +71,7 @@ class RunCallModel : public QAbstractListModel {
   void setFunction(int index, FuncIndex function);
   void setStateful(int index, bool stateful);
   void setDim(int index, const QString& name, qint64 extent);
-  /// Changes the kind of an argument and gives it that kind's default value.
+  /// Changes the kind of an argument, which has the value again that was given for that kind, or its default.
   void setSource(int index, size_t argument, ArgumentSource source);
   void setValue(int index, size_t argument, const QString& value);
 
@@ -79,6 +85,7 @@ class RunCallModel : public QAbstractListModel {
   void valuesSet(int index);
 
  private:
+  [[nodiscard]] static QString defaultOf(const EditedCall& row, int index, size_t argument, ArgumentSource source);
   [[nodiscard]] EditedCall edited(const RunCall& given) const;
   [[nodiscard]] std::shared_ptr<const std::vector<ParamInfo>> paramsOf(FuncIndex function) const;
   [[nodiscard]] bool isGood(size_t index, const QString& value) const;

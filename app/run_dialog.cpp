@@ -8,12 +8,12 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <limits>
 
+#include "app/number_field.h"
 #include "app/run_call_arguments.h"
 #include "app/run_call_list.h"
 #include "app/run_call_model.h"
@@ -29,17 +29,17 @@ QLabel* labelFor(const QString& text, QWidget* field, QWidget* parent) {
   return label;
 }
 
-QSpinBox* spin(const char* name, int from, int to, int value, QWidget* parent) {
-  auto* box = new QSpinBox(parent);
-  box->setObjectName(QLatin1String(name));
-  box->setRange(from, to);
-  box->setValue(value);
-  return box;
+NumberField* number(const char* name, quint64 from, quint64 to, quint64 value, QWidget* parent) {
+  auto* field = new NumberField(from, to, value, parent);
+  field->setObjectName(QLatin1String(name));
+  leaveWheelAlone(field);
+  return field;
 }
 
 QComboBox* combo(const char* name, QWidget* parent) {
   auto* box = new QComboBox(parent);
   box->setObjectName(QLatin1String(name));
+  leaveWheelAlone(box);
   return box;
 }
 
@@ -104,9 +104,10 @@ void RunDialog::buildFields(const QStringList& devices) {
   allocator_->addItem(tr("pooled"), QStringLiteral("pooled"));
   allocator_->addItem(tr("naive"), QStringLiteral("naive"));
   allocator_->setCurrentIndex(std::max(0, allocator_->findData(last_.allocator)));
-  warmup_ = spin("run.warmup", 0, 1'000'000, static_cast<int>(last_.warmup), this);
-  repeat_ = spin("run.repeat", 1, 1'000'000, static_cast<int>(last_.repeat), this);
-  seed_ = spin("run.seed", 0, std::numeric_limits<int>::max(), static_cast<int>(last_.seed), this);
+  // What the command line gave stays, even where the worker will refuse it.
+  warmup_ = number("run.warmup", 0, std::numeric_limits<uint32_t>::max(), last_.warmup, this);
+  repeat_ = number("run.repeat", 1, std::max(wire::kMostRuns, last_.repeat), last_.repeat, this);
+  seed_ = number("run.seed", 0, std::numeric_limits<uint64_t>::max(), last_.seed, this);
   values_ = new QCheckBox(tr("Record values: argument shapes, shape heap, bytes"), this);
   values_->setObjectName(QStringLiteral("run.values"));
   values_->setChecked(last_.values);
@@ -128,12 +129,12 @@ QFormLayout* RunDialog::buildTop() {
   top->addRow(labelFor(tr("&Device"), device_, this), where);
   auto* counts = new QHBoxLayout;
   counts->addWidget(warmup_, 1);
-  const std::pair<QString, QSpinBox*> more[] = {{tr("&Repeats"), repeat_}, {tr("&Seed"), seed_}};
+  const std::pair<QString, NumberField*> more[] = {{tr("&Repeats"), repeat_}, {tr("&Seed"), seed_}};
   for (const auto& [text, box] : more) {
     counts->addSpacing(theme->px(12));
     counts->addWidget(labelFor(text, box, this));
     counts->addSpacing(theme->px(6));
-    counts->addWidget(box, 1);
+    counts->addWidget(box, box == seed_ ? 2 : 1);   // twenty digits
   }
   top->addRow(labelFor(tr("&Warm-up runs"), warmup_, this), counts);
   return top;
@@ -301,7 +302,7 @@ RunSpec RunDialog::spec() const {
   spec.allocator = allocator_->currentData().toString();
   spec.warmup = static_cast<uint32_t>(warmup_->value());
   spec.repeat = static_cast<uint32_t>(repeat_->value());
-  spec.seed = static_cast<uint64_t>(seed_->value());
+  spec.seed = seed_->value();
   spec.values = values_->isChecked();
   spec.precise = precise_->isChecked();
   return spec;

@@ -18,11 +18,11 @@ class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QScrollArea;
-class QSpinBox;
 class QToolButton;
 
 namespace relaxscope {
 
+class NumberField;
 class RunCallArguments;
 class RunCallList;
 class RunCallModel;
@@ -75,7 +75,7 @@ class RunDialog : public QDialog {
   QToolButton* add_;           ///< where there is no list
   RunCallArguments* arguments_;
   QScrollArea* scroll_;
-  QSpinBox *warmup_, *repeat_, *seed_;
+  NumberField *warmup_, *repeat_, *seed_;
   QCheckBox *values_, *precise_;
   QLabel *problem_, *modeNote_;
   QPushButton *open_, *save_, *run_;

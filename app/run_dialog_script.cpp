@@ -2,8 +2,8 @@
 // The run dialog's scripts: asked for, read and written on the pool, and what became of them.
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSpinBox>
 
+#include "app/number_field.h"
 #include "app/run_call_list.h"
 #include "app/run_call_model.h"
 #include "app/run_dialog.h"
@@ -64,9 +64,8 @@ void RunDialog::take(const ScriptCalls& script) {
   list_->setCurrent(0);
   showLayout();
   showCall();
-  const bool fits = !script.seed || *script.seed <= static_cast<uint64_t>(seed_->maximum());
-  if (script.seed && fits) seed_->setValue(static_cast<int>(*script.seed));
-  if (script.otherSeeds || !fits) {
+  if (script.seed) seed_->setValue(*script.seed);
+  if (script.otherSeeds) {
     noteWrong_ = false;
     note_ = tr("The script gives its random arguments seeds of their own; here they follow Seed.");
   }
@@ -77,7 +76,7 @@ void RunDialog::saveScript(const QString& path) {
   if (const QString wrong = problem(); !wrong.isEmpty()) return check();
   const bool replace = QFileInfo::exists(path);   // the user was asked
   scriptTask_.start(
-      [path, replace, calls = model_->calls(), seed = static_cast<uint64_t>(seed_->value()), executable = executable_](const std::stop_token&) {
+      [path, replace, calls = model_->calls(), seed = seed_->value(), executable = executable_](const std::stop_token&) {
         return writeCallScript(path, calls, seed, replace, *executable);
       },
       [this, path](const Result<WrittenScript>& written) {

@@ -13,6 +13,7 @@ add_library(rs_window STATIC
   late_constants.cpp late_constants.h
   main_window.cpp main_window.h main_window_actions.cpp main_window_chrome.cpp
   note_file.cpp note_file.h
+  number_field.cpp number_field.h
   output_panel.cpp output_panel.h
   palette.cpp palette.h
   progress_line.h

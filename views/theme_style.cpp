@@ -102,20 +102,20 @@ QToolButton[popupMode="1"]:focus { padding-right: {27px}; }
 QToolButton::menu-button { border: none; border-left: 1px solid {Border}; width: {22px}; }
 QToolButton::menu-arrow { image: url(:/icons/{ChevronIcon}); width: {14px}; height: {14px}; }
 QToolButton::menu-indicator { image: none; width: 0; }
-QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
+QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
   background: {Raised}; color: {Text}; border: 1px solid {BorderStrong}; border-radius: {6px};
   selection-background-color: {SelectedRow}; selection-color: {Text}; }
-QLineEdit, QSpinBox, QDoubleSpinBox { padding: 0 {8px}; min-height: {26px}; }
-QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid {Accent}; }
+QLineEdit, QAbstractSpinBox { padding: 0 {8px}; min-height: {26px}; }
+QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid {Accent}; }
 QLineEdit[error="true"], QLineEdit[error="true"]:focus { border-color: {Error}; }
-QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { padding: 0 {7px}; min-height: {24px}; }
-QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { background: {Subtle}; color: {TextThird}; }
+QLineEdit:focus, QAbstractSpinBox:focus { padding: 0 {7px}; min-height: {24px}; }
+QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { background: {Subtle}; color: {TextThird}; }
 QComboBox { padding: 0 {8px}; min-height: {26px}; border-color: {Border}; }
 QComboBox:focus { padding: 0 {7px}; min-height: {24px}; }
 QComboBox::drop-down { border: none; width: {24px}; }
 QComboBox::down-arrow { image: url(:/icons/{ChevronIcon}); width: {14px}; height: {14px}; }
 QComboBox QAbstractItemView { background: {Raised}; border: 1px solid {Border}; selection-background-color: {SelectedRow}; outline: none; }
-QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { border: none; width: {16px}; background: transparent; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: {16px}; background: transparent; }
 QAbstractItemView { background: {Panel}; alternate-background-color: {Zebra}; color: {Text}; border: none; outline: none;
   selection-background-color: {SelectedRow}; selection-color: {Text}; gridline-color: {Grid}; }
 QHeaderView { background: {Subtle}; border: none; }

@@ -5,6 +5,7 @@
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -13,9 +14,9 @@
 #include <QListView>
 #include <QMenu>
 #include <QSignalSpy>
-#include <QSpinBox>
 #include <QStandardItemModel>
 
+#include "app/number_field.h"
 #include "app/run_call_model.h"
 #include "app/run_dialog.h"
 #include "app/settings.h"
@@ -197,7 +198,9 @@ TEST_F(RunCallsDialog, TheFieldsAreThoseOfTheSelectedCall) {
 }
 
 TEST_F(RunCallsDialog, AResultIsChosenFromTheEarlierCalls) {
-  open(threeCalls());
+  auto calls = threeCalls();
+  calls[2].arguments[0].content = QStringLiteral("7");
+  open(calls);
   const auto isOffered = [this] {
     auto* box = find<QComboBox>("run.source.0");
     return static_cast<QStandardItemModel*>(box->model())->item(static_cast<int>(ArgumentSource::Result))->isEnabled();
@@ -208,7 +211,9 @@ TEST_F(RunCallsDialog, AResultIsChosenFromTheEarlierCalls) {
   auto* source = find<QComboBox>("run.source.0");
   source->setCurrentIndex(static_cast<int>(ArgumentSource::Scalar));
   EXPECT_FALSE(find<QLineEdit>("run.value.0")->actions().contains(find<QAction>("run.choose.0")));
-  source->setCurrentIndex(static_cast<int>(ArgumentSource::Result));
+  source->showPopup();
+  QTest::keyClick(source->view(), Qt::Key_End);
+  QTest::keyClick(source->view(), Qt::Key_Return);
   auto* value = find<QLineEdit>("run.value.0");
   EXPECT_EQ(value->text(), QStringLiteral("call1")) << "the last one is the likeliest";
   EXPECT_TRUE(value->hasFocus());
@@ -331,8 +336,8 @@ TEST(RunOfCalls, TwoLayersOfAModelAreOneProfile) {
   chooseBlock();
   dialog->findChild<QComboBox*>(QStringLiteral("run.source.0"))->setCurrentIndex(static_cast<int>(ArgumentSource::Result));
   dialog->findChild<QComboBox*>(QStringLiteral("run.mode"))->setCurrentIndex(1);
-  dialog->findChild<QSpinBox*>(QStringLiteral("run.repeat"))->setValue(2);
-  dialog->findChild<QSpinBox*>(QStringLiteral("run.warmup"))->setValue(0);
+  dialog->findChild<NumberField*>(QStringLiteral("run.repeat"))->setValue(2);
+  dialog->findChild<NumberField*>(QStringLiteral("run.warmup"))->setValue(0);
   ASSERT_EQ(dialog->problem(), QString());
   QSignalSpy finished(page, &DocumentPage::runFinished);
   dialog->findChild<QAbstractButton*>(QStringLiteral("run.accept"))->click();

@@ -8,8 +8,8 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QProcess>
-#include <QSpinBox>
 
+#include "app/number_field.h"
 #include "app/run_dialog.h"
 #include "gui_support.h"
 #include "vmcore/format/npz.h"
@@ -85,7 +85,7 @@ TEST_F(RunScript, WhatIsSavedOpensAgainAndRuns) {
   EXPECT_FALSE(QFile::exists(at("calls.npz")));
   EXPECT_EQ(open(dialog_.get(), "calls.json"), QString());
   expectSame(dialog_->spec().calls, source->spec().calls);
-  EXPECT_EQ(dialog_->findChild<QSpinBox*>(QStringLiteral("run.seed"))->value(), 7) << "with which the random numbers are the script's";
+  EXPECT_EQ(dialog_->findChild<NumberField*>(QStringLiteral("run.seed"))->value(), 7u) << "with which the random numbers are the script's";
   if (WorkerLink::defaultWorker().isEmpty()) return;
   QProcess rscope;
   rscope.setWorkingDirectory(folder_.path());
@@ -156,7 +156,7 @@ TEST_F(RunScript, WhatTheDialogCannotTakeIsToldWithItsPlace) {
 TEST_F(RunScript, SeedsThatNoOneSeedGivesAreMentioned) {
   writeText(at("seeds.json"), R"([{"func":"pair","args":[{"type":"random","dtype":"int8","shape":[2],"seed":5},{"type":"random","dtype":"int8","shape":[2],"seed":5}]}])");
   EXPECT_EQ(open(dialog_.get(), "seeds.json"), QStringLiteral("The script gives its random arguments seeds of their own; here they follow Seed."));
-  EXPECT_EQ(dialog_->findChild<QSpinBox*>(QStringLiteral("run.seed"))->value(), 7);
+  EXPECT_EQ(dialog_->findChild<NumberField*>(QStringLiteral("run.seed"))->value(), 7u);
   EXPECT_EQ(dialog_->spec().calls[0].arguments[1].content, QStringLiteral("int8[2]"));
 }
 
