@@ -334,6 +334,7 @@ void MainWindow::runDialog() {
   if (page == nullptr) return;
   if (const QString why = page->whyNotRunnable(); !why.isEmpty()) return notify(why, true);
   RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
+  last.path = page->path();
   last.device = device_->currentData().toString();
   if (last.calls.size() == 1 && last.calls.front().function.isEmpty()) {
     const FuncIndex subject = page->document()->selection()->subject();

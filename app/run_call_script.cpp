@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QSaveFile>
 
 #include <fmt/format.h>
@@ -184,15 +185,20 @@ class Writer {
   bool loose_ = false;   ///< an array lies in a .npy
 };
 
-/// Writes all of it or leaves the file as it was.
-Result<void> writeFile(const QString& path, const BytePieces& pieces) {
-  QSaveFile file(path);
-  const auto failed = [&] { return failure(CallScript::tr("%1 cannot be written: %2").arg(fileName(path), file.errorString())); };
-  if (!file.open(QIODevice::WriteOnly)) return failed();
+Error cannotBeWritten(const QSaveFile& file) { return failure(CallScript::tr("%1 cannot be written: %2").arg(fileName(file.fileName()), file.errorString())); }
+
+/// Writes all of it beside the file, whose place it takes with put().
+Result<void> fill(QSaveFile& file, const BytePieces& pieces) {
+  if (!file.open(QIODevice::WriteOnly)) return cannotBeWritten(file);
   bool written = true;
   const bool whole = pieces.write([&](std::string_view part) { return written = file.write(part.data(), static_cast<qint64>(part.size())) == static_cast<qint64>(part.size()); });
   if (written && !whole) return failure(CallScript::tr("an array's file has changed meanwhile"));
-  if (!written || !file.commit()) return failed();
+  if (!written || !file.flush()) return cannotBeWritten(file);
+  return {};
+}
+
+Result<void> put(QSaveFile& file) {
+  if (!file.commit()) return cannotBeWritten(file);
   return {};
 }
 
@@ -201,12 +207,26 @@ bool isSameFile(const QString& path, const std::string& other) {
   return !canonical.isEmpty() && canonical == QFileInfo(QString::fromStdString(other)).canonicalFilePath();
 }
 
-/// Whether the arrays may be put together in `arrays`.
-Result<void> checkPlace(const QString& arrays, const std::set<std::string>& sources, bool replace) {
-  for (const std::string& source : sources)
-    if (isSameFile(arrays, source)) return failure(CallScript::tr("%1 holds arrays that the calls take; save under another name").arg(fileName(arrays)));
-  if (!replace && QFileInfo::exists(arrays)) return failure(CallScript::tr("%1 exists already, and the arrays of the calls would go there; save under another name").arg(fileName(arrays)));
-  return {};
+/// Whether `arrays` holds what was put together for `script`: the arrays it takes and no others, by the names we give.
+bool belongsTo(const QString& script, const QString& arrays) {
+  static const QRegularExpression ours(QStringLiteral("^call[0-9]+\\.arg[0-9]+$"));
+  const auto text = readFileBytes(script.toStdString()), file = readFileBytes(arrays.toStdString());
+  if (!text || !file || text->size() > kMostScriptBytes) return false;
+  const auto members = readNpz(*file);
+  if (!members) return false;
+  std::map<std::string, TensorValue> tensors;
+  for (const auto& [key, array] : *members) {
+    if (!ours.match(QString::fromStdString(key)).hasMatch()) return false;
+    tensors.emplace(key, TensorValue{array.dtype, array.shape, array.data});
+  }
+  std::set<std::string> taken;
+  const auto calls = readScript(text->text(), [&](const std::string& key) -> const TensorValue* {
+    const auto found = tensors.find(key);
+    if (found == tensors.end()) return nullptr;
+    taken.insert(key);
+    return &found->second;
+  });
+  return calls.ok() && taken.size() == members->size();
 }
 
 }  // namespace
@@ -239,14 +259,21 @@ Result<WrittenScript> writeCallScript(const QString& path, const std::vector<Run
   for (const RunCall& call : calls) RS_CHECK(writer.add(call));
   const auto [json, arrays] = writer.write();
   WrittenScript out;
+  if (!writer.sources().empty()) out.arraysPath = writer.gathers() ? arraysBeside(path) : QString::fromStdString(*writer.sources().begin());
+  QSaveFile script(path), gathered(out.arraysPath);
   if (writer.gathers()) {
-    out.arraysPath = arraysBeside(path);
-    RS_CHECK(checkPlace(out.arraysPath, writer.sources(), replaceArrays));
-    RS_CHECK(writeFile(out.arraysPath, npzPieces(arrays)));
-  } else if (!writer.sources().empty()) {
-    out.arraysPath = QString::fromStdString(*writer.sources().begin());
+    for (const std::string& source : writer.sources())
+      if (isSameFile(out.arraysPath, source)) return failure(CallScript::tr("%1 holds arrays that the calls take; save under another name").arg(fileName(out.arraysPath)));
+    out.refused = !replaceArrays && QFileInfo::exists(out.arraysPath) && !belongsTo(path, out.arraysPath);
+    if (out.refused) return out;
   }
-  RS_CHECK(writeFile(path, BytePieces(Bytes::copyOf(json))));
+  // Both are whole before the first takes its place.
+  RS_CHECK(fill(script, BytePieces(Bytes::copyOf(json))));
+  if (writer.gathers()) {
+    RS_CHECK(fill(gathered, npzPieces(arrays)));
+    RS_CHECK(put(gathered));
+  }
+  RS_CHECK(put(script));
   return out;
 }
 

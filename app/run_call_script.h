@@ -24,9 +24,11 @@ Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPat
 /// A script as it was written.
 struct WrittenScript {
   QString arraysPath;   ///< what --inputs needs; empty: nothing
+  bool refused = false;   ///< nothing was written: at `arraysPath` lie arrays that are not the old script's
 };
 /// Arrays that all lie in one .npz are named as they are there. Others are put together in the .npz of the script's
-/// name beside it, which is replaced only if `replaceArrays`. Random tensors have the seeds of a run with `seed`.
+/// name beside it. Where that holds more or others than the arrays of the script that is replaced, both stay as they
+/// are unless `replaceArrays`; so do they after a failure. Random tensors have the seeds of a run with `seed`.
 Result<WrittenScript> writeCallScript(const QString& path, const std::vector<RunCall>& calls, uint64_t seed, bool replaceArrays, const Executable& executable);
 
 }  // namespace relaxscope

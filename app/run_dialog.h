@@ -81,6 +81,7 @@ class RunDialog : public QDialog {
   QPushButton *open_, *save_, *run_;
   QString note_;               ///< what became of a script, until something is changed
   bool noteWrong_ = false;
+  QString toldOf_;             ///< a script beside which lie arrays of others: saved there again, it replaces them
   LatestTask scriptTask_;
 };
 

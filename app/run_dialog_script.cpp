@@ -74,14 +74,21 @@ void RunDialog::take(const ScriptCalls& script) {
 
 void RunDialog::saveScript(const QString& path) {
   if (const QString wrong = problem(); !wrong.isEmpty()) return check();
-  const bool replace = QFileInfo::exists(path);   // the user was asked
+  const bool replace = toldOf_ == path;
+  toldOf_.clear();
   scriptTask_.start(
       [path, replace, calls = model_->calls(), seed = seed_->value(), executable = executable_](const std::stop_token&) {
         return writeCallScript(path, calls, seed, replace, *executable);
       },
       [this, path](const Result<WrittenScript>& written) {
-        noteWrong_ = !written.ok();
-        note_ = written.ok() ? tr("Saved; on the command line: %1").arg(commandFor(path, written->arraysPath)) : QString::fromStdString(written.error().text());
+        const bool refused = written.ok() && written->refused;
+        noteWrong_ = !written.ok() || refused;
+        if (refused) {
+          toldOf_ = path;
+          note_ = tr("%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it").arg(QFileInfo(written->arraysPath).fileName());
+        } else {
+          note_ = written.ok() ? tr("Saved; on the command line: %1").arg(commandFor(path, written->arraysPath)) : QString::fromStdString(written.error().text());
+        }
         check();
       },
       [this](const QString& problem) {

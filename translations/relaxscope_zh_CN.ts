@@ -1823,10 +1823,6 @@
         <translation>%1 中有这些调用要用的数组；请用别的名称保存</translation>
     </message>
     <message>
-        <source>%1 exists already, and the arrays of the calls would go there; save under another name</source>
-        <translation>%1 已经存在，而这些调用的数组要写入其中；请用别的名称保存</translation>
-    </message>
-    <message>
         <source>%1: the arrays of a script lie in a .npz file</source>
         <translation>%1：脚本的数组应在 .npz 文件中</translation>
     </message>
@@ -4331,6 +4327,10 @@ running happens in a process of its own.</source>
     <message>
         <source>Saved; on the command line: %1</source>
         <translation>已保存；命令行为：%1</translation>
+    </message>
+    <message>
+        <source>%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it</source>
+        <translation>%1 已经存在，而这些调用的数组要写入其中；请用别的名称保存，或者在这里再保存一次以替换它</translation>
     </message>
 </context>
 <context>

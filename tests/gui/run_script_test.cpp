@@ -4,9 +4,11 @@
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
 
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProcess>
 
 #include "app/number_field.h"
@@ -71,6 +73,10 @@ class RunScript : public testing::Test {
       for (size_t k = 0; k < a[i].arguments.size(); ++k) EXPECT_EQ(a[i].arguments[k].content, b[i].arguments[k].content) << i << " " << k;
     }
   }
+  QByteArray contentOf(const char* name) const {
+    QFile file(at(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
   QTemporaryDir folder_;
   QString program_;
   std::shared_ptr<const Executable> executable_ = std::make_shared<const Executable>(pairExecutable());
@@ -129,8 +135,47 @@ TEST_F(RunScript, ArraysOfSeveralFilesArePutTogetherBesideIt) {
   EXPECT_FALSE(QFile::exists(at("in.json")));
   writeText(at("taken.npz"), "mine");
   EXPECT_TRUE(save(source.get(), "taken.json").startsWith(QStringLiteral("taken.npz exists already")));
+  EXPECT_EQ(contentOf("taken.npz"), "mine");
   EXPECT_TRUE(save(source.get(), "calls.json").startsWith(QStringLiteral("Saved"))) << "the script was there, and may be replaced with its arrays";
   EXPECT_TRUE(save(dialog_.get(), "calls.json").startsWith(QStringLiteral("Saved"))) << "its arrays stay as they are";
+}
+
+TEST_F(RunScript, ArraysOfOthersAreReplacedOnlyWhenAskedTwice) {
+  const auto source = make({call("pair", {QLatin1Char('@') + at("x.npy"), QLatin1Char('@') + at("in.npz:b")})});
+  const auto numbers = make({call("first", {QStringLiteral("1")})});
+  for (const auto& [name, arrays] : {std::pair<std::string, std::vector<std::pair<std::string, NpyArray>>>{"stranger", {{"weights", floats(9)}}},
+                                     {"more", {{"call0.arg0", floats(8)}, {"call0.arg1", floats(8)}, {"call1.arg0", floats(8)}}}}) {
+    const std::string script = name + ".json", npz = name + ".npz";
+    ASSERT_TRUE(save(name == "more" ? source.get() : numbers.get(), script.c_str()).startsWith(QStringLiteral("Saved")));
+    const QByteArray text = contentOf(script.c_str());
+    writeBytes(at(npz.c_str()), writeNpz(arrays));
+    const QByteArray before = contentOf(npz.c_str());
+    const QString told = save(source.get(), script.c_str());
+    EXPECT_EQ(told, QStringLiteral("%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it").arg(at(npz.c_str()).section(u'/', -1)));
+    EXPECT_EQ(contentOf(npz.c_str()), before);
+    EXPECT_EQ(contentOf(script.c_str()), text);
+    EXPECT_TRUE(save(source.get(), script.c_str()).startsWith(QStringLiteral("Saved")));
+    EXPECT_NE(contentOf(npz.c_str()), before);
+    EXPECT_TRUE(save(source.get(), script.c_str()).startsWith(QStringLiteral("Saved"))) << "they are its own now";
+  }
+}
+
+TEST_F(RunScript, AScriptThatCannotBeWrittenLeavesTheArraysAsTheyWere) {
+  const auto source = make({call("pair", {QLatin1Char('@') + at("x.npy"), QLatin1Char('@') + at("in.npz:b")})});
+  ASSERT_TRUE(QDir().mkdir(at("calls.json")));
+  EXPECT_TRUE(save(source.get(), "calls.json").startsWith(QStringLiteral("calls.json cannot be written: ")));
+  EXPECT_FALSE(QFile::exists(at("calls.npz")));
+  EXPECT_EQ(QDir(folder_.path()).entryList(QDir::Files).size(), 3) << "nor anything half written";
+}
+
+TEST_F(RunScript, TheWindowKnowsTheFileOfTheCommandLine) {
+  auto window = makeWindow();
+  ASSERT_NE(openAndWait(window.get(), program_), nullptr);
+  trigger(window.get(), "run.dialog");
+  auto* dialog = window->findChild<RunDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  dialog->findChild<QLineEdit*>(QStringLiteral("run.value.0"))->setText(QStringLiteral("1"));
+  EXPECT_EQ(save(dialog, "calls.json"), QStringLiteral("Saved; on the command line: rscope run pair.bin --script calls.json"));
 }
 
 TEST_F(RunScript, WhatTheDialogCannotTakeIsToldWithItsPlace) {
