@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -41,21 +42,24 @@ Error systemError(const char* what) { return Error(fmt::format("{}: {}", what, s
 
 /// Reads until the end; pipes and devices are bounded, a regular file by its size.
 Result<Bytes> readAll(int fd, size_t expected, size_t most) {
-  std::vector<uint8_t> buffer(expected);
-  size_t used = 0;
+  size_t room = expected, used = 0;
+  auto buffer = std::make_shared_for_overwrite<uint8_t[]>(room);   // clearing a large one takes as long as reading it
   for (;;) {
-    if (used == buffer.size()) {
+    if (used == room) {
       if (used > most) return Error(fmt::format("more than {} bytes; only files may be that large", most));
-      buffer.resize(std::max<size_t>(used * 2, 65536));
+      room = std::max<size_t>(used * 2, 65536);
+      auto larger = std::make_shared_for_overwrite<uint8_t[]>(room);
+      std::copy_n(buffer.get(), used, larger.get());
+      buffer = std::move(larger);
     }
-    const ssize_t got = ::read(fd, buffer.data() + used, buffer.size() - used);
+    const ssize_t got = ::read(fd, buffer.get() + used, room - used);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return systemError("cannot be read");
     if (got == 0) break;
     used += static_cast<size_t>(got);
   }
-  buffer.resize(used);
-  return Bytes::own(std::move(buffer));
+  const uint8_t* const data = buffer.get();
+  return Bytes(std::move(buffer), data, used);
 }
 
 /// A large file, read into reserved memory in granules as they are wanted. It is held open: a file that
