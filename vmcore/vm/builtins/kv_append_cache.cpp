@@ -103,7 +103,8 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   const ffi::ShapeView shape = args.shape(1);
   const int64_t filled = args.integer(2);
   if (rows.ndim < 1 || shape.size() < 1) raise("ValueError", fmt::format("{} expects at least one dimension", args.name()));
-  if (engine->layout == ElementLayout::Packed && rows.dtype.bits * rows.dtype.lanes % 8 != 0) raise("ValueError", fmt::format("{}: a KV cache of {}", args.name(), dtypeName(rows.dtype)));
+  if (engine->layout == ElementLayout::Packed && rows.dtype.bits * rows.dtype.lanes % 8 != 0)
+    raise("ValueError", fmt::format("{}: a KV cache of {}", args.name(), dtypeName(rows.dtype)));
   expectRows(args.name(), shape[0]);
   auto cache = ffi::make_object<AppendKvCacheObj>();
   cache->data = ffi::Tensor(makeTensor(engine->allocator, shape.data(), static_cast<int64_t>(shape.size()), rows.dtype, kLayout));
