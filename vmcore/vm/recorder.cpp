@@ -5,14 +5,15 @@
 #include <tvm/ffi/string.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <utility>
 
 #include "vmcore/vm/objects.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr size_t kRows = 4096;                   ///< 128 KiB: stays in the second level cache
 constexpr double kBatchNs = 33e6;                ///< a watcher sees a Call within two frames of a display
 constexpr size_t kMaxSideRecords = size_t{1} << 19;
 
@@ -69,9 +70,8 @@ void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, std::vec
   values_ = values;
   sink_ = std::move(sink);
   memory_ = std::move(memory);
-  rows_.resize(kRows);
-  next_ = rows_.data();
-  limit_ = rows_.data() + rows_.size();
+  fill(roomyChunk());
+  count_ = 0;
   side_ = {};
   finishedRuns_.clear();
   serial_ = 0;
@@ -117,6 +117,7 @@ void Recorder::stop() {
       recorder.sink_ = nullptr;
       recorder.mode_ = wire::TraceMode::Off;
       recorder.values_ = false;
+      recorder.filling_ = recorder.spare_ = nullptr;
     }
   } off{*this};
   seal();
@@ -142,45 +143,80 @@ double Recorder::endRun() {
     span.start -= origin_;
     finishedRuns_.push_back(span);
     // Between runs handing over costs no run anything, so it is done early here.
-    const bool halfFull = static_cast<size_t>(next_ - rows_.data()) > rows_.size() / 2;
+    const bool halfFull = count_ > kRows / 2;
     if (halfFull || end > deadline_ - batchTicks_ / 2) seal();
   }
   return ns;
 }
 
 void Recorder::seal() {
-  const size_t count = static_cast<size_t>(next_ - rows_.data());
   const int64_t since = now();
-  if (count != 0 || !finishedRuns_.empty()) handOver(count);
+  // Whatever fails below, the next event has room again.
+  if (const size_t count = std::exchange(count_, 0); count != 0 || !finishedRuns_.empty()) handOver(count);
   hold(since);
   deadline_ = since + batchTicks_;
 }
 
+namespace {
+
+template <class Visit>
+void forEachColumn(EventColumns& a, EventColumns& b, Visit&& visit) {
+  visit(a.start, b.start);
+  visit(a.duration, b.duration);
+  visit(a.pc, b.pc);
+  visit(a.function, b.function);
+  visit(a.callee, b.callee);
+  visit(a.depth, b.depth);
+  visit(a.kind, b.kind);
+}
+/// The lists without their records, with their room.
+ValueColumns emptied(ValueColumns values) {
+  values.args.clear();
+  values.dims.clear();
+  values.slotChanges.clear();
+  values.memory.clear();
+  return values;
+}
+void resizeColumns(EventColumns& events, size_t count) {
+  forEachColumn(events, events, [count](auto& column, auto&) { column.resize(count); });
+}
+
+}  // namespace
+
+/// A chunk with room for kRows events: one that was handed over where nobody kept it, as clearing and faulting in fresh
+/// memory takes longer than writing the events.
+std::shared_ptr<TraceChunk> Recorder::roomyChunk() {
+  auto chunk = std::exchange(spare_, nullptr);
+  if (chunk == nullptr || chunk.use_count() != 1) chunk = std::make_shared<TraceChunk>();
+  std::atomic_thread_fence(std::memory_order_acquire);   // who let go of it last may have been another thread
+  resizeColumns(chunk->events, kRows);
+  chunk->firstEvent = 0;
+  return chunk;
+}
+
+void Recorder::fill(std::shared_ptr<TraceChunk> chunk) {
+  EventColumns& to = chunk->events;
+  columns_ = {to.start.data(), to.duration.data(), to.pc.data(), to.function.data(), to.callee.data(), to.depth.data(), to.kind.data()};
+  filling_ = std::move(chunk);
+}
+
 void Recorder::handOver(size_t count) {
-  auto chunk = std::make_shared<TraceChunk>();
-  EventColumns& events = chunk->events;
-  events.start.resize(count);
-  events.duration.resize(count);
-  events.pc.resize(count);
-  events.function.resize(count);
-  events.callee.resize(count);
-  events.depth.resize(count);
-  events.kind.resize(count);
-  for (size_t i = 0; i < count; ++i) {
-    const EventRow& row = rows_[i];
-    events.start[i] = row.start - origin_;
-    events.duration[i] = row.end - row.start;
-    events.pc[i] = row.pc;
-    events.function[i] = row.function;
-    events.callee[i] = row.callee;
-    events.depth[i] = row.depth;
-    events.kind[i] = row.kind;
+  ValueColumns values = std::exchange(side_, {});
+  std::vector<RunSpan> runs = std::exchange(finishedRuns_, {});
+  std::shared_ptr<TraceChunk> chunk;
+  if (count > kRows / 2) {
+    auto next = roomyChunk();
+    side_ = emptied(std::move(next->values));
+    chunk = filling_;
+    fill(std::move(next));
+    resizeColumns(chunk->events, count);
+  } else {   // a copy, so that a trace of many short chunks takes no more memory than its events
+    chunk = std::make_shared<TraceChunk>();
+    forEachColumn(chunk->events, filling_->events, [count](auto& to, const auto& from) { to.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count)); });
   }
-  chunk->values = std::move(side_);
-  side_ = {};
-  next_ = rows_.data();
-  sink_(std::move(chunk), std::move(finishedRuns_));
-  finishedRuns_.clear();
+  chunk->values = std::move(values);
+  sink_(chunk, std::move(runs));
+  if (count > kRows / 2) spare_ = std::move(chunk);
 }
 
 void Recorder::boundSide() {

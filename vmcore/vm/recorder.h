@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run leaves behind: event rows in a preallocated buffer, sealed into TraceChunks (columns)
-// every 33 ms or when the buffer is full, and side columns of values where wanted. Everything runs
-// on the machine's thread; a chunk handed to the sink never changes again.
+// What a run leaves behind: events in the columns of a TraceChunk that has room for some thousand, handed over
+// every 33 ms or when it is full, and side columns of values where wanted. Everything runs
+// on the machine's thread; a chunk handed to the sink never changes again while anybody keeps it.
 //
 // The recording has a clock of its own that stands still while the recording works on values or hands
 // a chunk over: that time is nobody's, neither a Call's nor that of the function around it, and it is
@@ -23,13 +23,12 @@
 
 namespace relaxscope {
 
-/// One event as it is written: 32 bytes.
+/// One event by itself.
 struct EventRow {
   int64_t start, end;              ///< ticks of Recorder::now()
   uint32_t pc, function, callee;
   uint16_t depth, kind;
 };
-static_assert(sizeof(EventRow) == 32);
 
 /// A shape heap under watch: the tensor, what its slots held when last seen, and whose it is.
 struct HeapWatch {
@@ -71,8 +70,15 @@ class Recorder {
 
   /// Adds an event that ended. Event numbers of side records made before count from eventNumber().
   void add(int64_t start, int64_t end, uint32_t pc, uint32_t function, uint32_t callee, uint32_t depth, EventKind kind) {
-    *next_++ = EventRow{start, end, pc, function, callee, static_cast<uint16_t>(depth < 0xFFFF ? depth : 0xFFFF), static_cast<uint16_t>(kind)};
-    if (next_ == limit_ || end > deadline_) [[unlikely]]
+    const size_t i = count_++;
+    columns_.start[i] = start - origin_;
+    columns_.duration[i] = end - start;
+    columns_.pc[i] = pc;
+    columns_.function[i] = function;
+    columns_.callee[i] = callee;
+    columns_.depth[i] = static_cast<uint16_t>(depth < 0xFFFF ? depth : 0xFFFF);
+    columns_.kind[i] = static_cast<uint16_t>(kind);
+    if (count_ == kRows || end > deadline_) [[unlikely]]
       seal();
   }
 
@@ -94,15 +100,26 @@ class Recorder {
   uint32_t nextSerial() { return serial_++; }
 
  private:
-  [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(next_ - rows_.data()); }
+  static constexpr size_t kRows = 4096;   ///< 128 KiB: stay in the second level cache
+  /// Where the next event goes, in `filling_`.
+  struct Columns {
+    int64_t *start, *duration;
+    uint32_t *pc, *function, *callee;
+    uint16_t *depth, *kind;
+  };
+
+  [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(count_); }
+  void fill(std::shared_ptr<TraceChunk> chunk);
+  std::shared_ptr<TraceChunk> roomyChunk();
   void seal();
   void handOver(size_t count);
   /// Has the next add() seal where side records have become many.
   void boundSide();
 
-  std::vector<EventRow> rows_;
-  EventRow* next_ = nullptr;
-  EventRow* limit_ = nullptr;
+  Columns columns_{};
+  size_t count_ = 0;                  ///< of events in `filling_`
+  std::shared_ptr<TraceChunk> filling_;
+  std::shared_ptr<TraceChunk> spare_; ///< handed over before, or never
   int64_t held_ = 0;                  ///< ticks that the recording took, since its start
   int64_t heldBeforeRun_ = 0;
   int64_t deadline_ = 0, origin_ = 0, batchTicks_ = 0;

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "tests/bench/peer/contest.h"
+#include "vmcore/vm/tick_clock.h"
 
 namespace relaxscope::bench {
 namespace {
@@ -67,12 +68,24 @@ void off(const BenchProgram& program, int pairs) {
   print("off again", timings.theirs, std::move(added), kNoLimit, {});
 }
 
+/// What no recording can do without.
+void printClock(int pairs) {
+  constexpr int kReadings = 100'000;
+  std::vector<double> ns;
+  int64_t sum = 0;
+  for (int i = 0; i < pairs; ++i)
+    ns.push_back(timeNs([&] { for (int k = 0; k < kReadings; ++k) sum += readTicks(); }) / kReadings);
+  const Interval cost = medianOf(std::move(ns));
+  fmt::print("{:<46} {:>9} {:>9.2f} {:>9.2f} to {:<8.2f}{}\n", "a reading of the clock alone", "", cost.median, cost.low, cost.high, sum == 0 ? " it stands still" : "");
+}
+
 }  // namespace
 
 bool printRecordings(int pairs) {
   const BenchProgram ints = callProgram(), tensors = tensorProgram();
   fmt::print("{:<46} {:>9} {:>9} {:>21} {:>11}\n", "recording, ns a Call", "plain", "added", "95 % interval", "bytes/event");
   off(ints, pairs);
+  printClock(pairs);
   bool holds = recording("chained, no values", ints, wire::TraceMode::Chained, false, kChainedNs, pairs);
   holds = recording("precise, no values", ints, wire::TraceMode::Precise, false, kPreciseNs, pairs) && holds;
   recording("chained, values, a register and a number", ints, wire::TraceMode::Chained, true, kNoLimit, pairs);
