@@ -71,8 +71,8 @@ void Program::splice() {
   const int64_t begin = old == planned.end() ? count : old->begin, end = old == planned.end() ? count : old->end;
   const auto wordOf = [&](int64_t pc) { return pc < count ? base_->code.offsets[static_cast<size_t>(pc)] : static_cast<int64_t>(base_->code.words.size()); };
   Code& code = out.code;
+  code.words = Words();
   std::vector<int64_t>& spliced = code.words.edit();
-  spliced.clear();
   code.offsets.clear();
   bodyStart_.assign(bodies_.size(), 0);
   const auto append = [&](WordView from, int64_t first, int64_t last) { spliced.insert(spliced.end(), from.begin() + first, from.begin() + last); };

@@ -66,12 +66,12 @@ ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
 }  // namespace
 
 void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory, const std::vector<EventRow>& load) {
+  fill(roomyChunk());   // may fail, so it comes before anything says that a recording is on
+  count_ = 0;
   mode_ = mode;
   values_ = values;
   sink_ = std::move(sink);
   memory_ = std::move(memory);
-  fill(roomyChunk());
-  count_ = 0;
   side_ = {};
   finishedRuns_.clear();
   serial_ = 0;
