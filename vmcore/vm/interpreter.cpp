@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cstring>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/relay/relay_ops.h"
@@ -21,6 +24,11 @@ namespace {
 enum Mode : int { kOff, kChained, kChainedValues, kPrecise, kPreciseValues, kInstrument };
 
 constexpr TVMFFIAny kNone{};
+
+/// How many arguments a call has, where its opcode tells.
+constexpr int kAny = -1;
+template <int N>
+struct Arguments {};
 
 inline void drop(const TVMFFIAny& value) {
   if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) releaseByCall(value.v_obj);
@@ -45,6 +53,18 @@ inline Halves load(const TVMFFIAny& value) {
 inline void store(TVMFFIAny& value, Halves halves) {
   std::memcpy(&value, &halves.head, sizeof halves.head);
   std::memcpy(reinterpret_cast<char*>(&value) + sizeof halves.head, &halves.tail, sizeof halves.tail);
+}
+
+/// Copies a value that may have been stored in halves just now: read in halves, written at once.
+inline void copy(TVMFFIAny& to, const TVMFFIAny& from) {
+#if defined(__GNUC__) && defined(__x86_64__)
+  __m128 whole;
+  __asm__("movq %1, %0" : "=x"(whole) : "m"(*reinterpret_cast<const uint64_t*>(&from)));
+  __asm__("movhps %1, %0" : "+x"(whole) : "m"(from.v_int64));
+  std::memcpy(&to, &whole, sizeof to);
+#else
+  store(to, load(from));
+#endif
 }
 
 /// Moves `value` (emptied) into a register; what was there is released last, as its destructor may run anything.
@@ -91,13 +111,28 @@ void Engine::loop(size_t base, ffi::Any* result) {
   ffi::Any returned;   // destroyed when a callee throws after it set a result
   auto* const ret = reinterpret_cast<TVMFFIAny*>(&returned);
 
+  // Recording: whose calls they are, and the event of the one under way.
+  uint32_t function = 0, callDepth = 0;
+  int64_t started = 0, ended = 0;
+
   const auto enterFrame = [&] {
     const Frame& frame = frames_.back();
     regs = frame.registers;
     scratch = frame.scratch;
     pool = program.poolEnd();
+    if constexpr (recording) {
+      function = frame.function;
+      callDepth = frame.depth + 1;
+      depth = callDepth + 1;   // of what its calls run
+    }
   };
-  const auto value = [&](int32_t operand) -> const TVMFFIAny& { return (operand >= 0 ? regs : pool)[operand]; };
+  const auto value = [&](int32_t operand) -> const TVMFFIAny& {
+    const TVMFFIAny* from = operand >= 0 ? regs : pool;
+#if defined(__GNUC__)
+    __asm__("" : "+r"(from));   // else the compiler forms both addresses and chooses then
+#endif
+    return from[operand];
+  };
   const auto pcOf = [&](const Insn* at) { return static_cast<uint32_t>(at - code); };
   const auto pollStop = [&] {
     if (attention_.load(std::memory_order_relaxed)) [[unlikely]]
@@ -108,25 +143,31 @@ void Engine::loop(size_t base, ffi::Any* result) {
     at_.store(insn, std::memory_order_relaxed);
     ++calls;
   };
-  const auto startOfEvent = [&]() -> int64_t {
-    if constexpr (recording) return precise ? recorder.now() : recorder.last;
-    return 0;
+  const auto startEvent = [&] {
+    if constexpr (recording) started = precise ? recorder.now() : recorder.last;
   };
-  /// Everything around a call that is not a bytecode function; the result stays in `ret`.
-  const auto callOut = [&]() __attribute__((always_inline)) -> int64_t {
-    enterCall();
-    pollStop();
+  const auto endEvent = [&] {
+    if constexpr (recording) ended = recorder.now();
+  };
+  /// Copies the arguments of a call; kAny: as many as it says.
+  const auto copyArguments = [&]<int N>(Arguments<N>) __attribute__((always_inline)) {
     const int32_t* operand = operands + insn->args;
-    const auto count = static_cast<int32_t>(insn->argCount);
-    for (int32_t i = 0; i < count; ++i) store(scratch[i], load(value(operand[i])));
-    const int64_t start = startOfEvent();
-    if constexpr (recording) depth = frames_.back().depth + 2;
-    if constexpr (M == kInstrument) {
-      callInstrumented(*insn, program.calleeAt(pcOf(insn)), scratch, &returned);
+    if constexpr (N != kAny) {
+      for (int i = 0; i < N; ++i) copy(scratch[i], value(operand[i]));
     } else {
-      insn->call(insn->self, scratch, count, &returned);
+      const TVMFFIAny* const end = scratch + insn->argCount;
+      for (TVMFFIAny* to = scratch; to != end; ++to) copy(*to, value(*operand++));
     }
-    return start;
+  };
+  /// Calls what is not a bytecode function. `into` is empty.
+  const auto callOut = [&](TVMFFIAny* into) __attribute__((always_inline)) {
+    auto* const to = reinterpret_cast<ffi::Any*>(into);
+    const auto count = static_cast<int32_t>(insn->argCount);
+    if constexpr (M == kInstrument) {
+      callInstrumented(*insn, program.calleeAt(pcOf(insn)), scratch, to);
+    } else {
+      insn->call(insn->self, scratch, count, to);
+    }
   };
   /// Moves what a call returned to where it belongs, or drops it.
   const auto storeResult = [&](const Insn& of, bool wanted) __attribute__((always_inline)) {
@@ -146,37 +187,36 @@ void Engine::loop(size_t base, ffi::Any* result) {
       if (tensor != nullptr && tensor->data == watch.slots) return recorder.addHeapChanges(watch);
     }
   };
-  /// Adds the event of a call that is over. With values the clock then goes on from `end`.
-  [[maybe_unused]] const auto record = [&](int64_t start, int64_t end) {
-    const Frame& frame = frames_.back();
-    const uint32_t pc = pcOf(insn);
-    if constexpr (withValues) recorder.addMemory();
-    recorder.last = end;
-    recorder.add(start, end, pc, frame.function, program.calleeAt(pc), frame.depth + 1, EventKind::Call);
-    if constexpr (withValues) recorder.hold(end);
-  };
   /// Whether the result takes the place of an argument, which then lives no longer than until it is stored.
   [[maybe_unused]] const auto replacesArgument = [&](const Insn& of) {
     const int32_t* operand = operands + of.args;
     return of.dst >= 0 && std::find(operand, operand + of.argCount, of.dst) != operand + of.argCount;
   };
-  /// A call out with all that belongs to it, the event included.
-  const auto call = [&](bool resultWanted) __attribute__((always_inline)) {
-    [[maybe_unused]] const int64_t start = callOut();
+  /// A call out with all that belongs to it but the writing of its event.
+  const auto call = [&]<int N>(Arguments<N> count, bool resultWanted) __attribute__((always_inline)) {
+    enterCall();
+    pollStop();
+    copyArguments(count);
+    startEvent();
     if constexpr (withValues) {
+      callOut(ret);
       // What the register held before is released in the call's time; an argument must first be looked at.
-      const bool late = replacesArgument(*insn);
-      const bool makesHeap = (insn->flags & kFlagMakesHeap) != 0;
-      if (!late && !makesHeap) storeResult(*insn, resultWanted);
-      const int64_t end = recorder.now();
+      const bool late = (insn->flags & kFlagMakesHeap) != 0 || replacesArgument(*insn);
+      if (!late) storeResult(*insn, resultWanted);
+      endEvent();
       recordValues(*insn);
-      if (late || makesHeap) storeResult(*insn, resultWanted);
-      record(start, end);
+      if (late) storeResult(*insn, resultWanted);
     } else {
-      storeResult(*insn, resultWanted);
-      if constexpr (recording) record(start, recorder.now());
+      TVMFFIAny* const slot = resultWanted ? regs + insn->dst : ret;
+      if (resultWanted && slot->type_index < ffi::TypeIndex::kTVMFFIStaticObjectBegin) [[likely]] {
+        *slot = kNone;   // nothing that an argument may need: the callee can write where the result belongs
+        callOut(slot);
+      } else {
+        callOut(ret);
+        storeResult(*insn, resultWanted);
+      }
+      endEvent();
     }
-    ++insn;
   };
 
   enterFrame();
@@ -185,7 +225,8 @@ void Engine::loop(size_t base, ffi::Any* result) {
   // Through TVM's instrument protocol every kind of call is one again, those with opcodes of their own too.
   const auto opOf = [](const Insn& of) { return M == kInstrument && of.op >= Op::Call && of.op <= Op::Nothing ? Op::Instrumented : of.op; };
 #if RS_COMPUTED_GOTO
-  static const void* const kTargets[] = {&&L_Undecoded, &&L_Call, &&L_CallVoid, &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented,
+  static const void* const kTargets[] = {&&L_Undecoded, &&L_Call, &&L_Call1, &&L_Call2, &&L_Call3, &&L_Call4, &&L_CallVoid,
+                                         &&L_CallVoid1, &&L_CallVoid2, &&L_CallVoid3, &&L_CallVoid4, &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented,
                                          &&L_Refuse, &&L_Ret, &&L_RetPool, &&L_Goto, &&L_GotoBack, &&L_If, &&L_IfEqual};
 #define RS_NEXT() goto* kTargets[static_cast<size_t>(opOf(*insn))]
 #define RS_OP(name) L_##name:
@@ -204,28 +245,36 @@ void Engine::loop(size_t base, ffi::Any* result) {
     enterFrame();
     RS_NEXT();
   }
-  RS_OP(Call) {
-    call(true);
-    RS_NEXT();
+/// The end of an instruction that counts as a call.
+#define RS_DONE()                          \
+  if constexpr (recording) goto recorded;  \
+  ++insn;                                  \
+  RS_NEXT()
+#define RS_CALL(name, count, resultWanted)  \
+  RS_OP(name) {                             \
+    call(Arguments<count>{}, resultWanted); \
+    RS_DONE();                              \
   }
-  RS_OP(CallVoid) {
-    call(false);
-    RS_NEXT();
-  }
-  RS_OP(Instrumented) {
-    call(insn->dst >= 0);
-    RS_NEXT();
-  }
+  RS_CALL(Call, kAny, true)
+  RS_CALL(Call1, 1, true)
+  RS_CALL(Call2, 2, true)
+  RS_CALL(Call3, 3, true)
+  RS_CALL(Call4, 4, true)
+  RS_CALL(CallVoid, kAny, false)
+  RS_CALL(CallVoid1, 1, false)
+  RS_CALL(CallVoid2, 2, false)
+  RS_CALL(CallVoid3, 3, false)
+  RS_CALL(CallVoid4, 4, false)
+  RS_CALL(Instrumented, kAny, insn->dst >= 0)
+#undef RS_CALL
   RS_OP(CallVm) {
     enterCall();
     pollStop();
-    [[maybe_unused]] const int64_t start = startOfEvent();
+    startEvent();
     countSteps(1);
     const uint32_t callee = program.calleeAt(pcOf(insn));
-    const Frame& caller = frames_.back();
-    const uint32_t callerDepth = caller.depth;
     const TVMFFIAny* const callerRegs = regs;
-    Frame& frame = pushFrame(callee, caller.top, insn);
+    Frame& frame = pushFrame(callee, frames_.back().top, insn);
     const int32_t* operand = operands + insn->args;
     for (uint32_t i = 0; i < insn->argCount; ++i) {
       const TVMFFIAny& argument = (operand[i] >= 0 ? callerRegs : pool)[operand[i]];
@@ -233,8 +282,8 @@ void Engine::loop(size_t base, ffi::Any* result) {
       store(frame.registers[i], load(argument));
     }
     if constexpr (recording) {
-      frame.depth = callerDepth + 2;
-      frame.callStart = start;
+      frame.depth = depth;
+      frame.callStart = started;
     }
     if constexpr (withValues) {
       const int64_t since = recorder.now();
@@ -249,37 +298,41 @@ void Engine::loop(size_t base, ffi::Any* result) {
   }
   RS_OP(Kill) {
     enterCall();
-    [[maybe_unused]] const int64_t start = startOfEvent();
+    startEvent();
     const TVMFFIAny old = regs[insn->dst];
     regs[insn->dst] = kNone;
     drop(old);
-    if constexpr (recording) record(start, recorder.now());
-    ++insn;
-    RS_NEXT();
+    endEvent();
+    RS_DONE();
   }
   RS_OP(Copy) {
     enterCall();
-    [[maybe_unused]] const int64_t start = startOfEvent();
+    startEvent();
     TVMFFIAny copied;
     store(copied, load(value(operands[insn->args])));
     keep(copied);
     if constexpr (withValues) scratch[0] = copied;   // alive: the register holds it
     moveInto(regs[insn->dst], copied);
-    if constexpr (recording) {
-      const int64_t end = recorder.now();
-      if constexpr (withValues) recordValues(*insn);
-      record(start, end);
-    }
-    ++insn;
-    RS_NEXT();
+    endEvent();
+    if constexpr (withValues) recordValues(*insn);
+    RS_DONE();
   }
   RS_OP(Nothing) {
     enterCall();
-    [[maybe_unused]] const int64_t start = startOfEvent();
-    if constexpr (recording) record(start, recorder.now());
-    ++insn;
-    RS_NEXT();
+    startEvent();
+    endEvent();
+    RS_DONE();
   }
+[[maybe_unused]] recorded : {
+  // With values the clock then goes on from the event's end.
+  if constexpr (withValues) recorder.addMemory();
+  const uint32_t pc = pcOf(insn);
+  recorder.last = ended;
+  recorder.add(started, ended, pc, function, program.calleeAt(pc), callDepth, EventKind::Call);
+  if constexpr (withValues) recorder.hold(ended);
+  ++insn;
+  RS_NEXT();
+}
   RS_OP(Refuse) {
     at_.store(insn, std::memory_order_relaxed);
     raise("ArityError", arityMessage(program.calleeAt(pcOf(insn)), insn->argCount));
@@ -365,6 +418,7 @@ leave : {
   }
 #endif
 #undef RS_NEXT
+#undef RS_DONE
 #undef RS_OP
 }
 

@@ -114,7 +114,7 @@ class FunctionDecoder {
     } else if (function.isCopy && to.argCount == 1) {
       to.op = to.dst < 0 ? Op::Nothing : Op::Copy;
     } else {
-      to.op = to.dst < 0 ? Op::CallVoid : Op::Call;
+      to.op = callOp(to.dst >= 0, to.argCount);
     }
   }
 

@@ -33,7 +33,9 @@ using PackedCall = void (*)(const void* self, const TVMFFIAny* args, int32_t cou
 enum class Op : uint8_t {
   Undecoded,   ///< of a function that nobody has entered yet, or of none
   Call,        ///< result to a register
+  Call1, Call2, Call3, Call4,   ///< the same with so many arguments
   CallVoid,    ///< result dropped
+  CallVoid1, CallVoid2, CallVoid3, CallVoid4,
   CallVm,      ///< a bytecode function: pushes a frame
   Kill,        ///< null_value into a register
   Copy,        ///< copy of one argument into a register
@@ -47,6 +49,12 @@ enum class Op : uint8_t {
   If,
   IfEqual      ///< Relay's and the prototype's: four operands, two values and the targets for equal and not
 };
+
+/// Of a call of anything that is not bytecode.
+constexpr Op callOp(bool resultWanted, uint32_t argCount) {
+  const Op any = resultWanted ? Op::Call : Op::CallVoid;
+  return argCount <= 4 ? static_cast<Op>(static_cast<uint32_t>(any) + argCount) : any;
+}
 
 struct Insn {
   Op op = Op::Undecoded;

@@ -75,9 +75,9 @@ void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, std::vec
   side_ = {};
   finishedRuns_.clear();
   serial_ = 0;
-  held_ = 0;
   batchTicks_ = static_cast<int64_t>(kBatchNs / tickClock().nsPerTick);
   deadline_ = INT64_MAX;
+  zero_ = readTicks();
   if (!load.empty()) {
     // The load phase may lie minutes back; what happened in between is of no interest.
     int64_t first = INT64_MAX, end = INT64_MIN;
@@ -85,13 +85,9 @@ void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, std::vec
       first = std::min(first, row.start);
       end = std::max(end, row.end);
     }
-    const int64_t gap = (end - first) / 50 + 1;
-    const int64_t shift = now() - end - gap;
-    origin_ = first + shift;
+    zero_ -= end - first + (end - first) / 50 + 1;
     for (const EventRow& row : load)
-      add(row.start + shift, row.end + shift, row.pc, row.function, row.callee, row.depth, static_cast<EventKind>(row.kind));
-  } else {
-    origin_ = now();
+      add(row.start - first, row.end - first, row.pc, row.function, row.callee, row.depth, static_cast<EventKind>(row.kind));
   }
   syncMemory();
   last = now();
@@ -127,7 +123,7 @@ void Recorder::beginRun(uint32_t index, bool warmup) {
   run_ = {};
   run_.index = index;
   run_.warmup = warmup;
-  heldBeforeRun_ = held_;
+  zeroBeforeRun_ = zero_;
   syncMemory();   // what became free since the last run is no Call's doing
   last = now();
   run_.start = last;
@@ -136,12 +132,10 @@ void Recorder::beginRun(uint32_t index, bool warmup) {
 double Recorder::endRun() {
   const int64_t end = now();
   run_.duration = end - run_.start;
-  run_.recording = held_ - heldBeforeRun_;
+  run_.recording = zero_ - zeroBeforeRun_;
   const double ns = tickClock().toNs(run_.duration);
   if (on()) {
-    RunSpan span = run_;
-    span.start -= origin_;
-    finishedRuns_.push_back(span);
+    finishedRuns_.push_back(run_);
     // Between runs handing over costs no run anything, so it is done early here.
     const bool halfFull = count_ > kRows / 2;
     if (halfFull || end > deadline_ - batchTicks_ / 2) seal();

@@ -25,7 +25,7 @@ namespace relaxscope {
 
 /// One event by itself.
 struct EventRow {
-  int64_t start, end;              ///< ticks of Recorder::now()
+  int64_t start, end;              ///< ticks
   uint32_t pc, function, callee;
   uint16_t depth, kind;
 };
@@ -54,12 +54,12 @@ class Recorder {
   /// After the allocator's sums were reset: what comes next is counted from now.
   void syncMemory();
 
-  /// The recording's clock, in ticks.
-  [[nodiscard]] int64_t now() const { return readTicks() - held_; }
+  /// The recording's clock, in ticks since the recording began.
+  [[nodiscard]] int64_t now() const { return readTicks() - zero_; }
   /// Takes what passed since `since`, a reading of now(), out of the clock: the recording spent it.
   void hold(int64_t since) {
     const int64_t spent = now() - since;
-    held_ += spent;
+    zero_ += spent;
     deadline_ -= spent;   // watchers wait by the wall's clock
   }
   /// Where an event that begins now starts: in chained mode at the end of the last one.
@@ -71,7 +71,7 @@ class Recorder {
   /// Adds an event that ended. Event numbers of side records made before count from eventNumber().
   void add(int64_t start, int64_t end, uint32_t pc, uint32_t function, uint32_t callee, uint32_t depth, EventKind kind) {
     const size_t i = count_++;
-    columns_.start[i] = start - origin_;
+    columns_.start[i] = start;
     columns_.duration[i] = end - start;
     columns_.pc[i] = pc;
     columns_.function[i] = function;
@@ -120,9 +120,9 @@ class Recorder {
   size_t count_ = 0;                  ///< of events in `filling_`
   std::shared_ptr<TraceChunk> filling_;
   std::shared_ptr<TraceChunk> spare_; ///< handed over before, or never
-  int64_t held_ = 0;                  ///< ticks that the recording took, since its start
-  int64_t heldBeforeRun_ = 0;
-  int64_t deadline_ = 0, origin_ = 0, batchTicks_ = 0;
+  int64_t zero_ = 0;                  ///< a reading of the ticks that stands for 0: it moves by what the recording itself takes
+  int64_t zeroBeforeRun_ = 0;
+  int64_t deadline_ = 0, batchTicks_ = 0;
   ValueColumns side_;
   std::vector<RunSpan> finishedRuns_;
   RunSpan run_;

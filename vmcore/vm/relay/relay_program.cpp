@@ -127,7 +127,7 @@ class RelayDecoder {
       site->kernel = program_.functions[callee].call;
       site->kernelSelf = program_.functions[callee].self;
     }
-    to.op = to.dst < 0 ? Op::CallVoid : Op::Call;
+    to.op = callOp(to.dst >= 0, to.argCount);
     to.call = relayOp(from.row->mnemonic);
     to.self = site.get();
     program_.relaySites.push_back(std::move(site));
