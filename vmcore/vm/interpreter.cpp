@@ -67,6 +67,15 @@ inline void copy(TVMFFIAny& to, const TVMFFIAny& from) {
 #endif
 }
 
+/// What an operand as it stands in Program::operands names.
+inline const TVMFFIAny& valueOf(int32_t operand, const TVMFFIAny* registers, const TVMFFIAny* pool) {
+  const TVMFFIAny* base = operand >= 0 ? registers : pool;
+#if defined(__GNUC__)
+  __asm__("" : "+r"(base));   // else the compiler forms both addresses and chooses then
+#endif
+  return *reinterpret_cast<const TVMFFIAny*>(reinterpret_cast<const uint64_t*>(base) + operand);
+}
+
 /// Moves `value` (emptied) into a register; what was there is released last, as its destructor may run anything.
 inline void moveInto(TVMFFIAny& slot, TVMFFIAny& value) {
   const TVMFFIAny old = slot;
@@ -126,13 +135,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
       depth = callDepth + 1;   // of what its calls run
     }
   };
-  const auto value = [&](int32_t operand) -> const TVMFFIAny& {
-    const TVMFFIAny* from = operand >= 0 ? regs : pool;
-#if defined(__GNUC__)
-    __asm__("" : "+r"(from));   // else the compiler forms both addresses and chooses then
-#endif
-    return from[operand];
-  };
+  const auto value = [&](int32_t operand) -> const TVMFFIAny& { return valueOf(operand, regs, pool); };
   const auto pcOf = [&](const Insn* at) { return static_cast<uint32_t>(at - code); };
   const auto pollStop = [&] {
     if (attention_.load(std::memory_order_relaxed)) [[unlikely]]
@@ -190,7 +193,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
   /// Whether the result takes the place of an argument, which then lives no longer than until it is stored.
   [[maybe_unused]] const auto replacesArgument = [&](const Insn& of) {
     const int32_t* operand = operands + of.args;
-    return of.dst >= 0 && std::find(operand, operand + of.argCount, of.dst) != operand + of.argCount;
+    return of.dst >= 0 && std::find(operand, operand + of.argCount, 2 * of.dst) != operand + of.argCount;
   };
   /// A call out with all that belongs to it but the writing of its event.
   const auto call = [&]<int N>(Arguments<N> count, bool resultWanted) __attribute__((always_inline)) {
@@ -225,8 +228,8 @@ void Engine::loop(size_t base, ffi::Any* result) {
   // Through TVM's instrument protocol every kind of call is one again, those with opcodes of their own too.
   const auto opOf = [](const Insn& of) { return M == kInstrument && of.op >= Op::Call && of.op <= Op::Nothing ? Op::Instrumented : of.op; };
 #if RS_COMPUTED_GOTO
-  static const void* const kTargets[] = {&&L_Undecoded, &&L_Call, &&L_Call1, &&L_Call2, &&L_Call3, &&L_Call4, &&L_CallVoid,
-                                         &&L_CallVoid1, &&L_CallVoid2, &&L_CallVoid3, &&L_CallVoid4, &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented,
+  static const void* const kTargets[] = {&&L_Undecoded, &&L_Call, &&L_Call1, &&L_Call2, &&L_Call3, &&L_Call4, &&L_Call5, &&L_Call6, &&L_Call7, &&L_Call8, &&L_CallVoid,
+                                         &&L_CallVoid1, &&L_CallVoid2, &&L_CallVoid3, &&L_CallVoid4, &&L_CallVoid5, &&L_CallVoid6, &&L_CallVoid7, &&L_CallVoid8, &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented,
                                          &&L_Refuse, &&L_Ret, &&L_RetPool, &&L_Goto, &&L_GotoBack, &&L_If, &&L_IfEqual};
 #define RS_NEXT() goto* kTargets[static_cast<size_t>(opOf(*insn))]
 #define RS_OP(name) L_##name:
@@ -260,11 +263,19 @@ void Engine::loop(size_t base, ffi::Any* result) {
   RS_CALL(Call2, 2, true)
   RS_CALL(Call3, 3, true)
   RS_CALL(Call4, 4, true)
+  RS_CALL(Call5, 5, true)
+  RS_CALL(Call6, 6, true)
+  RS_CALL(Call7, 7, true)
+  RS_CALL(Call8, 8, true)
   RS_CALL(CallVoid, kAny, false)
   RS_CALL(CallVoid1, 1, false)
   RS_CALL(CallVoid2, 2, false)
   RS_CALL(CallVoid3, 3, false)
   RS_CALL(CallVoid4, 4, false)
+  RS_CALL(CallVoid5, 5, false)
+  RS_CALL(CallVoid6, 6, false)
+  RS_CALL(CallVoid7, 7, false)
+  RS_CALL(CallVoid8, 8, false)
   RS_CALL(Instrumented, kAny, insn->dst >= 0)
 #undef RS_CALL
   RS_OP(CallVm) {
@@ -277,7 +288,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     Frame& frame = pushFrame(callee, frames_.back().top, insn);
     const int32_t* operand = operands + insn->args;
     for (uint32_t i = 0; i < insn->argCount; ++i) {
-      const TVMFFIAny& argument = (operand[i] >= 0 ? callerRegs : pool)[operand[i]];
+      const TVMFFIAny& argument = valueOf(operand[i], callerRegs, pool);
       keep(argument);
       store(frame.registers[i], load(argument));
     }

@@ -70,7 +70,7 @@ class FunctionDecoder {
   Insn decodePrototype(uint32_t pc, RuntimeFunction& function) {
     const Instruction from = code_.at(InstrIndex(pc));
     Insn to;
-    const auto target = [&](size_t word) { return static_cast<int32_t>(int64_t{pc} + from.words[word]); };
+    const auto target = [&](size_t word) { return int64_t{pc} + from.words[word]; };
     switch (from.row->flow) {
       case Flow::Call:
         decodeCall(from.callDst(), static_cast<uint32_t>(from.callFunction()), static_cast<uint32_t>(from.callArgCount()), [&](uint32_t i) { return from.callArg(i); }, to, pc, function);
@@ -84,7 +84,10 @@ class FunctionDecoder {
         const int32_t other = early ? plainRegister(from.words[2]) : program_.pool.operandOfNumber(0);
         to.op = Op::IfEqual;
         to.args = static_cast<uint32_t>(program_.operandCount);
-        for (const int32_t each : {plainRegister(from.words[1]), other, early ? target(3) : target(2), early ? target(4) : static_cast<int32_t>(pc + 1)}) program_.addOperand(each);
+        program_.addOperand(plainRegister(from.words[1]));
+        program_.addOperand(other);
+        program_.addTarget(early ? target(3) : target(2));
+        program_.addTarget(early ? target(4) : int64_t{pc} + 1);
         break;
       }
       default:
@@ -134,7 +137,7 @@ Program& Program::operator=(Program&&) noexcept = default;
 
 Result<void> Program::makeRoom(const Code& of, size_t items) {
   if (of.size() >= 0x7FFFFFFF) return Error(fmt::format("{} instructions are more than the engine takes", of.size()));
-  if (of.words.size() + items >= 0x7FFFFFFF) return Error(fmt::format("{} words of code are more than the engine takes", of.words.size()));
+  if (of.words.size() + items >= 0x3FFFFFFF) return Error(fmt::format("{} words of code are more than the engine takes", of.words.size()));
   code = LazyArray<Insn>(of.size());
   callees = LazyArray<uint32_t>(of.size());
   operands = LazyArray<int32_t>(of.words.size());

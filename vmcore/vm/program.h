@@ -33,9 +33,9 @@ using PackedCall = void (*)(const void* self, const TVMFFIAny* args, int32_t cou
 enum class Op : uint8_t {
   Undecoded,   ///< of a function that nobody has entered yet, or of none
   Call,        ///< result to a register
-  Call1, Call2, Call3, Call4,   ///< the same with so many arguments
+  Call1, Call2, Call3, Call4, Call5, Call6, Call7, Call8,   ///< the same with so many arguments
   CallVoid,    ///< result dropped
-  CallVoid1, CallVoid2, CallVoid3, CallVoid4,
+  CallVoid1, CallVoid2, CallVoid3, CallVoid4, CallVoid5, CallVoid6, CallVoid7, CallVoid8,
   CallVm,      ///< a bytecode function: pushes a frame
   Kill,        ///< null_value into a register
   Copy,        ///< copy of one argument into a register
@@ -53,7 +53,7 @@ enum class Op : uint8_t {
 /// Of a call of anything that is not bytecode.
 constexpr Op callOp(bool resultWanted, uint32_t argCount) {
   const Op any = resultWanted ? Op::Call : Op::CallVoid;
-  return argCount <= 4 ? static_cast<Op>(static_cast<uint32_t>(any) + argCount) : any;
+  return argCount <= 8 ? static_cast<Op>(static_cast<uint32_t>(any) + argCount) : any;
 }
 
 struct Insn {
@@ -86,7 +86,7 @@ struct RuntimeFunction {
 struct Program {
   LazyArray<Insn> code;                ///< one an instruction
   LazyArray<uint32_t> callees;         ///< function table row of each Call and one more; else 0
-  LazyArray<int32_t> operands;
+  LazyArray<int32_t> operands;         ///< of values twice their number: a value has 16 bytes, an address scales by 8 at most
   size_t operandCount = 0;
   ValuePool pool;
   std::vector<RuntimeFunction> functions;
@@ -99,8 +99,9 @@ struct Program {
 
   /// Room for all of the executable's code. An error where it is more than the engine can number.
   Result<void> makeRoom(const Code& of, size_t items);
-  /// Operands are never more than words.
-  void addOperand(int32_t operand) { operands[operandCount++] = operand; }
+  /// Operands and targets are never more than words. Those of functions that never run for want of registers may be cut.
+  void addOperand(int32_t operand) { operands[operandCount++] = static_cast<int32_t>(static_cast<uint32_t>(operand) << 1); }
+  void addTarget(int64_t pc) { operands[operandCount++] = static_cast<int32_t>(pc); }
 
   /// Operand -1 - k reads poolEnd()[-1 - k].
   [[nodiscard]] const TVMFFIAny* poolEnd() const { return pool.end(); }

@@ -96,7 +96,7 @@ class RelayDecoder {
     program_.setCallee(pc, kNoIndex);
     to.op = Op::IfEqual;
     for (const size_t word : {1, 2}) program_.addOperand(static_cast<int32_t>(from.words[word]));
-    for (const size_t word : {3, 4}) program_.addOperand(static_cast<int32_t>(int64_t{pc} + from.words[word]));
+    for (const size_t word : {3, 4}) program_.addTarget(int64_t{pc} + from.words[word]);
   }
 
   /// The registers that the instruction reads, in its order, as the arguments.
