@@ -24,3 +24,4 @@ add_executable(rscope
   cli_worker.cpp
 )
 target_link_libraries(rscope PRIVATE rs_inspect CLI11::CLI11)
+rs_precompile(rscope)

@@ -40,18 +40,11 @@ Result<Value> given(const InputSpec& spec, uint64_t seed) {
   return value;
 }
 
-const std::vector<int64_t>* shapeOf(const Value& value) {
-  if (const auto* tensor = std::get_if<TensorValue>(&value.data)) return &tensor->shape;
-  if (const auto* tensor = std::get_if<RandomTensor>(&value.data)) return &tensor->shape;
-  if (const auto* shape = std::get_if<ShapeValue>(&value.data)) return &shape->dims;
-  return nullptr;
-}
-
 /// Values of symbolic dimensions as the given arguments show them; what none shows is made up, once a name.
 class Symbols {
  public:
   void learn(const ParamInfo& param, const Value& value) {
-    const auto* shape = shapeOf(value);
+    const auto* shape = extentsOf(value);
     if (shape == nullptr || shape->size() != param.dims.size()) return;
     for (size_t i = 0; i < shape->size(); ++i)
       if (param.dims[i].kind == DimSpec::Kind::Symbol) values_.emplace(param.dims[i].name, (*shape)[i]);

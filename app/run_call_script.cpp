@@ -33,13 +33,6 @@ QString shown(const std::string& text) { return QString::fromStdString(printable
 QString fileName(const QString& path) { return QFileInfo(path).fileName(); }
 QString arraysBeside(const QString& path) { return QFileInfo(path).absolutePath() + QLatin1Char('/') + QFileInfo(path).completeBaseName() + QStringLiteral(".npz"); }
 
-const std::vector<int64_t>* shapeOf(const Value& value) {
-  if (const auto* tensor = std::get_if<TensorValue>(&value.data)) return &tensor->shape;
-  if (const auto* tensor = std::get_if<RandomTensor>(&value.data)) return &tensor->shape;
-  if (const auto* shape = std::get_if<ShapeValue>(&value.data)) return &shape->dims;
-  return nullptr;
-}
-
 /// Turns the values of a script into the texts of the dialog.
 class Reader {
  public:
@@ -105,7 +98,7 @@ class Reader {
   }
 
   static void learnDims(RunCall& call, const ParamInfo& param, const Value& value) {
-    const auto* shape = shapeOf(value);
+    const auto* shape = extentsOf(value);
     if (shape == nullptr || shape->size() != param.dims.size()) return;
     for (size_t i = 0; i < shape->size(); ++i)
       if (param.dims[i].kind == DimSpec::Kind::Symbol) call.dims.insert(symbolKey(param.dims[i].name), (*shape)[i]);

@@ -39,7 +39,7 @@ add_library(rs_window STATIC
 )
 set_target_properties(rs_window PROPERTIES AUTOMOC ON)
 target_link_libraries(rs_window PUBLIC rs_views rs_inspect PRIVATE CLI11::CLI11)
-target_precompile_headers(rs_window PRIVATE <QtWidgets>)
+rs_precompile(rs_window QT)
 
 add_executable(relaxscope main.cpp)
 target_link_libraries(relaxscope PRIVATE rs_window)

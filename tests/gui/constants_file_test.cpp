@@ -67,7 +67,7 @@ TEST_F(ConstantsFile, ADocumentThatLacksItAsksForIt) {
   button->click();
   auto* dialog = window_->findChild<QFileDialog*>(QStringLiteral("constantsDialog"));
   ASSERT_NE(dialog, nullptr);
-  emit dialog->fileSelected(list_);
+  Q_EMIT dialog->fileSelected(list_);
   ASSERT_TRUE(waitFor([page] { return isBound(page); }));
   EXPECT_TRUE(page->constants()->strip()->isHidden());
   EXPECT_EQ(page->document()->data().constantsPath, list_);

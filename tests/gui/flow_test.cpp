@@ -77,7 +77,7 @@ TEST_F(Flow, RecentFilesAreFactsThatEachLanguageWords) {
   profile.runs = 3;
   profile.device = QStringLiteral("cpu");
   EXPECT_FALSE(kindText(profile).contains(QStringLiteral("profile"))) << kindText(profile).toStdString();
-  emit window_->currentPage()->changed();
+  Q_EMIT window_->currentPage()->changed();
   EXPECT_TRUE(waitFor([this] { return window_->findChild<StatusBar*>()->text().contains(QStringLiteral("0.23 至 0.27")); }));
   QCoreApplication::removeTranslator(&chinese);
 }
@@ -299,7 +299,7 @@ TEST_F(Flow, AConstantIsSavedAsAnArray) {
   const auto executable = page->document()->data().executable;
   int64_t index = 0;
   while (!std::holds_alternative<TensorConstant>(executable->constants[static_cast<size_t>(index)].value)) ++index;
-  emit page->document()->requested(QStringLiteral("saveNpy:%1").arg(index));
+  Q_EMIT page->document()->requested(QStringLiteral("saveNpy:%1").arg(index));
   ASSERT_NE(window_->findChild<QFileDialog*>(QStringLiteral("saveDialog")), nullptr);
   const QString path = folder_.filePath(QStringLiteral("c.npy"));
   bool done = false;

@@ -111,7 +111,7 @@ TEST_F(RunScript, ArraysOfOneFileAreNamedAsTheyAre) {
   auto* ask = dialog_->findChild<QFileDialog*>(QStringLiteral("run.arrays"));
   ASSERT_NE(ask, nullptr) << "no calls.npz lies beside it";
   EXPECT_EQ(ask->windowTitle(), QStringLiteral("calls.json takes an array \"a\": choose its file"));
-  emit ask->fileSelected(at("in.npz"));
+  Q_EMIT ask->fileSelected(at("in.npz"));
   ask->reject();
   ASSERT_TRUE(waitFor([this] { return dialog_->spec().calls.size() == 2; }));
   expectSame(dialog_->spec().calls, source->spec().calls);

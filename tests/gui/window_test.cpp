@@ -156,7 +156,7 @@ TEST_F(Window, TabsOpenOnceTurnAndClose) {
   EXPECT_EQ(window_->currentPage(), first);
   trigger(window_.get(), "file.close");
   EXPECT_EQ(window_->currentPage(), second);
-  emit window_->documentTabs()->middleClicked(0);
+  Q_EMIT window_->documentTabs()->middleClicked(0);
   EXPECT_EQ(window_->currentPage(), nullptr);
   EXPECT_EQ(window_->documentTabs()->count(), 1) << "the start page is back";
 }

@@ -18,6 +18,7 @@ add_executable(browse_test
 )
 target_compile_definitions(browse_test PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 target_link_libraries(browse_test PRIVATE rs_views rs_inspect Qt6::Test GTest::gtest)
+rs_precompile(browse_test TEST QT)
 gtest_discover_tests(browse_test TEST_PREFIX models. PROPERTIES LABELS models ENVIRONMENT QT_QPA_PLATFORM=offscreen DISCOVERY_TIMEOUT 60 DISCOVERY_MODE PRE_TEST)
 
 # view_shot: one view of one file as a picture, offscreen; for eyes, not for ctest.

@@ -24,7 +24,7 @@ struct Shown {
     view->show();
     EXPECT_TRUE(settle(*view));
   }
-  void choose(int module) { emit view->tree()->rowSelected(module); }
+  void choose(int module) { Q_EMIT view->tree()->rowSelected(module); }
   std::string tree() { return modelText(*view->tree()->model()).toStdString(); }
   std::string kernels() { return modelText(*view->kernels()->model()).toStdString(); }
   std::string text() { return view->source()->toPlainText().toStdString(); }
@@ -69,7 +69,7 @@ TEST(ModulesOfOtherDevices, ShowThePartOfTheChosenKernel) {
   Shown s(withModule(std::move(module)));
   s.choose(1);
   EXPECT_EQ(s.text(), "kernel void first() {}");
-  emit s.view->kernels()->rowSelected(1);
+  Q_EMIT s.view->kernels()->rowSelected(1);
   EXPECT_EQ(s.text(), "kernel void second() {}");
 }
 

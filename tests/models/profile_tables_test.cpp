@@ -92,7 +92,7 @@ TEST_F(ProfileTables, StatisticsRowsLeadToTheListing) {
   const auto view = open<StatisticsView>(1200, 400);
   settle(*view);
   QSignalSpy activated(document.selection(), &Selection::activated);
-  emit view->table()->rowActivated(0);
+  Q_EMIT view->table()->rowActivated(0);
   ASSERT_EQ(activated.count(), 1);
   EXPECT_EQ(activated[0][0].toString(), QStringLiteral("listing"));
   EXPECT_TRUE(document.selection()->current().pc.valid());
@@ -135,7 +135,7 @@ TEST_F(ProfileTables, ValuesSelectTheCall) {
   const QAbstractItemModelTester tester(view->table()->model());
   EXPECT_EQ(view->scene().layout.lanes.size(), 5u);   // a header and four slots
   ASSERT_GT(view->table()->model()->rowCount(), 0);
-  emit view->table()->rowSelected(0);
+  Q_EMIT view->table()->rowSelected(0);
   EXPECT_TRUE(document.selection()->current().pc.valid());
   EXPECT_TRUE(document.selection()->current().event.valid());
   const ProfileTracks* tracks = ProfileTracks::of(&document);

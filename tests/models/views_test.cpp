@@ -109,9 +109,9 @@ TEST(FunctionsView, FollowsTheCalleeOfTheSelectedInstruction) {
 TEST(FunctionsView, ActivatesTheListingOrTheFirstCall) {
   Shown<FunctionsView> s(documentOf(program(kProgram)));
   QSignalSpy activated(s.document.selection(), &Selection::activated);
-  emit s.view->table()->rowActivated(static_cast<int>(s.function("helper").value));
+  Q_EMIT s.view->table()->rowActivated(static_cast<int>(s.function("helper").value));
   EXPECT_EQ(s.place().pc.value, 6);
-  emit s.view->table()->rowActivated(static_cast<int>(s.function("matmul").value));
+  Q_EMIT s.view->table()->rowActivated(static_cast<int>(s.function("matmul").value));
   EXPECT_EQ(s.place().pc.value, 1);
   EXPECT_EQ(s.place().function, s.function("main"));
   ASSERT_EQ(activated.count(), 2);
@@ -120,7 +120,7 @@ TEST(FunctionsView, ActivatesTheListingOrTheFirstCall) {
 
 TEST(FunctionsView, KeepsTheChosenFunctionWhenTheFileIsReadAgain) {
   Shown<FunctionsView> s(documentOf(program(kProgram)));
-  emit s.view->table()->rowSelected(static_cast<int>(s.function("helper").value));
+  Q_EMIT s.view->table()->rowSelected(static_cast<int>(s.function("helper").value));
   s.document.setData(documentOf(program(std::string("fn first(a)\n  ret %0\n") + kProgram)));
   ASSERT_TRUE(settle(*s.view));
   EXPECT_EQ(s.view->table()->currentRow(), s.function("helper").value);
@@ -408,7 +408,7 @@ TEST(ConstantsView, ComputesFiguresOfATensor) {
   EXPECT_EQ(figures->histogram.back(), 1u);
 
   Shown<ConstantsView> s(documentOf(std::move(e)));
-  emit s.view->table()->rowSelected(0);
+  Q_EMIT s.view->table()->rowSelected(0);
   ASSERT_TRUE(settle(*s.view));
   EXPECT_TRUE(s.view->pane()->figuresText().contains(QStringLiteral("NaN 1"))) << s.view->pane()->figuresText().toStdString();
   auto* elements = s.view->findChild<QTableView*>(QStringLiteral("constants.elements"));
@@ -429,9 +429,9 @@ TEST(ConstantsView, FiguresOfATensorAreDroppedWhenAnotherConstantIsShown) {
   e.constants.push_back({tensor, 0});
   e.constants.push_back({StringConstant{"text"}, 0});
   Shown<ConstantsView> s(documentOf(std::move(e)));
-  emit s.view->table()->rowSelected(0);
+  Q_EMIT s.view->table()->rowSelected(0);
   QThreadPool::globalInstance()->waitForDone();  // the figures are there, and not shown yet
-  emit s.view->table()->rowSelected(1);
+  Q_EMIT s.view->table()->rowSelected(1);
   ASSERT_TRUE(settle(*s.view));
   EXPECT_TRUE(s.view->pane()->figuresText().isEmpty());
 }
@@ -460,7 +460,7 @@ TEST(ConstantsView, ReadsEveryDtype) {
 
 TEST(ConstantsView, LinksToItsUses) {
   Shown<ConstantsView> s(documentOf(program(kProgram)));
-  emit s.view->table()->rowActivated(1);
+  Q_EMIT s.view->table()->rowActivated(1);
   EXPECT_EQ(s.place().pc.value, 4);
   EXPECT_EQ(s.place().constant.value, 1);
 }
@@ -476,7 +476,7 @@ TEST(ModulesView, ShowsTreeKernelsAndSource) {
   EXPECT_NE(kernels.find("softmax_kernel | 1 site | handle, handle | block.x, thread.x\n"), std::string::npos) << kernels;
   EXPECT_TRUE(s.view->source()->toPlainText().contains(QStringLiteral("__global__")));
   QSignalSpy activated(s.document.selection(), &Selection::activated);
-  emit s.view->kernels()->rowActivated(0);
+  Q_EMIT s.view->kernels()->rowActivated(0);
   ASSERT_EQ(activated.count(), 1);
   EXPECT_TRUE(s.place().pc.valid());
 }

@@ -21,4 +21,5 @@ add_executable(unit_analysis
 )
 target_compile_definitions(unit_analysis PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 target_link_libraries(unit_analysis PRIVATE rs_inspect rs_synthetic_trace nlohmann_json::nlohmann_json SQLite::SQLite3 GTest::gtest GTest::gtest_main)
+rs_precompile(unit_analysis TEST)
 gtest_discover_tests(unit_analysis PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)

@@ -16,5 +16,6 @@ add_executable(unit_containers
   format/words_test.cpp
 )
 target_link_libraries(unit_containers PRIVATE rs_inspect rs_synthetic_trace GTest::gtest GTest::gtest_main)
+rs_precompile(unit_containers TEST)
 target_compile_definitions(unit_containers PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 gtest_discover_tests(unit_containers PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)

@@ -43,6 +43,7 @@ add_executable(unit_engine
   engine/value_pool_test.cpp
 )
 target_link_libraries(unit_engine PRIVATE rs_execute GTest::gtest GTest::gtest_main)
+rs_precompile(unit_engine FFI TEST)
 target_compile_definitions(unit_engine PRIVATE
   RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
   OLD_PACKED_PATH="$<TARGET_FILE:old_packed>"

@@ -15,4 +15,5 @@ add_executable(unit_format
   format/vectors.cpp
 )
 target_link_libraries(unit_format PRIVATE rs_inspect GTest::gtest GTest::gtest_main)
+rs_precompile(unit_format TEST)
 gtest_discover_tests(unit_format PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)

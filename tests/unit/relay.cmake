@@ -7,5 +7,6 @@ add_executable(unit_relay
   format/vectors.cpp
 )
 target_link_libraries(unit_relay PRIVATE rs_inspect GTest::gtest GTest::gtest_main)
+rs_precompile(unit_relay TEST)
 target_compile_definitions(unit_relay PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 gtest_discover_tests(unit_relay PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)

@@ -12,4 +12,5 @@ add_executable(unit_wire
   wire/value_json_test.cpp
 )
 target_link_libraries(unit_wire PRIVATE rs_fuzz_entries rs_inspect nlohmann_json::nlohmann_json GTest::gtest GTest::gtest_main)
+rs_precompile(unit_wire TEST)
 gtest_discover_tests(unit_wire PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)

@@ -44,4 +44,12 @@ struct Value {
   std::variant<NoneValue, int64_t, double, bool, std::string, DataType, ShapeValue, TensorValue, RandomTensor, TupleValue, ObjectValue, ResultRef> data;
 };
 
+/// Extents of a tensor or shape; null for anything else.
+inline const std::vector<int64_t>* extentsOf(const Value& value) {
+  if (const auto* tensor = std::get_if<TensorValue>(&value.data)) return &tensor->shape;
+  if (const auto* tensor = std::get_if<RandomTensor>(&value.data)) return &tensor->shape;
+  if (const auto* shape = std::get_if<ShapeValue>(&value.data)) return &shape->dims;
+  return nullptr;
+}
+
 }  // namespace relaxscope

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// All of Qt's widgets for precompiling, without the keyword that is also a function of ExecutableBuilder.
+#pragma once
+
+#include <QtWidgets>
+#undef emit
