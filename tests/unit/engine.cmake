@@ -13,10 +13,12 @@ endforeach()
 
 add_executable(unit_engine
   engine/builtins_test.cpp
+  engine/call_arguments_test.cpp
   engine/caught_error_test.cpp
   engine/device_test.cpp
   engine/devices_test.cpp
   engine/first_call_test.cpp
+  engine/function_values_test.cpp
   engine/interpreter_test.cpp
   engine/kv_append_test.cpp
   engine/kv_cache_test.cpp

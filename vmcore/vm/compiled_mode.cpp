@@ -96,6 +96,8 @@ class BuiltinModuleObj : public ffi::ModuleObj {
   int GetPropertyMask() const final { return ffi::Module::kRunnable; }
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const std::string wanted = name;
+    if (const Engine* engine = MachineMarker::currentOnThisThread())   // libraries loaded beside the executable's
+      if (ffi::Function kernel = engine->findKernel(wanted); kernel != nullptr) return kernel;
     for (const auto& [hostName, function] : hostFunctions_)
       if (hostName == wanted) return function;
     const ffi::Function found = builtinFunction(wanted);
@@ -161,6 +163,18 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
 ffi::Function builtinFunction(const std::string& name) {
   const int32_t row = findBuiltinEntry(name);
   return row < 0 ? ffi::Function(nullptr) : builtinFunctions()[static_cast<size_t>(row)];
+}
+
+ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, uint32_t row) {
+  return ffi::Function::FromPacked([machine = std::move(machine), row](const ffi::AnyView* views, int32_t count, ffi::Any* result) {
+    const BuiltinEntry& builtin = builtinTable()[row];
+    if (machine->engine == nullptr) raise("RuntimeError", fmt::format("the machine of this {} is gone", builtin.name));
+    const auto* args = reinterpret_cast<const TVMFFIAny*>(views);
+    if (compiledEngine == machine->engine) return callBuiltin(row, args, count, result);
+    const std::shared_ptr<Engine> engine = machine->engine->shared_from_this();
+    const Engine::Turn turn(*engine, builtin.name);
+    builtin.call(engine.get(), args, count, result);
+  });
 }
 
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions) {

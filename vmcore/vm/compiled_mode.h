@@ -8,6 +8,7 @@
 #include <tvm/ffi/extra/module.h>
 #include <tvm/ffi/function.h>
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,8 @@
 #include "vmcore/vm/program.h"
 
 namespace relaxscope {
+
+struct EngineHandle;
 
 /// What RuntimeFunction::self points to for a compiled function.
 struct CompiledTarget {
@@ -29,8 +32,10 @@ void callCompiledTarget(const void* self, const TVMFFIAny* args, int32_t count, 
 
 /// The import that serves builtins, and functions of the host program under their names.
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions);
-/// A builtin as a function object that finds its machine by itself; null for an unknown name.
+/// A builtin as a function object that finds its machine by itself, in compiled functions only; null for an unknown name.
 ffi::Function builtinFunction(const std::string& name);
+/// Builtin `row` of a machine as a value, for closures, instruments and functions that call functions. It may outlive the machine.
+ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, uint32_t row);
 
 /// The functions that generated code wants from the dynamic linker (engine.md 3 B); naming them here
 /// keeps them in every program that links the engine.

@@ -22,7 +22,7 @@ ffi::Any retyped(const Engine& engine, const ffi::Any& owner, const DLTensor& te
     return ffi::Tensor(copyToTensor(engine.firstMemory(), source, ElementLayout::WholeBytes));
   }
   auto kept = ffi::detail::ObjectUnsafe::ObjectPtrFromObjectRef<ffi::Object>(*object);
-  return ffi::Tensor(makeTensorIn(std::move(kept), tensorData(tensor), tensor.shape, tensor.ndim, type, tensor.device));
+  return ffi::Tensor(makeView(std::move(kept), tensor, tensor.shape, tensor.ndim, type));
 }
 
 const DLTensor* tensorOfType(const ffi::AnyView& value, DLDataType type) {

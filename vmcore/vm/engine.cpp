@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "vmcore/vm/caught_error.h"
 #include "vmcore/vm/compiled_mode.h"
+#include "vmcore/vm/native_library.h"
 #include "vmcore/vm/native_stack.h"
 #include "vmcore/vm/old_library.h"
 
@@ -197,6 +199,20 @@ ffi::Function Engine::makeFunction(uint32_t function) const {
   });
 }
 
+ffi::Function Engine::findKernel(const std::string& name) const {
+  // Modules ask the machine in turn, through the import that it gave them (compiled_mode.cpp).
+  static thread_local bool searching = false;
+  if (std::exchange(searching, true)) return nullptr;
+  struct Done {
+    ~Done() { searching = false; }
+  } done;
+  for (const ffi::Any& root : modules)
+    if (ffi::Function found = findInTree(root.cast<ffi::Module>(), name); found != nullptr) return found;
+  for (const auto& library : oldLibraries)
+    if (ffi::Function found = library->find(name); found != nullptr) return found;
+  return nullptr;
+}
+
 int32_t Engine::watchHeap(const ffi::Any& heap, uint32_t function, int32_t before) {
   const DLTensor* tensor = tensorOf(ffi::AnyView(heap).CopyToTVMFFIAny());
   if (tensor == nullptr || tensor->ndim != 1) return before;
@@ -231,7 +247,9 @@ void Engine::callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny
   // An instrument may take itself away, or put another in its place, while it runs.
   const auto ask = [&] {
     ffi::Any answer;
+    const int64_t since = recorder.now();
     if (const ffi::Function hook = instrument; hook != nullptr) hook.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
+    if (recorder.on()) recorder.hold(since);   // nobody's time
     return answer;
   };
   if (const auto skip = ask().try_cast<int64_t>(); skip && *skip == 1) return;   // VMInstrumentReturnKind::kSkipRun

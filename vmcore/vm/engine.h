@@ -96,6 +96,8 @@ class Engine : public std::enable_shared_from_this<Engine> {
   [[nodiscard]] bool isBusy() const { return caller_.load(std::memory_order_relaxed) != nullptr; }
   /// A function object that calls `function`, for arguments and closures.
   ffi::Function makeFunction(uint32_t function) const;
+  /// A function of the executable's native code or of the libraries loaded beside it; null where there is none.
+  ffi::Function findKernel(const std::string& name) const;
 
   void requestStop() { attention_.store(true, std::memory_order_relaxed); }
   void clearStop() { attention_.store(false, std::memory_order_relaxed); }
@@ -125,8 +127,10 @@ class Engine : public std::enable_shared_from_this<Engine> {
   [[nodiscard]] std::string arityMessage(uint32_t function, int64_t given) const;
 
  private:
-  template <int Mode>
+  template <int Mode, bool Instrumented>
   void loop(size_t base, ffi::Any* result);
+  template <bool Instrumented>
+  void dispatchByMode(size_t base, ffi::Any* result);
   void dispatch(size_t base, ffi::Any* result);
   /// Decodes the function of the last frame, which has just been pushed, and makes room for its calls' arguments.
   void decodeFrame();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
@@ -21,7 +22,7 @@
 namespace relaxscope {
 namespace {
 
-enum Mode : int { kOff, kChained, kChainedValues, kPrecise, kPreciseValues, kInstrument };
+enum Mode : int { kOff, kChained, kChainedValues, kPrecise, kPreciseValues };
 
 constexpr TVMFFIAny kNone{};
 
@@ -57,10 +58,12 @@ inline void store(TVMFFIAny& value, Halves halves) {
 
 /// Copies a value that may have been stored in halves just now: read in halves, written at once.
 inline void copy(TVMFFIAny& to, const TVMFFIAny& from) {
-#if defined(__GNUC__) && defined(__x86_64__)
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(RELAXSCOPE_SANITIZED)   // sanitizers do not see into assembly
+  using Half [[gnu::may_alias]] = uint64_t;
+  const auto* const halves = reinterpret_cast<const Half*>(&from);
   __m128 whole;
-  __asm__("movq %1, %0" : "=x"(whole) : "m"(*reinterpret_cast<const uint64_t*>(&from)));
-  __asm__("movhps %1, %0" : "+x"(whole) : "m"(from.v_int64));
+  __asm__("movq %1, %0" : "=x"(whole) : "m"(halves[0]));
+  __asm__("movhps %1, %0" : "+x"(whole) : "m"(halves[1]));
   std::memcpy(&to, &whole, sizeof to);
 #else
   store(to, load(from));
@@ -96,16 +99,19 @@ void Engine::decodeFrame() {
 }
 
 void Engine::dispatch(size_t base, ffi::Any* result) {
-  if (recorder.on()) {
-    const bool precise = recorder.mode() == wire::TraceMode::Precise;
-    if (recorder.values()) return precise ? loop<kPreciseValues>(base, result) : loop<kChainedValues>(base, result);
-    return precise ? loop<kPrecise>(base, result) : loop<kChained>(base, result);
-  }
-  if (instrument != nullptr) return loop<kInstrument>(base, result);
-  loop<kOff>(base, result);
+  if (instrument != nullptr) [[unlikely]] return dispatchByMode<true>(base, result);
+  dispatchByMode<false>(base, result);
 }
 
-template <int M>
+template <bool Instrumented>
+void Engine::dispatchByMode(size_t base, ffi::Any* result) {
+  if (!recorder.on()) return loop<kOff, Instrumented>(base, result);
+  const bool precise = recorder.mode() == wire::TraceMode::Precise;
+  if (recorder.values()) return precise ? loop<kPreciseValues, Instrumented>(base, result) : loop<kChainedValues, Instrumented>(base, result);
+  return precise ? loop<kPrecise, Instrumented>(base, result) : loop<kChained, Instrumented>(base, result);
+}
+
+template <int M, bool Instrumented>
 void Engine::loop(size_t base, ffi::Any* result) {
   constexpr bool recording = M == kChained || M == kChainedValues || M == kPrecise || M == kPreciseValues;
   constexpr bool precise = M == kPrecise || M == kPreciseValues;
@@ -166,7 +172,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
   const auto callOut = [&](TVMFFIAny* into) __attribute__((always_inline)) {
     auto* const to = reinterpret_cast<ffi::Any*>(into);
     const auto count = static_cast<int32_t>(insn->argCount);
-    if constexpr (M == kInstrument) {
+    if constexpr (Instrumented) {
       callInstrumented(*insn, program.calleeAt(pcOf(insn)), scratch, to);
     } else {
       insn->call(insn->self, scratch, count, to);
@@ -226,11 +232,15 @@ void Engine::loop(size_t base, ffi::Any* result) {
   insn = code + program.functions[frames_.back().function].start;
 
   // Through TVM's instrument protocol every kind of call is one again, those with opcodes of their own too.
-  const auto opOf = [](const Insn& of) { return M == kInstrument && of.op >= Op::Call && of.op <= Op::Nothing ? Op::Instrumented : of.op; };
+  const auto opOf = [](const Insn& of) { return Instrumented && of.op >= Op::Call && of.op <= Op::Nothing ? Op::Instrumented : of.op; };
 #if RS_COMPUTED_GOTO
-  static const void* const kTargets[] = {&&L_Undecoded, &&L_Call, &&L_Call1, &&L_Call2, &&L_Call3, &&L_Call4, &&L_Call5, &&L_Call6, &&L_Call7, &&L_Call8, &&L_CallVoid,
-                                         &&L_CallVoid1, &&L_CallVoid2, &&L_CallVoid3, &&L_CallVoid4, &&L_CallVoid5, &&L_CallVoid6, &&L_CallVoid7, &&L_CallVoid8, &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented,
-                                         &&L_Refuse, &&L_Ret, &&L_RetPool, &&L_Goto, &&L_GotoBack, &&L_If, &&L_IfEqual};
+  static const void* const kTargets[] = {   // in the order of Op
+      &&L_Undecoded,
+      &&L_Call, &&L_Call1, &&L_Call2, &&L_Call3, &&L_Call4, &&L_Call5, &&L_Call6, &&L_Call7, &&L_Call8,
+      &&L_CallVoid, &&L_CallVoid1, &&L_CallVoid2, &&L_CallVoid3, &&L_CallVoid4, &&L_CallVoid5, &&L_CallVoid6, &&L_CallVoid7, &&L_CallVoid8,
+      &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented, &&L_Refuse,
+      &&L_Ret, &&L_RetPool, &&L_Goto, &&L_GotoBack, &&L_If, &&L_IfEqual};
+  static_assert(std::size(kTargets) == static_cast<size_t>(Op::IfEqual) + 1);
 #define RS_NEXT() goto* kTargets[static_cast<size_t>(opOf(*insn))]
 #define RS_OP(name) L_##name:
   RS_NEXT();
@@ -253,10 +263,12 @@ void Engine::loop(size_t base, ffi::Any* result) {
   if constexpr (recording) goto recorded;  \
   ++insn;                                  \
   RS_NEXT()
-#define RS_CALL(name, count, resultWanted)  \
-  RS_OP(name) {                             \
-    call(Arguments<count>{}, resultWanted); \
-    RS_DONE();                              \
+#define RS_CALL(name, count, resultWanted)                     \
+  RS_OP(name) {                                                \
+    if constexpr (!Instrumented) {                             \
+      call(Arguments<count>{}, resultWanted);                  \
+      RS_DONE();                                               \
+    }                                                          \
   }
   RS_CALL(Call, kAny, true)
   RS_CALL(Call1, 1, true)
@@ -276,8 +288,11 @@ void Engine::loop(size_t base, ffi::Any* result) {
   RS_CALL(CallVoid6, 6, false)
   RS_CALL(CallVoid7, 7, false)
   RS_CALL(CallVoid8, 8, false)
-  RS_CALL(Instrumented, kAny, insn->dst >= 0)
 #undef RS_CALL
+  RS_OP(Instrumented) {
+    call(Arguments<kAny>{}, insn->dst >= 0);
+    RS_DONE();
+  }
   RS_OP(CallVm) {
     enterCall();
     pollStop();
@@ -293,7 +308,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
       store(frame.registers[i], load(argument));
     }
     if constexpr (recording) {
-      frame.depth = depth;
+      frame.depth = callDepth + 1;
       frame.callStart = started;
     }
     if constexpr (withValues) {

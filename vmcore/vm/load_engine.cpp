@@ -23,7 +23,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMostNamed = 12;   ///< of a list of faults in one message
+constexpr size_t kMostNamed = 500;   ///< of a list of faults in one message: a file may name millions
 
 std::string joined(const std::vector<std::string>& faults) {
   std::string text;
@@ -210,23 +210,15 @@ class EngineLoader {
       }
   }
 
-  ffi::Function findKernel(const std::string& name) const {
-    for (const ffi::Module& root : trees_)
-      if (ffi::Function found = findInTree(root, name); found != nullptr) return found;
-    for (const auto& library : engine_->oldLibraries)
-      if (ffi::Function found = library->find(name); found != nullptr) return found;
-    return nullptr;
-  }
-
   /// Kernels first, then functions of the host program, our builtins, the global registry.
   bool resolvePacked(RuntimeFunction& function) {
     const int32_t builtin = findBuiltinEntry(function.name);
-    ffi::Function found = findKernel(function.name);
+    ffi::Function found = engine_->findKernel(function.name);
     if (builtin >= 0 && found.same_as(builtinFunction(function.name))) found = nullptr;   // through the module we gave the library ourselves
     for (const auto& [name, host] : options_.functions)
       if (found == nullptr && name == function.name) found = host;
     if (found == nullptr && builtin >= 0) {
-      function.callable = builtinFunction(function.name);
+      function.callable = makeBuiltinFunction(engine_->handle, static_cast<uint32_t>(builtin));
       function.call = reinterpret_cast<PackedCall>(builtinTable()[static_cast<size_t>(builtin)].call);
       function.self = engine_.get();
       function.isNullValue = function.name == "vm.builtin.null_value";

@@ -18,6 +18,8 @@ class MachineMarker {
   MachineMarker& operator=(const MachineMarker&) = delete;
   /// The machine at work, or null. Async-signal-safe.
   static const Engine* current() { return atWork_.load(std::memory_order_relaxed); }
+  /// The machine at work on this thread, or null.
+  static const Engine* currentOnThisThread() { return onThisThread_; }
   /// An address that no other thread has.
   static const void* thisThread() { return &onThisThread_; }
 

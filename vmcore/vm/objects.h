@@ -63,6 +63,15 @@ inline int64_t elementCount(const int64_t* dims, int64_t ndim) {
 /// A compact tensor of `owner`'s memory at `data`; the caller has checked that it fits. Strides are filled.
 ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims, int64_t ndim, DLDataType dtype,
                                             DLDevice device);
+/// The same at `offset` bytes behind `base`. Kernels refuse a byte offset, so it goes into the pointer; one that breaks the
+/// alignment, which kernels take for granted without a look, stays: better refused than a fault.
+ffi::ObjectPtr<ffi::TensorObj> makeTensorAt(ffi::ObjectPtr<ffi::Object> owner, void* base, uint64_t offset, const int64_t* dims, int64_t ndim,
+                                            DLDataType dtype, DLDevice device);
+/// A compact view of the memory of `of`, which `owner` keeps.
+inline ffi::ObjectPtr<ffi::TensorObj> makeView(ffi::ObjectPtr<ffi::Object> owner, const DLTensor& of, const int64_t* dims, int64_t ndim, DLDataType dtype) {
+  return makeTensorAt(std::move(owner), of.data, of.byte_offset, dims, ndim, dtype, of.device);
+}
+inline bool isAligned(const void* address) { return reinterpret_cast<uintptr_t>(address) % kBufferAlignment == 0; }
 /// A new tensor on the allocator's device with a storage of its own, contents undefined.
 ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype,
                                           ElementLayout layout = ElementLayout::Packed);

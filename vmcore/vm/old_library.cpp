@@ -16,6 +16,7 @@
 
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/compiled_mode.h"
+#include "vmcore/vm/engine.h"
 #include "vmcore/vm/environment.h"
 #include "vmcore/vm/objects.h"
 #include "vmcore/vm/private_copy.h"
@@ -131,6 +132,7 @@ class LoadedLibrary final : public OldLibrary {
     void* const address = own(name);
     // One that kept the library would keep itself: the library has it.
     ffi::Function found = address == nullptr ? ffi::Function(nullptr) : make(name, address, nullptr);
+    if (const Engine* engine = MachineMarker::currentOnThisThread(); found == nullptr && engine != nullptr) found = engine->findKernel(name);
     if (found == nullptr) found = builtinFunction(name);
     if (found == nullptr)
       if (const auto global = ffi::Function::GetGlobal(name); global.has_value()) found = *global;

@@ -53,7 +53,7 @@ enum class Op : uint8_t {
 /// Of a call of anything that is not bytecode.
 constexpr Op callOp(bool resultWanted, uint32_t argCount) {
   const Op any = resultWanted ? Op::Call : Op::CallVoid;
-  return argCount <= 8 ? static_cast<Op>(static_cast<uint32_t>(any) + argCount) : any;
+  return argCount <= static_cast<uint32_t>(Op::Call8) - static_cast<uint32_t>(Op::Call) ? static_cast<Op>(static_cast<uint32_t>(any) + argCount) : any;
 }
 
 struct Insn {

@@ -175,6 +175,11 @@ TEST(Storage, AnOffsetThatBreaksTheAlignmentStaysAnOffset) {
   EXPECT_EQ(tensor.byte_offset(), 4u) << "kernels take an aligned pointer for granted, and refuse an offset";
   EXPECT_EQ(reinterpret_cast<uintptr_t>(tensor.data_ptr()) % 64, 0u);
   static_cast<float*>(tensor.data_ptr())[1] = 2.5f;
+  const RunResult seen = callOne("vm.builtin.reshape", {tensor, ffi::Shape({16})});
+  ASSERT_TRUE(seen.ok()) << seen.error->message;
+  EXPECT_EQ(seen.value.cast<ffi::Tensor>().byte_offset(), 4u) << "a view of it is no safer";
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(seen.value.cast<ffi::Tensor>().data_ptr()) % 64, 0u);
+  EXPECT_EQ(floatsOf(seen.value)[0], 2.5f);
   const RunResult moved = callOne("vm.builtin.ensure_zero_offset", {tensor});
   ASSERT_TRUE(moved.ok()) << moved.error->message;
   EXPECT_EQ(moved.value.cast<ffi::Tensor>().byte_offset(), 0u);

@@ -115,6 +115,26 @@ TEST(OldKernels, CallOneAnotherByName) {
   EXPECT_TRUE(failsWith(call("old_calls_nobody"), "RuntimeError", "a kernel calls nobody.has.this, which is neither in its library nor in this engine"));
 }
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+class HelpfulModule : public ffi::ModuleObj {
+ public:
+  const char* kind() const final { return "helpful"; }
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
+    if (name != "nobody.has.this") return std::nullopt;
+    return ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any*) {});
+  }
+};
+#pragma GCC diagnostic pop
+
+TEST(OldKernels, CallFunctionsOfOtherLibrariesOfTheMachine) {
+  LoadOptions options = optionsOf(calling({"old_calls_nobody"}, 0, Variant::R2), OLD_PACKED_PATH);
+  options.modules.emplace_back(ffi::Module(ffi::make_object<HelpfulModule>()));
+  const auto machine = load(std::move(options));
+  const RunResult result = callMain(*machine);
+  EXPECT_TRUE(result.ok()) << result.error->message;
+}
+
 TEST(OldKernels, CallFunctionsOfTheProcess) {
   const auto answer = [](const PackedBody& body, std::vector<ffi::Any> args = {}) {
     ffi::Function::SetGlobal("test.old.global", ffi::Function::FromPacked(body), true);

@@ -26,7 +26,7 @@ TEST(RelayMemory, TensorsLieInAStorageAtTheirOffset) {
   EXPECT_EQ(typeOf(both.fields[0]), "int64[2, 4]");
   EXPECT_EQ(intsOf(both.fields[0]), (std::vector<int64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
   EXPECT_EQ(intsOf(both.fields[1]), (std::vector<int64_t>{3, 4})) << "both lie in the same bytes";
-  EXPECT_EQ(tensorIn(both.fields[1]).byte_offset, 0u) << "kernels take no offset";
+  EXPECT_EQ(tensorIn(both.fields[1]).byte_offset, 24u) << "kernels take an aligned pointer for granted, and refuse an offset";
 }
 
 const char* const kPlace = R"(
@@ -44,6 +44,13 @@ TEST(RelayMemory, ATensorMustFitItsStorage) {
   EXPECT_TRUE(failsWith(callMain(*machine, {ints({32}), ints({-1})}), "ValueError", "at offset -1"));
   EXPECT_TRUE(failsWith(callMain(*machine, {ints({32}), ints({INT64_MAX})}), "ValueError", "storage allocation failure"));
   EXPECT_EQ(machine->counters().liveBytes, 0);
+}
+
+TEST(RelayMemory, AnAlignedOffsetGoesIntoThePointer) {
+  const RunResult result = callMain(*relayMachine(kPlace), {ints({88}), ints({64})});
+  ASSERT_TRUE(result.ok()) << result.error->message;
+  EXPECT_EQ(tensorIn(result.value).byte_offset, 0u) << "kernels take no offset";
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(tensorIn(result.value).data) % 64, 0u);
 }
 
 TEST(RelayMemory, SizesAreReadFromIntegersOfAnyWidth) {

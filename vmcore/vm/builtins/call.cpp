@@ -6,6 +6,8 @@
 
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/compiled_mode.h"
+#include "vmcore/vm/engine.h"
 #include "vmcore/vm/native_stack.h"
 #include "vmcore/vm/nested_release.h"
 
@@ -47,17 +49,27 @@ void callTirDyn(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result)
   args.function(0).CallPacked(all.data(), static_cast<int32_t>(all.size()), result);
 }
 
-/// invoke_debug_func(io effect, function name, line, args...): a global function of the host program.
-void invokeDebugFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+/// A function for debugging by its name: one of the process, a builtin, one that the host gave or a library has.
+ffi::Function debugFunction(const Engine& engine, const std::string& name) {
+  if (const auto global = ffi::Function::GetGlobal(name); global.has_value()) return *global;
+  if (const int32_t row = findBuiltinEntry(name); row >= 0) return makeBuiltinFunction(engine.handle, static_cast<uint32_t>(row));
+  for (const auto& [hostName, function] : engine.options.functions)
+    if (hostName == name) return function;
+  return engine.findKernel(name);
+}
+
+/// invoke_debug_func(io effect, function name, line, args...)
+void invokeDebugFunc(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.invoke_debug_func", data, count);
   args.expect(3, INT32_MAX);
+  if (data[0].type_index != ffi::TypeIndex::kTVMFFINone) args.refuse(0, "None, which an effect becomes in lowering");
   const std::string name(args.text(1));
-  const auto function = ffi::Function::GetGlobal(name);
-  if (!function.has_value()) raise("ValueError", fmt::format("{}: there is no global function {}", args.name(), name));
+  const ffi::Function function = debugFunction(*engine, name);
+  if (function == nullptr) raise("ValueError", fmt::format("{}: there is no function {} in this process or in a loaded library", args.name(), name));
   std::vector<ffi::AnyView> all{views(data)[2]};
   all.insert(all.end(), views(data) + 3, views(data) + count);
   ffi::Any ignored;
-  function->CallPacked(all.data(), static_cast<int32_t>(all.size()), &ignored);
+  function.CallPacked(all.data(), static_cast<int32_t>(all.size()), &ignored);
   *result = ffi::Any(views(data)[0]);
 }
 

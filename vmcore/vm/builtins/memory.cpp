@@ -43,8 +43,6 @@ void allocStorage(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any
   setObject(result, makeStorage(memory, bytes));
 }
 
-bool aligned(const void* address) { return reinterpret_cast<uintptr_t>(address) % kBufferAlignment == 0; }
-
 /// alloc_tensor(storage, offset in bytes, Shape, dtype [, scope]); in the prototype's order the offset follows the Shape.
 void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.alloc_tensor", data, count);
@@ -61,13 +59,7 @@ void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any*
   if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes || bytes > storage.bytes - static_cast<uint64_t>(offset))
     raise("ValueError", fmt::format("{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes", args.name(), bytes,
                                     offset, storage.bytes));
-  // Kernels refuse a byte offset, so it goes into the pointer. One that breaks the alignment, which kernels take
-  // for granted without a look, stays: better refused than a fault.
-  char* const at = static_cast<char*>(storage.data) + offset;
-  const bool inPointer = aligned(at);
-  auto tensor = makeTensorIn(shareStorage(args[0]), inPointer ? at : storage.data, shape.data(), rank, dtype, storage.device);
-  if (!inPointer) tensor->byte_offset = static_cast<uint64_t>(offset);
-  setTensor(result, std::move(tensor));
+  setTensor(result, makeTensorAt(shareStorage(args[0]), storage.data, static_cast<uint64_t>(offset), shape.data(), rank, dtype, storage.device));
 }
 
 /// reshape(tensor, Shape): another view of the same memory; as in TVM it may be a smaller one.
@@ -82,7 +74,7 @@ void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
   if (had < wanted) raise("ValueError", fmt::format("{}: a tensor of {} bytes cannot be seen as one of {} bytes", args.name(), had, wanted));
   if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{} expects a compact tensor", args.name()));
   if (args[0].type_index == ffi::TypeIndex::kTVMFFITensor) {
-    setTensor(result, makeTensorIn(share(args[0]), tensorData(tensor), shape.data(), rank, tensor.dtype, tensor.device));
+    setTensor(result, makeView(share(args[0]), tensor, shape.data(), rank, tensor.dtype));
     return;
   }
   // A borrowed DLTensor has no owner to keep alive, so its data is copied.
@@ -100,7 +92,7 @@ void ensureZeroOffset(Engine* engine, const TVMFFIAny* data, int32_t count, ffi:
     *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
     return;
   }
-  if (!aligned(tensorData(tensor)) || !ffi::IsContiguous(tensor)) return setTensor(result, copyToTensor(engine->allocator, tensor, engine->layout));
+  if (!isAligned(tensorData(tensor)) || !ffi::IsContiguous(tensor)) return setTensor(result, copyToTensor(engine->allocator, tensor, engine->layout));
   setTensor(result, makeTensorIn(share(args[0]), tensorData(tensor), tensor.shape, tensor.ndim, tensor.dtype, tensor.device));
 }
 

@@ -104,8 +104,7 @@ void placeTensor(const Args& args, int64_t offset, const std::vector<int64_t>& d
   if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes || bytes > storage.bytes - static_cast<uint64_t>(offset))
     raise("ValueError", fmt::format("{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes", args.name(), bytes,
                                     offset, storage.bytes));
-  // Kernels refuse a byte offset, so it goes into the pointer.
-  setTensor(result, makeTensorIn(share(args[0]), static_cast<char*>(storage.data) + offset, dims.data(), rank, dtype, storage.device));
+  setTensor(result, makeTensorAt(share(args[0]), storage.data, static_cast<uint64_t>(offset), dims.data(), rank, dtype, storage.device));
 }
 
 /// alloc_tensor(storage [, offset])
@@ -159,7 +158,7 @@ void reshapeTensor(const void*, const TVMFFIAny* data, int32_t count, ffi::Any* 
   if (wanted > had) raise("ValueError", fmt::format("reshape_tensor: a tensor of {} bytes cannot be seen as one of {} bytes", had, wanted));
   if (!ffi::IsContiguous(tensor)) raise("ValueError", "reshape_tensor wants a compact tensor");
   if (args[0].type_index != ffi::TypeIndex::kTVMFFITensor) args.refuse(0, "a Tensor that owns its memory");
-  setTensor(result, makeTensorIn(share(args[0]), tensorData(tensor), dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype, tensor.device));
+  setTensor(result, makeView(share(args[0]), tensor, dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype));
 }
 
 void deviceCopy(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
