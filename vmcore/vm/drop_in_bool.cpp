@@ -5,6 +5,7 @@
 #include <tvm/ffi/container/tensor.h>
 
 #include "vmcore/vm/objects.h"
+#include "vmcore/vm/relay/relay_objects.h"
 
 namespace relaxscope {
 namespace {
@@ -49,10 +50,16 @@ ProgramArguments::ProgramArguments(const Engine& engine, const ffi::AnyView* giv
 ffi::Any hostValue(const Engine& engine, ffi::Any value) {
   if (engine.layout != ElementLayout::WholeBytes) return value;
   if (const DLTensor* tensor = tensorOfType(value, kProgramBool)) return retyped(engine, value, *tensor, kHostBool);
-  const auto tuple = value.as<ffi::Array<ffi::Any>>();
-  if (!tuple.has_value()) return value;
+  const TVMFFIAny raw = ffi::AnyView(value).CopyToTVMFFIAny();
+  if (relayClosureOf(raw) != nullptr)
+    return ffi::Function::FromPacked([closure = std::move(value)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+      callRelayClosure(*relayClosureOf(ffi::AnyView(closure).CopyToTVMFFIAny()), reinterpret_cast<const TVMFFIAny*>(args), count, result);
+    });
+  // Tuples of Relay are constructors' values with tag 0; others stay what they are, as their tag tells them apart.
+  ValueFields of;
+  if (!fieldsOf(raw, of) || of.tag != 0) return value;
   ffi::Array<ffi::Any> fields;
-  for (const ffi::Any& field : *tuple) fields.push_back(hostValue(engine, field));
+  for (size_t i = 0; i < of.count; ++i) fields.push_back(hostValue(engine, of.first[i]));
   return fields;
 }
 

@@ -94,6 +94,8 @@ class Engine : public std::enable_shared_from_this<Engine> {
   class Turn;   ///< a thread's use of the machine
   /// Whether a call is under way, on any thread.
   [[nodiscard]] bool isBusy() const { return caller_.load(std::memory_order_relaxed) != nullptr; }
+  /// Where the last error of a call came from, until the next call; nothing where no Call was under way.
+  [[nodiscard]] const std::optional<wire::Position>& faultPosition() const { return faultPosition_; }
   /// A function object that calls `function`, for arguments and closures.
   ffi::Function makeFunction(uint32_t function) const;
   /// A function of the executable's native code or of the libraries loaded beside it; null where there is none.
@@ -122,6 +124,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   // ---- the stateful interface ---------------------------------------------------------------------
   std::unordered_map<std::string, std::vector<ffi::Any>> inputs;
   std::unordered_map<std::string, ffi::Any> outputs;
+  std::unordered_map<std::string, ffi::Function> saved;      ///< by the names that callers chose
 
   /// Prefix of a message: what a call to `name` wants. Empty when the count fits.
   [[nodiscard]] std::string arityMessage(uint32_t function, int64_t given) const;

@@ -21,20 +21,30 @@ class Doing {
   const char* const before_;
 };
 
-}  // namespace
-
-RunResult callHostBuiltin(Engine& engine, int32_t row, const TVMFFIAny* args, int32_t count) {
-  const BuiltinEntry& builtin = builtinTable()[static_cast<size_t>(row)];
+template <class Body>
+RunResult callAsHost(Engine& engine, const char* what, Body body) {
   RunResult result;
   result.error = errorOf([&] {
-    const Engine::Turn turn(engine, builtin.name);
-    const Doing doing(engine, builtin.name);
-    builtin.call(&engine, args, count, &result.value);
+    const Engine::Turn turn(engine, what);
+    const Doing doing(engine, what);
+    body(&result.value);
   });
   if (!result.error) return result;
   result.value.reset();
-  result.error->position.emplace().callee = builtin.name;
+  result.error->position = engine.faultPosition();
+  if (!result.error->position) result.error->position.emplace().callee = what;
   return result;
+}
+
+}  // namespace
+
+RunResult callHostFunction(Engine& engine, const char* what, const ffi::Function& function, std::span<const ffi::AnyView> args) {
+  return callAsHost(engine, what, [&](ffi::Any* result) { function.CallPacked(args.data(), static_cast<int32_t>(args.size()), result); });
+}
+
+RunResult callHostBuiltin(Engine& engine, int32_t row, const TVMFFIAny* args, int32_t count) {
+  const BuiltinEntry& builtin = builtinTable()[static_cast<size_t>(row)];
+  return callAsHost(engine, builtin.name, [&](ffi::Any* result) { builtin.call(&engine, args, count, result); });
 }
 
 }  // namespace relaxscope

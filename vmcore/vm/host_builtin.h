@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builtins called by the host program itself, between calls of the executable's functions.
+// What the host program calls itself, between calls of the executable's functions: builtins, closures, saved functions.
 #pragma once
 
 #include <tvm/ffi/any.h>
+#include <tvm/ffi/function.h>
 
 #include <cstdint>
+#include <span>
 
 #include "vmcore/vm/virtual_machine.h"
 
 namespace relaxscope {
 
+/// Calls a function object on this machine. Catches everything; an error's place names `what`, which outlives the call.
+RunResult callHostFunction(Engine& engine, const char* what, const tvm::ffi::Function& function, std::span<const tvm::ffi::AnyView> args);
 /// Calls row `row` of builtinTable() on this machine. Catches everything; an error's place names the builtin.
 RunResult callHostBuiltin(Engine& engine, int32_t row, const TVMFFIAny* args, int32_t count);
 

@@ -164,7 +164,7 @@ class EngineLoader {
         engine_->oldLibraries.push_back(std::move(library));
         if (!plain) continue;
       }
-      RS_TRY(ffi::Module root, openLibrary(path, Sharing::WhenAlone));
+      RS_TRY(ffi::Module root, openLibrary(path, Sharing::WhenAlone, plain ? Contents::Plain : Contents::Modules));
       trees_.push_back(std::move(root));
     }
     importBuiltins();
@@ -217,6 +217,8 @@ class EngineLoader {
     if (builtin >= 0 && found.same_as(builtinFunction(function.name))) found = nullptr;   // through the module we gave the library ourselves
     for (const auto& [name, host] : options_.functions)
       if (found == nullptr && name == function.name) found = host;
+    if (found == nullptr && function.name == "relax.run.print")   // Python's prints where Python's output goes
+      if (const auto global = ffi::Function::GetGlobal(function.name); global.has_value()) found = *global;
     if (found == nullptr && builtin >= 0) {
       function.callable = makeBuiltinFunction(engine_->handle, static_cast<uint32_t>(builtin));
       function.call = reinterpret_cast<PackedCall>(builtinTable()[static_cast<size_t>(builtin)].call);
@@ -299,7 +301,9 @@ class EngineLoader {
     }
     if (isRelay(engine_->executable->variant)) addRelayOps();
     if (missing.empty()) return {};
-    return Error(fmt::format("missing function{}: {}", missing.size() == 1 ? "" : "s", joined(missing)));
+    std::string text = fmt::format("missing function{}: {}", missing.size() == 1 ? "" : "s", joined(missing));
+    if (trees_.empty() && engine_->oldLibraries.empty()) text += ". Kernels live in the library that the executable was exported with, and none was opened";
+    return Error(std::move(text));
   }
 
   void addRelayOps() {

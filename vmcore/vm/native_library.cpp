@@ -90,7 +90,7 @@ std::vector<std::string> missingForLibrary(const Library& library) {
   return missing;
 }
 
-Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing) {
+Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, Contents contents) {
   // The stand-ins for loaders are registered for the process.
   static std::mutex one;
   const std::lock_guard hold(one);
@@ -100,7 +100,9 @@ Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing) {
     RS_TRY(file, copy.make(file));
   }
   try {
-    const StubLoaders loaders;
+    // TVM's runtime registers loaders of its own, and ends the process where it finds others.
+    std::optional<StubLoaders> loaders;
+    if (contents == Contents::Modules) loaders.emplace();
     return ffi::Module::LoadFromFile(file);
   } catch (const ffi::Error& error) {
     return Error(fmt::format("{}: {}", path, error.message()));

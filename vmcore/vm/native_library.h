@@ -29,8 +29,10 @@ std::vector<std::string> missingForLibrary(const Library& library);
 /// Whether a file may be opened as it is, or in a copy that nobody else in the process opens: the slots
 /// of generated code exist once a file, so two users of one file would write over each other's.
 enum class Sharing : uint8_t { WhenAlone, Never };
+/// Whether a library has modules, an executable's among them, or is a plain one that may bring TVM's own runtime with it.
+enum class Contents : uint8_t { Modules, Plain };
 /// Runs dlopen through tvm-ffi. The module is the root of the import tree.
-Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing);
+Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, Contents contents = Contents::Modules);
 /// The modules of native code ("library") in the tree below `root`, itself included, each once.
 std::vector<ffi::Module> hostModules(const ffi::Module& root);
 /// A function of the tree: of `root` itself or of any import; null when there is none.

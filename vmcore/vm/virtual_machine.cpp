@@ -8,6 +8,7 @@
 #include "vmcore/device/devices.h"
 #include "vmcore/vm/builtins/kv_state.h"
 #include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/caught_error.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/host_builtin.h"
 #include "vmcore/vm/load_engine.h"
@@ -23,6 +24,8 @@ RunResult refusal(const char* kind, std::string message) {
   result.error = RunError{kind, std::move(message), std::nullopt};
   return result;
 }
+
+constexpr const char* kInvokeClosure = "vm.builtin.invoke_closure";
 
 const TVMFFIAny* raw(std::span<const ffi::AnyView> args) { return reinterpret_cast<const TVMFFIAny*>(args.data()); }
 
@@ -85,11 +88,51 @@ Result<std::string> VirtualMachine::paramName(std::string_view name, int64_t ind
 RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyView> args) {
   const auto at = engine_->functionIndex.find(std::string(name));
   if (at == engine_->functionIndex.end()) {
+    if (const auto saved = engine_->saved.find(std::string(name)); saved != engine_->saved.end())
+      return callHostFunction(*engine_, saved->first.c_str(), ffi::Function(saved->second), args);
     if (const int32_t row = findStateBuiltin(name); row >= 0) return callHostBuiltin(*engine_, row, raw(args), static_cast<int32_t>(args.size()));
+    if (name == kInvokeClosure) {
+      if (args.empty()) return refusal("ArityError", fmt::format("{} expects a closure and its arguments", kInvokeClosure));
+      return invokeClosure(ffi::Any(args.front()), args.subspan(1));
+    }
     return refusal("ValueError", unknownFunction(*engine_, name));
   }
   return engine_->run(at->second, raw(args), static_cast<int32_t>(args.size()));
 }
+
+RunResult VirtualMachine::invokeClosure(const ffi::Any& closure, std::span<const ffi::AnyView> args) {
+  if (relayClosureOf(ffi::AnyView(closure).CopyToTVMFFIAny()) != nullptr)
+    return callHostFunction(*engine_, kInvokeClosure, ffi::Function::FromPacked([&closure](const ffi::AnyView* given, int32_t count, ffi::Any* result) {
+      callRelayClosure(*relayClosureOf(ffi::AnyView(closure).CopyToTVMFFIAny()), reinterpret_cast<const TVMFFIAny*>(given), count, result);
+    }), args);
+  const auto function = closure.as<ffi::Function>();
+  if (!function.has_value() || *function == nullptr) return refusal("TypeError", fmt::format("{} is no closure", closure.GetTypeKey()));
+  return callHostFunction(*engine_, kInvokeClosure, *function, args);
+}
+
+Result<void> VirtualMachine::saveFunction(std::string_view name, std::string as, std::span<const ffi::AnyView> last, bool wantResult) {
+  ffi::Function target(nullptr);
+  if (const auto saved = engine_->saved.find(std::string(name)); saved != engine_->saved.end()) target = saved->second;
+  else if (const auto at = engine_->functionIndex.find(std::string(name)); at != engine_->functionIndex.end()) target = engine_->makeFunction(at->second);
+  else return Error(unknownFunction(*engine_, name));
+  if (engine_->functionIndex.contains(as)) return Error(fmt::format("{} is a function of the executable; save under another name", as));
+  std::vector<ffi::Any> kept;
+  if (const auto refused = errorOf([&] {
+        for (const ffi::AnyView& argument : last) kept.push_back(ownedValue(engine_->firstMemory(), argument.CopyToTVMFFIAny(), engine_->layout));
+      }))
+    return Error(refused->message);
+  const auto call = [target = std::move(target), kept = std::move(kept), wantResult](const ffi::AnyView* first, int32_t count, ffi::Any* result) {
+    std::vector<ffi::AnyView> all(first, first + count);
+    all.insert(all.end(), kept.begin(), kept.end());
+    ffi::Any value;
+    target.CallPacked(all.data(), static_cast<int32_t>(all.size()), &value);
+    if (wantResult) *result = std::move(value);
+  };
+  engine_->saved.insert_or_assign(std::move(as), ffi::Function::FromPacked(call));
+  return {};
+}
+
+void VirtualMachine::setInstrument(ffi::Function instrument) { engine_->instrument = std::move(instrument); }
 
 RunResult VirtualMachine::time(std::string_view name, std::span<const ffi::AnyView> args, const TimingPlan& plan, Timing& timing) {
   RunResult last;

@@ -110,10 +110,19 @@ class VirtualMachine {
   [[nodiscard]] Result<int64_t> arity(std::string_view name) const;
   [[nodiscard]] Result<std::string> paramName(std::string_view name, int64_t index) const;
 
-  /// Calls a bytecode or compiled function. Arguments are borrowed. DLTensor* is copied into a tensor.
+  /// Calls a bytecode or compiled function, a saved one, a builtin that works on KV caches and other state, or
+  /// "vm.builtin.invoke_closure" with a closure and its arguments. Arguments are borrowed. DLTensor* is copied into a tensor.
   RunResult call(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   /// Calls it by a plan and measures; the result is the last call's. The times are in `timing` where it succeeds.
   RunResult time(std::string_view name, std::span<const tvm::ffi::AnyView> args, const TimingPlan& plan, Timing& timing);
+  /// Calls a closure that a call returned, or any function object.
+  RunResult invokeClosure(const tvm::ffi::Any& closure, std::span<const tvm::ffi::AnyView> args);
+  /// Keeps `last` as the last arguments of a function, which may be a saved one; calls of `as` give those before them.
+  /// Without a result wanted they return None.
+  Result<void> saveFunction(std::string_view name, std::string as, std::span<const tvm::ffi::AnyView> last, bool wantResult = true);
+  /// TVM's protocol: called before and after each Call with (function, name, whether before, result, arguments...); an answer
+  /// of 1 before skips the call. Null: none. Recordings keep its time out of theirs.
+  void setInstrument(tvm::ffi::Function instrument);
   /// The stateful interface: inputs are kept until they are set again.
   RunResult setInput(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   RunResult invokeStateful(std::string_view name);

@@ -37,6 +37,29 @@ constexpr MissingFamily kMissing[] = {
     {"runtime.disco", "distributed runtime"},
 };
 
+/// Functions of others, and where they usually live.
+struct ForeignFamily {
+  const char* prefix;
+  const char* home;
+};
+constexpr ForeignFamily kForeign[] = {
+    {"tvm.contrib.sort.", "in TVM's libtvm_runtime_extra"},
+    {"tvm.contrib.random.", "in TVM's libtvm_runtime_extra"},
+    {"tvm.contrib.cblas.", "in a TVM runtime built with a BLAS"},
+    {"tvm.contrib.mkl.", "in a TVM runtime built with MKL"},
+    {"tvm.contrib.dnnl", "in a TVM runtime built with oneDNN"},
+    {"tvm.contrib.cublas", "in a TVM runtime built with CUDA"},
+    {"tvm.contrib.cudnn", "in a TVM runtime built with cuDNN"},
+    {"tvm.contrib.thrust.", "in a TVM runtime built with Thrust"},
+    {"tvm.contrib.vllm.", "in a TVM runtime built with vLLM's kernels"},
+    {"cutlass.", "in a TVM runtime built with CUTLASS"},
+    {"fastertransformer.", "in a TVM runtime built with CUTLASS"},
+    {"flashinfer.", "in FlashInfer's own library"},
+    {"mlc.", "in MLC LLM's own library"},
+    {"runtime.", "in TVM's own runtime"},
+    {"relax.run.", "in TVM's Python package"},
+};
+
 }  // namespace
 
 const std::vector<BuiltinEntry>& builtinTable() {
@@ -65,6 +88,8 @@ std::string missingBuiltinReason(std::string_view name) {
   for (const MissingFamily& row : kMissing)
     if (name.starts_with(row.prefix)) return fmt::format("one of the {} builtins, which only TVM's own runtime has", row.family);
   if (name.starts_with("vm.builtin.")) return "a builtin this engine does not know";
+  for (const ForeignFamily& row : kForeign)
+    if (name.starts_with(row.prefix)) return fmt::format("usually {}", row.home);
   return {};
 }
 

@@ -59,5 +59,7 @@ bool fieldsOf(const TVMFFIAny& value, ValueFields& fields);
 /// The object of a value if it is one of ours, else null.
 const AdtObj* adtOf(const TVMFFIAny& value);
 const RelayClosureObj* relayClosureOf(const TVMFFIAny& value);
+/// Calls its function with what was bound, then `args`; raises where its machine is gone.
+void callRelayClosure(const RelayClosureObj& closure, const TVMFFIAny* args, int32_t count, ffi::Any* result);
 
 }  // namespace relaxscope

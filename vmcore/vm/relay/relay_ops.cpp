@@ -171,11 +171,7 @@ void invokeClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::
   const RelayClosureObj* closure = relayClosureOf(args[0]);
   if (closure == nullptr) args.refuse(0, "a closure");
   if (closure->owner != siteOf(self).engine->handle) raise("ValueError", "invoke_closure: the closure is of another machine");
-  std::vector<TVMFFIAny> all;
-  all.reserve(closure->captured.size() + static_cast<size_t>(count));
-  for (const ffi::Any& value : closure->captured) all.push_back(ffi::AnyView(value).CopyToTVMFFIAny());
-  all.insert(all.end(), data + 1, data + count);
-  siteOf(self).engine->invoke(closure->function, all.data(), static_cast<int32_t>(all.size()), result);
+  callRelayClosure(*closure, data + 1, count - 1, result);
 }
 
 bool hasNoElements(const TVMFFIAny& value) {
