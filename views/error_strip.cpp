@@ -5,7 +5,11 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
+
+#include <algorithm>
 
 #include "views/theme.h"
 
@@ -21,6 +25,37 @@ QString iconName(ErrorStrip::Level level) {
   return level == ErrorStrip::Level::Error ? QStringLiteral("error")
          : level == ErrorStrip::Level::Warning ? QStringLiteral("diagnostics") : QStringLiteral("info");
 }
+
+/// Around a label of any length: as high as the text, up to a few lines; the keyboard scrolls where there are more.
+class FewLines : public QScrollArea {
+ public:
+  FewLines(QLabel* text, QWidget* parent) : QScrollArea(parent) {
+    setWidget(text);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setAutoFillBackground(false);
+    text->setAutoFillBackground(false);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+  }
+  [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+  [[nodiscard]] int heightForWidth(int width) const override { return bounded(widget()->heightForWidth(width)); }
+  [[nodiscard]] QSize sizeHint() const override { return {widget()->sizeHint().width(), bounded(widget()->sizeHint().height())}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {widget()->minimumSizeHint().width(), widget()->fontMetrics().lineSpacing()}; }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    QScrollArea::resizeEvent(event);
+    setFocusPolicy(verticalScrollBar()->maximum() > 0 ? Qt::TabFocus : Qt::NoFocus);
+  }
+
+ private:
+  [[nodiscard]] int bounded(int height) const { return std::min(height, kMostLines * widget()->fontMetrics().lineSpacing()); }
+  static constexpr int kMostLines = 6;
+};
+
 }  // namespace
 
 ErrorStrip::ErrorStrip(QWidget* parent) : QFrame(parent) {
@@ -31,6 +66,8 @@ ErrorStrip::ErrorStrip(QWidget* parent) : QFrame(parent) {
   what_->setWordWrap(true);
   what_->setTextFormat(Qt::PlainText);
   what_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  lines_ = new FewLines(what_, this);
+  lines_->setObjectName(QStringLiteral("errorStrip.lines"));
   hint_ = new QLabel(this);
   hint_->setObjectName(QStringLiteral("errorStrip.hint"));
   hint_->setTextFormat(Qt::PlainText);
@@ -48,7 +85,7 @@ ErrorStrip::ErrorStrip(QWidget* parent) : QFrame(parent) {
   close_->setAccessibleName(close_->toolTip());
   auto* texts = new QVBoxLayout;
   texts->setSpacing(2);
-  texts->addWidget(what_);
+  texts->addWidget(lines_);
   texts->addWidget(hint_);
   auto* layout = new QHBoxLayout(this);
   const Theme* theme = Theme::instance();
@@ -80,6 +117,9 @@ void ErrorStrip::showMessage(Level level, const QString& what, const QString& pl
   paintIcon();
   what_->setFont(theme->ui(12, 600));
   what_->setText(what);
+  lines_->setAccessibleName(what);
+  lines_->updateGeometry();
+  lines_->verticalScrollBar()->setValue(0);
   hint_->setText(hint);
   hint_->setVisible(!hint.isEmpty());
   place_->setText(place);

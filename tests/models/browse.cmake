@@ -9,6 +9,7 @@ add_executable(browse_test
   code_test.cpp
   damaged_test.cpp
   edit_test.cpp
+  error_strip_test.cpp
   hex_test.cpp
   modules_test.cpp
   program.cpp program.h

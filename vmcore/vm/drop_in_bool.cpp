@@ -4,6 +4,7 @@
 #include <tvm/ffi/container/array.h>
 #include <tvm/ffi/container/tensor.h>
 
+#include "vmcore/vm/native_stack.h"
 #include "vmcore/vm/objects.h"
 #include "vmcore/vm/relay/relay_objects.h"
 
@@ -51,10 +52,8 @@ ffi::Any hostValue(const Engine& engine, ffi::Any value) {
   if (engine.layout != ElementLayout::WholeBytes) return value;
   if (const DLTensor* tensor = tensorOfType(value, kProgramBool)) return retyped(engine, value, *tensor, kHostBool);
   const TVMFFIAny raw = ffi::AnyView(value).CopyToTVMFFIAny();
-  if (relayClosureOf(raw) != nullptr)
-    return ffi::Function::FromPacked([closure = std::move(value)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-      callRelayClosure(*relayClosureOf(ffi::AnyView(closure).CopyToTVMFFIAny()), reinterpret_cast<const TVMFFIAny*>(args), count, result);
-    });
+  if (relayClosureOf(raw) != nullptr) return closureFunction(value);
+  checkNativeStack();   // a tuple of a tuple of a tuple
   // Tuples of Relay are constructors' values with tag 0; others stay what they are, as their tag tells them apart.
   ValueFields of;
   if (!fieldsOf(raw, of) || of.tag != 0) return value;

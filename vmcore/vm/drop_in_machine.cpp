@@ -193,17 +193,7 @@ ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
 void MachineModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
   const auto given = rest(args, 3);
   const bool wantResult = args[2].cast<int64_t>() != 0;
-  ffi::Function target = functionToSave(textOf(args[0]));
-  std::vector<ffi::Any> kept;
-  for (const ffi::AnyView& argument : given) kept.push_back(ownedValue(machine().engine()->firstMemory(), argument.CopyToTVMFFIAny(), machine().engine()->layout));
-  const auto call = [target = std::move(target), kept = std::move(kept), wantResult](ffi::PackedArgs first, ffi::Any* result) {
-    std::vector<ffi::AnyView> all(first.data(), first.data() + first.size());
-    all.insert(all.end(), kept.begin(), kept.end());
-    ffi::Any value;
-    target.CallPacked(all.data(), static_cast<int32_t>(all.size()), &value);
-    if (wantResult) *result = std::move(value);
-  };
-  saved_.insert_or_assign(textOf(args[1]), ffi::Function::FromPacked(call));
+  saved_.insert_or_assign(textOf(args[1]), withLastArguments(*machine().engine(), functionToSave(textOf(args[0])), given, wantResult));
 }
 
 /// The last argument is a module whose get_params gives what the function gets in its place.

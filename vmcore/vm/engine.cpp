@@ -247,9 +247,10 @@ void Engine::callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny
   // An instrument may take itself away, or put another in its place, while it runs.
   const auto ask = [&] {
     ffi::Any answer;
-    const int64_t since = recorder.now();
+    const bool recorded = recorder.on();   // the instrument may begin or end a recording
+    const int64_t since = recorded ? recorder.now() : 0;
     if (const ffi::Function hook = instrument; hook != nullptr) hook.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
-    if (recorder.on()) recorder.hold(since);   // nobody's time
+    if (recorded && recorder.on()) recorder.hold(since);   // nobody's time
     return answer;
   };
   if (const auto skip = ask().try_cast<int64_t>(); skip && *skip == 1) return;   // VMInstrumentReturnKind::kSkipRun

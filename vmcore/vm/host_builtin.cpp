@@ -42,6 +42,18 @@ RunResult callHostFunction(Engine& engine, const char* what, const ffi::Function
   return callAsHost(engine, what, [&](ffi::Any* result) { function.CallPacked(args.data(), static_cast<int32_t>(args.size()), result); });
 }
 
+ffi::Function withLastArguments(const Engine& engine, ffi::Function target, std::span<const ffi::AnyView> last, bool wantResult) {
+  std::vector<ffi::Any> kept;
+  for (const ffi::AnyView& argument : last) kept.push_back(ownedValue(engine.firstMemory(), argument.CopyToTVMFFIAny(), engine.layout));
+  return ffi::Function::FromPacked([target = std::move(target), kept = std::move(kept), wantResult](const ffi::AnyView* first, int32_t count, ffi::Any* result) {
+    std::vector<ffi::AnyView> all(first, first + count);
+    all.insert(all.end(), kept.begin(), kept.end());
+    ffi::Any value;
+    target.CallPacked(all.data(), static_cast<int32_t>(all.size()), &value);
+    if (wantResult) *result = std::move(value);
+  });
+}
+
 RunResult callHostBuiltin(Engine& engine, int32_t row, const TVMFFIAny* args, int32_t count) {
   const BuiltinEntry& builtin = builtinTable()[static_cast<size_t>(row)];
   return callAsHost(engine, builtin.name, [&](ffi::Any* result) { builtin.call(&engine, args, count, result); });

@@ -14,6 +14,9 @@ namespace relaxscope {
 
 /// Calls a function object on this machine. Catches everything; an error's place names `what`, which outlives the call.
 RunResult callHostFunction(Engine& engine, const char* what, const tvm::ffi::Function& function, std::span<const tvm::ffi::AnyView> args);
+/// `target` with `last`, kept, behind the arguments of each call; without a result wanted it returns None. Raises where a
+/// borrowed tensor cannot be copied.
+tvm::ffi::Function withLastArguments(const Engine& engine, tvm::ffi::Function target, std::span<const tvm::ffi::AnyView> last, bool wantResult);
 /// Calls row `row` of builtinTable() on this machine. Catches everything; an error's place names the builtin.
 RunResult callHostBuiltin(Engine& engine, int32_t row, const TVMFFIAny* args, int32_t count);
 

@@ -101,13 +101,9 @@ RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyVi
 }
 
 RunResult VirtualMachine::invokeClosure(const ffi::Any& closure, std::span<const ffi::AnyView> args) {
-  if (relayClosureOf(ffi::AnyView(closure).CopyToTVMFFIAny()) != nullptr)
-    return callHostFunction(*engine_, kInvokeClosure, ffi::Function::FromPacked([&closure](const ffi::AnyView* given, int32_t count, ffi::Any* result) {
-      callRelayClosure(*relayClosureOf(ffi::AnyView(closure).CopyToTVMFFIAny()), reinterpret_cast<const TVMFFIAny*>(given), count, result);
-    }), args);
-  const auto function = closure.as<ffi::Function>();
-  if (!function.has_value() || *function == nullptr) return refusal("TypeError", fmt::format("{} is no closure", closure.GetTypeKey()));
-  return callHostFunction(*engine_, kInvokeClosure, *function, args);
+  const ffi::Function function = closureFunction(closure);
+  if (function == nullptr) return refusal("TypeError", fmt::format("{} is no closure", closure.GetTypeKey()));
+  return callHostFunction(*engine_, kInvokeClosure, function, args);
 }
 
 Result<void> VirtualMachine::saveFunction(std::string_view name, std::string as, std::span<const ffi::AnyView> last, bool wantResult) {
@@ -116,19 +112,8 @@ Result<void> VirtualMachine::saveFunction(std::string_view name, std::string as,
   else if (const auto at = engine_->functionIndex.find(std::string(name)); at != engine_->functionIndex.end()) target = engine_->makeFunction(at->second);
   else return Error(unknownFunction(*engine_, name));
   if (engine_->functionIndex.contains(as)) return Error(fmt::format("{} is a function of the executable; save under another name", as));
-  std::vector<ffi::Any> kept;
-  if (const auto refused = errorOf([&] {
-        for (const ffi::AnyView& argument : last) kept.push_back(ownedValue(engine_->firstMemory(), argument.CopyToTVMFFIAny(), engine_->layout));
-      }))
+  if (const auto refused = errorOf([&] { engine_->saved.insert_or_assign(std::move(as), withLastArguments(*engine_, std::move(target), last, wantResult)); }))
     return Error(refused->message);
-  const auto call = [target = std::move(target), kept = std::move(kept), wantResult](const ffi::AnyView* first, int32_t count, ffi::Any* result) {
-    std::vector<ffi::AnyView> all(first, first + count);
-    all.insert(all.end(), kept.begin(), kept.end());
-    ffi::Any value;
-    target.CallPacked(all.data(), static_cast<int32_t>(all.size()), &value);
-    if (wantResult) *result = std::move(value);
-  };
-  engine_->saved.insert_or_assign(std::move(as), ffi::Function::FromPacked(call));
   return {};
 }
 

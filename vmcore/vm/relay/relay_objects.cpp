@@ -44,4 +44,12 @@ void callRelayClosure(const RelayClosureObj& closure, const TVMFFIAny* args, int
   engine->invoke(closure.function, all.data(), static_cast<int32_t>(all.size()), result);
 }
 
+ffi::Function closureFunction(const ffi::Any& value) {
+  if (const auto function = value.as<ffi::Function>()) return *function;
+  if (relayClosureOf(ffi::AnyView(value).CopyToTVMFFIAny()) == nullptr) return ffi::Function(nullptr);
+  return ffi::Function::FromPacked([value](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+    callRelayClosure(*relayClosureOf(ffi::AnyView(value).CopyToTVMFFIAny()), reinterpret_cast<const TVMFFIAny*>(args), count, result);
+  });
+}
+
 }  // namespace relaxscope

@@ -61,5 +61,7 @@ const AdtObj* adtOf(const TVMFFIAny& value);
 const RelayClosureObj* relayClosureOf(const TVMFFIAny& value);
 /// Calls its function with what was bound, then `args`; raises where its machine is gone.
 void callRelayClosure(const RelayClosureObj& closure, const TVMFFIAny* args, int32_t count, ffi::Any* result);
+/// A closure of either VM as a function object that keeps it; null for anything else.
+ffi::Function closureFunction(const ffi::Any& value);
 
 }  // namespace relaxscope
