@@ -9,10 +9,6 @@ target_compile_definitions(relaxscope_options INTERFACE RELAXSCOPE_VERSION="${PR
 if(RELAXSCOPE_SANITIZE)
   target_compile_options(relaxscope_options INTERFACE
     -fsanitize=${RELAXSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-  # Checks that double the code of every member access; what they find faults at once or is seen by AddressSanitizer.
-  if(RELAXSCOPE_SANITIZE MATCHES "undefined")
-    target_compile_options(relaxscope_options INTERFACE -fno-sanitize=null,object-size,vptr)
-  endif()
   # GCC's own advice: with sanitizers this warning sees paths that are not there.
   target_compile_options(relaxscope_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   if(RELAXSCOPE_SANITIZE MATCHES "thread")
