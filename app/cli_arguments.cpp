@@ -17,27 +17,29 @@ namespace {
 /// Each argument has numbers of its own; the same seed gives the same ones on every machine.
 uint64_t seedOf(uint64_t seed, size_t position) { return seed * 0x9E3779B97F4A7C15ULL + position; }
 
-Result<Value> readArray(const ArraySpec& spec) {
+Result<TensorValue> readArrayOf(const ArraySpec& spec) {
   RS_TRY(const Bytes bytes, readFileBytes(spec.path));
   const bool npz = spec.path.size() > 4 && spec.path.compare(spec.path.size() - 4, 4, ".npz") == 0;
   if (!npz) {
     RS_TRY(NpyArray array, readNpy(bytes));
-    return Value{TensorValue{array.dtype, std::move(array.shape), std::move(array.data)}};
+    return TensorValue{array.dtype, std::move(array.shape), std::move(array.data)};
   }
   RS_TRY(auto arrays, readNpz(bytes));
   if (spec.key.empty() && arrays.size() != 1) return Error(fmt::format("holds {} arrays; name one as {}:KEY", arrays.size(), spec.path));
   for (auto& [key, array] : arrays)
-    if (spec.key.empty() || key == spec.key) return Value{TensorValue{array.dtype, std::move(array.shape), std::move(array.data)}};
+    if (spec.key.empty() || key == spec.key) return TensorValue{array.dtype, std::move(array.shape), std::move(array.data)};
   return Error(fmt::format("holds no array \"{}\"", printable(spec.key)));
 }
 
+Result<TensorValue> readArray(const ArraySpec& spec) {
+  auto array = readArrayOf(spec);
+  return array ? std::move(array) : Error(fmt::format("{}: {}", spec.path, array.error().text()));
+}
+
+/// Random tensors of one tuple have seeds of their own.
 Result<Value> given(const InputSpec& spec, uint64_t seed) {
-  if (const auto* random = std::get_if<RandomSpec>(&spec.content)) return Value{RandomTensor{random->dtype, random->shape, seed}};
-  if (const auto* scalar = std::get_if<Value>(&spec.content)) return *scalar;
-  const auto& array = std::get<ArraySpec>(spec.content);
-  auto value = readArray(array);
-  if (!value) return Error(fmt::format("{}: {}", array.path, value.error().text()));
-  return value;
+  const bool tuple = std::holds_alternative<TupleSpec>(spec.content.data);
+  return makeValue(spec.content, {[&](size_t leaf) { return tuple ? seedOf(seed, leaf) : seed; }, readArray});
 }
 
 /// Values of symbolic dimensions as the given arguments show them; what none shows is made up, once a name.
@@ -138,7 +140,7 @@ Result<BoundArguments> bindArguments(std::vector<Value> first, const std::vector
     if (missing) {
       RS_TRY(slots[i], madeUp(params[i], symbols, seedOf(seed, i)));
     }
-    const bool isRandom = std::holds_alternative<RandomTensor>(slots[i]->data);
+    const bool isRandom = holdsRandom(*slots[i]);
     const std::string line = fmt::format("{}: {}{}", printable(params[i].name), valueSummary(*slots[i]), isRandom ? fmt::format(", random with seed {}", seed) : "");
     if (missing) bound.madeUp.push_back(line);
     bound.text += (i == 0 ? "" : "; ") + line;

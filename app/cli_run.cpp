@@ -204,16 +204,18 @@ int runCommand(const RunOptions& options) {
 void addRunOptions(CLI::App& command, RunOptions& o) {
   command.add_option("FILE", o.file, "Library or executable bytes")->required();
   command.add_option("FUNCTION", o.function, "Function to call; default: main, else the only public one");
-  command.add_option("--input", o.inputs, "One argument, in order or by name: [NAME=]DTYPE[DIM,...] (random), [NAME=]@FILE.npy, [NAME=]3")->type_name("SPEC")->allow_extra_args(false);
+  command.add_option("--input", o.inputs, "One argument, in order or by name: [NAME=]DTYPE[DIM,...] (random), [NAME=]@FILE.npy, [NAME=]3, [NAME=](3,@FILE.npy) for a tuple")->type_name("SPEC")->allow_extra_args(false);
   command.add_option("--args", o.argsPath, "Arguments with their types")->type_name("ARGS.json");
   command.add_option("--inputs", o.inputsPath, "Arrays arg0, arg1, ..., or those that --args names")->type_name("IN.npz");
   command.add_option("--result", o.resultPath, "Write the result with its types")->type_name("RESULT.json");
   command.add_option("--outputs", o.outputsPath, "Write the result's arrays as out0, out1, ...")->type_name("OUT.npz");
-  command.add_option("--script", o.scriptPath, "Several calls in one machine: a list of {func, args, mode}")->type_name("CALLS.json");
+  command.add_option("--script", o.scriptPath, "Several calls in one machine: a list of {func, args, mode}, mode call, stateful or save")->type_name("CALLS.json");
   command.add_option("--device", o.devices, "By device index: cpu[:N] or cuda:N, with =naive or =pooled for its own allocator; the host comes last")->type_name("NAME")->allow_extra_args(false);
   command.add_option("--engine", o.engine, "builtin or tvm")->check(CLI::IsMember({"builtin", "tvm"}))->capture_default_str();
   command.add_option("--allocator", o.allocator, "pooled or naive, of devices that name none")->check(CLI::IsMember({"pooled", "naive"}))->capture_default_str();
   command.add_option("--load", o.libraries, "A library of packed functions, or of the same model for its kernels")->type_name("LIB.so")->allow_extra_args(false);
+  command.add_option("--skip", o.skip, "A kernel or builtin that is not run; its calls give None")->type_name("NAME")->allow_extra_args(false);
+  command.add_option("--instrument", o.instrument, "A function of --load that makes what is told of each call, by TVM's set_instrument")->type_name("FACTORY");
   command.add_option("--consts", o.constsPath, "Late-bound constants of a Relay VM executable")->type_name("FILE");
   command.add_option("--seed", o.seed, "Of random and made-up values")->capture_default_str();
   command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")->check(CLI::Range(0.0, 1e9))->type_name("S");
@@ -231,6 +233,7 @@ Result<PreparedRun> prepareRun(const RunOptions& options) {
   prepared.file = std::move(file);
   prepared.load = loadOf(options);
   RS_TRY(prepared.run.script, scriptOf(options, *prepared.file.executable, prepared));
+  prepared.run.instrument = {options.instrument, options.skip};
   return prepared;
 }
 

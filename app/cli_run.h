@@ -23,6 +23,8 @@ struct RunOptions {
   std::vector<std::string> inputs, devices, libraries;
   std::string argsPath, inputsPath, resultPath, outputsPath, scriptPath;
   std::string engine = "builtin", allocator = "pooled", workerCommand, constsPath;
+  std::vector<std::string> skip;
+  std::string instrument;
   uint64_t seed = 0;
   double timeout = 0;
   std::optional<uint64_t> memoryLimit, stepLimit, stackLimit;

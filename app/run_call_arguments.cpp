@@ -88,6 +88,7 @@ void RunCallArguments::showCall(int index) {
     box->addWidget(filter_);
   }
   showRows();
+  if (!model_->call(index_).other.isEmpty()) addButtons(box);
   box->addStretch(1);
   content_->show();
 }
@@ -161,9 +162,38 @@ void RunCallArguments::showRows() {
   shown_->show();
 }
 
+/// Functions that are not the file's do not tell how many arguments they take.
+void RunCallArguments::addButtons(QVBoxLayout* box) {
+  const Theme* theme = Theme::instance();
+  auto* row = new QHBoxLayout;
+  row->setSpacing(theme->px(6));
+  const auto button = [&](const char* name, const char* icon, const QString& text, bool more) {
+    auto* made = new QPushButton(theme->icon(QLatin1String(icon)), text, content_);
+    made->setObjectName(QLatin1String(name));
+    made->setAutoDefault(false);
+    // Queued: the button goes with the rows that are made anew.
+    connect(made, &QPushButton::clicked, this, [this, more] { changeCount(more); }, Qt::QueuedConnection);
+    row->addWidget(made);
+    return made;
+  };
+  button("run.arguments.add", "plus", tr("Add argument"), true);
+  button("run.arguments.remove", "minus", tr("Remove the last"), false)->setEnabled(!model_->call(index_).arguments.empty());
+  row->addStretch(1);
+  box->addLayout(row);
+}
+
+void RunCallArguments::changeCount(bool more) {
+  if (more) model_->addArgument(index_);
+  else model_->removeArgument(index_);
+  showCall(index_);
+  auto* remove = findChild<QPushButton*>(QStringLiteral("run.arguments.remove"));
+  if (!more && remove->isEnabled()) remove->setFocus();
+  else if (!fields_.empty()) fields_.back().value->setFocus();
+}
+
 SourceBox* RunCallArguments::sourceBox(const EditedArgument& argument) {
   auto* box = new SourceBox(shown_);
-  box->addItems({tr("random"), tr("file"), tr("scalar"), tr("result")});
+  box->addItems({tr("random"), tr("file"), tr("scalar"), tr("tuple"), tr("result")});
   box->setItemData(static_cast<int>(ArgumentSource::Result), index_ > 0 ? tr("Of an earlier call") : tr("The first call has none before it whose result it could take"), Qt::ToolTipRole);
   QStandardItem* result = static_cast<QStandardItemModel*>(box->model())->item(static_cast<int>(ArgumentSource::Result));
   result->setEnabled(index_ > 0);
@@ -182,6 +212,7 @@ void RunCallArguments::addRow(QGridLayout* grid, size_t index) {
   fields.value->setFont(theme->mono());
   fields.browse->setObjectName(QStringLiteral("run.browse.%1").arg(index));
   fields.choose->setObjectName(QStringLiteral("run.choose.%1").arg(index));
+  if (model_->call(index_).mode == wire::CallMode::Save) fields.value->setPlaceholderText(tr("given at each call"));
   fields.choose->setIcon(theme->icon(QStringLiteral("chevron-down")));
   fields.choose->setText(tr("Choose a call"));
   fields.choose->setShortcuts({QKeySequence(Qt::Key_Down), QKeySequence(Qt::ALT | Qt::Key_Down)});
@@ -218,6 +249,7 @@ void RunCallArguments::showSource(const Fields& fields) {
   const ArgumentSource source = model_->call(index_).arguments[fields.argument].source;
   fields.browse->setVisible(source == ArgumentSource::File);
   const bool offered = fields.value->actions().contains(fields.choose);
+  fields.value->setToolTip(source == ArgumentSource::Tuple ? tr("For instance (float32[2,3], @file.npy, call0.1); tuple(2,9) where it would be a shape") : QString());
   if (source == ArgumentSource::Result && !offered) fields.value->addAction(fields.choose, QLineEdit::TrailingPosition);
   if (source != ArgumentSource::Result && offered) fields.value->removeAction(fields.choose);
 }

@@ -36,6 +36,8 @@ class RunCallArguments : public QWidget {
   void addDims(QVBoxLayout* box);
   void showRows();
   void addRow(QGridLayout* grid, size_t argument);
+  void addButtons(QVBoxLayout* box);
+  void changeCount(bool more);
   [[nodiscard]] SourceBox* sourceBox(const EditedArgument& argument);
   void sourceChanged(const Fields& fields);
   void showSource(const Fields& fields);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run_call_model.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <numeric>
 
 #include "vmcore/base/text.h"
+#include "vmcore/wire/host_calls.h"
 #include "vmcore/wire/input_spec.h"
 
 namespace relaxscope {
@@ -13,23 +16,66 @@ namespace {
 /// In place of the number of a call that is gone.
 constexpr QLatin1String kGone("call?");
 
+/// Whether a text in brackets is a shape; it may be no sound content.
+bool isShape(const QString& content) {
+  return content.startsWith(QLatin1Char('(')) && std::all_of(content.begin(), content.end(), [](QChar c) { return c.isDigit() || c.isSpace() || QStringLiteral("(),+-").contains(c); });
+}
+
 ArgumentSource sourceOf(const QString& content, const ParamInfo& param) {
-  if (content.startsWith(QLatin1Char('@'))) return ArgumentSource::File;
+  static const QRegularExpression array(QStringLiteral("^\\w*@")), tuple(QStringLiteral("^(tuple|adt-?\\d+)?\\("));
+  if (array.match(content).hasMatch()) return ArgumentSource::File;
   if (content.startsWith(kGone) || parseResultRef(content.toStdString())) return ArgumentSource::Result;
+  if (tuple.match(content).hasMatch() && !isShape(content)) return ArgumentSource::Tuple;
   if (content.contains(QLatin1Char('['))) return ArgumentSource::Random;
   const bool plain = param.kind == ParamInfo::Kind::Prim || param.kind == ParamInfo::Kind::Shape;
   return content.isEmpty() && !plain ? ArgumentSource::Random : ArgumentSource::Scalar;
 }
 
-/// The call and field whose result is taken; most values cost a look at their first letter.
-std::optional<ResultRef> refOf(const QString& value) {
-  const QString content = value.trimmed();
-  return content.startsWith(QLatin1Char('c')) ? parseResultRef(content.toStdString()) : std::nullopt;
+/// The calls and fields whose results are taken; most values cost a look at their letters.
+std::vector<ResultRef> refsOf(const QString& value) {
+  std::vector<ResultRef> refs;
+  if (!value.contains(QLatin1String("call"))) return refs;
+  const std::string text = value.toStdString();
+  for (const std::string_view leaf : inputLeaves(text))
+    if (auto ref = parseResultRef(leaf)) refs.push_back(*std::move(ref));
+  return refs;
+}
+
+/// Whether it takes the result of a call that was removed.
+bool isGone(const QString& value) {
+  if (!value.contains(kGone)) return false;
+  const std::string text = value.toStdString();
+  const std::vector<std::string_view> leaves = inputLeaves(text);
+  return std::any_of(leaves.begin(), leaves.end(), [](std::string_view leaf) { return leaf.starts_with(kGone.data()); });
+}
+
+/// The text with results of calls whose index is now places[old index], -1 where they are gone.
+QString renumbered(const QString& value, const std::vector<int>& places) {
+  if (!value.contains(QLatin1String("call"))) return value;
+  const std::string text = value.toStdString();
+  std::string out;
+  size_t written = 0;
+  for (const std::string_view leaf : inputLeaves(text)) {
+    const auto ref = parseResultRef(leaf);
+    if (!ref || ref->call >= places.size()) continue;
+    const int place = places[ref->call];
+    const auto at = static_cast<size_t>(leaf.data() - text.data());
+    out.append(text, written, at - written);
+    const std::string now = resultRefText({static_cast<uint32_t>(std::max(0, place)), ref->path});
+    out += place < 0 ? kGone.data() + now.substr(kGone.size()) : now;   // both begin with a call of one digit
+    written = at + leaf.size();
+  }
+  return QString::fromStdString(out.append(text, written));
 }
 
 bool canBeCalled(const Function* function) { return function != nullptr && !function->isPacked() && function->numArgs >= 0; }
 
 QString nameOf(const ParamInfo& param) { return QString::fromStdString(printable(param.name)); }
+ParamInfo paramNamed(std::string name) {
+  ParamInfo param;
+  param.name = std::move(name);
+  return param;
+}
 QString numbered(size_t index) { return QStringLiteral("call%1").arg(index); }
 
 /// Results that a call takes, each once, in order: "call0.1, call2"; the first three where they are more.
@@ -37,10 +83,12 @@ QString takenBy(const EditedCall& call) {
   constexpr qsizetype kShown = 3;
   QStringList taken;
   for (const EditedArgument& argument : call.arguments) {
-    const QString content = argument.value.trimmed();
-    if (!refOf(content) || taken.contains(content)) continue;
-    if (taken.size() == kShown) return taken.join(QStringLiteral(", ")) + QStringLiteral(", …");
-    taken.append(content);
+    for (const ResultRef& ref : refsOf(argument.value)) {
+      const QString text = QString::fromStdString(resultRefText(ref));
+      if (taken.contains(text)) continue;
+      if (taken.size() == kShown) return taken.join(QStringLiteral(", ")) + QStringLiteral(", …");
+      taken.append(text);
+    }
   }
   return taken.join(QStringLiteral(", "));
 }
@@ -64,7 +112,8 @@ QVariant RunCallModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: return problemOf(index.row()).isEmpty() ? functionName(index.row()) : problemOf(index.row());
     case DetailRole: {
       QStringList parts;
-      if (row.stateful) parts << tr("stateful");
+      if (row.mode == wire::CallMode::Stateful) parts << tr("stateful");
+      if (row.mode == wire::CallMode::Save) parts << tr("saved as %1").arg(row.savedAs);
       if (const QString taken = takenBy(row); !taken.isEmpty()) parts << tr("takes %1").arg(taken);
       if (parts.isEmpty()) parts << tr("%n argument(s)", nullptr, static_cast<int>(row.arguments.size()));
       return parts.join(QStringLiteral(" · "));
@@ -79,8 +128,48 @@ QVariant RunCallModel::data(const QModelIndex& index, int role) const {
 }
 
 QString RunCallModel::functionName(int index) const {
-  const Function* function = executable_->function(call(index).function);
+  const EditedCall& row = call(index);
+  if (!row.other.isEmpty()) return row.other;
+  const Function* function = executable_->function(row.function);
   return function != nullptr ? QString::fromStdString(printable(function->name)) : QString();
+}
+
+QString RunCallModel::keyOf(const EditedCall& row) const {
+  const Function* function = executable_->function(row.function);
+  return function != nullptr ? functionKey(*function) : row.other;
+}
+
+/// The last call before `index` that saves a function under a key.
+const EditedCall* RunCallModel::saverOf(const QString& key, size_t index) const {
+  for (size_t i = std::min(index, calls_.size()); i-- > 0;)
+    if (calls_[i].mode == wire::CallMode::Save && calls_[i].savedAs == key) return &calls_[i];
+  return nullptr;
+}
+
+bool RunCallModel::isOther(const QString& key, size_t index) const { return isHostCall(nameOfKey(key)) || saverOf(key, index) != nullptr; }
+
+QStringList RunCallModel::otherFunctions(int index) const {
+  QStringList keys;
+  for (int i = 0; i < index; ++i)
+    if (const EditedCall& row = call(i); row.mode == wire::CallMode::Save && !row.savedAs.isEmpty() && !keys.contains(row.savedAs)) keys << row.savedAs;
+  for (const HostCall& host : hostCalls()) keys << QString::fromUtf8(host.name.data(), static_cast<qsizetype>(host.name.size()));
+  return keys;
+}
+
+/// What is known of the parameters: those that a saved function still wants, or names of a host call's.
+std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOfOther(const QString& key, size_t index, size_t atLeast) const {
+  std::vector<ParamInfo> params;
+  if (const EditedCall* saver = saverOf(key, index)) {
+    const auto& list = saver->arguments;
+    size_t open = 0;
+    for (size_t i = 0; i < list.size(); ++i)
+      if (list[i].value.trimmed().isEmpty()) open = i + 1;
+    params.assign(saver->params->begin(), saver->params->begin() + static_cast<std::ptrdiff_t>(open));
+  } else {
+    for (const std::string_view name : hostCallParams(nameOfKey(key))) params.push_back(paramNamed(std::string(name)));
+  }
+  while (params.size() < atLeast) params.push_back(paramNamed("arg" + std::to_string(params.size())));
+  return std::make_shared<const std::vector<ParamInfo>>(std::move(params));
 }
 
 std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOf(FuncIndex function) const {
@@ -89,27 +178,33 @@ std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOf(FuncIndex f
   return known;
 }
 
-/// Where the function asked for cannot be called, its arguments are of no use either.
-EditedCall RunCallModel::edited(const RunCall& given) const {
+/// A call at a place. Where the function asked for cannot be called, its arguments are of no use either.
+EditedCall RunCallModel::edited(const RunCall& given, size_t index) const {
   const auto callable = [this](FuncIndex function) { return canBeCalled(executable_->function(function)); };
   EditedCall out;
-  out.stateful = given.stateful;
+  out.mode = given.mode;
+  out.savedAs = given.savedAs;
+  out.savesResult = given.savesResult;
   bool same = given.function.isEmpty();
   if (!same) {
     out.function = functionOfKey(*executable_, given.function);
     same = callable(out.function);
+    if (!out.function.valid() && isOther(given.function, index)) out.other = given.function;
   }
-  if (!callable(out.function)) {
+  if (!callable(out.function) && out.other.isEmpty()) {
     const auto entry = defaultEntry(*executable_);
     out.function = entry.ok() && callable(*entry) ? *entry : functions_.empty() ? FuncIndex() : functions_.front();
   }
-  out.params = paramsOf(out.function);
-  for (const QString& name : symbolsOf(*out.params)) out.dims[name] = same ? given.dims.value(name, kDefaultDim) : kDefaultDim;
+  const bool known = same || !out.other.isEmpty();
+  out.params = out.other.isEmpty() ? paramsOf(out.function) : paramsOfOther(out.other, index, given.arguments.size());
+  for (const QString& name : symbolsOf(*out.params)) out.dims[name] = known ? given.dims.value(name, kDefaultDim) : kDefaultDim;
   out.arguments.reserve(out.params->size());
   for (size_t i = 0; i < out.params->size(); ++i) {
     const ParamInfo& param = (*out.params)[i];
-    const QString stored = same && i < given.arguments.size() ? given.arguments[i].content : QString();
-    EditedArgument argument{sourceOf(stored, param), stored.isEmpty() ? defaultContent(param, out.dims) : stored, false};
+    const bool stored = known && i < given.arguments.size();
+    const QString content = stored ? given.arguments[i].content : QString();
+    const bool open = stored && given.mode == wire::CallMode::Save;   // an empty one stays so
+    EditedArgument argument{sourceOf(content, param), content.isEmpty() && !open ? defaultContent(param, out.dims) : content, false};
     for (const DimSpec& dim : param.dims) argument.symbolic |= dim.kind == DimSpec::Kind::Symbol;
     out.arguments.push_back(std::move(argument));
   }
@@ -120,8 +215,7 @@ std::vector<RunCall> RunCallModel::calls() const {
   std::vector<RunCall> out;
   out.reserve(calls_.size());
   for (const EditedCall& row : calls_) {
-    RunCall made{{}, {}, row.dims, row.stateful};
-    if (const Function* function = executable_->function(row.function)) made.function = functionKey(*function);
+    RunCall made{keyOf(row), {}, row.dims, row.mode, row.savedAs, row.savesResult};
     made.arguments.reserve(row.arguments.size());
     for (size_t i = 0; i < row.arguments.size(); ++i) made.arguments.push_back({nameOf((*row.params)[i]), row.arguments[i].value.trimmed()});
     out.push_back(std::move(made));
@@ -132,15 +226,15 @@ std::vector<RunCall> RunCallModel::calls() const {
 void RunCallModel::setCalls(const std::vector<RunCall>& calls) {
   beginResetModel();
   calls_.clear();
-  for (const RunCall& given : calls) calls_.push_back(edited(given));
-  if (calls_.empty()) calls_.push_back(edited({}));
+  for (const RunCall& given : calls) calls_.push_back(edited(given, calls_.size()));
+  if (calls_.empty()) calls_.push_back(edited({}, 0));
   for (size_t i = 0; i < calls_.size(); ++i)
     for (size_t a = 0; a < calls_[i].arguments.size(); ++a) check(i, a);
   endResetModel();
   emit changed();
 }
 
-int RunCallModel::add(int index) { return insert(std::clamp(index + 1, 0, count()), edited({})); }
+int RunCallModel::add(int index) { return insert(std::clamp(index + 1, 0, count()), edited({}, static_cast<size_t>(std::clamp(index + 1, 0, count())))); }
 
 int RunCallModel::duplicate(int index) { return insert(index + 1, call(index)); }
 
@@ -184,56 +278,86 @@ bool RunCallModel::move(int from, int to) {
 
 /// Lets every result be that of the same call, whose new index is places[old index], -1 where it is gone.
 void RunCallModel::renumber(const std::vector<int>& places) {
-  const auto renumberValue = [&](QString& value) {
-    const auto ref = refOf(value);
-    if (!ref || ref->call >= places.size()) return;
-    const int place = places[ref->call];
-    const std::string text = resultRefText({place < 0 ? 0 : static_cast<uint32_t>(place), ref->path});
-    value = place < 0 ? kGone + QString::fromStdString(text).mid(kGone.size()) : QString::fromStdString(text);
-  };
   const auto renumberList = [&](std::vector<EditedArgument>& list) {
     for (EditedArgument& argument : list) {
-      renumberValue(argument.value);
-      if (const auto kept = argument.kept.find(ArgumentSource::Result); kept != argument.kept.end()) renumberValue(*kept);
+      argument.value = renumbered(argument.value, places);
+      for (const ArgumentSource source : {ArgumentSource::Result, ArgumentSource::Tuple})
+        if (const auto kept = argument.kept.find(source); kept != argument.kept.end()) *kept = renumbered(*kept, places);
     }
   };
   for (size_t i = 0; i < calls_.size(); ++i) {
     renumberList(calls_[i].arguments);
     for (EditedArguments& kept : calls_[i].kept) renumberList(kept.list);
     for (size_t a = 0; a < calls_[i].arguments.size(); ++a)
-      if (refOf(calls_[i].arguments[a].value) || calls_[i].arguments[a].value.startsWith(kGone)) check(i, a);
+      if (calls_[i].arguments[a].value.contains(QLatin1String("call"))) check(i, a);
   }
   emit dataChanged(index(0), index(count() - 1));
   emit changed();
 }
 
 void RunCallModel::setFunction(int index, FuncIndex function) {
-  EditedCall& row = calls_[static_cast<size_t>(index)];
-  if (row.function == function) return;
   const Function* wanted = executable_->function(function);
-  if (wanted == nullptr) return;
-  row.kept.insert(row.function.value, {std::move(row.arguments), std::move(row.dims)});
-  if (row.kept.contains(function.value)) {
-    EditedArguments back = row.kept.take(function.value);
-    row.function = function;
-    row.params = paramsOf(function);
-    row.arguments = std::move(back.list);
-    row.dims = std::move(back.dims);
-    row.bad.clear();
-  } else {
-    RunCall next;
-    next.function = functionKey(*wanted);
-    next.stateful = row.stateful;
-    EditedCall made = edited(next);
-    made.kept = std::move(row.kept);
-    row = std::move(made);
+  if (wanted == nullptr || call(index).function == function) return;
+  RunCall next;
+  next.function = functionKey(*wanted);
+  replaceFunction(index, next);
+}
+
+void RunCallModel::setOther(int index, const QString& key) {
+  if (call(index).other == key || !isOther(key, static_cast<size_t>(index))) return;
+  RunCall next;
+  next.function = key;
+  replaceFunction(index, next);
+}
+
+void RunCallModel::replaceFunction(int index, const RunCall& next) {
+  EditedCall& row = calls_[static_cast<size_t>(index)];
+  const QString before = keyOf(row);
+  EditedCall made = edited(next, static_cast<size_t>(index));
+  made.mode = row.mode;
+  made.savedAs = row.savedAs;
+  made.savesResult = row.savesResult;
+  made.kept = std::move(row.kept);
+  if (made.kept.contains(next.function)) {
+    EditedArguments back = made.kept.take(next.function);
+    if (back.list.size() > made.params->size()) made.params = paramsOfOther(made.other, static_cast<size_t>(index), back.list.size());
+    if (back.list.size() == made.params->size()) {
+      made.arguments = std::move(back.list);
+      made.dims = std::move(back.dims);
+    }
   }
+  made.kept.insert(before, {std::move(row.arguments), std::move(row.dims)});
+  row = std::move(made);
   for (size_t a = 0; a < row.arguments.size(); ++a) check(static_cast<size_t>(index), a);
   touched(index);
 }
 
-void RunCallModel::setStateful(int index, bool stateful) {
-  calls_[static_cast<size_t>(index)].stateful = stateful;
+void RunCallModel::setMode(int index, wire::CallMode mode) {
+  EditedCall& row = calls_[static_cast<size_t>(index)];
+  row.mode = mode;
+  for (size_t a = 0; a < row.arguments.size(); ++a) check(static_cast<size_t>(index), a);
+  touched(index);
+}
+
+void RunCallModel::setSavedAs(int index, const QString& name) {
+  calls_[static_cast<size_t>(index)].savedAs = name;
+  touched(index);
+}
+
+void RunCallModel::addArgument(int index) {
+  EditedCall& row = calls_[static_cast<size_t>(index)];
+  if (row.other.isEmpty()) return;
+  row.params = paramsOfOther(row.other, static_cast<size_t>(index), row.arguments.size() + 1);
+  row.arguments.push_back({ArgumentSource::Scalar, {}, false});
+  check(static_cast<size_t>(index), row.arguments.size() - 1);
+  touched(index);
+}
+
+void RunCallModel::removeArgument(int index) {
+  EditedCall& row = calls_[static_cast<size_t>(index)];
+  if (row.other.isEmpty() || row.arguments.empty()) return;
+  row.arguments.pop_back();
+  row.bad.erase(row.arguments.size());
   touched(index);
 }
 
@@ -260,6 +384,7 @@ QString RunCallModel::defaultOf(const EditedCall& row, int index, size_t argumen
   switch (source) {
     case ArgumentSource::Random: return defaultContent(param, row.dims);
     case ArgumentSource::File: return QStringLiteral("@");
+    case ArgumentSource::Tuple: return QStringLiteral("tuple()");
     case ArgumentSource::Result: return index > 0 ? numbered(static_cast<size_t>(index) - 1) : QString(kGone);
     case ArgumentSource::Scalar: return param.kind == ParamInfo::Kind::Shape ? defaultContent(param, row.dims) : QStringLiteral("1");
   }
@@ -278,8 +403,11 @@ void RunCallModel::setSource(int index, size_t argument, ArgumentSource source) 
 }
 
 void RunCallModel::setValue(int index, size_t argument, const QString& value) {
-  calls_[static_cast<size_t>(index)].arguments[argument].value = value;
+  EditedCall& row = calls_[static_cast<size_t>(index)];
+  row.arguments[argument].value = value;
   check(static_cast<size_t>(index), argument);
+  if (row.mode == wire::CallMode::Save)   // whether they may be open depends on those before them
+    for (size_t later = argument + 1; later < row.arguments.size(); ++later) check(static_cast<size_t>(index), later);
   touched(index);
 }
 
@@ -288,25 +416,31 @@ void RunCallModel::touched(int index) {
   emit changed();
 }
 
-bool RunCallModel::isGood(size_t index, const QString& value) const {
-  const QString content = value.trimmed();
+/// The first arguments of a function that is saved may be left open.
+bool RunCallModel::isGood(size_t index, size_t argument) const {
+  const EditedCall& row = calls_[index];
+  const QString content = row.arguments[argument].value.trimmed();
+  if (content.isEmpty() && row.mode == wire::CallMode::Save)
+    return std::all_of(row.arguments.begin(), row.arguments.begin() + static_cast<std::ptrdiff_t>(argument), [](const EditedArgument& before) { return before.value.trimmed().isEmpty(); });
   return !content.isEmpty() && content != QLatin1String("@") && parseInputContent(content.toStdString(), index).ok();
 }
 
 void RunCallModel::check(size_t index, size_t argument) {
   EditedCall& row = calls_[index];
-  if (isGood(index, row.arguments[argument].value)) row.bad.erase(argument);
+  if (isGood(index, argument)) row.bad.erase(argument);
   else row.bad.insert(argument);
 }
 
 QString RunCallModel::problemOf(size_t index, const QString& name, const QString& value) const {
   const QString content = value.trimmed();
+  if (content.isEmpty() && calls_[index].mode == wire::CallMode::Save) return tr("%1: give a value, for one before it has one; only the last arguments are saved").arg(name);
   if (content.isEmpty() || content == QLatin1String("@")) return tr("%1: give a value, for instance float32[2,3], @file.npy or 5").arg(name);
-  if (content.startsWith(kGone)) return tr("%1: the call whose result it took was removed; name another one").arg(name);
-  if (const auto ref = refOf(content)) {
-    const QString other = numbered(ref->call);
-    if (ref->call == index) return tr("%1: a call cannot take its own result, only that of an earlier one").arg(name);
-    if (ref->call < calls_.size()) return tr("%1: %2 comes later; only the result of an earlier call can be taken").arg(name, other);
+  if (isGone(content)) return tr("%1: the call whose result it took was removed; name another one").arg(name);
+  for (const ResultRef& ref : refsOf(content)) {
+    const QString other = numbered(ref.call);
+    if (ref.call < index) continue;
+    if (ref.call == index) return tr("%1: a call cannot take its own result, only that of an earlier one").arg(name);
+    if (ref.call < calls_.size()) return tr("%1: %2 comes later; only the result of an earlier call can be taken").arg(name, other);
     return tr("%1: there is no %2").arg(name, other);
   }
   const auto parsed = parseInputContent(content.toStdString(), index);
@@ -315,11 +449,15 @@ QString RunCallModel::problemOf(size_t index, const QString& name, const QString
 
 QString RunCallModel::problemOf(int index) const {
   const EditedCall& row = call(index);
-  if (!row.function.valid()) return tr("No function of this file can be called.");
+  const QString number = numbered(static_cast<size_t>(index));
+  if (row.other.isEmpty() && !row.function.valid()) return tr("No function of this file can be called.");
+  if (!row.other.isEmpty() && !isOther(row.other, static_cast<size_t>(index))) return tr("%1: no earlier call saves a function as %2").arg(number, row.other);
+  if (row.mode == wire::CallMode::Save && row.savedAs.isEmpty()) return tr("%1: give the name under which %2 is saved").arg(number, functionName(index));
+  if (row.mode == wire::CallMode::Save && functionOfKey(*executable_, row.savedAs).valid()) return tr("%1: %2 is a function of this file; save under another name").arg(number, row.savedAs);
   if (row.bad.empty()) return {};
   const size_t argument = *row.bad.begin();
   const QString name = nameOf((*row.params)[argument]);
-  const QString where = count() > 1 ? QStringLiteral("%1 (%2), %3").arg(numbered(static_cast<size_t>(index)), functionName(index), name) : name;
+  const QString where = count() > 1 ? QStringLiteral("%1 (%2), %3").arg(number, functionName(index), name) : name;
   return problemOf(static_cast<size_t>(index), where, row.arguments[argument].value);
 }
 

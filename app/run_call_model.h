@@ -13,7 +13,7 @@
 namespace relaxscope {
 
 /// Where the value of an argument comes from.
-enum class ArgumentSource : uint8_t { Random, File, Scalar, Result };
+enum class ArgumentSource : uint8_t { Random, File, Scalar, Tuple, Result };
 
 /// One argument of a call that is edited.
 struct EditedArgument {
@@ -29,12 +29,15 @@ struct EditedArguments {
 };
 /// One call; `arguments` has one a parameter.
 struct EditedCall {
-  FuncIndex function;      ///< invalid where the file has no function to call
+  FuncIndex function;      ///< invalid where the file has no function to call, and of others
+  QString other;           ///< key of a saved function or a host call; empty: one of the file
   std::shared_ptr<const std::vector<ParamInfo>> params;
   std::vector<EditedArgument> arguments;
   QMap<QString, qint64> dims;
-  bool stateful = false;
-  QMap<qint64, EditedArguments> kept;   ///< of the functions it had before, for the way back
+  wire::CallMode mode = wire::CallMode::Call;
+  QString savedAs;         ///< name of a function that it saves
+  bool savesResult = true;
+  QMap<QString, EditedArguments> kept;   ///< of the functions it had before, by their keys, for the way back
   std::set<size_t> bad;    ///< arguments whose value is missing or wrong
 };
 
@@ -54,6 +57,8 @@ class RunCallModel : public QAbstractListModel {
   [[nodiscard]] int count() const { return static_cast<int>(calls_.size()); }
   [[nodiscard]] const EditedCall& call(int index) const { return calls_[static_cast<size_t>(index)]; }
   [[nodiscard]] QString functionName(int index) const;
+  /// Keys of the functions that are not the file's and that a call may name: those saved before it, then host calls.
+  [[nodiscard]] QStringList otherFunctions(int index) const;
   /// Functions of the file that can be called, in its order.
   [[nodiscard]] const std::vector<FuncIndex>& functions() const { return functions_; }
   [[nodiscard]] const Executable& executable() const { return *executable_; }
@@ -69,7 +74,13 @@ class RunCallModel : public QAbstractListModel {
   /// Puts a call where another is; false where there is no such place.
   bool move(int from, int to);
   void setFunction(int index, FuncIndex function);
-  void setStateful(int index, bool stateful);
+  /// One that is not the file's; its arguments are those that are known, and more may be added.
+  void setOther(int index, const QString& key);
+  void setMode(int index, wire::CallMode mode);
+  void setSavedAs(int index, const QString& name);
+  /// Of calls of other functions, whose parameters are not all known.
+  void addArgument(int index);
+  void removeArgument(int index);
   void setDim(int index, const QString& name, qint64 extent);
   /// Changes the kind of an argument, which has the value again that was given for that kind, or its default.
   void setSource(int index, size_t argument, ArgumentSource source);
@@ -86,9 +97,14 @@ class RunCallModel : public QAbstractListModel {
 
  private:
   [[nodiscard]] static QString defaultOf(const EditedCall& row, int index, size_t argument, ArgumentSource source);
-  [[nodiscard]] EditedCall edited(const RunCall& given) const;
+  [[nodiscard]] EditedCall edited(const RunCall& given, size_t index) const;
   [[nodiscard]] std::shared_ptr<const std::vector<ParamInfo>> paramsOf(FuncIndex function) const;
-  [[nodiscard]] bool isGood(size_t index, const QString& value) const;
+  [[nodiscard]] std::shared_ptr<const std::vector<ParamInfo>> paramsOfOther(const QString& key, size_t index, size_t atLeast) const;
+  [[nodiscard]] bool isOther(const QString& key, size_t index) const;
+  [[nodiscard]] const EditedCall* saverOf(const QString& key, size_t index) const;
+  [[nodiscard]] QString keyOf(const EditedCall& row) const;
+  void replaceFunction(int index, const RunCall& next);
+  [[nodiscard]] bool isGood(size_t index, size_t argument) const;
   [[nodiscard]] QString problemOf(size_t index, const QString& name, const QString& value) const;
   int insert(int at, EditedCall row);
   void check(size_t index, size_t argument);

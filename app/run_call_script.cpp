@@ -15,6 +15,7 @@
 #include "app/array_files.h"
 #include "vmcore/base/text.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/wire/host_calls.h"
 #include "vmcore/wire/input_spec.h"
 #include "vmcore/wire/value_json.h"
 
@@ -56,16 +57,23 @@ class Reader {
     const FuncIndex index = executable_.findFunction(call.function);
     const Function* function = executable_.function(index);
     const QString place = QStringLiteral("call%1").arg(out_.calls.size());
-    if (function == nullptr || function->isPacked()) return failure(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
-    const std::vector<ParamInfo> params = recoverParams(executable_, index);
-    if (params.size() != call.args.size())
+    const bool callable = function != nullptr && !function->isPacked();
+    if (!callable && (function != nullptr || (!isHostCall(call.function) && !saved_.contains(call.function))))
+      return failure(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
+    const std::vector<ParamInfo> params = callable ? recoverParams(executable_, index) : std::vector<ParamInfo>();
+    const bool saves = call.mode == wire::CallMode::Save;
+    if (callable && (saves ? params.size() < call.args.size() : params.size() != call.args.size()))
       return failure(CallScript::tr("%1: %2 takes %3 arguments, and the script gives %4").arg(place, shown(call.function)).arg(params.size()).arg(call.args.size()));
-    RunCall made{functionKey(*function), {}, {}, call.stateful};
+    RunCall made{nameKey(call.function), {}, {}, call.mode, nameKey(call.savedAs), call.savesResult};
+    if (saves) saved_.insert(call.savedAs);
+    const size_t open = saves && callable ? params.size() - call.args.size() : 0;   // arguments that later calls give
+    for (size_t i = 0; i < open; ++i) made.arguments.push_back({shown(params[i].name), {}});
     for (size_t i = 0; i < call.args.size(); ++i) {
+      const std::string name = callable ? params[open + i].name : fmt::format("arg{}", i);
       auto content = contentOf(call.args[i]);
-      if (!content) return Error(fmt::format("{}, {}: {}", place.toStdString(), printable(params[i].name), content.error().text()));
-      made.arguments.push_back({shown(params[i].name), *std::move(content)});
-      learnDims(made, params[i], call.args[i]);
+      if (!content) return Error(fmt::format("{}, {}: {}", place.toStdString(), printable(name), content.error().text()));
+      made.arguments.push_back({shown(name), *std::move(content)});
+      if (callable) learnDims(made, params[open + i], call.args[i]);
     }
     out_.calls.push_back(std::move(made));
     return {};
@@ -78,18 +86,22 @@ class Reader {
 
  private:
   Result<QString> contentOf(const Value& value) {
-    const uint64_t place = place_++;
-    if (std::holds_alternative<TupleValue>(value.data)) return failure(CallScript::tr("a tuple; the dialog knows only those that calls return"));
-    if (const auto* tensor = std::get_if<TensorValue>(&value.data)) {
+    learnSeeds(value);
+    const auto text = inputText(value, [this](const TensorValue& tensor) {
       const auto& [key, array] = found_.at(nextArray_++);
-      if (tensor->dtype != array.dtype)
-        return failure(CallScript::tr("%1 stored as %2, which the dialog has no text for").arg(QString::fromStdString(tensor->dtype.name()), QString::fromStdString(array.dtype.name())));
-      return QLatin1Char('@') + arraysPath_ + QLatin1Char(':') + QString::fromStdString(key);
-    }
-    if (const auto* random = std::get_if<RandomTensor>(&value.data)) learnSeed(random->seed - place, random->seed >= place);
-    const auto text = inputText(value);
+      return inputText(ArraySpec{arraysPath_.toStdString(), key, tensor.dtype == array.dtype ? std::nullopt : std::optional(tensor.dtype)});
+    });
     if (!text) return failure(CallScript::tr("a value that the dialog has no text for"));
     return QString::fromStdString(*text);
+  }
+
+  void learnSeeds(const Value& value) {
+    if (const auto* tuple = std::get_if<TupleValue>(&value.data)) {
+      for (const Value& field : tuple->fields) learnSeeds(field);
+      return;
+    }
+    const uint64_t place = place_++;
+    if (const auto* random = std::get_if<RandomTensor>(&value.data)) learnSeed(random->seed - place, random->seed >= place);
   }
 
   void learnSeed(uint64_t seed, bool possible) {
@@ -109,7 +121,8 @@ class Reader {
   ArrayFiles files_;
   std::deque<std::pair<std::string, TensorValue>> found_;
   size_t nextArray_ = 0;
-  uint64_t place_ = 0;   ///< of the next argument among all
+  uint64_t place_ = 0;   ///< of the next leaf among all arguments
+  std::set<std::string> saved_;
   std::optional<std::pair<std::string, std::string>> missing_;
   ScriptCalls out_;
 };
@@ -121,13 +134,16 @@ class Writer {
 
   Result<void> add(const RunCall& call) {
     const FuncIndex function = functionOfKey(executable_, call.function);
-    if (!function.valid()) return failure(CallScript::tr("this file has no function %1 to call").arg(call.function));
-    wire::CallSpec made{executable_.function(function)->name, {}, call.stateful};
-    keys_.emplace_back();
-    for (const ArgumentSpec& argument : call.arguments) {
-      auto added = add(made, argument);
-      if (!added) return Error(fmt::format("call{}, {}: {}", script_.size(), argument.name.toStdString(), added.error().text()));
+    const bool saves = call.mode == wire::CallMode::Save;
+    const std::string name = function.valid() ? executable_.function(function)->name : nameOfKey(call.function);
+    if (!function.valid() && !isHostCall(name) && !saved_.contains(name)) return failure(CallScript::tr("this file has no function %1 to call").arg(call.function));
+    wire::CallSpec made{name, {}, call.mode, saves ? nameOfKey(call.savedAs) : std::string(), call.savesResult};
+    arrays_.emplace_back();
+    for (size_t i = saves ? firstSaved(call) : 0; i < call.arguments.size(); ++i) {
+      auto added = add(made, call.arguments[i].content.toStdString(), fmt::format("arg{}", made.args.size()));
+      if (!added) return Error(fmt::format("call{}, {}: {}", script_.size(), call.arguments[i].name.toStdString(), added.error().text()));
     }
+    if (saves) saved_.insert(made.savedAs);
     script_.push_back(std::move(made));
     return {};
   }
@@ -139,10 +155,10 @@ class Writer {
   /// The script, and the arrays it names.
   std::pair<std::string, std::vector<std::pair<std::string, NpyArray>>> write() const {
     std::map<std::pair<std::string, std::string>, std::string> names;   // of gathered arrays: that of their first use
-    const auto keyOf = [&](size_t call, size_t argument) {
-      const ArraySpec& array = keys_[call][argument];
-      if (!gathers()) return array.key;
-      return names.emplace(std::pair(array.path, array.key), fmt::format("call{}.arg{}", call, argument)).first->second;
+    const auto keyOf = [&](size_t call, size_t array) {
+      const TakenArray& taken = arrays_[call][array];
+      if (!gathers()) return taken.spec.key;
+      return names.emplace(std::pair(taken.spec.path, taken.spec.key), fmt::format("call{}.{}", call, taken.place)).first->second;
     };
     ValueWriter writer(storedAs);
     const std::string json = writeScript(script_, writer, keyOf);
@@ -154,26 +170,38 @@ class Writer {
   }
 
  private:
-  Result<void> add(wire::CallSpec& call, const ArgumentSpec& argument) {
-    const std::string content = argument.content.toStdString();
-    RS_TRY(const auto parsed, parseInputContent(content, script_.size()));
-    RS_TRY(Value value, valueOfContent(content, script_.size(), seed_++, files_));
-    keys_.back().emplace_back();
-    if (const auto* array = std::get_if<ArraySpec>(&parsed)) {
-      RS_TRY(const std::string key, files_.keyOf(*array));
-      keys_.back().back() = {array->path, key};
-      sources_.insert(array->path);
-      loose_ = loose_ || key.empty();
-    }
+  Result<void> add(wire::CallSpec& call, const std::string& text, const std::string& place) {
+    RS_TRY(const InputContent content, parseInputContent(text, script_.size()));
+    RS_TRY(Value value, valueOfContent(text, script_.size(), seed_, files_));
+    seed_ += leafCount(value);
+    RS_CHECK(take(content, place));
     call.args.push_back(std::move(value));
     return {};
   }
 
+  /// Notes the arrays of a content, which stands at a place: "arg1", "arg1.0" for a field.
+  Result<void> take(const InputContent& content, const std::string& place) {
+    if (const auto* tuple = std::get_if<TupleSpec>(&content.data))
+      for (size_t i = 0; i < tuple->fields.size(); ++i) RS_CHECK(take(tuple->fields[i], fmt::format("{}.{}", place, i)));
+    const auto* array = std::get_if<ArraySpec>(&content.data);
+    if (array == nullptr) return {};
+    RS_TRY(const std::string key, files_.keyOf(*array));
+    arrays_.back().push_back({{array->path, key}, place});
+    sources_.insert(array->path);
+    loose_ = loose_ || key.empty();
+    return {};
+  }
+
   const Executable& executable_;
-  uint64_t seed_;   ///< of the next argument
+  uint64_t seed_;   ///< of the next leaf
   ArrayFiles files_;
   std::vector<wire::CallSpec> script_;
-  std::vector<std::vector<ArraySpec>> keys_;   ///< where each argument's array lies
+  struct TakenArray {
+    ArraySpec spec;
+    std::string place;
+  };
+  std::vector<std::vector<TakenArray>> arrays_;   ///< of each call, as they stand
+  std::set<std::string> saved_;
   std::set<std::string> sources_;
   bool loose_ = false;   ///< an array lies in a .npy
 };
@@ -202,7 +230,7 @@ bool isSameFile(const QString& path, const std::string& other) {
 
 /// Whether `arrays` holds what was put together for `script`: the arrays it takes and no others, by the names we give.
 bool belongsTo(const QString& script, const QString& arrays) {
-  static const QRegularExpression ours(QStringLiteral("^call[0-9]+\\.arg[0-9]+$"));
+  static const QRegularExpression ours(QStringLiteral("^call[0-9]+\\.arg[0-9]+(\\.[0-9]+)*$"));
   const auto text = readFileBytes(script.toStdString()), file = readFileBytes(arrays.toStdString());
   if (!text || !file || text->size() > kMostScriptBytes) return false;
   const auto members = readNpz(*file);

@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
@@ -172,13 +173,20 @@ void RunDialog::buildCall() {
   function->addWidget(add_);
   modeRow_ = new QWidget(call_);
   mode_ = combo("run.mode", modeRow_);
-  mode_->addItems({tr("call"), tr("stateful")});
+  mode_->addItems({tr("call"), tr("stateful"), tr("save")});   // by wire::CallMode
+  mode_->setItemData(static_cast<int>(wire::CallMode::Save), tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
   mode_->setAccessibleName(tr("Mode"));
   modeNote_ = new QLabel(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
   modeNote_->setProperty("role", "third");
   modeNote_->setFont(theme->mono(11));
+  savedAs_ = new QLineEdit(modeRow_);
+  savedAs_->setObjectName(QStringLiteral("run.savedAs"));
+  savedAs_->setPlaceholderText(tr("name for later calls"));
+  savedAs_->setAccessibleName(tr("Name under which the function is saved"));
+  savedAs_->setFont(theme->mono());
   QHBoxLayout* mode = rowOf(modeRow_);
   mode->addWidget(mode_);
+  mode->addWidget(savedAs_, 1);
   mode->addWidget(modeNote_);
   mode->addStretch(1);
   callForm_ = new QFormLayout;
@@ -203,12 +211,20 @@ void RunDialog::buildCall() {
   line->addWidget(call_, 1);
   connect(add_, &QToolButton::clicked, list_, &RunCallList::addCall);
   connect(function_, &QComboBox::currentIndexChanged, this, [this] {
-    model_->setFunction(list_->current(), FuncIndex(function_->currentData().toLongLong()));
+    const QVariant chosen = function_->currentData();
+    if (chosen.typeId() == QMetaType::QString) model_->setOther(list_->current(), chosen.toString());
+    else model_->setFunction(list_->current(), FuncIndex(chosen.toLongLong()));
     arguments_->showCall(list_->current());
   });
   connect(mode_, &QComboBox::currentIndexChanged, this, [this](int index) {
-    modeNote_->setVisible(index == 1);
-    if (model_->call(list_->current()).stateful != (index == 1)) model_->setStateful(list_->current(), index == 1);
+    const auto chosen = static_cast<wire::CallMode>(index);
+    showMode(chosen);
+    if (model_->call(list_->current()).mode == chosen) return;
+    model_->setMode(list_->current(), chosen);
+    arguments_->showCall(list_->current());
+  });
+  connect(savedAs_, &QLineEdit::textChanged, this, [this](const QString& name) {
+    if (model_->call(list_->current()).savedAs != name) model_->setSavedAs(list_->current(), name);
   });
 }
 
@@ -247,10 +263,10 @@ QHBoxLayout* RunDialog::buildButtons() {
   return row;
 }
 
-/// One plain call stands alone; more, or one that is stateful, are a list. Not left while fields are changed.
+/// One plain call stands alone; more, or one of another kind, are a list. Not left while fields are changed.
 void RunDialog::showLayout() {
   const Theme* theme = Theme::instance();
-  const bool listed = model_->count() > 1 || model_->call(0).stateful;
+  const bool listed = model_->count() > 1 || model_->call(0).mode != wire::CallMode::Call || !model_->call(0).other.isEmpty();
   const bool moved = listed != listed_;
   listed_ = listed;
   if (moved) {
@@ -272,11 +288,27 @@ void RunDialog::showLayout() {
 /// The fields of the selected call.
 void RunDialog::showCall() {
   const EditedCall& call = model_->call(list_->current());
-  const QSignalBlocker functionBlocker(function_), modeBlocker(mode_);
-  function_->setCurrentIndex(function_->findData(QVariant::fromValue<qlonglong>(call.function.value)));
-  mode_->setCurrentIndex(call.stateful ? 1 : 0);
-  modeNote_->setVisible(call.stateful);
+  const QSignalBlocker functionBlocker(function_), modeBlocker(mode_), savedBlocker(savedAs_);
+  showFunction(call);
+  mode_->setCurrentIndex(static_cast<int>(call.mode));
+  savedAs_->setText(call.savedAs);
+  showMode(call.mode);
   arguments_->showCall(list_->current());
+}
+
+/// Behind the functions of the file stand those that a call may name besides, where there are several calls.
+void RunDialog::showFunction(const EditedCall& call) {
+  while (function_->count() > static_cast<int>(model_->functions().size())) function_->removeItem(function_->count() - 1);
+  QStringList others = listed_ ? model_->otherFunctions(list_->current()) : QStringList();
+  if (!call.other.isEmpty() && !others.contains(call.other)) others.prepend(call.other);
+  if (!others.isEmpty()) function_->insertSeparator(function_->count());
+  for (const QString& key : others) function_->addItem(key, key);
+  function_->setCurrentIndex(call.other.isEmpty() ? function_->findData(QVariant::fromValue<qlonglong>(call.function.value)) : function_->findData(call.other));
+}
+
+void RunDialog::showMode(wire::CallMode mode) {
+  modeNote_->setVisible(mode == wire::CallMode::Stateful);
+  savedAs_->setVisible(mode == wire::CallMode::Save);
 }
 
 QString RunDialog::problem() const { return model_->problem(); }

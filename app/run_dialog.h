@@ -16,6 +16,7 @@ class QFormLayout;
 class QFrame;
 class QHBoxLayout;
 class QLabel;
+class QLineEdit;
 class QPushButton;
 class QScrollArea;
 class QToolButton;
@@ -26,6 +27,7 @@ class NumberField;
 class RunCallArguments;
 class RunCallList;
 class RunCallModel;
+struct EditedCall;
 
 class RunDialog : public QDialog {
   Q_OBJECT
@@ -51,6 +53,8 @@ class RunDialog : public QDialog {
   QHBoxLayout* buildButtons();
   void showLayout();
   void showCall();
+  void showFunction(const EditedCall& call);
+  void showMode(wire::CallMode mode);
   void check();
   void tell(const QString& text, bool wrong);
   void askForScript();
@@ -78,6 +82,7 @@ class RunDialog : public QDialog {
   NumberField *warmup_, *repeat_, *seed_;
   QCheckBox *values_, *precise_;
   QLabel *problem_, *modeNote_;
+  QLineEdit* savedAs_;
   QPushButton *open_, *save_, *run_;
   QString note_;               ///< what became of a script, until something is changed
   bool noteWrong_ = false;

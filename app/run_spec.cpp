@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <unordered_set>
 
 #include "app/array_files.h"
 #include "vmcore/base/text.h"
+#include "vmcore/wire/host_calls.h"
+#include "vmcore/wire/input_spec.h"
 
 namespace relaxscope {
 namespace {
@@ -14,29 +17,25 @@ namespace {
 /// Beyond so much text about arguments only their number is told.
 constexpr size_t kMostArgumentsText = 1 << 14;
 
-Result<FuncIndex> functionOf(const RunCall& call, const Executable& executable) {
-  if (call.function.isEmpty()) return defaultEntry(executable);
-  const FuncIndex function = functionOfKey(executable, call.function);
-  if (!function.valid()) return Error(fmt::format("no function named \"{}\"", call.function.toStdString()));
-  return function;
-}
-
 /// Makes the calls of a run one after the other, with what a profile says of them.
 class CallMaker {
  public:
   CallMaker(const RunSpec& spec, const Executable& executable) : spec_(spec), executable_(executable), seed_(spec.seed) {}
 
   Result<void> add(const RunCall& call) {
-    RS_TRY(const FuncIndex function, functionOf(call, executable_));
-    const std::vector<ParamInfo> params = recoverParams(executable_, function);
+    RS_TRY(const FuncIndex function, functionOf(call));
+    const std::vector<ParamInfo> params = function.valid() ? recoverParams(executable_, function) : std::vector<ParamInfo>();
     wire::CallSpec made;
-    made.function = executable_.function(function)->name;
-    made.stateful = call.stateful;
+    made.function = function.valid() ? executable_.function(function)->name : nameOfKey(call.function);
+    made.mode = call.mode;
+    made.savesResult = call.savesResult;
+    if (made.mode == wire::CallMode::Save) saved_.insert(made.savedAs = nameOfKey(call.savedAs));
     std::string text;
-    const size_t count = std::max(params.size(), call.arguments.size());
-    for (size_t i = 0; i < count; ++i) {
+    const bool saves = made.mode == wire::CallMode::Save;
+    const size_t count = saves ? call.arguments.size() : std::max(params.size(), call.arguments.size());
+    for (size_t i = saves ? firstSaved(call) : 0; i < count; ++i) {
       const std::string name = i < params.size() ? params[i].name : fmt::format("arg{}", i);
-      text += fmt::format("{}{}: ", i == 0 ? "" : "; ", name);
+      text += fmt::format("{}{}: ", text.empty() ? "" : "; ", name);
       auto value = argument(call, params, i, text);
       if (!value.ok()) return Error(fmt::format("{}argument {} ({}) of {}: {}", place(), i, name, made.function, value.error().message));
       made.args.push_back(*std::move(value));
@@ -53,25 +52,36 @@ class CallMaker {
   [[nodiscard]] bool several() const { return spec_.calls.size() > 1; }
   [[nodiscard]] std::string place() const { return several() ? fmt::format("call{}: ", script_.size()) : std::string(); }
 
+  /// Invalid where another function than one of the executable is meant, which the engine will know.
+  [[nodiscard]] Result<FuncIndex> functionOf(const RunCall& call) const {
+    if (call.function.isEmpty()) return defaultEntry(executable_);
+    const FuncIndex function = functionOfKey(executable_, call.function);
+    const std::string name = nameOfKey(call.function);
+    if (!function.valid() && !isHostCall(name) && !saved_.contains(name)) return Error(fmt::format("no function named \"{}\"", call.function.toStdString()));
+    return function;
+  }
+
   /// The value of an argument; what was given for it is added to `text`.
   Result<Value> argument(const RunCall& call, const std::vector<ParamInfo>& params, size_t index, std::string& text) {
-    const uint64_t seed = seed_++;
+    const uint64_t seed = seed_;
     QString content = index < call.arguments.size() ? call.arguments[index].content.trimmed() : QString();
     if (content.isEmpty() && index < params.size()) content = defaultContent(params[index], call.dims);
     if (content.isEmpty()) return Error("give a value, its type is not known from the bytecode");
     text += content.toStdString();
     auto value = valueOfContent(content.toStdString(), script_.size(), seed, files_);
-    if (value.ok() && std::holds_alternative<RandomTensor>(value->data)) text += fmt::format(", random with seed {}", seed);
+    if (value.ok() && holdsRandom(*value)) text += fmt::format(", random with seed {}", seed);
+    if (value.ok()) seed_ += leafCount(*value);
     return value;
   }
 
   /// "x: 3; y: 4" for a lone call, "f(x: 3; y: 4); g(x: call0), stateful" for more.
   void describe(const wire::CallSpec& made, const std::string& arguments) {
     if (!script_.empty()) text_ += "; ";
-    if (!several() && !made.stateful) text_ += arguments;
+    if (!several() && made.mode == wire::CallMode::Call) text_ += arguments;
     else if (text_.size() + arguments.size() <= kMostArgumentsText) text_ += fmt::format("{}({})", made.function, arguments);
     else text_ += fmt::format("{}({} arguments)", made.function, made.args.size());
-    if (made.stateful) text_ += ", stateful";
+    if (made.mode == wire::CallMode::Stateful) text_ += ", stateful";
+    if (made.mode == wire::CallMode::Save) text_ += fmt::format(", saved as {}", printable(made.savedAs));
   }
 
   const RunSpec& spec_;
@@ -79,8 +89,12 @@ class CallMaker {
   uint64_t seed_;   ///< of the next argument
   ArrayFiles files_;
   std::vector<wire::CallSpec> script_;
+  std::set<std::string> saved_;
   std::string text_;
 };
+
+constexpr const char* kModeNames[] = {"call", "stateful", "save"};   // by wire::CallMode
+
 
 QVariantMap callToMap(const RunCall& call) {
   QVariantList args;
@@ -88,7 +102,8 @@ QVariantMap callToMap(const RunCall& call) {
     args.append(QVariantMap{{QStringLiteral("name"), argument.name}, {QStringLiteral("content"), argument.content}});
   QVariantMap extents;
   for (auto it = call.dims.begin(); it != call.dims.end(); ++it) extents[it.key()] = it.value();
-  return {{QStringLiteral("function"), call.function}, {QStringLiteral("arguments"), args}, {QStringLiteral("dims"), extents}, {QStringLiteral("stateful"), call.stateful}};
+  return {{QStringLiteral("function"), call.function}, {QStringLiteral("arguments"), args}, {QStringLiteral("dims"), extents},
+          {QStringLiteral("mode"), QLatin1String(kModeNames[static_cast<size_t>(call.mode)])}, {QStringLiteral("savedAs"), call.savedAs}, {QStringLiteral("savesResult"), call.savesResult}};
 }
 
 RunCall callFromMap(const QVariantMap& map) {
@@ -98,13 +113,31 @@ RunCall callFromMap(const QVariantMap& map) {
     call.arguments.push_back({entry.toMap().value(QStringLiteral("name")).toString(), entry.toMap().value(QStringLiteral("content")).toString()});
   const QVariantMap extents = map.value(QStringLiteral("dims")).toMap();
   for (auto it = extents.begin(); it != extents.end(); ++it) call.dims[it.key()] = it.value().toLongLong();
-  call.stateful = map.value(QStringLiteral("stateful")).toBool();
+  for (size_t i = 0; i < std::size(kModeNames); ++i)
+    if (map.value(QStringLiteral("mode")).toString() == QLatin1String(kModeNames[i])) call.mode = static_cast<wire::CallMode>(i);
+  if (map.value(QStringLiteral("stateful")).toBool()) call.mode = wire::CallMode::Stateful;   // of versions that knew no other
+  call.savedAs = map.value(QStringLiteral("savedAs")).toString();
+  call.savesResult = map.value(QStringLiteral("savesResult"), true).toBool();
   return call;
 }
 
 }  // namespace
 
-QString functionKey(const Function& function) { return QString::fromStdString(escapeLossless(function.name)); }
+QString nameKey(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
+
+std::string nameOfKey(const QString& key) {
+  std::string name;
+  return unescapeLossless(key.toStdString(), name) ? name : key.toStdString();
+}
+
+size_t firstSaved(const RunCall& call) {
+  size_t first = 0;
+  for (size_t i = 0; i < call.arguments.size(); ++i)
+    if (call.arguments[i].content.trimmed().isEmpty()) first = i + 1;
+  return first;
+}
+
+QString functionKey(const Function& function) { return nameKey(function.name); }
 
 FuncIndex functionOfKey(const Executable& executable, const QString& key) {
   std::string name;
@@ -113,7 +146,7 @@ FuncIndex functionOfKey(const Executable& executable, const QString& key) {
   return executable.findFunction(key.toStdString());
 }
 
-QString symbolKey(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
+QString symbolKey(const std::string& name) { return nameKey(name); }
 
 QStringList symbolsOf(const std::vector<ParamInfo>& params) {
   QStringList out;
@@ -156,16 +189,8 @@ std::string callsTitle(const std::vector<std::string>& names) {
 }
 
 Result<Value> valueOfContent(const std::string& content, size_t earlierCalls, uint64_t seed, ArrayFiles& files) {
-  RS_TRY(auto parsed, parseInputContent(content, earlierCalls));
-  if (const auto* random = std::get_if<RandomSpec>(&parsed)) {
-    RS_CHECK(checkRandomSpec(*random));
-    return Value{RandomTensor{random->dtype, random->shape, seed}};
-  }
-  if (const auto* array = std::get_if<ArraySpec>(&parsed)) {
-    RS_TRY(TensorValue tensor, files.read(*array));
-    return Value{std::move(tensor)};
-  }
-  return std::get<Value>(std::move(parsed));
+  RS_TRY(const InputContent parsed, parseInputContent(content, earlierCalls));
+  return makeValue(parsed, {[seed](size_t leaf) { return seed + leaf; }, [&](const ArraySpec& array) { return files.read(array); }});
 }
 
 Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable) {

@@ -20,17 +20,19 @@ namespace relaxscope {
 class ArrayFiles;
 
 /// One argument: `content` in the form of `--input` without a name ("float32[3,16]", "@x.npy",
-/// "@in.npz:arg0", "5"), or the result of an earlier call ("call0.1"); empty: made up from what is known
+/// "@in.npz:arg0", "5", "(5, @x.npy)"), or the result of an earlier call ("call0.1"); empty: made up from what is known
 /// of the parameter.
 struct ArgumentSpec {
   QString name, content;
 };
 /// One call of a run.
 struct RunCall {
-  QString function;                  ///< functionKey() or a name; empty: the default entry
+  QString function;                  ///< functionKey() of the executable's, a saved or a host call's name; empty: the default entry
   std::vector<ArgumentSpec> arguments;
   QMap<QString, qint64> dims;        ///< values of symbolic dimensions by name
-  bool stateful = false;             ///< set_input, invoke_stateful, get_output in place of a call
+  wire::CallMode mode = wire::CallMode::Call;
+  QString savedAs = {};                   ///< CallMode::Save: a key; of `arguments` those at the end that are not empty are kept
+  bool savesResult = true;           ///< CallMode::Save
 };
 struct RunSpec {
   QString path;                      ///< of the library or executable
@@ -70,12 +72,18 @@ QString defaultContent(const ParamInfo& param, const QMap<QString, qint64>& dims
 
 /// "prefill; decode ×3": names in order, equal ones in a row counted; the first eight where they are more.
 std::string callsTitle(const std::vector<std::string>& names);
+/// Of the arguments of a function to save, the first that is kept: those before it are given at each call.
+size_t firstSaved(const RunCall& call);
+/// A name, which is any bytes, as text; and back.
+QString nameKey(const std::string& name);
+std::string nameOfKey(const QString& key);
+
 /// The value of one row: `earlierCalls` results may be taken, an array comes from its file, random numbers from
-/// the seed. Does I/O.
+/// the seed and the ones after it. Does I/O.
 Result<Value> valueOfContent(const std::string& content, size_t earlierCalls, uint64_t seed, ArrayFiles& files);
 
 /// Messages of a run, with arrays read from their files. Does I/O: call it on the pool. Random arguments have
-/// the seeds spec.seed, spec.seed + 1, ... by their place among all arguments of all calls.
+/// the seeds spec.seed, spec.seed + 1, ... by their place among all arguments of all calls, each field of a tuple counted.
 struct PreparedRun {
   wire::Load load;
   wire::Run run;

@@ -1795,14 +1795,6 @@
         <translation>%1：%2 需要 %3 个参数，脚本给出了 %4 个</translation>
     </message>
     <message>
-        <source>a tuple; the dialog knows only those that calls return</source>
-        <translation>是元组；对话框只支持由调用返回的元组</translation>
-    </message>
-    <message>
-        <source>%1 stored as %2, which the dialog has no text for</source>
-        <translation>是以 %2 存储的 %1，对话框无法用文本表示</translation>
-    </message>
-    <message>
         <source>a value that the dialog has no text for</source>
         <translation>对话框无法用文本表示此值</translation>
     </message>
@@ -4054,6 +4046,26 @@ running happens in a process of its own.</source>
         <source>NumPy arrays (*.npy *.npz)</source>
         <translation>NumPy 数组 (*.npy *.npz)</translation>
     </message>
+    <message>
+        <source>Add argument</source>
+        <translation>添加参数</translation>
+    </message>
+    <message>
+        <source>Remove the last</source>
+        <translation>移除最后一个</translation>
+    </message>
+    <message>
+        <source>tuple</source>
+        <translation>元组</translation>
+    </message>
+    <message>
+        <source>given at each call</source>
+        <translation>每次调用时给出</translation>
+    </message>
+    <message>
+        <source>For instance (float32[2,3], @file.npy, call0.1); tuple(2,9) where it would be a shape</source>
+        <translation>例如 (float32[2,3], @file.npy, call0.1)；会被当作形状时写 tuple(2,9)</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunCallList</name>
@@ -4121,6 +4133,26 @@ running happens in a process of its own.</source>
     <message>
         <source>No function of this file can be called.</source>
         <translation>此文件中没有可以调用的函数。</translation>
+    </message>
+    <message>
+        <source>saved as %1</source>
+        <translation>保存为 %1</translation>
+    </message>
+    <message>
+        <source>%1: give a value, for one before it has one; only the last arguments are saved</source>
+        <translation>%1：请给出值，因为它前面的参数已有值；只能保存末尾的参数</translation>
+    </message>
+    <message>
+        <source>%1: no earlier call saves a function as %2</source>
+        <translation>%1：之前没有调用将函数保存为 %2</translation>
+    </message>
+    <message>
+        <source>%1: give the name under which %2 is saved</source>
+        <translation>%1：请给出保存 %2 所用的名称</translation>
+    </message>
+    <message>
+        <source>%1: %2 is a function of this file; save under another name</source>
+        <translation>%1：%2 是此文件的函数；请用其他名称保存</translation>
     </message>
 </context>
 <context>
@@ -4331,6 +4363,22 @@ running happens in a process of its own.</source>
     <message>
         <source>%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it</source>
         <translation>%1 已经存在，而这些调用的数组要写入其中；请用别的名称保存，或者在这里再保存一次以替换它</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <translation>保存函数</translation>
+    </message>
+    <message>
+        <source>Keeps the last arguments; later calls of the new name give the others</source>
+        <translation>保留末尾的参数；之后以新名称调用时给出其余参数</translation>
+    </message>
+    <message>
+        <source>name for later calls</source>
+        <translation>供之后调用的名称</translation>
+    </message>
+    <message>
+        <source>Name under which the function is saved</source>
+        <translation>保存函数所用的名称</translation>
     </message>
 </context>
 <context>

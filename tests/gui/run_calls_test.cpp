@@ -28,7 +28,7 @@ namespace {
 using namespace gui;
 
 RunCall callOf(const char* function, const QStringList& contents, bool stateful = false) {
-  RunCall call{QLatin1String(function), {}, {}, stateful};
+  RunCall call{QLatin1String(function), {}, {}, stateful ? wire::CallMode::Stateful : wire::CallMode::Call};
   for (const QString& content : contents) call.arguments.push_back({{}, content});
   return call;
 }
@@ -46,6 +46,12 @@ QStringList functionsOf(const RunCallModel& model) {
 
 class RunCalls : public testing::Test {
  protected:
+  std::vector<ArgumentSource> edit(const std::vector<RunCall>& calls) const {
+    const RunCallModel model(executable_, calls, nullptr);
+    std::vector<ArgumentSource> sources;
+    for (int i = 0; i < model.count(); ++i) sources.push_back(model.call(i).arguments[0].source);
+    return sources;
+  }
   std::shared_ptr<const Executable> executable_ = std::make_shared<const Executable>(pairExecutable());
   RunCallModel model_{executable_, threeCalls(), nullptr};
 };
@@ -57,7 +63,7 @@ TEST_F(RunCalls, ACopyIsTakenByNobodyAndWhatFollowsIsRenumbered) {
   EXPECT_EQ(contentOf(model_, 2), QStringLiteral("call0"));
   EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call2.0"));
   EXPECT_EQ(model_.duplicate(2), 3);
-  EXPECT_TRUE(model_.call(3).stateful);
+  EXPECT_EQ(model_.call(3).mode, wire::CallMode::Stateful);
   EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call0"));
   EXPECT_EQ(contentOf(model_, 4), QStringLiteral("call2.0"));
   EXPECT_EQ(model_.problem(), QString());
@@ -88,6 +94,114 @@ TEST_F(RunCalls, ARemovedResultIsAProblemWithAName) {
   EXPECT_EQ(model_.problem(), QStringLiteral("x: the call whose result it took was removed; name another one"));
   model_.remove(0);
   EXPECT_EQ(model_.count(), 1) << "the last call stays";
+}
+
+TEST_F(RunCalls, ResultsInTuplesFollowTheirCalls) {
+  model_.setValue(1, 1, QStringLiteral(" (call0.1, \"call0\", tuple(@call0.npy, call0)) "));
+  EXPECT_EQ(model_.problem(), QString());
+  EXPECT_EQ(model_.index(1).data(RunCallModel::DetailRole).toString(), QStringLiteral("stateful · takes call0, call0.1"));
+  model_.duplicate(0);
+  ASSERT_TRUE(model_.move(0, 1));
+  EXPECT_EQ(contentOf(model_, 2, 1), QStringLiteral(" (call1.1, \"call0\", tuple(@call0.npy, call1)) "));
+  model_.remove(1);
+  EXPECT_EQ(contentOf(model_, 1, 1), QStringLiteral(" (call?.1, \"call0\", tuple(@call0.npy, call?)) "));
+  model_.setValue(1, 0, QStringLiteral("1"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: the call whose result it took was removed; name another one"));
+  model_.setValue(1, 1, QStringLiteral("(true, call1)"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: a call cannot take its own result, only that of an earlier one"));
+  EXPECT_EQ(edit({callOf("first", {QStringLiteral("(true, 1)")}), callOf("first", {QStringLiteral("(2, 1)")}), callOf("first", {QStringLiteral("bfloat16@x.npy")}),
+                  callOf("first", {QStringLiteral("adt2(1)")})}), (std::vector<ArgumentSource>{ArgumentSource::Tuple, ArgumentSource::Scalar, ArgumentSource::File, ArgumentSource::Tuple}));
+}
+
+TEST_F(RunCalls, AFunctionIsSavedForLaterCalls) {
+  model_.setMode(0, wire::CallMode::Save);
+  EXPECT_EQ(model_.problem(), QStringLiteral("call0: give the name under which first is saved"));
+  model_.setSavedAs(0, QStringLiteral("pair"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call0: pair is a function of this file; save under another name"));
+  model_.setSavedAs(0, QStringLiteral("one"));
+  EXPECT_EQ(model_.problem(), QString());
+  EXPECT_EQ(model_.index(0).data(RunCallModel::DetailRole).toString(), QStringLiteral("saved as one"));
+  EXPECT_EQ(model_.otherFunctions(2).front(), QStringLiteral("one"));
+  EXPECT_NE(model_.otherFunctions(0).front(), QStringLiteral("one")) << "only for calls behind it";
+  model_.setOther(2, QStringLiteral("one"));
+  EXPECT_EQ(model_.functionName(2), QStringLiteral("one"));
+  EXPECT_TRUE(model_.call(2).arguments.empty()) << "its only argument is saved";
+  model_.setValue(0, 0, QString());
+  EXPECT_EQ(model_.problem(), QString()) << "it may be left open";
+  model_.setFunction(2, executable_->findFunction("first"));
+  EXPECT_EQ(contentOf(model_, 2), QStringLiteral("call1.0"));
+  model_.setOther(2, QStringLiteral("one"));
+  EXPECT_EQ(model_.call(2).arguments.size(), 1u);
+  const std::vector<RunCall> calls = model_.calls();
+  EXPECT_EQ(calls[0].savedAs, QStringLiteral("one"));
+  EXPECT_EQ(calls[2].function, QStringLiteral("one"));
+  EXPECT_EQ(RunCallModel(executable_, calls, nullptr).functionName(2), QStringLiteral("one"));
+  model_.remove(0);
+  model_.setValue(0, 0, QStringLiteral("1"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1: no earlier call saves a function as one"));
+}
+
+TEST_F(RunCalls, OnlyTheLastArgumentsAreSaved) {
+  model_.setMode(1, wire::CallMode::Save);
+  model_.setSavedAs(1, QStringLiteral("half"));
+  model_.setValue(1, 0, QString());
+  EXPECT_EQ(model_.problem(), QString());
+  model_.setValue(1, 0, QStringLiteral("5"));
+  model_.setValue(1, 1, QString());
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: give a value, for one before it has one; only the last arguments are saved"));
+  model_.setValue(1, 0, QString());
+  EXPECT_EQ(model_.problem(), QString());
+}
+
+TEST_F(RunCalls, HostCallsHaveTheArgumentsThatAreKnownAndMore) {
+  model_.setOther(1, QStringLiteral("vm.builtin.kv_state_fork_sequence"));
+  ASSERT_EQ(model_.call(1).arguments.size(), 3u);
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (vm.builtin.kv_state_fork_sequence), state: give a value, for instance float32[2,3], @file.npy or 5"));
+  model_.addArgument(1);
+  ASSERT_EQ(model_.call(1).arguments.size(), 4u);
+  EXPECT_EQ((*model_.call(1).params)[3].name, "arg3");
+  for (size_t i = 0; i < 4; ++i) model_.setValue(1, i, QStringLiteral("call0"));
+  EXPECT_EQ(model_.problem(), QString());
+  const RunCallModel again(executable_, model_.calls(), nullptr);
+  EXPECT_EQ(again.call(1).arguments.size(), 4u);
+  model_.removeArgument(1);
+  EXPECT_EQ(model_.call(1).arguments.size(), 3u);
+  model_.addArgument(0);
+  EXPECT_EQ(model_.call(0).arguments.size(), 1u) << "a function of the file takes what it takes";
+  model_.setOther(1, QStringLiteral("no.such"));
+  EXPECT_EQ(model_.functionName(1), QStringLiteral("vm.builtin.kv_state_fork_sequence"));
+}
+
+TEST_F(RunCalls, TheDialogOffersOtherFunctionsAndTheirArguments) {
+  RunSpec last;
+  last.calls = threeCalls();
+  RunDialog dialog(executable_, last, {}, nullptr);
+  dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+  dialog.show();
+  auto* function = dialog.findChild<QComboBox*>(QStringLiteral("run.function"));
+  auto* list = dialog.findChild<QListView*>(QStringLiteral("run.calls.list"));
+  auto* mode = dialog.findChild<QComboBox*>(QStringLiteral("run.mode"));
+  mode->setCurrentIndex(2);
+  auto* savedAs = dialog.findChild<QLineEdit*>(QStringLiteral("run.savedAs"));
+  ASSERT_TRUE(savedAs->isVisible());
+  EXPECT_FALSE(dialog.problem().isEmpty());
+  savedAs->setText(QStringLiteral("one"));
+  EXPECT_EQ(dialog.problem(), QString());
+  list->setCurrentIndex(list->model()->index(2, 0));
+  EXPECT_FALSE(savedAs->isVisible());
+  const int saved = function->findText(QStringLiteral("one"));
+  ASSERT_GT(saved, 0);
+  function->setCurrentIndex(saved);
+  EXPECT_EQ(dialog.spec().calls[2].function, QStringLiteral("one"));
+  EXPECT_EQ(dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0")), nullptr);
+  dialog.findChild<QAbstractButton*>(QStringLiteral("run.arguments.add"))->click();
+  ASSERT_TRUE(waitFor([&] { return dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0")) != nullptr; }));
+  EXPECT_EQ(dialog.problem(), QStringLiteral("call2 (one), arg0: give a value, for instance float32[2,3], @file.npy or 5"));
+  dialog.findChild<QComboBox*>(QStringLiteral("run.source.0"))->setCurrentIndex(static_cast<int>(ArgumentSource::Tuple));
+  EXPECT_EQ(dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0"))->text(), QStringLiteral("tuple()"));
+  EXPECT_EQ(dialog.problem(), QString());
+  function->setCurrentIndex(0);
+  EXPECT_EQ(dialog.findChild<QAbstractButton*>(QStringLiteral("run.arguments.add")), nullptr) << "a function of the file tells how many it takes";
 }
 
 TEST_F(RunCalls, AMoveTakesItsResultsAlong) {
@@ -122,7 +236,7 @@ TEST_F(RunCalls, ARowSaysWhatItsCallIs) {
 
 TEST_F(RunCalls, TheWayBackToAFunctionKeepsWhatWasGiven) {
   model_.setFunction(1, executable_->findFunction("first"));
-  EXPECT_TRUE(model_.call(1).stateful);
+  EXPECT_EQ(model_.call(1).mode, wire::CallMode::Stateful);
   EXPECT_EQ(model_.call(1).arguments.size(), 1u);
   model_.setFunction(1, executable_->findFunction("pair"));
   EXPECT_EQ(contentOf(model_, 1, 1), QStringLiteral("2"));
@@ -176,7 +290,7 @@ TEST_F(RunCallsDialog, ALoneStatefulCallShowsItsMode) {
   open({callOf("first", {QStringLiteral("1")}, true)});
   EXPECT_TRUE(find<QComboBox>("run.mode")->isVisible());
   find<QComboBox>("run.mode")->setCurrentIndex(0);
-  EXPECT_FALSE(dialog_->spec().calls[0].stateful);
+  EXPECT_EQ(dialog_->spec().calls[0].mode, wire::CallMode::Call);
   EXPECT_TRUE(find<QComboBox>("run.mode")->isVisible()) << "nothing goes away under the hand";
 }
 
@@ -193,7 +307,7 @@ TEST_F(RunCallsDialog, TheFieldsAreThoseOfTheSelectedCall) {
   const RunSpec spec = dialog_->spec();
   ASSERT_EQ(spec.calls.size(), 3u);
   EXPECT_EQ(spec.calls[1].arguments[1].content, QStringLiteral("9"));
-  EXPECT_FALSE(spec.calls[1].stateful);
+  EXPECT_EQ(spec.calls[1].mode, wire::CallMode::Call);
   EXPECT_EQ(spec.calls[0].arguments[0].content, QStringLiteral("1"));
 }
 
@@ -311,7 +425,7 @@ TEST_F(RunCallsDialog, TheListSurvivesTheSettings) {
   ASSERT_EQ(back.calls.size(), 3u);
   for (size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(back.calls[i].function, kept.calls[i].function);
-    EXPECT_EQ(back.calls[i].stateful, threeCalls()[i].stateful);
+    EXPECT_EQ(back.calls[i].mode, threeCalls()[i].mode);
     ASSERT_EQ(back.calls[i].arguments.size(), threeCalls()[i].arguments.size());
     for (size_t a = 0; a < back.calls[i].arguments.size(); ++a) EXPECT_EQ(back.calls[i].arguments[a].content, threeCalls()[i].arguments[a].content);
   }
@@ -353,7 +467,7 @@ TEST(RunOfCalls, TwoLayersOfAModelAreOneProfile) {
   const RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
   ASSERT_EQ(last.calls.size(), 2u) << "the next dialog has both again";
   EXPECT_EQ(last.calls[1].arguments[0].content, QStringLiteral("call0"));
-  EXPECT_TRUE(last.calls[1].stateful);
+  EXPECT_EQ(last.calls[1].mode, wire::CallMode::Stateful);
 }
 
 }  // namespace

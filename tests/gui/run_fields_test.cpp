@@ -24,7 +24,7 @@ namespace {
 using namespace gui;
 
 RunCall callOf(const char* function, const QStringList& contents) {
-  RunCall call{QLatin1String(function), {}, {}, false};
+  RunCall call{QLatin1String(function), {}, {}};
   for (const QString& content : contents) call.arguments.push_back({{}, content});
   return call;
 }

@@ -60,7 +60,7 @@ class RunScript : public testing::Test {
   }
   static QString note(RunDialog* dialog) { return dialog->findChild<QLabel*>(QStringLiteral("run.problem"))->text(); }
   static RunCall call(const char* function, const QStringList& contents, bool stateful = false) {
-    RunCall made{QLatin1String(function), {}, {}, stateful};
+    RunCall made{QLatin1String(function), {}, {}, stateful ? wire::CallMode::Stateful : wire::CallMode::Call};
     for (const QString& content : contents) made.arguments.push_back({{}, content});
     return made;
   }
@@ -68,7 +68,7 @@ class RunScript : public testing::Test {
     ASSERT_EQ(a.size(), b.size());
     for (size_t i = 0; i < a.size(); ++i) {
       EXPECT_EQ(a[i].function, b[i].function);
-      EXPECT_EQ(a[i].stateful, b[i].stateful);
+      EXPECT_EQ(a[i].mode, b[i].mode);
       ASSERT_EQ(a[i].arguments.size(), b[i].arguments.size());
       for (size_t k = 0; k < a[i].arguments.size(); ++k) EXPECT_EQ(a[i].arguments[k].content, b[i].arguments[k].content) << i << " " << k;
     }
@@ -100,6 +100,41 @@ TEST_F(RunScript, WhatIsSavedOpensAgainAndRuns) {
   EXPECT_EQ(rscope.exitCode(), 0) << rscope.readAllStandardError().toStdString();
   const QByteArray results = rscope.readAllStandardOutput();
   EXPECT_TRUE(results.contains("result of call 2 (pair): tuple of 2\n  [0]: (2, 9)\n  [1]: \"a b\"")) << results.toStdString();
+}
+
+TEST_F(RunScript, TuplesSavedFunctionsAndClosuresOpenAgainAndRun) {
+  const QString file = QLatin1Char('@') + at("in.npz");
+  std::vector<RunCall> calls = {call("pair", {QString(), QStringLiteral("(%1:a, (int8[2], 5), tuple(1, 2), \"x\")").arg(file)}), call("half", {QStringLiteral("float32[3]")}),
+                                call("first", {QStringLiteral("(%1:b, call1.1.1, e\"two\\x0alines\")").arg(file)}), call("vm.builtin.invoke_closure", {QStringLiteral("call2")})};
+  calls[0].mode = wire::CallMode::Save;
+  calls[0].savedAs = QStringLiteral("half");
+  const auto source = make(calls);
+  EXPECT_EQ(save(source.get(), "calls.json"), QStringLiteral("Saved; on the command line: rscope run pair.bin --script calls.json --inputs in.npz"));
+  EXPECT_EQ(open(dialog_.get(), "calls.json", at("in.npz")), QString());
+  expectSame(dialog_->spec().calls, source->spec().calls);
+  EXPECT_EQ(dialog_->findChild<NumberField*>(QStringLiteral("run.seed"))->value(), 7u) << "with which the random numbers in the tuple are the script's, too";
+  const auto prepared = prepareRun(dialog_->spec(), *executable_);
+  ASSERT_TRUE(prepared.ok()) << prepared.error().text();
+  EXPECT_EQ(std::get<RandomTensor>(std::get<TupleValue>(std::get<TupleValue>(prepared->run.script[0].args[0].data).fields[1].data).fields[0].data).seed, 8u);
+  if (WorkerLink::defaultWorker().isEmpty()) return;
+  calls.pop_back();   // its closure is a tuple
+  EXPECT_EQ(save(make(calls).get(), "calls.json").left(5), QStringLiteral("Saved"));
+  QProcess rscope;
+  rscope.setWorkingDirectory(folder_.path());
+  rscope.start(QStringLiteral(RS_BIN "/rscope"), {QStringLiteral("run"), QStringLiteral("pair.bin"), QStringLiteral("--script"), QStringLiteral("calls.json"), QStringLiteral("--inputs"), QStringLiteral("in.npz")});
+  ASSERT_TRUE(rscope.waitForFinished(kWaitMs));
+  EXPECT_EQ(rscope.exitCode(), 0) << rscope.readAllStandardError().toStdString();
+  EXPECT_TRUE(rscope.readAllStandardOutput().contains("result of call 1 (half): tuple of 2"));
+}
+
+TEST_F(RunScript, ArraysInTuplesAreGatheredByTheirPlaces) {
+  const auto source = make({call("first", {QStringLiteral("(@%1, (bfloat16@%2, 5))").arg(at("x.npy"), at("half.npy"))})});
+  writeBytes(at("half.npy"), writeNpy({DataType{1, 16, 1}, {1}, Bytes::own({7, 8})}));
+  EXPECT_EQ(save(source.get(), "calls.json"), QStringLiteral("Saved; on the command line: rscope run pair.bin --script calls.json --inputs calls.npz"));
+  EXPECT_EQ(open(dialog_.get(), "calls.json"), QString());
+  EXPECT_EQ(dialog_->spec().calls[0].arguments[0].content, QStringLiteral("(@%1:call0.arg0.0, (bfloat16@%1:call0.arg0.1.0, 5))").arg(at("calls.npz")));
+  EXPECT_EQ(save(dialog_.get(), "again.json").left(5), QStringLiteral("Saved"));
+  EXPECT_EQ(save(source.get(), "calls.json").left(5), QStringLiteral("Saved")) << "the arrays are the old script's and may be replaced";
 }
 
 TEST_F(RunScript, ArraysOfOneFileAreNamedAsTheyAre) {
@@ -190,12 +225,19 @@ TEST_F(RunScript, WhatTheDialogCannotTakeIsToldWithItsPlace) {
   EXPECT_EQ(errorOf(R"([{"func":"nowhere","args":[]}])"), QStringLiteral("wrong.json: call0: this file has no function nowhere to call"));
   EXPECT_EQ(errorOf(R"([{"func":"vm.builtin.copy","args":[]}])"), QStringLiteral("wrong.json: call0: this file has no function vm.builtin.copy to call"));
   EXPECT_EQ(errorOf(R"([{"func":"pair","args":[{"type":"int","value":1}]}])"), QStringLiteral("wrong.json: call0: pair takes 2 arguments, and the script gives 1"));
-  EXPECT_EQ(errorOf(R"([{"func":"first","args":[{"type":"tuple","fields":[]}]}])"), QStringLiteral("wrong.json: call0, x: a tuple; the dialog knows only those that calls return"));
-  EXPECT_EQ(errorOf(R"([{"func":"first","args":[{"type":"str","value":"\\xff"}]}])"), QStringLiteral("wrong.json: call0, x: a value that the dialog has no text for"));
+  QStringList extents;
+  for (int i = 0; i < 65; ++i) extents << QStringLiteral("1");
+  EXPECT_EQ(errorOf(QStringLiteral(R"([{"func":"first","args":[{"type":"shape","value":[%1]}]}])").arg(extents.join(QLatin1Char(','))).toUtf8()), QStringLiteral("wrong.json: call0, x: a value that the dialog has no text for"));
+  EXPECT_EQ(errorOf(R"([{"func":"half","args":[]},{"func":"first","mode":"save","as":"half","args":[]}])"), QStringLiteral("wrong.json: call0: this file has no function half to call")) << "it is saved later";
+  EXPECT_EQ(errorOf(R"([{"func":"first","mode":"save","as":"f","args":[{"type":"int","value":1},{"type":"int","value":1}]}])"), QStringLiteral("wrong.json: call0: first takes 1 arguments, and the script gives 2"));
   EXPECT_EQ(errorOf(R"([{"func":"first","args":[{"type":"result","call":0}]}])"), QStringLiteral("wrong.json: call 0: argument 0: result of call 0, which is not an earlier one"));
   EXPECT_TRUE(errorOf(R"([{"func":"first","args":[{"type":"tensor","key":"c"}]}])").endsWith(QStringLiteral("in.npz: no array named \"c\"; it holds a, b")));
-  EXPECT_EQ(errorOf(R"([{"func":"first","args":[{"type":"tensor","key":"a","dtype":"int32"}]}])"),
-            QStringLiteral("wrong.json: call0, x: int32 stored as float32, which the dialog has no text for"));
+}
+
+TEST_F(RunScript, AnArrayThatStandsForAnotherTypeSaysSo) {
+  writeText(at("typed.json"), R"([{"func":"first","args":[{"type":"tensor","key":"a","dtype":"int32"}]}])");
+  EXPECT_EQ(open(dialog_.get(), "typed.json", at("in.npz")), QString());
+  EXPECT_EQ(dialog_->spec().calls[0].arguments[0].content, QStringLiteral("int32@%1:a").arg(at("in.npz")));
 }
 
 TEST_F(RunScript, SeedsThatNoOneSeedGivesAreMentioned) {

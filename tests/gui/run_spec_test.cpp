@@ -41,8 +41,8 @@ TEST(RunSpec, SurvivesTheSettings) {
 
 TEST(RunSpec, SeveralCallsSurviveTheSettings) {
   RunSpec spec;
-  spec.calls = {{QStringLiteral("prefill"), {{QStringLiteral("x"), QStringLiteral("int64[1,5]")}}, {{QStringLiteral("n"), 5}}, false},
-                {QStringLiteral("decode"), {{QStringLiteral("cache"), QStringLiteral("call0.1")}}, {}, true}};
+  spec.calls = {{QStringLiteral("prefill"), {{QStringLiteral("x"), QStringLiteral("int64[1,5]")}}, {{QStringLiteral("n"), 5}}},
+                {QStringLiteral("decode"), {{QStringLiteral("cache"), QStringLiteral("call0.1")}}, {}, wire::CallMode::Stateful}};
   QTemporaryDir folder;
   const QString file = folder.filePath(QStringLiteral("settings.ini"));
   QSettings(file, QSettings::IniFormat).setValue(QStringLiteral("run"), spec.toMap());
@@ -50,12 +50,42 @@ TEST(RunSpec, SeveralCallsSurviveTheSettings) {
   ASSERT_EQ(back.calls.size(), 2u);
   EXPECT_EQ(back.calls[0].function, QStringLiteral("prefill"));
   EXPECT_EQ(back.calls[0].dims, spec.calls[0].dims);
-  EXPECT_FALSE(back.calls[0].stateful);
+  EXPECT_EQ(back.calls[0].mode, wire::CallMode::Call);
   EXPECT_EQ(back.calls[1].function, QStringLiteral("decode"));
   ASSERT_EQ(back.calls[1].arguments.size(), 1u);
   EXPECT_EQ(back.calls[1].arguments[0].name, QStringLiteral("cache"));
   EXPECT_EQ(back.calls[1].arguments[0].content, QStringLiteral("call0.1"));
-  EXPECT_TRUE(back.calls[1].stateful);
+  EXPECT_EQ(back.calls[1].mode, wire::CallMode::Stateful);
+}
+
+TEST(RunSpec, ASavedFunctionSurvivesTheSettings) {
+  RunSpec spec;
+  spec.calls = {{QStringLiteral("pair"), {{{}, {}}, {{}, QStringLiteral("(1, call0)")}}, {}, wire::CallMode::Save, QStringLiteral("half"), false}};
+  const RunSpec back = RunSpec::fromMap(spec.toMap());
+  EXPECT_EQ(back.calls[0].mode, wire::CallMode::Save);
+  EXPECT_EQ(back.calls[0].savedAs, QStringLiteral("half"));
+  EXPECT_FALSE(back.calls[0].savesResult);
+}
+
+TEST(RunSpec, SavedFunctionsAndHostCallsAreCalled) {
+  RunSpec spec;
+  spec.seed = 40;
+  spec.calls = {{QStringLiteral("pair"), {{{}, {}}, {{}, QStringLiteral("(float32[1], 5, (int8[2], true))")}}, {}, wire::CallMode::Save, QStringLiteral("half")},
+                {QStringLiteral("half"), {{{}, QStringLiteral("float32[2]")}}, {}},
+                {QStringLiteral("vm.builtin.invoke_closure"), {{{}, QStringLiteral("call1")}}, {}}};
+  const auto prepared = prepareRun(spec, pairExecutable());
+  ASSERT_TRUE(prepared.ok()) << prepared.error().text();
+  const auto& script = prepared->run.script;
+  EXPECT_EQ(script[0].savedAs, "half");
+  ASSERT_EQ(script[0].args.size(), 1u) << "the first argument is left open";
+  const auto& tuple = std::get<TupleValue>(script[0].args[0].data);
+  EXPECT_EQ(std::get<RandomTensor>(tuple.fields[0].data).seed, 40u);
+  EXPECT_EQ(std::get<RandomTensor>(std::get<TupleValue>(tuple.fields[2].data).fields[0].data).seed, 42u);
+  EXPECT_EQ(std::get<RandomTensor>(script[1].args[0].data).seed, 44u) << "every field of the tuple counts";
+  EXPECT_EQ(prepared->origin.argumentsText,
+            "pair(y: (float32[1], 5, (int8[2], true)), random with seed 40), saved as half; half(arg0: float32[2], random with seed 44); vm.builtin.invoke_closure(arg0: call1)");
+  spec.calls.erase(spec.calls.begin());
+  EXPECT_EQ(prepareRun(spec, pairExecutable()).error().text(), "no function named \"half\"") << "nothing saves it";
 }
 
 TEST(RunSpec, SettingsOfOneCallAreRead) {
@@ -81,16 +111,16 @@ TEST(RunSpec, ATitleCountsEqualCallsInARow) {
 TEST(RunSpec, EveryCallBecomesOneOfTheScript) {
   RunSpec spec;
   spec.seed = 40;
-  spec.calls = {{QStringLiteral("first"), {{{}, QStringLiteral("float32[2]")}}, {}, false},
-                {QStringLiteral("pair"), {{{}, QStringLiteral("call0")}, {{}, QStringLiteral("float32[3]")}}, {}, true},
-                {QStringLiteral("first"), {{{}, QStringLiteral("call1.1")}}, {}, false}};
+  spec.calls = {{QStringLiteral("first"), {{{}, QStringLiteral("float32[2]")}}, {}},
+                {QStringLiteral("pair"), {{{}, QStringLiteral("call0")}, {{}, QStringLiteral("float32[3]")}}, {}, wire::CallMode::Stateful},
+                {QStringLiteral("first"), {{{}, QStringLiteral("call1.1")}}, {}}};
   const auto prepared = prepareRun(spec, pairExecutable());
   ASSERT_TRUE(prepared.ok()) << prepared.error().text();
   const auto& script = prepared->run.script;
   ASSERT_EQ(script.size(), 3u);
   EXPECT_EQ(script[1].function, "pair");
-  EXPECT_FALSE(script[0].stateful);
-  EXPECT_TRUE(script[1].stateful);
+  EXPECT_EQ(script[0].mode, wire::CallMode::Call);
+  EXPECT_EQ(script[1].mode, wire::CallMode::Stateful);
   EXPECT_EQ(std::get<RandomTensor>(script[0].args[0].data).seed, 40u);
   EXPECT_EQ(std::get<RandomTensor>(script[1].args[1].data).seed, 42u) << "no two arguments have the same numbers";
   EXPECT_EQ(std::get<ResultRef>(script[2].args[0].data).path, std::vector<uint32_t>{1});
@@ -111,8 +141,8 @@ TEST(RunOfCalls, TwoCallsAreOneProfile) {
   DocumentPage* page = openAndWait(window.get(), writeExecutable(folder, QStringLiteral("pair.bin"), pairExecutable()));
   ASSERT_NE(page, nullptr);
   RunSpec spec;
-  spec.calls = {{QStringLiteral("pair"), {{{}, QStringLiteral("float32[2]")}, {{}, QStringLiteral("7")}}, {}, true},
-                {QStringLiteral("first"), {{{}, QStringLiteral("call0.1")}}, {}, false}};
+  spec.calls = {{QStringLiteral("pair"), {{{}, QStringLiteral("float32[2]")}, {{}, QStringLiteral("7")}}, {}, wire::CallMode::Stateful},
+                {QStringLiteral("first"), {{{}, QStringLiteral("call0.1")}}, {}}};
   spec.warmup = 1;
   spec.repeat = 3;
   QStringList told;

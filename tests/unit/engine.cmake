@@ -19,6 +19,7 @@ add_executable(unit_engine
   engine/devices_test.cpp
   engine/first_call_test.cpp
   engine/function_values_test.cpp
+  engine/host_call_names_test.cpp
   engine/host_calls_test.cpp
   engine/interpreter_test.cpp
   engine/kv_append_test.cpp

@@ -105,7 +105,7 @@ class Host {
   }
   wire::Message call(const std::string& function, std::vector<Value> args = {}) {
     wire::Run request;
-    request.script = {{function, std::move(args), false}};
+    request.script = {{function, std::move(args)}};
     return run(request);
   }
 

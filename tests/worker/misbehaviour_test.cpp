@@ -115,7 +115,7 @@ TEST(Misbehaviour, ManyShortCallsMeetTheTimeLimitAndTheWorkerLives) {
   limits.timeSeconds = 0.3;
   host.loadMisbehaving(limits);
   wire::Run request;
-  request.script = {{"identity", {Value{int64_t{1}}}, false}};   // has no instruction at which a run stops
+  request.script = {{"identity", {Value{int64_t{1}}}}};   // has no instruction at which a run stops
   request.number = 2'000'000'000;
   host.process->send(host.process->session().run(request));
   const Failure failure = failureOf(host.answer());
@@ -141,7 +141,7 @@ TEST(Misbehaviour, CancelStopsAProgramPolitelyAndAKernelByForce) {
     limits.steps = 0;
     host.loadMisbehaving(limits);
     wire::Run request;
-    request.script = {{function, {}, false}};
+    request.script = {{function, {}}};
     host.process->send(host.process->session().run(request));
     ASSERT_TRUE(std::holds_alternative<wire::Output>(host.process->next())) << "it has begun";
     host.process->send(host.process->session().cancel());

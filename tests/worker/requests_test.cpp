@@ -81,21 +81,63 @@ TEST(Requests, AScriptPassesResultsOn) {
   LoadedHost host;
   wire::Run run;
   const Value tuple{TupleValue{{Value{int64_t{10}}, Value{TupleValue{{Value{int64_t{20}}}}}}}};
-  run.script = {{"identity", {tuple}, false}, {"identity", {Value{ResultRef{0, {1, 0}}}}, false}, {"identity", {Value{TupleValue{{Value{ResultRef{1, {}}}}}}}, true}};
+  run.script = {{"identity", {tuple}}, {"identity", {Value{ResultRef{0, {1, 0}}}}}, {"identity", {Value{TupleValue{{Value{ResultRef{1, {}}}}}}}, wire::CallMode::Stateful}};
   const wire::Message answer = host.run(run);
   ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << wire::failureText(failureOf(answer));
   const auto& results = std::get<wire::RunFinished>(answer).results;
   ASSERT_EQ(results.size(), 3u);
   EXPECT_EQ(std::get<int64_t>(results[1].data), 20);
   EXPECT_EQ(std::get<int64_t>(std::get<TupleValue>(results[2].data).fields.at(0).data), 20);
-  run.script = {{"identity", {Value{int64_t{1}}}, false}, {"identity", {Value{ResultRef{0, {4}}}}, false}};
+  run.script = {{"identity", {Value{int64_t{1}}}}, {"identity", {Value{ResultRef{0, {4}}}}}};
   EXPECT_EQ(failureOf(host.run(run)).kind, "ValueError");
+}
+
+TEST(Requests, AFunctionIsSavedAndCalled) {
+  LoadedHost host;
+  wire::Run run;
+  run.script = {{"identity", {Value{int64_t{7}}}, wire::CallMode::Save, "seven"}, {"seven", {}}, {"identity", {Value{int64_t{8}}}, wire::CallMode::Save, "nothing", false}, {"nothing", {}}};
+  run.repeat = 2;
+  const wire::Message answer = host.run(run);
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << wire::failureText(failureOf(answer));
+  const auto& results = std::get<wire::RunFinished>(answer).results;
+  ASSERT_EQ(results.size(), 4u);
+  EXPECT_TRUE(std::holds_alternative<NoneValue>(results[0].data));
+  EXPECT_EQ(std::get<int64_t>(results[1].data), 7);
+  EXPECT_TRUE(std::holds_alternative<NoneValue>(results[3].data));
+  run.script = {{"identity", {Value{int64_t{7}}}, wire::CallMode::Save, "call_print"}};
+  EXPECT_NE(failureOf(host.run(run)).message.find("call_print is a function of the executable"), std::string::npos);
+  run.script = {{"identity", {}, static_cast<wire::CallMode>(9)}};
+  EXPECT_EQ(failureOf(host.run(run)).message, "call 0 is of an unknown mode");
+}
+
+TEST(Requests, CallsAreSkippedForOneRun) {
+  LoadedHost host;
+  wire::Run run;
+  run.script = {{"call_raise", {}}};
+  const wire::Failure unskipped = failureOf(host.run(run));
+  EXPECT_FALSE(unskipped.message.empty());
+  run.instrument.skip = {"misbehave_raise"};
+  run.trace = wire::TraceMode::Chained;
+  const wire::Message answer = host.run(run);
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << wire::failureText(failureOf(answer));
+  const auto& remarks = host.process->session().trace().info.remarks;
+  EXPECT_NE(std::find(remarks.begin(), remarks.end(), "calls of misbehave_raise were not run"), remarks.end());
+  run.instrument.skip.clear();
+  EXPECT_EQ(failureOf(host.run(run)).message, unskipped.message) << "only for that run";
+  run.instrument.skip = {"no_such"};
+  EXPECT_EQ(failureOf(host.run(run)).message, "no_such cannot be skipped: the executable calls nothing of that name");
+  run.instrument = {"misbehave_make_instrument", {}};
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.run(run))) << "what a function of the library made skips it, too";
+  run.instrument = {"misbehave_ok", {}};
+  EXPECT_EQ(failureOf(host.run(run)).message, "the instrument's factory misbehave_ok made int, which is no function");
+  run.instrument = {"no.such.factory", {}};
+  EXPECT_EQ(failureOf(host.run(run)).message, "the instrument's factory no.such.factory is neither a global function nor one of the loaded libraries");
 }
 
 TEST(Requests, RunsAreRepeatedAndRecorded) {
   LoadedHost host;
   wire::Run run;
-  run.script = {{"call_print", {}, false}};
+  run.script = {{"call_print", {}}};
   run.warmup = 2;
   run.repeat = 3;
   run.trace = wire::TraceMode::Chained;
@@ -118,7 +160,7 @@ TEST(Requests, RunsAreRepeatedAndRecorded) {
 TEST(Requests, MinTimeRepeatsUntilItWasMeasured) {
   LoadedHost host;
   wire::Run run;
-  run.script = {{"identity", {Value{int64_t{1}}}, false}};
+  run.script = {{"identity", {Value{int64_t{1}}}}};
   run.minTimeSeconds = 0.01;
   const wire::Message answer = host.run(run);
   ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer));
@@ -161,7 +203,7 @@ TEST(Requests, ArgumentsThatDoNotFitIntoMemoryAreOneMessage) {
 TEST(Requests, MoreRunsThanAnAnswerHoldsAreRefused) {
   LoadedHost host;
   wire::Run run;
-  run.script = {{"identity", {Value{int64_t{1}}}, false}};
+  run.script = {{"identity", {Value{int64_t{1}}}}};
   run.repeat = wire::kMostRuns;
   run.warmup = 1;
   const wire::Failure failure = failureOf(host.run(run));

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
+#include "vmcore/base/text.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/vm/builtins/kv_state.h"
 #include "vmcore/vm/builtins/table.h"
@@ -25,6 +28,7 @@ RunResult refusal(const char* kind, std::string message) {
   return result;
 }
 
+constexpr const char* kNoInstruments = "a Relay VM executable has no instruments: its calls cannot be watched or skipped";
 constexpr const char* kInvokeClosure = "vm.builtin.invoke_closure";
 
 const TVMFFIAny* raw(std::span<const ffi::AnyView> args) { return reinterpret_cast<const TVMFFIAny*>(args.data()); }
@@ -118,6 +122,35 @@ Result<void> VirtualMachine::saveFunction(std::string_view name, std::string as,
 }
 
 void VirtualMachine::setInstrument(ffi::Function instrument) { engine_->instrument = std::move(instrument); }
+
+Result<void> VirtualMachine::setInstrument(const std::string& factory) {
+  if (isRelay(engine_->executable->variant)) return Error(kNoInstruments);
+  const auto global = ffi::Function::GetGlobal(factory);
+  const ffi::Function make = global.has_value() ? *global : engine_->findKernel(factory);
+  if (make == nullptr) return Error(fmt::format("the instrument's factory {} is neither a global function nor one of the loaded libraries", printable(factory)));
+  const RunResult made = callHostFunction(*engine_, factory.c_str(), make, {});
+  if (!made.ok()) return Error(fmt::format("the instrument's factory {} failed: {}", printable(factory), made.error->message));
+  auto instrument = made.value.try_cast<ffi::Function>();
+  if (!instrument) return Error(fmt::format("the instrument's factory {} made {}, which is no function", printable(factory), made.value.GetTypeKey()));
+  engine_->instrument = *std::move(instrument);
+  return {};
+}
+
+Result<void> VirtualMachine::skipCalls(const std::vector<std::string>& names) {
+  constexpr int64_t kSkipRun = 1;   // VMInstrumentReturnKind
+  if (isRelay(engine_->executable->variant)) return Error(kNoInstruments);
+  std::set<std::string, std::less<>> skipped(names.begin(), names.end());
+  for (const std::string& name : skipped) {
+    const auto& functions = engine_->program.functions;
+    if (std::none_of(functions.begin(), functions.end(), [&](const RuntimeFunction& function) { return function.name == name; }))
+      return Error(fmt::format("{} cannot be skipped: the executable calls nothing of that name", printable(name)));
+  }
+  engine_->instrument = ffi::Function::FromPacked([skipped = std::move(skipped), inner = engine_->instrument](const ffi::AnyView* args, int32_t count, ffi::Any* answer) {
+    if (args[2].cast<bool>() && skipped.contains(std::string_view(args[1].cast<const char*>()))) *answer = kSkipRun;
+    else if (inner != nullptr) inner.CallPacked(args, count, answer);
+  });
+  return {};
+}
 
 RunResult VirtualMachine::time(std::string_view name, std::span<const ffi::AnyView> args, const TimingPlan& plan, Timing& timing) {
   RunResult last;

@@ -123,6 +123,10 @@ class VirtualMachine {
   /// TVM's protocol: called before and after each Call with (function, name, whether before, result, arguments...); an answer
   /// of 1 before skips the call. Null: none. Recordings keep its time out of theirs.
   void setInstrument(tvm::ffi::Function instrument);
+  /// The instrument that a global function, or one of the loaded libraries, makes.
+  Result<void> setInstrument(const std::string& factory);
+  /// Calls of these kernels, builtins and functions are not run and give None, whatever the instrument says that is set now.
+  Result<void> skipCalls(const std::vector<std::string>& names);
   /// The stateful interface: inputs are kept until they are set again.
   RunResult setInput(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   RunResult invokeStateful(std::string_view name);

@@ -63,11 +63,12 @@ template <class A> void fields(A&, typename A::template Ref<Quit>) {}
 template <class A> void fields(A& a, typename A::template Ref<Load> m) {
   a("path", m.path), a("constants", m.constants), a("libraries", m.libraries), a("devices", m.devices), a("allocator", m.allocator), a("limits", m.limits), a("record", m.record);
 }
-template <class A> void fields(A& a, typename A::template Ref<CallSpec> m) { a("function", m.function), a("args", m.args), a("stateful", m.stateful); }
+template <class A> void fields(A& a, typename A::template Ref<CallSpec> m) { a("function", m.function), a("args", m.args), a("mode", m.mode), a("as", m.savedAs), a("keeps", m.savesResult); }
+template <class A> void fields(A& a, typename A::template Ref<Instrument> m) { a("factory", m.factory), a("skip", m.skip); }
 template <class A> void fields(A& a, typename A::template Ref<Run> m) {
   a("script", m.script), a("warmup", m.warmup), a("repeat", m.repeat), a("minTime", m.minTimeSeconds);
   a("number", m.number), a("minRepeat", m.minRepeatSeconds);
-  a("trace", m.trace), a("values", m.values), a("results", m.wantResults);
+  a("trace", m.trace), a("values", m.values), a("results", m.wantResults), a("instrument", m.instrument);
 }
 template <class A> void fields(A& a, typename A::template Ref<Devices> m) { a("rows", m.rows); }
 template <class A> void fields(A& a, typename A::template Ref<Loaded> m) { a("functions", m.functionNames), a("loadNs", m.loadNs); }

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <limits>
 
 #include "vmcore/base/text.h"
@@ -13,7 +13,7 @@
 namespace relaxscope {
 namespace {
 
-using Content = decltype(InputSpec::content);
+constexpr size_t kMostDims = 64;
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -40,7 +40,7 @@ Result<std::vector<int64_t>> extents(std::string_view text, const char* what) {
     const auto dim = wholeNumber<int64_t>(item);
     if (!dim) return Error(fmt::format("{}: \"{}\" is no number (give a dynamic dimension the number to use)", what, printable(item)));
     dims.push_back(*dim);
-    if (dims.size() > 64) return Error(fmt::format("{}: more than 64 dimensions", what));
+    if (dims.size() > kMostDims) return Error(fmt::format("{}: more than {} dimensions", what, kMostDims));
     if (comma == std::string_view::npos) break;
     text = trimmed(text.substr(comma + 1));
   }
@@ -72,24 +72,212 @@ std::optional<uint32_t> plainNumber(std::string_view text) {
 }
 
 /// A result that is there to be taken.
-Result<Content> earlierResult(ResultRef ref, std::string_view text, size_t earlierCalls) {
-  if (ref.call < earlierCalls) return Content(Value{std::move(ref)});
+Result<InputContent> earlierResult(ResultRef ref, std::string_view text, size_t earlierCalls) {
+  if (ref.call < earlierCalls) return InputContent{Value{std::move(ref)}};
   if (earlierCalls == 0) return Error(fmt::format("\"{}\" stands for the result of an earlier call, and there is none", text));
   return Error(fmt::format("\"{}\" is not the result of an earlier call; {}", text,
                            earlierCalls == 1 ? "the only one is call0" : fmt::format("those are call0 to call{}", earlierCalls - 1)));
 }
 
-std::string numbers(const std::vector<int64_t>& list) { return fmt::format("{}", fmt::join(list, ",")); }
-
-Result<Content> randomTensor(std::string_view text) {
+Result<InputContent> randomTensor(std::string_view text) {
   const size_t open = text.find('[');
   const auto dtype = parseDataType(trimmed(text.substr(0, open)));
   if (!dtype) return Error(fmt::format("\"{}\": {}", printable(text), dtype.error().text()));
   RS_TRY(auto shape, extents(text.substr(open + 1, text.size() - open - 2), "shape"));
   RandomSpec spec{*dtype, std::move(shape)};
   RS_CHECK(checkRandomSpec(spec));
-  return Content(std::move(spec));
+  return InputContent{std::move(spec)};
 }
+
+constexpr std::string_view kQuotes = "\"'";
+
+bool isQuoted(std::string_view text) { return text.size() >= 2 && kQuotes.find(text.front()) != std::string_view::npos && text.back() == text.front(); }
+
+/// What "text", 'text' or e"text" stands for; nothing where the text is of another form.
+std::optional<Result<std::string>> literal(std::string_view text) {
+  if (isQuoted(text)) return Result<std::string>(std::string(text.substr(1, text.size() - 2)));
+  if (text.empty() || text.front() != 'e' || !isQuoted(text.substr(1))) return std::nullopt;
+  std::string plain;
+  if (!unescapeLossless(text.substr(2, text.size() - 3), plain)) return Result<std::string>(Error(fmt::format("{}: a backslash that is neither \\\\ nor \\xNN", printable(text))));
+  return Result<std::string>(std::move(plain));
+}
+
+/// "@x.npy", "@in.npz:key", "bfloat16@x.npy"; the file and key may be quoted.
+Result<InputContent> array(std::string_view text) {
+  const size_t sign = text.find('@');
+  ArraySpec spec;
+  if (sign != 0) {
+    RS_TRY(spec.dtype, parseDataType(trimmed(text.substr(0, sign))));
+  }
+  std::string file(text.substr(sign + 1));
+  if (auto quoted = literal(file)) {
+    RS_TRY(file, *std::move(quoted));
+  }
+  if (file.empty()) return Error("\"@\" without a file name");
+  const size_t colon = file.rfind(".npz:");
+  spec.path = file.substr(0, colon == std::string::npos ? colon : colon + 4);
+  if (colon != std::string::npos) spec.key = file.substr(colon + 5);
+  return InputContent{std::move(spec)};
+}
+
+bool isArray(std::string_view text) {
+  const size_t sign = text.find('@');
+  return sign == 0 || (sign != std::string_view::npos && parseDataType(trimmed(text.substr(0, sign))).ok());
+}
+
+/// Anything but a tuple.
+Result<InputContent> leaf(std::string_view text, size_t earlierCalls) {
+  if (text.empty()) return Error("an empty input; give DTYPE[DIM,...], @FILE or a number");
+  if (auto string = literal(text)) {
+    RS_TRY(std::string plain, *std::move(string));
+    return InputContent{Value{std::move(plain)}};
+  }
+  if (isArray(text)) return array(text);
+  if (text.back() == ']' && text.find('[') != std::string_view::npos) return randomTensor(text);
+  if (auto ref = parseResultRef(text)) return earlierResult(*std::move(ref), text, earlierCalls);
+  if (auto word = constantWord(text)) return InputContent{*std::move(word)};
+  if (const auto integer = wholeNumber<int64_t>(text)) return InputContent{Value{*integer}};
+  if (const auto number = wholeNumber<double>(text)) return InputContent{Value{*number}};
+  if (const auto dtype = parseDataType(text)) return InputContent{Value{*dtype}};
+  return Error(fmt::format("\"{}\" is neither DTYPE[DIM,...], @FILE nor a number", printable(text)));
+}
+
+/// "(", "tuple(" or "adt3(" at the start of a text.
+struct Opening {
+  size_t length;
+  bool named;
+  std::optional<int64_t> tag;
+};
+std::optional<Opening> openingOf(std::string_view text) {
+  constexpr std::string_view kTuple = "tuple(", kAdt = "adt";
+  if (text.substr(0, 1) == "(") return Opening{1, false, {}};
+  if (text.substr(0, kTuple.size()) == kTuple) return Opening{kTuple.size(), true, {}};
+  if (text.substr(0, kAdt.size()) != kAdt) return std::nullopt;
+  const size_t open = text.find('(');
+  if (open == std::string_view::npos) return std::nullopt;
+  const auto tag = wholeNumber<int64_t>(text.substr(kAdt.size(), open - kAdt.size()));
+  return tag ? std::optional(Opening{open + 1, true, *tag}) : std::nullopt;
+}
+
+/// Where a part of a tuple ends: before the comma or bracket that is in no quotes and no square brackets.
+size_t leafEnd(std::string_view text) {
+  char quote = 0;
+  int brackets = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (kQuotes.find(c) != std::string_view::npos) {
+      quote = c;
+    } else if (c == '[' || c == ']') {
+      brackets += c == '[' ? 1 : -1;
+    } else if (brackets <= 0 && (c == ',' || c == ')')) {
+      return i;
+    }
+  }
+  return text.size();
+}
+
+void skipBlanks(std::string_view& text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+}
+
+/// Reads contents from the front of a text.
+class ListReader {
+ public:
+  ListReader(std::string_view text, size_t earlierCalls) : rest_(text), earlierCalls_(earlierCalls) {}
+
+  Result<InputContent> whole() {
+    RS_TRY(InputContent content, next(0));
+    skipBlanks(rest_);
+    if (!rest_.empty()) return Error(fmt::format("\"{}\" behind the last bracket", printable(rest_)));
+    return content;
+  }
+
+ private:
+  Result<InputContent> next(int depth) {
+    skipBlanks(rest_);
+    const auto opening = openingOf(rest_);
+    if (!opening) {
+      const std::string_view text = rest_.substr(0, leafEnd(rest_));
+      rest_.remove_prefix(text.size());
+      return leaf(trimmed(text), earlierCalls_);
+    }
+    if (depth >= kMaxValueDepth) return Error("tuples are nested too deeply");
+    rest_.remove_prefix(opening->length);
+    RS_TRY(std::vector<InputContent> fields, list(depth));
+    if (!opening->named) {
+      if (auto dims = asExtents(fields)) {
+        if (dims->size() > kMostDims) return Error(fmt::format("shape: more than {} dimensions", kMostDims));
+        return InputContent{Value{ShapeValue{*std::move(dims)}}};
+      }
+    }
+    return InputContent{TupleSpec{std::move(fields), opening->tag}};
+  }
+
+  /// What stands up to the bracket that ends it. A comma before that is fine, as in Python's (3,).
+  Result<std::vector<InputContent>> list(int depth) {
+    std::vector<InputContent> fields;
+    for (;;) {
+      skipBlanks(rest_);
+      if (rest_.substr(0, 1) == ")") break;
+      auto field = next(depth + 1);
+      if (!field) return Error(fmt::format("field {}: {}", fields.size(), field.error().text()));
+      fields.push_back(*std::move(field));
+      skipBlanks(rest_);
+      if (rest_.substr(0, 1) == ")") break;
+      if (rest_.substr(0, 1) != ",") return Error("a \"(\" without its \")\"");
+      rest_.remove_prefix(1);
+    }
+    rest_.remove_prefix(1);
+    return fields;
+  }
+
+  /// Nothing where one is no integer.
+  static std::optional<std::vector<int64_t>> asExtents(const std::vector<InputContent>& fields) {
+    std::vector<int64_t> dims;
+    for (const InputContent& field : fields) {
+      const auto* value = std::get_if<Value>(&field.data);
+      const auto* number = value != nullptr ? std::get_if<int64_t>(&value->data) : nullptr;
+      if (number == nullptr) return std::nullopt;
+      dims.push_back(*number);
+    }
+    return dims;
+  }
+
+  std::string_view rest_;
+  size_t earlierCalls_;
+};
+
+class ValueMaker {
+ public:
+  explicit ValueMaker(const LeafMakers& makers) : makers_(makers) {}
+
+  Result<Value> make(const InputContent& content) {
+    if (const auto* tuple = std::get_if<TupleSpec>(&content.data)) return makeTuple(*tuple);
+    const size_t leaf = leaves_++;
+    if (const auto* random = std::get_if<RandomSpec>(&content.data)) return Value{RandomTensor{random->dtype, random->shape, makers_.seedOf(leaf)}};
+    if (const auto* value = std::get_if<Value>(&content.data)) return *value;
+    const auto& array = std::get<ArraySpec>(content.data);
+    RS_TRY(TensorValue stored, makers_.readArray(array));
+    RS_TRY(TensorValue tensor, standingFor(std::move(stored), array.dtype));
+    return Value{std::move(tensor)};
+  }
+
+ private:
+  Result<Value> makeTuple(const TupleSpec& spec) {
+    TupleValue tuple{{}, spec.tag};
+    for (const InputContent& field : spec.fields) {
+      auto value = make(field);
+      if (!value) return Error(fmt::format("field {}: {}", tuple.fields.size(), value.error().text()));
+      tuple.fields.push_back(*std::move(value));
+    }
+    return Value{std::move(tuple)};
+  }
+
+  const LeafMakers& makers_;
+  size_t leaves_ = 0;
+};
 
 }  // namespace
 
@@ -123,57 +311,36 @@ std::optional<ResultRef> parseResultRef(std::string_view text) {
   }
 }
 
-std::string resultRefText(const ResultRef& ref) {
-  std::string text = fmt::format("call{}", ref.call);
-  for (const uint32_t field : ref.path) text += fmt::format(".{}", field);
-  return text;
-}
-
-std::optional<std::string> inputText(const Value& value) {
-  struct Visitor {
-    using Text = std::optional<std::string>;
-    Text operator()(const NoneValue&) const { return "none"; }
-    Text operator()(int64_t v) const { return std::to_string(v); }
-    Text operator()(double v) const { return pythonFloat(v); }
-    Text operator()(bool v) const { return v ? "true" : "false"; }
-    Text operator()(const std::string& v) const { return printable(v) == v ? Text('"' + v + '"') : Text(); }
-    Text operator()(const DataType& v) const { return v.name(); }
-    Text operator()(const ShapeValue& v) const { return fmt::format("({}{})", numbers(v.dims), v.dims.size() == 1 ? "," : ""); }
-    Text operator()(const RandomTensor& v) const { return fmt::format("{}[{}]", v.dtype.name(), numbers(v.shape)); }
-    Text operator()(const ResultRef& v) const { return resultRefText(v); }
-    Text operator()(const TensorValue&) const { return std::nullopt; }
-    Text operator()(const TupleValue&) const { return std::nullopt; }
-    Text operator()(const ObjectValue&) const { return std::nullopt; }
-  };
-  const auto text = std::visit(Visitor(), value.data);
-  // Shapes and dtypes that only JSON can say, and text that looks like something else.
-  if (!text || !parseInputContent(*text, std::numeric_limits<size_t>::max())) return std::nullopt;
-  return text;
-}
-
-Result<Content> parseInputContent(std::string_view text, size_t earlierCalls) {
+Result<InputContent> parseInputContent(std::string_view text, size_t earlierCalls) {
   text = trimmed(text);
-  if (text.empty()) return Error("an empty input; give DTYPE[DIM,...], @FILE or a number");
-  if (text.front() == '@') {
-    const std::string_view file = text.substr(1);
-    if (file.empty()) return Error("\"@\" without a file name");
-    const size_t colon = file.rfind(".npz:");
-    if (colon == std::string_view::npos) return Content(ArraySpec{std::string(file), ""});
-    return Content(ArraySpec{std::string(file.substr(0, colon + 4)), std::string(file.substr(colon + 5))});
+  return openingOf(text) ? ListReader(text, earlierCalls).whole() : leaf(text, earlierCalls);
+}
+
+std::vector<std::string_view> inputLeaves(std::string_view text) {
+  text = trimmed(text);
+  if (!openingOf(text)) return {text};
+  std::vector<std::string_view> leaves;
+  while (!text.empty()) {
+    if (const auto opening = openingOf(text)) {
+      text.remove_prefix(opening->length);
+    } else {
+      const size_t end = leafEnd(text);
+      if (const std::string_view part = trimmed(text.substr(0, end)); !part.empty()) leaves.push_back(part);
+      text.remove_prefix(std::min(text.size(), end + 1));
+    }
+    skipBlanks(text);
   }
-  if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front())
-    return Content(Value{std::string(text.substr(1, text.size() - 2))});
-  if (text.front() == '(' && text.back() == ')') {
-    RS_TRY(auto dims, extents(text.substr(1, text.size() - 2), "shape"));
-    return Content(Value{ShapeValue{std::move(dims)}});
-  }
-  if (text.back() == ']' && text.find('[') != std::string_view::npos) return randomTensor(text);
-  if (auto ref = parseResultRef(text)) return earlierResult(*std::move(ref), text, earlierCalls);
-  if (auto word = constantWord(text)) return Content(*std::move(word));
-  if (const auto integer = wholeNumber<int64_t>(text)) return Content(Value{*integer});
-  if (const auto number = wholeNumber<double>(text)) return Content(Value{*number});
-  if (const auto dtype = parseDataType(text)) return Content(Value{*dtype});
-  return Error(fmt::format("\"{}\" is neither DTYPE[DIM,...], @FILE nor a number", printable(text)));
+  return leaves;
+}
+
+Result<Value> makeValue(const InputContent& content, const LeafMakers& makers) { return ValueMaker(makers).make(content); }
+
+Result<TensorValue> standingFor(TensorValue stored, const std::optional<DataType>& dtype) {
+  if (!dtype) return stored;
+  if (dtype->elementBytes() * std::max<int64_t>(1, dtype->lanes) != stored.dtype.elementBytes())
+    return Error(fmt::format("holds {}, which cannot stand for {}", stored.dtype.name(), dtype->name()));
+  stored.dtype = *dtype;
+  return stored;
 }
 
 Result<InputSpec> parseInputSpec(std::string_view text) {

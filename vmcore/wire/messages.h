@@ -20,7 +20,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr uint32_t kProtocolVersion = 4;
+inline constexpr uint32_t kProtocolVersion = 5;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
 /// Bytes of tensor data one message may bring along.
@@ -63,10 +63,23 @@ struct Load {
   Limits limits;
   bool record = false;                  ///< send the load phase as events
 };
+enum class CallMode : uint8_t {
+  Call,
+  Stateful,   ///< set_input, invoke_stateful, get_output in place of a call
+  Save,       ///< save_function: `args` become the last arguments of `savedAs`, which later calls may call; gives None
+};
+/// A function of the executable, a saved one, or a builtin that works on KV caches and other state.
 struct CallSpec {
   std::string function;
   std::vector<Value> args;
-  bool stateful = false;
+  CallMode mode = CallMode::Call;
+  std::string savedAs = {};             ///< Save only
+  bool savesResult = true;              ///< Save only: false lets calls of it give None
+};
+/// What watches the calls of a run, by TVM's set_instrument.
+struct Instrument {
+  std::string factory;                  ///< a global function, or one of --load, that makes the instrument; empty: none
+  std::vector<std::string> skip;        ///< kernels and builtins that are not run: their calls give None
 };
 /// Runs a script of calls, warmup + repeat times; results are those of the last repetition. Without a trace a repetition
 /// may be several executions, whose mean time counts: `number`, or more until it takes minRepeatSeconds.
@@ -80,6 +93,7 @@ struct Run {
   TraceMode trace = TraceMode::Off;
   bool values = true;
   bool wantResults = true;
+  Instrument instrument = {};
 };
 struct Cancel {};   ///< stops the run at the next instruction; the worker stays
 struct Quit {};

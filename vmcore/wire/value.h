@@ -3,6 +3,7 @@
 // and the worker protocol exchange.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -50,6 +51,19 @@ inline const std::vector<int64_t>* extentsOf(const Value& value) {
   if (const auto* tensor = std::get_if<RandomTensor>(&value.data)) return &tensor->shape;
   if (const auto* shape = std::get_if<ShapeValue>(&value.data)) return &shape->dims;
   return nullptr;
+}
+
+/// How many values it holds that are no tuples.
+inline size_t leafCount(const Value& value) {
+  const auto* tuple = std::get_if<TupleValue>(&value.data);
+  if (tuple == nullptr) return 1;
+  size_t count = 0;
+  for (const Value& field : tuple->fields) count += leafCount(field);
+  return count;
+}
+inline bool holdsRandom(const Value& value) {
+  if (const auto* tuple = std::get_if<TupleValue>(&value.data)) return std::any_of(tuple->fields.begin(), tuple->fields.end(), holdsRandom);
+  return std::holds_alternative<RandomTensor>(value.data);
 }
 
 }  // namespace relaxscope

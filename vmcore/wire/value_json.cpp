@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -252,6 +253,33 @@ Result<std::vector<Value>> readArguments(std::string_view json, const FindArray&
   return readList(list, findArray, -1);
 }
 
+namespace {
+
+constexpr const char* kModes[] = {"call", "stateful", "save"};   // by wire::CallMode
+
+Result<void> readMode(const Json& item, wire::CallSpec& call) {
+  const auto found = std::find(std::begin(kModes), std::end(kModes), item["mode"]);
+  if (found == std::end(kModes)) return Error("\"mode\" is neither \"call\", \"stateful\" nor \"save\"");
+  call.mode = static_cast<wire::CallMode>(found - std::begin(kModes));
+  if (call.mode != wire::CallMode::Save) return {};
+  const auto as = item.find("as");
+  if (as == item.end() || !as->is_string() || !unescapeLossless(as->get<std::string>(), call.savedAs) || call.savedAs.empty())
+    return Error("\"mode\" is \"save\" and \"as\" is no name");
+  if (const auto keeps = item.find("include_return"); keeps != item.end()) {
+    if (!keeps->is_boolean()) return Error("\"include_return\" is neither true nor false");
+    call.savesResult = keeps->get<bool>();
+  }
+  return {};
+}
+
+std::string modeText(const wire::CallSpec& call) {
+  std::string text = fmt::format(R"("mode": "{}")", kModes[static_cast<size_t>(call.mode)]);
+  if (call.mode == wire::CallMode::Save) text += fmt::format(R"(, "as": {}, "include_return": {})", jsonString(escapeLossless(call.savedAs)), call.savesResult);
+  return text;
+}
+
+}  // namespace
+
 Result<std::vector<wire::CallSpec>> readScript(std::string_view json, const FindArray& findArray) {
   RS_TRY(const Json list, parseList(json));
   std::vector<wire::CallSpec> script;
@@ -261,9 +289,8 @@ Result<std::vector<wire::CallSpec>> readScript(std::string_view json, const Find
     wire::CallSpec call;
     if (!unescapeLossless(item["func"].get<std::string>(), call.function)) return Error(where + ": \"func\" holds a wrong escape");
     if (item.contains("mode")) {
-      const Json& mode = item["mode"];
-      if (mode != "call" && mode != "stateful") return Error(where + ": \"mode\" is neither \"call\" nor \"stateful\"");
-      call.stateful = mode == "stateful";
+      auto read = readMode(item, call);
+      if (!read) return Error(where + ": " + read.error().text());
     }
     if (item.contains("args")) {
       if (!item["args"].is_array()) return Error(where + ": \"args\" is no list");
@@ -282,7 +309,15 @@ std::string ValueWriter::write(const Value& value, const std::string& name) {
   return std::move(out_);
 }
 
-void ValueWriter::appendTensor(const TensorValue& tensor, const std::string& key) {
+std::string ValueWriter::write(const Value& value, const std::function<std::string()>& nextKey) {
+  nextKey_ = &nextKey;
+  std::string text = write(value, std::string());
+  nextKey_ = nullptr;
+  return text;
+}
+
+void ValueWriter::appendTensor(const TensorValue& tensor, const std::string& name) {
+  const std::string key = nextKey_ != nullptr ? (*nextKey_)() : name;
   const DataType stored = storedAs_(tensor.dtype);
   out_ += fmt::format(R"({{"type": "tensor", "key": {}, "dtype": {}, "shape": {}, "stored_as": {}}})", jsonString(key), jsonString(tensor.dtype.name()), numbers(tensor.shape),
                       jsonString(stored.name()));
@@ -335,12 +370,14 @@ std::string writeResults(const std::vector<Value>& results, ValueWriter& writer)
   return out + "\n]";
 }
 
-std::string writeScript(const std::vector<wire::CallSpec>& script, ValueWriter& writer, const std::function<std::string(size_t call, size_t argument)>& keyOf) {
+std::string writeScript(const std::vector<wire::CallSpec>& script, ValueWriter& writer, const std::function<std::string(size_t call, size_t array)>& keyOf) {
   std::string out = "[";
   for (size_t i = 0; i < script.size(); ++i) {
     const wire::CallSpec& call = script[i];
-    out += fmt::format(R"({}{{"func": {}, "mode": "{}", "args": [)", i == 0 ? "\n " : ",\n ", jsonString(escapeLossless(call.function)), call.stateful ? "stateful" : "call");
-    for (size_t a = 0; a < call.args.size(); ++a) out += (a == 0 ? "\n  " : ",\n  ") + writer.write(call.args[a], keyOf(i, a));
+    out += fmt::format(R"({}{{"func": {}, {}, "args": [)", i == 0 ? "\n " : ",\n ", jsonString(escapeLossless(call.function)), modeText(call));
+    size_t arrays = 0;
+    const std::function<std::string()> nextKey = [&] { return keyOf(i, arrays++); };
+    for (size_t a = 0; a < call.args.size(); ++a) out += (a == 0 ? "\n  " : ",\n  ") + writer.write(call.args[a], nextKey);
     out += "]}";
   }
   return out + "\n]";

@@ -26,7 +26,8 @@ using StoredAs = DataType (*)(DataType);
 
 /// A list of arguments: `[{"type":"int","value":3}, ...]`. Errors name the place: "argument 2: field 1: ...".
 Result<std::vector<Value>> readArguments(std::string_view json, const FindArray& findArray);
-/// A list of calls: `[{"func":"main","args":[...],"mode":"call"|"stateful"}]`. A result may only be of an earlier call.
+/// A list of calls: `[{"func":"main","args":[...],"mode":"call"|"stateful"|"save"}]`; "save" wants `"as":NAME` and may have
+/// `"include_return":false`. A result may only be of an earlier call.
 Result<std::vector<wire::CallSpec>> readScript(std::string_view json, const FindArray& findArray);
 
 /// Values to write, with the arrays that they refer to.
@@ -36,6 +37,8 @@ class ValueWriter {
   /// The JSON of one value. Its tensors are kept as arrays: `name` itself for a tensor; a tuple's fields
   /// are numbered ("out0", "out1" with the name "out", "out0.1" for what is nested).
   std::string write(const Value& value, const std::string& name);
+  /// The same with the name of each array from `nextKey`, in order.
+  std::string write(const Value& value, const std::function<std::string()>& nextKey);
   [[nodiscard]] std::vector<std::pair<std::string, TensorValue>> takeArrays() { return std::move(arrays_); }
 
  private:
@@ -43,6 +46,7 @@ class ValueWriter {
   void appendTensor(const TensorValue& tensor, const std::string& key);
 
   StoredAs storedAs_;
+  const std::function<std::string()>* nextKey_ = nullptr;
   std::string out_;
   std::vector<std::pair<std::string, TensorValue>> arrays_;
 };
@@ -52,9 +56,9 @@ std::string writeResult(const Value& result, ValueWriter& writer);
 /// The list of a script's results: names "call0.out0", ...
 std::string writeResults(const std::vector<Value>& results, ValueWriter& writer);
 
-/// A list of calls as readScript() reads it, one argument a line. `keyOf(call, argument)` names the array of an argument
-/// that is a tensor.
-std::string writeScript(const std::vector<wire::CallSpec>& script, ValueWriter& writer, const std::function<std::string(size_t call, size_t argument)>& keyOf);
+/// A list of calls as readScript() reads it, one argument a line. `keyOf(call, array)` names a tensor among the arguments
+/// of a call, counted as they stand.
+std::string writeScript(const std::vector<wire::CallSpec>& script, ValueWriter& writer, const std::function<std::string(size_t call, size_t array)>& keyOf);
 
 /// The shortest text that reads back, as Python's json writes it: "2.5", "1e+20", "NaN", "-Infinity".
 std::string pythonFloat(double value);

@@ -2,6 +2,7 @@
 #include "vmcore/worker/engine_host.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ctime>
@@ -53,6 +54,23 @@ LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
   return options;
 }
 
+/// Sets what watches the calls of a run, and takes it away at its end.
+class RunInstrument {
+ public:
+  RunInstrument(VirtualMachine& machine, const wire::Instrument& wanted) : machine_(machine) {
+    if (!wanted.factory.empty()) set_ = machine.setInstrument(wanted.factory);
+    if (set_.ok() && !wanted.skip.empty()) set_ = machine.skipCalls(wanted.skip);
+  }
+  RunInstrument(const RunInstrument&) = delete;
+  RunInstrument& operator=(const RunInstrument&) = delete;
+  ~RunInstrument() { machine_.setInstrument(tvm::ffi::Function(nullptr)); }
+  [[nodiscard]] const Result<void>& set() const { return set_; }
+
+ private:
+  VirtualMachine& machine_;
+  Result<void> set_;
+};
+
 uint64_t leastRuns(const wire::Run& request) { return uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat); }
 
 }  // namespace
@@ -74,6 +92,7 @@ struct EngineHost::Script {
     Script script;
     script.layout = layout;
     for (const wire::CallSpec& spec : request.script) {
+      if (spec.mode > wire::CallMode::Save) return Error(fmt::format("call {} is of an unknown mode", script.calls.size()));
       Call call{&spec, {}};
       for (size_t i = 0; i < spec.args.size(); ++i) {
         call.args.emplace_back();
@@ -118,7 +137,11 @@ struct EngineHost::Script {
       if (!object) return {Any(), RunError{"ValueError", fmt::format("argument {}: {}", i, object.error().text()), std::nullopt}};
       views.emplace_back(made.emplace_back(*std::move(object)));
     }
-    if (!call.spec->stateful) return machine.call(call.spec->function, views);
+    if (call.spec->mode == wire::CallMode::Call) return machine.call(call.spec->function, views);
+    if (call.spec->mode == wire::CallMode::Save) {
+      const auto saved = machine.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
+      return {Any(), saved.ok() ? std::optional<RunError>() : RunError{"ValueError", saved.error().text(), std::nullopt}};
+    }
     for (const auto step : {0, 1}) {
       RunResult result = step == 0 ? machine.setInput(call.spec->function, views) : machine.invokeStateful(call.spec->function);
       if (!result.ok()) return result;
@@ -187,6 +210,8 @@ void EngineHost::run(const wire::Run& request) {
   if (leastRuns(request) > wire::kMostRuns) return fail("Usage", fmt::format("at most {} runs can be measured at once", groupedNumber(wire::kMostRuns)));
   auto script = Script::make(request, elementLayoutOf(machine_->executable().variant));
   if (!script) return fail("ValueError", script.error().text());
+  const RunInstrument instrument(*machine_, request.instrument);
+  if (!instrument.set().ok()) return fail("ValueError", instrument.set().error().text());
   runScript(request, *script);
 }
 
@@ -200,6 +225,8 @@ void EngineHost::startTrace(const wire::Run& request) {
   machine_->describe(info);
   info.mode = request.trace == wire::TraceMode::Precise ? "precise" : "chained";
   info.values = request.values;
+  if (!request.instrument.skip.empty()) info.remarks.push_back(fmt::format("calls of {} were not run", fmt::join(request.instrument.skip, ", ")));
+  if (!request.instrument.factory.empty()) info.remarks.push_back(fmt::format("an instrument of {} saw the calls; its time is left out", request.instrument.factory));
   answer(started);
   machine_->startTrace(request.trace, request.values, [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
     if (inForkedChild()) leave(0);

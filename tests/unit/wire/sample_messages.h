@@ -41,7 +41,8 @@ inline EventBatch sampleBatch() {
 inline std::vector<Message> sampleMessages() {
   Limits limits{1.5, 1 << 20, false, 77, 12};
   Load load{"/tmp/\xfe.so", "/tmp/\xfe.params", {"a.so", "b.so"}, {"cuda:1", "cpu"}, "naive", limits, true};
-  Run run{{{"main", sampleValues(), true}, {"other", {}, false}}, 2, 9, 0.25, 40, 0.5, TraceMode::Precise, false, false};
+  Run run{{{"main", sampleValues(), CallMode::Stateful}, {"other", {}, CallMode::Save, "kept\xfe", false}}, 2, 9, 0.25, 40, 0.5, TraceMode::Precise, false, false,
+          {"make\xfe", {"matmul", "add\xfe"}}};
   TraceInfo info;
   info.clock = {0.4, "time stamp counter"};
   info.functionNames = {"main", "\xf0"};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vmcore/vm/builtins/table.h"
+#include "vmcore/wire/host_calls.h"
 
 namespace relaxscope {
 
@@ -18,11 +19,7 @@ KvState& kvStateOf(const Args& args, int32_t i) {
   return *object->state;
 }
 
-int32_t findStateBuiltin(std::string_view name) {
-  for (const std::string_view family : {"vm.builtin.kv_state_", "vm.builtin.attention_kv_cache_", "vm.builtin.rnn_state_"})
-    if (name.starts_with(family)) return findBuiltinEntry(name);
-  return -1;
-}
+int32_t findStateBuiltin(std::string_view name) { return isStateCall(name) ? findBuiltinEntry(name) : -1; }
 
 std::optional<int64_t> repeatedId(KvState::Ids ids) {
   std::vector<int64_t> sorted(ids.begin(), ids.end());
