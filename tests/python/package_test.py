@@ -49,26 +49,26 @@ class Look(unittest.TestCase):
         self.assertIn("74 instructions", repr(self.exe))
 
     def test_functions_and_parameters(self):
-        functions = self.exe.functions
+        functions = self.exe.rows.functions
         self.assertEqual(len(functions), self.exe.overview["functions"])
         main = next(function for function in functions if function.name == "main")
         self.assertEqual((main.kind, main.start, main.end, main.params), ("bytecode", 0, 74, ("x",)))
         self.assertIn("softmax", main.callees)
-        self.assertEqual([(p.name, p.type) for p in self.exe.parameters("main")], [("x", "f32[batch, 24]")])
+        self.assertEqual([(p.name, p.type) for p in self.exe.rows.parameters("main")], [("x", "f32[batch, 24]")])
         with self.assertRaisesRegex(ValueError, "no function nothing"):
             self.exe.parameters("nothing")
 
     def test_instructions(self):
-        code = self.exe.instructions()
+        code = self.exe.rows.instructions()
         self.assertEqual([i.pc for i in code], list(range(74)))
-        self.assertEqual(code, self.exe.instructions("main"))
+        self.assertEqual(code, self.exe.rows.instructions("main"))
         self.assertEqual(code[-1].op, "ret")
         self.assertIn("result %", code[-1].others)
         check = next(i for i in code if i.callee == "vm.builtin.check_tensor_info")
         self.assertEqual(check.args[:2], ("%0", "i2"))
 
     def test_constants(self):
-        tensors = [constant for constant in self.exe.constants if constant.kind == "tensor"]
+        tensors = [constant for constant in self.exe.rows.constants if constant.kind == "tensor"]
         for constant in tensors:
             value = self.exe.constant(constant.index)
             self.assertEqual((value.shape, str(value.dtype), value.nbytes), (constant.shape, constant.dtype, constant.bytes))
@@ -90,7 +90,7 @@ class Look(unittest.TestCase):
         self.assertIn("Relax VM executable statistics", self.exe.stats())
 
     def test_verify(self):
-        self.assertEqual([f for f in self.exe.verify() if f.severity == "error"], [])
+        self.assertEqual([f for f in self.exe.rows.verify() if f.severity == "error"], [])
         whole = MODEL.read_bytes()
         with tempfile.TemporaryDirectory() as folder:
             for name, data in (("empty", b""), ("text", b"no executable\n"), ("half.so", whole[: len(whole) // 2])):
@@ -111,15 +111,6 @@ assert 'librelaxscope_vm.so' in code
 print({MODEL.name!r} in code)
 """
         self.assertEqual(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip(), "False")
-
-    def test_rows_and_frames(self):
-        if importlib.util.find_spec("pandas") is None:
-            with self.assertRaisesRegex(ImportError, "needs pandas"):
-                relaxscope.to_frame(self.exe.functions)
-            self.skipTest("frames: pandas is not here")
-        frame = relaxscope.to_frame(self.exe.functions)
-        self.assertEqual((list(frame.columns)[:2], len(frame)), (["name", "kind"], len(self.exe.functions)))
-        self.assertEqual(len(relaxscope.to_frame([])), 0)
 
 
 class Run(unittest.TestCase):
@@ -231,13 +222,13 @@ class OldFiles(unittest.TestCase):
             for _ in range(2):   # the second opens a copy of the file
                 self.assertEqual(exe.run("main", x).tolist(), [[11, 22, 33], [14, 25, 36]])
             profile = exe.profile("main", x, repeat=2)
-            self.assertEqual(next(call for call in profile.calls if call.callee == "vm_mod_fused_add").count, 2)
+            self.assertEqual(next(call for call in profile.rows.calls if call.callee == "vm_mod_fused_add").count, 2)
 
     def test_constants_of_a_file_of_their_own(self):
         exe = relaxscope.open(self.DATA / "v0.17.0" / "late_bound.ro")
         with self.assertRaisesRegex(RuntimeError, "lies in a file of its own"):
             exe.machine()
-        late = [constant.index for constant in exe.constants if constant.kind == "late-bound"]
+        late = [constant.index for constant in exe.rows.constants if constant.kind == "late-bound"]
         self.assertGreater(late[-1], 0)
         with self.assertRaisesRegex(ValueError, f"constant {late[-1]} of .*late_bound.ro: it lies in a file of its own"):
             exe.constant(late[-1])
@@ -278,17 +269,17 @@ class Profiles(unittest.TestCase):
         self.assertIn("5 runs", repr(self.profile))
 
     def test_calls(self):
-        calls = {call.callee: call for call in self.profile.calls if call.kind == "call"}
+        calls = {call.callee: call for call in self.profile.rows.calls if call.kind == "call"}
         self.assertEqual(calls["softmax"].count, 4, "warm-up is left out")
-        self.assertEqual([c.self_ns for c in self.profile.calls], sorted((c.self_ns for c in self.profile.calls), reverse=True))
+        self.assertEqual([c.self_ns for c in self.profile.rows.calls], sorted((c.self_ns for c in self.profile.rows.calls), reverse=True))
         for call in calls.values():
             self.assertLessEqual(call.min_ns, call.median_ns)
             self.assertLessEqual(call.median_ns, call.max_ns)
-        site = next(site for site in self.profile.sites if site.callee == "softmax")
-        self.assertEqual((site.function, self.exe.instructions()[site.pc].callee), ("main", "softmax"))
+        site = next(site for site in self.profile.rows.sites if site.callee == "softmax")
+        self.assertEqual((site.function, self.exe.rows.instructions()[site.pc].callee), ("main", "softmax"))
 
     def test_events(self):
-        events = self.profile.events
+        events = self.profile.rows.events
         self.assertEqual(len(events), self.profile.overview["events"])
         softmax = [event for event in events if event.callee == "softmax"]
         self.assertEqual([(event.run, event.warmup) for event in softmax], [(0, True), (1, False), (2, False), (3, False), (4, False)])
@@ -298,7 +289,7 @@ class Profiles(unittest.TestCase):
     def test_without_values_and_precise(self):
         bare = self.vm.record("main", X, repeat=1, warmup=0, values=False, precise=True)
         self.assertEqual((bare.overview["mode"], bare.overview["values"], len(bare.run_ns)), ("precise", False, 1))
-        self.assertTrue(all(not event.args for event in bare.events))
+        self.assertTrue(all(not event.args for event in bare.rows.events))
 
     def test_context(self):
         with self.vm.profile() as profile:
@@ -306,13 +297,13 @@ class Profiles(unittest.TestCase):
             self.vm("main", X)
             with self.assertRaisesRegex(RuntimeError, "not ended"):
                 profile.calls  # noqa: B018
-        self.assertEqual(next(call for call in profile.calls if call.callee == "softmax").count, 2)
+        self.assertEqual(next(call for call in profile.rows.calls if call.callee == "softmax").count, 2)
         self.assertEqual(len(profile.run_ns), 1)
 
     def test_failures_keep_the_machine_and_the_profile(self):
         with self.assertRaises(ValueError), self.vm.profile() as failed:
             self.vm("main", X.astype("float64"))
-        self.assertTrue(any(event.callee == "vm.builtin.check_tensor_info" or event.kind for event in failed.events))
+        self.assertTrue(any(event.callee == "vm.builtin.check_tensor_info" or event.kind for event in failed.rows.events))
         with self.assertRaises(ValueError):
             self.vm.record("main", X.astype("float64"))
         with self.vm.profile(), self.assertRaisesRegex(RuntimeError, "already"), self.vm.profile():
@@ -329,7 +320,7 @@ class Profiles(unittest.TestCase):
             file.close()
             chrome = pathlib.Path(folder) / "a.json"
             self.profile.save_chrome(chrome)
-            self.assertGreater(len(json.loads(chrome.read_text(encoding="utf-8"))), len(self.profile.events) // 2)
+            self.assertGreater(len(json.loads(chrome.read_text(encoding="utf-8"))), len(self.profile.rows.events) // 2)
             with self.assertRaises(RuntimeError):
                 self.profile.save(pathlib.Path(folder) / "nothing" / "a.rsprof")
 

@@ -16,10 +16,10 @@ import sys
 import numpy as np
 import relaxscope
 executable = relaxscope.open(sys.argv[1])
-assert not [finding for finding in executable.verify() if finding.severity == "error"]
+assert not [finding for finding in executable.rows.verify() if finding.severity == "error"]
 probabilities, _ = executable.run("main", np.ones((3, 24), "float32"))
 assert np.allclose(probabilities.sum(-1), 1, atol=1e-5)
 profile = executable.profile("main", np.ones((3, 24), "float32"), repeat=3)
-assert len(profile.run_ns) == 3 and profile.calls
+assert len(profile.run_ns) == 3 and profile.rows.calls
 print(relaxscope.__file__, profile)
 PYTHON

@@ -5,14 +5,15 @@
     exe = relaxscope.open("model.so")            # parses the file, runs nothing of it
     exe.functions, exe.instructions("main"), exe.verify()
     profile = exe.profile("main", x, repeat=50)  # NumPy arrays in, tensors out
-    relaxscope.to_frame(profile.calls)           # a pandas frame
+    profile.calls                                # a pandas frame; without pandas a list of rows
+    profile.rows.calls                           # a list of rows always
     profile.save("slow.rsprof")                  # for the window and rscope
 """
 from .drop_in import tvm_machine, tvm_module
-from .executable import Executable, open  # noqa: A004
+from .executable import Executable, ExecutableRows, open  # noqa: A004
 from .machine import Machine
-from .profile import Profile
-from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, Parameter, to_frame
+from .profile import Profile, ProfileRows
+from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, Parameter, Rows, Table, to_frame
 
-__all__ = ["CallStatistics", "Constant", "Event", "Executable", "Finding", "Function", "Instruction", "Machine", "Parameter", "Profile", "open",
-           "to_frame", "tvm_machine", "tvm_module"]
+__all__ = ["CallStatistics", "Constant", "Event", "Executable", "ExecutableRows", "Finding", "Function", "Instruction", "Machine", "Parameter", "Profile",
+           "ProfileRows", "Rows", "Table", "open", "to_frame", "tvm_machine", "tvm_module"]

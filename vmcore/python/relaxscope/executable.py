@@ -6,17 +6,50 @@ import json
 import os
 from typing import Any, Sequence
 
+import tvm_ffi
 
 from . import _library
 from .machine import Machine, as_result
 from .profile import Profile
-from .tables import Constant, Finding, Function, Instruction, Parameter, row
+from .tables import Constant, Finding, Function, Instruction, Parameter, Rows, Table, rows_of, to_table
+
+
+class ExecutableRows:
+    """The tables of an executable as lists of rows, with pandas and without: `exe.rows.functions`. Executable says what they hold."""
+
+    def __init__(self, file: tvm_ffi.Module):
+        self._file = file
+
+    @property
+    def functions(self) -> Rows[Function]:
+        return rows_of(Function, json.loads(self._file["functions"]()))
+
+    def parameters(self, function: str) -> Rows[Parameter]:
+        return rows_of(Parameter, json.loads(self._file["parameters"](function)))
+
+    def instructions(self, function: str | None = None) -> Rows[Instruction]:
+        listed = []
+        for owner in json.loads(self._file["export"]("json", function))["functions"]:
+            for item in owner.get("instructions", []):
+                others = [f"{name} {value}" for name, value in item.items() if name not in ("pc", "op", "dst", "callee", "args")]
+                listed.append({**item, "function": owner["name"], "others": ", ".join(others)})
+        return rows_of(Instruction, listed)
+
+    @property
+    def constants(self) -> Rows[Constant]:
+        listed = json.loads(self._file["constants"]())["constants"]
+        return rows_of(Constant, ({**item, "uses": [(use["function"], use["pc"]) for use in item["uses"]]} for item in listed))
+
+    def verify(self) -> Rows[Finding]:
+        return rows_of(Finding, json.loads(self._file["findings"]())["findings"])
 
 
 class Executable:
     """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form `rscope convert` wrote.
 
     Everything but `machine`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
+    Tables (`functions`, `parameters`, `instructions`, `constants`, `verify`) are pandas frames where pandas is there, else lists of
+    rows; `rows` has them as lists always.
     """
 
     def __init__(self, path: str | os.PathLike[str]):
@@ -36,27 +69,27 @@ class Executable:
     # ---- tables ----
 
     @property
-    def functions(self) -> list[Function]:
-        return [row(Function, item) for item in json.loads(self._file["functions"]())]
-
-    def parameters(self, function: str) -> list[Parameter]:
-        """Names and types of a function's parameters, from its own checks. Raises ValueError for an unknown function."""
-        return [row(Parameter, item) for item in json.loads(self._file["parameters"](function))]
-
-    def instructions(self, function: str | None = None) -> list[Instruction]:
-        """The code of all bytecode functions, or of those with this name."""
-        listed = []
-        for owner in json.loads(self._file["export"]("json", function))["functions"]:
-            for item in owner.get("instructions", []):
-                others = [f"{name} {value}" for name, value in item.items() if name not in ("pc", "op", "dst", "callee", "args")]
-                listed.append(row(Instruction, {**item, "function": owner["name"], "others": ", ".join(others)}))
-        return listed
+    def rows(self) -> ExecutableRows:
+        """The tables as lists of rows, whether pandas is there or not: `exe.rows.functions`, `exe.rows.instructions("main")`."""
+        return ExecutableRows(self._file)
 
     @property
-    def constants(self) -> list[Constant]:
+    def functions(self) -> Table[Function]:
+        """Every function of the function table: bytecode, compiled and packed."""
+        return to_table(self.rows.functions)
+
+    def parameters(self, function: str) -> Table[Parameter]:
+        """Names and types of a function's parameters, from its own checks. Raises ValueError for an unknown function."""
+        return to_table(self.rows.parameters(function))
+
+    def instructions(self, function: str | None = None) -> Table[Instruction]:
+        """The code of all bytecode functions, or of those with this name."""
+        return to_table(self.rows.instructions(function))
+
+    @property
+    def constants(self) -> Table[Constant]:
         """The constant pool without data; `constant(index)` gives a value."""
-        listed = json.loads(self._file["constants"]())["constants"]
-        return [row(Constant, {**item, "uses": [(use["function"], use["pc"]) for use in item["uses"]]}) for item in listed]
+        return to_table(self.rows.constants)
 
     def constant(self, index: int) -> Any:
         """The value of a constant: an array (as machine.as_result), tvm_ffi.Shape, dtype, str, int or float."""
@@ -74,9 +107,9 @@ class Executable:
 
     # ---- findings ----
 
-    def verify(self) -> list[Finding]:
+    def verify(self) -> Table[Finding]:
         """What the readers and the verifier found, errors first; empty for a sound file."""
-        return [row(Finding, item) for item in json.loads(self._file["findings"]())["findings"]]
+        return to_table(self.rows.verify())
 
     # ---- texts ----
 

@@ -10,21 +10,44 @@ from typing import Any, Callable
 
 import tvm_ffi
 
-from .tables import CallStatistics, Event, row
+from .tables import CallStatistics, Event, Rows, Table, rows_of, to_table
 
 _NUMBERS: dict[str, Callable[[str], Any]] = {
     "start_ns": float, "duration_ns": float, **dict.fromkeys(("event", "run", "depth", "pc", "allocated", "freed", "live"), int)}
 
 
-def _event(line: dict[str, str]) -> Event:
-    """An event of a row of the CSV, where warm-up runs are "warm-up 3" and what is not known is empty."""
+def _event(line: dict[str, str]) -> dict[str, Any]:
+    """Fields of an event from a row of the CSV, where warm-up runs are "warm-up 3" and what is not known is empty."""
     run = line["run"]
     fields: dict[str, Any] = {**line, "run": run.removeprefix("warm-up "), "warmup": run.startswith("warm-up ")}
-    return row(Event, {name: (_NUMBERS[name](text) if text else None) if name in _NUMBERS else text for name, text in fields.items()})
+    return {name: (_NUMBERS[name](text) if text else None) if name in _NUMBERS else text for name, text in fields.items()}
+
+
+class ProfileRows:
+    """The tables of a profile as lists of rows, with pandas and without: `profile.rows.calls`. Profile says what they hold."""
+
+    def __init__(self, ask: Callable[[str], str]):
+        self._ask = ask
+
+    @property
+    def calls(self) -> Rows[CallStatistics]:
+        return rows_of(CallStatistics, json.loads(self._ask("by_callee")))
+
+    @property
+    def sites(self) -> Rows[CallStatistics]:
+        listed = json.loads(self._ask("by_site"))
+        return rows_of(CallStatistics, ({**item, "pc": None if item["pc"] < 0 else item["pc"]} for item in listed))
+
+    @property
+    def events(self) -> Rows[Event]:
+        return rows_of(Event, map(_event, csv.DictReader(io.StringIO(self._ask("events_csv")))))
 
 
 class Profile:
-    """Runs, their calls and events. Times in nanoseconds; `overview` says how they were measured."""
+    """Runs, their calls and events. Times in nanoseconds; `overview` says how they were measured.
+
+    Tables (`calls`, `sites`, `events`) are pandas frames where pandas is there, else lists of rows; `rows` has them as lists always.
+    """
 
     def __init__(self) -> None:
         self._recorded: tvm_ffi.Module | None = None
@@ -48,19 +71,24 @@ class Profile:
         return [run["duration_ns"] for run in self.overview["runs"] if not run["warmup"]]
 
     @property
-    def calls(self) -> list[CallStatistics]:
+    def rows(self) -> ProfileRows:
+        """The tables as lists of rows, whether pandas is there or not: `profile.rows.calls`."""
+        return ProfileRows(self._ask)
+
+    @property
+    def calls(self) -> Table[CallStatistics]:
         """Calls grouped by callee, the largest own time first; warm-up left out."""
-        return [row(CallStatistics, item) for item in json.loads(self._ask("by_callee"))]
+        return to_table(self.rows.calls)
 
     @property
-    def sites(self) -> list[CallStatistics]:
+    def sites(self) -> Table[CallStatistics]:
         """Calls grouped by the instruction that made them."""
-        return [row(CallStatistics, {**item, "pc": None if item["pc"] < 0 else item["pc"]}) for item in json.loads(self._ask("by_site"))]
+        return to_table(self.rows.sites)
 
     @property
-    def events(self) -> list[Event]:
+    def events(self) -> Table[Event]:
         """Every event, warm-up and all, in the order of recording."""
-        return [_event(line) for line in csv.DictReader(io.StringIO(self._ask("events_csv")))]
+        return to_table(self.rows.events)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a .rsprof, which the window and `rscope` open."""

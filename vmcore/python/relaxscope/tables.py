@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of the tables, as plain values, and the step from rows to a pandas frame."""
+"""Tables: their rows as plain values, and pandas frames of them where pandas is there."""
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Iterable, Sequence
+import functools
+from typing import TYPE_CHECKING, Any, Iterable, List, TypeVar, Union
+
+if TYPE_CHECKING:
+    import pandas
+
+RowType = TypeVar("RowType")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -115,18 +121,63 @@ class Event:
     live: int | None
 
 
-def row(kind: type, fields: dict[str, Any]) -> Any:
+class Rows(List[RowType]):
+    """A list of rows that knows their class, `row_type`, when it is empty, too."""
+
+    def __init__(self, row_type: type[RowType], items: Iterable[RowType] = ()):
+        super().__init__(items)
+        self.row_type = row_type
+
+
+Table = Union["pandas.DataFrame", Rows[RowType]]
+"""A frame with a column for each field of RowType where pandas can be imported, else Rows of it."""
+
+# Of each annotation of a field; no column changes its type with what is in it. Others (tuples, any value) are objects.
+_COLUMN_TYPES = {"str": "str", "int": "int64", "int | None": "Int64", "float": "float64", "bool": "bool"}
+
+
+def row(kind: type[RowType], fields: dict[str, Any]) -> RowType:
     """A row of this class; lists become tuples and what the class does not know is left out."""
-    known = {field.name for field in dataclasses.fields(kind)}
+    known = {field.name for field in dataclasses.fields(kind)}   # type: ignore[arg-type]
     return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items() if name in known})
 
 
-def to_frame(rows: Iterable[Any]) -> Any:
-    """A pandas.DataFrame of rows, one column a field. Raises ImportError, with what to install, where pandas is not there."""
+def rows_of(kind: type[RowType], items: Iterable[dict[str, Any]]) -> Rows[RowType]:
+    """Rows of this class, one an item."""
+    return Rows(kind, (row(kind, item) for item in items))
+
+
+@functools.cache
+def _pandas() -> Any:
+    """pandas, or None where it cannot be imported. It is looked for once, at the first table: importing it takes half a second."""
     try:
         import pandas
-    except ImportError as error:
-        raise ImportError("relaxscope.to_frame needs pandas: pip install pandas") from error
-    listed: Sequence[Any] = list(rows)
-    columns = [field.name for field in dataclasses.fields(listed[0])] if listed else None
-    return pandas.DataFrame([[getattr(item, name) for name in columns] for item in listed] if columns else [], columns=columns)
+    except ImportError:
+        return None
+    return pandas
+
+
+def to_table(rows: Rows[RowType]) -> Table[RowType]:
+    """A frame where pandas is there, else the rows."""
+    return rows if _pandas() is None else to_frame(rows)
+
+
+def to_frame(rows: Table[Any] | Iterable[Any]) -> pandas.DataFrame:
+    """A pandas.DataFrame of rows (those of one table, or some of them), one column a field; a frame comes back as it is.
+
+    Texts, numbers and bools have columns of their own type (str, int64, float64, bool); numbers that may be missing are Int64 with
+    pandas.NA, tuples and values of constants are objects. Raises ImportError, with what to install, where pandas is not there.
+    """
+    pandas = _pandas()
+    if pandas is None:
+        raise ImportError("relaxscope.to_frame needs pandas: pip install pandas")
+    if isinstance(rows, pandas.DataFrame):
+        return rows
+    listed = list(rows)
+    kind = rows.row_type if isinstance(rows, Rows) else type(listed[0]) if listed else None
+    fields = dataclasses.fields(kind) if kind else ()
+    return pandas.DataFrame({field.name: _column(pandas, field, listed) for field in fields})
+
+
+def _column(pandas: Any, field: dataclasses.Field[Any], rows: list[Any]) -> pandas.Series:
+    return pandas.Series([getattr(item, field.name) for item in rows], dtype=_COLUMN_TYPES.get(str(field.type), "object"))

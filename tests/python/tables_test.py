@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of the Python package: pandas frames where pandas is there, lists of rows where it is not, rows always on request."""
+import dataclasses
+import importlib.util
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+if importlib.util.find_spec("numpy") is None:
+    print("skipped: NumPy is not here; ./dev test sets it up in .venv")
+    sys.exit(77)
+
+import numpy as np
+
+import relaxscope
+
+MODEL = str(pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"]) / "mlp_dynamic.so")
+X = np.ones((5, 24), "float32")
+TABLES = {"functions": relaxscope.Function, "instructions": relaxscope.Instruction, "constants": relaxscope.Constant, "verify": relaxscope.Finding,
+          "calls": relaxscope.CallStatistics, "sites": relaxscope.CallStatistics, "events": relaxscope.Event}
+
+
+def in_a_new_process(code):
+    """The words that a program prints; it has MODEL and X."""
+    head = f"import sys\nimport numpy as np\nimport relaxscope\nMODEL, X = {MODEL!r}, np.ones((5, 24), 'float32')\n"
+    done = subprocess.run([sys.executable, "-c", head + code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def table(owners, name, *arguments):
+    """The table of that name of the first owner that has it."""
+    found = next(getattr(owner, name) for owner in owners if hasattr(owner, name))
+    return found(*arguments) if callable(found) else found
+
+
+class WithoutPandas(unittest.TestCase):
+    def test_tables_are_rows(self):
+        code = f"""sys.modules["pandas"] = None
+exe = relaxscope.open(MODEL)
+profile = exe.profile("main", X, repeat=2)
+for name, owner in (("functions", exe), ("constants", exe), ("calls", profile), ("sites", profile), ("events", profile)):
+    listed = getattr(owner, name)
+    assert isinstance(listed, list) and listed == getattr(owner.rows, name) and type(listed[0]) is listed.row_type, name
+assert exe.instructions("main")[0].pc == 0 and exe.parameters("main")[0].name == "x"
+assert [finding.severity for finding in exe.verify()] == [finding.severity for finding in exe.rows.verify()]
+try:
+    relaxscope.to_frame(exe.functions)
+except ImportError as error:
+    print(error)
+"""
+        self.assertEqual(" ".join(in_a_new_process(code)), "relaxscope.to_frame needs pandas: pip install pandas")
+
+    def test_rows_are_a_list_that_knows_its_class(self):
+        rows = relaxscope.Rows(relaxscope.Finding)
+        self.assertEqual((rows, rows.row_type, rows or "none"), ([], relaxscope.Finding, "none"))
+
+    def test_pandas_is_imported_by_the_first_table(self):
+        """Not by the package, nor by rows, runs and profiles: it would cost every start half a second."""
+        code = """print("pandas" in sys.modules)
+exe = relaxscope.open(MODEL)
+exe.rows.functions, exe.rows.verify(), exe.profile("main", X, repeat=1).rows.calls
+print("pandas" in sys.modules)
+"""
+        self.assertEqual(in_a_new_process(code), ["False", "False"])
+
+
+@unittest.skipIf(importlib.util.find_spec("pandas") is None, "frames: pandas is not here")
+class WithPandas(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        exe = relaxscope.open(MODEL)
+        profile = exe.profile("main", X, repeat=3, warmup=1)
+        cls.exe, cls.profile = exe, profile
+        cls.frames = {name: table((exe, profile), name) for name in TABLES}
+        cls.rows = {name: table((exe.rows, profile.rows), name) for name in TABLES}
+
+    def test_tables_are_frames_with_a_column_a_field(self):
+        import pandas
+
+        for name, row_type in TABLES.items():
+            with self.subTest(name):
+                frame, rows = self.frames[name], self.rows[name]
+                self.assertIsInstance(frame, pandas.DataFrame)
+                self.assertEqual(list(frame.columns), [field.name for field in dataclasses.fields(row_type)])
+                self.assertEqual(len(frame), len(rows))
+                for line, row in zip(frame.to_dict("records"), rows):
+                    self.assertEqual({column: None if value is pandas.NA else value for column, value in line.items()}, vars(row))
+
+    def test_column_types(self):
+        """By the field, never by what a table happens to hold."""
+        types = {column: str(kind) for frame in self.frames.values() for column, kind in frame.dtypes.items()}
+        texts = str(self.frames["functions"].name.dtype)
+        self.assertIn(texts, ("str", "object"))   # pandas 3 and older ones
+        want = {"start": "int64", "count": "int64", "bytes_allocated": "int64", "event": "int64", "depth": "int64", "run": "Int64", "freed": "Int64",
+                "byte": "Int64", "start_ns": "float64", "median_ns": "float64", "warmup": "bool", "callee": texts, "params": "object",
+                "shape": "object", "uses": "object", "value": "object"}
+        self.assertEqual({column: types[column] for column in want}, want)
+        for name in ("calls", "sites"):   # all missing, none missing
+            self.assertEqual(str(self.frames[name].pc.dtype), "Int64")
+        self.assertEqual(str(self.frames["instructions"].pc.dtype), "int64")
+
+    def test_nested_values_stay_tuples(self):
+        functions, constants = self.frames["functions"], self.frames["constants"]
+        self.assertEqual(functions[functions.name == "main"].params.iloc[0], ("x",))
+        tensor = constants[constants.kind == "tensor"].iloc[0]
+        self.assertEqual(tensor["shape"], self.exe.constant(int(tensor["index"])).shape)
+        self.assertEqual(type(tensor.uses[0]), tuple)
+
+    def test_empty_tables_keep_their_columns(self):
+        whole = self.frames["events"]
+        empty = relaxscope.to_frame(relaxscope.Rows(relaxscope.Event))
+        self.assertEqual((len(empty), list(empty.dtypes.items())), (0, list(whole.dtypes.items())))
+        self.assertEqual(relaxscope.to_frame([]).shape, (0, 0))
+
+    def test_some_rows_and_frames_themselves(self):
+        calls = [row for row in self.rows["calls"] if row.kind == "call"]
+        self.assertEqual(list(relaxscope.to_frame(calls).callee), [row.callee for row in calls])
+        frame = self.frames["calls"]
+        self.assertIs(relaxscope.to_frame(frame), frame)
+
+    def test_questions_of_pandas(self):
+        events = self.frames["events"]
+        measured = events[~events.warmup & (events.callee == "softmax")]
+        self.assertEqual(list(measured.groupby("run").duration_ns.count()), [1, 1, 1])
+        sites = self.frames["sites"]
+        joined = sites[sites.kind == "call"].merge(self.frames["instructions"], on=["function", "pc"], suffixes=("", "_said"))
+        self.assertGreater(len(joined), 0)
+        self.assertEqual(list(joined.callee), list(joined.callee_said))
+
+
+if __name__ == "__main__":
+    unittest.main()
