@@ -21,6 +21,7 @@
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm_executable.h"
+#include "vmcore/vm/drop_in_adt.h"
 #include "vmcore/vm/drop_in_errors.h"
 #include "vmcore/vm/drop_in_machine.h"
 #include "vmcore/vm/environment.h"
@@ -176,6 +177,7 @@ TVM_FFI_STATIC_INIT_BLOCK() {
   ffi::Function::SetGlobal("relaxscope.executable_from_bytes", ffi::Function::FromTyped(executableFromBytes), true);
   ffi::Function::SetGlobal("ffi.Module.load_from_bytes.relaxscope.Executable", ffi::Function::FromTyped(executableOfLibrary), true);
   ffi::Function::SetGlobal("relaxscope.executable_from_module", ffi::Function::FromTyped(executableFromModule), true);
+  registerAdt();
 }
 
 }  // namespace relaxscope

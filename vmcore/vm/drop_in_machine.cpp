@@ -34,6 +34,9 @@ std::span<const ffi::AnyView> rest(const ffi::PackedArgs& args, int skip) {
   return {args.data() + skip, static_cast<size_t>(args.size() - skip)};
 }
 
+/// A constructor's value with a tag is none: it is handed over whole.
+bool isTuple(const ffi::Any& value, ValueFields& fields) { return fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields) && fields.tag == 0; }
+
 /// Calls a row of the function table.
 ffi::Any call(Engine& engine, uint32_t row, const ffi::PackedArgs& args) {
   const ProgramArguments given(engine, args.data(), static_cast<size_t>(args.size()));
@@ -216,7 +219,7 @@ ffi::Any MachineModuleObj::output(const ffi::PackedArgs& args) {
     ValueFields fields;
     if (!fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields)) raise("ValueError", "Attempted to index into an object that is not an Array.");
     if (static_cast<uint64_t>(index) >= fields.count) raise("IndexError", fmt::format("Invalid index ({} >= {}).", index, fields.count));
-    value = ffi::Any(fields.first[index]);   // a copy first: the field lies in what it replaces
+    value = hostValue(*machine().engine(), fields.first[index]);   // by value: the field lies in what it replaces
   }
   return value;
 }
@@ -225,7 +228,7 @@ void MachineModuleObj::getOutput(const ffi::PackedArgs& args, ffi::Any* result) 
   if (args.size() == 0) raise("ValueError", "get_output expects the name of a function");
   ffi::Any value = output(args);
   ValueFields fields;
-  if (fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields))
+  if (isTuple(value, fields))
     raise("ValueError", "`get_output` cannot return a tuple for RPC compatibility. Please specify another index argument.");
   *result = std::move(value);
 }
@@ -233,7 +236,7 @@ void MachineModuleObj::getOutput(const ffi::PackedArgs& args, ffi::Any* result) 
 void MachineModuleObj::getOutputArity(const ffi::PackedArgs& args, ffi::Any* result) {
   const ffi::Any value = output(args);
   ValueFields fields;
-  *result = fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields) ? static_cast<int64_t>(fields.count) : int64_t{-1};
+  *result = isTuple(value, fields) ? static_cast<int64_t>(fields.count) : int64_t{-1};
 }
 
 void MachineModuleObj::getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result) {

@@ -12,6 +12,13 @@ import tvm_ffi
 NAME = "librelaxscope_vm.so"
 
 
+class Adt(tvm_ffi.Object):
+    """A constructor's value of a Relay program, as it comes from the library: `tag` says which constructor made it, `fields` what of."""
+
+    tag: int
+    fields: tvm_ffi.Array
+
+
 @functools.cache
 def _open() -> ctypes.CDLL:
     """Opens the library: $RELAXSCOPE_VM where it is set, else the one beside this package."""
@@ -20,7 +27,9 @@ def _open() -> ctypes.CDLL:
     if not path.exists():
         raise ImportError(f"relaxscope: {path} does not exist; install the package with pip, or let RELAXSCOPE_VM name a {NAME} that was built")
     tvm_ffi.register_error("RecursionError", RecursionError)   # calls nested too deeply
-    return ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
+    library = ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
+    tvm_ffi.register_object("relaxscope.Adt")(Adt)
+    return library
 
 
 def function(name: str) -> tvm_ffi.Function:

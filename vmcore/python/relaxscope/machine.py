@@ -9,14 +9,40 @@ from typing import Any, Iterator, Sequence
 import numpy as np
 import tvm_ffi
 
+from ._library import Adt
 from .profile import Profile
 
 _ALLOCATORS = {"naive": 1, "pooled": 2}
 
 
+class Constructed:
+    """What a constructor of a Relay program made: a `Cons` of a list, say. Those with tag 0 come as tuples, whose tag that is.
+
+    Machines return it, by itself, in tuples and in other such values, and take it as an argument.
+    """
+
+    def __init__(self, value: Adt):
+        self._value = value
+
+    @property
+    def tag(self) -> int:
+        """Which constructor of its type made it."""
+        return self._value.tag
+
+    @property
+    def fields(self) -> tuple[Any, ...]:
+        """What it was made of, as as_result gives it. Each access makes them anew, so keep them where they are needed more than once."""
+        return tuple(as_result(field) for field in self._value.fields)
+
+    def __repr__(self) -> str:
+        return f"<relaxscope.Constructed: tag {self.tag}, {len(self._value.fields)} fields>"
+
+
 def as_argument(value: Any) -> Any:
     """What the machine takes for a Python value: arrays become tensors that share their memory (those that lie apart in
     memory or are not aligned are copied by the machine), tuples and lists become tuples, everything else goes as it is."""
+    if isinstance(value, Constructed):
+        return value._value
     if isinstance(value, (np.ndarray, np.generic)):
         array = np.require(value, requirements=("C", "W"))
         return tvm_ffi.from_dlpack(array if array.ctypes.data % 64 == 0 else _aligned(array))
@@ -27,7 +53,10 @@ def as_argument(value: Any) -> Any:
 
 def as_result(value: Any) -> Any:
     """The Python value for what the machine returns: tensors become NumPy arrays on the same memory (those of an element type
-    or device that NumPy does not know stay tvm_ffi.Tensor), tuples become tuples, shapes tvm_ffi.Shape."""
+    or device that NumPy does not know stay tvm_ffi.Tensor), tuples become tuples, constructors' values Constructed, shapes
+    tvm_ffi.Shape."""
+    if isinstance(value, Adt):
+        return Constructed(value)
     if isinstance(value, tvm_ffi.Array):
         return tuple(as_result(item) for item in value)
     if isinstance(value, tvm_ffi.Tensor):
