@@ -253,6 +253,17 @@ class DropIn(Files):
                 executable.import_module(peer_packed())
                 self.compare_both(case.calls, self.machine(executable), self.machine(load(path.read_bytes(), [peer_packed()])))
 
+    def test_builtins_refuse_alike(self):
+        """Errors of the same kind, where a builtin is given what it does not take."""
+        load = tvm_ffi.get_global_func("relaxscope.executable_from_bytes")
+        case, path = next(item for item in self.programs if item[0].name == "refusals")
+        peer = self.machine(tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")(str(path)))
+        own = self.machine(load(path.read_bytes(), []))
+        for function, arguments in case.calls:
+            want, got = (peer_call(machine, function, arguments)[1] for machine in (peer, own))
+            self.assertIsNotNone(want, f"{function}{arguments}: TVM takes it")
+            self.assertEqual(want.split(":")[0], (got or "no error").split(":")[0], f"{function}{arguments}: TVM {want}, ours {got}")
+
     def test_saved_functions_bind_the_last_arguments(self):
         load = tvm_ffi.get_global_func("relaxscope.load_executable")
         model, path = next(item for item in self.models if item[0].name == "several")

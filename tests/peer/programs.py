@@ -150,6 +150,54 @@ def errors():
                                      ("condition", (0,)), ("condition", (-3,)), ("condition", (True,)), ("condition", ("text",)), ("condition", (None,))])
 
 
+def refusals():
+    """What builtins refuse, by the kind of the error as well (DropIn); nothing that TVM would read through a null pointer."""
+    ib = relax.ExecBuilder()
+    u8, f32 = (ib.convert_constant(tvm.runtime.DataType(d)) for d in ("uint8", "float32"))
+    bytes64, two = (ib.convert_constant(tvm.runtime.ShapeTuple([n])) for n in (64, 2))
+    context, everywhere = ib.convert_constant("ErrorContext(fn=main) "), ib.convert_constant("global")
+
+    def function(name, arity, builtin, *args):
+        with ib.function(name, num_inputs=arity):
+            call(ib, "vm.builtin.alloc_shape_heap", ib.vm_state(), ib.imm(2), dst=7)
+            call(ib, "vm.builtin.alloc_storage", ib.vm_state(), bytes64, ib.imm(0), u8, everywhere, dst=8)
+            call(ib, f"vm.builtin.{builtin}", *args, dst=9)
+            ib.emit_ret(ib.r(9))
+
+    a, b, heap, storage = ib.r(0), ib.r(1), ib.r(7), ib.r(8)
+    for builtin in ("tensor_to_shape", "read_if_cond", "shape_of"):
+        function(builtin, 1, builtin, a)
+    for builtin in ("reshape", "tuple_getitem"):
+        function(builtin, 2, builtin, a, b)
+    function("match_prim_value", 2, "match_prim_value", a, heap, b, ib.imm(0), context)
+    function("make_prim_value", 1, "make_prim_value", heap, a, ib.imm(0))
+    function("match_shape", 2, "match_shape", a, heap, ib.imm(1), b, ib.imm(0), context)
+    function("match_shape_of_nine", 1, "match_shape", a, heap, ib.imm(9), ib.imm(1), ib.imm(0), context)
+    function("make_shape", 1, "make_shape", heap, ib.imm(1), a, ib.imm(1))
+    function("alloc_storage", 1, "alloc_storage", ib.vm_state(), bytes64, a, u8, everywhere)
+    function("alloc_storage_scope", 1, "alloc_storage", ib.vm_state(), bytes64, ib.imm(0), u8, a)
+    function("alloc_tensor", 1, "alloc_tensor", storage, a, two, f32)
+    function("to_device", 2, "to_device", a, ib.imm(1), ib.imm(0), b)
+    x, texture = np.zeros((2, 3), "float32"), "global.texture"
+    calls = {
+        "tensor_to_shape": [(np.zeros(s, d),) for s, d in (((2, 2), "int64"), ((), "int64"), ((2,), "float32"), ((2,), "int8"), ((2,), "uint64"))] + [(3,)],
+        "read_if_cond": [(np.array(1.5, "float32"),), ("text",), (1.5,)],
+        "shape_of": [(3,), ("text",)],
+        "reshape": [(x, Shape((4, 2))), (3, Shape((1,)))],
+        "tuple_getitem": [((1, 2), 5), ((1, 2), -1), (3, 1)],
+        "match_prim_value": [(1, 7), (1, -1), (1, 0)],
+        "make_prim_value": [(5,), (-1,)],
+        "match_shape": [(Shape((3,)), 7), (Shape((3, 4)), 1), (Shape((3,)), 0), (3, 1)],
+        "match_shape_of_nine": [(Shape((3,)),)],
+        "make_shape": [(7,), (-1,)],
+        "alloc_storage": [(1,), (5,), (-2,)],
+        "alloc_storage_scope": [(texture,)],
+        "alloc_tensor": [(1 << 20,)],
+        "to_device": [(x, texture), (3, "global")],
+    }
+    return Case("refusals", ib.get(), [(name, given) for name, each in calls.items() for given in each])
+
+
 def missing():
     ib = relax.ExecBuilder()
     with ib.function("main", num_inputs=1):
@@ -159,7 +207,7 @@ def missing():
 
 
 def chosen():
-    return [countdown(), fibonacci(), closures(), constants(), tuples(), shapes(), errors(), missing()]
+    return [countdown(), fibonacci(), closures(), constants(), tuples(), shapes(), errors(), refusals(), missing()]
 
 
 # --- Random programs -----------------------------------------------------------------------------------------

@@ -107,9 +107,9 @@ TEST(MatchShape, RefusesSlotsAndCodesThatDoNotExist) {
   const ffi::Tensor tensor = makeRaw({3}, {kDLFloat, 32, 1});
   EXPECT_TRUE(failsWith(matchInto(tensor, {1, 2}), "IndexError", "slot 2 is outside of the shape heap of 2 slots"));
   EXPECT_TRUE(failsWith(matchInto(tensor, {1, -1}), "IndexError", "slot -1"));
-  EXPECT_TRUE(failsWith(matchInto(tensor, {9, 0}), "ValueError", "unknown code 9"));
+  EXPECT_TRUE(failsWith(matchInto(tensor, {9, 0}), "InternalError", "unknown code 9"));
   EXPECT_TRUE(failsWith(callOne("vm.builtin.match_shape", {tensor, none(), int64_t{1}, int64_t{1}, int64_t{0}}), "IndexError", "heap of 0 slots"));
-  EXPECT_TRUE(failsWith(callOne("vm.builtin.match_shape", {tensor, none(), int64_t{1} << 40, int64_t{1}}), "ValueError", "do not fit"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.match_shape", {tensor, none(), int64_t{1} << 40, int64_t{1}}), "InternalError", "do not fit"));
   EXPECT_TRUE(failsWith(callOne("vm.builtin.match_shape", {tensor, tensor, int64_t{1}, int64_t{1}, int64_t{0}}), "TypeError", "expects a shape heap"));
 }
 
@@ -117,6 +117,7 @@ TEST(MakeShape, UsesNumbersAndRefusesNegativeOnes) {
   EXPECT_EQ(dimsOf(callOne("vm.builtin.make_shape", {none(), int64_t{2}, int64_t{0}, int64_t{4}, int64_t{0}, int64_t{6}}).value), (std::vector<int64_t>{4, 6}));
   EXPECT_TRUE(failsWith(callOne("vm.builtin.make_shape", {none(), int64_t{1}, int64_t{0}, int64_t{-4}}), "ValueError", "extent 0 is -4"));
   EXPECT_TRUE(failsWith(callOne("vm.builtin.make_shape", {none(), int64_t{2}, int64_t{0}, int64_t{4}}), "ValueError", "do not fit"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.make_shape", {none(), int64_t{1}, int64_t{7}, int64_t{4}}), "InternalError", "unknown code 7"));
 }
 
 TEST(PrimValue, MovesThroughTheHeap) {
@@ -129,6 +130,8 @@ TEST(PrimValue, MovesThroughTheHeap) {
   b.emitRet(2);
   EXPECT_EQ(mainInt(*machineFor(b), {int64_t{11}}), 11);
   EXPECT_TRUE(failsWith(callOne("vm.builtin.match_prim_value", {int64_t{1}, none(), int64_t{0}, int64_t{2}, kContext}), "RuntimeError", "got 1, expected 2"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.match_prim_value", {int64_t{1}, none(), int64_t{7}, int64_t{1}, kContext}), "InternalError", "unknown code 7"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.make_prim_value", {none(), int64_t{5}, int64_t{1}}), "InternalError", "unknown code 5"));
 }
 
 TEST(ShapeHeap, IsAlignedZeroedAndBounded) {
@@ -196,15 +199,15 @@ TEST(Storage, RefusesElementsWithoutBits) {
     b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, 1);
     b.emitCall("vm.builtin.alloc_tensor", {B::r(1), B::imm(0), B::c(b.addConstant(ShapeConstant{{100'000}})), B::r(0)}, 2);
     b.emitRet(2);
-    EXPECT_TRUE(failsWith(callMain(*machineFor(b), {dtype}), "ValueError", "elements without bits")) << "or it could be read far beyond its storage";
+    EXPECT_TRUE(failsWith(callMain(*machineFor(b), {dtype}), "InternalError", "elements without bits")) << "or it could be read far beyond its storage";
   }
 }
 
 TEST(Storage, RefusesTensorsThatDoNotFit) {
   EXPECT_TRUE(tensorIn(64, 0, {16}).ok());
-  EXPECT_TRUE(failsWith(tensorIn(64, 4, {16}), "ValueError", "attempted to allocate 64 bytes at offset 4 in a storage of 64 bytes"));
-  EXPECT_TRUE(failsWith(tensorIn(64, -4, {1}), "ValueError", "offset -4"));
-  EXPECT_TRUE(failsWith(tensorIn(64, 1 << 20, {1}), "ValueError", "offset"));
+  EXPECT_TRUE(failsWith(tensorIn(64, 4, {16}), "InternalError", "attempted to allocate 64 bytes at offset 4 in a storage of 64 bytes"));
+  EXPECT_TRUE(failsWith(tensorIn(64, -4, {1}), "InternalError", "offset -4"));
+  EXPECT_TRUE(failsWith(tensorIn(64, 1 << 20, {1}), "InternalError", "offset"));
   EXPECT_TRUE(failsWith(tensorIn(64, 0, {int64_t{1} << 32, int64_t{1} << 32}), "ValueError", "overflows"));
   EXPECT_TRUE(failsWith(tensorIn(int64_t{1} << 50, 0, {1}), "MemoryError", "no memory"));
   EXPECT_TRUE(tensorIn(0, 0, {0, 8}).ok());
@@ -247,7 +250,9 @@ TEST(Conditions, ComeFromScalars) {
   EXPECT_TRUE(callOne("vm.builtin.read_if_cond", {makeInts({1, 1}, {1})}).value.cast<bool>()) << "TVM looks at no rank";
   EXPECT_TRUE(failsWith(callOne("vm.builtin.read_if_cond", {makeInts({2}, {1, 1})}), "ValueError", "expects one element"));
   EXPECT_TRUE(failsWith(callOne("vm.builtin.read_if_cond", {makeInts({0}, {})}), "ValueError", "expects one element"));
-  EXPECT_TRUE(failsWith(callOne("vm.builtin.read_if_cond", {makeFloats({}, {1})}), "TypeError", "integer or bool tensor"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.read_if_cond", {makeFloats({}, {1})}), "InternalError", "integer or bool tensor, but got float32"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.read_if_cond", {makeRaw({}, {kDLInt, 4, 1})}), "InternalError", "but got int4")) << "TVM reads whole bytes, and bool";
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.read_if_cond", {2.5}), "TypeError", "expects an integer"));
 }
 
 TEST(TensorToShape, ReadsIntegers) {
@@ -255,8 +260,9 @@ TEST(TensorToShape, ReadsIntegers) {
   ffi::Tensor narrow = makeRaw({2}, {kDLInt, 16, 1});
   static_cast<int16_t*>(narrow.data_ptr())[1] = 7;
   EXPECT_EQ(dimsOf(callOne("vm.builtin.tensor_to_shape", {narrow}).value), (std::vector<int64_t>{0, 7}));
-  EXPECT_TRUE(failsWith(callOne("vm.builtin.tensor_to_shape", {makeFloats({1}, {1})}), "TypeError", "float32"));
-  EXPECT_TRUE(failsWith(callOne("vm.builtin.tensor_to_shape", {makeInts({1, 1}, {1})}), "ValueError", "one-dimensional"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.tensor_to_shape", {makeFloats({1}, {1})}), "InternalError", "float32"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.tensor_to_shape", {makeRaw({1}, {kDLInt, 8, 1})}), "InternalError", "int8"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.tensor_to_shape", {makeInts({1, 1}, {1})}), "InternalError", "one-dimensional"));
   EXPECT_EQ(dimsOf(callOne("vm.builtin.shape_of", {makeInts({2, 1}, {1, 2})}).value), (std::vector<int64_t>{2, 1}));
 }
 

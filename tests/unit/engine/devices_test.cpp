@@ -96,7 +96,7 @@ TEST(Devices, RefuseAnIndexThatIsNone) {
   const auto machine = std::move(*loadOn({"cpu:1", "cpu"}));
   for (const int64_t index : {int64_t{2}, int64_t{-2}, INT64_MAX, INT64_MIN}) {
     const ffi::Any value = index;
-    EXPECT_TRUE(failsWith(machine->call("one", std::vector<ffi::AnyView>{value}), "ValueError", "out of VM physical devices list; there are 2 devices")) << index;
+    EXPECT_TRUE(failsWith(machine->call("one", std::vector<ffi::AnyView>{value}), "InternalError", "out of VM physical devices list; there are 2 devices")) << index;
   }
 }
 

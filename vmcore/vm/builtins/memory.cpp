@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storages, tensors in them, and views.
+// Storages, tensors in them, and views. What TVM asserts of them (src/runtime/vm/builtin.cc and
+// src/runtime/memory/memory_manager.cc, 0.27) is its InternalError, so it is ours.
 #include <fmt/format.h>
 
 #include "vmcore/vm/builtins/args.h"
@@ -23,7 +24,7 @@ ffi::ObjectPtr<ffi::Object> shareStorage(const TVMFFIAny& value) {
 void expectGlobalScope(const Args& args, int32_t place) {
   const std::string_view scope = args.text(place);
   if (!scope.empty() && scope != "global")
-    raise("ValueError", fmt::format("{}: memory scope \"{}\" does not exist on the CPU", args.name(), scope));
+    raise("InternalError", fmt::format("{}: memory scope \"{}\" does not exist on the CPU", args.name(), scope));
 }
 
 /// alloc_storage(%vm, Shape(bytes) | Shape(extents), device index | -1, dtype [, scope])
@@ -35,7 +36,7 @@ void allocStorage(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any
   const int64_t device = args.integer(2);
   const auto& devices = engine->devices;
   if (device < -1 || device >= static_cast<int64_t>(devices.size()))
-    raise("ValueError", fmt::format("{}: The device index {} is out of VM physical devices list; there {} {} device{}", args.name(), device, devices.size() == 1 ? "is" : "are",
+    raise("InternalError", fmt::format("{}: The device index {} is out of VM physical devices list; there {} {} device{}", args.name(), device, devices.size() == 1 ? "is" : "are",
                                     devices.size(), devices.size() == 1 ? "" : "s"));
   const std::shared_ptr<Allocator>& memory = device < 0 ? engine->allocator : devices[static_cast<size_t>(device)].memory;
   if (count == 5) expectGlobalScope(args, 4);
@@ -53,11 +54,11 @@ void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any*
   const ffi::ShapeView shape = args.shape(shapeAt);
   const DLDataType dtype = args.dtype(3);
   if (count == 5) expectGlobalScope(args, 4);
-  if (dtype.bits == 0 || dtype.lanes == 0) raise("ValueError", fmt::format("{}: a tensor of elements without bits", args.name()));
+  if (dtype.bits == 0 || dtype.lanes == 0) raise("InternalError", fmt::format("{}: a tensor of elements without bits", args.name()));
   const auto rank = static_cast<int64_t>(shape.size());
   const size_t bytes = tensorBytes(shape.data(), rank, dtype, engine->layout);
   if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes || bytes > storage.bytes - static_cast<uint64_t>(offset))
-    raise("ValueError", fmt::format("{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes", args.name(), bytes,
+    raise("InternalError", fmt::format("{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes", args.name(), bytes,
                                     offset, storage.bytes));
   setTensor(result, makeTensorAt(shareStorage(args[0]), storage.data, static_cast<uint64_t>(offset), shape.data(), rank, dtype, storage.device));
 }

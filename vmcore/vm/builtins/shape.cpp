@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Symbolic shapes: the heap, matching values against patterns, making shapes and numbers from it.
-// Patterns are (code, value) pairs. Every slot number is checked against the heap's length.
+// Patterns are (code, value) pairs. Every slot number is checked against the heap's length. What TVM asserts in
+// these builtins (src/runtime/vm/builtin.cc, 0.27) is its InternalError, so it is ours.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -51,7 +52,7 @@ void matchShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args("vm.builtin.match_shape", data, count);
   args.expect(3, INT32_MAX);
   const int64_t size = args.integer(2);
-  if (size < 0 || size > (count - 3) / 2) raise("ValueError", fmt::format("{}: {} pairs do not fit {} arguments", args.name(), size, count));
+  if (size < 0 || size > (count - 3) / 2) raise("InternalError", fmt::format("{}: {} pairs do not fit {} arguments", args.name(), size, count));
   const int32_t contextAt = static_cast<int32_t>(3 + 2 * size);
   const auto context = [&] { return contextAt < count ? std::string(args.text(contextAt)) : std::string(); };
   ffi::ShapeView dims;
@@ -77,7 +78,7 @@ void matchShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
           raise("RuntimeError", fmt::format("{} match_cast error, shape[{}] mismatch to a previous populated value: got {}, expected {}", context(), i, dim,
                                             heap.slot(value)));
         break;
-      default: raise("ValueError", fmt::format("{}: pair {} has the unknown code {}", args.name(), i, code));
+      default: raise("InternalError", fmt::format("{}: pair {} has the unknown code {}", args.name(), i, code));
     }
   }
 }
@@ -100,14 +101,14 @@ void matchPrimValue(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
         raise("RuntimeError", fmt::format("{} match_cast error, PrimValue mismatch to a previous populated value: got {}, expected {}", args.text(4), number,
                                           heap.slot(value)));
       return;
-    default: raise("ValueError", fmt::format("{}: unknown code {}", args.name(), code));
+    default: raise("InternalError", fmt::format("{}: unknown code {}", args.name(), code));
   }
 }
 
 int64_t make(const Args& args, const OptionalHeap& heap, int64_t code, int64_t value) {
   if (code == kUseImmediate) return value;
   if (code == kLoad) return heap.slot(value);
-  raise("ValueError", fmt::format("{}: unknown code {}", args.name(), code));
+  raise("InternalError", fmt::format("{}: unknown code {}", args.name(), code));
 }
 
 /// make_shape(heap | None, n, (code, value) x n)
@@ -162,14 +163,14 @@ void tensorToShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   const Args args("vm.builtin.tensor_to_shape", data, count);
   args.expect(1);
   const DLTensor& tensor = args.cpuTensor(0);
-  if (tensor.ndim != 1) raise("ValueError", fmt::format("{} expects a one-dimensional tensor, but got {} dimensions", args.name(), tensor.ndim));
+  if (tensor.ndim != 1) raise("InternalError", fmt::format("{} expects a one-dimensional tensor, but got {} dimensions", args.name(), tensor.ndim));
   const int bits = tensor.dtype.code == kDLInt && tensor.dtype.lanes == 1 ? tensor.dtype.bits : 0;
   std::vector<int64_t> dims;
   switch (bits) {
     case 16: dims = extentsIn<int16_t>(tensor); break;
     case 32: dims = extentsIn<int32_t>(tensor); break;
     case 64: dims = extentsIn<int64_t>(tensor); break;
-    default: raise("TypeError", fmt::format("{} expects an int64, int32 or int16 tensor, but got {}", args.name(), dtypeName(tensor.dtype)));
+    default: raise("InternalError", fmt::format("{} expects an int64, int32 or int16 tensor, but got {}", args.name(), dtypeName(tensor.dtype)));
   }
   *result = ffi::Shape(dims.data(), dims.data() + dims.size());
 }
