@@ -28,6 +28,7 @@ add_executable(unit_engine
   engine/kv_refusal_test.cpp
   engine/limits_test.cpp
   engine/machine.cpp
+  engine/missing_names_test.cpp
   engine/native_test.cpp
   engine/nested_test.cpp
   engine/object_memory_test.cpp

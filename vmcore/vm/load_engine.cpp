@@ -16,21 +16,13 @@
 #include "vmcore/vm/constants.h"
 #include "vmcore/vm/environment.h"
 #include "vmcore/vm/machine_marker.h"
+#include "vmcore/vm/missing_names.h"
 #include "vmcore/vm/native_library.h"
 #include "vmcore/vm/old_library.h"
 #include "vmcore/vm/relay/relay_program.h"
 
 namespace relaxscope {
 namespace {
-
-constexpr size_t kMostNamed = 500;   ///< of a list of faults in one message: a file may name millions
-
-std::string joined(const std::vector<std::string>& faults) {
-  std::string text;
-  for (size_t i = 0; i < faults.size() && i < kMostNamed; ++i) text += (i == 0 ? "" : "; ") + faults[i];
-  if (faults.size() > kMostNamed) text += fmt::format("; and {} more", faults.size() - kMostNamed);
-  return text;
-}
 
 /// Calls a packed function that has no C++ entry.
 void callSafe(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
@@ -74,6 +66,9 @@ class EngineLoader {
   }
 
  private:
+  /// A path and what was read there; nothing where it is a library without modules.
+  using LibraryFile = std::pair<std::string, std::shared_ptr<const LoadedFile>>;
+
   /// One load at a time: opening a library registers functions for a moment, and tvm-ffi's table of them has no lock.
   Result<void> openAndResolve(bool isOpen = false) {
     static std::mutex one;
@@ -125,7 +120,7 @@ class EngineLoader {
     std::vector<std::string> faults;
     for (const Diagnostic& finding : found.all())   // most messages begin with their place
       if (finding.severity == Severity::Error) faults.push_back(finding.message.starts_with(place(finding)) ? finding.message : place(finding) + finding.message);
-    return Error(fmt::format("the executable is damaged: {}", joined(faults)));
+    return Error(fmt::format("the executable is damaged: {}", joinedFaults(faults)));
   }
 
   /// The file's executable, with its late-bound constants where they were given.
@@ -145,18 +140,39 @@ class EngineLoader {
 
   Result<void> openLibraries() {
     const LoadedFile& file = *engine_->file;
-    std::vector<std::pair<std::string, std::shared_ptr<const LoadedFile>>> files;
+    std::vector<LibraryFile> files;
     if (file.library) files.emplace_back(options_.path.empty() ? file.path : options_.path, engine_->file);
     for (const std::string& path : options_.libraries) {
       RS_TRY(auto more, readPlainLibrary(path));
       files.emplace_back(path, std::move(more));
     }
-    std::vector<std::string> missing;
+    if (findNeeds(files)) RS_CHECK(openEach(files));
+    importBuiltins();
+    for (const ffi::Any& module : options_.modules) {
+      if (const auto root = module.as<ffi::Module>(); root && root->defined()) trees_.push_back(*root);
+    }
+    // Modules of the caller may serve TVM's machine as well, so they are changed only where compiled functions need it.
+    const auto& functions = engine_->executable->functions;
+    if (std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); })) importBuiltins();
+    for (const ffi::Module& root : trees_) engine_->modules.emplace_back(root);
+    return {};
+  }
+
+  /// Whether all the libraries can be opened. Where one lacks something, none is: what they have is told from their bytes.
+  bool findNeeds(const std::vector<LibraryFile>& files) {
     for (const auto& [path, loaded] : files) {
       if (loaded == nullptr || !loaded->library) continue;
-      for (const std::string& fault : missingForLibrary(*loaded->library)) missing.push_back(fmt::format("{}: {}", path, fault));
+      for (const std::string& need : missingForLibrary(*loaded->library)) missing_.addNeed(path, need);
     }
-    if (!missing.empty()) return Error(joined(missing));
+    if (missing_.empty()) return true;
+    for (const auto& [path, loaded] : files) {
+      if (loaded == nullptr || !loaded->library) unopened_.addUnknown();
+      else unopened_.add({loaded, &*loaded->library});
+    }
+    return false;
+  }
+
+  Result<void> openEach(const std::vector<LibraryFile>& files) {
     for (const auto& [path, loaded] : files) {
       const bool plain = loaded == nullptr || !loaded->library;
       if (const auto abi = plain ? abiOfExecutable() : oldKernelAbi(loaded->library->era)) {
@@ -167,14 +183,6 @@ class EngineLoader {
       RS_TRY(ffi::Module root, openLibrary(path, Sharing::WhenAlone, plain ? Contents::Plain : Contents::Modules));
       trees_.push_back(std::move(root));
     }
-    importBuiltins();
-    for (const ffi::Any& module : options_.modules) {
-      if (const auto root = module.as<ffi::Module>(); root && root->defined()) trees_.push_back(*root);
-    }
-    // Modules of the caller may serve TVM's machine as well, so they are changed only where compiled functions need it.
-    const auto& functions = engine_->executable->functions;
-    if (std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); })) importBuiltins();
-    for (const ffi::Module& root : trees_) engine_->modules.emplace_back(root);
     return {};
   }
 
@@ -273,7 +281,6 @@ class EngineLoader {
 
   Result<void> resolve() {
     const auto& table = engine_->executable->functions;
-    std::vector<std::string> missing;
     functions_.resize(table.size());
     for (uint32_t i = 0; i < table.size(); ++i) {
       const Function& from = table[i];
@@ -282,13 +289,13 @@ class EngineLoader {
       to.kind = static_cast<FunctionKind>(from.kind);
       const auto step = [&]() -> Result<void> {
         if (to.kind == FunctionKind::Packed) {
-          if (!resolvePacked(to) && !resolveOwn(to)) missing.push_back(describeMissing(from.name));
+          if (!resolvePacked(to) && !resolveOwn(to) && !unopened_.mayHave(from.name)) missing_.addFunction(from.name);
           return {};
         }
         to.numArgs = static_cast<uint32_t>(from.numArgs);
         to.registers = static_cast<uint32_t>(from.registerFileSize);
         if (to.kind == FunctionKind::VmTir) {
-          if (!resolveCompiled(to, i)) missing.push_back(fmt::format("__vmtir__{} (the compiled body of {})", from.name, from.name));
+          if (!resolveCompiled(to, i) && !unopened_.mayHaveCompiled(from.name)) missing_.addCompiled(from.name);
         } else {
           to.start = static_cast<uint32_t>(from.startInstr);
           to.end = static_cast<uint32_t>(from.endInstr);
@@ -300,19 +307,15 @@ class EngineLoader {
       RS_CHECK(timed(EventKind::LoadLookup, "function lookup", step, i));
     }
     if (isRelay(engine_->executable->variant)) addRelayOps();
-    if (missing.empty()) return {};
-    std::string text = fmt::format("missing function{}: {}", missing.size() == 1 ? "" : "s", joined(missing));
-    if (trees_.empty() && engine_->oldLibraries.empty()) text += ". Kernels live in the library that the executable was exported with, and none was opened";
+    if (missing_.empty()) return {};
+    std::string text = missing_.text();
+    if (trees_.empty() && engine_->oldLibraries.empty() && !engine_->file->library && options_.libraries.empty())
+      text += ". Kernels live in the library that the executable was exported with, and none was opened";
     return Error(std::move(text));
   }
 
   void addRelayOps() {
     for (std::string& name : relayOpNames(*engine_->executable->code.set)) functions_.emplace_back().name = std::move(name);
-  }
-
-  static std::string describeMissing(const std::string& name) {
-    const std::string reason = missingBuiltinReason(name);
-    return reason.empty() ? name : fmt::format("{} ({})", name, reason);
   }
 
   Result<std::shared_ptr<Engine>> finish(std::vector<ffi::Any> constants) {
@@ -335,6 +338,8 @@ class EngineLoader {
   MachineMarker marker_;
   std::vector<ffi::Module> trees_;
   std::vector<RuntimeFunction> functions_;
+  MissingNames missing_;
+  UnopenedFunctions unopened_;   ///< of libraries that lack something
 };
 
 /// Turns what a loader throws into an error.

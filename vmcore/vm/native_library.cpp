@@ -76,6 +76,16 @@ std::optional<KernelAbi> oldKernelAbi(LibraryEra era) {
   return std::nullopt;
 }
 
+namespace {
+
+/// Where a function of TVM's that generated code needs usually lives.
+const char* homeOfSymbol(std::string_view name) {
+  if (name.starts_with("__")) name.remove_prefix(2);
+  return name.starts_with("TVMFFI") ? "in another release of libtvm_ffi" : "in another release of TVM's own runtime";
+}
+
+}  // namespace
+
 std::vector<std::string> missingForLibrary(const Library& library) {
   std::vector<std::string> missing;
   const auto loads = [](const std::string& kind) { return ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + kind).has_value(); };
@@ -84,9 +94,9 @@ std::vector<std::string> missingForLibrary(const Library& library) {
   const std::optional<KernelAbi> old = oldKernelAbi(library.era);
   for (const std::string& slot : library.contextSlots)
     if (old ? !fillsOldSlot(slot, *old) : std::find(filled.begin(), filled.end(), slot) == filled.end())
-      missing.push_back(fmt::format("context symbol {} is not provided", slot));
+      missing.push_back(fmt::format("context symbol {} is not provided (usually {})", slot, homeOfSymbol(slot)));
   for (const std::string& name : library.undefinedSymbols)
-    if (!linkerFinds(name)) missing.push_back(fmt::format("symbol {} is not provided", name));
+    if (!linkerFinds(name)) missing.push_back(fmt::format("symbol {} is not provided (usually {})", name, homeOfSymbol(name)));
   return missing;
 }
 

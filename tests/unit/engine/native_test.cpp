@@ -155,6 +155,33 @@ TEST_F(Native, RefusesALibraryWhoseSlotsNobodyFills) {
   ASSERT_FALSE(machine.ok());
   EXPECT_NE(machine.error().text().find("context symbol __TVMBackendFromTheFuture"), std::string::npos);
   EXPECT_NE(machine.error().text().find("symbol TVMBackendNobodyHas"), std::string::npos);
+  EXPECT_EQ(machine.error().text().find("missing function"), std::string::npos) << "kernels of a library that is not opened are there: " << machine.error().text();
+}
+
+TEST_F(Native, TellsMissingSymbolsAndMissingFunctionsTogether) {
+  const auto file = loadFile(path("mlp_dyn.so"));
+  ASSERT_TRUE(file.ok());
+  auto changed = std::make_shared<LoadedFile>(*file);
+  changed->library->undefinedSymbols.emplace_back("TVMBackendNobodyHas");
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("tvm.contrib.sort.argsort", {B::r(0)}, 0);
+  b.emitCall("no.such.kernel", {B::r(0)}, 0);
+  b.emitCall("test.given", {B::r(0)}, 0);
+  b.emitRet(0);
+  changed->executable = std::make_shared<const Executable>(b.finish());
+  LoadOptions options;
+  options.path = path("mlp_dyn.so");
+  options.file = changed;
+  options.functions.emplace_back("test.given", ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any*) {}));
+  const auto both = VirtualMachine::load(options);
+  ASSERT_FALSE(both.ok());
+  EXPECT_EQ(both.error().text(), options.path + ": symbol TVMBackendNobodyHas is not provided (usually in another release of TVM's own runtime); "
+                                 "missing functions: tvm.contrib.sort.argsort (usually in TVM's libtvm_runtime_extra); no.such.kernel");
+  options.libraries = {OLD_PACKED_PATH};   // what a plain library has shows only when it is opened
+  const auto plain = VirtualMachine::load(options);
+  ASSERT_FALSE(plain.ok());
+  EXPECT_EQ(plain.error().text().find("missing function"), std::string::npos) << plain.error().text();
 }
 
 }  // namespace
