@@ -40,7 +40,8 @@ class ScratchFolder {
 };
 
 /// Functions "call_X" that call "misbehave_X" (the instruction before it calls misbehave_ok), one that
-/// loops for ever, one that returns its argument.
+/// loops for ever, one that returns its argument; descend(n, step) calls itself until n is zero, through a closure that
+/// has captured step.
 inline Executable misbehavingExecutable(const std::vector<std::string>& kernels) {
   ExecutableBuilder b;
   for (const std::string& kernel : kernels) {
@@ -55,6 +56,14 @@ inline Executable misbehavingExecutable(const std::vector<std::string>& kernels)
   b.emitGoto(-1);
   b.emitRet(0);
   b.beginFunction("identity", {"x"});
+  b.emitRet(0);
+  b.beginFunction("descend", {"n", "step"});
+  const auto last = b.emitIf(0, 2);
+  b.emitCall("misbehave_subtract", {ExecutableBuilder::r(0), ExecutableBuilder::r(1)}, 2);
+  b.emitCall("vm.builtin.make_closure", {b.f("descend"), ExecutableBuilder::r(1)}, 3);
+  b.emitCall("vm.builtin.invoke_closure", {ExecutableBuilder::vm(), ExecutableBuilder::r(3), ExecutableBuilder::r(2)}, 4);
+  b.emitRet(4);
+  b.patchJump(last, b.here());
   b.emitRet(0);
   b.beginFunction("nested", int64_t{0});
   b.emitCall("misbehave_ok", {}, 0);

@@ -169,6 +169,32 @@ TEST(Requests, MinTimeRepeatsUntilItWasMeasured) {
   EXPECT_GE(sum, 0.01e9);
 }
 
+#if !defined(RELAXSCOPE_SANITIZED)   // whose larger frames fill the stack before
+TEST(Requests, RecursionThroughClosuresReachesTheDepthLimit) {
+  LoadedHost host;
+  const Value one{int64_t{1}};
+  EXPECT_EQ(std::get<int64_t>(resultOf(host.call("descend", {Value{int64_t{9'989}}, one})).data), 0) << "9,990 nested calls";
+  EXPECT_EQ(std::get<int64_t>(resultOf(host.call("descend", {Value{int64_t{9'999}}, one})).data), 0) << "as many as there may be";
+  const wire::Failure failure = failureOf(host.call("descend", {Value{int64_t{10'000}}, one}));
+  EXPECT_EQ(failure.kind, "StackOverflow") << failure.message;
+  EXPECT_NE(failure.message.find("limit of 10000 nested calls"), std::string::npos) << failure.message;
+  EXPECT_FALSE(failure.fatal);
+  EXPECT_EQ(std::get<int64_t>(resultOf(host.call("descend", {Value{int64_t{9'999}}, one})).data), 0);
+}
+#endif
+
+TEST(Requests, RecursionEndsAtTheNativeStackWhereTheDepthMayBeMore) {
+  Host host;
+  wire::Limits limits;
+  limits.stackDepth = 0;
+  ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
+  const wire::Failure failure = failureOf(host.call("descend", {Value{int64_t{-1}}, Value{int64_t{1}}}));   // never comes to zero
+  EXPECT_EQ(failure.kind, "StackOverflow") << wire::failureText(failure);
+  EXPECT_NE(failure.message.find("stack"), std::string::npos) << failure.message;
+  EXPECT_FALSE(failure.fatal);
+  EXPECT_EQ(std::get<int64_t>(resultOf(host.call("descend", {Value{int64_t{100}}, Value{int64_t{1}}})).data), 0);
+}
+
 TEST(Requests, ASmallMemoryLimitLeavesRoomForTheMachineItself) {
   Host host;
   wire::Limits limits;

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of the worker by themselves: frames of signal handlers, random numbers, memory figures.
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <future>
 
 #include "vmcore/vm/objects.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/worker/memory_limit.h"
 #include "vmcore/worker/random_tensor.h"
 #include "vmcore/worker/signal_cbor.h"
+#include "vmcore/worker/stack_thread.h"
 #include "vmcore/worker/value_convert.h"
 
 namespace relaxscope::worker {
@@ -23,6 +26,36 @@ wire::Message decoded(std::span<const uint8_t> frame) {
   EXPECT_TRUE(message.ok()) << message.error().text();
   EXPECT_TRUE(message->has_value());
   return **message;
+}
+
+/// Bytes of the stack of the calling thread.
+size_t stackSize() {
+  pthread_attr_t attributes;
+  void* low = nullptr;
+  size_t bytes = 0;
+  EXPECT_EQ(pthread_getattr_np(pthread_self(), &attributes), 0);
+  pthread_attr_getstack(&attributes, &low, &bytes);
+  pthread_attr_destroy(&attributes);
+  return bytes;
+}
+
+TEST(StackThread, HasTheStackThatIsAskedForAndIsWaitedFor) {
+  size_t seen = 0;
+  { const StackThread thread(size_t{48} << 20, [&] { seen = stackSize(); }); }
+  EXPECT_GE(seen, size_t{47} << 20);
+  EXPECT_LE(seen, size_t{49} << 20);
+}
+
+TEST(StackThread, MakesDoWithLess) {
+  size_t seen = 0;
+  { const StackThread thread(size_t{1} << 50, [&] { seen = stackSize(); }); }   // more than there are addresses
+  EXPECT_GT(seen, size_t{1} << 20);
+}
+
+TEST(StackThread, GoesOnWhenItIsDetached) {
+  std::promise<void> done;
+  StackThread(size_t{1} << 20, [&] { done.set_value(); }).detach();
+  done.get_future().wait();
 }
 
 TEST(SignalCbor, ItsFramesAreThoseOfTheCodec) {

@@ -19,6 +19,7 @@
 #include "vmcore/device/devices.h"
 #include "vmcore/worker/crash_guard.h"
 #include "vmcore/worker/engine_host.h"
+#include "vmcore/worker/stack_thread.h"
 
 namespace relaxscope::worker {
 namespace {
@@ -100,7 +101,7 @@ void Worker::serve() {
   installCrashGuard({&channel_, &output_, &memory_});
   std::set_new_handler(onNoMemory);
   greet();
-  std::thread([this] { engineThread(); }).detach();
+  StackThread(kEngineStackBytes, [this] { engineThread(); }).detach();
   for (;;) {
     const bool active = busy();
     if (!active) {

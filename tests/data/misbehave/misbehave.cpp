@@ -46,6 +46,9 @@ int goOn() {
 
 KERNEL(ok) { return integer(ret, 42); }
 
+/// One that behaves, for programs that count.
+KERNEL(subtract) { return integer(ret, args[0].v_int64 - args[1].v_int64); }
+
 KERNEL(segfault) {
   *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(8 + gSink)) = 1;
   return 0;
