@@ -11,12 +11,19 @@ foreach(kernels old_packed old_safe)
   target_compile_definitions(${kernels}_blob PRIVATE OLD_BLOB=1)
 endforeach()
 
+add_library(lookups MODULE ${CMAKE_SOURCE_DIR}/tests/data/engine/lookups.cpp)
+target_link_libraries(lookups PRIVATE tvm_ffi::header)
+target_compile_options(lookups PRIVATE -O1 -w)
+set_target_properties(lookups PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+
 add_executable(unit_engine
+  ${CMAKE_SOURCE_DIR}/vmcore/vm/drop_in_bool.cpp
   engine/builtins_test.cpp
   engine/call_arguments_test.cpp
   engine/caught_error_test.cpp
   engine/device_test.cpp
   engine/devices_test.cpp
+  engine/drop_in_bool_test.cpp
   engine/first_call_test.cpp
   engine/function_values_test.cpp
   engine/host_call_names_test.cpp
@@ -27,6 +34,7 @@ add_executable(unit_engine
   engine/kv_kernels.cpp
   engine/kv_refusal_test.cpp
   engine/limits_test.cpp
+  engine/lookups_test.cpp
   engine/machine.cpp
   engine/missing_names_test.cpp
   engine/native_test.cpp
@@ -51,9 +59,10 @@ target_link_libraries(unit_engine PRIVATE rs_execute GTest::gtest GTest::gtest_m
 rs_precompile(unit_engine FFI TEST)
 target_compile_definitions(unit_engine PRIVATE
   RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
+  LOOKUPS_PATH="$<TARGET_FILE:lookups>"
   OLD_PACKED_PATH="$<TARGET_FILE:old_packed>"
   OLD_PACKED_BLOB_PATH="$<TARGET_FILE:old_packed_blob>"
   OLD_SAFE_PATH="$<TARGET_FILE:old_safe>"
   OLD_SAFE_BLOB_PATH="$<TARGET_FILE:old_safe_blob>")
-add_dependencies(unit_engine old_packed old_packed_blob old_safe old_safe_blob)
+add_dependencies(unit_engine lookups old_packed old_packed_blob old_safe old_safe_blob)
 gtest_discover_tests(unit_engine PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)

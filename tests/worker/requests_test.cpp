@@ -204,6 +204,28 @@ TEST(Requests, ASmallMemoryLimitLeavesRoomForTheMachineItself) {
   EXPECT_EQ(std::get<int64_t>(resultOf(host.call("identity", {Value{int64_t{3}}})).data), 3);
 }
 
+TEST(Requests, WorkspaceBeyondTheMemoryLimitIsAFailureAndTheWorkerLives) {
+  using B = ExecutableBuilder;
+  B b;
+  b.beginFunction("main", {"bytes", "blocks"});
+  b.emitCall("workspace", {B::r(0), B::r(1)}, 2);
+  b.emitRet(2);
+  Host host;
+  wire::Load load;
+  load.path = host.folder.write("workspace.bin", writeVmExecutable(b.finish()));
+  load.libraries = {LOOKUPS_PATH};
+  load.limits.memoryDefault = false;
+  load.limits.memoryBytes = 64 << 20;
+  ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.load(load)));
+  const auto call = [&](int64_t bytes, int64_t blocks) { return host.call("main", {Value{bytes}, Value{blocks}}); };
+  for (int i = 0; i < 2; ++i) {
+    const wire::Failure failure = failureOf(call(int64_t{1} << 40, 1));
+    EXPECT_EQ(failure.kind, "MemoryError") << wire::failureText(failure);
+    EXPECT_FALSE(failure.fatal);
+    EXPECT_TRUE(std::get<bool>(resultOf(call(1 << 20, 4)).data));
+  }
+}
+
 TEST(Requests, AResultBeyondTheMemoryLimitIsAFailure) {
   Host host;
   wire::Limits limits;

@@ -27,7 +27,7 @@ struct ThreadWorkspace {
   size_t freeCount = 0;
   ~ThreadWorkspace() {
     for (const Block& block : used) std::free(block.data);
-    for (size_t i = 0; i < freeCount; ++i) std::free(free[i].data);
+    dropFree();
   }
   /// The smallest free block that is large enough, or one without memory.
   Block takeFree(uint64_t bytes) {
@@ -37,6 +37,9 @@ struct ThreadWorkspace {
     if (best == freeCount) return {};
     std::swap(free[best], free[--freeCount]);
     return std::exchange(free[freeCount], {});
+  }
+  void dropFree() {
+    while (freeCount > 0) std::free(std::exchange(free[--freeCount], {}).data);
   }
 };
 thread_local ThreadWorkspace workspace;
@@ -59,6 +62,10 @@ void* workspaceAllocate(uint64_t bytes) {
   if (!makeRoom(workspace.used)) return nullptr;
   Block block = workspace.takeFree(size);
   if (block.data == nullptr) block = {std::aligned_alloc(kBufferAlignment, size), size};
+  if (block.data == nullptr && workspace.freeCount != 0) {
+    workspace.dropFree();   // blocks of other sizes, which nobody uses
+    block.data = std::aligned_alloc(kBufferAlignment, size);
+  }
   if (block.data == nullptr) workspace.used.pop_back();
   else workspace.used.back() = block;
   return block.data;

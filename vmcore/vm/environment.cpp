@@ -20,7 +20,7 @@ namespace {
 namespace ffi = tvm::ffi;
 constexpr int kCpu = 1;
 
-void setError(const char* message) { TVMFFIErrorSetRaisedFromCStr("RuntimeError", message); }
+void setError(const char* message, const char* kind = "RuntimeError") { TVMFFIErrorSetRaisedFromCStr(kind, message); }
 
 // Scratch memory; generated code returns -1 after null, with the error set here.
 void* allocWorkspace(int deviceType, int, uint64_t bytes, int, int) {
@@ -29,7 +29,7 @@ void* allocWorkspace(int deviceType, int, uint64_t bytes, int, int) {
     return nullptr;
   }
   void* block = workspaceAllocate(bytes);
-  if (block == nullptr) setError("no memory for a kernel's workspace");
+  if (block == nullptr) setError("no memory for a kernel's workspace", "MemoryError");
   return block;
 }
 int freeWorkspace(int, int, void* block) {

@@ -203,6 +203,34 @@ TEST(Storage, RefusesElementsWithoutBits) {
   }
 }
 
+/// main(scope, tensor): a storage, a tensor in it or a copy of the tensor, with that memory scope.
+RunResult inScope(const char* builtin, const ffi::Any& scope) {
+  B b;
+  const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
+  const auto bytes = B::c(b.addConstant(ShapeConstant{{64}}));
+  const auto everywhere = B::c(b.addConstant(StringConstant{"global"}));
+  const auto f32 = B::c(b.addConstant(DataType{2, 32, 1}));
+  const std::string name = builtin;
+  b.beginFunction("main", {"scope", "tensor"});
+  b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte, name == "alloc_storage" ? B::r(0) : everywhere}, 2);
+  if (name == "alloc_tensor") b.emitCall("vm.builtin.alloc_tensor", {B::r(2), B::imm(0), B::c(b.addConstant(ShapeConstant{{4}})), f32, B::r(0)}, 2);
+  if (name == "to_device") b.emitCall("vm.builtin.to_device", {B::r(1), B::imm(kDLCPU), B::imm(0), B::r(0)}, 2);
+  b.emitRet(2);
+  return callMain(*machineFor(b), {scope, makeFloats({2}, {1, 2})});
+}
+
+TEST(MemoryScopes, AreGlobalOnTheCpu) {
+  for (const char* builtin : {"alloc_storage", "alloc_tensor", "to_device"}) {
+    for (const char* scope : {"global", ""}) EXPECT_TRUE(inScope(builtin, ffi::String(scope)).ok()) << builtin;
+    EXPECT_TRUE(inScope(builtin, none()).ok()) << builtin << ": none was told";
+    for (const char* scope : {"global.texture", "global.texture-weight", "shared", "globa"})
+      EXPECT_TRUE(failsWith(inScope(builtin, ffi::String(scope)), "InternalError",
+                            std::string("vm.builtin.") + builtin + ": memory scope \"" + scope + "\" does not exist on the CPU"));
+    EXPECT_TRUE(failsWith(inScope(builtin, int64_t{1}), "TypeError", "expects a String as argument")) << builtin;
+  }
+  EXPECT_EQ(floatsOf(inScope("to_device", ffi::String("global")).value), (std::vector<float>{1, 2}));
+}
+
 TEST(Storage, RefusesTensorsThatDoNotFit) {
   EXPECT_TRUE(tensorIn(64, 0, {16}).ok());
   EXPECT_TRUE(failsWith(tensorIn(64, 4, {16}), "InternalError", "attempted to allocate 64 bytes at offset 4 in a storage of 64 bytes"));

@@ -113,6 +113,30 @@ TEST(Limits, StopAllocation) {
   }
 }
 
+TEST(Limits, AMachineThatMetItsMemoryLimitGoesOn) {
+  for (const char* allocator : {"pooled", "naive"}) {
+    B b;
+    const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
+    b.beginFunction("main", {"first", "second"});
+    b.emitCall("vm.builtin.alloc_storage", {B::vm(), B::r(0), B::imm(0), byte}, 2);
+    b.emitCall("vm.builtin.alloc_storage", {B::vm(), B::r(1), B::imm(0), byte}, 3);
+    b.emitRet(3);
+    LoadOptions options = optionsFor(b);
+    options.allocator = allocator;
+    options.limits.memoryBytes = 4 << 20;
+    auto machine = VirtualMachine::load(std::move(options));
+    ASSERT_TRUE(machine.ok());
+    const auto run = [&](int64_t first, int64_t second) { return callMain(**machine, {ffi::Shape({first}), ffi::Shape({second})}); };
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_TRUE(failsWith(run(3 << 20, 2 << 20), "MemoryLimit", "limit of 4194304 bytes")) << allocator;
+      EXPECT_TRUE(failsWith(run(1, int64_t{1} << 40), "MemoryLimit", "; 64 are in use")) << allocator;
+      EXPECT_TRUE(run(1 << 20, 3 << 20).ok()) << allocator << ": the pool gives back what it kept of other sizes";
+      EXPECT_TRUE(run(2 << 20, 2 << 20).ok()) << allocator;
+      EXPECT_EQ((*machine)->counters().liveBytes, 0);
+    }
+  }
+}
+
 TEST(Limits, CountLargeShapeHeapsAsMemory) {
   for (const char* allocate : {"vm.builtin.alloc_shape_heap", "vm.builtin.alloc_heap"}) {
     B b;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is called how often: the plan, its growth and its ends. Times come from a clock of the test.
+#include <cmath>
+#include <limits>
+
 #include "tests/unit/engine/machine.h"
 #include "vmcore/vm/time_evaluator.h"
 
@@ -56,6 +59,72 @@ TEST(TimeEvaluator, StopsAtTheMostRepeats) {
   Timing timing;
   ASSERT_TRUE(evaluateTime({.warmup = 3, .number = 1, .repeat = 2, .minTimeSeconds = 1e9, .mostRepeats = 50}, counted.timed(), timing));
   EXPECT_EQ(timing.callNs.size(), 47u);
+}
+
+TEST(TimeEvaluator, MeasuresAtLeastOneCall) {
+  Counted counted;
+  Timing timing;
+  ASSERT_TRUE(evaluateTime({.warmup = 0, .number = 0, .repeat = 0}, counted.timed(), timing));
+  EXPECT_EQ(counted.calls, 1u);
+  EXPECT_EQ(timing.number, 1u);
+  EXPECT_EQ(timing.callNs, (std::vector<double>{100}));
+}
+
+TEST(TimeEvaluator, TheMostRepeatsHoldForEveryKindOfThem) {
+  const TimingPlan plans[] = {{.warmup = UINT32_MAX, .mostRepeats = 40},
+                              {.warmup = 0, .repeat = UINT32_MAX, .mostRepeats = 40},
+                              {.warmup = 5, .repeat = 1, .minTimeSeconds = std::numeric_limits<double>::infinity(), .mostRepeats = 40}};
+  const size_t measured[] = {0, 40, 35};
+  for (size_t i = 0; i < 3; ++i) {
+    Counted counted;
+    Timing timing;
+    ASSERT_TRUE(evaluateTime(plans[i], counted.timed(), timing)) << i;
+    EXPECT_EQ(counted.repeats.size(), 40u) << i;
+    EXPECT_EQ(timing.callNs.size(), measured[i]) << i;
+  }
+  Counted none;
+  Timing timing;
+  ASSERT_TRUE(evaluateTime({.mostRepeats = 0}, none.timed(), timing));
+  EXPECT_EQ(none.calls, 0u);
+}
+
+TEST(TimeEvaluator, TheNumberGrowsToABillionAtMost) {
+  for (const double seconds : {1e9, 1e300, std::numeric_limits<double>::infinity()}) {
+    Counted counted;
+    counted.failAt = 1000;   // nobody waits for a billion calls
+    Timing timing;
+    EXPECT_FALSE(evaluateTime({.warmup = 0, .minRepeatSeconds = seconds}, counted.timed(), timing));
+    EXPECT_EQ(timing.number, 1'000'000'000u) << seconds;
+    EXPECT_EQ(counted.repeats.back(), std::pair(1u, false)) << "at a billion it grows no more";
+  }
+  Counted counted;
+  counted.failAt = 1000;
+  Timing timing;
+  EXPECT_FALSE(evaluateTime({.warmup = 0, .number = UINT32_MAX, .minRepeatSeconds = 1}, counted.timed(), timing));
+  EXPECT_EQ(timing.number, UINT32_MAX) << "what was asked for stays";
+}
+
+TEST(TimeEvaluator, TheNumberGrowsWhereTheClockDoesNotMove) {
+  Counted counted;
+  counted.failAt = 20'000;
+  TimedCalls calls = counted.timed();
+  for (const double told : {0.0, -5.0}) {   // a clock that ran backwards has not moved
+    calls.end = [told](double) { return told; };
+    counted.calls = 0;
+    Timing timing;
+    EXPECT_FALSE(evaluateTime({.warmup = 0, .minRepeatSeconds = 1e-6}, calls, timing));
+    EXPECT_EQ(timing.number, 100'000u) << "1, 10, ... 10,000 went before";
+  }
+}
+
+TEST(TimeEvaluator, NonsenseForATimeAsksForNone) {
+  for (const double seconds : {-1.0, std::nan("")}) {
+    Counted counted;
+    Timing timing;
+    ASSERT_TRUE(evaluateTime({.warmup = 0, .number = 2, .repeat = 3, .minRepeatSeconds = seconds, .minTimeSeconds = seconds}, counted.timed(), timing));
+    EXPECT_EQ(counted.calls, 6u) << seconds;
+    EXPECT_EQ(timing.number, 2u) << seconds;
+  }
 }
 
 TEST(TimeEvaluator, EndsWhereACallFails) {
