@@ -52,7 +52,7 @@ constexpr ActionRow kRows[] = {
     {"go.listingCfg", QT_TRANSLATE_NOOP("actions", "&Go"), QT_TRANSLATE_NOOP("actions", "Listing to &graph and back"), "swap", "Ctrl+Space", "Space", Needs::Document, false, &M::swapListingCfg},
 
     {"run.run", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "&Run"), "run", "F5", "", Needs::Runnable, false, &M::runAgain},
-    {"run.dialog", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "Run &with…"), "settings", "Ctrl+F5", "", Needs::Runnable, false, &M::runDialog},
+    {"run.dialog", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "Run &with…"), "settings", "Ctrl+F5", "", Needs::Libraries, false, &M::runDialog},
     {"run.stop", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "&Stop"), "stop", "Shift+F5", "", Needs::Running, false, &M::stopRun},
     {"run.output", QT_TRANSLATE_NOOP("actions", "&Run"), QT_TRANSLATE_NOOP("actions", "&Output of the kernels"), "", "Ctrl+Alt+O", "", Needs::Document, true, &M::toggleOutput},
 

@@ -15,7 +15,8 @@ namespace relaxscope {
 class MainWindow;
 
 /// When an action can be used.
-enum class Needs : uint8_t { Nothing, Page, Constants, Document, Runnable, Running, Trace, Past, Future };
+/// Libraries: runnable, or with libraries that the action asks for.
+enum class Needs : uint8_t { Nothing, Page, Constants, Document, Runnable, Libraries, Running, Trace, Past, Future };
 struct ActionRow {
   const char* id;      ///< also the object name's suffix: "action.file.open"
   const char* menu;    ///< "File"; a row with another menu than the one before starts that menu

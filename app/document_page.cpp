@@ -327,7 +327,21 @@ bool DocumentPage::isSettled() const {
   return workspace_ == nullptr || workspace_->isSettled();
 }
 
-QString DocumentPage::whyNotRunnable() const { return whyNotRunnable(RunSpec::fromMap(settings::lastRun(path_))); }
+RunSpec DocumentPage::lastRun() const {
+  RunSpec last = RunSpec::fromMap(settings::lastRun(path_));
+  last.path = path_;
+  if (last.libraries.isEmpty()) last.libraries = libraries_;
+  return last;
+}
+
+QString DocumentPage::whyNotRunnable() const { return whyNotRunnable(lastRun()); }
+
+void DocumentPage::updateRunnable() {
+  RunSpec helped = lastRun();
+  helped.libraries = QStringList(QString());   // any
+  const QString why = isLoaded() ? whyNotRunnable() : QString();
+  document_.setWhyNotRunnable(why, !why.isEmpty() && whyNotRunnable(helped).isEmpty());
+}
 
 QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
   if (!isLoaded() || document_.executable() == nullptr) return tr("Nothing is open that could run");

@@ -52,8 +52,12 @@ class DocumentPage : public QWidget {
   /// every button and view that offers a run.
   [[nodiscard]] QString whyNotRunnable() const;
   [[nodiscard]] QString whyNotRunnable(const RunSpec& spec) const;
+  /// The last run of this file, with the libraries given since.
+  [[nodiscard]] RunSpec lastRun() const;
+  /// Libraries of packed functions for runs that name none.
+  void setLibraries(const QStringList& libraries) { libraries_ = libraries; }
   /// Looks again: what runs it (the settings' worker, libraries of the last run) may have changed.
-  void updateRunnable() { document_.setWhyNotRunnable(isLoaded() ? whyNotRunnable() : QString()); }
+  void updateRunnable();
   void startRun(const RunSpec& spec);
   /// Makes an edited executable the document's; the file stays as it is.
   void applyEdit(std::shared_ptr<const Executable> executable);
@@ -85,6 +89,7 @@ class DocumentPage : public QWidget {
   void updateProgress();
 
   QString path_;
+  QStringList libraries_;
   Document document_;
   DocumentLoader loader_;
   RunController* run_;

@@ -86,7 +86,7 @@ QList<DocumentPage*> MainWindow::pages() const {
 
 DocumentPage* MainWindow::currentPage() const { return qobject_cast<DocumentPage*>(stack_->currentWidget()); }
 
-DocumentPage* MainWindow::openFile(const QString& path, const QString& constants) {
+DocumentPage* MainWindow::openFile(const QString& path, const QString& constants, const QStringList& libraries) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   for (DocumentPage* page : pages())
     if (page->path() == absolute) {
@@ -120,6 +120,7 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
     // A worker beside the program runs on this computer, which is described already.
     if (!text.isEmpty() && !settings::workerCommand().isEmpty()) setDeviceText(QStringLiteral("CPU · ") + text);
   });
+  page->setLibraries(libraries);
   page->open(absolute, constants);
   tabs_->setCurrentIndex(index);
   // The start page makes room for the first document.
@@ -197,6 +198,7 @@ void MainWindow::updateState() {
   if (page != nullptr) page->updateRunnable();
   const QString why = page == nullptr ? tr("Open a file to run it") : page->whyNotRunnable();
   const bool runnable = document && why.isEmpty();
+  const bool askable = runnable || (document && page->document()->needsLibrary());   // in the run dialog
   const bool running = page != nullptr && page->runController()->isBusy();
   const Selection* selection = document ? page->document()->selection() : nullptr;
   for (const ActionRow& row : actionTable()) {
@@ -207,6 +209,7 @@ void MainWindow::updateState() {
       case Needs::Constants: on = document && page->constants()->wanted(); break;
       case Needs::Document: on = document; break;
       case Needs::Runnable: on = runnable && !running; break;
+      case Needs::Libraries: on = askable && !running; break;
       case Needs::Running: on = running; break;
       case Needs::Trace: on = document && page->document()->trace() != nullptr && !running; break;
       case Needs::Past: on = selection != nullptr && selection->canGoBack(); break;
@@ -215,6 +218,7 @@ void MainWindow::updateState() {
     QAction* action = actions_[QLatin1String(row.id)];
     action->setEnabled(on);
     if (row.needs == Needs::Runnable) action->setToolTip(runnable ? actionToolTip(row) : why);
+    if (row.needs == Needs::Libraries) action->setToolTip(askable ? actionToolTip(row) : why);
   }
   for (const ViewRow& row : viewRegistry()) actions_[QStringLiteral("show.") + QLatin1String(row.id)]->setEnabled(document);
   export_->setEnabled(document);

@@ -31,7 +31,7 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   /// Opens a file in a tab of its own, or turns to the tab that has it. `constants`: see DocumentPage::open.
-  DocumentPage* openFile(const QString& path, const QString& constants = {});
+  DocumentPage* openFile(const QString& path, const QString& constants = {}, const QStringList& libraries = {});
   [[nodiscard]] DocumentPage* currentPage() const;
   [[nodiscard]] QList<DocumentPage*> pages() const;
   [[nodiscard]] StartPage* startPage() const { return start_; }

@@ -324,7 +324,7 @@ void MainWindow::runAgain() {
   DocumentPage* page = currentPage();
   if (page == nullptr || page->runController()->isBusy()) return;
   if (const QString why = page->whyNotRunnable(); !why.isEmpty()) return notify(why, true);
-  RunSpec spec = RunSpec::fromMap(settings::lastRun(page->path()));
+  RunSpec spec = page->lastRun();
   spec.device = device_->currentData().toString();
   page->startRun(spec);
 }
@@ -332,9 +332,9 @@ void MainWindow::runAgain() {
 void MainWindow::runDialog() {
   DocumentPage* page = currentPage();
   if (page == nullptr) return;
-  if (const QString why = page->whyNotRunnable(); !why.isEmpty()) return notify(why, true);
-  RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
-  last.path = page->path();
+  page->updateRunnable();
+  if (const QString why = page->whyNotRunnable(); !why.isEmpty() && !page->document()->needsLibrary()) return notify(why, true);
+  RunSpec last = page->lastRun();
   last.device = device_->currentData().toString();
   if (last.calls.size() == 1 && last.calls.front().function.isEmpty()) {
     const FuncIndex subject = page->document()->selection()->subject();
@@ -343,7 +343,10 @@ void MainWindow::runDialog() {
   }
   QStringList devices;
   for (int i = 0; i < device_->count(); ++i) devices.append(device_->itemData(i).toString());
+  RunSpec alone = last;
+  alone.libraries.clear();
   auto* dialog = new RunDialog(page->document()->data().executable, last, devices, this);
+  dialog->setProblemWithoutLibraries(page->whyNotRunnable(alone));
   connect(dialog, &RunDialog::runRequested, page, &DocumentPage::startRun);
   dialog->open();
 }

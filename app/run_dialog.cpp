@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -43,6 +44,8 @@ QComboBox* combo(const char* name, QWidget* parent) {
   leaveWheelAlone(box);
   return box;
 }
+
+const QLatin1String kFileSeparator("; ");
 
 QHBoxLayout* rowOf(QWidget* parent = nullptr) {
   auto* row = new QHBoxLayout(parent);
@@ -138,7 +141,47 @@ QFormLayout* RunDialog::buildTop() {
     counts->addWidget(box, box == seed_ ? 2 : 1);   // twenty digits
   }
   top->addRow(labelFor(tr("&Warm-up runs"), warmup_, this), counts);
+  QHBoxLayout* libraries = buildLibraries();
+  top->addRow(labelFor(tr("&Libraries"), libraries_, this), libraries);
   return top;
+}
+
+/// Further libraries, of packed functions that the file calls and does not hold.
+QHBoxLayout* RunDialog::buildLibraries() {
+  libraries_ = new QLineEdit(last_.libraries.join(kFileSeparator), this);
+  libraries_->setObjectName(QStringLiteral("run.libraries"));
+  libraries_->setPlaceholderText(tr("none besides the file"));
+  libraries_->setToolTip(tr("Shared libraries with packed functions that the file calls and does not hold, such as libtvm_runtime_extra.so; separated by semicolons"));
+  libraries_->setAccessibleName(tr("Libraries of packed functions"));
+  auto* add = new QPushButton(tr("File…"), this);
+  add->setObjectName(QStringLiteral("run.libraries.add"));
+  add->setAccessibleName(tr("Add a library"));
+  add->setAutoDefault(false);
+  connect(add, &QPushButton::clicked, this, &RunDialog::askForLibrary);
+  connect(libraries_, &QLineEdit::textChanged, this, &RunDialog::check);
+  QHBoxLayout* row = rowOf();
+  row->addWidget(libraries_, 1);
+  row->addWidget(add);
+  return row;
+}
+
+void RunDialog::askForLibrary() {
+  auto* dialog = new QFileDialog(this, tr("Library of packed functions"), {}, tr("Shared libraries (*.so);;All files (*)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { libraries_->setText((libraries() << path).join(kFileSeparator)); });
+  dialog->open();
+}
+
+QStringList RunDialog::libraries() const {
+  QStringList files;
+  for (const QString& part : libraries_->text().split(QLatin1Char(';')))
+    if (const QString file = part.trimmed(); !file.isEmpty()) files << file;
+  return files;
+}
+
+void RunDialog::setProblemWithoutLibraries(const QString& sentence) {
+  withoutLibraries_ = sentence;
+  check();
 }
 
 /// The list of calls and the fields of one; showLayout() says how much of it is seen.
@@ -311,7 +354,10 @@ void RunDialog::showMode(wire::CallMode mode) {
   savedAs_->setVisible(mode == wire::CallMode::Save);
 }
 
-QString RunDialog::problem() const { return model_->problem(); }
+QString RunDialog::problem() const {
+  const QString wrong = model_->problem();
+  return wrong.isEmpty() && libraries().isEmpty() ? withoutLibraries_ : wrong;
+}
 
 void RunDialog::check() {
   const QString text = problem();
@@ -331,6 +377,7 @@ RunSpec RunDialog::spec() const {
   RunSpec spec = last_;
   spec.calls = model_->calls();
   spec.device = device_->currentText();
+  spec.libraries = libraries();
   spec.allocator = allocator_->currentData().toString();
   spec.warmup = static_cast<uint32_t>(warmup_->value());
   spec.repeat = static_cast<uint32_t>(repeat_->value());

@@ -36,6 +36,8 @@ class RunDialog : public QDialog {
   [[nodiscard]] RunSpec spec() const;
   /// What is wrong with the fields, or empty.
   [[nodiscard]] QString problem() const;
+  /// What keeps the file from being run while no library of packed functions is named; empty: nothing.
+  void setProblemWithoutLibraries(const QString& sentence);
 
   /// Takes the calls of a CALLS.json; `arrays` is the .npz with its arrays, empty: that beside it, else asked for.
   void openScript(const QString& path, const QString& arrays = {});
@@ -58,6 +60,9 @@ class RunDialog : public QDialog {
   void check();
   void tell(const QString& text, bool wrong);
   void askForScript();
+  void askForLibrary();
+  [[nodiscard]] QHBoxLayout* buildLibraries();
+  [[nodiscard]] QStringList libraries() const;
   void askForArrays(const QString& script, const QString& missing);
   void askWhereToSave();
   void take(const ScriptCalls& script);
@@ -84,6 +89,8 @@ class RunDialog : public QDialog {
   QLabel *problem_, *modeNote_;
   QLineEdit* savedAs_;
   QPushButton *open_, *save_, *run_;
+  QLineEdit* libraries_;       ///< files, separated by kFileSeparator
+  QString withoutLibraries_;
   QString note_;               ///< what became of a script, until something is changed
   bool noteWrong_ = false;
   QString toldOf_;             ///< a script beside which lie arrays of others: saved there again, it replaces them

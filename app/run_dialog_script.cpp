@@ -73,7 +73,7 @@ void RunDialog::take(const ScriptCalls& script) {
 }
 
 void RunDialog::saveScript(const QString& path) {
-  if (const QString wrong = problem(); !wrong.isEmpty()) return check();
+  if (!model_->problem().isEmpty()) return check();
   const bool replace = toldOf_ == path;
   toldOf_.clear();
   scriptTask_.start(

@@ -53,7 +53,7 @@ void CommandLineDriver::start() {
     connect(window_, &MainWindow::pageFailed, this, [this](DocumentPage* page, const QString& text) {
       fail(QStringLiteral("%1: %2").arg(page->path(), text), 2);
     });
-  for (const QString& file : std::as_const(options_.files)) window_->openFile(file, file == options_.files.first() ? options_.constants : QString());
+  for (const QString& file : std::as_const(options_.files)) window_->openFile(file, file == options_.files.first() ? options_.constants : QString(), options_.spec.libraries);
   if (options_.files.isEmpty() && wantsPicture()) timer_.start();
   constexpr int kAfterStartMs = 1'500;
   if (!wantsPicture() && !options_.printFirstPaint) QTimer::singleShot(kAfterStartMs, window_, &MainWindow::askForDevices);

@@ -4380,6 +4380,38 @@ running happens in a process of its own.</source>
         <source>Name under which the function is saved</source>
         <translation>保存函数所用的名称</translation>
     </message>
+    <message>
+        <source>&amp;Libraries</source>
+        <translation>库(&amp;L)</translation>
+    </message>
+    <message>
+        <source>none besides the file</source>
+        <translation>除此文件外没有</translation>
+    </message>
+    <message>
+        <source>Shared libraries with packed functions that the file calls and does not hold, such as libtvm_runtime_extra.so; separated by semicolons</source>
+        <translation>含有此文件调用但未包含的打包函数的共享库，例如 libtvm_runtime_extra.so；以分号分隔</translation>
+    </message>
+    <message>
+        <source>Libraries of packed functions</source>
+        <translation>打包函数库</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Add a library</source>
+        <translation>添加库</translation>
+    </message>
+    <message>
+        <source>Library of packed functions</source>
+        <translation>打包函数库</translation>
+    </message>
+    <message>
+        <source>Shared libraries (*.so);;All files (*)</source>
+        <translation>共享库 (*.so);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::SearchField</name>

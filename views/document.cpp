@@ -34,9 +34,10 @@ void Document::setRunState(RunState state) {
   emit runStateChanged();
 }
 
-void Document::setWhyNotRunnable(const QString& sentence) {
-  if (sentence == whyNotRunnable_) return;
+void Document::setWhyNotRunnable(const QString& sentence, bool needsLibrary) {
+  if (sentence == whyNotRunnable_ && needsLibrary == needsLibrary_) return;
   whyNotRunnable_ = sentence;
+  needsLibrary_ = needsLibrary;
   emit runStateChanged();
 }
 

@@ -54,6 +54,8 @@ class Document : public QObject {
   void setAssembler(std::shared_ptr<const CodeAssembler> assembler) { assembler_ = std::move(assembler); }
   /// One sentence in the interface's language, the same wherever a run is offered; empty: a run can be tried.
   [[nodiscard]] const QString& whyNotRunnable() const { return whyNotRunnable_; }
+  /// Whether all that is missing may be in a library that somebody gives for the run.
+  [[nodiscard]] bool needsLibrary() const { return needsLibrary_; }
   [[nodiscard]] RunState runState() const { return runState_; }
   /// Text of the last run's failure, empty when it went well; shown as an inline strip by views that need a run.
   [[nodiscard]] const QString& runFailure() const { return runFailure_; }
@@ -64,7 +66,7 @@ class Document : public QObject {
   void setTrace(std::shared_ptr<const Trace> trace);
   void setStatistics(std::shared_ptr<const TraceStatistics> byCallee, std::shared_ptr<const TraceStatistics> bySite);
   void setRunState(RunState state);
-  void setWhyNotRunnable(const QString& sentence);
+  void setWhyNotRunnable(const QString& sentence, bool needsLibrary);
   void setRunFailure(const QString& text, const Place& place);
   /// File name, with its folder where the name alone says nothing ("transformer2/model.so").
   [[nodiscard]] QString title() const;
@@ -94,6 +96,7 @@ class Document : public QObject {
   std::shared_ptr<const CodeAssembler> assembler_;
   RunState runState_ = RunState::Idle;
   QString whyNotRunnable_;
+  bool needsLibrary_ = false;
   QString runFailure_;
   Place runFailurePlace_;
 };

@@ -150,7 +150,7 @@ void OverviewView::buildHead() {
   for (QPushButton* button : {with, run}) {
     button->setProperty("large", true);
     button->setMinimumWidth(theme->px(132));
-    button->setEnabled(canRun(*document()));
+    button->setEnabled(canRun(*document()) || (button == with && canBeGivenLibraries(*document())));
     button->setToolTip(document()->whyNotRunnable());
     button->setVisible(document()->data().file != nullptr);
     head->addWidget(button, 0, Qt::AlignVCenter);

@@ -82,6 +82,8 @@ bool canRun(const Document& document) {
   return document.executable() != nullptr && document.runState() == RunState::Idle && document.whyNotRunnable().isEmpty();
 }
 
+bool canBeGivenLibraries(const Document& document) { return document.executable() != nullptr && document.runState() == RunState::Idle && document.needsLibrary(); }
+
 QString noRunSentence(const Document& document) {
   if (document.runState() != RunState::Idle) return QCoreApplication::translate("Profile", "The run is starting; its calls appear here as they come in.");
   if (document.executable() == nullptr) return QCoreApplication::translate("Profile", "Nothing is open. Open an executable and run it, or open a profile (.rsprof).");

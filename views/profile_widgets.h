@@ -49,6 +49,8 @@ class CallLegend : public QWidget {
 
 /// What a view of a run says when there is none.
 QString noRunSentence(const Document& document);
+/// Whether it cannot be run as it is, but perhaps with libraries of packed functions, which the run dialog asks for.
+bool canBeGivenLibraries(const Document& document);
 /// Whether it may offer one.
 bool canRun(const Document& document);
 
