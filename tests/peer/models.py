@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Models that real TVM compiles afresh for every run of the tests, each for one thing a Relax program can do."""
+import pathlib
+
 import numpy as np
 import tvm
 from tvm import relax
@@ -9,17 +11,20 @@ from tvm.script import tirx as T
 
 from values import Shape
 
+RUNTIME_EXTRA = pathlib.Path(tvm.__file__).parent / "lib" / "libtvm_runtime_extra.so"   # R.sort, R.argsort, R.topk
 TARGET = {"kind": "llvm", "mcpu": "x86-64-v2"}
 
 
 class Model:
     """A module to compile, how, and the calls to make: (function, arguments).
 
-    `refused` are calls in which TVM reads or writes outside of an object; ours must end with an error.
+    `refused` are calls in which TVM reads or writes outside of an object; ours must end with an error. `libraries` hold
+    functions that its kernels look up by name.
     """
 
-    def __init__(self, name, module, calls, mode="bytecode", fused=False, refused=()):
+    def __init__(self, name, module, calls, mode="bytecode", fused=False, refused=(), libraries=()):
         self.name, self.module, self.calls, self.mode, self.fused, self.refused = name, module, calls, mode, fused, refused
+        self.options = [word for library in libraries for word in ("--load", library)]
 
     def export(self, folder):
         path = folder / f"{self.name}.so"
@@ -200,6 +205,19 @@ class Nonzero:
 
 
 @I.ir_module
+class Sorted:
+    @R.function
+    def main(x: R.Tensor(("n", 7), "float32")):
+        with R.dataflow():
+            ordered = R.sort(x, axis=1, descending=True)
+            places = R.argsort(x, axis=0, dtype="int64")
+            largest = R.topk(x, k=3, axis=1, ret_type="both", dtype="int32")
+            all_of_them = (ordered, places, largest)
+            R.output(all_of_them)
+        return all_of_them
+
+
+@I.ir_module
 class Types:
     """One cast to each element type that a CPU kernel handles."""
 
@@ -274,6 +292,7 @@ def models():
         Model("asserting", Asserting, [("main", (flag(v), normal(12, 2))) for v in (True, False)]),
         Model("unique", Unique, [("main", (np.array(v, "int64"),)) for v in ((3, 1, 3, -2, 1), (7,), (5, 5, 5))]),
         Model("nonzero", Nonzero, [("main", (np.array(v, "float32"),)) for v in ([[0, 1.5], [-2, 0]], [[0, 0]], [[1]])]),
+        Model("sorted", Sorted, [("main", (normal(n, n, 7),)) for n in (1, 6)], libraries=[RUNTIME_EXTRA]),
         Model("types", Types, [("main", (np.array([[-3.5, -1, 0, 0.25, 1], [2, 7.75, 100, -100, 64]], "float32"),))]),
         Model("scalars", Scalars, [("main", (normal(13, 4), 5)), ("main", (normal(13, 4), "five"))]),
         Model("several", Several, [("twice", (normal(14, 4, 8),)), ("norms", (normal(14, 4, 8), normal(15, 4, 8))), ("nothing", ())]),

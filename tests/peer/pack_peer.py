@@ -69,7 +69,7 @@ class Pack(unittest.TestCase):
                 function, arguments = model.calls[0]
                 want, refusal = call(library, function, arguments)
                 if refusal is None:
-                    self.assertIsNone(difference(want, rscope.run(new, function, arguments)), "our own worker")
+                    self.assertIsNone(difference(want, rscope.run(new, function, arguments, *model.options)), "our own worker")
 
     def test_the_same_program_gives_the_same_file(self):
         for name in ("mlp_static", "several"):

@@ -113,7 +113,7 @@ class Models(Files):
         def check(model, path):
             machine = relax.VirtualMachine(tvm.runtime.load_module(str(path)), tvm.cpu())
             for function, arguments in model.calls:
-                self.compare_call(path, machine, function, arguments)
+                self.compare_call(path, machine, function, arguments, *model.options)
 
         self.each(self.models, check)
 
@@ -126,10 +126,17 @@ class Models(Files):
 
         self.each([item for item in self.models if item[0].refused], check)
 
+    def test_functions_that_kernels_look_up_have_a_home(self):
+        model, path = next(item for item in self.models if item[0].name == "sorted")
+        with self.assertRaises(rscope.Failed) as caught:
+            rscope.run(path, *model.calls[0])
+        self.assertIn("Cannot find function tvm.contrib.sort.sort", caught.exception.words)
+        self.assertIn("(usually in TVM's libtvm_runtime_extra; give that with --load)", caught.exception.words)
+
     def test_allocators_agree(self):
         def check(model, path):
             for function, arguments in model.calls[:1]:
-                results = [rscope.run(path, function, arguments, "--allocator", allocator) for allocator in ("pooled", "naive")]
+                results = [rscope.run(path, function, arguments, "--allocator", allocator, *model.options) for allocator in ("pooled", "naive")]
                 self.assertIsNone(difference(*results))
 
         self.each(self.models, check)

@@ -3,11 +3,32 @@
 
 #include <tvm/ffi/error.h>
 
+#include <fmt/format.h>
+
 #include <new>
 #include <string>
+#include <string_view>
+
+#include "vmcore/vm/builtins/table.h"
 
 namespace relaxscope {
 namespace ffi = tvm::ffi;
+
+namespace {
+
+/// What tvm-ffi says where a kernel looks a function up by name, with where that usually lives.
+std::string withHome(std::string message) {
+  constexpr std::string_view kBefore = "Cannot find function ", kAfter = " in the imported modules or global registry";
+  if (!message.starts_with(kBefore)) return message;
+  const size_t end = message.find(kAfter);
+  if (end == std::string::npos) return message;
+  const std::string reason = missingBuiltinReason(std::string_view(message).substr(kBefore.size(), end - kBefore.size()));
+  if (reason.empty()) return message;
+  const bool elsewhere = reason.starts_with("usually");
+  return fmt::format("{} ({}{})", message.substr(0, end + kAfter.size()), reason, elsewhere ? "; give that with --load" : "");
+}
+
+}  // namespace
 
 RunError currentError() {
   try {
@@ -17,7 +38,7 @@ RunError currentError() {
     if (error.get() == nullptr) return {"RuntimeError", "native code failed and did not say why", std::nullopt};
     std::string message = error.message();
     while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
-    return {error.kind(), std::move(message), std::nullopt, error};
+    return {error.kind(), withHome(std::move(message)), std::nullopt, error};
   } catch (const std::bad_alloc&) {
     return {"MemoryError", "no memory left", std::nullopt};
   } catch (const std::exception& error) {
