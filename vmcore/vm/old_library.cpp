@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/environment.h"
@@ -180,7 +181,10 @@ int getFunction(void* context, const char* name, void** out) {
   };
   try {
     const ffi::Function* found = context == nullptr ? nullptr : static_cast<LoadedLibrary*>(context)->lookUp(name);
-    if (found == nullptr) return fail(fmt::format("a kernel calls {}, which is neither in its library nor in this engine", name));
+    if (found == nullptr) {
+      const std::string reason = missingBuiltinReason(name);
+      return fail(fmt::format("a kernel calls {}, which is neither in its library nor in this engine{}", name, reason.empty() ? "" : " (" + reason + ")"));
+    }
     *out = const_cast<ffi::FunctionObj*>(static_cast<const ffi::FunctionObj*>(found->get()));
     return 0;
   } catch (const std::exception& error) {

@@ -418,26 +418,13 @@ TEST(Interpreter, InstrumentsGetDataTypesAsText) {
   EXPECT_EQ(seen, "float16float16") << "Python's functions take no data types";
 }
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
-/// Answers the name of a builtin.
-class OtherModule : public ffi::ModuleObj {
- public:
-  const char* kind() const final { return "other"; }
-  ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
-    if (name != "vm.builtin.shape_of") return std::nullopt;
-    return ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = int64_t{77}; });
-  }
-};
-#pragma GCC diagnostic pop
-
 TEST(Interpreter, FunctionsOfImportedModulesComeBeforeBuiltins) {
   B b;
   b.beginFunction("main", {"x"});
   b.emitCall("vm.builtin.shape_of", {B::r(0)}, 1);
   b.emitRet(1);
   LoadOptions options = optionsFor(b);
-  options.modules.emplace_back(ffi::Module(ffi::make_object<OtherModule>()));
+  options.modules.push_back(moduleWith("vm.builtin.shape_of", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = int64_t{77}; }));
   auto machine = VirtualMachine::load(std::move(options));
   ASSERT_TRUE(machine.ok()) << machine.error().text();
   EXPECT_EQ(mainInt(**machine, {int64_t{1}}), 77) << "as TVM looks names up";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/engine/machine.h"
 
+#include <tvm/ffi/extra/module.h>
+
 #include <cstring>
 
 namespace relaxscope::testing {
@@ -24,7 +26,28 @@ size_t elements(const DLTensor& value) {
   return count;
 }
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+class OneFunctionModule : public ffi::ModuleObj {
+ public:
+  OneFunctionModule(std::string name, ffi::Function function) : name_(std::move(name)), function_(std::move(function)) {}
+  const char* kind() const final { return "one_function"; }
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
+    if (name != name_) return std::nullopt;
+    return function_;
+  }
+
+ private:
+  const std::string name_;
+  const ffi::Function function_;
+};
+#pragma GCC diagnostic pop
+
 }  // namespace
+
+ffi::Any moduleWith(std::string name, PackedBody body) {
+  return ffi::Module(ffi::make_object<OneFunctionModule>(std::move(name), ffi::Function::FromPacked(std::move(body))));
+}
 
 LoadOptions optionsFor(ExecutableBuilder& builder, std::vector<std::pair<std::string, PackedBody>> functions) {
   functions.emplace_back("test.add", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = args[0].cast<int64_t>() + args[1].cast<int64_t>(); });

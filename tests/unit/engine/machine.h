@@ -28,6 +28,9 @@ LoadOptions optionsFor(ExecutableBuilder& builder, std::vector<std::pair<std::st
 /// A machine over the builder's program; a failing load is a failing test.
 std::unique_ptr<VirtualMachine> machineFor(ExecutableBuilder& builder, std::vector<std::pair<std::string, PackedBody>> functions = {});
 
+/// A module that has one function.
+ffi::Any moduleWith(std::string name, PackedBody body);
+
 /// Calls main.
 RunResult callMain(VirtualMachine& machine, std::vector<ffi::Any> args = {});
 /// The integer that main returns; a failing call is a failing test.
