@@ -42,6 +42,8 @@ void writeText(const TimeOptions& o, const Measured& m, const std::string& argum
   sink(fmt::format("  times      mean {}, min {}, max {}, σ {}\n", durationText(m.times.meanNs), durationText(m.times.minNs), durationText(m.times.maxNs), durationText(m.times.sigmaNs)));
   sink(fmt::format("  outliers   {}\n", m.times.outliers.empty() ? std::string("none") : outlierText(m.times, m.finished.runNs)));
   sink(memoryLines(m.finished.counters, m.finished.counters.peakBytes));
+  if (!o.skip.empty()) sink(fmt::format("  note       calls of {} were not run\n", printable(fmt::format("{}", fmt::join(o.skip, ", ")))));
+  if (!o.instrument.empty()) sink(fmt::format("  note       the time of an instrument of {} is part of it\n", printable(o.instrument)));
 }
 
 void writeJson(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
@@ -52,7 +54,7 @@ void writeJson(const TimeOptions& o, const Measured& m, const std::string& argum
   json.field("mean", tenths(m.times.meanNs)).field("min", tenths(m.times.minNs)).field("max", tenths(m.times.maxNs)).field("sigma", tenths(m.times.sigmaNs)).end();
   json.key("repeats_ns").beginArray(JsonWriter::Layout::Inline);
   for (const double ns : m.finished.runNs) json.value(tenths(ns));
-  json.end().key("outliers").beginArray(JsonWriter::Layout::Inline);
+  json.end().field("skipped", o.skip).field("instrument", o.instrument).key("outliers").beginArray(JsonWriter::Layout::Inline);
   for (const uint32_t repeat : m.times.outliers) json.value(uint64_t{repeat});
   json.end();
   json.key("memory");

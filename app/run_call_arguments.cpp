@@ -183,12 +183,15 @@ void RunCallArguments::addButtons(QVBoxLayout* box) {
 }
 
 void RunCallArguments::changeCount(bool more) {
+  if (model_->call(index_).other.isEmpty()) return;   // the calls are others meanwhile
   if (more) model_->addArgument(index_);
   else model_->removeArgument(index_);
   showCall(index_);
+  const size_t count = model_->call(index_).arguments.size();
+  if (more && filter_ != nullptr) filter_->setText(nameOf(count - 1));   // else it is among those that are not shown
   auto* remove = findChild<QPushButton*>(QStringLiteral("run.arguments.remove"));
-  if (!more && remove->isEnabled()) remove->setFocus();
-  else if (!fields_.empty()) fields_.back().value->setFocus();
+  if (more) fields_.back().value->setFocus();
+  else (remove->isEnabled() ? remove : findChild<QPushButton*>(QStringLiteral("run.arguments.add")))->setFocus();
 }
 
 SourceBox* RunCallArguments::sourceBox(const EditedArgument& argument) {
@@ -206,10 +209,12 @@ void RunCallArguments::addRow(QGridLayout* grid, size_t index) {
   const ParamInfo& param = (*model_->call(index_).params)[index];
   const EditedArgument& argument = model_->call(index_).arguments[index];
   const QString title = nameOf(index);
-  const Fields fields{index, sourceBox(argument), new QLineEdit(argument.value, shown_), new QPushButton(tr("File…"), shown_), new QAction(shown_)};
+  const Fields fields{index, sourceBox(argument), new QLineEdit(shown_), new QPushButton(tr("File…"), shown_), new QAction(shown_)};
   fields.source->setObjectName(QStringLiteral("run.source.%1").arg(index));
   fields.value->setObjectName(QStringLiteral("run.value.%1").arg(index));
   fields.value->setFont(theme->mono());
+  fields.value->setMaxLength(std::numeric_limits<int>::max());   // a tuple may name hundreds of arrays
+  fields.value->setText(argument.value);
   fields.browse->setObjectName(QStringLiteral("run.browse.%1").arg(index));
   fields.choose->setObjectName(QStringLiteral("run.choose.%1").arg(index));
   if (model_->call(index_).mode == wire::CallMode::Save) fields.value->setPlaceholderText(tr("given at each call"));

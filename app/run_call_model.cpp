@@ -1,72 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run_call_model.h"
 
-#include <QRegularExpression>
-
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
+#include "app/run_call_text.h"
 #include "vmcore/base/text.h"
 #include "vmcore/wire/host_calls.h"
 #include "vmcore/wire/input_spec.h"
 
 namespace relaxscope {
 namespace {
-
-/// In place of the number of a call that is gone.
-constexpr QLatin1String kGone("call?");
-
-/// Whether a text in brackets is a shape; it may be no sound content.
-bool isShape(const QString& content) {
-  return content.startsWith(QLatin1Char('(')) && std::all_of(content.begin(), content.end(), [](QChar c) { return c.isDigit() || c.isSpace() || QStringLiteral("(),+-").contains(c); });
-}
-
-ArgumentSource sourceOf(const QString& content, const ParamInfo& param) {
-  static const QRegularExpression array(QStringLiteral("^\\w*@")), tuple(QStringLiteral("^(tuple|adt-?\\d+)?\\("));
-  if (array.match(content).hasMatch()) return ArgumentSource::File;
-  if (content.startsWith(kGone) || parseResultRef(content.toStdString())) return ArgumentSource::Result;
-  if (tuple.match(content).hasMatch() && !isShape(content)) return ArgumentSource::Tuple;
-  if (content.contains(QLatin1Char('['))) return ArgumentSource::Random;
-  const bool plain = param.kind == ParamInfo::Kind::Prim || param.kind == ParamInfo::Kind::Shape;
-  return content.isEmpty() && !plain ? ArgumentSource::Random : ArgumentSource::Scalar;
-}
-
-/// The calls and fields whose results are taken; most values cost a look at their letters.
-std::vector<ResultRef> refsOf(const QString& value) {
-  std::vector<ResultRef> refs;
-  if (!value.contains(QLatin1String("call"))) return refs;
-  const std::string text = value.toStdString();
-  for (const std::string_view leaf : inputLeaves(text))
-    if (auto ref = parseResultRef(leaf)) refs.push_back(*std::move(ref));
-  return refs;
-}
-
-/// Whether it takes the result of a call that was removed.
-bool isGone(const QString& value) {
-  if (!value.contains(kGone)) return false;
-  const std::string text = value.toStdString();
-  const std::vector<std::string_view> leaves = inputLeaves(text);
-  return std::any_of(leaves.begin(), leaves.end(), [](std::string_view leaf) { return leaf.starts_with(kGone.data()); });
-}
-
-/// The text with results of calls whose index is now places[old index], -1 where they are gone.
-QString renumbered(const QString& value, const std::vector<int>& places) {
-  if (!value.contains(QLatin1String("call"))) return value;
-  const std::string text = value.toStdString();
-  std::string out;
-  size_t written = 0;
-  for (const std::string_view leaf : inputLeaves(text)) {
-    const auto ref = parseResultRef(leaf);
-    if (!ref || ref->call >= places.size()) continue;
-    const int place = places[ref->call];
-    const auto at = static_cast<size_t>(leaf.data() - text.data());
-    out.append(text, written, at - written);
-    const std::string now = resultRefText({static_cast<uint32_t>(std::max(0, place)), ref->path});
-    out += place < 0 ? kGone.data() + now.substr(kGone.size()) : now;   // both begin with a call of one digit
-    written = at + leaf.size();
-  }
-  return QString::fromStdString(out.append(text, written));
-}
 
 bool canBeCalled(const Function* function) { return function != nullptr && !function->isPacked() && function->numArgs >= 0; }
 
@@ -98,7 +43,10 @@ QString takenBy(const EditedCall& call) {
 RunCallModel::RunCallModel(std::shared_ptr<const Executable> executable, const std::vector<RunCall>& calls, QObject* parent)
     : QAbstractListModel(parent), executable_(std::move(executable)) {
   for (size_t i = 0; i < executable_->functions.size(); ++i)
-    if (canBeCalled(&executable_->functions[i])) functions_.emplace_back(static_cast<int64_t>(i));
+    if (canBeCalled(&executable_->functions[i])) {
+      functions_.emplace_back(static_cast<int64_t>(i));
+      callable_.insert(functionKey(executable_->functions[i]));
+    }
   setCalls(calls);
 }
 
@@ -141,17 +89,25 @@ QString RunCallModel::keyOf(const EditedCall& row) const {
 
 /// The last call before `index` that saves a function under a key.
 const EditedCall* RunCallModel::saverOf(const QString& key, size_t index) const {
-  for (size_t i = std::min(index, calls_.size()); i-- > 0;)
-    if (calls_[i].mode == wire::CallMode::Save && calls_[i].savedAs == key) return &calls_[i];
-  return nullptr;
+  const auto found = saves_.constFind(key);
+  if (found == saves_.constEnd()) return nullptr;
+  const auto behind = std::lower_bound(found->begin(), found->end(), index);
+  return behind == found->begin() ? nullptr : &calls_[*(behind - 1)];
+}
+
+void RunCallModel::indexSaves() {
+  saves_.clear();
+  for (size_t i = 0; i < calls_.size(); ++i)
+    if (calls_[i].mode == wire::CallMode::Save) saves_[calls_[i].savedAs].push_back(i);
 }
 
 bool RunCallModel::isOther(const QString& key, size_t index) const { return isHostCall(nameOfKey(key)) || saverOf(key, index) != nullptr; }
 
 QStringList RunCallModel::otherFunctions(int index) const {
   QStringList keys;
-  for (int i = 0; i < index; ++i)
-    if (const EditedCall& row = call(i); row.mode == wire::CallMode::Save && !row.savedAs.isEmpty() && !keys.contains(row.savedAs)) keys << row.savedAs;
+  for (auto saved = saves_.constBegin(); saved != saves_.constEnd(); ++saved)
+    if (!saved.key().isEmpty() && saved->front() < static_cast<size_t>(index)) keys << saved.key();
+  keys.sort();
   for (const HostCall& host : hostCalls()) keys << QString::fromUtf8(host.name.data(), static_cast<qsizetype>(host.name.size()));
   return keys;
 }
@@ -189,7 +145,10 @@ EditedCall RunCallModel::edited(const RunCall& given, size_t index) const {
   if (!same) {
     out.function = functionOfKey(*executable_, given.function);
     same = callable(out.function);
-    if (!out.function.valid() && isOther(given.function, index)) out.other = given.function;
+    if (!same && isOther(given.function, index)) {   // the file may call it, too, and names it then
+      out.function = {};
+      out.other = given.function;
+    }
   }
   if (!callable(out.function) && out.other.isEmpty()) {
     const auto entry = defaultEntry(*executable_);
@@ -226,10 +185,13 @@ std::vector<RunCall> RunCallModel::calls() const {
 void RunCallModel::setCalls(const std::vector<RunCall>& calls) {
   beginResetModel();
   calls_.clear();
-  for (const RunCall& given : calls) calls_.push_back(edited(given, calls_.size()));
+  saves_.clear();
+  for (const RunCall& given : calls) {
+    calls_.push_back(edited(given, calls_.size()));
+    if (given.mode == wire::CallMode::Save) saves_[given.savedAs].push_back(calls_.size() - 1);
+  }
   if (calls_.empty()) calls_.push_back(edited({}, 0));
-  for (size_t i = 0; i < calls_.size(); ++i)
-    for (size_t a = 0; a < calls_[i].arguments.size(); ++a) check(i, a);
+  for (size_t i = 0; i < calls_.size(); ++i) checkAll(i);
   endResetModel();
   emit changed();
 }
@@ -244,7 +206,7 @@ int RunCallModel::insert(int at, EditedCall row) {
   beginInsertRows({}, at, at);
   calls_.insert(calls_.begin() + at, std::move(row));
   endInsertRows();
-  for (size_t a = 0; a < call(at).arguments.size(); ++a) check(static_cast<size_t>(at), a);
+  checkAll(static_cast<size_t>(at));
   renumber(places);
   return at;
 }
@@ -281,10 +243,10 @@ void RunCallModel::renumber(const std::vector<int>& places) {
   const auto renumberList = [&](std::vector<EditedArgument>& list) {
     for (EditedArgument& argument : list) {
       argument.value = renumbered(argument.value, places);
-      for (const ArgumentSource source : {ArgumentSource::Result, ArgumentSource::Tuple})
-        if (const auto kept = argument.kept.find(source); kept != argument.kept.end()) *kept = renumbered(*kept, places);
+      for (QString& kept : argument.kept) kept = renumbered(kept, places);
     }
   };
+  indexSaves();
   for (size_t i = 0; i < calls_.size(); ++i) {
     renumberList(calls_[i].arguments);
     for (EditedArguments& kept : calls_[i].kept) renumberList(kept.list);
@@ -328,19 +290,21 @@ void RunCallModel::replaceFunction(int index, const RunCall& next) {
   }
   made.kept.insert(before, {std::move(row.arguments), std::move(row.dims)});
   row = std::move(made);
-  for (size_t a = 0; a < row.arguments.size(); ++a) check(static_cast<size_t>(index), a);
+  checkAll(static_cast<size_t>(index));
   touched(index);
 }
 
 void RunCallModel::setMode(int index, wire::CallMode mode) {
   EditedCall& row = calls_[static_cast<size_t>(index)];
   row.mode = mode;
-  for (size_t a = 0; a < row.arguments.size(); ++a) check(static_cast<size_t>(index), a);
+  indexSaves();
+  checkAll(static_cast<size_t>(index));
   touched(index);
 }
 
 void RunCallModel::setSavedAs(int index, const QString& name) {
   calls_[static_cast<size_t>(index)].savedAs = name;
+  indexSaves();
   touched(index);
 }
 
@@ -367,7 +331,7 @@ void RunCallModel::setDim(int index, const QString& name, qint64 extent) {
   for (size_t a = 0; a < row.arguments.size(); ++a) {
     EditedArgument& argument = row.arguments[a];
     const ParamInfo& param = (*row.params)[a];
-    if (!argument.symbolic) continue;
+    if (!argument.symbolic || (row.mode == wire::CallMode::Save && argument.value.trimmed().isEmpty())) continue;   // an open one stays open
     const bool shape = param.kind == ParamInfo::Kind::Shape;
     argument.kept.remove(ArgumentSource::Random);   // has the new extents on the way back
     if (shape) argument.kept.remove(ArgumentSource::Scalar);
@@ -406,8 +370,6 @@ void RunCallModel::setValue(int index, size_t argument, const QString& value) {
   EditedCall& row = calls_[static_cast<size_t>(index)];
   row.arguments[argument].value = value;
   check(static_cast<size_t>(index), argument);
-  if (row.mode == wire::CallMode::Save)   // whether they may be open depends on those before them
-    for (size_t later = argument + 1; later < row.arguments.size(); ++later) check(static_cast<size_t>(index), later);
   touched(index);
 }
 
@@ -416,19 +378,35 @@ void RunCallModel::touched(int index) {
   emit changed();
 }
 
-/// The first arguments of a function that is saved may be left open.
-bool RunCallModel::isGood(size_t index, size_t argument) const {
-  const EditedCall& row = calls_[index];
-  const QString content = row.arguments[argument].value.trimmed();
-  if (content.isEmpty() && row.mode == wire::CallMode::Save)
-    return std::all_of(row.arguments.begin(), row.arguments.begin() + static_cast<std::ptrdiff_t>(argument), [](const EditedArgument& before) { return before.value.trimmed().isEmpty(); });
-  return !content.isEmpty() && content != QLatin1String("@") && parseInputContent(content.toStdString(), index).ok();
-}
-
 void RunCallModel::check(size_t index, size_t argument) {
   EditedCall& row = calls_[index];
-  if (isGood(index, argument)) row.bad.erase(argument);
+  const QString content = row.arguments[argument].value.trimmed();
+  const bool good = !content.isEmpty() && content != QLatin1String("@") && parseInputContent(content.toStdString(), index).ok();
+  if (good) row.bad.erase(argument);
   else row.bad.insert(argument);
+  checkOpen(index);
+}
+
+/// The first arguments of a function that is saved may be left open, up to one that is given.
+void RunCallModel::checkOpen(size_t index) {
+  EditedCall& row = calls_[index];
+  if (row.mode != wire::CallMode::Save) return;
+  bool given = false;
+  for (size_t a = 0; a < row.arguments.size(); ++a) {
+    const bool open = row.arguments[a].value.trimmed().isEmpty();
+    given |= !open;
+    if (!open) continue;
+    if (given) row.bad.insert(a);
+    else row.bad.erase(a);
+  }
+}
+
+void RunCallModel::checkAll(size_t index) {
+  EditedCall& row = calls_[index];
+  const wire::CallMode mode = std::exchange(row.mode, wire::CallMode::Call);   // looked at as a whole below
+  for (size_t a = 0; a < row.arguments.size(); ++a) check(index, a);
+  row.mode = mode;
+  checkOpen(index);
 }
 
 QString RunCallModel::problemOf(size_t index, const QString& name, const QString& value) const {
@@ -452,8 +430,10 @@ QString RunCallModel::problemOf(int index) const {
   const QString number = numbered(static_cast<size_t>(index));
   if (row.other.isEmpty() && !row.function.valid()) return tr("No function of this file can be called.");
   if (!row.other.isEmpty() && !isOther(row.other, static_cast<size_t>(index))) return tr("%1: no earlier call saves a function as %2").arg(number, row.other);
+  const bool byName = !row.other.isEmpty() && (row.mode == wire::CallMode::Stateful || saverOf(row.other, static_cast<size_t>(index)) == nullptr);
+  if (byName && row.mode != wire::CallMode::Call) return tr("%1: %2 is no function of this file, so it can only be called").arg(number, row.other);
   if (row.mode == wire::CallMode::Save && row.savedAs.isEmpty()) return tr("%1: give the name under which %2 is saved").arg(number, functionName(index));
-  if (row.mode == wire::CallMode::Save && functionOfKey(*executable_, row.savedAs).valid()) return tr("%1: %2 is a function of this file; save under another name").arg(number, row.savedAs);
+  if (row.mode == wire::CallMode::Save && callable_.contains(row.savedAs)) return tr("%1: %2 is a function of this file; save under another name").arg(number, row.savedAs);
   if (row.bad.empty()) return {};
   const size_t argument = *row.bad.begin();
   const QString name = nameOf((*row.params)[argument]);

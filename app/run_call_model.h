@@ -5,15 +5,15 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QHash>
+#include <QSet>
 
 #include <set>
 
+#include "app/run_call_text.h"
 #include "app/run_spec.h"
 
 namespace relaxscope {
-
-/// Where the value of an argument comes from.
-enum class ArgumentSource : uint8_t { Random, File, Scalar, Tuple, Result };
 
 /// One argument of a call that is edited.
 struct EditedArgument {
@@ -104,10 +104,12 @@ class RunCallModel : public QAbstractListModel {
   [[nodiscard]] const EditedCall* saverOf(const QString& key, size_t index) const;
   [[nodiscard]] QString keyOf(const EditedCall& row) const;
   void replaceFunction(int index, const RunCall& next);
-  [[nodiscard]] bool isGood(size_t index, size_t argument) const;
   [[nodiscard]] QString problemOf(size_t index, const QString& name, const QString& value) const;
   int insert(int at, EditedCall row);
   void check(size_t index, size_t argument);
+  void checkOpen(size_t index);
+  void checkAll(size_t index);
+  void indexSaves();
   void renumber(const std::vector<int>& places);
   void touched(int index);
 
@@ -115,6 +117,8 @@ class RunCallModel : public QAbstractListModel {
   std::vector<FuncIndex> functions_;
   mutable QMap<qint64, std::shared_ptr<const std::vector<ParamInfo>>> params_;
   std::vector<EditedCall> calls_;
+  QSet<QString> callable_;                  ///< keys of functions_
+  QHash<QString, std::vector<size_t>> saves_;   ///< of a saved name the calls that save under it, in order
 };
 
 }  // namespace relaxscope

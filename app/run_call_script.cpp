@@ -58,7 +58,7 @@ class Reader {
     const Function* function = executable_.function(index);
     const QString place = QStringLiteral("call%1").arg(out_.calls.size());
     const bool callable = function != nullptr && !function->isPacked();
-    if (!callable && (function != nullptr || (!isHostCall(call.function) && !saved_.contains(call.function))))
+    if (!callable && !isHostCall(call.function) && !saved_.contains(call.function))
       return failure(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
     const std::vector<ParamInfo> params = callable ? recoverParams(executable_, index) : std::vector<ParamInfo>();
     const bool saves = call.mode == wire::CallMode::Save;

@@ -45,7 +45,24 @@ QComboBox* combo(const char* name, QWidget* parent) {
   return box;
 }
 
-const QLatin1String kFileSeparator("; ");
+/// Files in one text, separated by semicolons; a backslash stands before those of a name.
+QString joinedFiles(const QStringList& files) {
+  QStringList parts;
+  for (QString file : files) parts << file.replace(QLatin1Char('\\'), QStringLiteral("\\\\")).replace(QLatin1Char(';'), QStringLiteral("\\;"));
+  return parts.join(QStringLiteral("; "));
+}
+
+QStringList filesOf(const QString& text) {
+  QStringList files(QString{});
+  for (qsizetype i = 0; i < text.size(); ++i) {
+    const bool escaped = text[i] == QLatin1Char('\\') && i + 1 < text.size();
+    if (!escaped && text[i] == QLatin1Char(';')) files << QString();
+    else files.back() += text[escaped ? ++i : i];
+  }
+  for (QString& file : files) file = file.trimmed();
+  files.removeAll(QString());
+  return files;
+}
 
 QHBoxLayout* rowOf(QWidget* parent = nullptr) {
   auto* row = new QHBoxLayout(parent);
@@ -148,7 +165,9 @@ QFormLayout* RunDialog::buildTop() {
 
 /// Further libraries, of packed functions that the file calls and does not hold.
 QHBoxLayout* RunDialog::buildLibraries() {
-  libraries_ = new QLineEdit(last_.libraries.join(kFileSeparator), this);
+  libraries_ = new QLineEdit(this);
+  libraries_->setMaxLength(std::numeric_limits<int>::max());
+  libraries_->setText(joinedFiles(last_.libraries));
   libraries_->setObjectName(QStringLiteral("run.libraries"));
   libraries_->setPlaceholderText(tr("none besides the file"));
   libraries_->setToolTip(tr("Shared libraries with packed functions that the file calls and does not hold, such as libtvm_runtime_extra.so; separated by semicolons"));
@@ -168,15 +187,12 @@ QHBoxLayout* RunDialog::buildLibraries() {
 void RunDialog::askForLibrary() {
   auto* dialog = new QFileDialog(this, tr("Library of packed functions"), {}, tr("Shared libraries (*.so);;All files (*)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { libraries_->setText((libraries() << path).join(kFileSeparator)); });
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { libraries_->setText(joinedFiles(libraries() << path)); });
   dialog->open();
 }
 
 QStringList RunDialog::libraries() const {
-  QStringList files;
-  for (const QString& part : libraries_->text().split(QLatin1Char(';')))
-    if (const QString file = part.trimmed(); !file.isEmpty()) files << file;
-  return files;
+  return filesOf(libraries_->text());
 }
 
 void RunDialog::setProblemWithoutLibraries(const QString& sentence) {

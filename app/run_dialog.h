@@ -89,7 +89,7 @@ class RunDialog : public QDialog {
   QLabel *problem_, *modeNote_;
   QLineEdit* savedAs_;
   QPushButton *open_, *save_, *run_;
-  QLineEdit* libraries_;       ///< files, separated by kFileSeparator
+  QLineEdit* libraries_;       ///< files, separated by semicolons
   QString withoutLibraries_;
   QString note_;               ///< what became of a script, until something is changed
   bool noteWrong_ = false;

@@ -19,7 +19,7 @@ add_library(rs_window STATIC
   progress_line.h
   run_call_arguments.cpp run_call_arguments.h
   run_call_list.cpp run_call_list.h
-  run_call_model.cpp run_call_model.h
+  run_call_model.cpp run_call_model.h run_call_text.cpp run_call_text.h
   run_call_script.cpp run_call_script.h
   run_controller.cpp run_controller.h
   run_dialog.cpp run_dialog_script.cpp run_dialog.h

@@ -4154,6 +4154,10 @@ running happens in a process of its own.</source>
         <source>%1: %2 is a function of this file; save under another name</source>
         <translation>%1：%2 是此文件的函数；请用其他名称保存</translation>
     </message>
+    <message>
+        <source>%1: %2 is no function of this file, so it can only be called</source>
+        <translation>%1：%2 不是此文件的函数，只能直接调用</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunController</name>

@@ -21,6 +21,7 @@
 #include "app/run_dialog.h"
 #include "app/settings.h"
 #include "gui_support.h"
+#include "vmcore/format/loader.h"
 
 namespace relaxscope {
 namespace {
@@ -141,6 +142,68 @@ TEST_F(RunCalls, AFunctionIsSavedForLaterCalls) {
   EXPECT_EQ(model_.problem(), QStringLiteral("call1: no earlier call saves a function as one"));
 }
 
+/// makes(x): a closure. uses(c): calls a closure, so the file names the builtin among its own functions.
+Executable usingExecutable() {
+  ExecutableBuilder b;
+  b.beginFunction("makes", {"x"});
+  b.emitCall("vm.builtin.make_closure", {b.f("makes"), b.r(0)}, 1);
+  b.emitRet(1);
+  b.beginFunction("uses", {"c"});
+  b.emitCall("vm.builtin.invoke_closure", {b.vm(), b.r(0)}, 1);
+  b.emitRet(1);
+  return b.finish();
+}
+
+TEST_F(RunCalls, AHostCallThatTheFileMakesItselfStaysOne) {
+  const auto executable = std::make_shared<const Executable>(usingExecutable());
+  ASSERT_TRUE(executable->findFunction("vm.builtin.invoke_closure").valid());
+  RunCallModel model(executable, {callOf("makes", {QStringLiteral("1")}), callOf("vm.builtin.invoke_closure", {QStringLiteral("call0"), QStringLiteral("3")})}, nullptr);
+  EXPECT_EQ(model.functionName(1), QStringLiteral("vm.builtin.invoke_closure"));
+  EXPECT_EQ(contentOf(model, 1, 1), QStringLiteral("3"));
+  EXPECT_EQ(model.problem(), QString());
+  model.setFunction(1, executable->findFunction("uses"));
+  model.setOther(1, QStringLiteral("vm.builtin.invoke_closure"));
+  EXPECT_EQ(contentOf(model, 1, 1), QStringLiteral("3"));
+  model.setMode(0, wire::CallMode::Save);
+  model.setSavedAs(0, QStringLiteral("vm.builtin.make_closure"));
+  EXPECT_EQ(model.problem(), QString()) << "a name that no function of the file to call has";
+}
+
+TEST_F(RunCalls, OnlyFunctionsOfTheFileAreSavedOrStateful) {
+  model_.setOther(1, QStringLiteral("vm.builtin.kv_state_clear"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1: vm.builtin.kv_state_clear is no function of this file, so it can only be called"));
+  model_.setMode(1, wire::CallMode::Save);
+  EXPECT_EQ(model_.problem(), QStringLiteral("call1: vm.builtin.kv_state_clear is no function of this file, so it can only be called"));
+  model_.setMode(1, wire::CallMode::Call);
+  model_.setValue(1, 0, QStringLiteral("call0"));
+  EXPECT_EQ(model_.problem(), QString());
+}
+
+TEST_F(RunCalls, ADimensionLeavesOpenArgumentsOpen) {
+  const auto file = loadFile(RS_EXAMPLES "/mlp_dynamic.so");
+  ASSERT_TRUE(file.ok());
+  const std::shared_ptr<const Executable> executable = file->executable;
+  RunCall saves = callOf("main", {QString()});
+  saves.mode = wire::CallMode::Save;
+  saves.savedAs = QStringLiteral("later");
+  RunCallModel model(executable, {saves}, nullptr);
+  ASSERT_FALSE(model.call(0).dims.isEmpty());
+  model.setDim(0, model.call(0).dims.firstKey(), 9);
+  EXPECT_EQ(contentOf(model, 0), QString());
+  EXPECT_EQ(model.problem(), QString());
+  model.setMode(0, wire::CallMode::Call);
+  EXPECT_FALSE(model.problem().isEmpty()) << "a call wants them";
+}
+
+TEST_F(RunCalls, WhatWasGivenFromOtherSourcesFollowsItsCallToo) {
+  model_.setSource(2, 0, ArgumentSource::Random);
+  model_.setValue(2, 0, QStringLiteral("(call1, true)"));
+  model_.setSource(2, 0, ArgumentSource::File);
+  model_.remove(0);
+  model_.setSource(1, 0, ArgumentSource::Random);
+  EXPECT_EQ(contentOf(model_, 1), QStringLiteral("(call0, true)"));
+}
+
 TEST_F(RunCalls, OnlyTheLastArgumentsAreSaved) {
   model_.setMode(1, wire::CallMode::Save);
   model_.setSavedAs(1, QStringLiteral("half"));
@@ -155,6 +218,7 @@ TEST_F(RunCalls, OnlyTheLastArgumentsAreSaved) {
 
 TEST_F(RunCalls, HostCallsHaveTheArgumentsThatAreKnownAndMore) {
   model_.setOther(1, QStringLiteral("vm.builtin.kv_state_fork_sequence"));
+  model_.setMode(1, wire::CallMode::Call);
   ASSERT_EQ(model_.call(1).arguments.size(), 3u);
   EXPECT_EQ(model_.problem(), QStringLiteral("call1 (vm.builtin.kv_state_fork_sequence), state: give a value, for instance float32[2,3], @file.npy or 5"));
   model_.addArgument(1);

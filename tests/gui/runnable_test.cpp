@@ -97,6 +97,11 @@ TEST(Runnable, TheRunDialogAsksForTheLibraryThatIsMissing) {
   dialog->findChild<QLineEdit*>(QStringLiteral("run.libraries"))->setText(QStringLiteral("/some/a.so;  /some/b.so ;"));
   EXPECT_EQ(dialog->problem(), QString());
   EXPECT_EQ(dialog->spec().libraries, (QStringList{QStringLiteral("/some/a.so"), QStringLiteral("/some/b.so")}));
+  RunSpec odd;
+  odd.libraries = QStringList{QStringLiteral("/a;b\\c.so"), QStringLiteral("d.so")};
+  RunDialog again(page->document()->data().executable, odd, {}, nullptr);
+  again.setAttribute(Qt::WA_DeleteOnClose, false);
+  EXPECT_EQ(again.spec().libraries, odd.libraries) << again.findChild<QLineEdit*>(QStringLiteral("run.libraries"))->text().toStdString();
 }
 
 TEST(Runnable, LibrariesOfTheCommandLineServeEveryRun) {

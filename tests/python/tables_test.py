@@ -37,6 +37,22 @@ def table(owners, name, *arguments):
 
 
 class WithoutPandas(unittest.TestCase):
+    def test_a_broken_one_is_told_of_and_not_needed(self):
+        code = """import importlib.abc
+import warnings
+
+class Broken(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name == "pandas":
+            raise ValueError("numpy.dtype size changed")
+
+sys.meta_path.insert(0, Broken())
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    print(type(relaxscope.open(MODEL).functions).__name__, "dtype size changed" in str(told[0].message), len(told))
+"""
+        self.assertEqual(in_a_new_process(code), ["Rows", "True", "1"])
+
     def test_tables_are_rows(self):
         code = f"""sys.modules["pandas"] = None
 exe = relaxscope.open(MODEL)
@@ -129,7 +145,6 @@ class WithPandas(unittest.TestCase):
         joined = sites[sites.kind == "call"].merge(self.frames["instructions"], on=["function", "pc"], suffixes=("", "_said"))
         self.assertGreater(len(joined), 0)
         self.assertEqual(list(joined.callee), list(joined.callee_said))
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -125,7 +125,11 @@ TEST(Requests, CallsAreSkippedForOneRun) {
   run.instrument.skip.clear();
   EXPECT_EQ(failureOf(host.run(run)).message, unskipped.message) << "only for that run";
   run.instrument.skip = {"no_such"};
-  EXPECT_EQ(failureOf(host.run(run)).message, "no_such cannot be skipped: the executable calls nothing of that name");
+  EXPECT_EQ(failureOf(host.run(run)).message, "no_such cannot be skipped: no instruction of the executable calls it");
+  run.instrument.skip = {"call_raise"};
+  EXPECT_EQ(failureOf(host.run(run)).message, "call_raise cannot be skipped: no instruction of the executable calls it") << "the host does";
+  run.instrument = {"misbehave_raise", {}};
+  EXPECT_EQ(failureOf(host.run(run)).message, "the instrument's factory misbehave_raise failed: raised as it should be");
   run.instrument = {"misbehave_make_instrument", {}};
   EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.run(run))) << "what a function of the library made skips it, too";
   run.instrument = {"misbehave_ok", {}};

@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 
+#include "vmcore/analysis/summary.h"
 #include "vmcore/base/text.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/vm/builtins/kv_state.h"
@@ -110,41 +111,42 @@ RunResult VirtualMachine::invokeClosure(const ffi::Any& closure, std::span<const
   return callHostFunction(*engine_, kInvokeClosure, function, args);
 }
 
-Result<void> VirtualMachine::saveFunction(std::string_view name, std::string as, std::span<const ffi::AnyView> last, bool wantResult) {
+RunResult VirtualMachine::saveFunction(std::string_view name, std::string as, std::span<const ffi::AnyView> last, bool wantResult) {
   ffi::Function target(nullptr);
   if (const auto saved = engine_->saved.find(std::string(name)); saved != engine_->saved.end()) target = saved->second;
   else if (const auto at = engine_->functionIndex.find(std::string(name)); at != engine_->functionIndex.end()) target = engine_->makeFunction(at->second);
-  else return Error(unknownFunction(*engine_, name));
-  if (engine_->functionIndex.contains(as)) return Error(fmt::format("{} is a function of the executable; save under another name", as));
-  if (const auto refused = errorOf([&] { engine_->saved.insert_or_assign(std::move(as), withLastArguments(*engine_, std::move(target), last, wantResult)); }))
-    return Error(refused->message);
-  return {};
+  else return refusal("ValueError", unknownFunction(*engine_, name));
+  if (engine_->functionIndex.contains(as)) return refusal("ValueError", fmt::format("{} is a function of the executable; save under another name", as));
+  return {ffi::Any(), errorOf([&] { engine_->saved.insert_or_assign(std::move(as), withLastArguments(*engine_, std::move(target), last, wantResult)); })};
 }
 
 void VirtualMachine::setInstrument(ffi::Function instrument) { engine_->instrument = std::move(instrument); }
 
-Result<void> VirtualMachine::setInstrument(const std::string& factory) {
-  if (isRelay(engine_->executable->variant)) return Error(kNoInstruments);
+RunResult VirtualMachine::setInstrument(const std::string& factory) {
+  if (isRelay(engine_->executable->variant)) return refusal("ValueError", kNoInstruments);
   const auto global = ffi::Function::GetGlobal(factory);
   const ffi::Function make = global.has_value() ? *global : engine_->findKernel(factory);
-  if (make == nullptr) return Error(fmt::format("the instrument's factory {} is neither a global function nor one of the loaded libraries", printable(factory)));
-  const RunResult made = callHostFunction(*engine_, factory.c_str(), make, {});
-  if (!made.ok()) return Error(fmt::format("the instrument's factory {} failed: {}", printable(factory), made.error->message));
+  if (make == nullptr) return refusal("ValueError", fmt::format("the instrument's factory {} is neither a global function nor one of the loaded libraries", printable(factory)));
+  RunResult made = callHostFunction(*engine_, factory.c_str(), make, {});
+  if (!made.ok()) {
+    made.error->message = fmt::format("the instrument's factory {} failed: {}", printable(factory), made.error->message);
+    return made;
+  }
   auto instrument = made.value.try_cast<ffi::Function>();
-  if (!instrument) return Error(fmt::format("the instrument's factory {} made {}, which is no function", printable(factory), made.value.GetTypeKey()));
+  if (!instrument) return refusal("TypeError", fmt::format("the instrument's factory {} made {}, which is no function", printable(factory), made.value.GetTypeKey()));
   engine_->instrument = *std::move(instrument);
   return {};
 }
 
-Result<void> VirtualMachine::skipCalls(const std::vector<std::string>& names) {
+RunResult VirtualMachine::skipCalls(const std::vector<std::string>& names) {
   constexpr int64_t kSkipRun = 1;   // VMInstrumentReturnKind
-  if (isRelay(engine_->executable->variant)) return Error(kNoInstruments);
-  std::set<std::string, std::less<>> skipped(names.begin(), names.end());
-  for (const std::string& name : skipped) {
-    const auto& functions = engine_->program.functions;
-    if (std::none_of(functions.begin(), functions.end(), [&](const RuntimeFunction& function) { return function.name == name; }))
-      return Error(fmt::format("{} cannot be skipped: the executable calls nothing of that name", printable(name)));
-  }
+  if (isRelay(engine_->executable->variant)) return refusal("ValueError", kNoInstruments);
+  std::set<std::string, std::less<>> skipped(names.begin(), names.end()), called;
+  const ExecutableSummary summary = summarize(*engine_->executable);
+  for (size_t i = 0; i < summary.functions.size(); ++i)
+    if (summary.functions[i].callSites > 0) called.insert(engine_->executable->functions[i].name);
+  for (const std::string& name : skipped)
+    if (!called.contains(name)) return refusal("ValueError", fmt::format("{} cannot be skipped: no instruction of the executable calls it", printable(name)));
   engine_->instrument = ffi::Function::FromPacked([skipped = std::move(skipped), inner = engine_->instrument](const ffi::AnyView* args, int32_t count, ffi::Any* answer) {
     if (args[2].cast<bool>() && skipped.contains(std::string_view(args[1].cast<const char*>()))) *answer = kSkipRun;
     else if (inner != nullptr) inner.CallPacked(args, count, answer);

@@ -119,14 +119,14 @@ class VirtualMachine {
   RunResult invokeClosure(const tvm::ffi::Any& closure, std::span<const tvm::ffi::AnyView> args);
   /// Keeps `last` as the last arguments of a function, which may be a saved one; calls of `as` give those before them.
   /// Without a result wanted they return None.
-  Result<void> saveFunction(std::string_view name, std::string as, std::span<const tvm::ffi::AnyView> last, bool wantResult = true);
+  RunResult saveFunction(std::string_view name, std::string as, std::span<const tvm::ffi::AnyView> last, bool wantResult = true);
   /// TVM's protocol: called before and after each Call with (function, name, whether before, result, arguments...); an answer
   /// of 1 before skips the call. Null: none. Recordings keep its time out of theirs.
   void setInstrument(tvm::ffi::Function instrument);
   /// The instrument that a global function, or one of the loaded libraries, makes.
-  Result<void> setInstrument(const std::string& factory);
-  /// Calls of these kernels, builtins and functions are not run and give None, whatever the instrument says that is set now.
-  Result<void> skipCalls(const std::vector<std::string>& names);
+  RunResult setInstrument(const std::string& factory);
+  /// Calls of these kernels, builtins and functions by instructions are not run and give None, whatever the instrument says that is set now.
+  RunResult skipCalls(const std::vector<std::string>& names);
   /// The stateful interface: inputs are kept until they are set again.
   RunResult setInput(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   RunResult invokeStateful(std::string_view name);

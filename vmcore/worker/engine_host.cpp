@@ -64,11 +64,12 @@ class RunInstrument {
   RunInstrument(const RunInstrument&) = delete;
   RunInstrument& operator=(const RunInstrument&) = delete;
   ~RunInstrument() { machine_.setInstrument(tvm::ffi::Function(nullptr)); }
-  [[nodiscard]] const Result<void>& set() const { return set_; }
+  /// Why it is not set.
+  [[nodiscard]] const std::optional<RunError>& error() const { return set_.error; }
 
  private:
   VirtualMachine& machine_;
-  Result<void> set_;
+  RunResult set_;
 };
 
 uint64_t leastRuns(const wire::Run& request) { return uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat); }
@@ -138,10 +139,7 @@ struct EngineHost::Script {
       views.emplace_back(made.emplace_back(*std::move(object)));
     }
     if (call.spec->mode == wire::CallMode::Call) return machine.call(call.spec->function, views);
-    if (call.spec->mode == wire::CallMode::Save) {
-      const auto saved = machine.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
-      return {Any(), saved.ok() ? std::optional<RunError>() : RunError{"ValueError", saved.error().text(), std::nullopt}};
-    }
+    if (call.spec->mode == wire::CallMode::Save) return machine.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
     for (const auto step : {0, 1}) {
       RunResult result = step == 0 ? machine.setInput(call.spec->function, views) : machine.invokeStateful(call.spec->function);
       if (!result.ok()) return result;
@@ -211,7 +209,7 @@ void EngineHost::run(const wire::Run& request) {
   auto script = Script::make(request, elementLayoutOf(machine_->executable().variant));
   if (!script) return fail("ValueError", script.error().text());
   const RunInstrument instrument(*machine_, request.instrument);
-  if (!instrument.set().ok()) return fail("ValueError", instrument.set().error().text());
+  if (instrument.error()) return answer(failure(*instrument.error()));
   runScript(request, *script);
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import warnings
 from typing import TYPE_CHECKING, Any, Iterable, List, TypeVar, Union
 
 if TYPE_CHECKING:
@@ -153,6 +154,9 @@ def _pandas() -> Any:
     try:
         import pandas
     except ImportError:
+        return None
+    except Exception as error:  # noqa: BLE001: built for another NumPy, it may raise anything
+        warnings.warn(f"pandas is there and cannot be imported ({error}); tables are lists of rows", RuntimeWarning, stacklevel=3)
         return None
     return pandas
 
