@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "app/run_call_text.h"
 #include "vmcore/base/text.h"
@@ -378,12 +377,16 @@ void RunCallModel::touched(int index) {
   emit changed();
 }
 
-void RunCallModel::check(size_t index, size_t argument) {
+void RunCallModel::checkText(size_t index, size_t argument) {
   EditedCall& row = calls_[index];
   const QString content = row.arguments[argument].value.trimmed();
   const bool good = !content.isEmpty() && content != QLatin1String("@") && parseInputContent(content.toStdString(), index).ok();
   if (good) row.bad.erase(argument);
   else row.bad.insert(argument);
+}
+
+void RunCallModel::check(size_t index, size_t argument) {
+  checkText(index, argument);
   checkOpen(index);
 }
 
@@ -402,10 +405,7 @@ void RunCallModel::checkOpen(size_t index) {
 }
 
 void RunCallModel::checkAll(size_t index) {
-  EditedCall& row = calls_[index];
-  const wire::CallMode mode = std::exchange(row.mode, wire::CallMode::Call);   // looked at as a whole below
-  for (size_t a = 0; a < row.arguments.size(); ++a) check(index, a);
-  row.mode = mode;
+  for (size_t a = 0; a < calls_[index].arguments.size(); ++a) checkText(index, a);
   checkOpen(index);
 }
 

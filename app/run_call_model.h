@@ -106,6 +106,7 @@ class RunCallModel : public QAbstractListModel {
   void replaceFunction(int index, const RunCall& next);
   [[nodiscard]] QString problemOf(size_t index, const QString& name, const QString& value) const;
   int insert(int at, EditedCall row);
+  void checkText(size_t index, size_t argument);
   void check(size_t index, size_t argument);
   void checkOpen(size_t index);
   void checkAll(size_t index);
