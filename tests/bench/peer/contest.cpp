@@ -85,25 +85,30 @@ constexpr int kShortCalls = 20'000;
 
 Contest::Contest(const BenchProgram& program, bool withTvm) : calls_(program.units == 1 ? kShortCalls : 1), units_(program.units) {
   arguments_.push_back(program.input == Input::Int ? ffi::Any(int64_t{5}) : someTensor({4, 8}));
-  open(optionsOf(program), withTvm ? theirModuleOf(writeVmExecutable(program.executable)) : ffi::Any());
+  openOurs(optionsOf(program));
+  if (withTvm) openTheirs(theirModuleOf(writeVmExecutable(program.executable)));
 }
 
-Contest::Contest(const std::string& path, bool withTvm) {
+Contest::Contest(const std::string& path, bool withTvm, bool oursFirst) {
   LoadOptions options;
   options.path = path;
-  open(std::move(options), withTvm ? ffi::Any(ffi::Module::LoadFromFile(path)) : ffi::Any());
+  if (oursFirst) openOurs(std::move(options));
+  if (withTvm) openTheirs(ffi::Module::LoadFromFile(path));
+  if (!oursFirst) openOurs(std::move(options));
   arguments_ = argumentsOf(ours_->executable());
 }
 
-void Contest::open(LoadOptions options, const ffi::Any& theirModule) {
+void Contest::openOurs(LoadOptions options) {
   const std::string name = options.file ? options.file->path : options.path;
   auto loaded = VirtualMachine::load(std::move(options));
   if (!loaded.ok()) stop(name + ": " + loaded.error().text());
   ours_ = std::move(*loaded);
   const auto engine = ours_->engine();
   ourMain_ = engine->makeFunction(engine->functionIndex.at("main"));
-  if (theirModule == nullptr) return;
-  theirs_ = theirMachineOf(theirModule);
+}
+
+void Contest::openTheirs(const ffi::Any& module) {
+  theirs_ = theirMachineOf(module);
   theirMain_ = *theirs_.cast<ffi::Module>()->GetFunction("main");
 }
 
@@ -119,16 +124,6 @@ double timeOf(const ffi::Function& main, const std::vector<ffi::Any>& arguments,
 }
 
 }  // namespace
-
-Contest& ReopenedContest::contest() {
-  if (left_-- > 0) return *contest_;
-  left_ = kTimings - 1;
-  contest_.reset();
-  contest_ = std::make_unique<Contest>(path_, withTvm_);
-  contest_->ours();   // pages and caches of a first call
-  if (withTvm_) contest_->theirs();
-  return *contest_;
-}
 
 double Contest::ours() { return timeOf(ourMain_, arguments_, calls_, units_); }
 double Contest::theirs() { return timeOf(theirMain_, arguments_, calls_, units_); }

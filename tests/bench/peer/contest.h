@@ -65,15 +65,16 @@ class Contest {
  public:
   /// Bytecode without kernels of its own; its packed functions are in the global registry.
   Contest(const BenchProgram& program, bool withTvm);
-  /// A library; main takes tensors of fixed shapes.
-  Contest(const std::string& path, bool withTvm);
+  /// A library; main takes tensors of fixed shapes. Who opens it first has the choice of memory.
+  Contest(const std::string& path, bool withTvm, bool oursFirst);
 
   double ours();
   double theirs();
   [[nodiscard]] VirtualMachine& machine() { return *ours_; }
 
  private:
-  void open(LoadOptions options, const ffi::Any& theirModule);
+  void openOurs(LoadOptions options);
+  void openTheirs(const ffi::Any& module);
 
   int calls_ = 1;   ///< of main in one timing
   int units_ = 1;   ///< in one call
@@ -81,25 +82,6 @@ class Contest {
   std::unique_ptr<VirtualMachine> ours_;
   ffi::Any theirs_;
   ffi::Function ourMain_{nullptr}, theirMain_{nullptr};
-};
-
-/// A contest over a library that is opened anew every few pairs. Where weights come to lie in the caches is settled by
-/// chance when they are loaded and shifts a kernel-bound model by a percent or two, for as long as it stays loaded; so the
-/// pairs are spread over many placements.
-class ReopenedContest {
- public:
-  ReopenedContest(std::string path, bool withTvm) : path_(std::move(path)), withTvm_(withTvm) {}
-  double ours() { return contest().ours(); }
-  double theirs() { return contest().theirs(); }
-
- private:
-  static constexpr int kTimings = 16;   ///< of both together
-  Contest& contest();
-
-  std::string path_;
-  bool withTvm_;
-  int left_ = 0;
-  std::unique_ptr<Contest> contest_;
 };
 
 /// Nanoseconds that loading a program and making a machine of it takes: from bytes that the caller holds, each machine

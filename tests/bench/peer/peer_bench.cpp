@@ -21,6 +21,7 @@
 #include "tests/bench/large_program.h"
 #include "tests/bench/peer/contest.h"
 #include "tests/bench/peer/loads.h"
+#include "tests/bench/peer/model_runs.h"
 #include "tests/bench/peer/recordings.h"
 #include "tests/bench/peer/table.h"
 #include "vmcore/vm/tick_clock.h"
@@ -88,11 +89,8 @@ void compareModels(Table& table) {
   const auto models = linesOf(fmt::format("'{}' '{}/peer/models.py' '{}'", benchPython(), RELAXSCOPE_BENCH_SOURCE, scratchFolder()));
   if (models.empty()) stop("TVM did not build the models");
   for (const std::string& path : models) {
-    const std::string name = path.substr(path.rfind('/') + 1);
-    if (!table.wants(name)) continue;
-    const bool deep = name.starts_with("deep");
-    ReopenedContest contest(path, table.withTvm());
-    table.row(name, "run", deep ? kDeep : kKernelBound, deep ? Judge::Median : Judge::UpperEnd, [&] { return contest.ours(); }, [&] { return contest.theirs(); }, deep ? 1 : 8);
+    const bool deep = path.find("/deep", path.rfind('/')) != std::string::npos;
+    compareModel(table, path, tvmRuntime(), deep ? kDeep : kKernelBound, deep ? Judge::Median : Judge::UpperEnd);
   }
   for (const std::string& path : models) compareFirstCall(table, path, tvmRuntime());
 }
@@ -103,6 +101,7 @@ void compareModels(Table& table) {
 int main(int argc, char** argv) {
   using namespace relaxscope::bench;
   if (argc == 4 && std::strcmp(argv[1], "--first-call") == 0) return firstCall(argv[2], argv[3]);
+  if (argc == 5 && std::strcmp(argv[1], "--model") == 0) return timeModel(argv[2], argv[3], std::atoi(argv[4]));
   int pairs = 31;
   std::string only;
   for (int i = 1; i < argc; ++i) {

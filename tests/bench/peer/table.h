@@ -25,16 +25,19 @@ class Table {
   [[nodiscard]] bool wants(std::string_view name) const { return name.find(only_) != std::string_view::npos; }
   [[nodiscard]] bool holds() const { return holds_; }
 
-  /// Times both and prints the row; `target` 0: none is set. `times` the pairs of other rows.
+  [[nodiscard]] int pairs() const { return pairs_; }
+
+  /// Times both and prints the row; `target` 0: none is set.
   template <class Ours, class Theirs>
-  void row(const std::string& name, const char* unit, double target, Judge judge, const Ours& ours, const Theirs& theirs, int times = 1) {
-    const int pairs = pairs_ * times;
+  void row(const std::string& name, const char* unit, double target, Judge judge, const Ours& ours, const Theirs& theirs) {
+    row(name, unit, target, judge, withTvm_ ? takeTurns(pairs_, ours, theirs) : takeTurns(pairs_, ours, [] { return 1.0; }));
+  }
+  /// Prints a row of what was timed elsewhere.
+  void row(const std::string& name, const char* unit, double target, Judge judge, const Timings& timings) {
     if (!withTvm_) {
-      const Timings own = takeTurns(pairs, ours, [] { return 1.0; });
-      fmt::print("{:<46} {:>10} {:>14.2f}\n", name, unit, medianOf(own.ours).median);
+      fmt::print("{:<46} {:>10} {:>14.2f}\n", name, unit, medianOf(timings.ours).median);
       return;
     }
-    const Timings timings = takeTurns(pairs, ours, theirs);
     const Interval ratio = medianOf(timings.ratios);
     const bool holds = target == 0 || (judge == Judge::Median ? ratio.median : ratio.high) <= target;
     holds_ = holds_ && holds;
