@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/call_names.h"
 #include "app/run_call_text.h"
 #include "vmcore/base/text.h"
 #include "vmcore/wire/host_calls.h"
@@ -11,8 +12,6 @@
 
 namespace relaxscope {
 namespace {
-
-bool canBeCalled(const Function* function) { return function != nullptr && !function->isPacked() && function->numArgs >= 0; }
 
 QString nameOf(const ParamInfo& param) { return QString::fromStdString(printable(param.name)); }
 ParamInfo paramNamed(std::string name) {
@@ -115,10 +114,7 @@ QStringList RunCallModel::otherFunctions(int index) const {
 std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOfOther(const QString& key, size_t index, size_t atLeast) const {
   std::vector<ParamInfo> params;
   if (const EditedCall* saver = saverOf(key, index)) {
-    const auto& list = saver->arguments;
-    size_t open = 0;
-    for (size_t i = 0; i < list.size(); ++i)
-      if (list[i].value.trimmed().isEmpty()) open = i + 1;
+    const size_t open = openArguments(saver->arguments, &EditedArgument::value);
     params.assign(saver->params->begin(), saver->params->begin() + static_cast<std::ptrdiff_t>(open));
   } else {
     for (const std::string_view name : hostCallParams(nameOfKey(key))) params.push_back(paramNamed(std::string(name)));

@@ -13,9 +13,9 @@
 #include <set>
 
 #include "app/array_files.h"
+#include "app/call_names.h"
 #include "vmcore/base/text.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/wire/host_calls.h"
 #include "vmcore/wire/input_spec.h"
 #include "vmcore/wire/value_json.h"
 
@@ -37,7 +37,7 @@ QString arraysBeside(const QString& path) { return QFileInfo(path).absolutePath(
 /// Turns the values of a script into the texts of the dialog.
 class Reader {
  public:
-  Reader(const Executable& executable, const QString& arraysPath) : executable_(executable), arraysPath_(arraysPath) {}
+  Reader(const Executable& executable, const QString& arraysPath) : executable_(executable), names_(executable), arraysPath_(arraysPath) {}
 
   /// Finds arrays, and keeps their keys in the order in which values have them.
   FindArray finder() {
@@ -54,18 +54,16 @@ class Reader {
   [[nodiscard]] const std::optional<std::pair<std::string, std::string>>& missing() const { return missing_; }
 
   Result<void> add(const wire::CallSpec& call) {
-    const FuncIndex index = executable_.findFunction(call.function);
-    const Function* function = executable_.function(index);
+    const auto named = names_.find(call.function);
     const QString place = QStringLiteral("call%1").arg(out_.calls.size());
-    const bool callable = function != nullptr && !function->isPacked();
-    if (!callable && !isHostCall(call.function) && !saved_.contains(call.function))
-      return failure(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
-    const std::vector<ParamInfo> params = callable ? recoverParams(executable_, index) : std::vector<ParamInfo>();
+    if (!named) return failure(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
+    const bool callable = named->function.valid();
+    const std::vector<ParamInfo> params = callable ? recoverParams(executable_, named->function) : std::vector<ParamInfo>();
     const bool saves = call.mode == wire::CallMode::Save;
     if (callable && (saves ? params.size() < call.args.size() : params.size() != call.args.size()))
       return failure(CallScript::tr("%1: %2 takes %3 arguments, and the script gives %4").arg(place, shown(call.function)).arg(params.size()).arg(call.args.size()));
     RunCall made{nameKey(call.function), {}, {}, call.mode, nameKey(call.savedAs), call.savesResult};
-    if (saves) saved_.insert(call.savedAs);
+    if (saves) names_.save(call.savedAs);
     const size_t open = saves && callable ? params.size() - call.args.size() : 0;   // arguments that later calls give
     for (size_t i = 0; i < open; ++i) made.arguments.push_back({shown(params[i].name), {}});
     for (size_t i = 0; i < call.args.size(); ++i) {
@@ -117,12 +115,12 @@ class Reader {
   }
 
   const Executable& executable_;
+  CallNames names_;
   const QString arraysPath_;
   ArrayFiles files_;
   std::deque<std::pair<std::string, TensorValue>> found_;
   size_t nextArray_ = 0;
   uint64_t place_ = 0;   ///< of the next leaf among all arguments
-  std::set<std::string> saved_;
   std::optional<std::pair<std::string, std::string>> missing_;
   ScriptCalls out_;
 };
@@ -130,20 +128,19 @@ class Reader {
 /// Turns the texts of the dialog into a script.
 class Writer {
  public:
-  Writer(const Executable& executable, uint64_t seed) : executable_(executable), seed_(seed) {}
+  Writer(const Executable& executable, uint64_t seed) : names_(executable), seed_(seed) {}
 
   Result<void> add(const RunCall& call) {
-    const FuncIndex function = functionOfKey(executable_, call.function);
+    const auto named = names_.findKey(call.function);
+    if (!named) return failure(CallScript::tr("this file has no function %1 to call").arg(call.function));
     const bool saves = call.mode == wire::CallMode::Save;
-    const std::string name = function.valid() ? executable_.function(function)->name : nameOfKey(call.function);
-    if (!function.valid() && !isHostCall(name) && !saved_.contains(name)) return failure(CallScript::tr("this file has no function %1 to call").arg(call.function));
-    wire::CallSpec made{name, {}, call.mode, saves ? nameOfKey(call.savedAs) : std::string(), call.savesResult};
+    wire::CallSpec made{named->name, {}, call.mode, saves ? nameOfKey(call.savedAs) : std::string(), call.savesResult};
     arrays_.emplace_back();
     for (size_t i = saves ? firstSaved(call) : 0; i < call.arguments.size(); ++i) {
       auto added = add(made, call.arguments[i].content.toStdString(), fmt::format("arg{}", made.args.size()));
       if (!added) return Error(fmt::format("call{}, {}: {}", script_.size(), call.arguments[i].name.toStdString(), added.error().text()));
     }
-    if (saves) saved_.insert(made.savedAs);
+    if (saves) names_.save(made.savedAs);
     script_.push_back(std::move(made));
     return {};
   }
@@ -172,7 +169,7 @@ class Writer {
  private:
   Result<void> add(wire::CallSpec& call, const std::string& text, const std::string& place) {
     RS_TRY(const InputContent content, parseInputContent(text, script_.size()));
-    RS_TRY(Value value, valueOfContent(text, script_.size(), seed_, files_));
+    RS_TRY(Value value, valueOfContent(content, seed_, files_));
     seed_ += leafCount(value);
     RS_CHECK(take(content, place));
     call.args.push_back(std::move(value));
@@ -192,7 +189,7 @@ class Writer {
     return {};
   }
 
-  const Executable& executable_;
+  CallNames names_;
   uint64_t seed_;   ///< of the next leaf
   ArrayFiles files_;
   std::vector<wire::CallSpec> script_;
@@ -201,7 +198,6 @@ class Writer {
     std::string place;
   };
   std::vector<std::vector<TakenArray>> arrays_;   ///< of each call, as they stand
-  std::set<std::string> saved_;
   std::set<std::string> sources_;
   bool loose_ = false;   ///< an array lies in a .npy
 };

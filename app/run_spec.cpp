@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <set>
 #include <unordered_set>
 
 #include "app/array_files.h"
+#include "app/call_names.h"
 #include "vmcore/base/text.h"
-#include "vmcore/wire/host_calls.h"
 #include "vmcore/wire/input_spec.h"
 
 namespace relaxscope {
@@ -20,16 +19,16 @@ constexpr size_t kMostArgumentsText = 1 << 14;
 /// Makes the calls of a run one after the other, with what a profile says of them.
 class CallMaker {
  public:
-  CallMaker(const RunSpec& spec, const Executable& executable) : spec_(spec), executable_(executable), seed_(spec.seed) {}
+  CallMaker(const RunSpec& spec, const Executable& executable) : spec_(spec), executable_(executable), names_(executable), seed_(spec.seed) {}
 
   Result<void> add(const RunCall& call) {
-    RS_TRY(const FuncIndex function, functionOf(call));
-    const std::vector<ParamInfo> params = function.valid() ? recoverParams(executable_, function) : std::vector<ParamInfo>();
+    RS_TRY(const CallNames::Named named, functionOf(call));
+    const std::vector<ParamInfo> params = named.function.valid() ? recoverParams(executable_, named.function) : std::vector<ParamInfo>();
     wire::CallSpec made;
-    made.function = function.valid() ? executable_.function(function)->name : nameOfKey(call.function);
+    made.function = named.name;
     made.mode = call.mode;
     made.savesResult = call.savesResult;
-    if (made.mode == wire::CallMode::Save) saved_.insert(made.savedAs = nameOfKey(call.savedAs));
+    if (made.mode == wire::CallMode::Save) names_.save(made.savedAs = nameOfKey(call.savedAs));
     std::string text;
     const bool saves = made.mode == wire::CallMode::Save;
     const size_t count = saves ? call.arguments.size() : std::max(params.size(), call.arguments.size());
@@ -52,13 +51,13 @@ class CallMaker {
   [[nodiscard]] bool several() const { return spec_.calls.size() > 1; }
   [[nodiscard]] std::string place() const { return several() ? fmt::format("call{}: ", script_.size()) : std::string(); }
 
-  /// Invalid where another function than one of the executable is meant, which the engine will know.
-  [[nodiscard]] Result<FuncIndex> functionOf(const RunCall& call) const {
-    if (call.function.isEmpty()) return defaultEntry(executable_);
-    const FuncIndex function = functionOfKey(executable_, call.function);
-    const std::string name = nameOfKey(call.function);
-    if (!function.valid() && !isHostCall(name) && !saved_.contains(name)) return Error(fmt::format("no function named \"{}\"", call.function.toStdString()));
-    return function;
+  [[nodiscard]] Result<CallNames::Named> functionOf(const RunCall& call) const {
+    if (call.function.isEmpty()) {
+      RS_TRY(const FuncIndex entry, defaultEntry(executable_));
+      return CallNames::Named{executable_.function(entry)->name, entry};
+    }
+    if (auto named = names_.findKey(call.function)) return *std::move(named);
+    return Error(fmt::format("no function named \"{}\"", call.function.toStdString()));
   }
 
   /// The value of an argument; what was given for it is added to `text`.
@@ -68,7 +67,8 @@ class CallMaker {
     if (content.isEmpty() && index < params.size()) content = defaultContent(params[index], call.dims);
     if (content.isEmpty()) return Error("give a value, its type is not known from the bytecode");
     text += content.toStdString();
-    auto value = valueOfContent(content.toStdString(), script_.size(), seed, files_);
+    RS_TRY(const InputContent parsed, parseInputContent(content.toStdString(), script_.size()));
+    auto value = valueOfContent(parsed, seed, files_);
     if (value.ok() && holdsRandom(*value)) text += fmt::format(", random with seed {}", seed);
     if (value.ok()) seed_ += leafCount(*value);
     return value;
@@ -86,15 +86,17 @@ class CallMaker {
 
   const RunSpec& spec_;
   const Executable& executable_;
+  CallNames names_;
   uint64_t seed_;   ///< of the next argument
   ArrayFiles files_;
   std::vector<wire::CallSpec> script_;
-  std::set<std::string> saved_;
   std::string text_;
 };
 
-constexpr const char* kModeNames[] = {"call", "stateful", "save"};   // by wire::CallMode
-
+QString modeName(wire::CallMode mode) {
+  const std::string_view name = wire::kCallModeNames[static_cast<size_t>(mode)];
+  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
 
 QVariantMap callToMap(const RunCall& call) {
   QVariantList args;
@@ -103,7 +105,7 @@ QVariantMap callToMap(const RunCall& call) {
   QVariantMap extents;
   for (auto it = call.dims.begin(); it != call.dims.end(); ++it) extents[it.key()] = it.value();
   return {{QStringLiteral("function"), call.function}, {QStringLiteral("arguments"), args}, {QStringLiteral("dims"), extents},
-          {QStringLiteral("mode"), QLatin1String(kModeNames[static_cast<size_t>(call.mode)])}, {QStringLiteral("savedAs"), call.savedAs}, {QStringLiteral("savesResult"), call.savesResult}};
+          {QStringLiteral("mode"), modeName(call.mode)}, {QStringLiteral("savedAs"), call.savedAs}, {QStringLiteral("savesResult"), call.savesResult}};
 }
 
 RunCall callFromMap(const QVariantMap& map) {
@@ -113,8 +115,8 @@ RunCall callFromMap(const QVariantMap& map) {
     call.arguments.push_back({entry.toMap().value(QStringLiteral("name")).toString(), entry.toMap().value(QStringLiteral("content")).toString()});
   const QVariantMap extents = map.value(QStringLiteral("dims")).toMap();
   for (auto it = extents.begin(); it != extents.end(); ++it) call.dims[it.key()] = it.value().toLongLong();
-  for (size_t i = 0; i < std::size(kModeNames); ++i)
-    if (map.value(QStringLiteral("mode")).toString() == QLatin1String(kModeNames[i])) call.mode = static_cast<wire::CallMode>(i);
+  for (const wire::CallMode mode : {wire::CallMode::Call, wire::CallMode::Stateful, wire::CallMode::Save})
+    if (map.value(QStringLiteral("mode")).toString() == modeName(mode)) call.mode = mode;
   if (map.value(QStringLiteral("stateful")).toBool()) call.mode = wire::CallMode::Stateful;   // of versions that knew no other
   call.savedAs = map.value(QStringLiteral("savedAs")).toString();
   call.savesResult = map.value(QStringLiteral("savesResult"), true).toBool();
@@ -131,10 +133,7 @@ std::string nameOfKey(const QString& key) {
 }
 
 size_t firstSaved(const RunCall& call) {
-  size_t first = 0;
-  for (size_t i = 0; i < call.arguments.size(); ++i)
-    if (call.arguments[i].content.trimmed().isEmpty()) first = i + 1;
-  return first;
+  return openArguments(call.arguments, &ArgumentSpec::content);
 }
 
 QString functionKey(const Function& function) { return nameKey(function.name); }
@@ -188,9 +187,8 @@ std::string callsTitle(const std::vector<std::string>& names) {
   return title;
 }
 
-Result<Value> valueOfContent(const std::string& content, size_t earlierCalls, uint64_t seed, ArrayFiles& files) {
-  RS_TRY(const InputContent parsed, parseInputContent(content, earlierCalls));
-  return makeValue(parsed, {[seed](size_t leaf) { return seed + leaf; }, [&](const ArraySpec& array) { return files.read(array); }});
+Result<Value> valueOfContent(const InputContent& content, uint64_t seed, ArrayFiles& files) {
+  return makeValue(content, {[seed](size_t leaf) { return seed + leaf; }, [&](const ArraySpec& array) { return files.read(array); }});
 }
 
 Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable) {

@@ -12,6 +12,7 @@
 
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/result.h"
+#include "vmcore/wire/input_spec.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/wire/session.h"
 
@@ -72,15 +73,21 @@ QString defaultContent(const ParamInfo& param, const QMap<QString, qint64>& dims
 
 /// "prefill; decode ×3": names in order, equal ones in a row counted; the first eight where they are more.
 std::string callsTitle(const std::vector<std::string>& names);
-/// Of the arguments of a function to save, the first that is kept: those before it are given at each call.
+/// Of the arguments of a function to save, how many later calls give: those up to the last whose text is empty.
+template <class Argument>
+size_t openArguments(const std::vector<Argument>& arguments, QString Argument::*text) {
+  size_t open = arguments.size();
+  while (open > 0 && !(arguments[open - 1].*text).trimmed().isEmpty()) --open;
+  return open;
+}
+/// The first that is kept.
 size_t firstSaved(const RunCall& call);
 /// A name, which is any bytes, as text; and back.
 QString nameKey(const std::string& name);
 std::string nameOfKey(const QString& key);
 
-/// The value of one row: `earlierCalls` results may be taken, an array comes from its file, random numbers from
-/// the seed and the ones after it. Does I/O.
-Result<Value> valueOfContent(const std::string& content, size_t earlierCalls, uint64_t seed, ArrayFiles& files);
+/// The value of an argument: an array comes from its file, random numbers from the seed and the ones after it. Does I/O.
+Result<Value> valueOfContent(const InputContent& content, uint64_t seed, ArrayFiles& files);
 
 /// Messages of a run, with arrays read from their files. Does I/O: call it on the pool. Random arguments have
 /// the seeds spec.seed, spec.seed + 1, ... by their place among all arguments of all calls, each field of a tuple counted.

@@ -18,6 +18,7 @@ add_library(rs_window STATIC
   palette.cpp palette.h
   progress_line.h
   run_call_arguments.cpp run_call_arguments.h
+  call_names.cpp call_names.h
   run_call_list.cpp run_call_list.h
   run_call_model.cpp run_call_model.h run_call_text.cpp run_call_text.h
   run_call_script.cpp run_call_script.h

@@ -6,11 +6,13 @@
 // A pure codec: no file descriptors, no threads; hostile input gives an Error, never a throw.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -68,6 +70,8 @@ enum class CallMode : uint8_t {
   Stateful,   ///< set_input, invoke_stateful, get_output in place of a call
   Save,       ///< save_function: `args` become the last arguments of `savedAs`, which later calls may call; gives None
 };
+/// As scripts and settings name them, by mode.
+inline constexpr std::array<std::string_view, 3> kCallModeNames = {"call", "stateful", "save"};
 /// A function of the executable, a saved one, or a builtin that works on KV caches and other state.
 struct CallSpec {
   std::string function;

@@ -255,12 +255,11 @@ Result<std::vector<Value>> readArguments(std::string_view json, const FindArray&
 
 namespace {
 
-constexpr const char* kModes[] = {"call", "stateful", "save"};   // by wire::CallMode
-
 Result<void> readMode(const Json& item, wire::CallSpec& call) {
-  const auto found = std::find(std::begin(kModes), std::end(kModes), item["mode"]);
-  if (found == std::end(kModes)) return Error("\"mode\" is neither \"call\", \"stateful\" nor \"save\"");
-  call.mode = static_cast<wire::CallMode>(found - std::begin(kModes));
+  const auto& names = wire::kCallModeNames;
+  const auto found = std::find(names.begin(), names.end(), item["mode"]);
+  if (found == names.end()) return Error("\"mode\" is neither \"call\", \"stateful\" nor \"save\"");
+  call.mode = static_cast<wire::CallMode>(found - names.begin());
   if (call.mode != wire::CallMode::Save) return {};
   const auto as = item.find("as");
   if (as == item.end() || !as->is_string() || !unescapeLossless(as->get<std::string>(), call.savedAs) || call.savedAs.empty())
@@ -273,7 +272,7 @@ Result<void> readMode(const Json& item, wire::CallSpec& call) {
 }
 
 std::string modeText(const wire::CallSpec& call) {
-  std::string text = fmt::format(R"("mode": "{}")", kModes[static_cast<size_t>(call.mode)]);
+  std::string text = fmt::format(R"("mode": "{}")", wire::kCallModeNames[static_cast<size_t>(call.mode)]);
   if (call.mode == wire::CallMode::Save) text += fmt::format(R"(, "as": {}, "include_return": {})", jsonString(escapeLossless(call.savedAs)), call.savesResult);
   return text;
 }
