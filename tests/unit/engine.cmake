@@ -37,6 +37,7 @@ add_executable(unit_engine
   engine/lookups_test.cpp
   engine/machine.cpp
   engine/missing_names_test.cpp
+  engine/native_module_test.cpp
   engine/native_test.cpp
   engine/nested_test.cpp
   engine/object_memory_test.cpp

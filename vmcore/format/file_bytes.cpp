@@ -21,7 +21,6 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kLazyAbove = size_t{16} << 20;
 constexpr size_t kMostFromStream = size_t{1} << 30;
 
 class Descriptor {
@@ -150,7 +149,7 @@ class LargeFile : public ByteSource {
 
 }  // namespace
 
-Result<Bytes> readFileBytes(const std::string& path) {
+Result<Bytes> readFileBytes(const std::string& path, size_t large) {
   if (path == "-") return readAll(STDIN_FILENO, 0, kMostFromStream);
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) return systemError("cannot be opened");
@@ -160,7 +159,7 @@ Result<Bytes> readFileBytes(const std::string& path) {
   if (!S_ISREG(status.st_mode)) return readAll(file.get(), 0, kMostFromStream);
   const auto size = static_cast<size_t>(status.st_size);
   // One byte more than the size, so that the end is seen without growing.
-  return size > kLazyAbove ? LargeFile::open(std::move(file), status) : readAll(file.get(), size + 1, SIZE_MAX / 4);
+  return size > large ? LargeFile::open(std::move(file), status) : readAll(file.get(), size + 1, SIZE_MAX / 4);
 }
 
 }  // namespace relaxscope

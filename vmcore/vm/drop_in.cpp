@@ -114,7 +114,7 @@ ffi::Module loadExecutable(const ffi::String& path) {
   for (const std::string& fault : missingForLibrary(*(*file).library)) missing += (missing.empty() ? "" : "; ") + fault;
   if (!missing.empty()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), missing));
   // TVM's runtime may come into the process later and open the same file.
-  const ffi::Module root = unwrap(openLibrary(std::string(path), Sharing::Never));
+  const ffi::Module root = unwrap(openLibrary(std::string(path), Sharing::Never, &*(*file).library));
   for (const ffi::Module& host : hostModules(root)) module->ImportModule(host);
   return module;
 }

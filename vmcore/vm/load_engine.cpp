@@ -105,7 +105,10 @@ class EngineLoader {
 
   Result<void> readAndVerify() {
     if (options_.file == nullptr) {
-      RS_TRY(LoadedFile file, loadFile(options_.path));
+      // Each constant is wanted once, and soon: it goes from the file to where it belongs.
+      constexpr size_t kLarge = size_t{1} << 20;
+      RS_TRY(Bytes bytes, readFileBytes(options_.path, kLarge));
+      RS_TRY(LoadedFile file, loadBytes(std::move(bytes), options_.path));
       options_.file = std::make_shared<const LoadedFile>(std::move(file));
     }
     engine_->file = options_.file;
@@ -180,7 +183,7 @@ class EngineLoader {
         engine_->oldLibraries.push_back(std::move(library));
         if (!plain) continue;
       }
-      RS_TRY(ffi::Module root, openLibrary(path, Sharing::WhenAlone, plain ? Contents::Plain : Contents::Modules));
+      RS_TRY(ffi::Module root, openLibrary(path, Sharing::WhenAlone, plain ? nullptr : &*loaded->library));
       trees_.push_back(std::move(root));
     }
     return {};

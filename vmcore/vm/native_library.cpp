@@ -10,6 +10,7 @@
 
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/vm/environment.h"
+#include "vmcore/vm/native_module.h"
 #include "vmcore/vm/private_copy.h"
 
 namespace relaxscope {
@@ -84,6 +85,14 @@ const char* homeOfSymbol(std::string_view name) {
   return name.starts_with("TVMFFI") ? "in another release of libtvm_ffi" : "in another release of TVM's own runtime";
 }
 
+/// Whether its machine code is all in it that runs, beside executables, whose bytes were read from the file.
+bool hasOnlyHostCode(const Library& library) {
+  const auto count = [&](auto&& is) { return std::count_if(library.modules.begin(), library.modules.end(), is); };
+  const auto host = count([](const LibraryModule& module) { return std::holds_alternative<HostModule>(module.decoded); });
+  const auto executables = count([](const LibraryModule& module) { return holdsExecutable(module.kind); });
+  return library.era == LibraryEra::From022 && host == 1 && static_cast<size_t>(host + executables) == library.modules.size();
+}
+
 }  // namespace
 
 std::vector<std::string> missingForLibrary(const Library& library) {
@@ -100,7 +109,7 @@ std::vector<std::string> missingForLibrary(const Library& library) {
   return missing;
 }
 
-Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, Contents contents) {
+Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const Library* library) {
   // The stand-ins for loaders are registered for the process.
   static std::mutex one;
   const std::lock_guard hold(one);
@@ -110,9 +119,13 @@ Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, Conten
     RS_TRY(file, copy.make(file));
   }
   try {
+    if (library != nullptr && hasOnlyHostCode(*library)) {
+      auto module = openNativeModule(file);
+      return module ? std::move(module) : Error(fmt::format("{}: {}", path, module.error().message));
+    }
     // TVM's runtime registers loaders of its own, and ends the process where it finds others.
     std::optional<StubLoaders> loaders;
-    if (contents == Contents::Modules) loaders.emplace();
+    if (library != nullptr) loaders.emplace();
     return ffi::Module::LoadFromFile(file);
   } catch (const ffi::Error& error) {
     return Error(fmt::format("{}: {}", path, error.message()));

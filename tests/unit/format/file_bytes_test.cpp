@@ -137,6 +137,15 @@ TEST(FileBytes, AFileWrittenInPlaceIsNoticedAndNotMixed) {
   EXPECT_FALSE(bytes.intact());
 }
 
+TEST(FileBytes, WhatIsLargeIsForTheCallerToSay) {
+  const LargeTestFile file;
+  file.resize(kMega);
+  const auto atMost = readFileBytes(file.path(), kMega), more = readFileBytes(file.path(), kMega - 1);
+  ASSERT_TRUE(atMost.ok() && more.ok());
+  EXPECT_FALSE((*atMost).isLazy());
+  EXPECT_TRUE((*more).isLazy());
+}
+
 TEST(FileBytes, AFileReplacedUnderItsNameStaysWhole) {
   const LargeTestFile file;
   file.resize(32 * kMega);
