@@ -235,9 +235,10 @@ TEST_F(RunScript, WhatTheDialogCannotTakeIsToldWithItsPlace) {
 }
 
 TEST_F(RunScript, AnArrayThatStandsForAnotherTypeSaysSo) {
-  writeText(at("typed.json"), R"([{"func":"first","args":[{"type":"tensor","key":"a","dtype":"int32"}]}])");
-  EXPECT_EQ(open(dialog_.get(), "typed.json", at("in.npz")), QString());
-  EXPECT_EQ(dialog_->spec().calls[0].arguments[0].content, QStringLiteral("int32@%1:a").arg(at("in.npz")));
+  writeBytes(at("bits.npz"), writeNpz({{"a", NpyArray{{1, 16, 1}, {2}, Bytes::own({0, 0x80, 0x3F, 0})}}}));
+  writeText(at("typed.json"), R"([{"func":"first","args":[{"type":"tensor","key":"a","dtype":"bfloat16"}]}])");
+  EXPECT_EQ(open(dialog_.get(), "typed.json", at("bits.npz")), QString());
+  EXPECT_EQ(dialog_->spec().calls[0].arguments[0].content, QStringLiteral("bfloat16@%1:a").arg(at("bits.npz")));
 }
 
 TEST_F(RunScript, SeedsThatNoOneSeedGivesAreMentioned) {

@@ -43,6 +43,12 @@ class Look(unittest.TestCase):
         finally:
             os.chdir(here)
 
+    def test_arrays_of_another_byte_order_and_with_masks(self):
+        machine = self.exe.machine()
+        np.testing.assert_array_equal(machine("main", X.astype(">f4"))[0], machine("main", X)[0])
+        with self.assertRaisesRegex(TypeError, "filled"):
+            machine("main", np.ma.masked_less(X, 0))
+
     def test_overview(self):
         self.assertEqual((self.exe.path, self.exe.overview["vm"], self.exe.overview["entry"]), (str(MODEL), "Relax VM", "main"))
         self.assertEqual(self.exe.overview["obstacles"], [])

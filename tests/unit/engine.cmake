@@ -21,6 +21,8 @@ add_executable(unit_engine
   engine/builtins_test.cpp
   engine/call_arguments_test.cpp
   engine/caught_error_test.cpp
+  engine/constants_test.cpp
+  engine/converted_arguments_test.cpp
   engine/device_test.cpp
   engine/devices_test.cpp
   engine/drop_in_bool_test.cpp

@@ -184,6 +184,14 @@ TEST(Values, ATensorOfElementsWithoutBitsIsRefused) {
   EXPECT_FALSE(toObject(Value{TensorValue{{2, 32, 0}, {1}, Bytes::own({0, 0, 0, 0})}}, ElementLayout::Packed, {}).ok());
 }
 
+TEST(Values, AResultThatSharesItsPartsWithoutEndIsRefused) {
+  ffi::Any shared = int64_t{3};
+  for (int i = 0; i < 60; ++i) shared = ffi::Array<ffi::Any>({shared, shared});
+  const auto plain = toPlain(shared, ElementLayout::Packed);
+  ASSERT_FALSE(plain.ok());
+  EXPECT_EQ(plain.error().text(), "it is made of more than 262144 values, too many to give back");
+}
+
 TEST(MemoryLimit, TheFiguresArePlausible) {
   const MemoryUse use = memoryUse();
   EXPECT_GT(use.resident, 1u << 20);

@@ -42,7 +42,7 @@ Allocator::Bin& Allocator::binOf(size_t bytes) {
   return bins_[recent.bin];
 }
 
-void* Allocator::allocate(size_t bytes) {
+void* Allocator::allocate(size_t bytes, size_t alignment) {
   if (bytes > kMostBytes) throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)), limit_};
   const size_t size = roundUp(bytes);
   struct Guard {
@@ -66,10 +66,10 @@ void* Allocator::allocate(size_t bytes) {
     }
   }
   if (block == nullptr) {
-    block = std::aligned_alloc(kBufferAlignment, size);
+    block = std::aligned_alloc(alignment, size);
     if (block == nullptr && pooled_ != 0) {
       trimLocked();
-      block = std::aligned_alloc(kBufferAlignment, size);
+      block = std::aligned_alloc(alignment, size);
     }
     if (block == nullptr) throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(live), limit_};
   }

@@ -46,8 +46,9 @@ class Allocator {
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
-  /// A block of at least `bytes` (64 for zero), its contents undefined. Throws OutOfMemory.
-  void* allocate(size_t bytes);
+  /// A block of at least `bytes` (64 for zero), its contents undefined; a fresh one begins at a multiple of `alignment`.
+  /// Throws OutOfMemory.
+  void* allocate(size_t bytes, size_t alignment = kBufferAlignment);
   /// Gives a block of allocate(bytes) back.
   void release(void* block, size_t bytes) noexcept;
   /// Returns the pool's unused blocks to the system.

@@ -16,6 +16,7 @@
 #include <mutex>
 #include <utility>
 
+#include "vmcore/base/large_pages.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {
@@ -90,13 +91,7 @@ class LargeFile : public ByteSource {
     return done;
   }
   [[nodiscard]] bool intact() const override { return intact_.load(std::memory_order_relaxed); }
-  void expect(void* memory, size_t size) const override {
-    // Whole large pages inside it only: what lies beside is not ours to decide about.
-    constexpr uintptr_t kLargePage = uintptr_t{2} << 20;
-    const uintptr_t first = (reinterpret_cast<uintptr_t>(memory) + kLargePage - 1) & ~(kLargePage - 1);
-    const uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + size) & ~(kLargePage - 1);
-    if (first < end) ::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
-  }
+  void expect(void* memory, size_t size) const override { useLargePages(memory, size); }
 
  private:
   static constexpr size_t kGranule = size_t{16} << 10;

@@ -6,6 +6,7 @@
 #include <tvm/ffi/string.h>
 
 #include <map>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -147,6 +148,29 @@ class MachineModuleObj : public ffi::ModuleObj {
   std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
 };
 
+/// The machine that was last made of each file, so that one more shares its constants.
+class Machines {
+ public:
+  static Machines& all() {
+    static Machines machines;
+    return machines;
+  }
+  std::weak_ptr<const Engine> of(const std::shared_ptr<const LoadedFile>& file) {
+    const std::lock_guard hold(mutex_);
+    const auto found = engines_.find(file.get());
+    return found == engines_.end() ? std::weak_ptr<const Engine>() : found->second;
+  }
+  void add(const std::shared_ptr<const LoadedFile>& file, const std::shared_ptr<Engine>& engine) {
+    const std::lock_guard hold(mutex_);
+    std::erase_if(engines_, [](const auto& entry) { return entry.second.expired(); });
+    engines_[file.get()] = engine;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<const LoadedFile*, std::weak_ptr<const Engine>> engines_;   // an engine that lives keeps its file
+};
+
 /// (device type, device id, allocator kind)...; the host comes last.
 void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   if (args.size() == 0 || args.size() % 3 != 0) raise("InternalError", "vm_initialization expects triples of device type, device id and allocator kind");
@@ -156,6 +180,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   options.modules.assign(imports().begin(), imports().end());
   options.libraries = libraries_;
   options.constants = constants_;
+  options.sharing = Machines::all().of(file_);
   options.devices.clear();
   for (int i = 0; i < args.size(); i += 3) {
     const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
@@ -166,6 +191,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   if (machine_ != nullptr && machine_->engine()->isBusy()) raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
   recording_.reset();
   machine_ = unwrap(VirtualMachine::load(std::move(options)));
+  Machines::all().add(file_, machine_->engine());
 }
 
 void MachineModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {

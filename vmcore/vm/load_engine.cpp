@@ -45,6 +45,10 @@ class EngineLoader {
     RS_CHECK(openAndResolve());
     std::vector<ffi::Any> constants;
     RS_CHECK(timed(EventKind::LoadConstants, "constants", [&]() -> Result<void> {
+      if (const auto other = options_.sharing.lock(); other != nullptr && hasSameConstants(*other)) {
+        constants = constantsOf(*other);
+        return {};
+      }
       RS_TRY(constants, materializeConstants(*engine_->executable, engine_->firstMemory()));
       return {};
     }));
@@ -61,11 +65,18 @@ class EngineLoader {
     engine_->oldLibraries = like.oldLibraries;
     for (const ffi::Any& module : like.modules) trees_.push_back(module.cast<ffi::Module>());
     RS_CHECK(openAndResolve(true));
-    const std::vector<ffi::Any>& owned = like.program.pool.owned();
-    return finish({owned.begin(), owned.begin() + static_cast<std::ptrdiff_t>(like.executable->constants.size())});
+    return finish(constantsOf(like));
   }
 
  private:
+  static std::vector<ffi::Any> constantsOf(const Engine& engine) {
+    const std::vector<ffi::Any>& owned = engine.program.pool.owned();
+    return {owned.begin(), owned.begin() + static_cast<std::ptrdiff_t>(engine.executable->constants.size())};
+  }
+  [[nodiscard]] bool hasSameConstants(const Engine& other) const {
+    return other.executable == engine_->executable && other.devices.front().memory->device() == engine_->devices.front().memory->device();
+  }
+
   /// A path and what was read there; nothing where it is a library without modules.
   using LibraryFile = std::pair<std::string, std::shared_ptr<const LoadedFile>>;
 
@@ -201,10 +212,12 @@ class EngineLoader {
 
   /// A library for --load may be one of TVM's exports or a plain one without modules.
   static Result<std::shared_ptr<const LoadedFile>> readPlainLibrary(const std::string& path) {
+    const auto named = [&](const Error& error) { return Error(fmt::format("{}: {}", path, error.text())); };
     Result<LoadedFile> loaded = loadFile(path);
     if (loaded.ok()) return std::make_shared<const LoadedFile>(std::move(*loaded));
-    RS_TRY(const Bytes bytes, readFileBytes(path));
-    if (bytes.size() < 4 || bytes.head(4) != "\x7f" "ELF") return std::move(loaded).error();
+    const auto bytes = readFileBytes(path);
+    if (!bytes) return named(bytes.error());
+    if ((*bytes).size() < 4 || (*bytes).head(4) != "\x7f" "ELF") return named(loaded.error());
     return std::shared_ptr<const LoadedFile>();
   }
 

@@ -93,11 +93,11 @@ void copyStrided(const DLTensor& source, const char* from, int axis, size_t elem
 
 void raise(const char* kind, std::string message) { throw ffi::Error(kind, std::move(message), ""); }
 
-StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes) {
+StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes, size_t alignment) {
   const DLDevice device{static_cast<DLDeviceType>(allocator->device().type), allocator->device().index};
   void* block = nullptr;
   try {
-    block = allocator->allocate(bytes);
+    block = allocator->allocate(bytes, alignment);
   } catch (const OutOfMemory& fault) {
     if (fault.kind == "MemoryLimit")
       raise("MemoryLimit", fmt::format("a storage of {} bytes would pass the memory limit of {} bytes; {} are in use", fault.wanted, fault.limit, fault.live));

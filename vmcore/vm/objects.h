@@ -41,7 +41,7 @@ class StorageObj : public ffi::Object {
 using StoragePtr = ffi::ObjectPtr<StorageObj>;
 
 /// A block of `bytes` on the allocator's device; its errors are raised as "MemoryLimit" or "MemoryError".
-StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes);
+StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes, size_t alignment = kBufferAlignment);
 
 /// How elements that fill no whole bytes lie in tensors.
 enum class ElementLayout : uint8_t {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "vmcore/base/text.h"
+#include "vmcore/wire/value_check.h"
 #include "vmcore/wire/value_json.h"
 
 namespace relaxscope {
@@ -125,6 +126,11 @@ bool isArray(std::string_view text) {
   return sign == 0 || (sign != std::string_view::npos && parseDataType(trimmed(text.substr(0, sign))).ok());
 }
 
+bool isWholeNumber(std::string_view text) {
+  if (text.front() == '+' || text.front() == '-') text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 /// Anything but a tuple.
 Result<InputContent> leaf(std::string_view text, size_t earlierCalls) {
   if (text.empty()) return Error("an empty input; give DTYPE[DIM,...], @FILE or a number");
@@ -137,6 +143,7 @@ Result<InputContent> leaf(std::string_view text, size_t earlierCalls) {
   if (auto ref = parseResultRef(text)) return earlierResult(*std::move(ref), text, earlierCalls);
   if (auto word = constantWord(text)) return InputContent{*std::move(word)};
   if (const auto integer = wholeNumber<int64_t>(text)) return InputContent{Value{*integer}};
+  if (isWholeNumber(text)) return Error(fmt::format("{} is no integer of 64 bits; write {}.0 for a float", printable(text), printable(text)));
   if (const auto number = wholeNumber<double>(text)) return InputContent{Value{*number}};
   if (const auto dtype = parseDataType(text)) return InputContent{Value{*dtype}};
   return Error(fmt::format("\"{}\" is neither DTYPE[DIM,...], @FILE nor a number", printable(text)));
@@ -337,7 +344,7 @@ Result<Value> makeValue(const InputContent& content, const LeafMakers& makers) {
 
 Result<TensorValue> standingFor(TensorValue stored, const std::optional<DataType>& dtype) {
   if (!dtype) return stored;
-  if (dtype->elementBytes() * std::max<int64_t>(1, dtype->lanes) != stored.dtype.elementBytes())
+  if (!standsFor(stored.dtype, *dtype))
     return Error(fmt::format("holds {}, which cannot stand for {}", stored.dtype.name(), dtype->name()));
   stored.dtype = *dtype;
   return stored;

@@ -18,6 +18,14 @@ Result<size_t> plainBytes(DataType dtype, std::span<const int64_t> shape) {
   return static_cast<size_t>(bytes);
 }
 
+bool standsFor(DataType stored, DataType wanted) {
+  if (stored == wanted) return true;
+  if (wanted.elementBytes() * std::max<int64_t>(1, wanted.lanes) != stored.elementBytes()) return false;
+  const auto is = [&](TypeCode code) { return wanted.code == static_cast<uint8_t>(code); };
+  const bool inNumpy = wanted.lanes == 1 && wanted.bits % 8 == 0 && (is(TypeCode::Int) || is(TypeCode::UInt) || is(TypeCode::Float));
+  return stored.code == static_cast<uint8_t>(TypeCode::UInt) && !inNumpy;
+}
+
 Result<void> checkReturned(const Value& value) {
   if (const auto* tensor = std::get_if<TensorValue>(&value.data)) {
     RS_TRY(const size_t bytes, plainBytes(tensor->dtype, tensor->shape));

@@ -10,6 +10,7 @@
 
 #include "vmcore/base/text.h"
 #include "vmcore/wire/input_spec.h"
+#include "vmcore/wire/value_check.h"
 
 namespace relaxscope {
 namespace {
@@ -137,7 +138,7 @@ class Reader {
     if (json.contains("dtype")) {
       RS_TRY(const std::string name, text(json, "dtype"));
       RS_TRY(tensor.dtype, parseDataType(name));
-      if (tensor.dtype.elementBytes() * std::max<int64_t>(1, tensor.dtype.lanes) != array->dtype.elementBytes())
+      if (!standsFor(array->dtype, tensor.dtype))
         return Error(fmt::format("tensor: array \"{}\" holds {}, which cannot stand for {}", printable(key), array->dtype.name(), name));
     }
     if (json.contains("shape")) {

@@ -113,6 +113,7 @@ struct EngineHost::Script {
       RunResult result = callOne(machine, call);
       if (!result.ok()) {
         error = std::move(result.error);
+        if (calls.size() > 1) error->message = fmt::format("call{}: {}", results.size(), error->message);
         return false;
       }
       results.push_back(std::move(result.value));

@@ -150,25 +150,31 @@ Result<Value> plainTensor(const DLTensor& source, ElementLayout layout) {
   return Value{std::move(value)};
 }
 
-Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth);
+/// A result may name one value many times over, where a plain value has it as often: a few instructions can make more of
+/// them than any memory holds.
+constexpr size_t kMostValues = size_t{1} << 18;
+
+Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth, size_t& count);
 
 /// Fields of a tuple or a constructor's value, from its first to its last.
 template <class Fields>
-Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, ElementLayout layout, int depth) {
+Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, ElementLayout layout, int depth, size_t& count) {
   TupleValue tuple{{}, tag};
   for (const ffi::Any& item : fields) {
-    auto field = plain(item, layout, depth + 1);
+    auto field = plain(item, layout, depth + 1, count);
+    if (count > kMostValues) return Error("too many");   // said once, by toPlain()
     if (!field) return Error(fmt::format("field {}: {}", tuple.fields.size(), field.error().text()));
     tuple.fields.push_back(*std::move(field));
   }
   return Value{std::move(tuple)};
 }
 
-Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth) {
+Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth, size_t& count) {
+  ++count;
   if (depth >= kMaxValueDepth) return Value{ObjectValue{object.GetTypeKey()}};   // the run is worth more than its deepest fields
   const TVMFFIAny raw = object.CopyToTVMFFIAny();
   if (const DLTensor* tensor = tensorOf(raw)) return plainTensor(*tensor, layout);
-  if (const AdtObj* adt = adtOf(raw)) return plainFields(adt->fields, adt->tag, layout, depth);
+  if (const AdtObj* adt = adtOf(raw)) return plainFields(adt->fields, adt->tag, layout, depth, count);
   switch (raw.type_index) {
     case ffi::TypeIndex::kTVMFFINone: return Value{NoneValue{}};
     case ffi::TypeIndex::kTVMFFIInt: return Value{raw.v_int64};
@@ -183,7 +189,7 @@ Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth)
       const auto text = object.cast<ffi::String>();
       return Value{std::string(text.data(), text.size())};
     }
-    case ffi::TypeIndex::kTVMFFIArray: return plainFields(object.cast<ffi::Array<ffi::Any>>(), std::nullopt, layout, depth);
+    case ffi::TypeIndex::kTVMFFIArray: return plainFields(object.cast<ffi::Array<ffi::Any>>(), std::nullopt, layout, depth, count);
     default: return Value{ObjectValue{object.GetTypeKey()}};
   }
 }
@@ -209,7 +215,12 @@ Result<ffi::Any> toObject(const Value& value, ElementLayout layout, const Resolv
 }
 
 Result<Value> toPlain(const ffi::AnyView& object, ElementLayout layout) {
-  return guarded<Value>([&] { return plain(object, layout, 0); });
+  return guarded<Value>([&]() -> Result<Value> {
+    size_t count = 0;
+    auto value = plain(object, layout, 0, count);
+    if (count > kMostValues) return Error(fmt::format("it is made of more than {} values, too many to give back", kMostValues));
+    return value;
+  });
 }
 
 bool hasReference(const Value& value) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ends a run that would not end by itself, and what a load refuses.
+#include <pthread.h>
+
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -90,6 +92,31 @@ TEST(Limits, StopRecursionThroughClosures) {
   EngineLimits limits;
   limits.stackDepth = 0;
   EXPECT_TRUE(failsWith(callMain(*limited(b, limits), {int64_t{1}}), "StackOverflow", ""));
+}
+
+TEST(Limits, ThreadsOfSmallStacksCanCall) {
+  struct Work {
+    std::unique_ptr<VirtualMachine> machine;
+    bool done = false;
+  } work;
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.make_tuple", {B::r(0)}, 0);
+  b.emitRet(0);
+  work.machine = machineFor(b);
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, size_t{192} << 10), 0);
+  pthread_t thread{};
+  const auto body = [](void* given) -> void* {
+    auto* const self = static_cast<Work*>(given);
+    self->done = callMain(*self->machine, {int64_t{1}}).ok();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, body, &work), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  EXPECT_TRUE(work.done);
 }
 
 TEST(Limits, StopAllocation) {

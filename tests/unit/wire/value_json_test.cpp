@@ -69,6 +69,23 @@ TEST(ValueJson, ATensorIsAnArrayBesideIt) {
   EXPECT_EQ(arrays[0].second.dtype, kU16);
 }
 
+TEST(ValueJson, OnlyUnsignedIntegersStandForOtherTypes) {
+  const auto read = [](DataType stored, const char* dtype) {
+    const TensorValue array{stored, {1}, Bytes::own(std::vector<uint8_t>(static_cast<size_t>(stored.elementBytes())))};
+    return readOne(R"({"type":"tensor","key":"x","dtype":")" + std::string(dtype) + R"("})", [&](const std::string&) { return &array; });
+  };
+  EXPECT_TRUE(read(kF32, "float32").ok());
+  EXPECT_TRUE(read(kU16, "bfloat16").ok());
+  EXPECT_TRUE(read({1, 8, 1}, "bool").ok());
+  EXPECT_TRUE(read({1, 8, 1}, "float8_e4m3fn").ok());
+  EXPECT_TRUE(read({1, 8, 1}, "int4").ok());
+  for (const auto& [stored, dtype] : {std::pair(kF32, "int32"), std::pair(DataType{0, 32, 1}, "float32"), std::pair(kU16, "int16"), std::pair(DataType{2, 16, 1}, "bfloat16")}) {
+    const auto value = read(stored, dtype);
+    ASSERT_FALSE(value.ok()) << dtype;
+    EXPECT_NE(value.error().text().find("which cannot stand for"), std::string::npos);
+  }
+}
+
 TEST(ValueJson, ATupleIsFlattenedInOrder) {
   const Value t{TensorValue{kF32, {1}, Bytes::own({0, 0, 0, 0})}};
   ValueWriter writer(storedForTest);

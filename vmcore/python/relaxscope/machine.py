@@ -43,8 +43,10 @@ def as_argument(value: Any) -> Any:
     memory or are not aligned are copied by the machine), tuples and lists become tuples, everything else goes as it is."""
     if isinstance(value, Constructed):
         return value._value
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError("a masked array: the machine knows no masks; give its filled() values")
     if isinstance(value, (np.ndarray, np.generic)):
-        array = np.require(value, requirements=("C", "W"))
+        array = np.require(value, dtype=value.dtype.newbyteorder("="), requirements=("C", "W"))
         return tvm_ffi.from_dlpack(array if array.ctypes.data % 64 == 0 else _aligned(array))
     if isinstance(value, (tuple, list)):
         return tuple(as_argument(item) for item in value)

@@ -63,9 +63,21 @@ Args::Heap Args::otherHeap(int32_t i) const {
   return {reinterpret_cast<int64_t*>(tensorData(found)), found.shape[0]};
 }
 
-const ffi::ArrayObj& Args::tuple(int32_t i) const {
-  if (data_[i].type_index != ffi::TypeIndex::kTVMFFIArray) refuse(i, "a Tuple");
-  return *reinterpret_cast<const ffi::ArrayObj*>(data_[i].v_obj);
+ffi::ShapeView Args::otherShape(int32_t i) const {
+  const auto shape = ffi::AnyView::CopyFromTVMFFIAny(data_[i]).try_cast<ffi::Shape>();
+  if (!shape) refuse(i, "a Shape");
+  if (converted_ == nullptr) converted_ = std::make_unique<std::vector<ffi::Any>>();
+  converted_->emplace_back(*shape);
+  return {shape->data(), shape->size()};
+}
+
+const ffi::ArrayObj& Args::otherTuple(int32_t i) const {
+  const bool isList = data_[i].type_index == ffi::TypeIndex::kTVMFFIList;
+  const auto tuple = isList ? ffi::AnyView::CopyFromTVMFFIAny(data_[i]).try_cast<ffi::Array<ffi::Any>>() : std::nullopt;
+  if (!tuple) refuse(i, "a Tuple");
+  if (converted_ == nullptr) converted_ = std::make_unique<std::vector<ffi::Any>>();
+  converted_->emplace_back(*tuple);
+  return *static_cast<const ffi::ArrayObj*>(tuple->get());
 }
 
 ffi::Function Args::function(int32_t i) const {

@@ -9,9 +9,11 @@
 #include <tvm/ffi/function.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vmcore/vm/objects.h"
 
@@ -60,13 +62,18 @@ class Args {
     }
     return otherHeap(i);
   }
+  /// A Shape; of what a function of the host gives, arrays and lists of integers stand for one, as with TVM.
   [[nodiscard]] ffi::ShapeView shape(int32_t i) const {
     const TVMFFIAny& value = data_[i];
-    if (value.type_index != ffi::TypeIndex::kTVMFFIShape) [[unlikely]] refuse(i, "a Shape");
+    if (value.type_index != ffi::TypeIndex::kTVMFFIShape) [[unlikely]] return otherShape(i);
     const auto* object = reinterpret_cast<const ffi::ShapeObj*>(value.v_obj);
     return {object->data, object->size};
   }
-  [[nodiscard]] const ffi::ArrayObj& tuple(int32_t i) const;
+  /// A tuple; a list stands for one.
+  [[nodiscard]] const ffi::ArrayObj& tuple(int32_t i) const {
+    if (data_[i].type_index != ffi::TypeIndex::kTVMFFIArray) [[unlikely]] return otherTuple(i);
+    return *reinterpret_cast<const ffi::ArrayObj*>(data_[i].v_obj);
+  }
   [[nodiscard]] const StorageObj& storage(int32_t i) const {
     if (data_[i].type_index != StorageObj::RuntimeTypeIndex()) [[unlikely]] refuse(i, "a storage");
     return *reinterpret_cast<const StorageObj*>(data_[i].v_obj);
@@ -90,10 +97,13 @@ class Args {
   [[noreturn]] void refuseCount(int32_t least, int32_t most) const;
   [[nodiscard]] Heap otherHeap(int32_t i) const;
   [[nodiscard]] DLDataType dtypeOfText(int32_t i) const;
+  [[nodiscard]] ffi::ShapeView otherShape(int32_t i) const;
+  [[nodiscard]] const ffi::ArrayObj& otherTuple(int32_t i) const;
 
   const char* name_;
   const TVMFFIAny* data_;
   int32_t count_;
+  mutable std::unique_ptr<std::vector<ffi::Any>> converted_;   ///< what stands for arguments of other kinds; seldom there
 };
 
 /// "Tensor", "Shape", "int", ...: what a value is, in the words of error messages.

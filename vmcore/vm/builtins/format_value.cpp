@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "vmcore/base/element.h"
 #include "vmcore/vm/builtins/args.h"
@@ -19,6 +20,8 @@ constexpr int64_t kSummarizeAbove = 1000;
 constexpr int64_t kEdgeItems = 3;
 /// Brackets in one another; a program may nest tuples and dimensions without end.
 constexpr int kDeepest = 64;
+/// Behind so many letters tuples are cut: one value may stand in them many times.
+constexpr size_t kMostText = size_t{1} << 20;
 
 std::string floatText(double value, int digits) {
   std::string text = fmt::format("{:.{}g}", value, digits);
@@ -96,7 +99,7 @@ std::string formatTensor(const DLTensor& tensor) {
   return TensorText(tensor).text;
 }
 
-std::string formatNested(const TVMFFIAny& value, int depth) {
+std::string formatLeaf(const TVMFFIAny& value) {
   if (const DLTensor* tensor = tensorOf(value)) return formatTensor(*tensor);
   const Args args("print", &value, 1);
   switch (value.type_index) {
@@ -111,17 +114,32 @@ std::string formatNested(const TVMFFIAny& value, int depth) {
       for (size_t i = 0; i < shape.size(); ++i) text += fmt::format("{}{}", i == 0 ? "" : ", ", shape[i]);
       return text + (shape.size() == 1 ? ",)" : ")");
     }
-    case ffi::TypeIndex::kTVMFFIArray: {
-      if (depth == kDeepest) return "(...)";
-      std::string text = "(";
-      for (const ffi::Any& field : args.tuple(0))
-        text += (text.size() == 1 ? "" : ", ") + formatNested(ffi::AnyView(field).CopyToTVMFFIAny(), depth + 1);
-      return text + ")";
-    }
     default: break;
   }
   if (args.isText(0)) return std::string(args.text(0));
   return fmt::format("<{}>", typeName(value));
+}
+
+void formatNested(const TVMFFIAny& value, int depth, std::string& text) {
+  if (value.type_index != ffi::TypeIndex::kTVMFFIArray) {
+    text += formatLeaf(value);
+    return;
+  }
+  if (depth == kDeepest) {
+    text += "(...)";
+    return;
+  }
+  text += '(';
+  bool first = true;
+  for (const ffi::Any& field : *reinterpret_cast<const ffi::ArrayObj*>(value.v_obj)) {
+    if (!std::exchange(first, false)) text += ", ";
+    if (text.size() > kMostText) {
+      text += "...";
+      break;
+    }
+    formatNested(ffi::AnyView(field).CopyToTVMFFIAny(), depth + 1, text);
+  }
+  text += ')';
 }
 
 }  // namespace
@@ -145,7 +163,11 @@ float bfloatToFloat(uint16_t half) {
   return value;
 }
 
-std::string formatValue(const TVMFFIAny& value) { return formatNested(value, 0); }
+std::string formatValue(const TVMFFIAny& value) {
+  std::string text;
+  formatNested(value, 0, text);
+  return text;
+}
 
 std::string formatPattern(std::string_view pattern, const std::vector<std::string>& values) {
   std::string text;
