@@ -79,10 +79,6 @@ ffi::Any value(const FloatConstant& number, ConstantMemory&) { return number.val
 ffi::Any value(const LateBoundConstant&, ConstantMemory&) { raise("ValueError", "it lies in a file of its own"); }
 ffi::Any value(const UnknownConstant&, ConstantMemory&) { raise("ValueError", "its value is unknown"); }
 
-}  // namespace
-
-namespace {
-
 Result<ffi::Any> valueIn(ConstantMemory& memory, const Constant& constant) {
   try {
     return std::visit([&](const auto& item) { return value(item, memory); }, constant.value);
