@@ -49,6 +49,22 @@ class Look(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "filled"):
             machine("main", np.ma.masked_less(X, 0))
 
+    @unittest.skipUnless(importlib.util.find_spec("ml_dtypes"), "ml_dtypes is not here")
+    def test_element_types_that_numpy_lacks(self):
+        import ml_dtypes
+
+        for name in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
+            array = np.array([[1, -2.5, 0.25]] * 64).astype(getattr(ml_dtypes, name))[1:]
+            tensor = relaxscope.machine.as_argument(array)
+            self.assertEqual((str(tensor.dtype), tuple(tensor.shape)), (name, (63, 3)))
+            back = relaxscope.machine.as_result(tensor)
+            self.assertEqual((back.dtype, back.tolist()), (array.dtype, array.tolist()))
+        with self.assertRaisesRegex(TypeError, "int4"):
+            relaxscope.machine.as_argument(np.array([1, 2]).astype(ml_dtypes.int4))
+        with self.assertRaises(Exception) as caught:   # a model of float32 says what it wants, and got
+            self.exe.run("main", X.astype(ml_dtypes.bfloat16))
+        self.assertIn("float32", str(caught.exception))
+
     def test_overview(self):
         self.assertEqual((self.exe.path, self.exe.overview["vm"], self.exe.overview["entry"]), (str(MODEL), "Relax VM", "main"))
         self.assertEqual(self.exe.overview["obstacles"], [])

@@ -21,6 +21,7 @@
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm_executable.h"
+#include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/drop_in_adt.h"
 #include "vmcore/vm/drop_in_errors.h"
 #include "vmcore/vm/drop_in_machine.h"
@@ -169,6 +170,17 @@ ffi::Optional<ffi::Module> executableFromModule(const ffi::Module& executable) {
   return executableWith(executable->SaveToBytes(), {executable->imports().begin(), executable->imports().end()});
 }
 
+/// A compact tensor's memory as elements of another type with as many bits: what Python has no other word for than unsigned
+/// integers.
+ffi::Tensor seenAs(const ffi::Tensor& tensor, DLDataType dtype) {
+  const DLDataType from = tensor.dtype();
+  if (from.bits * from.lanes != dtype.bits * dtype.lanes || from.bits % 8 != 0)
+    raise("TypeError", fmt::format("a tensor of {} cannot be seen as one of {}", dtypeName(from), dtypeName(dtype)));
+  if (!tensor.IsContiguous()) raise("ValueError", "a tensor whose elements lie apart cannot be seen as one of another type");
+  auto owner = ffi::detail::ObjectUnsafe::ObjectPtrFromObjectRef<ffi::Object>(tensor);
+  return ffi::Tensor(makeView(std::move(owner), *tensor.GetDLTensorPtr(), tensor.shape().data(), tensor.ndim(), dtype));
+}
+
 }  // namespace
 
 // The one registration that happens by loading: a foreign program has no other way in.
@@ -177,6 +189,7 @@ TVM_FFI_STATIC_INIT_BLOCK() {
   ffi::Function::SetGlobal("relaxscope.executable_from_bytes", ffi::Function::FromTyped(executableFromBytes), true);
   ffi::Function::SetGlobal("ffi.Module.load_from_bytes.relaxscope.Executable", ffi::Function::FromTyped(executableOfLibrary), true);
   ffi::Function::SetGlobal("relaxscope.executable_from_module", ffi::Function::FromTyped(executableFromModule), true);
+  ffi::Function::SetGlobal("relaxscope.seen_as", ffi::Function::FromTyped(seenAs), true);
   registerAdt();
 }
 

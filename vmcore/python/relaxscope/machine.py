@@ -10,6 +10,7 @@ import numpy as np
 import tvm_ffi
 
 from ._library import Adt
+from .arrays import from_tensor, to_tensor
 from .profile import Profile
 
 _ALLOCATORS = {"naive": 1, "pooled": 2}
@@ -43,11 +44,8 @@ def as_argument(value: Any) -> Any:
     memory or are not aligned are copied by the machine), tuples and lists become tuples, everything else goes as it is."""
     if isinstance(value, Constructed):
         return value._value
-    if isinstance(value, np.ma.MaskedArray):
-        raise TypeError("a masked array: the machine knows no masks; give its filled() values")
     if isinstance(value, (np.ndarray, np.generic)):
-        array = np.require(value, dtype=value.dtype.newbyteorder("="), requirements=("C", "W"))
-        return tvm_ffi.from_dlpack(array if array.ctypes.data % 64 == 0 else _aligned(array))
+        return to_tensor(value)
     if isinstance(value, (tuple, list)):
         return tuple(as_argument(item) for item in value)
     return value
@@ -55,27 +53,15 @@ def as_argument(value: Any) -> Any:
 
 def as_result(value: Any) -> Any:
     """The Python value for what the machine returns: tensors become NumPy arrays on the same memory (those of an element type
-    or device that NumPy does not know stay tvm_ffi.Tensor), tuples become tuples, constructors' values Constructed, shapes
+    that neither NumPy nor ml_dtypes knows, or of another device, stay tvm_ffi.Tensor), tuples become tuples, constructors' values Constructed, shapes
     tvm_ffi.Shape."""
     if isinstance(value, Adt):
         return Constructed(value)
     if isinstance(value, tvm_ffi.Array):
         return tuple(as_result(item) for item in value)
     if isinstance(value, tvm_ffi.Tensor):
-        try:
-            return np.from_dlpack(value)
-        except (BufferError, RuntimeError, TypeError):
-            return value
+        return from_tensor(value)
     return value
-
-
-def _aligned(array: np.ndarray) -> np.ndarray:
-    """A copy at an address that kernels may rely on (64 bytes)."""
-    room = np.empty(array.nbytes + 64, "uint8")
-    start = -room.ctypes.data % 64
-    copy = room[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
-    copy[...] = array
-    return copy
 
 
 class Machine:
