@@ -54,6 +54,21 @@ TEST(ConvertedArguments, ElementsThatFillNoWholeBytesAreNotAllocated) {
   }
 }
 
+TEST(ConvertedArguments, WhatIsRefusedIsOfTvmsKind) {
+  const auto bf16 = ffi::Any(DLDataType{kDLBfloat, 16, 1});
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.check_prim_value_info", {2.5, bf16, ffi::String("here")}), "TypeError", "here, unsupported dtype bfloat16"));
+  EXPECT_TRUE(failsWith(callOne("relax.run.assert_op", {1.5, ffi::String("m")}), "ValueError", "must be a bool scalar, but given float"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.read_if_cond", {makeFloats({2}, {1, 2})}), "InternalError", "integer or bool"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.invoke_debug_func", {nullptr, ffi::String("f")}), "InternalError", "at least 3 arguments"));
+  for (const auto& [value, kind] : {std::pair<ffi::Any, const char*>(makeFloats({1}, {1}), "InternalError"), {nullptr, "InternalError"}, {int64_t{3}, "TypeError"}}) {
+    B b;
+    b.beginFunction("main", {"x"});
+    b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(0)}, 1);
+    b.emitRet(1);
+    EXPECT_TRUE(failsWith(callMain(*machineFor(b), {value}), kind, "expects a closure or a Function"));
+  }
+}
+
 /// main(x) { 40 times x = (x, x) }
 std::unique_ptr<VirtualMachine> doubling(const char* last) {
   B b;

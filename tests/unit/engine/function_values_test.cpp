@@ -121,7 +121,7 @@ TEST(FunctionValues, DebugFunctionsAreFoundEverywhere) {
   const RunResult builtin = callMain(*calls("vm.builtin.make_tuple"), {nullptr});
   EXPECT_TRUE(builtin.ok()) << builtin.error->message;
   EXPECT_TRUE(failsWith(callMain(*calls("my.other"), {nullptr}), "ValueError", "there is no function my.other in this process or in a loaded library"));
-  EXPECT_TRUE(failsWith(callMain(*calls("my.hook"), {int64_t{1}}), "TypeError", "None, which an effect becomes in lowering"));
+  EXPECT_TRUE(failsWith(callMain(*calls("my.hook"), {int64_t{1}}), "ValueError", "None, which an effect becomes in lowering"));
 }
 
 TEST(FunctionValues, AllThatAreMissingAreNamed) {

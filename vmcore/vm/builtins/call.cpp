@@ -36,6 +36,9 @@ void invokeClosure(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::An
   const Args args("vm.builtin.invoke_closure", data, count);
   args.expect(2, INT32_MAX);
   args.expectVm(0, engine);
+  const bool isObject = args.isNone(1) || args[1].type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;   // TVM asserts what follows
+  if (args[1].type_index != ffi::TypeIndex::kTVMFFIFunction)
+    raise(isObject ? "InternalError" : "TypeError", fmt::format("{} expects a closure or a Function, but got {}", args.name(), typeName(args[1])));
   args.function(1).CallPacked(views(data) + 2, count - 2, result);
 }
 
@@ -61,8 +64,9 @@ ffi::Function debugFunction(const Engine& engine, const std::string& name) {
 /// invoke_debug_func(io effect, function name, line, args...)
 void invokeDebugFunc(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.invoke_debug_func", data, count);
-  args.expect(3, INT32_MAX);
-  if (data[0].type_index != ffi::TypeIndex::kTVMFFINone) args.refuse(0, "None, which an effect becomes in lowering");
+  if (count < 3) raise("InternalError", fmt::format("{} expects at least 3 arguments, but got {}", args.name(), count));
+  if (data[0].type_index != ffi::TypeIndex::kTVMFFINone)
+    raise("ValueError", fmt::format("{} expects None, which an effect becomes in lowering, as argument 0, but got {}", args.name(), typeName(data[0])));
   const std::string name(args.text(1));
   const ffi::Function function = debugFunction(*engine, name);
   if (function == nullptr) raise("ValueError", fmt::format("{}: there is no function {} in this process or in a loaded library", args.name(), name));

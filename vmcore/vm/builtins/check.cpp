@@ -60,9 +60,9 @@ void checkPrimValueInfo(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*
     case kDLInt:
     case kDLUInt:
     case kDLBool: fits = isInt; break;
-    case kDLFloat:
-    case kDLBfloat: fits = isInt || type == ffi::TypeIndex::kTVMFFIFloat; break;
-    default: fits = type == ffi::TypeIndex::kTVMFFIOpaquePtr; break;
+    case kDLFloat: fits = isInt || type == ffi::TypeIndex::kTVMFFIFloat; break;
+    case kDLOpaqueHandle: fits = type == ffi::TypeIndex::kTVMFFIOpaquePtr; break;
+    default: raise("TypeError", fmt::format("{}, unsupported dtype {}", args.text(2), dtypeName(dtype)));
   }
   if (!fits) raise("TypeError", fmt::format("{}, expected dtype {}, but received {}", args.text(2), dtypeName(dtype), typeName(args[0])));
 }

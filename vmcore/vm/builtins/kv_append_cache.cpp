@@ -42,7 +42,7 @@ int64_t room(const AppendKvCacheObj& cache) { return dataOf(cache).shape[0]; }
 size_t rowBytes(const AppendKvCacheObj& cache) { return tensorBytes(dataOf(cache).shape + 1, dataOf(cache).ndim - 1, dataOf(cache).dtype, kLayout); }
 
 void expectRows(const char* name, int64_t rows) {
-  if (rows < 0 || rows > kMostRows) raise("ValueError", fmt::format("{}: a KV cache of {} rows; it takes up to {}", name, rows, kMostRows));
+  if (rows < 0 || rows > kMostRows) raise("InternalError", fmt::format("{}: a KV cache of {} rows; it takes up to {}", name, rows, kMostRows));
 }
 
 /// Whether a compact tensor lies in the cache's own memory, as its views do.
@@ -56,9 +56,9 @@ bool overlaps(const AppendKvCacheObj& cache, const DLTensor& rows) {
 ffi::Any rowsFor(Engine* engine, const Args& args, int32_t i, const AppendKvCacheObj& cache) {
   const DLTensor &rows = args.cpuTensor(i), &data = dataOf(cache);
   if (rows.dtype.code != data.dtype.code || rows.dtype.bits != data.dtype.bits || rows.dtype.lanes != data.dtype.lanes)
-    raise("TypeError", fmt::format("{}: argument {} is a {} tensor, the KV cache holds {}", args.name(), i, dtypeName(rows.dtype), dtypeName(data.dtype)));
+    raise("InternalError", fmt::format("{}: argument {} is a {} tensor, the KV cache holds {}", args.name(), i, dtypeName(rows.dtype), dtypeName(data.dtype)));
   if (rows.ndim != data.ndim || !std::equal(rows.shape + 1, rows.shape + rows.ndim, data.shape + 1))
-    raise("ValueError", fmt::format("{}: argument {} has shape [{}], the rows of the KV cache [{}]", args.name(), i,
+    raise("InternalError", fmt::format("{}: argument {} has shape [{}], the rows of the KV cache [{}]", args.name(), i,
                                     fmt::join(rows.shape, rows.shape + rows.ndim, ", "), fmt::join(data.shape + 1, data.shape + data.ndim, ", ")));
   expectRows(args.name(), rows.shape[0]);
   if (ffi::IsContiguous(rows) && !overlaps(cache, rows)) return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[i]));
@@ -102,16 +102,16 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   const DLTensor& rows = args.cpuTensor(0);
   const ffi::ShapeView shape = args.shape(1);
   const int64_t filled = args.integer(2);
-  if (rows.ndim < 1 || shape.size() < 1) raise("ValueError", fmt::format("{} expects at least one dimension", args.name()));
+  if (rows.ndim < 1 || shape.size() < 1) raise("InternalError", fmt::format("{} expects at least one dimension", args.name()));
   if (engine->layout == ElementLayout::Packed && rows.dtype.bits * rows.dtype.lanes % 8 != 0)
-    raise("ValueError", fmt::format("{}: a KV cache of {}", args.name(), dtypeName(rows.dtype)));
+    raise("InternalError", fmt::format("{}: a KV cache of {}", args.name(), dtypeName(rows.dtype)));
   expectRows(args.name(), shape[0]);
   auto cache = ffi::make_object<AppendKvCacheObj>();
   cache->data = ffi::Tensor(makeTensor(engine->allocator, shape.data(), static_cast<int64_t>(shape.size()), rows.dtype, kLayout));
   std::memset(cache->data.data_ptr(), 0, tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), rows.dtype, kLayout));
   const ffi::Any first = rowsFor(engine, args, 0, *cache);
   appendRows(engine, args.name(), *cache, tensorIn(first));
-  if (filled > room(*cache)) raise("ValueError", fmt::format("{}: {} rows in use, room for {}", args.name(), filled, room(*cache)));
+  if (filled > room(*cache)) raise("InternalError", fmt::format("{}: {} rows in use, room for {}", args.name(), filled, room(*cache)));
   if (filled >= 0) cache->filled = cache->next = filled;
   setObject(result, std::move(cache));
 }
@@ -135,7 +135,7 @@ void update(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
   const ffi::Any rows = rowsFor(engine, args, 1, cache);
   if (tensorIn(rows).shape[0] != cache.filled)
-    raise("ValueError", fmt::format("{}: {} rows for the {} in use", args.name(), tensorIn(rows).shape[0], cache.filled));
+    raise("InternalError", fmt::format("{}: {} rows for the {} in use", args.name(), tensorIn(rows).shape[0], cache.filled));
   copyRows(cache, 0, tensorIn(rows), 0, cache.filled);
   giveBack(args, result);
 }
@@ -146,10 +146,10 @@ void overrideWindow(Engine* engine, const Args& args, int64_t sinks, ffi::Any* r
   const ffi::Any kept = rowsFor(engine, args, 1, cache);
   const DLTensor& rows = tensorIn(kept);
   const int64_t window = args.integer(2), count = rows.shape[0];
-  if (window < 1 || sinks < 0 || sinks >= window) raise("ValueError", fmt::format("{}: {} sinks in a window of {} rows", args.name(), sinks, window));
-  if (count > window - sinks) raise("ValueError", fmt::format("{}: {} rows do not fit in a window of {} with {} sinks", args.name(), count, window, sinks));
+  if (window < 1 || sinks < 0 || sinks >= window) raise("InternalError", fmt::format("{}: {} sinks in a window of {} rows", args.name(), sinks, window));
+  if (count > window - sinks) raise("InternalError", fmt::format("{}: {} rows do not fit in a window of {} with {} sinks", args.name(), count, window, sinks));
   if (cache.next > window || cache.filled > window)
-    raise("ValueError", fmt::format("{}: the cache already holds {} rows, more than a window of {}", args.name(), std::max(cache.next, cache.filled), window));
+    raise("InternalError", fmt::format("{}: the cache already holds {} rows, more than a window of {}", args.name(), std::max(cache.next, cache.filled), window));
   const int64_t straight = std::min(count, window - cache.next), filled = std::min(cache.filled + count, window);
   grow(engine, args.name(), cache, std::max(filled, cache.next + straight));
   copyRows(cache, cache.next, rows, 0, straight);
@@ -186,7 +186,7 @@ void view(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   if (count == 2) {
     const ffi::ShapeView wanted = args.shape(1);
     if (wanted.size() != shape.size() || !std::equal(wanted.begin(), wanted.end(), shape.begin()))
-      raise("ValueError", fmt::format("{}: the rows in use have shape [{}], not [{}]", args.name(), fmt::join(shape, ", "), fmt::join(wanted.begin(), wanted.end(), ", ")));
+      raise("InternalError", fmt::format("{}: the rows in use have shape [{}], not [{}]", args.name(), fmt::join(shape, ", "), fmt::join(wanted.begin(), wanted.end(), ", ")));
   }
   setTensor(result, makeTensorIn(ffi::detail::ObjectUnsafe::ObjectPtrFromObjectRef<ffi::Object>(cache.data), all.data, shape.data(), all.ndim, all.dtype, all.device));
 }
@@ -201,7 +201,7 @@ void popRows(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   for (const ffi::Any& each : caches) {
     AppendKvCacheObj& cache = cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
     int64_t& filled = left.try_emplace(&cache, cache.filled).first->second;
-    if (rows < 0 || rows > filled) raise("ValueError", fmt::format("{}: a cache of {} rows cannot lose {}", args.name(), filled, rows));
+    if (rows < 0 || rows > filled) raise("InternalError", fmt::format("{}: a cache of {} rows cannot lose {}", args.name(), filled, rows));
     filled -= rows;
   }
   for (const auto& [cache, filled] : left) cache->filled = filled;

@@ -28,7 +28,11 @@ void print(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 bool conditionOf(const Args& args) {
   const DLTensor* tensor = tensorOf(args[0]);
-  if (tensor == nullptr) return args.integer(0) != 0;
+  if (tensor == nullptr) {
+    const bool isNumber = args[0].type_index == ffi::TypeIndex::kTVMFFIInt || args[0].type_index == ffi::TypeIndex::kTVMFFIBool;
+    if (!isNumber) raise("ValueError", fmt::format("The condition must be a bool scalar, but given {}", typeName(args[0])));
+    return args.integer(0) != 0;
+  }
   static_cast<void>(args.cpuTensor(0));
   const bool isBool = tensor->dtype.code == kDLBool || (tensor->dtype.code == kDLUInt && tensor->dtype.bits == 1);
   if (!isBool) raise("ValueError", fmt::format("The condition must be a bool scalar, but given a {} tensor", dtypeName(tensor->dtype)));

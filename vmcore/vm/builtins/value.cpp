@@ -37,13 +37,13 @@ void readIfCond(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result)
     return;
   }
   const DLTensor& tensor = args.cpuTensor(0);
-  if (!std::all_of(tensor.shape, tensor.shape + tensor.ndim, [](int64_t extent) { return extent == 1; }))
-    raise("ValueError", fmt::format("{} expects one element, but got a tensor of shape [{}]", args.name(), fmt::join(tensor.shape, tensor.shape + tensor.ndim, ", ")));
   const int code = tensor.dtype.code, width = tensor.dtype.bits;
   const bool isInteger = code == kDLInt || code == kDLUInt || code == kDLBool;
   const bool isRead = width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
   if (!isInteger || !isRead || tensor.dtype.lanes != 1)
     raise("InternalError", fmt::format("{} expects an integer or bool tensor, but got {}", args.name(), dtypeName(tensor.dtype)));   // TVM asserts it
+  if (!std::all_of(tensor.shape, tensor.shape + tensor.ndim, [](int64_t extent) { return extent == 1; }))
+    raise("ValueError", fmt::format("{} expects one element, but got a tensor of shape [{}]", args.name(), fmt::join(tensor.shape, tensor.shape + tensor.ndim, ", ")));
   const size_t bytes = (static_cast<size_t>(width) + 7) / 8;
   uint64_t bits = 0;
   std::memcpy(&bits, tensorData(tensor), bytes);
