@@ -48,6 +48,9 @@ class Look(unittest.TestCase):
         np.testing.assert_array_equal(machine("main", X.astype(">f4"))[0], machine("main", X)[0])
         with self.assertRaisesRegex(TypeError, "filled"):
             machine("main", np.ma.masked_less(X, 0))
+        for odd in (np.zeros(2, [("a", "i4")]), np.array(["x"]), np.zeros(3, "M8[s]"), np.array([None])):
+            with self.assertRaises(TypeError):
+                machine("main", odd)
 
     @unittest.skipUnless(importlib.util.find_spec("ml_dtypes"), "ml_dtypes is not here")
     def test_element_types_that_numpy_lacks(self):

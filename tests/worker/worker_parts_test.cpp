@@ -192,6 +192,20 @@ TEST(Values, AResultThatSharesItsPartsWithoutEndIsRefused) {
   EXPECT_EQ(plain.error().text(), "it is made of more than 262144 values, too many to give back");
 }
 
+TEST(Values, AResultWithALargeTensorAgainAndAgainIsRefused) {
+  const auto memory = std::make_shared<Allocator>(Allocator::Kind::Naive, 0);
+  const int64_t extent = 1 << 20;
+  const auto times = [&](int count) {
+    const ffi::Any tensor = ffi::Tensor(makeTensor(memory, &extent, 1, {kDLUInt, 8, 1}));
+    const std::vector<ffi::Any> fields(static_cast<size_t>(count), tensor);
+    return toPlain(ffi::Any(ffi::Array<ffi::Any>(fields.begin(), fields.end())), ElementLayout::Packed);
+  };
+  EXPECT_TRUE(times(16).ok());
+  const auto plain = times(300);
+  ASSERT_FALSE(plain.ok());
+  EXPECT_NE(plain.error().text().find("again and again"), std::string::npos) << plain.error().text();
+}
+
 TEST(MemoryLimit, TheFiguresArePlausible) {
   const MemoryUse use = memoryUse();
   EXPECT_GT(use.resident, 1u << 20);

@@ -20,12 +20,12 @@ size_t memoryBytes(const TensorConstant& tensor) {
   return std::max(tensorBytes(tensor.shape.data(), static_cast<int64_t>(tensor.shape.size()), dtype), tensor.data.size());
 }
 
-/// Memory for tensors that come one after the other. Those of less than a large page lie side by side, so that large pages hold
-/// them, too; a block of them is given back when the last of its tensors is.
+/// Memory for tensors that come one after the other. Those of less than a large page lie side by side, in blocks that large pages
+/// can hold; a block is given back when the last of its tensors is.
 class ConstantMemory {
  public:
-  /// `expected` bytes of such tensors are still to come; 0 where nobody counted.
-  ConstantMemory(const std::shared_ptr<Allocator>& allocator, size_t expected) : allocator_(allocator), expected_(expected) {}
+  /// The blocks that the tensors to come will fill, each to its end.
+  ConstantMemory(const std::shared_ptr<Allocator>& allocator, std::vector<size_t> blocks) : allocator_(allocator), blocks_(std::move(blocks)) {}
 
   struct Place {
     StoragePtr storage;
@@ -33,32 +33,32 @@ class ConstantMemory {
   };
   Place take(size_t bytes) {
     const size_t size = spaced(bytes);
-    if (!sharesBlock(bytes) || size > expected_) return whole(size);
+    if (!sharesBlock(bytes)) return whole(size, kBufferAlignment);
     if (size > left_) {
-      left_ = std::max(size, std::min(expected_, kBlock));
-      block_ = whole(left_);
+      if (next_ == blocks_.size()) return whole(size, kBufferAlignment);
+      left_ = blocks_[next_++];
+      // Beginning where a large page does takes room in the address space: well spent once, not for each of many blocks.
+      block_ = whole(left_, blocks_.size() == 1 && left_ >= kLargePage ? kLargePage : kBufferAlignment);
     }
     const Place place = block_;
     block_.data += size;
     left_ -= size;
-    expected_ -= size;
     return place;
   }
   static bool sharesBlock(size_t bytes) { return bytes < kLargePage; }
   static size_t spaced(size_t bytes) { return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1); }
 
  private:
-  static constexpr size_t kBlock = size_t{16} << 20;
-
-  Place whole(size_t bytes) const {
-    StoragePtr storage = makeStorage(allocator_, bytes, bytes < kLargePage ? kBufferAlignment : kLargePage);
+  Place whole(size_t bytes, size_t alignment) const {
+    StoragePtr storage = makeStorage(allocator_, bytes, alignment);
     useLargePages(storage->data, bytes);
     auto* const data = static_cast<uint8_t*>(storage->data);
     return {std::move(storage), data};
   }
 
   const std::shared_ptr<Allocator>& allocator_;
-  size_t expected_;
+  const std::vector<size_t> blocks_;
+  size_t next_ = 0;
   Place block_{};
   size_t left_ = 0;
 };
@@ -89,25 +89,31 @@ Result<ffi::Any> valueIn(ConstantMemory& memory, const Constant& constant) {
   }
 }
 
-/// Bytes of the tensors that share blocks. Those whose size is refused count for nothing: they fail when their turn comes.
-size_t sharedBytes(const Executable& executable) {
-  size_t sum = 0;
+/// Sizes of the blocks that the executable's small tensors fill. From one on whose size is refused none is counted: it fails when
+/// its turn comes.
+std::vector<size_t> blocksOf(const Executable& executable) {
+  constexpr size_t kMost = size_t{16} << 20;
+  std::vector<size_t> blocks;
   for (const Constant& constant : executable.constants) {
     const auto* tensor = std::get_if<TensorConstant>(&constant.value);
     if (tensor == nullptr) continue;
     try {
-      if (const size_t bytes = memoryBytes(*tensor); ConstantMemory::sharesBlock(bytes)) sum += ConstantMemory::spaced(bytes);
+      const size_t bytes = memoryBytes(*tensor);
+      if (!ConstantMemory::sharesBlock(bytes)) continue;
+      const size_t size = ConstantMemory::spaced(bytes);
+      if (blocks.empty() || blocks.back() + size > kMost) blocks.push_back(0);
+      blocks.back() += size;
     } catch (const ffi::Error&) {
       break;
     }
   }
-  return sum;
+  return blocks;
 }
 
 }  // namespace
 
 Result<ffi::Any> materializeConstant(const Constant& constant, const std::shared_ptr<Allocator>& allocator) {
-  ConstantMemory memory(allocator, 0);
+  ConstantMemory memory(allocator, {});
   return valueIn(memory, constant);
 }
 
@@ -115,7 +121,7 @@ Result<std::vector<ffi::Any>> materializeConstants(const Executable& executable,
   RS_CHECK(checkDataPresent(executable));
   std::vector<ffi::Any> values;
   values.reserve(executable.constants.size());
-  ConstantMemory memory(allocator, sharedBytes(executable));
+  ConstantMemory memory(allocator, blocksOf(executable));
   for (size_t i = 0; i < executable.constants.size(); ++i) {
     auto made = valueIn(memory, executable.constants[i]);
     if (!made.ok()) return Error(fmt::format("constant {}: {}", i, made.error().message), executable.constants[i].byteOffset);

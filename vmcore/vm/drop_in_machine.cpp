@@ -148,7 +148,7 @@ class MachineModuleObj : public ffi::ModuleObj {
   std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
 };
 
-/// The machine that was last made of each file, so that one more shares its constants.
+/// The machines that were made of each file, so that one more shares their constants.
 class Machines {
  public:
   static Machines& all() {
@@ -157,18 +157,20 @@ class Machines {
   }
   std::weak_ptr<const Engine> of(const std::shared_ptr<const LoadedFile>& file) {
     const std::lock_guard hold(mutex_);
-    const auto found = engines_.find(file.get());
-    return found == engines_.end() ? std::weak_ptr<const Engine>() : found->second;
+    const auto [first, last] = engines_.equal_range(file.get());
+    for (auto entry = first; entry != last; ++entry)
+      if (!entry->second.expired()) return entry->second;
+    return {};
   }
   void add(const std::shared_ptr<const LoadedFile>& file, const std::shared_ptr<Engine>& engine) {
     const std::lock_guard hold(mutex_);
     std::erase_if(engines_, [](const auto& entry) { return entry.second.expired(); });
-    engines_[file.get()] = engine;
+    engines_.emplace(file.get(), engine);
   }
 
  private:
   std::mutex mutex_;
-  std::map<const LoadedFile*, std::weak_ptr<const Engine>> engines_;   // an engine that lives keeps its file
+  std::multimap<const LoadedFile*, std::weak_ptr<const Engine>> engines_;   // an engine that lives keeps its file
 };
 
 /// (device type, device id, allocator kind)...; the host comes last.

@@ -116,7 +116,7 @@ class EngineLoader {
 
   Result<void> readAndVerify() {
     if (options_.file == nullptr) {
-      // Each constant is wanted once, and soon: it goes from the file to where it belongs.
+      // Each constant is wanted once, and soon: it goes from the file to where it belongs. Until then the file must stay as it is.
       constexpr size_t kLarge = size_t{1} << 20;
       RS_TRY(Bytes bytes, readFileBytes(options_.path, kLarge));
       RS_TRY(LoadedFile file, loadBytes(std::move(bytes), options_.path));

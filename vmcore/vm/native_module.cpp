@@ -6,6 +6,7 @@
 #include <tvm/ffi/function.h>
 
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace relaxscope {
@@ -31,6 +32,7 @@ class NativeModuleObj final : public ffi::ModuleObj {
     const auto kernel = reinterpret_cast<TVMFFISafeCallType>(dlsym(handle_.get(), (ffi::symbol::tvm_ffi_symbol_prefix + std::string(name)).c_str()));
     if (kernel == nullptr) return std::nullopt;
     return ffi::Function::FromPacked([kernel, keep = ffi::GetRef<ffi::Module>(this)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+      result->reset();   // kernels overwrite it
       TVM_FFI_CHECK_SAFE_CALL(kernel(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result)));
     });
   }
@@ -49,8 +51,10 @@ class NativeModuleObj final : public ffi::ModuleObj {
 Result<ffi::Module> openNativeModule(const std::string& file) {
   Handle handle(dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL));
   if (handle == nullptr) {
-    const char* const why = dlerror();
-    return Error(why == nullptr ? "cannot be loaded" : why);
+    const char* const told = dlerror();
+    std::string_view why = told == nullptr ? "cannot be loaded" : told;
+    if (why.starts_with(file + ": ")) why.remove_prefix(file.size() + 2);   // it may be a copy's
+    return Error(std::string(why));
   }
   return ffi::Module(ffi::make_object<NativeModuleObj>(std::move(handle)));
 }

@@ -34,9 +34,8 @@ const StackRange& nativeStack() {
 }  // namespace
 
 void checkNativeStack() {
-  char here = 0;
   const StackRange& stack = nativeStack();
-  const auto at = reinterpret_cast<uintptr_t>(&here);
+  const auto at = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   if (at < stack.low || at >= stack.high) return;   // on another stack than the thread's, of which nothing is known
   if (at - stack.low < std::min(kNativeMargin, (stack.high - stack.low) / 4))
     raise("StackOverflow", "calls through closures and compiled functions are nested too deeply for the native stack");

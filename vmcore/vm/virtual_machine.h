@@ -47,7 +47,8 @@ struct EngineLimits {
 struct LoadOptions {
   std::string path;                       ///< of the file; also what dlopen gets for a library
   std::shared_ptr<const LoadedFile> file; ///< the file already read; null: read from `path`
-  /// A machine of the same file, executable and first device, if it still lives: its constants serve this one, too.
+  /// A machine of the same file, executable and first device, if it still lives: its constants serve this one, too. They count
+  /// as its memory alone.
   std::weak_ptr<const Engine> sharing;
   std::string constants;                  ///< parameter list with the late-bound constants of a Relay executable; empty: none
   std::vector<std::string> libraries;     ///< more libraries of packed functions, or the same model's (its kernels are used)

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <unordered_set>
 
 #include "vmcore/device/allocator.h"
 #include "vmcore/vm/relay/relay_objects.h"
@@ -152,29 +153,54 @@ Result<Value> plainTensor(const DLTensor& source, ElementLayout layout) {
 
 /// A result may name one value many times over, where a plain value has it as often: a few instructions can make more of
 /// them than any memory holds.
-constexpr size_t kMostValues = size_t{1} << 18;
+class Repetition {
+ public:
+  /// One more value; false where they have become too many.
+  bool count(const TVMFFIAny& value) {
+    ++values_;
+    if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin && !seen_.insert(value.v_obj).second) repeated_ += bytesOf(value);
+    return !tooMuch();
+  }
+  [[nodiscard]] bool tooMuch() const { return values_ > kMostValues || repeated_ > kMostRepeated; }
+  [[nodiscard]] std::string text() const {
+    if (values_ > kMostValues) return fmt::format("it is made of more than {} values, too many to give back", kMostValues);
+    return fmt::format("the same tensors and texts stand in it again and again, in more than {} bytes", kMostRepeated);
+  }
 
-Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth, size_t& count);
+ private:
+  static constexpr size_t kMostValues = size_t{1} << 18, kMostRepeated = size_t{256} << 20;
+
+  static size_t bytesOf(const TVMFFIAny& value) {
+    if (const DLTensor* tensor = tensorOf(value)) return tensorBytes(tensor->shape, tensor->ndim, tensor->dtype, ElementLayout::WholeBytes);
+    if (value.type_index == ffi::TypeIndex::kTVMFFIStr) return ffi::AnyView::CopyFromTVMFFIAny(value).cast<ffi::String>().size();
+    return 0;
+  }
+
+  size_t values_ = 0, repeated_ = 0;
+  std::unordered_set<const void*> seen_;
+};
+
+Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth, Repetition& repetition);
 
 /// Fields of a tuple or a constructor's value, from its first to its last.
 template <class Fields>
-Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, ElementLayout layout, int depth, size_t& count) {
+Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, ElementLayout layout, int depth, Repetition& repetition) {
   TupleValue tuple{{}, tag};
   for (const ffi::Any& item : fields) {
-    auto field = plain(item, layout, depth + 1, count);
-    if (count > kMostValues) return Error("too many");   // said once, by toPlain()
+    auto field = plain(item, layout, depth + 1, repetition);
+    if (repetition.tooMuch()) return Error("too many");   // said once, by toPlain()
     if (!field) return Error(fmt::format("field {}: {}", tuple.fields.size(), field.error().text()));
     tuple.fields.push_back(*std::move(field));
   }
   return Value{std::move(tuple)};
 }
 
-Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth, size_t& count) {
-  ++count;
-  if (depth >= kMaxValueDepth) return Value{ObjectValue{object.GetTypeKey()}};   // the run is worth more than its deepest fields
+Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth, Repetition& repetition) {
   const TVMFFIAny raw = object.CopyToTVMFFIAny();
+  if (!repetition.count(raw)) return Error("too many");
+  if (depth >= kMaxValueDepth) return Value{ObjectValue{object.GetTypeKey()}};   // the run is worth more than its deepest fields
   if (const DLTensor* tensor = tensorOf(raw)) return plainTensor(*tensor, layout);
-  if (const AdtObj* adt = adtOf(raw)) return plainFields(adt->fields, adt->tag, layout, depth, count);
+  if (const AdtObj* adt = adtOf(raw)) return plainFields(adt->fields, adt->tag, layout, depth, repetition);
   switch (raw.type_index) {
     case ffi::TypeIndex::kTVMFFINone: return Value{NoneValue{}};
     case ffi::TypeIndex::kTVMFFIInt: return Value{raw.v_int64};
@@ -189,7 +215,7 @@ Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth,
       const auto text = object.cast<ffi::String>();
       return Value{std::string(text.data(), text.size())};
     }
-    case ffi::TypeIndex::kTVMFFIArray: return plainFields(object.cast<ffi::Array<ffi::Any>>(), std::nullopt, layout, depth, count);
+    case ffi::TypeIndex::kTVMFFIArray: return plainFields(object.cast<ffi::Array<ffi::Any>>(), std::nullopt, layout, depth, repetition);
     default: return Value{ObjectValue{object.GetTypeKey()}};
   }
 }
@@ -216,9 +242,9 @@ Result<ffi::Any> toObject(const Value& value, ElementLayout layout, const Resolv
 
 Result<Value> toPlain(const ffi::AnyView& object, ElementLayout layout) {
   return guarded<Value>([&]() -> Result<Value> {
-    size_t count = 0;
-    auto value = plain(object, layout, 0, count);
-    if (count > kMostValues) return Error(fmt::format("it is made of more than {} values, too many to give back", kMostValues));
+    Repetition repetition;
+    auto value = plain(object, layout, 0, repetition);
+    if (repetition.tooMuch()) return Error(repetition.text());
     return value;
   });
 }

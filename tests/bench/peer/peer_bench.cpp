@@ -101,7 +101,7 @@ void compareModels(Table& table) {
 int main(int argc, char** argv) {
   using namespace relaxscope::bench;
   if (argc == 4 && std::strcmp(argv[1], "--first-call") == 0) return firstCall(argv[2], argv[3]);
-  if (argc == 5 && std::strcmp(argv[1], "--model") == 0) return timeModel(argv[2], argv[3], std::atoi(argv[4]));
+  if (argc == 5 && std::strcmp(argv[1], "--model") == 0) return timeModel(argv[2], argv[3], std::strcmp(argv[4], "ours") == 0);
   int pairs = 31;
   std::string only;
   for (int i = 1; i < argc; ++i) {

@@ -50,7 +50,21 @@ TEST(Constants, SmallOnesShareABlockAndLargeOnesHaveTheirOwn) {
   }
   EXPECT_EQ(at(3) - at(0), 64u + 64u) << "five floats, and none";
   EXPECT_EQ(at(4) - at(3), 64u);
-  EXPECT_EQ(at(1) % (size_t{2} << 20), 0u) << "where large pages begin";
+  EXPECT_EQ(at(3) % 64, 0u);
+}
+
+TEST(Constants, ManySmallOnesFillTheirBlocksToTheEnd) {
+  constexpr int64_t kCount = 3 << 17;   // 1.5 MiB each: ten in a block
+  const auto machine = load(constantsOf(std::vector<int64_t>(23, kCount)));
+  EXPECT_EQ(machine->counters().allocations, 3u);
+  EXPECT_EQ(machine->counters().liveBytes, 23 * kCount * 4) << "nothing is lost at the end of a block";
+  const auto tensors = tensorsOf(*machine);
+  for (size_t i = 0; i < tensors.size(); ++i) EXPECT_EQ(static_cast<const float*>(tensors[i].data_ptr())[kCount - 1], static_cast<float>(i) * 1000 + static_cast<float>(kCount - 1));
+}
+
+TEST(Constants, ALoneBlockBeginsWhereALargePageDoes) {
+  const auto machine = load(constantsOf({3 << 17, 3 << 17}));
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(tensorsOf(*machine)[0].data_ptr()) % (size_t{2} << 20), 0u);
 }
 
 TEST(Constants, OneThatIsKeptOutlivesItsMachine) {

@@ -40,9 +40,17 @@ TEST(ConvertedArguments, ListsStandForTuples) {
   EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Shape({1, 2})}), "TypeError", "expects a Tuple as argument 0"));
 }
 
+TEST(ConvertedArguments, AListIsNotChangedInACopy) {
+  B b;
+  b.beginFunction("main", {"t"});
+  b.emitCall("vm.builtin.tuple_reset_item", {B::r(0), B::imm(0)}, 1);
+  b.emitRet(1);
+  EXPECT_TRUE(failsWith(callMain(*machineFor(b), {list({int64_t{7}, int64_t{8}})}), "TypeError", "expects a Tuple as argument 0"));
+}
+
 TEST(ConvertedArguments, ElementsThatFillNoWholeBytesAreNotAllocated) {
   // Kernels are compiled for a byte an element, and would read and write beyond a packed tensor.
-  for (const DataType type : {DataType{0, 4, 1}, DataType{1, 4, 1}, DataType{1, 2, 1}, DataType{17, 4, 1}}) {
+  for (const DataType type : {DataType{0, 4, 1}, DataType{1, 4, 1}, DataType{1, 2, 1}, DataType{17, 4, 1}, DataType{1, 1, 1}, DataType{0, 24, 1}}) {
     B b;
     const auto byte = B::c(b.addConstant(DataType{1, 8, 1})), small = B::c(b.addConstant(type));
     const auto bytes = B::c(b.addConstant(ShapeConstant{{64}})), shape = B::c(b.addConstant(ShapeConstant{{64}}));
@@ -50,7 +58,7 @@ TEST(ConvertedArguments, ElementsThatFillNoWholeBytesAreNotAllocated) {
     b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, 0);
     b.emitCall("vm.builtin.alloc_tensor", {B::r(0), B::imm(0), shape, small}, 1);
     b.emitRet(1);
-    EXPECT_TRUE(failsWith(callMain(*machineFor(b)), "InternalError", "whose elements fill no whole bytes"));
+    EXPECT_TRUE(failsWith(callMain(*machineFor(b)), "InternalError", "whose elements fill no whole bytes that kernels know"));
   }
 }
 

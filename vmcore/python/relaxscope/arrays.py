@@ -3,6 +3,10 @@
 ml_dtypes; they cross as unsigned integers of their size, since NumPy has no name for them in DLPack."""
 from __future__ import annotations
 
+import functools
+import importlib
+import types
+
 import numpy as np
 import tvm_ffi
 
@@ -14,7 +18,13 @@ def to_tensor(array: np.ndarray | np.generic) -> tvm_ffi.Tensor:
     kernel could rely on its address (64 bytes). Raises TypeError for masked arrays and for elements that tensors pack."""
     if isinstance(array, np.ma.MaskedArray):
         raise TypeError("a masked array: the machine knows no masks; give its filled() values")
-    array = np.require(array, dtype=array.dtype.newbyteorder("="), requirements=("C", "W"))
+    try:
+        return _shared(np.require(array, dtype=array.dtype.newbyteorder("="), requirements=("C", "W")))
+    except (BufferError, ValueError) as error:
+        raise TypeError(f"an array of {array.dtype}: {error}") from None
+
+
+def _shared(array: np.ndarray) -> tvm_ffi.Tensor:
     if array.ctypes.data % 64 != 0:
         array = _aligned(array)
     if array.dtype.type.__module__ == "numpy":
@@ -33,15 +43,23 @@ def from_tensor(tensor: tvm_ffi.Tensor) -> np.ndarray | tvm_ffi.Tensor:
         return _of_ml_dtypes(tensor)
 
 
-def _of_ml_dtypes(tensor: tvm_ffi.Tensor) -> np.ndarray | tvm_ffi.Tensor:
+@functools.cache
+def _ml_dtypes() -> types.ModuleType | None:
     try:
-        import ml_dtypes
+        return importlib.import_module("ml_dtypes")
+    except ImportError:
+        return None
 
+
+def _of_ml_dtypes(tensor: tvm_ffi.Tensor) -> np.ndarray | tvm_ffi.Tensor:
+    if (ml_dtypes := _ml_dtypes()) is None:
+        return tensor
+    try:
         dtype = np.dtype(getattr(ml_dtypes, str(tensor.dtype)))
         if tvm_ffi.dtype(tensor.dtype).bits != 8 * dtype.itemsize:
             return tensor
         return np.from_dlpack(_library.function("seen_as")(tensor, np.dtype(_bits(dtype.itemsize)).name)).view(dtype)
-    except (ImportError, AttributeError, BufferError, RuntimeError, TypeError, ValueError):
+    except (AttributeError, BufferError, RuntimeError, TypeError, ValueError):
         return tensor
 
 

@@ -55,10 +55,18 @@ def as_result(value: Any) -> Any:
     """The Python value for what the machine returns: tensors become NumPy arrays on the same memory (those of an element type
     that neither NumPy nor ml_dtypes knows, or of another device, stay tvm_ffi.Tensor), tuples become tuples, constructors' values Constructed, shapes
     tvm_ffi.Shape."""
+    return _as_result(value, {})
+
+
+def _as_result(value: Any, tuples: dict[int, tuple[Any, ...]]) -> Any:
+    """`tuples` are those made so far, by the array's address: a few of them, each twice in the next, stand for more than any memory holds."""
     if isinstance(value, Adt):
         return Constructed(value)
     if isinstance(value, tvm_ffi.Array):
-        return tuple(as_result(item) for item in value)
+        address = value.__chandle__()
+        if address not in tuples:
+            tuples[address] = tuple(_as_result(item, tuples) for item in value)
+        return tuples[address]
     if isinstance(value, tvm_ffi.Tensor):
         return from_tensor(value)
     return value

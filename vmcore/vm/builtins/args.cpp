@@ -71,9 +71,13 @@ ffi::ShapeView Args::otherShape(int32_t i) const {
   return {shape->data(), shape->size()};
 }
 
-const ffi::ArrayObj& Args::otherTuple(int32_t i) const {
-  const bool isList = data_[i].type_index == ffi::TypeIndex::kTVMFFIList;
-  const auto tuple = isList ? ffi::AnyView::CopyFromTVMFFIAny(data_[i]).try_cast<ffi::Array<ffi::Any>>() : std::nullopt;
+const ffi::ArrayObj& Args::tuple(int32_t i) const {
+  if (data_[i].type_index != ffi::TypeIndex::kTVMFFIArray) refuse(i, "a Tuple");
+  return *reinterpret_cast<const ffi::ArrayObj*>(data_[i].v_obj);
+}
+
+const ffi::ArrayObj& Args::listAsTuple(int32_t i) const {
+  const auto tuple = ffi::AnyView::CopyFromTVMFFIAny(data_[i]).try_cast<ffi::Array<ffi::Any>>();
   if (!tuple) refuse(i, "a Tuple");
   if (converted_ == nullptr) converted_ = std::make_unique<std::vector<ffi::Any>>();
   converted_->emplace_back(*tuple);

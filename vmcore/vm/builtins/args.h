@@ -69,10 +69,10 @@ class Args {
     const auto* object = reinterpret_cast<const ffi::ShapeObj*>(value.v_obj);
     return {object->data, object->size};
   }
-  /// A tuple; a list stands for one.
-  [[nodiscard]] const ffi::ArrayObj& tuple(int32_t i) const {
-    if (data_[i].type_index != ffi::TypeIndex::kTVMFFIArray) [[unlikely]] return otherTuple(i);
-    return *reinterpret_cast<const ffi::ArrayObj*>(data_[i].v_obj);
+  [[nodiscard]] const ffi::ArrayObj& tuple(int32_t i) const;
+  /// A tuple, or a copy of a list, which stands for one where TVM reads it.
+  [[nodiscard]] const ffi::ArrayObj& tupleOrList(int32_t i) const {
+    return data_[i].type_index == ffi::TypeIndex::kTVMFFIList ? listAsTuple(i) : tuple(i);
   }
   [[nodiscard]] const StorageObj& storage(int32_t i) const {
     if (data_[i].type_index != StorageObj::RuntimeTypeIndex()) [[unlikely]] refuse(i, "a storage");
@@ -98,7 +98,7 @@ class Args {
   [[nodiscard]] Heap otherHeap(int32_t i) const;
   [[nodiscard]] DLDataType dtypeOfText(int32_t i) const;
   [[nodiscard]] ffi::ShapeView otherShape(int32_t i) const;
-  [[nodiscard]] const ffi::ArrayObj& otherTuple(int32_t i) const;
+  [[nodiscard]] const ffi::ArrayObj& listAsTuple(int32_t i) const;
 
   const char* name_;
   const TVMFFIAny* data_;

@@ -55,10 +55,9 @@ void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any*
   const DLDataType dtype = args.dtype(3);
   if (count == 5) expectGlobalScope(args, 4);
   if (dtype.bits == 0 || dtype.lanes == 0) raise("InternalError", fmt::format("{}: a tensor of elements without bits", args.name()));
-  // As TVM: kernels take such elements to fill a byte each, tensors pack them.
-  const bool isOldBool = dtype.code == kDLUInt && dtype.bits == 1;
-  if (engine->layout == ElementLayout::Packed && dtype.bits % 8 != 0 && !isOldBool)
-    raise("InternalError", fmt::format("{}: a tensor of {}, whose elements fill no whole bytes, cannot be allocated", args.name(), dtypeName(dtype)));
+  // As TVM asserts: kernels take an element to fill one, two, four or eight bytes, where tensors pack them.
+  if (engine->layout == ElementLayout::Packed && (dtype.bits % 8 != 0 || (dtype.bits & (dtype.bits - 1)) != 0))
+    raise("InternalError", fmt::format("{}: a tensor of {}, whose elements fill no whole bytes that kernels know, cannot be allocated", args.name(), dtypeName(dtype)));
   const auto rank = static_cast<int64_t>(shape.size());
   const size_t bytes = tensorBytes(shape.data(), rank, dtype, engine->layout);
   if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes || bytes > storage.bytes - static_cast<uint64_t>(offset))

@@ -66,7 +66,7 @@ size_t fieldIndex(const Args& args, const ffi::ArrayObj& tuple) {
 void tupleGetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("vm.builtin.tuple_getitem", data, count);
   args.expect(2);
-  const ffi::ArrayObj& tuple = args.tuple(0);
+  const ffi::ArrayObj& tuple = args.tupleOrList(0);
   const size_t index = fieldIndex(args, tuple);
   *result = *(tuple.begin() + index);
 }
