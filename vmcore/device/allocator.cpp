@@ -13,6 +13,12 @@ constexpr size_t kMostBytes = size_t{1} << 46;
 
 size_t roundUp(size_t bytes) { return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1); }
 
+/// Not aligned_alloc: the size need be no multiple of the alignment.
+void* fresh(size_t bytes, size_t alignment) {
+  void* block = nullptr;
+  return posix_memalign(&block, alignment, bytes) == 0 ? block : nullptr;
+}
+
 void add(std::atomic<int64_t>& sum, int64_t delta) {
   // Written under the lock only, so a plain read-modify-write is enough.
   sum.store(sum.load(std::memory_order_relaxed) + delta, std::memory_order_relaxed);
@@ -66,10 +72,10 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
     }
   }
   if (block == nullptr) {
-    block = std::aligned_alloc(alignment, size);
+    block = fresh(size, alignment);
     if (block == nullptr && pooled_ != 0) {
       trimLocked();
-      block = std::aligned_alloc(alignment, size);
+      block = fresh(size, alignment);
     }
     if (block == nullptr) throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(live), limit_};
   }
