@@ -1,62 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/vm/native_module.h"
 
-#include <dlfcn.h>
 #include <tvm/ffi/cast.h>
 #include <tvm/ffi/function.h>
 
-#include <memory>
-#include <string_view>
 #include <utility>
+
+#include "vmcore/vm/shared_object.h"
 
 namespace relaxscope {
 namespace {
 
-struct Close {
-  void operator()(void* handle) const { dlclose(handle); }
-};
-using Handle = std::unique_ptr<void, Close>;
+/// Calls a function of a library by tvm-ffi's interface.
+void callNative(TVMFFISafeCallType function, const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+  result->reset();   // it is overwritten
+  TVM_FFI_CHECK_SAFE_CALL(function(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result)));
+}
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
 class NativeModuleObj final : public ffi::ModuleObj {
  public:
-  explicit NativeModuleObj(Handle handle) : handle_(std::move(handle)) {
-    ffi::Module::VisitContextSymbols([this](const ffi::String& name, void* symbol) { fill(name.c_str(), symbol); });
-    fill(ffi::symbol::tvm_ffi_library_ctx, static_cast<ffi::ModuleObj*>(this));
+  explicit NativeModuleObj(SharedObject library) : library_(std::move(library)) {
+    ffi::Module::VisitContextSymbols([this](const ffi::String& name, void* symbol) { fillSlot(library_.find(name), symbol); });
+    fillSlot(library_.find(ffi::symbol::tvm_ffi_library_ctx), static_cast<ffi::ModuleObj*>(this));
   }
 
   const char* kind() const final { return "library"; }
   int GetPropertyMask() const final { return ffi::Module::kBinarySerializable | ffi::Module::kRunnable; }   // as tvm-ffi's, for who exports it
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
-    const auto kernel = reinterpret_cast<TVMFFISafeCallType>(dlsym(handle_.get(), (ffi::symbol::tvm_ffi_symbol_prefix + std::string(name)).c_str()));
+    const auto kernel = function(ffi::symbol::tvm_ffi_symbol_prefix, name);
     if (kernel == nullptr) return std::nullopt;
     return ffi::Function::FromPacked([kernel, keep = ffi::GetRef<ffi::Module>(this)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-      result->reset();   // kernels overwrite it
-      TVM_FFI_CHECK_SAFE_CALL(kernel(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result)));
+      callNative(kernel, args, count, result);
     });
   }
+  ffi::Optional<ffi::String> GetFunctionMetadata(const ffi::String& name) final { return textOf(ffi::symbol::tvm_ffi_metadata_prefix, name); }
+  ffi::Optional<ffi::String> GetFunctionDoc(const ffi::String& name) final { return textOf(ffi::symbol::tvm_ffi_doc_prefix, name); }
 
  private:
-  void fill(const char* slot, void* value) const {
-    if (auto* const place = static_cast<void**>(dlsym(handle_.get(), slot))) *place = value;
+  TVMFFISafeCallType function(const char* prefix, const ffi::String& name) const {
+    return reinterpret_cast<TVMFFISafeCallType>(library_.find(prefix + std::string(name)));
+  }
+  /// What is told of a function written in C++: its library has one more that returns the text.
+  ffi::Optional<ffi::String> textOf(const char* prefix, const ffi::String& name) const {
+    const auto told = function(prefix, name);
+    if (told == nullptr) return std::nullopt;
+    ffi::Any text;
+    callNative(told, nullptr, 0, &text);
+    return text.cast<ffi::String>();
   }
 
-  const Handle handle_;
+  const SharedObject library_;
 };
 #pragma GCC diagnostic pop
 
 }  // namespace
 
 Result<ffi::Module> openNativeModule(const std::string& file) {
-  Handle handle(dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL));
-  if (handle == nullptr) {
-    const char* const told = dlerror();
-    std::string_view why = told == nullptr ? "cannot be loaded" : told;
-    if (why.starts_with(file + ": ")) why.remove_prefix(file.size() + 2);   // it may be a copy's
-    return Error(std::string(why));
-  }
-  return ffi::Module(ffi::make_object<NativeModuleObj>(std::move(handle)));
+  RS_TRY(SharedObject library, SharedObject::open(file));
+  return ffi::Module(ffi::make_object<NativeModuleObj>(std::move(library)));
 }
 
 }  // namespace relaxscope

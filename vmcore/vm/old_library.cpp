@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/vm/old_library.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <tvm/ffi/c_api.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <link.h>
 #include <map>
 #include <mutex>
 #include <string_view>
@@ -21,6 +19,7 @@
 #include "vmcore/vm/environment.h"
 #include "vmcore/vm/objects.h"
 #include "vmcore/vm/private_copy.h"
+#include "vmcore/vm/shared_object.h"
 
 namespace relaxscope {
 namespace {
@@ -116,11 +115,10 @@ void callPacked(PackedKernel kernel, const std::string& name, const TVMFFIAny* a
 
 class LoadedLibrary final : public OldLibrary {
  public:
-  LoadedLibrary(void* handle, KernelAbi abi) : handle_(handle), abi_(abi) {}
-  ~LoadedLibrary() final { dlclose(handle_); }
+  LoadedLibrary(SharedObject object, KernelAbi abi) : object_(std::move(object)), abi_(abi) {}
 
   ffi::Function find(const std::string& name) final {
-    void* const address = own(name);
+    void* const address = object_.findOwn(name);
     return address == nullptr ? nullptr : make(name, address, shared_from_this());
   }
 
@@ -130,7 +128,7 @@ class LoadedLibrary final : public OldLibrary {
   const ffi::Function* lookUp(const std::string& name) {
     const std::lock_guard hold(mutex_);
     if (const auto known = asked_.find(name); known != asked_.end()) return &known->second;
-    void* const address = own(name);
+    void* const address = object_.findOwn(name);
     // One that kept the library would keep itself: the library has it.
     ffi::Function found = address == nullptr ? ffi::Function(nullptr) : make(name, address, nullptr);
     if (const Engine* engine = MachineMarker::currentOnThisThread(); found == nullptr && engine != nullptr) found = engine->findKernel(name);
@@ -150,20 +148,8 @@ class LoadedLibrary final : public OldLibrary {
       if (const int code = kernel(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result)); code != 0) failed(name, code);
     });
   }
-  /// dlsym searches the libraries this one is linked with too: a kernel named like a function of libm must not be that.
-  void* own(const std::string& name) const {
-    void* const address = dlsym(handle_, name.c_str());
-    Dl_info info{};
-    link_map *ours = nullptr, *holder = nullptr;
-    if (address == nullptr || dlinfo(handle_, RTLD_DI_LINKMAP, &ours) != 0) return nullptr;
-    if (dladdr1(address, &info, reinterpret_cast<void**>(&holder), RTLD_DL_LINKMAP) == 0) return nullptr;
-    return holder == ours ? address : nullptr;
-  }
-  void fill(const char* slot, void* function) const {
-    if (void* const place = own(slot)) *static_cast<void**>(place) = function;
-  }
 
-  void* handle_;
+  SharedObject object_;
   KernelAbi abi_;
   std::mutex mutex_;
   std::map<std::string, ffi::Function> asked_;
@@ -248,10 +234,10 @@ constexpr std::array<const char*, 2> kContexts = {"__tvm_module_ctx", "__tvm_ffi
 
 void LoadedLibrary::fillSlots() {
   // The name of the context tells the interface better than the executable beside it: bytes of 0.16 to 0.21 may be the same.
-  if (own("__tvm_module_ctx") != nullptr) abi_ = KernelAbi::PackedC;
-  else if (own("__tvm_ffi_library_ctx") != nullptr) abi_ = KernelAbi::SafeCall;
-  for (const Slot& each : slotsOf(abi_)) fill(each.name, each.function);
-  for (const char* name : kContexts) fill(name, this);
+  if (object_.findOwn("__tvm_module_ctx") != nullptr) abi_ = KernelAbi::PackedC;
+  else if (object_.findOwn("__tvm_ffi_library_ctx") != nullptr) abi_ = KernelAbi::SafeCall;
+  for (const Slot& each : slotsOf(abi_)) fillSlot(object_.findOwn(each.name), each.function);
+  for (const char* name : kContexts) fillSlot(object_.findOwn(name), this);
 }
 
 }  // namespace
@@ -262,12 +248,9 @@ Result<std::shared_ptr<OldLibrary>> OldLibrary::open(const std::string& path, Ke
   if (openedBefore(file)) {
     RS_TRY(file, copy.make(file));
   }
-  void* const handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  if (handle == nullptr) {
-    const char* why = dlerror();
-    return Error(fmt::format("{}: {}", path, why == nullptr ? "cannot be loaded" : why));
-  }
-  auto library = std::make_shared<LoadedLibrary>(handle, abi);
+  auto object = SharedObject::open(file);
+  if (!object) return Error(fmt::format("{}: {}", path, object.error().message));
+  auto library = std::make_shared<LoadedLibrary>(std::move(*object), abi);
   library->fillSlots();
   return std::shared_ptr<OldLibrary>(std::move(library));
 }

@@ -31,6 +31,15 @@ int callNamed(Lookup lookup, const char* name, TVMFFIObjectHandle& found, const 
 
 }  // namespace
 
+/// What a library tells of a function, as TVM_FFI_DLL_EXPORT_TYPED_FUNC and its _DOC write it.
+#define TEXT(prefix, name, text)                                                                                                      \
+  extern "C" int __tvm_ffi__##prefix##_##name([[maybe_unused]] void* self, [[maybe_unused]] const TVMFFIAny* args, [[maybe_unused]] int32_t count, TVMFFIAny* ret) { \
+    const TVMFFIByteArray bytes{text, sizeof(text) - 1};                                                                             \
+    return TVMFFIStringFromByteArray(&bytes, ret);                                                                                   \
+  }
+TEXT(metadata, add_by_env, R"({"type_schema":"..."})")
+TEXT(doc, add_by_env, "Adds two numbers, asking the environment how.")
+
 KERNEL(add_by_env) {
   static TVMFFIObjectHandle found = nullptr;
   return callNamed(__TVMBackendGetFuncFromEnv, "test.add", found, args, count, ret);

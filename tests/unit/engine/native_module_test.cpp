@@ -5,6 +5,7 @@
 #include "tests/unit/engine/machine.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/vm/native_library.h"
+#include "vmcore/vm/native_module.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -88,6 +89,15 @@ TEST_F(NativeModule, DeviceCodeComesInByItsLoader) {
   const ffi::Module root = open("relax/mlp_cuda.so");
   EXPECT_EQ(loader.handed(), 1);
   EXPECT_EQ(hostModules(root).size(), 2u) << "that of the file, and what stands for its device code here";
+}
+
+TEST_F(NativeModule, TellsWhatItsFunctionsTell) {
+  const auto module = openNativeModule(LOOKUPS_PATH);
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  EXPECT_EQ(std::string((*module)->GetFunctionDoc("add_by_env").value()), "Adds two numbers, asking the environment how.");
+  EXPECT_EQ(std::string((*module)->GetFunctionMetadata("add_by_env").value()), R"({"type_schema":"..."})");
+  EXPECT_FALSE((*module)->GetFunctionDoc("add_by_imports").has_value());
+  EXPECT_FALSE((*module)->GetFunctionMetadata("no_such_function").has_value());
 }
 
 TEST_F(NativeModule, FilesThatCannotBeMappedAreToldWithTheirPath) {
