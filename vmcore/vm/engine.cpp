@@ -23,6 +23,14 @@ Engine::Engine() : handle(std::make_shared<EngineHandle>()) {
 // Members go in the reverse order of their declaration: modules behind all that may have destructors in their code.
 Engine::~Engine() { handle->engine = nullptr; }
 
+Engine& EngineHandle::machineToRunOn() const {
+  Engine* const caller = MachineMarker::currentOnThisThread();
+  const bool isOfTheSame = caller != nullptr && caller->isBusyHere() && !caller->executable.owner_before(executable) && !executable.owner_before(caller->executable);
+  if (isOfTheSame) return *caller;
+  if (engine == nullptr) raise("RuntimeError", "the machine of this closure is gone");
+  return *engine;
+}
+
 const std::shared_ptr<Allocator>& Engine::memoryOf(DeviceId id) const {
   for (const MachineDevice& device : devices)
     if (device.memory->device() == id) return device.memory;
@@ -193,8 +201,14 @@ void Engine::forgetFault() {
 }
 
 ffi::Function Engine::makeFunction(uint32_t function) const {
+  return ffi::Function::FromPacked([maker = handle, function](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+    maker->machineToRunOn().invoke(function, reinterpret_cast<const TVMFFIAny*>(args), count, result);
+  });
+}
+
+ffi::Function Engine::makeOwnFunction(uint32_t function) const {
   return ffi::Function::FromPacked([owner = handle, function](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-    if (owner->engine == nullptr) raise("RuntimeError", "the machine of this closure is gone");
+    if (owner->engine == nullptr) raise("RuntimeError", "the machine of this function is gone");
     owner->engine->invoke(function, reinterpret_cast<const TVMFFIAny*>(args), count, result);
   });
 }

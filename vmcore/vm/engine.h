@@ -32,6 +32,10 @@ class OldLibrary;
 /// What closures hold instead of the engine, so that one that outlives its machine can say so.
 struct EngineHandle {
   Engine* engine = nullptr;
+  std::weak_ptr<const Executable> executable;
+  /// Where a function of the executable's runs when it is called on this thread: on the machine at work, as in TVM, if
+  /// that is of the same executable, else on the one that made it. Raises where that is gone.
+  [[nodiscard]] Engine& machineToRunOn() const;
 };
 
 /// A device of a machine, with memory of its own.
@@ -94,10 +98,14 @@ class Engine : public std::enable_shared_from_this<Engine> {
   class Turn;   ///< a thread's use of the machine
   /// Whether a call is under way, on any thread.
   [[nodiscard]] bool isBusy() const { return caller_.load(std::memory_order_relaxed) != nullptr; }
+  /// Whether it is by this thread.
+  [[nodiscard]] bool isBusyHere() const { return caller_.load(std::memory_order_relaxed) == MachineMarker::thisThread(); }
   /// Where the last error of a call came from, until the next call; nothing where no Call was under way.
   [[nodiscard]] const std::optional<wire::Position>& faultPosition() const { return faultPosition_; }
-  /// A function object that calls `function`, for arguments and closures.
+  /// A function object that calls `function`, for arguments and closures, on the machine that calls it.
   ffi::Function makeFunction(uint32_t function) const;
+  /// One that calls it on this machine, whoever calls.
+  ffi::Function makeOwnFunction(uint32_t function) const;
   /// A function of the executable's native code or of the libraries loaded beside it; null where there is none.
   ffi::Function findKernel(const std::string& name) const;
 
@@ -176,7 +184,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
 class Engine::Turn {
  public:
   Turn(Engine& engine, std::string_view what)
-      : engine_(engine), marker_(engine), outermost_(engine.caller_.load(std::memory_order_relaxed) != MachineMarker::thisThread()) {
+      : engine_(engine), marker_(engine), outermost_(!engine.isBusyHere()) {
     if (!outermost_) return;
     const void* nobody = nullptr;
     if (!engine.caller_.compare_exchange_strong(nobody, MachineMarker::thisThread(), std::memory_order_acquire, std::memory_order_relaxed)) refuseTurn(what);

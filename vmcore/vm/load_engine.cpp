@@ -59,7 +59,7 @@ class EngineLoader {
   Result<std::shared_ptr<Engine>> runLike(const Engine& like) {
     RS_CHECK(configure());
     engine_->file = like.file;
-    engine_->executable = like.executable;
+    useExecutable(like.executable);
     engine_->layout = like.layout;
     engine_->modules = like.modules;
     engine_->oldLibraries = like.oldLibraries;
@@ -123,7 +123,8 @@ class EngineLoader {
       options_.file = std::make_shared<const LoadedFile>(std::move(file));
     }
     engine_->file = options_.file;
-    RS_TRY(engine_->executable, boundExecutable());
+    RS_TRY(auto bound, boundExecutable());
+    useExecutable(std::move(bound));
     if (engine_->executable == nullptr) return Error(fmt::format("{} holds no executable", options_.path));
     const Executable& executable = *engine_->executable;
     if (const auto obstacles = executableObstacles(executable); !obstacles.empty()) return Error(obstacles.front().text());
@@ -135,6 +136,11 @@ class EngineLoader {
     for (const Diagnostic& finding : found.all())   // most messages begin with their place
       if (finding.severity == Severity::Error) faults.push_back(finding.message.starts_with(place(finding)) ? finding.message : place(finding) + finding.message);
     return Error(fmt::format("the executable is damaged: {}", joinedFaults(faults)));
+  }
+
+  void useExecutable(std::shared_ptr<const Executable> executable) {
+    engine_->handle->executable = executable;
+    engine_->executable = std::move(executable);
   }
 
   /// The file's executable, with its late-bound constants where they were given.

@@ -12,26 +12,26 @@ class Engine;
 /// or none; never one that has gone.
 class MachineMarker {
  public:
-  explicit MachineMarker(const Engine& engine) : before_(onThisThread_) { set(&engine); }
+  explicit MachineMarker(Engine& engine) : before_(onThisThread_) { set(&engine); }
   ~MachineMarker() { set(before_); }
   MachineMarker(const MachineMarker&) = delete;
   MachineMarker& operator=(const MachineMarker&) = delete;
   /// The machine at work, or null. Async-signal-safe.
   static const Engine* current() { return atWork_.load(std::memory_order_relaxed); }
   /// The machine at work on this thread, or null.
-  static const Engine* currentOnThisThread() { return onThisThread_; }
+  static Engine* currentOnThisThread() { return onThisThread_; }
   /// An address that no other thread has.
   static const void* thisThread() { return &onThisThread_; }
 
  private:
-  static void set(const Engine* engine) {
+  static void set(Engine* engine) {
     onThisThread_ = engine;
     atWork_.store(engine, std::memory_order_relaxed);
   }
 
   static inline std::atomic<const Engine*> atWork_{nullptr};
-  static inline thread_local const Engine* onThisThread_ = nullptr;   ///< what another thread set would not be ours to set again
-  const Engine* before_;
+  static inline thread_local Engine* onThisThread_ = nullptr;   ///< what another thread set would not be ours to set again
+  Engine* const before_;
 };
 
 }  // namespace relaxscope

@@ -114,7 +114,7 @@ RunResult VirtualMachine::invokeClosure(const ffi::Any& closure, std::span<const
 RunResult VirtualMachine::saveFunction(std::string_view name, std::string as, std::span<const ffi::AnyView> last, bool wantResult) {
   ffi::Function target(nullptr);
   if (const auto saved = engine_->saved.find(std::string(name)); saved != engine_->saved.end()) target = saved->second;
-  else if (const auto at = engine_->functionIndex.find(std::string(name)); at != engine_->functionIndex.end()) target = engine_->makeFunction(at->second);
+  else if (const auto at = engine_->functionIndex.find(std::string(name)); at != engine_->functionIndex.end()) target = engine_->makeOwnFunction(at->second);
   else return refusal("ValueError", unknownFunction(*engine_, name));
   if (engine_->functionIndex.contains(as)) return refusal("ValueError", fmt::format("{} is a function of the executable; save under another name", as));
   return {ffi::Any(), errorOf([&] { engine_->saved.insert_or_assign(std::move(as), withLastArguments(*engine_, std::move(target), last, wantResult)); })};

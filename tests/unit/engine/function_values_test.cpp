@@ -3,6 +3,7 @@
 #include "tests/unit/engine/machine.h"
 #include "tests/unit/engine/recording.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/machine_marker.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -40,6 +41,65 @@ TEST(FunctionValues, ABuiltinThatOutlivesItsMachineSaysSo) {
         throw;
       },
       ffi::Error);
+}
+
+/// TVM hands the machine that calls to the body of a closure.
+class ClosuresOfAnotherMachine : public ::testing::Test {
+ protected:
+  std::unique_ptr<VirtualMachine> load() {
+    B b;
+    b.beginFunction("who", 0);
+    b.emitCall("test.who", {}, 0);
+    b.emitRet(0);
+    b.beginFunction("make", 0);
+    b.emitCall("vm.builtin.make_closure", {b.f("who")}, 0);
+    b.emitRet(0);
+    b.beginFunction("use", {"closure"});
+    b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(0)}, 1);
+    b.emitRet(1);
+    return machineFor(b, {{"test.who", [this](const ffi::AnyView*, int32_t, ffi::Any*) { ran = MachineMarker::currentOnThisThread(); }}});
+  }
+  static ffi::Any madeBy(VirtualMachine& machine) {
+    RunResult made = machine.call("make", {});
+    EXPECT_TRUE(made.ok()) << made.error->message;
+    return std::move(made.value);
+  }
+  static RunResult use(VirtualMachine& machine, const ffi::Any& closure) {
+    const std::vector<ffi::AnyView> args{closure};
+    return machine.call("use", args);
+  }
+  const Engine* ran = nullptr;
+};
+
+TEST_F(ClosuresOfAnotherMachine, RunOnTheOneThatCalls) {
+  auto first = load();
+  const auto second = std::move(*first->another());
+  const ffi::Any closure = madeBy(*first);
+  ASSERT_TRUE(use(*second, closure).ok());
+  EXPECT_EQ(ran, second->engine().get());
+  ASSERT_TRUE(second->invokeClosure(closure, {}).ok());
+  EXPECT_EQ(ran, second->engine().get());
+  closure.cast<ffi::Function>()();
+  EXPECT_EQ(ran, first->engine().get()) << "called by nobody's machine";
+  first.reset();
+  const RunResult result = use(*second, closure);
+  ASSERT_TRUE(result.ok()) << result.error->message;
+  EXPECT_EQ(ran, second->engine().get());
+  EXPECT_THROW(closure.cast<ffi::Function>()(), ffi::Error) << "its machine is gone";
+}
+
+TEST_F(ClosuresOfAnotherMachine, OfAnotherProgramRunOnTheirOwn) {
+  const auto first = load(), second = load();
+  ASSERT_TRUE(use(*second, madeBy(*first)).ok());
+  EXPECT_EQ(ran, first->engine().get()) << "its function is none of the other's";
+}
+
+TEST_F(ClosuresOfAnotherMachine, SavedFunctionsStayWithTheirMachine) {
+  const auto first = load();
+  const auto second = std::move(*first->another());
+  ASSERT_TRUE(first->saveFunction("who", "saved", {}, true).ok());
+  ASSERT_TRUE(use(*second, ffi::Any(first->engine()->saved.at("saved"))).ok());
+  EXPECT_EQ(ran, first->engine().get());
 }
 
 /// As a host does that wants to time or replace single calls: the instrument calls what it is asked about, and skips the call.

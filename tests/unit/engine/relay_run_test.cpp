@@ -161,6 +161,29 @@ TEST(RelayErrors, ReleaseEverythingOnTheWay) {
   }
 }
 
+TEST(RelayRun, ClosuresOfAnotherMachineRunOnTheOneThatCalls) {
+  const std::string text = R"(
+    @identity(x):
+      ret result=%0
+    @make(x):
+      alloc_closure func=identity dst=%1 captured=[%0]
+      ret result=%1
+    @main(f):
+      invoke_closure closure=%0 dst=%1 arg=[]
+      ret result=%1)";
+  auto first = relayMachine(text);
+  const auto second = std::move(*first->another()), foreign = relayMachine(text);
+  const ffi::Any x = number(1);
+  const std::vector<ffi::AnyView> one{x};
+  const ffi::Any closure = first->call("make", one).value;
+  EXPECT_TRUE(failsWith(callMain(*foreign, {closure}), "ValueError", "the closure is of another executable"));
+  first.reset();
+  const RunResult result = callMain(*second, {closure});
+  ASSERT_TRUE(result.ok()) << result.error->message;
+  EXPECT_TRUE(result.value.same_as(x));
+  EXPECT_TRUE(failsWith(callMain(*foreign, {closure}), "RuntimeError", "the machine of this closure is gone"));
+}
+
 TEST(RelayErrors, NameTheOpcodeAndThePlace) {
   const auto machine = relayMachine("@main(x):\n move from=%0 dst=%1\n get_field object=%1 field_index=0 dst=%2\n ret result=%2");
   const RunResult result = callMain(*machine, {number(1)});

@@ -35,13 +35,12 @@ const AdtObj* adtOf(const TVMFFIAny& value) { return objectOf<AdtObj>(value); }
 const RelayClosureObj* relayClosureOf(const TVMFFIAny& value) { return objectOf<RelayClosureObj>(value); }
 
 void callRelayClosure(const RelayClosureObj& closure, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
-  Engine* const engine = closure.owner->engine;
-  if (engine == nullptr) raise("RuntimeError", "the machine of this closure is gone");
+  Engine& engine = closure.owner->machineToRunOn();
   std::vector<TVMFFIAny> all;
   all.reserve(closure.captured.size() + static_cast<size_t>(count));
   for (const ffi::Any& value : closure.captured) all.push_back(ffi::AnyView(value).CopyToTVMFFIAny());
   all.insert(all.end(), args, args + count);
-  engine->invoke(closure.function, all.data(), static_cast<int32_t>(all.size()), result);
+  engine.invoke(closure.function, all.data(), static_cast<int32_t>(all.size()), result);
 }
 
 ffi::Function closureFunction(const ffi::Any& value) {

@@ -59,7 +59,7 @@ bool fieldsOf(const TVMFFIAny& value, ValueFields& fields);
 /// The object of a value if it is one of ours, else null.
 const AdtObj* adtOf(const TVMFFIAny& value);
 const RelayClosureObj* relayClosureOf(const TVMFFIAny& value);
-/// Calls its function with what was bound, then `args`; raises where its machine is gone.
+/// Calls its function with what was bound, then `args`, on EngineHandle::machineToRunOn().
 void callRelayClosure(const RelayClosureObj& closure, const TVMFFIAny* args, int32_t count, ffi::Any* result);
 /// A closure of either VM as a function object that keeps it; null for anything else.
 ffi::Function closureFunction(const ffi::Any& value);

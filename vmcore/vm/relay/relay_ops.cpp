@@ -170,7 +170,7 @@ void invokeClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::
   const Args args("invoke_closure", data, count);
   const RelayClosureObj* closure = relayClosureOf(args[0]);
   if (closure == nullptr) args.refuse(0, "a closure");
-  if (closure->owner != siteOf(self).engine->handle) raise("ValueError", "invoke_closure: the closure is of another machine");
+  if (&closure->owner->machineToRunOn() != siteOf(self).engine) raise("ValueError", "invoke_closure: the closure is of another executable");
   callRelayClosure(*closure, data + 1, count - 1, result);
 }
 
