@@ -223,6 +223,47 @@ BOOLS = """# RelaxScope assembler, text form
 """
 
 
+WEIGHTS = """# RelaxScope assembler, text form
+.executable R5 version="0.14"
+
+.const c[0] = tensor float32[2] {1, 2}
+
+@main():
+  call  vm.builtin.copy in: c[0] dst: %0
+  ret   %0
+
+@vm.builtin.copy packed_func;
+"""
+
+
+class Several(unittest.TestCase):
+    """Several machines of one file."""
+
+    def test_share_constants(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = pathlib.Path(folder) / "weights.txt"
+            text.write_text(WEIGHTS, "utf-8")
+            exe = relaxscope.open(text)
+            machines = [exe.machine(), exe.machine(allocator="naive"), relaxscope.open(text).machine()]
+            weights = [machine("main") for machine in machines]
+            addresses = [array.ctypes.data for array in weights]
+            self.assertEqual(addresses[0], addresses[1])
+            self.assertNotEqual(addresses[0], addresses[2], "of a file that was opened by itself")
+            text.write_text(WEIGHTS.replace("{1, 2}", "{3, 4}"), "utf-8")
+            self.assertEqual(exe.machine()("main").tolist(), [3, 4], "the file is another by now")
+        del machines, weights[0]
+        self.assertEqual(weights[0].tolist(), [1, 2])
+
+    def test_begin_anew(self):
+        vm = relaxscope.open(MODEL).machine()
+        first = vm("main", X)[0]
+        vm.set_input("main", X)
+        vm.module["vm_initialization"](1, 0, 1)
+        with self.assertRaisesRegex(ValueError, "no inputs of main were set"):
+            vm.invoke("main")
+        self.assertEqual(vm("main", X)[0].tolist(), first.tolist())
+
+
 class OldFiles(unittest.TestCase):
     """Executables of the Relay VM; kernels of TVM up to 0.21 are called as their release called them."""
 

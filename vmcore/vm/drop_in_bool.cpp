@@ -4,6 +4,7 @@
 #include <tvm/ffi/container/tensor.h>
 
 #include <optional>
+#include <unordered_map>
 
 #include "vmcore/vm/native_stack.h"
 #include "vmcore/vm/objects.h"
@@ -34,54 +35,79 @@ const DLTensor* tensorOfType(const ffi::AnyView& value, DLDataType type) {
   return tensor != nullptr && isOf(*tensor, type) ? tensor : nullptr;
 }
 
-/// An argument with the program's bools; nothing where it has none.
-std::optional<ffi::Any> programValue(const Engine& engine, const ffi::AnyView& value) {
-  if (const DLTensor* tensor = tensorOfType(value, kHostBool)) {
-    // A pointer to a tensor belongs to the caller; as a value it would be taken for an object.
-    const bool isObject = value.type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;
-    return retyped(&engine, isObject ? ffi::Any(value) : ffi::Any(), *tensor, kProgramBool);
+/// What was made of tuples, by the tuple: one that lies in many places is made once, and stays one. The values walked live longer.
+template <class Made>
+using MadeOf = std::unordered_map<const void*, Made>;
+
+/// Arguments with the program's bools.
+class ForProgram {
+ public:
+  explicit ForProgram(const Engine& engine) : engine_(engine) {}
+
+  /// Nothing where it has none.
+  std::optional<ffi::Any> convert(const ffi::AnyView& value) {
+    if (const DLTensor* tensor = tensorOfType(value, kHostBool)) {
+      // A pointer to a tensor belongs to the caller; as a value it would be taken for an object.
+      const bool isObject = value.type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;
+      return retyped(&engine_, isObject ? ffi::Any(value) : ffi::Any(), *tensor, kProgramBool);
+    }
+    if (value.type_index() != ffi::TypeIndex::kTVMFFIArray) return std::nullopt;
+    const auto tuple = value.cast<ffi::Array<ffi::Any>>();
+    if (const auto known = made_.find(tuple.get()); known != made_.end()) return known->second;
+    return made_.emplace(tuple.get(), convertFields(tuple)).first->second;
   }
-  if (value.type_index() != ffi::TypeIndex::kTVMFFIArray) return std::nullopt;
-  checkNativeStack();   // a tuple of a tuple of a tuple
-  const auto tuple = value.cast<ffi::Array<ffi::Any>>();
-  ffi::Array<ffi::Any> changed = tuple;   // copied by the first change
-  for (size_t i = 0; i < tuple.size(); ++i)
-    if (auto made = programValue(engine, tuple[static_cast<int64_t>(i)])) changed.Set(static_cast<int64_t>(i), *std::move(made));
-  if (changed.same_as(tuple)) return std::nullopt;
-  return changed;
-}
 
-ffi::Any valueForHost(const Engine* engine, ffi::Any value);
+ private:
+  std::optional<ffi::Any> convertFields(const ffi::Array<ffi::Any>& tuple) {
+    checkNativeStack();   // a tuple of a tuple of a tuple
+    ffi::Array<ffi::Any> changed = tuple;   // copied by the first change
+    for (size_t i = 0; i < tuple.size(); ++i)
+      if (auto made = convert(tuple[static_cast<int64_t>(i)])) changed.Set(static_cast<int64_t>(i), *std::move(made));
+    if (changed.same_as(tuple)) return std::nullopt;
+    return changed;
+  }
 
-ffi::Array<ffi::Any> fieldsForHost(const Engine* engine, std::span<const ffi::Any> fields) {
-  ffi::Array<ffi::Any> made;
-  made.reserve(static_cast<int64_t>(fields.size()));
-  for (const ffi::Any& field : fields) made.push_back(valueForHost(engine, field));
-  return made;
-}
+  const Engine& engine_;
+  MadeOf<std::optional<ffi::Any>> made_;
+};
 
-/// A closure of Relay as a function with the host's bools.
-ffi::Function functionForHost(ffi::Any closure) {
-  return ffi::Function::FromPacked([closure = std::move(closure)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-    const RelayClosureObj& called = *relayClosureOf(ffi::AnyView(closure).CopyToTVMFFIAny());
-    const Engine* const engine = called.owner->engine;
-    if (engine == nullptr) raise("RuntimeError", "the machine of this closure is gone");
-    const ProgramArguments given(*engine, args, static_cast<size_t>(count));
-    callRelayClosure(called, given.data(), given.count(), result);
-    *result = valueForHost(nullptr, std::move(*result));   // the call may have ended the machine
-  });
-}
+/// Results with the host's bools; without an engine tensors that would have to be copied stay as they are.
+class ForHost {
+ public:
+  explicit ForHost(const Engine* engine) : engine_(engine) {}
 
-ffi::Any valueForHost(const Engine* engine, ffi::Any value) {
-  if (const DLTensor* tensor = tensorOfType(value, kProgramBool)) return retyped(engine, value, *tensor, kHostBool);
-  const TVMFFIAny raw = ffi::AnyView(value).CopyToTVMFFIAny();
-  if (relayClosureOf(raw) != nullptr) return functionForHost(std::move(value));
-  checkNativeStack();   // a tuple of a tuple of a tuple
-  // Tuples of Relay are constructors' values with tag 0; others stay what they are, as their tag tells them apart.
-  ValueFields of;
-  if (!fieldsOf(raw, of) || of.tag != 0) return value;
-  return fieldsForHost(engine, {of.first, of.count});
-}
+  ffi::Any convert(const ffi::Any& value) {
+    if (const DLTensor* tensor = tensorOfType(value, kProgramBool)) return retyped(engine_, value, *tensor, kHostBool);
+    const TVMFFIAny raw = ffi::AnyView(value).CopyToTVMFFIAny();
+    if (relayClosureOf(raw) != nullptr) return functionForHost(value);
+    // Tuples of Relay are constructors' values with tag 0; others stay what they are, as their tag tells them apart.
+    ValueFields of;
+    if (!fieldsOf(raw, of) || of.tag != 0) return value;
+    if (const auto known = made_.find(raw.v_obj); known != made_.end()) return known->second;
+    return made_.emplace(raw.v_obj, convertFields({of.first, of.count})).first->second;
+  }
+  ffi::Array<ffi::Any> convertFields(std::span<const ffi::Any> fields) {
+    checkNativeStack();   // a tuple of a tuple of a tuple
+    ffi::Array<ffi::Any> made;
+    made.reserve(static_cast<int64_t>(fields.size()));
+    for (const ffi::Any& field : fields) made.push_back(convert(field));
+    return made;
+  }
+
+ private:
+  /// A closure of Relay as a function with the host's bools.
+  static ffi::Function functionForHost(const ffi::Any& closure) {
+    return ffi::Function::FromPacked([closure](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+      const RelayClosureObj& called = *relayClosureOf(ffi::AnyView(closure).CopyToTVMFFIAny());
+      const ProgramArguments given(called.owner->machineToRunOn(), args, static_cast<size_t>(count));
+      callRelayClosure(called, given.data(), given.count(), result);
+      *result = ForHost(nullptr).convert(ffi::Any(*result));   // the call may have ended the machine
+    });
+  }
+
+  const Engine* engine_;
+  MadeOf<ffi::Any> made_;
+};
 
 }  // namespace
 
@@ -89,15 +115,16 @@ ProgramArguments::ProgramArguments(const Engine& engine, const ffi::AnyView* giv
   if (engine.layout != ElementLayout::WholeBytes) return;
   made_.reserve(count);
   own_.assign(given, given + count);
+  ForProgram forProgram(engine);
   for (ffi::AnyView& view : own_)
-    if (auto made = programValue(engine, view)) view = made_.emplace_back(*std::move(made));
+    if (auto made = forProgram.convert(view)) view = made_.emplace_back(*std::move(made));
   views_ = own_;
 }
 
 ffi::Any hostValue(const Engine& engine, ffi::Any value) {
-  return engine.layout == ElementLayout::WholeBytes ? valueForHost(&engine, std::move(value)) : std::move(value);
+  return engine.layout == ElementLayout::WholeBytes ? ForHost(&engine).convert(value) : std::move(value);
 }
 
-ffi::Array<ffi::Any> hostFields(std::span<const ffi::Any> fields) { return fieldsForHost(nullptr, fields); }
+ffi::Array<ffi::Any> hostFields(std::span<const ffi::Any> fields) { return ForHost(nullptr).convertFields(fields); }
 
 }  // namespace relaxscope

@@ -6,7 +6,6 @@
 #include <tvm/ffi/string.h>
 
 #include <map>
-#include <mutex>
 #include <string>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "vmcore/vm/drop_in_bool.h"
 #include "vmcore/vm/drop_in_errors.h"
 #include "vmcore/vm/drop_in_profile.h"
+#include "vmcore/vm/drop_in_registry.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/host_builtin.h"
 #include "vmcore/vm/relay/relay_objects.h"
@@ -148,31 +148,6 @@ class MachineModuleObj : public ffi::ModuleObj {
   std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
 };
 
-/// The machines that were made of each file, so that one more shares their constants.
-class Machines {
- public:
-  static Machines& all() {
-    static Machines machines;
-    return machines;
-  }
-  std::weak_ptr<const Engine> of(const std::shared_ptr<const LoadedFile>& file) {
-    const std::lock_guard hold(mutex_);
-    const auto [first, last] = engines_.equal_range(file.get());
-    for (auto entry = first; entry != last; ++entry)
-      if (!entry->second.expired()) return entry->second;
-    return {};
-  }
-  void add(const std::shared_ptr<const LoadedFile>& file, const std::shared_ptr<Engine>& engine) {
-    const std::lock_guard hold(mutex_);
-    std::erase_if(engines_, [](const auto& entry) { return entry.second.expired(); });
-    engines_.emplace(file.get(), engine);
-  }
-
- private:
-  std::mutex mutex_;
-  std::multimap<const LoadedFile*, std::weak_ptr<const Engine>> engines_;   // an engine that lives keeps its file
-};
-
 /// (device type, device id, allocator kind)...; the host comes last.
 void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   if (args.size() == 0 || args.size() % 3 != 0) raise("InternalError", "vm_initialization expects triples of device type, device id and allocator kind");
@@ -182,7 +157,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   options.modules.assign(imports().begin(), imports().end());
   options.libraries = libraries_;
   options.constants = constants_;
-  options.sharing = Machines::all().of(file_);
+  options.sharing = MachineRegistry::process().of(file_);
   options.devices.clear();
   for (int i = 0; i < args.size(); i += 3) {
     const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
@@ -193,19 +168,16 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   if (machine_ != nullptr && machine_->engine()->isBusy()) raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
   recording_.reset();
   machine_ = unwrap(VirtualMachine::load(std::move(options)));
-  Machines::all().add(file_, machine_->engine());
+  MachineRegistry::process().add(file_, machine_->engine());
 }
 
 void MachineModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {
-  static_cast<void>(machine());
+  Engine& engine = *machine().engine();
   const auto closure = args.size() == 0 ? std::nullopt : args[0].as<ffi::Function>();
   if (!closure.has_value() || *closure == nullptr) raise("InternalError", "Function expects a closure or ffi::Function");
-  const auto given = rest(args, 1);
-  try {
-    closure->CallPacked(given.data(), static_cast<int32_t>(given.size()), result);
-  } catch (const ffi::Error& error) {
-    raiseInHost(RunError{error.kind(), error.message(), std::nullopt, error});
-  }
+  const auto behind = rest(args, 1);
+  const ProgramArguments given(engine, behind.data(), behind.size());
+  *result = hostValue(engine, unwrap(callHostFunction(engine, "invoke_closure", *closure, given.views())));
 }
 
 ffi::Function MachineModuleObj::functionToSave(const std::string& name) {

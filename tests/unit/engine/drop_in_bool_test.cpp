@@ -38,6 +38,32 @@ TEST(HostValue, LeavesConstructorsWithATag) {
   EXPECT_EQ(hostValue(*machine->engine(), makeAdt(0, {})).cast<ffi::Array<ffi::Any>>().size(), 0u);
 }
 
+/// Sixty levels of pairs of the same pair are a quintillion places.
+TEST(HostValue, MakesATupleOfManyPlacesOnce) {
+  const auto machine = relayMachine(kIdentity);
+  ffi::Any value = makeAdt(0, {ffi::Any(makeOf<uint8_t>({kDLUInt, 1, 1}, {1}))});
+  for (int level = 0; level < 60; ++level) value = makeAdt(0, {value, value});
+  ffi::Any seen = hostValue(*machine->engine(), value);
+  for (int level = 0; level < 60; ++level) {
+    const auto fields = seen.cast<ffi::Array<ffi::Any>>();
+    ASSERT_TRUE(ffi::Any(fields[0]).same_as(ffi::Any(fields[1]))) << level;
+    seen = ffi::Any(fields[0]);
+  }
+  EXPECT_EQ(typeOf(ffi::Any(seen.cast<ffi::Array<ffi::Any>>()[0])), "bool[1]");
+}
+
+TEST(ProgramArguments, MakeATupleOfManyPlacesOnce) {
+  const auto machine = relayMachine(kIdentity);
+  ffi::Any value = ffi::Array<ffi::Any>{ffi::Any(makeOf<uint8_t>({kDLBool, 8, 1}, {1}))};
+  for (int level = 0; level < 60; ++level) value = ffi::Array<ffi::Any>{value, value};
+  const std::vector<ffi::AnyView> given{value, value};
+  const ProgramArguments arguments(*machine->engine(), given.data(), given.size());
+  EXPECT_TRUE(ffi::Any(arguments.views()[0]).same_as(ffi::Any(arguments.views()[1])));
+  ffi::Any seen(arguments.views()[0]);
+  for (int level = 0; level < 60; ++level) seen = ffi::Any(seen.cast<ffi::Array<ffi::Any>>()[1]);
+  EXPECT_EQ(typeOf(ffi::Any(seen.cast<ffi::Array<ffi::Any>>()[0])), "uint1[1]");
+}
+
 TEST(HostValue, RefusesTuplesNestedTooDeeplyForTheNativeStack) {
   const auto machine = relayMachine(kIdentity);
   const ffi::Any inside(makeInts({1}, {1}));

@@ -57,6 +57,7 @@ class Executable:
         os.stat(where)   # the exception that Python has for a file that is not there
         self._file = _library.function("inspect.open")(where)
         self.overview: dict[str, Any] = json.loads(self._file["overview"]())
+        self._opened: tuple[tuple[int, ...], tvm_ffi.Module] | None = None
 
     @property
     def path(self) -> str:
@@ -136,10 +137,17 @@ class Executable:
         """A machine for this file, in this process. The file's native code is opened: run only what you trust.
 
         `load` are libraries with more packed functions, `constants` a file with the late-bound constants of a Relay executable.
-        Raises RuntimeError with everything that is missing.
+        Machines of a file that stays as it is share its code and its constants. Raises RuntimeError with everything that is missing.
         """
-        module = _library.function("load_executable")(self.path)
-        return Machine(module, device=device, allocator=allocator, load=load, constants=constants, entry=self.overview.get("entry"))
+        return Machine(self._code(), device=device, allocator=allocator, load=load, constants=constants, entry=self.overview.get("entry"))
+
+    def _code(self) -> tvm_ffi.Module:
+        """The file opened for running, anew where it is not what was opened before."""
+        now = os.stat(self.path)
+        version = (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns)
+        if self._opened is None or self._opened[0] != version:
+            self._opened = version, _library.function("load_executable")(self.path)
+        return self._opened[1]
 
     def run(self, function: str, *arguments: Any, **options: Any) -> Any:
         """One call on a machine of its own; `options` are those of `machine`."""
