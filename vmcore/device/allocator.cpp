@@ -11,7 +11,8 @@ namespace {
 /// More than any machine has; some allocators of the C library do not take such a request well.
 constexpr size_t kMostBytes = size_t{1} << 46;
 
-size_t roundUp(size_t bytes) { return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1); }
+/// Unused blocks of a pool that are kept beyond what was in use at most.
+constexpr uint64_t kSpareBytes = uint64_t{64} << 20;
 
 /// Not aligned_alloc: the size need be no multiple of the alignment.
 void* fresh(size_t bytes, size_t alignment) {
@@ -19,9 +20,10 @@ void* fresh(size_t bytes, size_t alignment) {
   return posix_memalign(&block, alignment, bytes) == 0 ? block : nullptr;
 }
 
-void add(std::atomic<int64_t>& sum, int64_t delta) {
-  // Written under the lock only, so a plain read-modify-write is enough.
-  sum.store(sum.load(std::memory_order_relaxed) + delta, std::memory_order_relaxed);
+/// Written under the lock only, so a plain read-modify-write is enough.
+template <class Sum>
+void addTo(std::atomic<Sum>& sum, int64_t delta) {
+  sum.store(sum.load(std::memory_order_relaxed) + static_cast<Sum>(delta), std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -34,23 +36,65 @@ void Allocator::lock() noexcept {
   }
 }
 
-Allocator::Bin& Allocator::binOf(size_t bytes) {
-  Recent& recent = recent_[(bytes / kBufferAlignment) % kRecent];
-  if (recent.bytes != bytes) {
-    auto at = binIndex_.find(bytes);
-    if (at == binIndex_.end()) {
-      // In this order: where the second throws for lack of memory, an unused bin is left and no entry without one.
-      bins_.push_back({bytes, {}});
-      at = binIndex_.emplace(bytes, static_cast<uint32_t>(bins_.size() - 1)).first;
-    }
-    recent = {bytes, at->second};
+size_t Allocator::bytesOf(size_t place) const {
+  constexpr size_t kSteps = kStepsEnd / kSmallest;
+  if (place < kSteps) return (place + 1) * kSmallest;
+  return ((place - kSteps) % 8 + 9) << ((place - kSteps) / 8 + 9);
+}
+
+void Allocator::freeBin(size_t place) noexcept {
+  std::vector<void*>& blocks = bins_[place].free;
+  for (void* block : blocks) std::free(block);
+  addTo(pooled_, -static_cast<int64_t>(bytesOf(place) * blocks.size()));
+  blocks.clear();
+}
+
+void Allocator::shrinkTo(uint64_t most) noexcept {
+  while (pooled_.load(std::memory_order_relaxed) > most) {
+    size_t oldest = kClasses;
+    for (size_t place = 0; place < kClasses; ++place)
+      if (!bins_[place].free.empty() && (oldest == kClasses || bins_[place].used < bins_[oldest].used)) oldest = place;
+    if (oldest == kClasses) return;
+    freeBin(oldest);
   }
-  return bins_[recent.bin];
+}
+
+void* Allocator::popFrom(size_t place) noexcept {
+  std::vector<void*>& free = bins_[place].free;
+  void* const block = free.back();
+  free.pop_back();
+  addTo(pooled_, -static_cast<int64_t>(bytesOf(place)));
+  counters_.poolHits.store(counters_.poolHits.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  return block;
+}
+
+void* Allocator::borrowLarger(const SizeClass& wanted) noexcept {
+  constexpr size_t kWorthIt = 64 << 10, kClassesToTwice = 8;
+  if (wanted.bytes <= kWorthIt) return nullptr;
+  for (size_t place = wanted.place + 1; place < kClasses && place <= wanted.place + kClassesToTwice; ++place) {
+    if (bins_[place].free.empty()) continue;
+    try {
+      lent_.emplace(bins_[place].free.back(), place);
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+    bins_[place].used = uses_;
+    return popFrom(place);
+  }
+  return nullptr;
+}
+
+/// Before a block comes from the system: unused ones of other sizes must break neither the limit nor the pool's own bound.
+void Allocator::makeRoomFor(size_t size, uint64_t live) noexcept {
+  const uint64_t unused = unusedBytes();
+  if (limit_ != 0 && unused != 0 && live + unused > limit_ - size) return trimLocked();
+  const uint64_t bound = std::max<uint64_t>(static_cast<uint64_t>(counters_.peak.load(std::memory_order_relaxed)), live) + kSpareBytes;
+  if (unused > bound) shrinkTo(bound / 4 * 3);
 }
 
 void* Allocator::allocate(size_t bytes, size_t alignment) {
   if (bytes > kMostBytes) throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)), limit_};
-  const size_t size = roundUp(bytes);
+  const size_t size = roundedUp(bytes);
   struct Guard {
     Allocator& allocator;
     explicit Guard(Allocator& a) : allocator(a) { a.lock(); }
@@ -59,61 +103,63 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
   const int64_t live = counters_.live.load(std::memory_order_relaxed);
   if (limit_ != 0 && (size > limit_ || static_cast<uint64_t>(live) > limit_ - size))
     throw OutOfMemory{"MemoryLimit", bytes, static_cast<uint64_t>(live), limit_};
+  const SizeClass pooled = kind_ == Kind::Pooled ? classOf(size) : SizeClass{0, size};
   void* block = nullptr;
   if (kind_ == Kind::Pooled) {
-    Bin& bin = binOf(size);
-    if (!bin.free.empty()) {
-      block = bin.free.back();
-      bin.free.pop_back();
-      pooled_ -= size;
-      counters_.poolHits.store(counters_.poolHits.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    } else if (limit_ != 0 && pooled_ != 0 && static_cast<uint64_t>(live) + pooled_ > limit_ - size) {
-      trimLocked();   // unused blocks of other sizes would break the limit
-    }
+    Bin& bin = bins_[pooled.place];
+    bin.used = ++uses_;
+    block = bin.free.empty() ? borrowLarger(pooled) : popFrom(pooled.place);
+    if (block == nullptr) makeRoomFor(size, static_cast<uint64_t>(live));
   }
   if (block == nullptr) {
-    block = fresh(size, alignment);
-    if (block == nullptr && pooled_ != 0) {
+    block = fresh(pooled.bytes, alignment);
+    if (block == nullptr && unusedBytes() != 0) {
       trimLocked();
-      block = fresh(size, alignment);
+      block = fresh(pooled.bytes, alignment);
     }
     if (block == nullptr) throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(live), limit_};
   }
   const int64_t signedSize = static_cast<int64_t>(size);
-  add(counters_.live, signedSize);
-  add(counters_.allocated, signedSize);
+  addTo(counters_.live, signedSize);
+  addTo(counters_.allocated, signedSize);
   counters_.allocations.store(counters_.allocations.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   if (live + signedSize > counters_.peak.load(std::memory_order_relaxed)) counters_.peak.store(live + signedSize, std::memory_order_relaxed);
   return block;
 }
 
+size_t Allocator::placeOf(const void* block, size_t size) noexcept {
+  if (!lent_.empty()) [[unlikely]] {
+    if (const auto lent = lent_.find(block); lent != lent_.end()) {
+      const size_t place = lent->second;
+      lent_.erase(lent);
+      return place;
+    }
+  }
+  return classOf(size).place;
+}
+
 void Allocator::release(void* block, size_t bytes) noexcept {
   if (block == nullptr) return;
-  const size_t size = roundUp(bytes);
+  const size_t size = roundedUp(bytes);
   lock();
   bool kept = false;
   if (kind_ == Kind::Pooled) {
+    const size_t place = placeOf(block, size);
     try {
-      binOf(size).free.push_back(block);
-      pooled_ += size;
+      bins_[place].free.push_back(block);
+      addTo(pooled_, static_cast<int64_t>(bytesOf(place)));
       kept = true;
     } catch (const std::bad_alloc&) {
       // No memory for the list itself: give the block back instead.
     }
   }
-  add(counters_.live, -static_cast<int64_t>(size));
-  add(counters_.freed, static_cast<int64_t>(size));
+  addTo(counters_.live, -static_cast<int64_t>(size));
+  addTo(counters_.freed, static_cast<int64_t>(size));
   unlock();
   if (!kept) std::free(block);
 }
 
-void Allocator::trimLocked() noexcept {
-  for (Bin& bin : bins_) {
-    for (void* block : bin.free) std::free(block);
-    bin.free.clear();
-  }
-  pooled_ = 0;
-}
+void Allocator::trimLocked() noexcept { shrinkTo(0); }
 
 void Allocator::trim() noexcept {
   lock();

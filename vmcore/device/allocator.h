@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory of a device for storages, counted and limited. Two kinds behind one class: naive gives every
-// block back at once; pooled keeps freed blocks by exact size for the next storage of that size
-// (models ask for the same few sizes again and again). Blocks are aligned to 64 bytes: generated
-// kernels assume it and do not check.
+// block back at once; pooled keeps freed blocks for the next storage of about that size: models ask for
+// the same few sizes again and again, those of dynamic shapes for ever new ones. Unused blocks never
+// hold more than what was in use at most, and 64 MiB. Blocks are aligned to 64 bytes: generated kernels
+// assume it and do not check.
 //
 // Blocks may be freed on any thread, also after the machine that took them has gone, so storages
 // share the allocator.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,6 +50,9 @@ class Allocator {
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
+  /// Bytes of the block that a pool takes for so many: as many up to 4 KiB (in steps of 64), above that up to an eighth more.
+  static size_t pooledBytes(size_t bytes) { return classOf(roundedUp(bytes)).bytes; }
+
   /// A block of at least `bytes` (64 for zero), its contents undefined; a fresh one begins at a multiple of `alignment`.
   /// Throws OutOfMemory.
   void* allocate(size_t bytes, size_t alignment = kBufferAlignment);
@@ -55,19 +62,40 @@ class Allocator {
   void trim() noexcept;
 
   [[nodiscard]] const AllocatorCounters& counters() const { return counters_; }
+  /// Bytes of the pool's unused blocks.
+  [[nodiscard]] uint64_t unusedBytes() const { return pooled_.load(std::memory_order_relaxed); }
   void resetCounters();
   [[nodiscard]] Kind kind() const { return kind_; }
   /// Whose memory it is.
   [[nodiscard]] DeviceId device() const { return device_; }
 
  private:
+  /// The sizes of a pool: multiples of 64 up to 4 KiB, then eight to each power of two.
+  struct SizeClass { size_t place = 0, bytes = 0; };
+  static constexpr size_t kSmallest = 64, kStepsEnd = 4096, kClasses = kStepsEnd / kSmallest + 8 * 35;
+  static size_t roundedUp(size_t bytes) { return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1); }
+  static SizeClass classOf(size_t size) {   // a multiple of 64
+    if (size <= kStepsEnd) return {size / kSmallest - 1, size};
+    const int shift = std::bit_width(size - 1) - 4;
+    const size_t steps = (size - 1) >> shift;   // 8 to 15
+    return {kStepsEnd / kSmallest + static_cast<size_t>(shift - 9) * 8 + (steps - 8), (steps + 1) << shift};
+  }
   /// One size of the pool with its free blocks, newest last.
   struct Bin {
-    size_t bytes = 0;
     std::vector<void*> free;
+    uint64_t used = 0;         ///< when a block of it was last asked for
   };
-  Bin& binOf(size_t bytes);
+  [[nodiscard]] size_t bytesOf(size_t place) const;
+  void freeBin(size_t place) noexcept;
+  /// Gives blocks of the sizes that were longest not asked for back to the system until the pool holds at most `most` bytes.
+  void shrinkTo(uint64_t most) noexcept;
   void trimLocked() noexcept;
+  void makeRoomFor(size_t size, uint64_t live) noexcept;
+  /// An unused block of up to twice the size, where blocks are so large that looking for one is worth it; null where there is none.
+  void* borrowLarger(const SizeClass& wanted) noexcept;
+  void* popFrom(size_t place) noexcept;
+  /// Where a block that comes back belongs.
+  size_t placeOf(const void* block, size_t size) noexcept;
   void lock() noexcept;
   void unlock() noexcept { busy_.store(false, std::memory_order_release); }
 
@@ -75,12 +103,10 @@ class Allocator {
   const uint64_t limit_;
   const DeviceId device_;
   std::atomic<bool> busy_{false};  ///< held for some twenty instructions
-  std::vector<Bin> bins_;          ///< a model has few sizes: found by place, not by hashing
-  std::unordered_map<size_t, uint32_t> binIndex_;
-  static constexpr size_t kRecent = 64;
-  struct Recent { size_t bytes = 0; uint32_t bin = 0; };
-  Recent recent_[kRecent];         ///< direct-mapped cache in front of binIndex_
-  uint64_t pooled_ = 0;            ///< bytes lying in free lists
+  std::array<Bin, kClasses> bins_;
+  std::unordered_map<const void*, size_t> lent_;   ///< blocks in use that serve for a smaller size: the places of their own
+  uint64_t uses_ = 0;              ///< clock of Bin::used
+  std::atomic<uint64_t> pooled_{0};   ///< bytes lying in free lists; written under the lock
   AllocatorCounters counters_;
 };
 

@@ -20,7 +20,8 @@ struct Block {
 
 constexpr size_t kMostFree = 16;
 
-/// The blocks of one thread; the used ones form a stack, the free ones are few.
+/// The blocks of one thread; the used ones form a stack, the free ones are few: where none of them is large enough, the
+/// largest makes way for a new one, so a thread never has more blocks than it had in use at once.
 struct ThreadWorkspace {
   std::vector<Block> used;
   std::array<Block, kMostFree> free;
@@ -37,6 +38,12 @@ struct ThreadWorkspace {
     if (best == freeCount) return {};
     std::swap(free[best], free[--freeCount]);
     return std::exchange(free[freeCount], {});
+  }
+  void dropLargestFree() {
+    if (freeCount == 0) return;
+    const auto largest = std::max_element(free.begin(), free.begin() + freeCount, [](const Block& a, const Block& b) { return a.bytes < b.bytes; });
+    std::swap(*largest, free[--freeCount]);
+    std::free(std::exchange(free[freeCount], {}).data);
   }
   void dropFree() {
     while (freeCount > 0) std::free(std::exchange(free[--freeCount], {}).data);
@@ -61,7 +68,10 @@ void* workspaceAllocate(uint64_t bytes) {
   const uint64_t size = (std::max<uint64_t>(bytes, 1) + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
   if (!makeRoom(workspace.used)) return nullptr;
   Block block = workspace.takeFree(size);
-  if (block.data == nullptr) block = {std::aligned_alloc(kBufferAlignment, size), size};
+  if (block.data == nullptr) {
+    workspace.dropLargestFree();
+    block = {std::aligned_alloc(kBufferAlignment, size), size};
+  }
   if (block.data == nullptr && workspace.freeCount != 0) {
     workspace.dropFree();   // blocks of other sizes, which nobody uses
     block.data = std::aligned_alloc(kBufferAlignment, size);

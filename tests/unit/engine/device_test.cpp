@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <numeric>
 #include <thread>
@@ -76,12 +77,61 @@ TEST(PooledAllocator, GivesTheSameBlockAgain) {
   Allocator allocator(Allocator::Kind::Pooled, 0);
   void* block = allocator.allocate(4096);
   allocator.release(block, 4096);
+  EXPECT_EQ(allocator.unusedBytes(), 4096u);
   EXPECT_EQ(allocator.allocate(4096), block);
+  EXPECT_EQ(allocator.unusedBytes(), 0u);
   EXPECT_EQ(allocator.counters().poolHits, 1u);
   allocator.release(block, 4096);
   allocator.trim();
   allocator.release(allocator.allocate(4096), 4096);
   EXPECT_EQ(allocator.counters().poolHits, 1u);
+}
+
+TEST(PooledAllocator, WastesAtMostAnEighth) {
+  for (size_t bytes = 1; bytes <= 4096; ++bytes) ASSERT_EQ(Allocator::pooledBytes(bytes), (bytes + 63) / 64 * 64);
+  size_t last = 4096;
+  for (size_t bytes = 4097; bytes < size_t{1} << 46; bytes += bytes / 97) {
+    const size_t block = Allocator::pooledBytes(bytes);
+    ASSERT_GE(block, bytes);
+    ASSERT_LE(block - bytes, bytes / 8 + 64) << bytes;
+    ASSERT_GE(block, last);
+    last = block;
+  }
+  for (size_t power = 12; power <= 46; ++power) EXPECT_EQ(Allocator::pooledBytes(size_t{1} << power), size_t{1} << power);
+}
+
+/// As calls with dynamic shapes do: four storages of a size that is another each time.
+TEST(PooledAllocator, HoldsLittleMoreThanWasInUse) {
+  Allocator allocator(Allocator::Kind::Pooled, 0);
+  uint64_t seed = 1, most = 0;
+  for (int call = 0; call < 20'000; ++call) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    const size_t bytes = ((seed >> 33) % 400'000 + 1) * 256;   // up to 100 MB, of which nothing is touched
+    std::array<void*, 4> blocks{};
+    for (void*& block : blocks) block = allocator.allocate(bytes);
+    for (void* block : blocks) allocator.release(block, bytes);
+    most = std::max(most, allocator.unusedBytes());
+  }
+  const auto peak = static_cast<uint64_t>(allocator.counters().peak);
+  EXPECT_LE(most, 2 * peak + peak / 8 + (64 << 20)) << "what was unused, and the blocks of one call";
+  EXPECT_GT(allocator.counters().poolHits, 20'000u) << "of 80,000: other sizes serve";
+  EXPECT_EQ(allocator.counters().live, 0);
+}
+
+TEST(PooledAllocator, KeepsTheSizesThatAreAskedFor) {
+  Allocator allocator(Allocator::Kind::Pooled, 0);
+  constexpr size_t kOften = 1 << 20;
+  void* const often = allocator.allocate(kOften);
+  allocator.release(often, kOften);
+  for (size_t i = 1; i <= 40; ++i) {   // 40 sizes of up to 40 MiB, 820 MiB in all
+    ASSERT_EQ(allocator.allocate(kOften), often) << i;
+    allocator.release(often, kOften);
+    const size_t bytes = (i << 20) + 1;
+    allocator.release(allocator.allocate(bytes), bytes);
+  }
+  EXPECT_LT(allocator.unusedBytes(), uint64_t{160} << 20);
+  allocator.trim();
+  EXPECT_EQ(allocator.unusedBytes(), 0u);
 }
 
 struct Sums {
@@ -175,6 +225,20 @@ TEST(ParallelLaunchDeathTest, MakesDoWithTheThreadsItGets) {
   EXPECT_EXIT(launch(), ::testing::ExitedWithCode(0), "");
 }
 #endif
+
+TEST(Workspace, GrowsInsteadOfPilingUp) {
+  std::thread([] {   // a thread without blocks
+    for (uint64_t bytes = 1 << 20; bytes <= 8 << 20; bytes += 1 << 20) {
+      void* const outer = workspaceAllocate(bytes);
+      void* const inner = workspaceAllocate(64);
+      EXPECT_TRUE(workspaceFree(inner));
+      EXPECT_TRUE(workspaceFree(outer));
+      void* const again = workspaceAllocate(1 << 20);
+      EXPECT_EQ(again, outer) << "no smaller one was left";
+      EXPECT_TRUE(workspaceFree(again));
+    }
+  }).join();
+}
 
 TEST(Workspace, IsAlignedAndReused) {
   void* outer = workspaceAllocate(1000);
