@@ -136,7 +136,8 @@ TEST(RelayLimits, StorageStopsAtTheMemoryLimit) {
 TEST(RelayErrors, ReleaseEverythingOnTheWay) {
   const auto machine = relayMachine(R"(
     @deep(f, x):
-      alloc_data tag=1 dst=%2 field=[%1, %1, %0]
+      alloc_data tag=1 dst=%2 field=[%1, %1]
+      alloc_data tag=2 dst=%5 field=[%2, %0]
       load_consti value=1048576 dst=%3
       alloc_storage size=%3 alignment=64 dtype=uint8 device=0 dst=%4 extent=[]
       invoke_packed packed=fail outputs=1 arg=[%2, %1]
@@ -182,6 +183,18 @@ TEST(RelayRun, ClosuresOfAnotherMachineRunOnTheOneThatCalls) {
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_TRUE(result.value.same_as(x));
   EXPECT_TRUE(failsWith(callMain(*foreign, {closure}), "RuntimeError", "the machine of this closure is gone"));
+}
+
+TEST(RelayErrors, KernelsGetTensorsAndNothingElse) {
+  int calls = 0;
+  const auto machine = relayMachine("@main(x):\n invoke_packed packed=kernel outputs=1 arg=[%0, %0]\n ret result=%0\n@kernel packed_func;",
+                                    {{"kernel", [&](const ffi::AnyView*, int32_t, ffi::Any*) { ++calls; }}});
+  for (const ffi::Any& other : {ffi::Any(int64_t{3}), ffi::Any(2.5), ffi::Any(true), ffi::Any(nullptr), ffi::Any(ffi::String("text")), ffi::Any(ffi::Shape({2})),
+                                makeAdt(0, {number(1), ffi::Any(nullptr)}), makeAdt(0, {makeAdt(0, {number(1)})})})
+    EXPECT_TRUE(failsWith(callMain(*machine, {other}), "TypeError", "kernels take Tensors, but value")) << other.GetTypeKey();
+  EXPECT_EQ(calls, 0);
+  EXPECT_TRUE(callMain(*machine, {makeAdt(0, {number(1), number(2)})}).ok());
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(RelayErrors, NameTheOpcodeAndThePlace) {

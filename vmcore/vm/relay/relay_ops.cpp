@@ -179,6 +179,13 @@ bool hasNoElements(const TVMFFIAny& value) {
   return tensor != nullptr && std::any_of(tensor->shape, tensor->shape + tensor->ndim, [](int64_t extent) { return extent == 0; });
 }
 
+/// Kernels are handed tensors and nothing else: those of old releases do not look what they got.
+void expectTensors(const TVMFFIAny* values, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (tensorOf(values[i]) == nullptr)
+      raise("TypeError", fmt::format("invoke_packed: kernels take Tensors, but value {} for this one is {}", i, typeName(values[i])));
+}
+
 /// Calls a kernel: objects among the arguments are handed over as their fields, and a kernel whose only output
 /// has no elements is not called at all (relay.md).
 void invokePacked(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
@@ -186,12 +193,16 @@ void invokePacked(const void* self, const TVMFFIAny* data, int32_t count, ffi::A
   if (count > 0 && site.number == 1 && hasNoElements(data[count - 1])) return;
   ValueFields fields;
   const bool flat = std::none_of(data, data + count, [&](const TVMFFIAny& value) { return fieldsOf(value, fields); });
-  if (flat) return site.kernel(site.kernelSelf, data, count, result);
+  if (flat) {
+    expectTensors(data, static_cast<size_t>(count));
+    return site.kernel(site.kernelSelf, data, count, result);
+  }
   std::vector<TVMFFIAny> all;
   for (int32_t i = 0; i < count; ++i) {
     if (!fieldsOf(data[i], fields)) all.push_back(data[i]);
     else for (size_t k = 0; k < fields.count; ++k) all.push_back(ffi::AnyView(fields.first[k]).CopyToTVMFFIAny());
   }
+  expectTensors(all.data(), all.size());
   site.kernel(site.kernelSelf, all.data(), static_cast<int32_t>(all.size()), result);
 }
 
