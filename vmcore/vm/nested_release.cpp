@@ -3,13 +3,39 @@
 
 #include <tvm/ffi/c_api.h>
 
+#include <algorithm>
+#include <array>
+
 namespace relaxscope {
 namespace {
 
 using Deleter = void (*)(void*, int);
 
-/// Where values wait that came out of the one under way; null: none is.
-thread_local std::vector<ffi::Any>* waiting = nullptr;
+/// Values that came out of the one under way and wait for their release, the last first. A few have room without the heap: a
+/// chain, however long, must come apart where no memory is left.
+class Waiting {
+ public:
+  /// Throws std::bad_alloc; the value stays then.
+  void push(ffi::Any& value) {
+    if (count_ < few_.size()) few_[count_++] = std::move(value);
+    else more_.push_back(std::move(value));
+  }
+  [[nodiscard]] bool empty() const { return count_ == 0 && more_.empty(); }
+  ffi::Any pop() {
+    if (more_.empty()) return std::move(few_[--count_]);
+    ffi::Any last = std::move(more_.back());
+    more_.pop_back();
+    return last;
+  }
+
+ private:
+  std::array<ffi::Any, 64> few_;
+  size_t count_ = 0;
+  std::vector<ffi::Any> more_;
+};
+
+/// Those of this thread; null: none is under way.
+thread_local Waiting* waiting = nullptr;
 
 TVMFFIObject* headerOf(const ffi::Array<ffi::Any>& tuple) { return ffi::detail::ObjectUnsafe::TVMFFIObjectPtrFromObjectRef(tuple); }
 
@@ -31,21 +57,20 @@ void deleteTuple(void* self, int flags) {
 
 void releaseNested(ffi::Any* first, size_t count) noexcept {
   const auto isObject = [](const ffi::Any& value) { return value.type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin; };
-  std::vector<ffi::Any> own;
-  const bool outermost = waiting == nullptr;
-  std::vector<ffi::Any>& list = outermost ? own : *waiting;
-  try {
-    for (size_t i = 0; i < count; ++i)
-      if (isObject(first[i])) list.push_back(std::move(first[i]));
-  } catch (const std::bad_alloc&) {
-    // What is left goes with its holder, by recursion.
-  }
-  if (!outermost) return;
+  const auto take = [&](Waiting& list) {
+    try {
+      for (size_t i = 0; i < count; ++i)
+        if (isObject(first[i])) list.push(first[i]);
+    } catch (const std::bad_alloc&) {
+      // What is left goes with its holder, by recursion.
+    }
+  };
+  if (waiting != nullptr) return take(*waiting);
+  if (std::none_of(first, first + count, isObject)) return;
+  Waiting own;
+  take(own);
   waiting = &own;
-  while (!own.empty()) {
-    const ffi::Any last = std::move(own.back());
-    own.pop_back();
-  }
+  while (!own.empty()) static_cast<void>(own.pop());
   waiting = nullptr;
 }
 

@@ -33,21 +33,17 @@ struct ObjectMemory::AtThreadEnd {
 };
 
 void* ObjectMemory::takeFresh(size_t size) {
+  if (kKeepsBlocks && lists_.most_ == 0 && !lists_.ended_) {   // not later: the C library ends a process that has no memory left for it
+    static thread_local const AtThreadEnd end;
+    end.watch();
+  }
   auto* const head = static_cast<Head*>(std::malloc(size * kStep));
   if (head == nullptr) throw std::bad_alloc();
   head->size = size;
   return head + 1;
 }
 
-void ObjectMemory::giveBack(Head* head) noexcept {
-  const size_t size = head->size;
-  if (kKeepsBlocks && size < kSizes && lists_.most_ == 0 && !lists_.ended_) {
-    static thread_local const AtThreadEnd end;
-    end.watch();
-    if (lists_.most_ != 0) return give(head + 1);
-  }
-  std::free(head);
-}
+void ObjectMemory::giveBack(Head* head) noexcept { std::free(head); }
 
 size_t ObjectMemory::kept() { return std::accumulate(std::begin(lists_.kept_), std::end(lists_.kept_), size_t{0}); }
 

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values nested far deeper than the native stack: made in a loop, released without recursion.
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
 #include "tests/unit/engine/machine.h"
 #include "vmcore/vm/nested_release.h"
 
@@ -46,6 +51,27 @@ TEST_P(NestedValue, ClosuresAreReleasedWithoutRecursion) {
   ASSERT_TRUE(callMain(*machine, {kDeep, inside}).ok());
   EXPECT_EQ(inside.use_count(), 1);
 }
+
+#ifndef RELAXSCOPE_SANITIZED
+/// In a process of its own, which ends with 0.
+[[noreturn]] void releaseWithoutMemory() {
+  B b;
+  emitNesting(b, true, [&] { b.emitCall("vm.builtin.make_closure", {b.f("test.keep"), B::r(1)}, 1); });
+  const auto machine = machineFor(b);
+  RunResult chain = callMain(*machine, {kDeep, int64_t{1}});
+  const rlimit none{1 << 20, 1 << 20};
+  setrlimit(RLIMIT_AS, &none);
+  for (size_t bytes = 1 << 20; bytes >= 16; bytes /= 2)
+    while (std::malloc(bytes) != nullptr) {}
+  chain.value.reset();
+  _exit(chain.ok() ? 0 : 1);
+}
+
+TEST(Nested, ChainsComeApartWhereNoMemoryIsLeft) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(releaseWithoutMemory(), ::testing::ExitedWithCode(0), "");
+}
+#endif
 
 TEST(Nested, CallingClosuresOfClosuresEndsAtTheStackAndNotBehindIt) {
   B b;
