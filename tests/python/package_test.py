@@ -254,6 +254,23 @@ class Several(unittest.TestCase):
         del machines, weights[0]
         self.assertEqual(weights[0].tolist(), [1, 2])
 
+    def test_tuples_that_share_their_parts(self):
+        """Sixty levels of pairs of the same pair: made, handed in, kept and handed out once each."""
+        value = (X,)
+        for _ in range(60):
+            value = (value, value)
+        with tempfile.TemporaryDirectory() as folder:
+            text = pathlib.Path(folder) / "identity.txt"
+            text.write_text('.executable R5 version="0.14"\n@main(x):\n  ret %0\n', "utf-8")
+            vm = relaxscope.open(text).machine()
+        vm.set_input("main", value)
+        vm.invoke("main")
+        for seen in (vm("main", value), vm.get_outputs("main")):
+            for _ in range(60):
+                self.assertIs(seen[0], seen[1])
+                seen = seen[0]
+            self.assertTrue(np.array_equal(seen[0], X))
+
     def test_begin_anew(self):
         vm = relaxscope.open(MODEL).machine()
         first = vm("main", X)[0]

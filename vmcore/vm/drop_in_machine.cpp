@@ -113,6 +113,8 @@ class MachineModuleObj : public ffi::ModuleObj {
   void setInstrument(const ffi::PackedArgs& args, ffi::Any*);
 
   // Beyond TVM's protocol; what Python's package relaxscope asks for.
+  /// get_output with tuples as they are.
+  void getWholeOutput(const ffi::PackedArgs& args, ffi::Any* result) { *result = output(args); }
   /// (file of late-bound constants or "", libraries with more packed functions...), before vm_initialization.
   void useFiles(const ffi::PackedArgs& args, ffi::Any*) {
     const auto libraries = rest(args, 1);
@@ -279,6 +281,7 @@ const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protoco
       {"get_function_arity", &MachineModuleObj::getFunctionArity},
       {"get_function_param_name", &MachineModuleObj::getFunctionParamName},
       {"set_instrument", &MachineModuleObj::setInstrument},
+      {"relaxscope.get_output", &MachineModuleObj::getWholeOutput},
       {"relaxscope.use_files", &MachineModuleObj::useFiles},
       {"relaxscope.start_profile", &MachineModuleObj::startProfile},
       {"relaxscope.begin_run", &MachineModuleObj::beginRun},

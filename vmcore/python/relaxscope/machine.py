@@ -42,12 +42,19 @@ class Constructed:
 def as_argument(value: Any) -> Any:
     """What the machine takes for a Python value: arrays become tensors that share their memory (those that lie apart in
     memory or are not aligned are copied by the machine), tuples and lists become tuples, everything else goes as it is."""
+    return _as_argument(value, {})
+
+
+def _as_argument(value: Any, tuples: dict[int, tvm_ffi.Array]) -> Any:
+    """`tuples` are those made so far, by the tuple's or list's id."""
     if isinstance(value, Constructed):
         return value._value
     if isinstance(value, (np.ndarray, np.generic)):
         return to_tensor(value)
     if isinstance(value, (tuple, list)):
-        return tuple(as_argument(item) for item in value)
+        if id(value) not in tuples:
+            tuples[id(value)] = tvm_ffi.Array([_as_argument(item, tuples) for item in value])
+        return tuples[id(value)]
     return value
 
 
@@ -119,12 +126,7 @@ class Machine:
 
     def get_outputs(self, function: str) -> Any:
         """The result of the last `invoke`; tuples become Python tuples."""
-
-        def at(*path: int) -> Any:
-            count = self.module["get_output_arity"](function, *path)
-            return as_result(self.module["get_output"](function, *path)) if count < 0 else tuple(at(*path, i) for i in range(count))
-
-        return at()
+        return as_result(self.module["relaxscope.get_output"](function))
 
     # ---- recording ----
 
