@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import traceback
 import unittest
 
@@ -272,13 +273,72 @@ class Several(unittest.TestCase):
             self.assertTrue(np.array_equal(seen[0], X))
 
     def test_begin_anew(self):
+        """As under TVM, what was set stays: inputs, outputs, saved functions, the instrument."""
         vm = relaxscope.open(MODEL).machine()
-        first = vm("main", X)[0]
+        first = vm("main", X)[0].tolist()
         vm.set_input("main", X)
-        vm.module["vm_initialization"](1, 0, 1)
-        with self.assertRaisesRegex(ValueError, "no inputs of main were set"):
+        vm.invoke("main")
+        vm.module["save_function"]("main", "saved", 1, tvm_ffi.from_dlpack(X))
+        saved, calls = vm["saved"], []
+        vm.module["set_instrument"](tvm_ffi.convert(lambda function, name, before, result, *arguments: calls.append(name)))
+        for _ in range(3):
+            vm.module["vm_initialization"](1, 0, 1)
+            self.assertEqual(vm.get_outputs("main")[0].tolist(), first)
             vm.invoke("main")
-        self.assertEqual(vm("main", X)[0].tolist(), first.tolist())
+            for outputs in (vm.get_outputs("main"), relaxscope.machine.as_result(saved()), relaxscope.machine.as_result(vm["saved"]()), vm("main", X)):
+                self.assertEqual(outputs[0].tolist(), first)
+        self.assertTrue(calls)
+
+    def test_from_several_threads(self):
+        """One thread at a time has its turn; the others are told, whatever they want, and nothing is torn."""
+        vm, other, failures, ended = relaxscope.open(MODEL).machine(), relaxscope.open(MODEL).machine(), [], threading.Event()
+        want = vm("main", X)[0].tolist()
+        vm.set_input("main", X)
+        argument = relaxscope.machine.as_argument(X)
+
+        def record():
+            with vm.profile():
+                vm("main", X)
+
+        def set_instrument():
+            vm.module["set_instrument"](None)
+
+        def begin_anew():
+            vm.module["vm_initialization"](1, 0, 2)
+
+        def save():
+            vm.module["save_function"]("main", "saved", 1, argument)
+            vm["saved"]()
+
+        def stateful():
+            vm.set_input("main", X)
+            vm.invoke("main")
+            vm.get_outputs("main")
+
+        def check():
+            if vm("main", X)[0].tolist() != want:
+                failures.append("another result")
+
+        def repeat(action):
+            while not ended.is_set():
+                try:
+                    action()
+                except RuntimeError as error:
+                    if "another thread is calling this machine" not in str(error) and "is being recorded" not in str(error):
+                        failures.append(f"{action.__name__}: {error}")
+                except Exception as error:
+                    failures.append(f"{action.__name__}: {error!r}")
+
+        threads = [threading.Thread(target=repeat, args=(action,)) for action in (record, set_instrument, begin_anew, save, stateful, check)]
+        for thread in threads:
+            thread.start()
+        for _ in range(300):
+            self.assertEqual(other("main", X)[0].tolist(), want)
+        ended.set()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(sorted(set(failures)), [])
+        self.assertEqual(vm("main", X)[0].tolist(), want)
 
 
 class OldFiles(unittest.TestCase):

@@ -6,6 +6,8 @@
 #include <tvm/ffi/string.h>
 
 #include <map>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -52,12 +54,10 @@ class MachineModuleObj : public ffi::ModuleObj {
 
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& wanted) final {
     const std::string name = wanted;
-    if (const auto at = protocol().find(name); at != protocol().end()) {
-      const Method method = at->second;
-      return ffi::Function::FromPacked([self = ref(), method](ffi::PackedArgs args, ffi::Any* result) { (self.get()->*method)(args, result); });
-    }
-    if (const auto saved = saved_.find(name); saved != saved_.end())
-      return ffi::Function::FromPacked([self = ref(), function = saved->second](ffi::PackedArgs args, ffi::Any* result) { function.CallPacked(args, result); });
+    if (const auto at = protocol().find(name); at != protocol().end())
+      return ffi::Function::FromPacked([self = ref(), entry = *at](ffi::PackedArgs args, ffi::Any* result) { self->perform(entry.first, entry.second, args, result); });
+    if (const ffi::Function saved = savedFunction(name); saved != nullptr)
+      return ffi::Function::FromPacked([self = ref(), saved](ffi::PackedArgs args, ffi::Any* result) { saved.CallPacked(args, result); });
     const FuncIndex index = file_->executable->findFunction(name);
     if (!index.valid() || file_->executable->function(index)->isPacked()) {
       // TVM's global functions know only TVM's KV caches, so ours are worked on through the machine.
@@ -73,8 +73,21 @@ class MachineModuleObj : public ffi::ModuleObj {
   }
 
  private:
-  using Method = void (MachineModuleObj::*)(const ffi::PackedArgs&, ffi::Any*);
+  using Turn = Engine::Turn;
+  struct Method {
+    void (MachineModuleObj::*perform)(const ffi::PackedArgs&, ffi::Any*);
+    /// Beside a call of another thread: a recording that has begun goes on and ends all the same.
+    Turn::Otherwise whenBusy = Turn::Otherwise::Refuse;
+    bool beforeMachine = false;   ///< what makes the machine, or is for the one to come
+  };
   static const std::map<std::string, Method>& protocol();
+  /// Everything that works on the machine does so in a turn, as calls do.
+  void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
+    if (method.beforeMachine) return (this->*method.perform)(args, result);
+    const std::shared_ptr<Engine> engine = machine().engine();
+    const Turn turn(*engine, name, method.whenBusy);
+    (this->*method.perform)(args, result);
+  }
   ffi::ObjectPtr<MachineModuleObj> ref() { return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<MachineModuleObj>(this); }
   VirtualMachine& machine() {
     if (machine_ == nullptr) raise("RuntimeError", "vm_initialization was not called");
@@ -141,14 +154,37 @@ class MachineModuleObj : public ffi::ModuleObj {
 
   ffi::Any output(const ffi::PackedArgs& args);
   ffi::Function functionToSave(const std::string& name);
+  /// Null where none was saved under this name.
+  ffi::Function savedFunction(const std::string& name) const {
+    const std::lock_guard hold(savedMutex_);
+    const auto saved = saved_.find(name);
+    return saved == saved_.end() ? ffi::Function(nullptr) : saved->second;
+  }
+
+  /// What saved functions hold of the module: its machine, which may be made anew.
+  struct Current {
+    std::mutex mutex;
+    std::weak_ptr<Engine> engine;
+  };
 
   std::shared_ptr<const LoadedFile> file_;
   std::unique_ptr<VirtualMachine> machine_;
+  std::unique_ptr<VirtualMachine> previous_;   ///< for a thread that was about to call it; its constants are those of machine_
+  std::shared_ptr<Current> current_ = std::make_shared<Current>();
+  mutable std::mutex savedMutex_;
   std::map<std::string, ffi::Function> saved_;
   std::vector<std::string> libraries_;
   std::string constants_;
   std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
 };
+
+/// What a program set stays where the machine is made anew.
+void moveState(Engine& from, Engine& to) {
+  to.inputs = std::move(from.inputs);
+  to.outputs = std::move(from.outputs);
+  to.instrument = std::move(from.instrument);
+  for (const MachineDevice& device : from.devices) device.memory->trim();
+}
 
 /// (device type, device id, allocator kind)...; the host comes last.
 void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
@@ -167,10 +203,17 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
     if (type != kDLCPU && type != kDLCUDA) raise("ValueError", fmt::format("device type {} is not known here", type));
     options.devices.push_back(fmt::format("{}:{}={}", type == kDLCPU ? "cpu" : "cuda", id, kind == kNaive ? "naive" : "pooled"));
   }
-  if (machine_ != nullptr && machine_->engine()->isBusy()) raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
+  const std::shared_ptr<Engine> old = machine_ == nullptr ? nullptr : machine_->engine();
+  if (old != nullptr && old->isBusyHere()) raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
+  std::optional<Turn> turn;
+  if (old != nullptr) turn.emplace(*old, "vm_initialization");
+  auto machine = unwrap(VirtualMachine::load(std::move(options)));
   recording_.reset();
-  machine_ = unwrap(VirtualMachine::load(std::move(options)));
+  if (old != nullptr) moveState(*old, *machine->engine());
+  previous_ = std::exchange(machine_, std::move(machine));
   MachineRegistry::process().add(file_, machine_->engine());
+  const std::lock_guard hold(current_->mutex);
+  current_->engine = machine_->engine();
 }
 
 void MachineModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {
@@ -183,12 +226,15 @@ void MachineModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* resu
 }
 
 ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
-  if (const auto saved = saved_.find(name); saved != saved_.end()) return saved->second;
+  if (const ffi::Function saved = savedFunction(name); saved != nullptr) return saved;
   const auto at = machine().engine()->functionIndex.find(name);
   if (at == machine().engine()->functionIndex.end()) raise("ValueError", fmt::format("Unknown function: {}", name));
   // No reference to this module: it holds the function itself.
-  return ffi::Function::FromPacked([engine = std::weak_ptr<Engine>(machine().engine()), row = at->second](ffi::PackedArgs args, ffi::Any* result) {
-    const std::shared_ptr<Engine> alive = engine.lock();
+  return ffi::Function::FromPacked([current = current_, row = at->second](ffi::PackedArgs args, ffi::Any* result) {
+    const std::shared_ptr<Engine> alive = [&] {
+      const std::lock_guard hold(current->mutex);
+      return current->engine.lock();
+    }();
     if (alive == nullptr) raise("RuntimeError", "the machine of this function is gone");
     *result = call(*alive, row, args);
   });
@@ -198,7 +244,9 @@ ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
 void MachineModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
   const auto given = rest(args, 3);
   const bool wantResult = args[2].cast<int64_t>() != 0;
-  saved_.insert_or_assign(textOf(args[1]), withLastArguments(*machine().engine(), functionToSave(textOf(args[0])), given, wantResult));
+  ffi::Function made = withLastArguments(*machine().engine(), functionToSave(textOf(args[0])), given, wantResult);
+  const std::lock_guard hold(savedMutex_);
+  saved_.insert_or_assign(textOf(args[1]), std::move(made));
 }
 
 /// The last argument is a module whose get_params gives what the function gets in its place.
@@ -270,23 +318,23 @@ void MachineModuleObj::setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
 
 const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protocol() {
   static const std::map<std::string, Method> rows = {
-      {"vm_initialization", &MachineModuleObj::initialize},
-      {"invoke_closure", &MachineModuleObj::invokeClosure},
-      {"save_function", &MachineModuleObj::saveFunction},
-      {"set_input", &MachineModuleObj::setInput},
-      {"set_input_with_param_module", &MachineModuleObj::setInputWithParamModule},
-      {"invoke_stateful", &MachineModuleObj::invokeStateful},
-      {"get_output", &MachineModuleObj::getOutput},
-      {"get_output_arity", &MachineModuleObj::getOutputArity},
-      {"get_function_arity", &MachineModuleObj::getFunctionArity},
-      {"get_function_param_name", &MachineModuleObj::getFunctionParamName},
-      {"set_instrument", &MachineModuleObj::setInstrument},
-      {"relaxscope.get_output", &MachineModuleObj::getWholeOutput},
-      {"relaxscope.use_files", &MachineModuleObj::useFiles},
-      {"relaxscope.start_profile", &MachineModuleObj::startProfile},
-      {"relaxscope.begin_run", &MachineModuleObj::beginRun},
-      {"relaxscope.end_run", &MachineModuleObj::endRun},
-      {"relaxscope.finish_profile", &MachineModuleObj::finishProfile},
+      {"vm_initialization", {&MachineModuleObj::initialize, Turn::Otherwise::Refuse, true}},
+      {"invoke_closure", {&MachineModuleObj::invokeClosure}},
+      {"save_function", {&MachineModuleObj::saveFunction}},
+      {"set_input", {static_cast<void (MachineModuleObj::*)(const ffi::PackedArgs&, ffi::Any*)>(&MachineModuleObj::setInput)}},
+      {"set_input_with_param_module", {&MachineModuleObj::setInputWithParamModule}},
+      {"invoke_stateful", {&MachineModuleObj::invokeStateful}},
+      {"get_output", {&MachineModuleObj::getOutput}},
+      {"get_output_arity", {&MachineModuleObj::getOutputArity}},
+      {"get_function_arity", {&MachineModuleObj::getFunctionArity, Turn::Otherwise::Refuse, true}},
+      {"get_function_param_name", {&MachineModuleObj::getFunctionParamName, Turn::Otherwise::Refuse, true}},
+      {"set_instrument", {&MachineModuleObj::setInstrument}},
+      {"relaxscope.get_output", {&MachineModuleObj::getWholeOutput}},
+      {"relaxscope.use_files", {&MachineModuleObj::useFiles, Turn::Otherwise::Refuse, true}},
+      {"relaxscope.start_profile", {&MachineModuleObj::startProfile}},
+      {"relaxscope.begin_run", {&MachineModuleObj::beginRun, Turn::Otherwise::Wait}},
+      {"relaxscope.end_run", {&MachineModuleObj::endRun, Turn::Otherwise::Wait}},
+      {"relaxscope.finish_profile", {&MachineModuleObj::finishProfile, Turn::Otherwise::Wait}},
   };
   return rows;
 }

@@ -11,9 +11,11 @@
 #include <tvm/ffi/function.h>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -154,6 +156,11 @@ class Engine : public std::enable_shared_from_this<Engine> {
   [[noreturn]] void refuseRegisters(const RuntimeFunction& target, size_t wanted) const;
   void unwind(size_t base) noexcept;
   [[noreturn]] void attend();
+  /// Makes this thread the caller if there is none.
+  bool takeTurn() {
+    const void* nobody = nullptr;
+    return caller_.compare_exchange_strong(nobody, MachineMarker::thisThread(), std::memory_order_acquire, std::memory_order_relaxed);
+  }
   [[noreturn]] static void refuseTurn(std::string_view what);
   void beginCalls();
   void countSteps(uint64_t steps);   ///< raises "StepLimit"
@@ -183,11 +190,16 @@ class Engine : public std::enable_shared_from_this<Engine> {
 /// where another thread has it.
 class Engine::Turn {
  public:
-  Turn(Engine& engine, std::string_view what)
+  /// What becomes of a thread while another one has its turn.
+  enum class Otherwise : uint8_t { Refuse, Wait };
+
+  Turn(Engine& engine, std::string_view what, Otherwise otherwise = Otherwise::Refuse)
       : engine_(engine), marker_(engine), outermost_(!engine.isBusyHere()) {
     if (!outermost_) return;
-    const void* nobody = nullptr;
-    if (!engine.caller_.compare_exchange_strong(nobody, MachineMarker::thisThread(), std::memory_order_acquire, std::memory_order_relaxed)) refuseTurn(what);
+    while (!engine.takeTurn()) {
+      if (otherwise == Otherwise::Refuse) refuseTurn(what);
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
     engine.beginCalls();
   }
   ~Turn() {

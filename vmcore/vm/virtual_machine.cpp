@@ -17,6 +17,7 @@
 #include "vmcore/vm/host_builtin.h"
 #include "vmcore/vm/load_engine.h"
 #include "vmcore/vm/machine_marker.h"
+#include "vmcore/vm/placed_value.h"
 #include "vmcore/vm/relay/relay_objects.h"
 #include "vmcore/vm/time_evaluator.h"
 
@@ -164,6 +165,10 @@ RunResult VirtualMachine::time(std::string_view name, std::span<const ffi::AnyVi
   return last;
 }
 
+ffi::Any VirtualMachine::toFirstDevice(const ffi::Any& value) const {
+  return placedValue(engine_->firstMemory(), ffi::AnyView(value).CopyToTVMFFIAny(), engine_->layout);
+}
+
 RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::AnyView> args) {
   const auto at = engine_->functionIndex.find(std::string(name));
   if (at == engine_->functionIndex.end()) return refusal("ValueError", unknownFunction(*engine_, name));
@@ -172,7 +177,7 @@ RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::A
   try {
     std::vector<ffi::Any> kept;
     kept.reserve(args.size());
-    for (const ffi::AnyView& argument : args) kept.push_back(ownedValue(engine_->firstMemory(), argument.CopyToTVMFFIAny(), engine_->layout));
+    for (const ffi::AnyView& argument : args) kept.push_back(placedValue(engine_->firstMemory(), argument.CopyToTVMFFIAny(), engine_->layout));
     engine_->inputs[std::string(name)] = std::move(kept);
   } catch (const ffi::Error& error) {
     return refusal(error.kind().c_str(), error.message());

@@ -91,6 +91,7 @@ struct Activity {
 /// Receives sealed chunks on the calling thread; `runs` are those that ended in or before the chunk.
 using TraceSink = std::function<void(std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs)>;
 
+/// One thread at a time uses a machine, but for what says otherwise. Calls refuse another thread.
 class VirtualMachine {
  public:
   /// Reads, verifies, loads native code, resolves every name, moves constants, decodes. An error names
@@ -130,7 +131,9 @@ class VirtualMachine {
   RunResult setInstrument(const std::string& factory);
   /// Calls of these kernels, builtins and functions by instructions are not run and give None, whatever the instrument says that is set now.
   RunResult skipCalls(const std::vector<std::string>& names);
-  /// The stateful interface: inputs are kept until they are set again.
+  /// The value with its tensors on the machine's first device, where constants are; those of the host's memory are copied.
+  [[nodiscard]] tvm::ffi::Any toFirstDevice(const tvm::ffi::Any& value) const;
+  /// The stateful interface: inputs are kept until they are set again, on the first device.
   RunResult setInput(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   RunResult invokeStateful(std::string_view name);
   /// The last result of invokeStateful; `path` goes into tuples.

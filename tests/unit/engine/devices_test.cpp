@@ -111,6 +111,24 @@ TEST(Devices, TakeBorrowedInputsToTheFirst) {
   EXPECT_EQ(tensorDevice(machine->getOutput("same").value), 5);
 }
 
+TEST(Devices, TakeInputsOfOthersToTheFirst) {
+  const auto machine = std::move(*loadOn({"cpu:5", "cpu"}));
+  const ffi::Tensor tensor = makeFloats({2}, {1, 2});
+  ffi::Any tuple = ffi::Array<ffi::Any>{tensor, int64_t{7}};
+  for (int level = 0; level < 60; ++level) tuple = ffi::Array<ffi::Any>{tuple, tuple};   // once each, not 2^60 times
+  ASSERT_TRUE(machine->setInput("same", std::vector<ffi::AnyView>{tuple}).ok());
+  ASSERT_TRUE(machine->invokeStateful("same").ok());
+  const ffi::Any seen = machine->getOutput("same", std::vector<int64_t>(60, 1)).value;
+  const auto fields = seen.cast<ffi::Array<ffi::Any>>();
+  EXPECT_EQ(tensorDevice(ffi::Any(fields[0])), 5);
+  EXPECT_EQ(floatsOf(ffi::Any(fields[0])), (std::vector<float>{1, 2}));
+  EXPECT_EQ(ffi::Any(fields[1]).cast<int64_t>(), 7);
+  EXPECT_EQ(tensorDevice(ffi::Any(tensor)), 0) << "the caller's stays";
+  const ffi::Any there = machine->toFirstDevice(tensor);
+  EXPECT_EQ(tensorDevice(there), 5);
+  EXPECT_TRUE(machine->toFirstDevice(there).same_as(there));
+}
+
 TEST(Devices, AreNamedInARecording) {
   const auto machine = std::move(*loadOn({"cpu:2", "cpu:1=naive", "cpu"}));
   TraceInfo info;

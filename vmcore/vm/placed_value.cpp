@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/placed_value.h"
+
+#include <tvm/ffi/container/array.h>
+#include <tvm/ffi/container/tensor.h>
+
+#include <unordered_map>
+#include <utility>
+
+#include "vmcore/vm/native_stack.h"
+
+namespace relaxscope {
+namespace {
+
+class Placement {
+ public:
+  Placement(const std::shared_ptr<Allocator>& allocator, ElementLayout layout) : allocator_(allocator), layout_(layout) {}
+
+  ffi::Any place(ffi::Any value) {
+    if (const auto tensor = value.as<ffi::Tensor>()) {
+      const DLTensor& from = *tensor->GetDLTensorPtr();
+      return isElsewhere(from) ? ffi::Any(ffi::Tensor(copyToTensor(allocator_, from, layout_))) : value;
+    }
+    if (value.type_index() != ffi::TypeIndex::kTVMFFIArray) return value;
+    const auto array = value.cast<ffi::Array<ffi::Any>>();
+    if (const auto known = placed_.find(array.get()); known != placed_.end()) return known->second;
+    return placed_.emplace(array.get(), placeFields(array)).first->second;
+  }
+
+ private:
+  /// In memory that can be read here, but not that of the device.
+  [[nodiscard]] bool isElsewhere(const DLTensor& tensor) const {
+    return tensor.device.device_type == kDLCPU && allocator_->device() != DeviceId{kDLCPU, tensor.device.device_id};
+  }
+  ffi::Any placeFields(const ffi::Array<ffi::Any>& array) {
+    checkNativeStack();   // an array of an array of an array
+    ffi::Array<ffi::Any> placed = array;   // copied by the first change
+    for (int64_t i = 0; i < static_cast<int64_t>(array.size()); ++i)
+      if (ffi::Any field = place(array[i]); !field.same_as(array[i])) placed.Set(i, std::move(field));
+    return placed;
+  }
+
+  const std::shared_ptr<Allocator>& allocator_;
+  const ElementLayout layout_;
+  std::unordered_map<const void*, ffi::Any> placed_;   ///< arrays, which may lie in many places, and what was made of them
+};
+
+}  // namespace
+
+ffi::Any placedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view, ElementLayout layout) {
+  return Placement(allocator, layout).place(ownedValue(allocator, view, layout));
+}
+
+}  // namespace relaxscope
