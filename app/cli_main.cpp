@@ -32,8 +32,8 @@ int runCommandLine(int argc, char** argv) {
   app.set_help_flag("-h,--help", "Print this and exit");
   app.require_subcommand(0, 1);
   app.footer("rscope COMMAND --help tells the options of a command. FILE is a library (any CPU), executable bytes\n"
-             "or a JSON form; \"-\" is standard input. Exit codes: 0 done, 1 differences or findings, 2 error,\n"
-             "3 the worker died while running.");
+             "or a JSON form; \"-\" is standard input, but for what runs. Exit codes: 0 done, 1 differences or findings,\n"
+             "2 error, 3 the worker died while running.");
   std::vector<std::pair<CLI::App*, Runner>> runners;
   for (const CommandRow& row : commandRows()) {
     CLI::App* command = app.add_subcommand(row.name, row.summary);

@@ -9,6 +9,7 @@
 #include "app/cli_output.h"
 #include "app/cli_run.h"
 #include "app/cli_summary.h"
+#include "app/number_checks.h"
 #include "vmcore/base/sha256.h"
 #include "vmcore/base/text.h"
 #include "vmcore/export/exporter.h"
@@ -93,8 +94,8 @@ Runner configureProfile(CLI::App& command) {
   ProfileOptions& o = *options;
   addRunOptions(command, o);
   command.add_option("--repeat", o.repeat, "Measured runs")->check(CLI::Range(uint32_t{1}, wire::kMostRuns))->capture_default_str()->type_name("N");
-  command.add_option("--warmup", o.warmup, "Runs before them that do not count")->capture_default_str()->type_name("N");
-  command.add_option("--min-time", o.minTime, "Repeat until so many seconds were measured")->check(CLI::Range(0.0, 1e9))->type_name("S");
+  command.add_option("--warmup", o.warmup, "Runs before them that do not count")->check(countCheck())->capture_default_str()->type_name("N");
+  command.add_option("--min-time", o.minTime, "Repeat until so many seconds were measured")->check(secondsCheck(1e9))->type_name("S");
   command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once a call)");
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
   addLimitOption(command, o.failAbove);

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "app/number_checks.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/npz.h"
 #include "vmcore/wire/input_spec.h"
@@ -58,14 +59,14 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   app.add_option("--engine", engine, "builtin (tvm is not there yet)");
   app.add_option("--allocator", allocator, "pooled or naive");
   app.add_option("--load", libraries, "A further library of packed functions")->allow_extra_args(false);
-  app.add_option("--seed", spec.seed, "Seed of random arguments");
-  app.add_option("--repeat", spec.repeat, "Measured runs");
-  app.add_option("--warmup", spec.warmup, "Runs before measuring");
-  app.add_option("--min-time", minTime, "Repeat until so many seconds were measured");
-  app.add_option("--timeout", timeout, "Time limit of the run in seconds");
-  app.add_option("--memory-limit", memory, "Bytes the worker may use; 0: no limit");
-  app.add_option("--step-limit", steps, "Instructions a call may take; 0: no limit");
-  app.add_option("--stack-limit", stack, "Frames a call may use; 0: no limit");
+  app.add_option("--seed", spec.seed, "Seed of random arguments")->check(countCheck());
+  app.add_option("--repeat", spec.repeat, "Measured runs")->check(countCheck());
+  app.add_option("--warmup", spec.warmup, "Runs before measuring")->check(countCheck());
+  app.add_option("--min-time", minTime, "Repeat until so many seconds were measured")->check(secondsCheck(1e9));
+  app.add_option("--timeout", timeout, "Time limit of the run in seconds")->check(secondsCheck(1e9));
+  app.add_option("--memory-limit", memory, "Bytes the worker may use; 0: no limit")->check(countCheck());
+  app.add_option("--step-limit", steps, "Instructions a call may take; 0: no limit")->check(countCheck());
+  app.add_option("--stack-limit", stack, "Frames a call may use; 0: no limit")->check(countCheck());
   app.add_option("--worker", worker, "Command that starts the worker");
   app.add_flag("--precise", spec.precise, "Two clock readings a call");
   app.add_flag("--no-values", noValues, "Record times alone");

@@ -224,6 +224,27 @@ BOOLS = """# RelaxScope assembler, text form
 """
 
 
+ENDLESS = """# RelaxScope assembler, text form
+.executable R5 version="0.14"
+
+.const c[0] = dtype uint8
+.const c[1] = string "global"
+.const c[2] = shape (4096)
+
+@loop():
+  goto  0
+
+@recurse():
+  call  recurse in:  dst: %0
+  ret   %0
+
+@storage():
+  call  vm.builtin.alloc_storage in: %vm, c[2], i0, c[0], c[1] dst: %0
+  ret   %0
+
+@vm.builtin.alloc_storage packed_func;
+"""
+
 WEIGHTS = """# RelaxScope assembler, text form
 .executable R5 version="0.14"
 
@@ -271,6 +292,34 @@ class Several(unittest.TestCase):
                 self.assertIs(seen[0], seen[1])
                 seen = seen[0]
             self.assertTrue(np.array_equal(seen[0], X))
+
+    def test_limits(self):
+        """An endless loop, endless recursion, and a storage of 4 KiB."""
+        with tempfile.TemporaryDirectory() as folder:
+            text = pathlib.Path(folder) / "endless.txt"
+            text.write_text(ENDLESS, "utf-8")
+            exe = relaxscope.open(text)
+            with self.assertRaisesRegex(RuntimeError, "ran 1000 instructions, the limit"):
+                exe.run("loop", step_limit=1000)
+            with self.assertRaisesRegex(RecursionError, "limit of 50 nested calls"):
+                exe.run("recurse", stack_limit=50)
+            with self.assertRaisesRegex(MemoryError, "limit"):
+                exe.run("storage", memory_limit=4000)
+            exe.run("storage", memory_limit=4096)
+            with self.assertRaisesRegex(ValueError, "a limit of -1"):
+                exe.machine(memory_limit=-1)
+
+    def test_tensors_that_kernels_could_not_read(self):
+        """At an address of their own, or with elements that lie apart."""
+        rows, columns = X.shape
+        room = np.zeros(X.size + 1, "float32")[1:].reshape(X.shape)
+        room[...] = X
+        apart = np.zeros((rows, 2 * columns), "float32")[:, ::2]
+        apart[...] = X
+        vm = relaxscope.open(MODEL).machine()
+        want = vm("main", X)[0].tolist()
+        for array in (room, apart):
+            self.assertEqual(vm("main", tvm_ffi.from_dlpack(array))[0].tolist(), want)
 
     def test_begin_anew(self):
         """As under TVM, what was set stays: inputs, outputs, saved functions, the instrument."""

@@ -135,6 +135,18 @@ class MachineModuleObj : public ffi::ModuleObj {
     libraries_.clear();
     for (const ffi::AnyView& path : libraries) libraries_.push_back(textOf(path));
   }
+  /// (instructions a call, frames, bytes of storage of each device), before vm_initialization; 0: no limit.
+  void setLimits(const ffi::PackedArgs& args, ffi::Any*) {
+    static_cast<void>(rest(args, 3));
+    const auto at = [&](int place) {
+      const auto limit = args[place].cast<int64_t>();
+      if (limit < 0) raise("ValueError", fmt::format("a limit of {}", limit));
+      return static_cast<uint64_t>(limit);
+    };
+    limits_.steps = at(0);
+    limits_.stackDepth = at(1);
+    limits_.memoryBytes = at(2);
+  }
   /// (precise, values, entry)
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 3));
@@ -175,6 +187,7 @@ class MachineModuleObj : public ffi::ModuleObj {
   std::map<std::string, ffi::Function> saved_;
   std::vector<std::string> libraries_;
   std::string constants_;
+  EngineLimits limits_{.steps = 0};   ///< TVM's machine counts none
   std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
 };
 
@@ -195,6 +208,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   options.modules.assign(imports().begin(), imports().end());
   options.libraries = libraries_;
   options.constants = constants_;
+  options.limits = limits_;
   options.sharing = MachineRegistry::process().of(file_);
   options.devices.clear();
   for (int i = 0; i < args.size(); i += 3) {
@@ -331,6 +345,7 @@ const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protoco
       {"set_instrument", {&MachineModuleObj::setInstrument}},
       {"relaxscope.get_output", {&MachineModuleObj::getWholeOutput}},
       {"relaxscope.use_files", {&MachineModuleObj::useFiles, Turn::Otherwise::Refuse, true}},
+      {"relaxscope.set_limits", {&MachineModuleObj::setLimits, Turn::Otherwise::Refuse, true}},
       {"relaxscope.start_profile", {&MachineModuleObj::startProfile}},
       {"relaxscope.begin_run", {&MachineModuleObj::beginRun, Turn::Otherwise::Wait}},
       {"relaxscope.end_run", {&MachineModuleObj::endRun, Turn::Otherwise::Wait}},

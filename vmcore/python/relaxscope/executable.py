@@ -53,7 +53,7 @@ class Executable:
     """
 
     def __init__(self, path: str | os.PathLike[str]):
-        where = os.path.abspath(os.fspath(path))   # machines open it again, wherever the program has gone by then
+        where = os.path.abspath(os.fsdecode(path))   # machines open it again, wherever the program has gone by then
         os.stat(where)   # the exception that Python has for a file that is not there
         self._file = _library.function("inspect.open")(where)
         self.overview: dict[str, Any] = json.loads(self._file["overview"]())
@@ -132,14 +132,18 @@ class Executable:
 
     # ---- running ----
 
-    def machine(self, *, device: str = "cpu", allocator: str = "pooled", load: Sequence[str | os.PathLike[str]] = (),
-                constants: str | os.PathLike[str] | None = None) -> Machine:
+    def machine(self, *, device: str = "cpu", allocator: str = "pooled", load: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
+                constants: str | os.PathLike[str] | None = None, step_limit: int = 2**32, stack_limit: int = 10_000,
+                memory_limit: int = 0) -> Machine:
         """A machine for this file, in this process. The file's native code is opened: run only what you trust.
 
         `load` are libraries with more packed functions, `constants` a file with the late-bound constants of a Relay executable.
+        A call ends with an error beyond `step_limit` instructions, `stack_limit` frames of VM functions or `memory_limit` bytes of
+        storage at once; 0 is no limit. Nothing else ends one that goes on for ever: Ctrl+C waits for it.
         Machines of a file that stays as it is share its code and its constants. Raises RuntimeError with everything that is missing.
         """
-        return Machine(self._code(), device=device, allocator=allocator, load=load, constants=constants, entry=self.overview.get("entry"))
+        return Machine(self._code(), device=device, allocator=allocator, load=load, constants=constants, entry=self.overview.get("entry"), step_limit=step_limit,
+                       stack_limit=stack_limit, memory_limit=memory_limit)
 
     def _code(self) -> tvm_ffi.Module:
         """The file opened for running, anew where it is not what was opened before."""

@@ -40,8 +40,9 @@ class Constructed:
 
 
 def as_argument(value: Any) -> Any:
-    """What the machine takes for a Python value: arrays become tensors that share their memory (those that lie apart in
-    memory or are not aligned are copied by the machine), tuples and lists become tuples, everything else goes as it is."""
+    """What the machine takes for a Python value: arrays become tensors that share their memory, tuples and lists become tuples.
+    Arrays and tensors that no kernel could read are copied: those whose elements lie apart, or at an address that is no multiple
+    of 64. Everything else goes as it is."""
     return _as_argument(value, {})
 
 
@@ -51,6 +52,9 @@ def _as_argument(value: Any, tuples: dict[int, tvm_ffi.Array]) -> Any:
         return value._value
     if isinstance(value, (np.ndarray, np.generic)):
         return to_tensor(value)
+    if isinstance(value, tvm_ffi.Tensor) and (value.data_ptr() % 64 != 0 or not value.is_contiguous()):
+        array = from_tensor(value)   # the tensor itself, where it cannot be shown
+        return to_tensor(array) if isinstance(array, np.ndarray) else value
     if isinstance(value, (tuple, list)):
         if id(value) not in tuples:
             tuples[id(value)] = tvm_ffi.Array([_as_argument(item, tuples) for item in value])
@@ -86,15 +90,19 @@ class Machine:
     function and the call under way. After an error the machine can be used again.
     """
 
-    def __init__(self, module: tvm_ffi.Module, *, device: str = "cpu", allocator: str = "pooled", load: Sequence[str | os.PathLike[str]] = (),
-                 constants: str | os.PathLike[str] | None = None, entry: str | None = None):
+    def __init__(self, module: tvm_ffi.Module, *, device: str = "cpu", allocator: str = "pooled",
+                 load: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (), constants: str | os.PathLike[str] | None = None,
+                 entry: str | None = None, step_limit: int = 2**32, stack_limit: int = 10_000, memory_limit: int = 0):
         if allocator not in _ALLOCATORS:
             raise ValueError(f"allocator {allocator!r}: there are {', '.join(_ALLOCATORS)}")
+        if isinstance(load, (str, bytes, os.PathLike)):
+            load = (load,)
         for path in (*load, *((constants,) if constants else ())):
             os.stat(path)   # the exception that Python has for a file that is not there
         self.entry = entry
         self.module = module["vm_load_executable"]()
-        self.module["relaxscope.use_files"](os.fspath(constants or ""), *map(os.fspath, load))
+        self.module["relaxscope.use_files"](os.fsdecode(constants or ""), *map(os.fsdecode, load))
+        self.module["relaxscope.set_limits"](step_limit, stack_limit, memory_limit)
         given = tvm_ffi.device(device)
         kind = _ALLOCATORS[allocator]
         self.module["vm_initialization"](given.dlpack_device_type(), given.index, kind, 1, 0, kind)
