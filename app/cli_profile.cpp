@@ -9,7 +9,7 @@
 #include "app/cli_output.h"
 #include "app/cli_run.h"
 #include "app/cli_summary.h"
-#include "app/number_checks.h"
+#include "app/cli_numbers.h"
 #include "vmcore/base/sha256.h"
 #include "vmcore/base/text.h"
 #include "vmcore/export/exporter.h"

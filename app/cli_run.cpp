@@ -14,7 +14,7 @@
 #include "app/cli_files.h"
 #include "app/cli_output.h"
 #include "app/cli_results.h"
-#include "app/number_checks.h"
+#include "app/cli_numbers.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text.h"
 #include "vmcore/format/loader.h"

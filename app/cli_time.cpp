@@ -10,7 +10,7 @@
 #include "app/cli_limit.h"
 #include "app/cli_output.h"
 #include "app/cli_run.h"
-#include "app/number_checks.h"
+#include "app/cli_numbers.h"
 #include "vmcore/base/json_writer.h"
 #include "vmcore/base/text.h"
 #include "vmcore/trace/run_times.h"

@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "app/number_checks.h"
+#include "app/cli_numbers.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/npz.h"
 #include "vmcore/wire/input_spec.h"

@@ -180,6 +180,17 @@ class Run(unittest.TestCase):
         with self.assertRaises(FileNotFoundError):
             self.exe.machine(load=["/nothing.so"])
 
+    def test_kinds_of_refusals_are_those_of_tvm(self):
+        InternalError = tvm_ffi.error.get_registered_error("InternalError") if hasattr(tvm_ffi.error, "get_registered_error") else RuntimeError
+        for name, arguments, kind in (("invoke_stateful", ("main", 1), TypeError), ("get_function_arity", ("main", 1), TypeError), ("get_output", (), ValueError),
+                                      ("invoke_closure", ("main",), TypeError), ("invoke_closure", (1,), TypeError), ("invoke_closure", (None,), InternalError),
+                                      ("save_function", ("main", "s"), InternalError), ("set_input_with_param_module", ("main",), InternalError),
+                                      ("vm_initialization", (7, 0, 1, 1, 0, 1), InternalError)):
+            with self.subTest(name, arguments=arguments), self.assertRaises(kind):
+                self.vm.module[name](*arguments)
+        with self.assertRaisesRegex(InternalError, "is a packed function"):
+            self.vm["vm.builtin.match_shape"]
+
     def test_the_place_is_in_the_traceback(self):
         try:
             self.vm("main", X.astype("int32"))

@@ -31,9 +31,14 @@ constexpr int64_t kNaive = 1, kPooled = 2;
 std::string textOf(const ffi::AnyView& value) { return value.cast<ffi::String>(); }
 const TVMFFIAny* raw(const ffi::AnyView* views) { return reinterpret_cast<const TVMFFIAny*>(views); }
 
+/// For functions that TVM declares with their types.
+void expectCount(const ffi::PackedArgs& args, int count) {
+  if (args.size() != count) raise("TypeError", fmt::format("{} arguments are needed, {} were given", count, args.size()));
+}
+
 /// Arguments behind the first `skip`.
-std::span<const ffi::AnyView> rest(const ffi::PackedArgs& args, int skip) {
-  if (args.size() < skip) raise("TypeError", fmt::format("at least {} arguments are needed, {} were given", skip, args.size()));
+std::span<const ffi::AnyView> rest(const ffi::PackedArgs& args, int skip, const char* kind = "TypeError") {
+  if (args.size() < skip) raise(kind, fmt::format("at least {} arguments are needed, {} were given", skip, args.size()));
   return {args.data() + skip, static_cast<size_t>(args.size() - skip)};
 }
 
@@ -59,9 +64,11 @@ class MachineModuleObj : public ffi::ModuleObj {
     if (const ffi::Function saved = savedFunction(name); saved != nullptr)
       return ffi::Function::FromPacked([self = ref(), saved](ffi::PackedArgs args, ffi::Any* result) { saved.CallPacked(args, result); });
     const FuncIndex index = file_->executable->findFunction(name);
-    if (!index.valid() || file_->executable->function(index)->isPacked()) {
+    const bool isPacked = index.valid() && file_->executable->function(index)->isPacked();
+    if (!index.valid() || isPacked) {
       // TVM's global functions know only TVM's KV caches, so ours are worked on through the machine.
       const int32_t builtin = findStateBuiltin(name);
+      if (builtin < 0 && isPacked) raise("InternalError", fmt::format("{} is a packed function; only functions of the executable can be called", name));
       if (builtin < 0) return std::nullopt;
       return ffi::Function::FromPacked([self = ref(), builtin](ffi::PackedArgs args, ffi::Any* result) {
         *result = unwrap(callHostBuiltin(*self->machine().engine(), builtin, raw(args.data()), args.size()));
@@ -112,14 +119,14 @@ class MachineModuleObj : public ffi::ModuleObj {
   }
   void setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*);
   void invokeStateful(const ffi::PackedArgs& args, ffi::Any*) {
-    static_cast<void>(rest(args, 1));
+    expectCount(args, 1);
     static_cast<void>(unwrap(machine().invokeStateful(textOf(args[0]))));
   }
   void getOutput(const ffi::PackedArgs& args, ffi::Any* result);
   void getOutputArity(const ffi::PackedArgs& args, ffi::Any* result);
   /// By the names of parameters, as TVM counts them: nothing for a packed function.
   void getFunctionArity(const ffi::PackedArgs& args, ffi::Any* result) {
-    static_cast<void>(rest(args, 1));
+    expectCount(args, 1);
     *result = static_cast<int64_t>(function(textOf(args[0])).paramNames.size());
   }
   void getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result);
@@ -214,7 +221,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   for (int i = 0; i < args.size(); i += 3) {
     const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
     if (kind != kNaive && kind != kPooled) raise("InternalError", fmt::format("Unknown allocator type: {}", kind));
-    if (type != kDLCPU && type != kDLCUDA) raise("ValueError", fmt::format("device type {} is not known here", type));
+    if (type != kDLCPU && type != kDLCUDA) raise("InternalError", fmt::format("device type {} is not known here", type));
     options.devices.push_back(fmt::format("{}:{}={}", type == kDLCPU ? "cpu" : "cuda", id, kind == kNaive ? "naive" : "pooled"));
   }
   const std::shared_ptr<Engine> old = machine_ == nullptr ? nullptr : machine_->engine();
@@ -233,7 +240,10 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
 void MachineModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {
   Engine& engine = *machine().engine();
   const auto closure = args.size() == 0 ? std::nullopt : args[0].as<ffi::Function>();
-  if (!closure.has_value() || *closure == nullptr) raise("InternalError", "Function expects a closure or ffi::Function");
+  if (!closure.has_value() || *closure == nullptr) {
+    const bool isObject = args.size() == 0 || args[0] == nullptr || args[0].type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;   // TVM asserts what follows
+    raise(isObject ? "InternalError" : "TypeError", "Function expects a closure or ffi::Function");
+  }
   const auto behind = rest(args, 1);
   const ProgramArguments given(engine, behind.data(), behind.size());
   *result = hostValue(engine, unwrap(callHostFunction(engine, "invoke_closure", *closure, given.views())));
@@ -256,7 +266,7 @@ ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
 
 /// (function, saved name, include return, arguments...): the arguments are the function's last; calls give the others.
 void MachineModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
-  const auto given = rest(args, 3);
+  const auto given = rest(args, 3, "InternalError");
   const bool wantResult = args[2].cast<int64_t>() != 0;
   ffi::Function made = withLastArguments(*machine().engine(), functionToSave(textOf(args[0])), given, wantResult);
   const std::lock_guard hold(savedMutex_);
@@ -265,7 +275,7 @@ void MachineModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
 
 /// The last argument is a module whose get_params gives what the function gets in its place.
 void MachineModuleObj::setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*) {
-  static_cast<void>(rest(args, 2));
+  static_cast<void>(rest(args, 2, "InternalError"));
   std::vector<ffi::AnyView> given(args.data() + 1, args.data() + args.size());
   const auto params = given.back().cast<ffi::Module>()->GetFunction("get_params");
   if (!params.has_value()) raise("RuntimeError", "the module of parameters has no function get_params");
@@ -304,7 +314,7 @@ void MachineModuleObj::getOutputArity(const ffi::PackedArgs& args, ffi::Any* res
 }
 
 void MachineModuleObj::getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result) {
-  static_cast<void>(rest(args, 2));
+  expectCount(args, 2);
   const std::string name = textOf(args[0]);
   const auto index = args[1].cast<int64_t>();
   const auto& names = function(name).paramNames;

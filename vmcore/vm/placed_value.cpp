@@ -17,10 +17,8 @@ class Placement {
   Placement(const std::shared_ptr<Allocator>& allocator, ElementLayout layout) : allocator_(allocator), layout_(layout) {}
 
   ffi::Any place(ffi::Any value) {
-    if (const auto tensor = value.as<ffi::Tensor>()) {
-      const DLTensor& from = *tensor->GetDLTensorPtr();
-      return isElsewhere(from) ? ffi::Any(ffi::Tensor(copyToTensor(allocator_, from, layout_))) : value;
-    }
+    if (const DLTensor* tensor = tensorOf(ffi::AnyView(value).CopyToTVMFFIAny()))
+      return isElsewhere(*tensor) ? ffi::Any(ffi::Tensor(copyToTensor(allocator_, *tensor, layout_))) : value;
     if (value.type_index() != ffi::TypeIndex::kTVMFFIArray) return value;
     const auto array = value.cast<ffi::Array<ffi::Any>>();
     if (const auto known = placed_.find(array.get()); known != placed_.end()) return known->second;

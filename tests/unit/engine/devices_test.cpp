@@ -127,6 +127,8 @@ TEST(Devices, TakeInputsOfOthersToTheFirst) {
   const ffi::Any there = machine->toFirstDevice(tensor);
   EXPECT_EQ(tensorDevice(there), 5);
   EXPECT_TRUE(machine->toFirstDevice(there).same_as(there));
+  for (const ffi::Any& other : {ffi::Any(nullptr), ffi::Any(int64_t{3}), ffi::Any(ffi::String("text of some length")), ffi::Any(ffi::Shape({2, 3}))})
+    EXPECT_TRUE(machine->toFirstDevice(other).same_as(other)) << other.GetTypeKey();
 }
 
 TEST(Devices, AreNamedInARecording) {

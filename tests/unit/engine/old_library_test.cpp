@@ -7,11 +7,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "tests/support/old_library.h"
 #include "tests/unit/engine/relay_machine.h"
 #include "vmcore/format/variant_change.h"
 #include "vmcore/vm/native_library.h"
+#include "vmcore/vm/private_copy.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -214,20 +216,46 @@ TEST(OldKernels, OfAFileThatIsOpenedTwiceHaveTheirOwnSlots) {
   EXPECT_EQ(mainInt(*left), context);
 }
 
+/// Another temporary folder while it lives.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(const std::string& folder) {
+    if (const char* const usual = std::getenv("TMPDIR")) before_ = usual;
+    setenv("TMPDIR", folder.c_str(), 1);
+  }
+  ~TemporaryFolder() {
+    if (before_) setenv("TMPDIR", before_->c_str(), 1);
+    else unsetenv("TMPDIR");
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
 TEST(OldKernels, LeaveNoPrivateCopyBehind) {
   // A folder of the test's own: other processes make copies, too.
   std::string folder = (std::filesystem::temp_directory_path() / "old_kernels-XXXXXX").string();
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
-  const char* const usual = std::getenv("TMPDIR");
-  const std::string before = usual != nullptr ? usual : "";
-  setenv("TMPDIR", folder.c_str(), 1);
   {
+    const TemporaryFolder other(folder);
     const auto first = machineOf({"old_count"}, 0), second = machineOf({"old_count"}, 0);
     EXPECT_TRUE(std::filesystem::is_empty(folder));
   }
-  if (usual != nullptr) setenv("TMPDIR", before.c_str(), 1);
-  else unsetenv("TMPDIR");
   std::filesystem::remove_all(folder);
+}
+
+TEST(OldKernels, AreCopiedElsewhereWhereTheTemporaryFolderTakesNoFiles) {
+  const TemporaryFolder none("/proc");
+  const auto first = machineOf({"old_count"}, 0), second = machineOf({"old_count"}, 0);
+  EXPECT_EQ(mainInt(*second), 1);
+}
+
+TEST(PrivateCopy, SaysWhereItCouldNotBeMade) {
+  const auto copy = PrivateCopy().make("/proc/no such file");
+  ASSERT_FALSE(copy.ok());
+  for (const char* part : {"/proc/no such file: ", "a copy of its own", "/proc: ", "TMPDIR"}) EXPECT_NE(copy.error().text().find(part), std::string::npos) << copy.error().text();
 }
 
 // ---- 0.21 ---------------------------------------------------------------------------------------------------
