@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "vmcore/vm/caught_error.h"
@@ -109,8 +111,12 @@ inline void Engine::keepArgument(TVMFFIAny& slot, const TVMFFIAny& given) const 
   std::swap(slot, *reinterpret_cast<TVMFFIAny*>(&owned));
 }
 
-void Engine::refuseTurn(std::string_view what) {
-  raise("RuntimeError", fmt::format("{} cannot be called: another thread is calling this machine; give each thread a machine of its own", what));
+void Engine::awaitTurn(std::string_view what, TurnOtherwise otherwise) {
+  do {
+    if (otherwise == TurnOtherwise::Refuse)
+      raise("RuntimeError", fmt::format("{} cannot be called: another thread is calling this machine; give each thread a machine of its own", what));
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  } while (!takeTurn());
 }
 
 void Engine::beginCalls() {

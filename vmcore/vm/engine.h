@@ -11,11 +11,9 @@
 #include <tvm/ffi/function.h>
 
 #include <atomic>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -45,6 +43,9 @@ struct MachineDevice {
   std::string name;                          ///< "cpu", "cuda:1"
   std::shared_ptr<Allocator> memory;
 };
+
+/// What becomes of a thread that wants a turn while another one has it.
+enum class TurnOtherwise : uint8_t { Refuse, Wait };
 
 /// A bytecode function under way.
 struct Frame {
@@ -161,7 +162,8 @@ class Engine : public std::enable_shared_from_this<Engine> {
     const void* nobody = nullptr;
     return caller_.compare_exchange_strong(nobody, MachineMarker::thisThread(), std::memory_order_acquire, std::memory_order_relaxed);
   }
-  [[noreturn]] static void refuseTurn(std::string_view what);
+  /// While another thread is the caller: raises, or waits.
+  void awaitTurn(std::string_view what, TurnOtherwise otherwise);
   void beginCalls();
   void countSteps(uint64_t steps);   ///< raises "StepLimit"
   [[noreturn]] void refuseSteps() const;
@@ -190,19 +192,15 @@ class Engine : public std::enable_shared_from_this<Engine> {
 /// where another thread has it.
 class Engine::Turn {
  public:
-  /// What becomes of a thread while another one has its turn.
-  enum class Otherwise : uint8_t { Refuse, Wait };
+  using Otherwise = TurnOtherwise;
 
-  Turn(Engine& engine, std::string_view what, Otherwise otherwise = Otherwise::Refuse)
+  [[gnu::always_inline]] Turn(Engine& engine, std::string_view what, Otherwise otherwise = Otherwise::Refuse)
       : engine_(engine), marker_(engine), outermost_(!engine.isBusyHere()) {
     if (!outermost_) return;
-    while (!engine.takeTurn()) {
-      if (otherwise == Otherwise::Refuse) refuseTurn(what);
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
-    }
+    if (!engine.takeTurn()) [[unlikely]] engine.awaitTurn(what, otherwise);
     engine.beginCalls();
   }
-  ~Turn() {
+  [[gnu::always_inline]] ~Turn() {
     if (outermost_) engine_.caller_.store(nullptr, std::memory_order_release);
   }
   Turn(const Turn&) = delete;
