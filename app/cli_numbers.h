@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of numbers on the command line, of rscope and of the window. Without them a parser takes -1 for the largest number
-// there is, and a NaN, which no bound catches, for no limit.
+// Numbers on the command line, of rscope and of the window. Without these checks a parser takes -1, and a number beyond all bounds,
+// for the largest there is, 010 for eight, and a NaN, which no bound catches, for no limit.
 #pragma once
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 namespace relaxscope {
 
-/// A number of things: decimal digits alone.
-inline CLI::Validator countCheck() {
-  return CLI::Validator([](const std::string& text) { return text.find_first_not_of("0123456789") == std::string::npos && !text.empty() ? std::string() : text + " is no number from 0 on"; }, "");
+/// For transform(): a number of things from 0 to 2^64 - 1, decimal or with 0x.
+inline CLI::Validator countText() {
+  return CLI::Validator(
+      [](std::string& text) {
+        std::string_view digits = text;
+        const int base = digits.starts_with("0x") ? 16 : 10;
+        if (base == 16) digits.remove_prefix(2);
+        uint64_t count = 0;
+        const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), count, base);
+        if (digits.empty() || failed != std::errc() || end != digits.data() + digits.size()) return text + " is no number from 0 on, or too large";
+        text = std::to_string(count);
+        return std::string();
+      },
+      "");
 }
 
-/// Seconds from 0 to `most`.
-inline CLI::Validator secondsCheck(double most) {
+/// For check(): seconds from 0 to `most`.
+inline CLI::Validator secondsText(double most) {
   return CLI::Validator(
       [most](const std::string& text) {
         double seconds = 0;

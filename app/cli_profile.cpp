@@ -94,8 +94,8 @@ Runner configureProfile(CLI::App& command) {
   ProfileOptions& o = *options;
   addRunOptions(command, o);
   command.add_option("--repeat", o.repeat, "Measured runs")->check(CLI::Range(uint32_t{1}, wire::kMostRuns))->capture_default_str()->type_name("N");
-  command.add_option("--warmup", o.warmup, "Runs before them that do not count")->check(countCheck())->capture_default_str()->type_name("N");
-  command.add_option("--min-time", o.minTime, "Repeat until so many seconds were measured")->check(secondsCheck(1e9))->type_name("S");
+  command.add_option("--warmup", o.warmup, "Runs before them that do not count")->transform(countText())->capture_default_str()->type_name("N");
+  command.add_option("--min-time", o.minTime, "Repeat until so many seconds were measured")->check(secondsText(1e9))->type_name("S");
   command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once a call)");
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
   addLimitOption(command, o.failAbove);

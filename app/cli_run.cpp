@@ -218,11 +218,11 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
   command.add_option("--skip", o.skip, "A kernel or builtin that is not run; its calls give None")->type_name("NAME")->allow_extra_args(false);
   command.add_option("--instrument", o.instrument, "A function of --load that makes what is told of each call, by TVM's set_instrument")->type_name("FACTORY");
   command.add_option("--consts", o.constsPath, "Late-bound constants of a Relay VM executable")->type_name("FILE");
-  command.add_option("--seed", o.seed, "Of random and made-up values")->check(countCheck())->capture_default_str();
-  command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")->check(secondsCheck(1e9))->type_name("S");
-  command.add_option("--memory-limit", o.memoryLimit, "Bytes a run may take; 0: no limit; default: three quarters of what is free")->check(countCheck())->type_name("BYTES");
-  command.add_option("--step-limit", o.stepLimit, "Instructions a call may execute; 0: no limit; default: 2^32")->check(countCheck())->type_name("N");
-  command.add_option("--stack-limit", o.stackLimit, "Frames of VM functions; 0: no limit; default: 10,000")->check(countCheck())->type_name("N");
+  command.add_option("--seed", o.seed, "Of random and made-up values")->transform(countText())->capture_default_str();
+  command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")->check(secondsText(1e9))->type_name("S");
+  command.add_option("--memory-limit", o.memoryLimit, "Bytes a run may take; 0: no limit; default: three quarters of what is free")->transform(countText())->type_name("BYTES");
+  command.add_option("--step-limit", o.stepLimit, "Instructions a call may execute; 0: no limit; default: 2^32")->transform(countText())->type_name("N");
+  command.add_option("--stack-limit", o.stackLimit, "Frames of VM functions; 0: no limit; default: 10,000")->transform(countText())->type_name("N");
   command.add_option("--worker", o.workerCommand, "Start the worker through a command, such as 'ssh HOST relaxscope-worker'")->type_name("COMMAND");
 }
 

@@ -93,9 +93,9 @@ Runner configureTime(CLI::App& command) {
   addRunOptions(command, o);
   command.add_option("--repeat", o.repeat, "Measured repeats")->check(CLI::Range(uint32_t{1}, wire::kMostRuns))->capture_default_str()->type_name("N");
   command.add_option("--number", o.number, "Runs a repeat, whose mean counts")->check(CLI::Range(uint32_t{1}, uint32_t{1'000'000'000}))->capture_default_str()->type_name("N");
-  command.add_option("--min-repeat", o.minRepeat, "More runs a repeat, until it takes so many seconds; 0: no more")->check(secondsCheck(1e6))->capture_default_str()->type_name("S");
-  command.add_option("--min-time", o.minTime, "More repeats, until so many seconds were measured")->check(secondsCheck(1e9))->type_name("S");
-  command.add_option("--warmup", o.warmup, "Runs before them that do not count")->capture_default_str()->type_name("N");
+  command.add_option("--min-repeat", o.minRepeat, "More runs a repeat, until it takes so many seconds; 0: no more")->check(secondsText(1e6))->capture_default_str()->type_name("S");
+  command.add_option("--min-time", o.minTime, "More repeats, until so many seconds were measured")->check(secondsText(1e9))->type_name("S");
+  command.add_option("--warmup", o.warmup, "Runs before them that do not count")->transform(countText())->capture_default_str()->type_name("N");
   addLimitOption(command, o.failAbove);
   command.add_flag("--json", o.asJson, "Print the figures as an object: file, function, number, run_ns, repeats_ns, outliers, memory");
   return [options] { return timeCommand(*options); };

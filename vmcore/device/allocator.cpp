@@ -50,6 +50,8 @@ void Allocator::freeBin(size_t place) noexcept {
 }
 
 void Allocator::shrinkTo(uint64_t most) noexcept {
+  if (most == 0)
+    for (size_t place = 0; place < kClasses; ++place) freeBin(place);
   while (pooled_.load(std::memory_order_relaxed) > most) {
     size_t oldest = kClasses;
     for (size_t place = 0; place < kClasses; ++place)
@@ -73,11 +75,14 @@ void* Allocator::borrowLarger(const SizeClass& wanted) noexcept {
   if (wanted.bytes <= kWorthIt) return nullptr;
   for (size_t place = wanted.place + 1; place < kClasses && place <= wanted.place + kClassesToTwice; ++place) {
     if (bins_[place].free.empty()) continue;
+    const uint64_t surplus = bytesOf(place) - wanted.bytes;
+    if (limit_ != 0 && lentSurplus_ + surplus > limit_ / 8) return nullptr;
     try {
       lent_.emplace(bins_[place].free.back(), place);
     } catch (const std::bad_alloc&) {
       return nullptr;
     }
+    lentSurplus_ += surplus;
     bins_[place].used = uses_;
     return popFrom(place);
   }
@@ -88,7 +93,7 @@ void* Allocator::borrowLarger(const SizeClass& wanted) noexcept {
 void Allocator::makeRoomFor(size_t size, uint64_t live) noexcept {
   const uint64_t unused = unusedBytes();
   if (limit_ != 0 && unused != 0 && live + unused > limit_ - size) return trimLocked();
-  const uint64_t bound = std::max<uint64_t>(static_cast<uint64_t>(counters_.peak.load(std::memory_order_relaxed)), live) + kSpareBytes;
+  const uint64_t bound = static_cast<uint64_t>(most_) + kSpareBytes;
   if (unused > bound) shrinkTo(bound / 4 * 3);
 }
 
@@ -123,6 +128,7 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
   addTo(counters_.live, signedSize);
   addTo(counters_.allocated, signedSize);
   counters_.allocations.store(counters_.allocations.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  most_ = std::max(most_, live + signedSize);
   if (live + signedSize > counters_.peak.load(std::memory_order_relaxed)) counters_.peak.store(live + signedSize, std::memory_order_relaxed);
   return block;
 }
@@ -131,6 +137,7 @@ size_t Allocator::placeOf(const void* block, size_t size) noexcept {
   if (!lent_.empty()) [[unlikely]] {
     if (const auto lent = lent_.find(block); lent != lent_.end()) {
       const size_t place = lent->second;
+      lentSurplus_ -= bytesOf(place) - classOf(size).bytes;
       lent_.erase(lent);
       return place;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory of a device for storages, counted and limited. Two kinds behind one class: naive gives every
 // block back at once; pooled keeps freed blocks for the next storage of about that size: models ask for
-// the same few sizes again and again, those of dynamic shapes for ever new ones. Unused blocks never
-// hold more than what was in use at most, and 64 MiB. Blocks are aligned to 64 bytes: generated kernels
-// assume it and do not check.
+// the same few sizes again and again, those of dynamic shapes for ever new ones. Before a block comes
+// from the system, unused ones beyond what was in use at most, and 64 MiB, are given back. Blocks are
+// aligned to 64 bytes: generated kernels assume it and do not check.
 //
 // Blocks may be freed on any thread, also after the machine that took them has gone, so storages
 // share the allocator.
@@ -92,6 +92,7 @@ class Allocator {
   void trimLocked() noexcept;
   void makeRoomFor(size_t size, uint64_t live) noexcept;
   /// An unused block of up to twice the size, where blocks are so large that looking for one is worth it; null where there is none.
+  /// Under a limit lent blocks together have at most an eighth of it more than was asked for.
   void* borrowLarger(const SizeClass& wanted) noexcept;
   void* popFrom(size_t place) noexcept;
   /// Where a block that comes back belongs.
@@ -102,10 +103,12 @@ class Allocator {
   const Kind kind_;
   const uint64_t limit_;
   const DeviceId device_;
-  std::atomic<bool> busy_{false};  ///< held for some twenty instructions
+  std::atomic<bool> busy_{false};  ///< held for some twenty instructions where a block is there
   std::array<Bin, kClasses> bins_;
   std::unordered_map<const void*, size_t> lent_;   ///< blocks in use that serve for a smaller size: the places of their own
+  uint64_t lentSurplus_ = 0;       ///< by how much they are larger
   uint64_t uses_ = 0;              ///< clock of Bin::used
+  int64_t most_ = 0;               ///< bytes in use at most, ever
   std::atomic<uint64_t> pooled_{0};   ///< bytes lying in free lists; written under the lock
   AllocatorCounters counters_;
 };

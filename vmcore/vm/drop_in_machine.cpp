@@ -18,6 +18,7 @@
 #include "vmcore/vm/drop_in_registry.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/host_builtin.h"
+#include "vmcore/vm/placed_value.h"
 #include "vmcore/vm/relay/relay_objects.h"
 
 #pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
@@ -71,11 +72,11 @@ class MachineModuleObj : public ffi::ModuleObj {
       if (builtin < 0 && isPacked) raise("InternalError", fmt::format("{} is a packed function; only functions of the executable can be called", name));
       if (builtin < 0) return std::nullopt;
       return ffi::Function::FromPacked([self = ref(), builtin](ffi::PackedArgs args, ffi::Any* result) {
-        *result = unwrap(callHostBuiltin(*self->machine().engine(), builtin, raw(args.data()), args.size()));
+        *result = unwrap(callHostBuiltin(*self->machine()->engine(), builtin, raw(args.data()), args.size()));
       });
     }
     return ffi::Function::FromPacked([self = ref(), row = index.value](ffi::PackedArgs args, ffi::Any* result) {
-      *result = call(*self->machine().engine(), static_cast<uint32_t>(row), args);
+      *result = call(*self->machine()->engine(), static_cast<uint32_t>(row), args);
     });
   }
 
@@ -91,14 +92,22 @@ class MachineModuleObj : public ffi::ModuleObj {
   /// Everything that works on the machine does so in a turn, as calls do.
   void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
     if (method.beforeMachine) return (this->*method.perform)(args, result);
-    const std::shared_ptr<Engine> engine = machine().engine();
-    const Turn turn(*engine, name, method.whenBusy);
-    (this->*method.perform)(args, result);
+    for (;;) {
+      const std::shared_ptr<VirtualMachine> mine = machine();
+      const Turn turn(*mine->engine(), name, method.whenBusy);
+      if (mine == machine()) return (this->*method.perform)(args, result);   // else it was made anew meanwhile
+    }
   }
   ffi::ObjectPtr<MachineModuleObj> ref() { return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<MachineModuleObj>(this); }
-  VirtualMachine& machine() {
-    if (machine_ == nullptr) raise("RuntimeError", "vm_initialization was not called");
-    return *machine_;
+  /// Who calls keeps it: another thread may make it anew.
+  std::shared_ptr<VirtualMachine> machineIfAny() const {
+    const std::lock_guard hold(current_->mutex);
+    return machine_;
+  }
+  std::shared_ptr<VirtualMachine> machine() const {
+    auto found = machineIfAny();
+    if (found == nullptr) raise("RuntimeError", "vm_initialization was not called");
+    return found;
   }
   /// The function table's row of that name.
   const Function& function(const std::string& name) const {
@@ -114,13 +123,13 @@ class MachineModuleObj : public ffi::ModuleObj {
     setInput(textOf(args[0]), rest(args, 1));
   }
   void setInput(const std::string& name, std::span<const ffi::AnyView> given) {
-    const ProgramArguments converted(*machine().engine(), given.data(), given.size());
-    static_cast<void>(unwrap(machine().setInput(name, converted.views())));
+    const ProgramArguments converted(*machine()->engine(), given.data(), given.size());
+    static_cast<void>(unwrap(machine()->setInput(name, converted.views())));
   }
   void setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*);
   void invokeStateful(const ffi::PackedArgs& args, ffi::Any*) {
     expectCount(args, 1);
-    static_cast<void>(unwrap(machine().invokeStateful(textOf(args[0]))));
+    static_cast<void>(unwrap(machine()->invokeStateful(textOf(args[0]))));
   }
   void getOutput(const ffi::PackedArgs& args, ffi::Any* result);
   void getOutputArity(const ffi::PackedArgs& args, ffi::Any* result);
@@ -158,7 +167,7 @@ class MachineModuleObj : public ffi::ModuleObj {
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 3));
     if (recording_ != nullptr) raise("RuntimeError", "a profile is being recorded already");
-    recording_ = std::make_unique<ProfileRecording>(machine(), args[0].cast<bool>(), args[1].cast<bool>(), textOf(args[2]));
+    recording_ = std::make_unique<ProfileRecording>(*machine(), args[0].cast<bool>(), args[1].cast<bool>(), textOf(args[2]));
   }
   ProfileRecording& recording() {
     if (recording_ == nullptr) raise("RuntimeError", "no profile is being recorded");
@@ -187,9 +196,9 @@ class MachineModuleObj : public ffi::ModuleObj {
   };
 
   std::shared_ptr<const LoadedFile> file_;
-  std::unique_ptr<VirtualMachine> machine_;
-  std::unique_ptr<VirtualMachine> previous_;   ///< for a thread that was about to call it; its constants are those of machine_
-  std::shared_ptr<Current> current_ = std::make_shared<Current>();
+  const std::shared_ptr<Current> current_ = std::make_shared<Current>();
+  std::shared_ptr<VirtualMachine> machine_;   ///< under the mutex of current_
+  std::mutex initializing_;
   mutable std::mutex savedMutex_;
   std::map<std::string, ffi::Function> saved_;
   std::vector<std::string> libraries_;
@@ -198,12 +207,13 @@ class MachineModuleObj : public ffi::ModuleObj {
   std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
 };
 
-/// What a program set stays where the machine is made anew.
+/// What a program set stays where the machine is made anew, inputs on its first device.
 void moveState(Engine& from, Engine& to) {
+  for (auto& [function, inputs] : from.inputs)
+    for (ffi::Any& input : inputs) input = placedValue(to.firstMemory(), ffi::AnyView(input).CopyToTVMFFIAny(), to.layout);
   to.inputs = std::move(from.inputs);
   to.outputs = std::move(from.outputs);
   to.instrument = std::move(from.instrument);
-  for (const MachineDevice& device : from.devices) device.memory->trim();
 }
 
 /// (device type, device id, allocator kind)...; the host comes last.
@@ -224,35 +234,37 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
     if (type != kDLCPU && type != kDLCUDA) raise("InternalError", fmt::format("device type {} is not known here", type));
     options.devices.push_back(fmt::format("{}:{}={}", type == kDLCPU ? "cpu" : "cuda", id, kind == kNaive ? "naive" : "pooled"));
   }
-  const std::shared_ptr<Engine> old = machine_ == nullptr ? nullptr : machine_->engine();
-  if (old != nullptr && old->isBusyHere()) raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
+  const std::unique_lock one(initializing_, std::try_to_lock);
+  if (!one.owns_lock()) raise("RuntimeError", "vm_initialization cannot be called: another thread is calling it");
+  const std::shared_ptr<VirtualMachine> old = machineIfAny();
+  if (old != nullptr && old->engine()->isBusyHere()) raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
   std::optional<Turn> turn;
-  if (old != nullptr) turn.emplace(*old, "vm_initialization");
-  auto machine = unwrap(VirtualMachine::load(std::move(options)));
+  if (old != nullptr) turn.emplace(*old->engine(), "vm_initialization");
+  const std::shared_ptr<VirtualMachine> made = unwrap(VirtualMachine::load(std::move(options)));
   recording_.reset();
-  if (old != nullptr) moveState(*old, *machine->engine());
-  previous_ = std::exchange(machine_, std::move(machine));
-  MachineRegistry::process().add(file_, machine_->engine());
+  if (old != nullptr) moveState(*old->engine(), *made->engine());
+  MachineRegistry::process().add(file_, made->engine());
   const std::lock_guard hold(current_->mutex);
-  current_->engine = machine_->engine();
+  machine_ = made;
+  current_->engine = made->engine();
 }
 
 void MachineModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {
-  Engine& engine = *machine().engine();
+  const std::shared_ptr<Engine> engine = machine()->engine();
   const auto closure = args.size() == 0 ? std::nullopt : args[0].as<ffi::Function>();
   if (!closure.has_value() || *closure == nullptr) {
     const bool isObject = args.size() == 0 || args[0] == nullptr || args[0].type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;   // TVM asserts what follows
     raise(isObject ? "InternalError" : "TypeError", "Function expects a closure or ffi::Function");
   }
   const auto behind = rest(args, 1);
-  const ProgramArguments given(engine, behind.data(), behind.size());
-  *result = hostValue(engine, unwrap(callHostFunction(engine, "invoke_closure", *closure, given.views())));
+  const ProgramArguments given(*engine, behind.data(), behind.size());
+  *result = hostValue(*engine, unwrap(callHostFunction(*engine, "invoke_closure", *closure, given.views())));
 }
 
 ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
   if (const ffi::Function saved = savedFunction(name); saved != nullptr) return saved;
-  const auto at = machine().engine()->functionIndex.find(name);
-  if (at == machine().engine()->functionIndex.end()) raise("ValueError", fmt::format("Unknown function: {}", name));
+  const auto at = machine()->engine()->functionIndex.find(name);
+  if (at == machine()->engine()->functionIndex.end()) raise("ValueError", fmt::format("Unknown function: {}", name));
   // No reference to this module: it holds the function itself.
   return ffi::Function::FromPacked([current = current_, row = at->second](ffi::PackedArgs args, ffi::Any* result) {
     const std::shared_ptr<Engine> alive = [&] {
@@ -268,9 +280,10 @@ ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
 void MachineModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
   const auto given = rest(args, 3, "InternalError");
   const bool wantResult = args[2].cast<int64_t>() != 0;
-  ffi::Function made = withLastArguments(*machine().engine(), functionToSave(textOf(args[0])), given, wantResult);
+  const std::string name = textOf(args[1]);
+  ffi::Function made = withLastArguments(*machine()->engine(), functionToSave(textOf(args[0])), given, wantResult);
   const std::lock_guard hold(savedMutex_);
-  saved_.insert_or_assign(textOf(args[1]), std::move(made));
+  std::swap(saved_.try_emplace(name, nullptr).first->second, made);   // what was there goes when the mutex is free again
 }
 
 /// The last argument is a module whose get_params gives what the function gets in its place.
@@ -287,13 +300,13 @@ void MachineModuleObj::setInputWithParamModule(const ffi::PackedArgs& args, ffi:
 /// The last result of a function, or what the indices behind its name lead to.
 ffi::Any MachineModuleObj::output(const ffi::PackedArgs& args) {
   const auto indices = rest(args, 1);
-  ffi::Any value = hostValue(*machine().engine(), unwrap(machine().getOutput(textOf(args[0]))));
+  ffi::Any value = hostValue(*machine()->engine(), unwrap(machine()->getOutput(textOf(args[0]))));
   for (const ffi::AnyView& given : indices) {
     const auto index = given.cast<int64_t>();
     ValueFields fields;
     if (!fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields)) raise("ValueError", "Attempted to index into an object that is not an Array.");
     if (static_cast<uint64_t>(index) >= fields.count) raise("IndexError", fmt::format("Invalid index ({} >= {}).", index, fields.count));
-    value = hostValue(*machine().engine(), fields.first[index]);   // by value: the field lies in what it replaces
+    value = hostValue(*machine()->engine(), fields.first[index]);   // by value: the field lies in what it replaces
   }
   return value;
 }
@@ -325,7 +338,7 @@ void MachineModuleObj::getFunctionParamName(const ffi::PackedArgs& args, ffi::An
 /// A function, None, or the name of a global function that makes the instrument of the other arguments.
 void MachineModuleObj::setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
   const auto given = rest(args, 1);
-  ffi::Function& instrument = machine().engine()->instrument;
+  ffi::Function& instrument = machine()->engine()->instrument;
   if (args[0] == nullptr) {
     instrument = ffi::Function(nullptr);
   } else if (auto function = args[0].as<ffi::Function>()) {

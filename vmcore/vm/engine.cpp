@@ -112,8 +112,10 @@ inline void Engine::keepArgument(TVMFFIAny& slot, const TVMFFIAny& given) const 
 }
 
 void Engine::awaitTurn(std::string_view what, TurnOtherwise otherwise) {
+  // The other thread may wait for this one, in a function of Python say.
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   do {
-    if (otherwise == TurnOtherwise::Refuse)
+    if (otherwise == TurnOtherwise::Refuse || std::chrono::steady_clock::now() > until)
       raise("RuntimeError", fmt::format("{} cannot be called: another thread is calling this machine; give each thread a machine of its own", what));
     std::this_thread::sleep_for(std::chrono::microseconds(50));
   } while (!takeTurn());

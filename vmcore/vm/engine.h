@@ -162,7 +162,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
     const void* nobody = nullptr;
     return caller_.compare_exchange_strong(nobody, MachineMarker::thisThread(), std::memory_order_acquire, std::memory_order_relaxed);
   }
-  /// While another thread is the caller: raises, or waits.
+  /// While another thread is the caller: raises, or waits a minute at most.
   void awaitTurn(std::string_view what, TurnOtherwise otherwise);
   void beginCalls();
   void countSteps(uint64_t steps);   ///< raises "StepLimit"

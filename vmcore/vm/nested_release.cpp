@@ -29,7 +29,7 @@ class Waiting {
   }
 
  private:
-  std::array<ffi::Any, 64> few_;
+  std::array<ffi::Any, 16> few_;   // little: threads have small stacks
   size_t count_ = 0;
   std::vector<ffi::Any> more_;
 };

@@ -165,8 +165,10 @@ RunResult VirtualMachine::time(std::string_view name, std::span<const ffi::AnyVi
   return last;
 }
 
-ffi::Any VirtualMachine::toFirstDevice(const ffi::Any& value) const {
-  return placedValue(engine_->firstMemory(), ffi::AnyView(value).CopyToTVMFFIAny(), engine_->layout);
+RunResult VirtualMachine::toFirstDevice(const ffi::Any& value) const {
+  RunResult placed;
+  placed.error = errorOf([&] { placed.value = placedValue(engine_->firstMemory(), ffi::AnyView(value).CopyToTVMFFIAny(), engine_->layout); });
+  return placed;
 }
 
 RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::AnyView> args) {

@@ -132,7 +132,7 @@ class VirtualMachine {
   /// Calls of these kernels, builtins and functions by instructions are not run and give None, whatever the instrument says that is set now.
   RunResult skipCalls(const std::vector<std::string>& names);
   /// The value with its tensors on the machine's first device, where constants are; those of the host's memory are copied.
-  [[nodiscard]] tvm::ffi::Any toFirstDevice(const tvm::ffi::Any& value) const;
+  [[nodiscard]] RunResult toFirstDevice(const tvm::ffi::Any& value) const;
   /// The stateful interface: inputs are kept until they are set again, on the first device.
   RunResult setInput(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   RunResult invokeStateful(std::string_view name);

@@ -89,7 +89,7 @@ struct EngineHost::Script {
   std::vector<Any> results;
   std::optional<RunError> error;            ///< of the call that failed
 
-  static Result<Script> make(const wire::Run& request, const VirtualMachine& machine, ElementLayout layout) {
+  static Result<Script> make(const wire::Run& request, ElementLayout layout) {
     Script script;
     script.layout = layout;
     for (const wire::CallSpec& spec : request.script) {
@@ -100,7 +100,7 @@ struct EngineHost::Script {
         if (hasReference(spec.args[i])) continue;
         auto object = toObject(spec.args[i], layout, {});
         if (!object) return Error(fmt::format("{}: argument {}: {}", printable(spec.function), i, object.error().text()));
-        call.args.back() = machine.toFirstDevice(*object);
+        call.args.back() = *std::move(object);
       }
       script.calls.push_back(std::move(call));
     }
@@ -131,13 +131,11 @@ struct EngineHost::Script {
     made.reserve(call.args.size());
     std::vector<AnyView> views;
     for (size_t i = 0; i < call.args.size(); ++i) {
-      if (call.args[i]) {
-        views.emplace_back(*call.args[i]);
-        continue;
-      }
-      auto object = toObject(call.spec->args[i], layout, resolve);
+      Result<Any> object = call.args[i] ? Result<Any>(*call.args[i]) : toObject(call.spec->args[i], layout, resolve);
       if (!object) return {Any(), RunError{"ValueError", fmt::format("argument {}: {}", i, object.error().text()), std::nullopt}};
-      views.emplace_back(made.emplace_back(machine.toFirstDevice(*object)));
+      RunResult placed = machine.toFirstDevice(*object);
+      if (!placed.ok()) return placed;
+      views.emplace_back(made.emplace_back(std::move(placed.value)));
     }
     if (call.spec->mode == wire::CallMode::Call) return machine.call(call.spec->function, views);
     if (call.spec->mode == wire::CallMode::Save) return machine.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
@@ -207,7 +205,7 @@ void EngineHost::run(const wire::Run& request) {
   output_.attach();
   if (!machine_) return fail("Usage", "a run before a load");
   if (leastRuns(request) > wire::kMostRuns) return fail("Usage", fmt::format("at most {} runs can be measured at once", groupedNumber(wire::kMostRuns)));
-  auto script = Script::make(request, *machine_, elementLayoutOf(machine_->executable().variant));
+  auto script = Script::make(request, elementLayoutOf(machine_->executable().variant));
   if (!script) return fail("ValueError", script.error().text());
   const RunInstrument instrument(*machine_, request.instrument);
   if (instrument.error()) return answer(failure(*instrument.error()));

@@ -118,6 +118,22 @@ TEST(PooledAllocator, HoldsLittleMoreThanWasInUse) {
   EXPECT_EQ(allocator.counters().live, 0);
 }
 
+TEST(PooledAllocator, LendsLittleUnderALimit) {
+  constexpr size_t kMiB = size_t{1} << 20;
+  Allocator allocator(Allocator::Kind::Pooled, 1024 * kMiB);
+  void* const large = allocator.allocate(600 * kMiB);
+  allocator.release(large, 600 * kMiB);
+  void* const small = allocator.allocate(321 * kMiB);
+  EXPECT_EQ(allocator.counters().poolHits, 0u) << "279 MiB more than asked for";
+  allocator.release(small, 321 * kMiB);
+  allocator.trim();
+  allocator.release(allocator.allocate(100 * kMiB), 100 * kMiB);
+  void* const lent = allocator.allocate(80 * kMiB);
+  EXPECT_EQ(allocator.counters().poolHits, 1u);
+  allocator.release(lent, 80 * kMiB);
+  EXPECT_EQ(allocator.unusedBytes(), 104 * kMiB) << "the whole block";
+}
+
 TEST(PooledAllocator, KeepsTheSizesThatAreAskedFor) {
   Allocator allocator(Allocator::Kind::Pooled, 0);
   constexpr size_t kOften = 1 << 20;

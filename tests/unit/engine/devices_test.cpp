@@ -124,11 +124,18 @@ TEST(Devices, TakeInputsOfOthersToTheFirst) {
   EXPECT_EQ(floatsOf(ffi::Any(fields[0])), (std::vector<float>{1, 2}));
   EXPECT_EQ(ffi::Any(fields[1]).cast<int64_t>(), 7);
   EXPECT_EQ(tensorDevice(ffi::Any(tensor)), 0) << "the caller's stays";
-  const ffi::Any there = machine->toFirstDevice(tensor);
+  const ffi::Any there = machine->toFirstDevice(tensor).value;
   EXPECT_EQ(tensorDevice(there), 5);
-  EXPECT_TRUE(machine->toFirstDevice(there).same_as(there));
+  EXPECT_TRUE(machine->toFirstDevice(there).value.same_as(there));
   for (const ffi::Any& other : {ffi::Any(nullptr), ffi::Any(int64_t{3}), ffi::Any(ffi::String("text of some length")), ffi::Any(ffi::Shape({2, 3}))})
-    EXPECT_TRUE(machine->toFirstDevice(other).same_as(other)) << other.GetTypeKey();
+    EXPECT_TRUE(machine->toFirstDevice(other).value.same_as(other)) << other.GetTypeKey();
+}
+
+TEST(Devices, TakeNoInputsBeyondTheirLimit) {
+  const auto machine = std::move(*loadOn({"cpu:5", "cpu"}, 1000));
+  const ffi::Any large = makeRaw({300}, DLDataType{kDLFloat, 32, 1});
+  EXPECT_TRUE(failsWith(machine->toFirstDevice(large), "MemoryLimit", "limit of 1000 bytes"));
+  EXPECT_TRUE(failsWith(machine->setInput("same", std::vector<ffi::AnyView>{large}), "MemoryLimit", "limit of 1000 bytes"));
 }
 
 TEST(Devices, AreNamedInARecording) {
