@@ -162,27 +162,33 @@ TEST(RelayErrors, ReleaseEverythingOnTheWay) {
   }
 }
 
-TEST(RelayRun, ClosuresOfAnotherMachineRunOnTheOneThatCalls) {
-  const std::string text = R"(
-    @identity(x):
+/// One function makes a closure that returns what it captured, the other calls one.
+const char* const kClosures = R"(
+    @self(x):
       ret result=%0
-    @make(x):
-      alloc_closure func=identity dst=%1 captured=[%0]
+    @main(x):
+      alloc_closure func=self dst=%1 captured=[%0]
       ret result=%1
-    @main(f):
+    @use(f):
       invoke_closure closure=%0 dst=%1 arg=[]
       ret result=%1)";
-  auto first = relayMachine(text);
-  const auto second = std::move(*first->another()), foreign = relayMachine(text);
+
+RunResult useClosure(VirtualMachine& machine, const ffi::Any& closure) {
+  const ffi::AnyView args[1] = {closure};
+  return machine.call("use", args);
+}
+
+TEST(RelayRun, ClosuresOfAnotherMachineRunOnTheOneThatCalls) {
+  auto first = relayMachine(kClosures);
+  const auto second = std::move(*first->another()), foreign = relayMachine(kClosures);
   const ffi::Any x = number(1);
-  const std::vector<ffi::AnyView> one{x};
-  const ffi::Any closure = first->call("make", one).value;
-  EXPECT_TRUE(failsWith(callMain(*foreign, {closure}), "ValueError", "the closure is of another executable"));
+  const ffi::Any closure = callMain(*first, {x}).value;
+  EXPECT_TRUE(failsWith(useClosure(*foreign, closure), "ValueError", "the closure is of another executable"));
   first.reset();
-  const RunResult result = callMain(*second, {closure});
+  const RunResult result = useClosure(*second, closure);
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_TRUE(result.value.same_as(x));
-  EXPECT_TRUE(failsWith(callMain(*foreign, {closure}), "RuntimeError", "the machine of this closure is gone"));
+  EXPECT_TRUE(failsWith(useClosure(*foreign, closure), "RuntimeError", "the machine of this closure is gone"));
 }
 
 TEST(RelayErrors, KernelsGetTensorsAndNothingElse) {
@@ -248,22 +254,11 @@ TEST(RelayErrors, ASharedTailOfAListStays) {
 }
 
 TEST(RelayErrors, AClosureOutlivesItsMachineButDoesNotRun) {
-  const std::string text = R"(
-    @self(x):
-      ret result=%0
-    @main(x):
-      alloc_closure func=self dst=%1 captured=[%0]
-      ret result=%1
-    @use(f):
-      invoke_closure closure=%0 dst=%1 arg=[]
-      ret result=%1)";
   const ffi::Any x = number(1);
-  RunResult made = callMain(*relayMachine(text), {x});
+  RunResult made = callMain(*relayMachine(kClosures), {x});
   ASSERT_TRUE(made.ok());
-  const auto other = relayMachine(text);
-  const ffi::AnyView args[1] = {made.value};
-  const RunResult used = other->call("use", args);
-  EXPECT_FALSE(used.ok()) << "its functions are another machine's";
+  const auto other = relayMachine(kClosures);
+  EXPECT_FALSE(useClosure(*other, made.value).ok()) << "its functions are another machine's";
   made.value.reset();
   EXPECT_EQ(useCount(x), 1);
 }
