@@ -2,19 +2,19 @@
 // Every view, one row each, in the order of tabs and menus. Add a view by its include and its row.
 #include <QCoreApplication>
 
-#include "views/cfg_view.h"
-#include "views/constants_view.h"
-#include "views/functions_view.h"
-#include "views/hex_view.h"
-#include "views/inspector_view.h"
-#include "views/listing_view.h"
-#include "views/statistics_view.h"
-#include "views/values_view.h"
-#include "views/modules_view.h"
-#include "views/timeline_view.h"
-#include "views/diagnostics_view.h"
-#include "views/overview_view.h"
-#include "views/view.h"
+#include "views/cfg/cfg_view.h"
+#include "views/constants/constants_view.h"
+#include "views/functions/functions_view.h"
+#include "views/hex/hex_view.h"
+#include "views/inspector/inspector_view.h"
+#include "views/listing/listing_view.h"
+#include "views/profile/statistics/statistics_view.h"
+#include "views/profile/values/values_view.h"
+#include "views/modules/modules_view.h"
+#include "views/profile/timeline/timeline_view.h"
+#include "views/findings/diagnostics_view.h"
+#include "views/overview/overview_view.h"
+#include "views/core/view.h"
 
 namespace relaxscope {
 namespace {

@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <random>
 
-#include "vmcore/analysis/cfg.h"
+#include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/summary.h"
-#include "vmcore/analysis/verifier.h"
+#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/format/npz.h"
+#include "vmcore/format/container/npz.h"
 #include "vmcore/model/builder.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace_file.h"

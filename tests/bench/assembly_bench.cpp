@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "vmcore/format/assembly.h"
-#include "vmcore/format/json_form.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/assembly/assembly.h"
+#include "vmcore/format/json/json_form.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace {

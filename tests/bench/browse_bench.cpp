@@ -10,11 +10,11 @@
 
 #include <random>
 
-#include "views/cfg_view.h"
-#include "views/code_text.h"
-#include "views/layout/layered.h"
-#include "views/listing_view.h"
-#include "views/theme.h"
+#include "views/cfg/cfg_view.h"
+#include "views/code/text.h"
+#include "views/graph/layered.h"
+#include "views/listing/listing_view.h"
+#include "views/theme/theme.h"
 #include "views/widgets/row_index.h"
 
 namespace relaxscope {

@@ -14,7 +14,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace relaxscope::bench {

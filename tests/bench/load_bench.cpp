@@ -14,9 +14,9 @@
 #include <string>
 
 #include "tests/bench/large_program.h"
-#include "vmcore/analysis/verifier.h"
+#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace {
 

@@ -25,7 +25,7 @@
 
 #include "tests/bench/loop_watch.h"
 #include "tests/bench/scale_steps.h"
-#include "views/theme.h"
+#include "views/theme/theme.h"
 
 namespace relaxscope::bench {
 namespace {

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <vector>
 
-#include "tests/unit/format/shared_library_builder.h"
-#include "vmcore/format/vm_executable.h"
+#include "tests/support/shared_library_builder.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace relaxscope::bench {

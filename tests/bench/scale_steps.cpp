@@ -13,15 +13,15 @@
 #include <functional>
 #include <map>
 
-#include "app/main_window.h"
-#include "app/palette.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/command_palette.h"
 #include "tests/bench/loop_watch.h"
-#include "views/cfg_view.h"
-#include "views/constants_view.h"
-#include "views/hex_view.h"
-#include "views/listing_view.h"
-#include "views/reference_index.h"
-#include "views/references_popup.h"
+#include "views/cfg/cfg_view.h"
+#include "views/constants/constants_view.h"
+#include "views/hex/hex_view.h"
+#include "views/listing/listing_view.h"
+#include "views/code/reference_index.h"
+#include "views/code/references_popup.h"
 #include "views/widgets/data_table.h"
 
 namespace relaxscope::bench {

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "tests/support/synthetic_trace.h"
-#include "views/theme.h"
-#include "views/timeline_plot.h"
-#include "views/timeline_view.h"
+#include "views/theme/theme.h"
+#include "views/profile/timeline/timeline_plot.h"
+#include "views/profile/timeline/timeline_view.h"
 
 namespace relaxscope {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace {

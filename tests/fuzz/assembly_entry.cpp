@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The assembler: whatever the text is, there are messages or an executable that both forms keep.
 #include "tests/fuzz/entries.h"
-#include "vmcore/format/assembly.h"
-#include "vmcore/format/executable_check.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/assembly/assembly.h"
+#include "vmcore/format/vm/executable_check.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope::fuzz {
 namespace {

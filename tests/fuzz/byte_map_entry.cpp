@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tests/fuzz/entries.h"
-#include "vmcore/format/byte_map.h"
+#include "vmcore/format/byte_map/make_byte_map.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope::fuzz {

@@ -20,7 +20,7 @@
 #include "tests/fuzz/random.h"
 #include "tests/fuzz/trial.h"
 #include "vmcore/analysis/run_obstacles.h"
-#include "vmcore/analysis/verifier.h"
+#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/model/builtin.h"

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "vmcore/base/bytes.h"
+#include "vmcore/base/bytes/bytes.h"
 
 namespace relaxscope::fuzz {
 

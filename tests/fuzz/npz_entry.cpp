@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/entries.h"
-#include "vmcore/format/npz.h"
+#include "vmcore/format/container/npz.h"
 
 namespace relaxscope::fuzz {
 namespace {

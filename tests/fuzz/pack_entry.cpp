@@ -4,9 +4,9 @@
 #include <string>
 
 #include "tests/fuzz/entries.h"
-#include "vmcore/format/library.h"
-#include "vmcore/format/library_pack.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/library/library_reader.h"
+#include "vmcore/format/library/pack.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace relaxscope::fuzz {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a peer of the worker protocol may say, and what a person may type for arguments.
 #include "tests/fuzz/entries.h"
-#include "vmcore/wire/input_spec.h"
+#include "vmcore/run/input_spec.h"
 #include "vmcore/wire/session.h"
-#include "vmcore/wire/value_json.h"
+#include "vmcore/run/value_json.h"
 
 namespace relaxscope::fuzz {
 namespace {

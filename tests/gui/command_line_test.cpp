@@ -7,7 +7,7 @@
 #include <QProcess>
 
 #include "gui_support.h"
-#include "views/view.h"
+#include "views/core/view.h"
 
 namespace relaxscope {
 namespace {

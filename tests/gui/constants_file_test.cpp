@@ -12,9 +12,9 @@
 #include <QPushButton>
 #include <QUrl>
 
-#include "app/settings.h"
+#include "app/window/settings.h"
 #include "gui_support.h"
-#include "vmcore/format/parameter_list.h"
+#include "vmcore/format/vm/parameter_list.h"
 
 namespace relaxscope {
 namespace {

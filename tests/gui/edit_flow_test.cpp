@@ -12,17 +12,17 @@
 #include <QTextBrowser>
 #include <QThreadPool>
 
-#include "app/breadcrumb.h"
-#include "app/help_page.h"
-#include "app/output_panel.h"
-#include "app/status_bar.h"
-#include "app/tab_bar.h"
-#include "app/text_assembler.h"
+#include "app/window/document/breadcrumb.h"
+#include "app/window/shell/help_page.h"
+#include "app/window/document/output_panel.h"
+#include "app/window/shell/status_bar.h"
+#include "views/widgets/tab_bar.h"
+#include "app/window/document/save_executable.h"
 #include "gui_support.h"
-#include "views/inspector_view.h"
-#include "views/listing_view.h"
-#include "views/references_popup.h"
-#include "views/theme.h"
+#include "views/inspector/inspector_view.h"
+#include "views/listing/listing_view.h"
+#include "views/code/references_popup.h"
+#include "views/theme/theme.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {

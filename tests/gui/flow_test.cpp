@@ -16,20 +16,20 @@
 #include <QTranslator>
 #include <QUrl>
 
-#include "app/breadcrumb.h"
-#include "app/export.h"
-#include "app/file_kinds.h"
-#include "app/palette.h"
-#include "app/settings.h"
-#include "app/start_page.h"
-#include "app/start_rows.h"
-#include "app/status_bar.h"
-#include "app/tab_bar.h"
+#include "app/window/document/breadcrumb.h"
+#include "app/window/document/export.h"
+#include "app/window/document/file_kinds.h"
+#include "app/window/shell/command_palette.h"
+#include "app/window/settings.h"
+#include "app/window/shell/start_page.h"
+#include "app/window/shell/start_rows.h"
+#include "app/window/shell/status_bar.h"
+#include "views/widgets/tab_bar.h"
 #include "gui_support.h"
-#include "vmcore/format/loader.h"
-#include "vmcore/format/npz.h"
-#include "views/listing_view.h"
-#include "views/timeline_facts.h"
+#include "vmcore/format/file_bytes.h"
+#include "vmcore/format/container/npz.h"
+#include "views/listing/listing_view.h"
+#include "views/profile/event_facts.h"
 
 namespace relaxscope {
 namespace {

@@ -7,7 +7,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope::gui {
 

@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-#include "app/main_window.h"
+#include "app/window/shell/main_window.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope::gui {

@@ -10,13 +10,13 @@
 
 #include <memory>
 
-#include "app/help_page.h"
-#include "app/palette.h"
-#include "app/run_dialog.h"
-#include "app/start_page.h"
+#include "app/window/shell/help_page.h"
+#include "app/window/shell/command_palette.h"
+#include "app/window/run/run_dialog.h"
+#include "app/window/shell/start_page.h"
 #include "gui_support.h"
 #include "tests/support/synthetic_trace.h"
-#include "views/view.h"
+#include "views/core/view.h"
 
 namespace relaxscope {
 namespace {

@@ -16,10 +16,10 @@
 #include <QSignalSpy>
 #include <QStandardItemModel>
 
-#include "app/number_field.h"
-#include "app/run_call_model.h"
-#include "app/run_dialog.h"
-#include "app/settings.h"
+#include "views/widgets/number_field.h"
+#include "app/window/run/call_model.h"
+#include "app/window/run/run_dialog.h"
+#include "app/window/settings.h"
 #include "gui_support.h"
 #include "vmcore/format/loader.h"
 

@@ -10,7 +10,7 @@
 
 #include <csignal>
 
-#include "app/run_dialog.h"
+#include "app/window/run/run_dialog.h"
 #include "gui_support.h"
 
 namespace relaxscope {

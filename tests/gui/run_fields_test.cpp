@@ -14,8 +14,8 @@
 #include <QScrollBar>
 #include <QWheelEvent>
 
-#include "app/run_call_model.h"
-#include "app/run_dialog.h"
+#include "app/window/run/call_model.h"
+#include "app/window/run/run_dialog.h"
 #include "gui_support.h"
 
 namespace relaxscope {

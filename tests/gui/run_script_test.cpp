@@ -11,10 +11,10 @@
 #include <QLineEdit>
 #include <QProcess>
 
-#include "app/number_field.h"
-#include "app/run_dialog.h"
+#include "views/widgets/number_field.h"
+#include "app/window/run/run_dialog.h"
 #include "gui_support.h"
-#include "vmcore/format/npz.h"
+#include "vmcore/format/container/npz.h"
 
 namespace relaxscope {
 namespace {

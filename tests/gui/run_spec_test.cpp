@@ -7,7 +7,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 
-#include "app/run_spec.h"
+#include "app/window/run/run_spec.h"
 #include "gui_support.h"
 
 namespace relaxscope {

@@ -12,9 +12,9 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 
-#include "app/export.h"
-#include "app/run_dialog.h"
-#include "app/settings.h"
+#include "app/window/document/export.h"
+#include "app/window/run/run_dialog.h"
+#include "app/window/settings.h"
 #include "gui_support.h"
 #include "vmcore/trace/trace_file.h"
 

@@ -9,11 +9,11 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include "app/run_dialog.h"
-#include "app/status_bar.h"
+#include "app/window/run/run_dialog.h"
+#include "app/window/shell/status_bar.h"
 #include "gui_support.h"
-#include "views/profile_widgets.h"
-#include "views/view.h"
+#include "views/widgets/empty_note.h"
+#include "views/core/view.h"
 
 namespace relaxscope {
 namespace {

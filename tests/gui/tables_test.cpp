@@ -5,12 +5,12 @@
 #include <QFile>
 #include <QSet>
 
-#include "app/actions.h"
-#include "vmcore/analysis/verifier.h"
+#include "app/window/shell/actions.h"
+#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"
-#include "views/findings_source.h"
-#include "views/rule_titles.h"
-#include "views/view.h"
+#include "views/findings/findings_source.h"
+#include "views/code/table_texts.h"
+#include "views/core/view.h"
 
 namespace relaxscope {
 namespace {

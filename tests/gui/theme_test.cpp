@@ -16,8 +16,8 @@
 #include <cmath>
 
 #include "gui_support.h"
-#include "views/edit_pane.h"
-#include "views/theme.h"
+#include "views/listing/edit_pane.h"
+#include "views/theme/theme.h"
 
 namespace relaxscope {
 namespace {

@@ -10,10 +10,10 @@
 #include <QPainter>
 #include <QSet>
 
-#include "app/palette.h"
-#include "app/settings.h"
-#include "app/start_page.h"
-#include "app/tab_bar.h"
+#include "app/window/shell/command_palette.h"
+#include "app/window/settings.h"
+#include "app/window/shell/start_page.h"
+#include "views/widgets/tab_bar.h"
 #include "gui_support.h"
 
 namespace relaxscope {

@@ -14,7 +14,7 @@ import sys
 
 # --- Who may know whom ---------------------------------------------------------------------------
 
-INSPECT = {"base", "model", "format", "analysis", "trace", "export", "wire"}
+INSPECT = {"base", "model", "format", "analysis", "trace", "export", "run", "wire"}
 # A room may include itself and these; the arrows are closed (format knows base through model).
 ROOMS = {
     "base": set(),
@@ -23,12 +23,14 @@ ROOMS = {
     "analysis": {"base", "model"},
     "trace": {"base", "model"},  # a trace file holds the executable it was made from
     "export": {"base", "model", "analysis", "trace"},
-    "wire": {"base", "model", "trace"},
+    "run": {"base", "model", "format", "analysis", "trace", "wire"},
+    "wire": {"base", "model", "trace", "run"},
     "device": INSPECT,
     "vm": INSPECT | {"device"},
     "worker": INSPECT | {"device", "vm"},
+    "embed": INSPECT | {"device", "vm"},
+    "python": INSPECT | {"device", "vm", "embed"},
 }
-EXECUTE = {"device", "vm", "worker"}
 VIEWS = INSPECT - {"format"}  # what needs a format is handed in through Document
 
 # Libraries of others, by the header that is included.
@@ -69,22 +71,63 @@ def may_include(path):
         if room in INSPECT:
             return rooms, {"fmt"}, {"json", "sqlite", "zstd", "zlib", "capstone"}
         return rooms, {"fmt", "tvm-ffi", "threads"}, {"json", "cuda", "dlopen", "zlib", "zstd", "sqlite", "process"}
+    inspect = {f"vmcore/{r}" for r in INSPECT}
     if parts[0] == "views":
         return {"views"} | {f"vmcore/{r}" for r in VIEWS}, {"qt", "qcustomplot", "fmt"}, set()
-    if parts[0] == "app" and re.match(r"cli", parts[-1]):
-        return {"app"} | {f"vmcore/{r}" for r in INSPECT}, {"fmt", "cli11"}, {"json", "threads", "process"}
-    if parts[0] == "app" and re.match(r"worker_main", parts[-1]):
-        return {"app"} | {f"vmcore/{r}" for r in ROOMS}, {"fmt", "tvm-ffi", "threads", "cli11"}, {"json", "dlopen", "process"}
-    if parts[0] == "app" and re.match(r"worker", parts[-1]):  # the parent's side: spoken by rscope, so without Qt
-        return {"app"} | {f"vmcore/{r}" for r in INSPECT}, {"fmt", "qt"}, {"json", "threads", "process"}
-    if parts[0] == "app":
-        return {"app", "views"} | {f"vmcore/{r}" for r in INSPECT}, {"qt", "fmt"}, {"json", "cli11"}
+    if path.startswith("app/cli/"):
+        return {"app", "app/cli"} | inspect, {"fmt", "cli11"}, {"json", "threads", "process"}
+    if path.startswith("app/worker/"):
+        return {"app/worker"} | {f"vmcore/{r}" for r in ROOMS}, {"fmt", "tvm-ffi", "threads", "cli11"}, {"json", "dlopen", "process"}
+    if path.startswith("app/window/"):
+        return {"app", "app/window", "views"} | inspect, {"qt", "fmt"}, {"json", "cli11", "threads"}
     return None
 
 
 def room_of(header):
     parts = header.split("/")
-    return "/".join(parts[:2]) if parts[0] == "vmcore" and len(parts) > 2 else parts[0]
+    return "/".join(parts[:2]) if parts[0] in ("vmcore", "app") and len(parts) > 2 else parts[0]
+
+
+LAYERS = re.compile(r"^# layers: (.+)$", re.M)
+
+
+def layers_of_rooms(texts):
+    """The order of a room's parts by room, from the line `# layers:` of its CMake list: groups from the bottom up, parted
+    by `|`. A part is a folder or a file without its suffix, `.` is what no other names."""
+    for path, text in texts.items():
+        match = LAYERS.search(text) if path.endswith("/CMakeLists.txt") else None
+        if match:
+            groups = [group.split() for group in match.group(1).split("|")]
+            yield path.rsplit("/", 1)[0], {part: level for level, group in enumerate(groups) for part in group}
+
+
+def level_in(room, levels, path):
+    """The level of a file within its room; None where no part holds it."""
+    part = path[len(room) + 1:].rsplit(".", 1)[0]
+    while part not in levels and "/" in part:
+        part = part.rsplit("/", 1)[0]
+    return levels.get(part, levels.get("."))
+
+
+def check_layers(texts):
+    """Inside a room, a file includes only what lies in its own group or in one below it."""
+    for room, levels in layers_of_rooms(texts):
+        for part in levels:
+            if part != "." and not any(p.startswith((f"{room}/{part}.", f"{room}/{part}/")) for p in texts):
+                yield f"{room}/CMakeLists.txt: names the layer {part}, which is not there"
+        for path, text in texts.items():
+            if not path.startswith(room + "/") or not path.endswith((".cpp", ".h")):
+                continue
+            own = level_in(room, levels, path)
+            if own is None:
+                yield f"{path}: in no layer of {room}"
+                continue
+            for number, line in enumerate(text.splitlines(), 1):
+                match = INCLUDE.match(line)
+                if match and match.group(2).startswith(room + "/") and match.group(2) in texts:
+                    other = level_in(room, levels, match.group(2))
+                    if other is not None and other > own:
+                        yield f"{path}:{number}: may not include {match.group(2)}: it is above it in {room} (its CMake list has the layers)"
 
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -130,6 +173,7 @@ CODE = (".cpp", ".h", ".def", ".py", ".sh", ".cmake", ".c", ".cu", ".S")
 SPDX = re.compile(r"SPDX-License-Identifier: ([\w.+-]+)")
 APACHE, GPL = "Apache-2.0", "GPL-3.0-or-later"
 MAX_LINES, MANY_LINES = 600, 500
+MAX_UNITS = 25
 # Hosts that a text may name: documentation, licences, XML namespaces.
 HOSTS = re.compile(r"https?://([\w.-]+)")
 ALLOWED_HOSTS = {
@@ -147,13 +191,7 @@ def licence_of(path):
     """The licence a C++ file must carry, or None where either may stand."""
     if not path.endswith((".cpp", ".h", ".def")) or path.startswith("resources/"):
         return None
-    if path.startswith("views/"):
-        return GPL
-    if path.startswith("app/worker_link"):  # the window's side of the worker
-        return GPL
-    if path.startswith("app/"):
-        return APACHE if re.match(r"app/(cli|worker)", path) else GPL
-    return APACHE
+    return GPL if path.startswith(("views/", "app/window/")) else APACHE
 
 
 def check_text(path, text):
@@ -187,6 +225,18 @@ def check_lists(texts):
         # A list may also hold bare names and add the suffix in a loop.
         if not any(name.search(t) or stem.search(t) for t in near):
             yield f"{path}: in no CMake list"
+
+
+def check_folders(texts):
+    """A folder of sources holds few units; a header counts with its source. Tests are not counted."""
+    units = {}
+    for path in texts:
+        if path.startswith(("app/", "views/", "vmcore/")) and path.endswith((".cpp", ".h", ".def", ".py")):
+            folder, name = path.rsplit("/", 1)
+            units.setdefault(folder, set()).add(name.rsplit(".", 1)[0])
+    for folder, names in sorted(units.items()):
+        if len(names) > MAX_UNITS:
+            yield f"{folder}: {len(names)} units, at most {MAX_UNITS}: give it rooms"
 
 
 def check_programs(programs):
@@ -234,7 +284,9 @@ def findings(texts, programs=()):
         yield from check_text(path, text)
         if path.endswith((".cpp", ".h", ".def")):
             yield from check_includes(path, text, internal)
+    yield from check_layers(texts)
     yield from check_lists(texts)
+    yield from check_folders(texts)
     yield from check_programs(programs)
 
 

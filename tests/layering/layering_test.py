@@ -24,14 +24,14 @@ class Includes(unittest.TestCase):
         self.assertEqual(found(path, f"{licence}#include {header}\n"), [])
 
     def test_base_knows_only_the_standard_library(self):
-        self.refused("vmcore/base/text.cpp", '"vmcore/model/executable.h"')
-        self.refused("vmcore/base/text.cpp", "<nlohmann/json.hpp>")
-        self.allowed("vmcore/base/text.cpp", "<fmt/format.h>")
+        self.refused("vmcore/base/text/text.cpp", '"vmcore/model/executable.h"')
+        self.refused("vmcore/base/text/text.cpp", "<nlohmann/json.hpp>")
+        self.allowed("vmcore/base/text/text.cpp", "<fmt/format.h>")
 
     def test_inspect_rooms_follow_their_arrows(self):
-        self.refused("vmcore/format/elf.cpp", '"vmcore/analysis/cfg.h"')
-        self.refused("vmcore/analysis/cfg.cpp", '"vmcore/vm/interpreter.h"')
-        self.allowed("vmcore/export/dot.cpp", '"vmcore/analysis/cfg.h"')
+        self.refused("vmcore/format/object/elf.cpp", '"vmcore/analysis/flow/cfg.h"')
+        self.refused("vmcore/analysis/flow/cfg.cpp", '"vmcore/vm/interpreter.h"')
+        self.allowed("vmcore/export/dot.cpp", '"vmcore/analysis/flow/cfg.h"')
 
     def test_inspect_neither_runs_nor_listens_nor_starts_threads(self):
         for header in ("<dlfcn.h>", "<sys/socket.h>", "<thread>", "<tvm/ffi/function.h>", "<QString>"):
@@ -44,8 +44,8 @@ class Includes(unittest.TestCase):
         self.allowed("vmcore/export/json.cpp", "<nlohmann/json.hpp>")
 
     def test_internal_headers_stay_in_their_room(self):
-        header = ("vmcore/wire/archive.h", APACHE + "// Internal to the codec.\n#include <nlohmann/json.hpp>\n")
-        use = APACHE + '#include "vmcore/wire/archive.h"\n'
+        header = ("vmcore/wire/field_archive.h", APACHE + "// Internal to the codec.\n#include <nlohmann/json.hpp>\n")
+        use = APACHE + '#include "vmcore/wire/field_archive.h"\n'
         self.assertEqual(found("vmcore/wire/messages.cpp", use, header), [])
         self.assertEqual(len(found("vmcore/vm/engine.cpp", use, header)), 1)
 
@@ -54,19 +54,35 @@ class Includes(unittest.TestCase):
         self.allowed("vmcore/vm/interpreter.cpp", "<tvm/ffi/function.h>")
 
     def test_views_know_neither_engine_nor_formats_nor_app(self):
-        for header in ('"vmcore/vm/value.h"', '"vmcore/format/loader.h"', '"app/actions.h"', "<QProcess>"):
-            self.refused("views/listing_view.cpp", header, GPL)
-        self.allowed("views/listing_view.cpp", '"vmcore/analysis/cfg.h"', GPL)
-        self.allowed("views/timeline_view.cpp", "<qcustomplot.h>", GPL)
+        for header in ('"vmcore/vm/value.h"', '"vmcore/format/loader.h"', '"app/window/shell/actions.h"', "<QProcess>"):
+            self.refused("views/listing/listing_view.cpp", header, GPL)
+        self.allowed("views/listing/listing_view.cpp", '"vmcore/analysis/flow/cfg.h"', GPL)
+        self.allowed("views/profile/timeline/timeline_view.cpp", "<qcustomplot.h>", GPL)
 
     def test_programs_keep_to_their_sides(self):
-        self.refused("app/main_window.cpp", '"vmcore/vm/interpreter.h"', GPL)
-        self.refused("app/cli_main.cpp", "<QString>")
-        self.refused("app/cli_main.cpp", '"vmcore/worker/loop.h"')
-        self.allowed("app/worker_main.cpp", '"vmcore/worker/loop.h"')
+        self.refused("app/window/shell/main_window.cpp", '"vmcore/vm/interpreter.h"', GPL)
+        self.refused("app/cli/main.cpp", "<QString>")
+        self.refused("app/cli/main.cpp", '"vmcore/worker/loop.h"')
+        self.allowed("app/worker/main.cpp", '"vmcore/worker/loop.h"')
+
+    def test_layers_of_a_room(self):
+        room = ("vmcore/format/CMakeLists.txt", "# SPDX-License-Identifier: Apache-2.0\n# layers: findings | vm | . \n"
+                "findings.cpp vm/reader.cpp loader.cpp")
+        below, above = ("vmcore/format/findings.h", APACHE), ("vmcore/format/loader.h", APACHE)
+        reader = ("vmcore/format/vm/reader.h", APACHE)
+
+        def hits(path, header):
+            return found(path, f'{APACHE}#include "{header}"\n', room, below, above, reader)
+
+        self.assertEqual(hits("vmcore/format/vm/reader.cpp", "vmcore/format/findings.h"), [])
+        self.assertEqual(hits("vmcore/format/loader.cpp", "vmcore/format/vm/reader.h"), [])
+        self.assertEqual(len(hits("vmcore/format/vm/reader.cpp", "vmcore/format/loader.h")), 1)
+        self.assertEqual(len(hits("vmcore/format/findings.cpp", "vmcore/format/vm/reader.h")), 1)
+        gone = found("vmcore/format/findings.cpp", APACHE, room)
+        self.assertEqual(gone, ["vmcore/format/CMakeLists.txt: names the layer vm, which is not there"])
 
     def test_includes_are_written_from_the_root(self):
-        self.refused("vmcore/base/text.cpp", '"text.h"')
+        self.refused("vmcore/base/text/text.cpp", '"text.h"')
 
 
 class Files(unittest.TestCase):
@@ -74,12 +90,18 @@ class Files(unittest.TestCase):
         self.assertEqual(found("vmcore/base/a.cpp", "int a;\n"), ["vmcore/base/a.cpp:1: no SPDX line"])
         self.assertEqual(len(found("views/a.cpp", APACHE)), 1)
         self.assertEqual(len(found("vmcore/base/a.cpp", GPL)), 1)
-        self.assertEqual(found("app/cli_main.cpp", APACHE), [])
-        self.assertEqual(found("app/main.cpp", GPL), [])
+        self.assertEqual(found("app/cli/main.cpp", APACHE), [])
+        self.assertEqual(found("app/window/main.cpp", GPL), [])
 
     def test_length(self):
         self.assertEqual(found("vmcore/base/a.cpp", APACHE + "\n" * 599), [])
         self.assertEqual(len(found("vmcore/base/a.cpp", APACHE + "\n" * 600)), 1)
+
+    def test_folders(self):
+        units = [(f"vmcore/base/u{i}.h", APACHE) for i in range(24)]
+        self.assertEqual(found("vmcore/base/u0.cpp", APACHE, *units), [])
+        self.assertEqual(found("vmcore/base/a.h", APACHE, *units), [])
+        self.assertEqual(len(found("vmcore/base/a.h", APACHE, *units, ("vmcore/base/b.h", APACHE))), 1)
 
     def test_lists(self):
         hits = found("vmcore/base/a.cpp", APACHE, ("vmcore/model/CMakeLists.txt", "# SPDX-License-Identifier: Apache-2.0\nlost.cpp"),

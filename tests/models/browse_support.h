@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "views/document.h"
-#include "views/view.h"
+#include "views/core/document.h"
+#include "views/core/view.h"
 
 namespace relaxscope::testing {
 

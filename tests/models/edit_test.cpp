@@ -10,10 +10,10 @@
 
 #include "tests/models/browse_support.h"
 #include "tests/models/program.h"
-#include "views/functions_view.h"
-#include "views/listing_view.h"
-#include "views/opcode_help.h"
-#include "views/references_popup.h"
+#include "views/functions/functions_view.h"
+#include "views/listing/listing_view.h"
+#include "views/code/opcode_help.h"
+#include "views/code/references_popup.h"
 
 namespace relaxscope {
 namespace {

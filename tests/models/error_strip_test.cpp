@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/error_strip.h"
+#include "views/widgets/error_strip.h"
 
 #include <gtest/gtest.h>
 

@@ -13,11 +13,11 @@
 #include <fstream>
 
 #include "tests/models/browse_support.h"
-#include "vmcore/format/byte_map.h"
+#include "vmcore/format/byte_map/make_byte_map.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/vm_executable.h"
-#include "views/hex_find.h"
-#include "views/hex_view.h"
+#include "vmcore/format/vm/vm_executable.h"
+#include "views/hex/hex_find.h"
+#include "views/hex/hex_view.h"
 
 namespace relaxscope {
 namespace {

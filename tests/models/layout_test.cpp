@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
-#include "views/layout/layered.h"
-#include "views/layout/layered_graph.h"
+#include "views/graph/layered.h"
+#include "views/graph/layered_graph.h"
 
 namespace relaxscope::layout {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "tests/models/browse_support.h"
 #include "tests/models/program.h"
-#include "views/modules_view.h"
+#include "views/modules/modules_view.h"
 
 namespace relaxscope {
 namespace {

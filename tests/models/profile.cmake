@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Timeline, statistics, values and slice panel: geometry by numbers, then the views offscreen.
 add_executable(timeline_geometry_test timeline_rows_test.cpp timeline_tracks_test.cpp)
-target_link_libraries(timeline_geometry_test PRIVATE rs_timeline rs_synthetic_trace GTest::gtest_main)
+target_link_libraries(timeline_geometry_test PRIVATE rs_timeline rs_test_support GTest::gtest_main)
 set_target_properties(timeline_geometry_test PROPERTIES AUTOMOC OFF)
 gtest_discover_tests(timeline_geometry_test TEST_PREFIX models. PROPERTIES LABELS models DISCOVERY_TIMEOUT 60)
 add_executable(profile_views_test profile_support.h profile_timeline_test.cpp profile_tables_test.cpp qt_main.cpp)
-target_link_libraries(profile_views_test PRIVATE rs_views rs_synthetic_trace Qt6::Test GTest::gtest)
+target_link_libraries(profile_views_test PRIVATE rs_views rs_test_support Qt6::Test GTest::gtest)
 rs_precompile(profile_views_test TEST QT)
 gtest_discover_tests(profile_views_test TEST_PREFIX models. PROPERTIES LABELS models DISCOVERY_TIMEOUT 60)

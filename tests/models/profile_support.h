@@ -10,9 +10,9 @@
 #include <memory>
 
 #include "tests/support/synthetic_trace.h"
-#include "views/profile_tracks.h"
-#include "views/timeline_plot.h"
-#include "views/timeline_view.h"
+#include "views/profile/tracks.h"
+#include "views/profile/timeline/timeline_plot.h"
+#include "views/profile/timeline/timeline_view.h"
 
 namespace relaxscope::testing {
 

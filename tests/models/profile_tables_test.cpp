@@ -7,10 +7,10 @@
 #include <QSignalSpy>
 
 #include "tests/models/profile_support.h"
-#include "views/inspector_view.h"
-#include "views/profile_widgets.h"
-#include "views/statistics_view.h"
-#include "views/values_view.h"
+#include "views/inspector/inspector_view.h"
+#include "views/widgets/empty_note.h"
+#include "views/profile/statistics/statistics_view.h"
+#include "views/profile/values/values_view.h"
 
 namespace relaxscope {
 namespace {

@@ -14,9 +14,9 @@
 #include <QToolButton>
 
 #include "tests/models/profile_support.h"
-#include "views/profile_widgets.h"
-#include "views/theme.h"
-#include "views/timeline_search.h"
+#include "views/widgets/empty_note.h"
+#include "views/theme/theme.h"
+#include "views/profile/timeline/timeline_search.h"
 
 namespace relaxscope {
 namespace {

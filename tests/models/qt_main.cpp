@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "views/theme.h"
+#include "views/theme/theme.h"
 
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");

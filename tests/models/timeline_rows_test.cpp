@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/timeline/event_row.h"
-#include "views/timeline/step_series.h"
+#include "views/profile/geometry/event_row.h"
+#include "views/profile/geometry/step_series.h"
 
 namespace relaxscope {
 namespace {

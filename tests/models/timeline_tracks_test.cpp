@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/synthetic_trace.h"
-#include "views/timeline/lane_layout.h"
-#include "views/timeline/time_ruler.h"
-#include "views/timeline/track.h"
+#include "views/profile/geometry/lane_layout.h"
+#include "views/profile/geometry/time_ruler.h"
+#include "views/profile/geometry/track.h"
 
 namespace relaxscope {
 namespace {

@@ -8,8 +8,8 @@
 #include <cstdio>
 
 #include "tests/models/browse_support.h"
-#include "views/listing_view.h"
-#include "views/theme.h"
+#include "views/listing/listing_view.h"
+#include "views/theme/theme.h"
 #include "views/widgets/filter_field.h"
 
 using namespace relaxscope;

@@ -12,13 +12,13 @@
 
 #include "tests/models/browse_support.h"
 #include "tests/models/program.h"
-#include "views/cfg_view.h"
-#include "views/constants_pane.h"
-#include "views/constants_view.h"
-#include "views/functions_view.h"
-#include "views/latest_task.h"
-#include "views/listing_view.h"
-#include "views/modules_view.h"
+#include "views/cfg/cfg_view.h"
+#include "views/constants/constants_pane.h"
+#include "views/constants/constants_view.h"
+#include "views/functions/functions_view.h"
+#include "views/core/latest_task.h"
+#include "views/listing/listing_view.h"
+#include "views/modules/modules_view.h"
 #include "views/widgets/find_bar.h"
 
 namespace relaxscope {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <random>
 
-#include "vmcore/format/executable_check.h"
-#include "vmcore/format/relay_vm.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/executable_check.h"
+#include "vmcore/format/vm/relay_reader.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope::testing {
 namespace {

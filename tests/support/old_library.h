@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "vmcore/format/elf_data.h"
-#include "vmcore/format/library_blob_writer.h"
-#include "vmcore/format/loader.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/object/elf_data.h"
+#include "vmcore/format/library/blob_writer.h"
+#include "vmcore/format/file_bytes.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope::test {
 

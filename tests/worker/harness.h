@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli_worker.h"
-#include "vmcore/format/vm_executable.h"
+#include "app/cli/run/worker_process.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace relaxscope {

@@ -9,8 +9,8 @@
 
 #include "harness.h"
 #include "tests/support/old_library.h"
-#include "vmcore/format/assembly.h"
-#include "vmcore/format/npz.h"
+#include "vmcore/format/assembly/assembly.h"
+#include "vmcore/format/container/npz.h"
 
 namespace relaxscope {
 namespace {

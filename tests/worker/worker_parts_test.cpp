@@ -8,7 +8,7 @@
 #include <cstring>
 #include <future>
 
-#include "vmcore/vm/objects.h"
+#include "vmcore/vm/objects/objects.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/worker/memory_limit.h"
 #include "vmcore/worker/random_tensor.h"

@@ -9,7 +9,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "views/theme.h"
+#include "views/theme/theme.h"
 
 namespace relaxscope {
 

@@ -8,7 +8,7 @@
 #include <QPainter>
 #include <QToolButton>
 
-#include "views/theme.h"
+#include "views/theme/theme.h"
 
 namespace relaxscope {
 

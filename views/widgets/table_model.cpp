@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "views/discard.h"
+#include "views/core/discard.h"
 
 namespace relaxscope {
 namespace {

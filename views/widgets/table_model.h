@@ -6,7 +6,7 @@
 #include <QAbstractTableModel>
 
 #include <memory>
-#include "views/latest_task.h"
+#include "views/core/latest_task.h"
 #include "views/widgets/row_index.h"
 
 namespace relaxscope {

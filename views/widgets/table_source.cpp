@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 

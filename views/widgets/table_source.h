@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "views/theme.h"
+#include "views/theme/theme.h"
 
 namespace relaxscope {
 

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <charconv>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <unordered_map>
 
-#include "vmcore/analysis/code_walk.h"
+#include "vmcore/analysis/flow/code_walk.h"
 
 namespace relaxscope {
 namespace {

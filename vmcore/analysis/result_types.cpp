@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "vmcore/analysis/annotation.h"
-#include "vmcore/analysis/cfg.h"
-#include "vmcore/analysis/code_walk.h"
+#include "vmcore/analysis/flow/cfg.h"
+#include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/analysis/known_builtin.h"
 #include "vmcore/analysis/relay_types.h"
 #include "vmcore/analysis/summary.h"

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "vmcore/analysis/library_names.h"
-#include "vmcore/analysis/verifier.h"
-#include "vmcore/base/text.h"
+#include "vmcore/model/library_names.h"
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/model/builtin.h"
 
 namespace relaxscope {

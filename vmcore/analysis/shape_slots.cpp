@@ -10,7 +10,7 @@
 #include <unordered_map>
 
 #include "vmcore/analysis/annotation.h"
-#include "vmcore/analysis/code_walk.h"
+#include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/analysis/known_builtin.h"
 #include "vmcore/analysis/summary.h"
 

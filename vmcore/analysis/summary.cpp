@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "vmcore/analysis/code_walk.h"
-#include "vmcore/base/text.h"
+#include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {

@@ -9,8 +9,8 @@
 #include <unordered_map>
 
 #include "vmcore/analysis/summary.h"
-#include "vmcore/base/json_writer.h"
-#include "vmcore/base/text_buffer.h"
+#include "vmcore/base/json/writer.h"
+#include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/event_text.h"
 

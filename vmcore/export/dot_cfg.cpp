@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control flow as Graphviz digraphs, one a function; `dot` draws each.
-#include "vmcore/analysis/cfg.h"
-#include "vmcore/analysis/code_walk.h"
-#include "vmcore/base/text.h"
+#include "vmcore/analysis/flow/cfg.h"
+#include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/relay_instruction.h"
 #include "vmcore/export/tvm_instruction.h"

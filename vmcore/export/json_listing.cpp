@@ -3,7 +3,7 @@
 // To edit an executable use the lossless form (format/json_form.h) instead.
 #include <fmt/format.h>
 
-#include "vmcore/base/json_writer.h"
+#include "vmcore/base/json/writer.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/json_tables.h"
 #include "vmcore/export/tvm_listing.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "vmcore/analysis/summary.h"
-#include "vmcore/base/json_writer.h"
+#include "vmcore/base/json/writer.h"
 #include "vmcore/model/launch_tag.h"
 
 namespace relaxscope {

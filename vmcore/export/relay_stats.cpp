@@ -6,7 +6,7 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "vmcore/base/text_buffer.h"
+#include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/relay_instruction.h"
 #include "vmcore/export/shape_list.h"

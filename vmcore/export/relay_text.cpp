@@ -2,7 +2,7 @@
 // The Relay VM's disassembly, as each release prints it (relay.md; confirmed on output of 0.8, 0.11 and 0.17).
 #include <fmt/format.h>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/relay_instruction.h"
 

@@ -2,7 +2,7 @@
 // The list of constant shapes in the statistics of the Relay VM and of the Relax prototype, which share a quirk.
 #pragma once
 
-#include "vmcore/base/text_buffer.h"
+#include "vmcore/base/text/text_buffer.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events as comma-separated values (RFC 4180): quoted where a name holds a comma, quote or line end.
-#include "vmcore/base/text.h"
-#include "vmcore/base/text_buffer.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/event_text.h"
 

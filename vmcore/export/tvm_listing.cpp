@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {

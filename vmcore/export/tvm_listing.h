@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "vmcore/base/text_buffer.h"
+#include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/oddities.h"
 #include "vmcore/model/executable.h"
 

@@ -2,7 +2,7 @@
 // as_python() as TVM 0.23 to 0.27 print it (src/runtime/vm/executable.cc; unchanged since 2023), and the prototype's.
 #include <fmt/format.h>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/tvm_instruction.h"
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "vmcore/base/text.h"
-#include "vmcore/base/text_buffer.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/oddities.h"
 #include "vmcore/export/shape_list.h"

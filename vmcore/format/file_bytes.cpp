@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "vmcore/base/large_pages.h"
-#include "vmcore/format/loader.h"
+#include "vmcore/format/file_bytes.h"
 
 namespace relaxscope {
 namespace {

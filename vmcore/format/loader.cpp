@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
 
 #include <fmt/format.h>
 
-#include "vmcore/base/text.h"
-#include "vmcore/format/assembly.h"
-#include "vmcore/format/json_form.h"
-#include "vmcore/format/library.h"
-#include "vmcore/format/messages.h"
-#include "vmcore/format/parameter_list.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/format/assembly/assembly.h"
+#include "vmcore/format/json/json_form.h"
+#include "vmcore/format/library/library_reader.h"
+#include "vmcore/format/findings.h"
+#include "vmcore/format/vm/parameter_list.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope {
 namespace {

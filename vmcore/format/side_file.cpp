@@ -6,10 +6,10 @@
 #include <map>
 #include <memory>
 
-#include "vmcore/base/text.h"
-#include "vmcore/format/executable_check.h"
-#include "vmcore/format/loader.h"
-#include "vmcore/format/npz.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/format/vm/executable_check.h"
+#include "vmcore/format/file_bytes.h"
+#include "vmcore/format/container/npz.h"
 
 namespace relaxscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "vmcore/base/bytes.h"
+#include "vmcore/base/bytes/bytes.h"
 #include "vmcore/base/result.h"
 #include "vmcore/format/new_file.h"
 #include "vmcore/model/executable.h"

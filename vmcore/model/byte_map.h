@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "vmcore/base/bytes.h"
+#include "vmcore/base/bytes/bytes.h"
 #include "vmcore/base/index.h"
 
 namespace relaxscope {

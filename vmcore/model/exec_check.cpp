@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/model/exec_builder.h"
 
 namespace relaxscope {

@@ -5,7 +5,7 @@
 
 #include <charconv>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {

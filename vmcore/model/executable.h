@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "vmcore/base/bytes.h"
+#include "vmcore/base/bytes/bytes.h"
 #include "vmcore/base/index.h"
 #include "vmcore/model/data_type.h"
 #include "vmcore/model/instruction.h"

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "vmcore/base/index.h"
-#include "vmcore/base/words.h"
+#include "vmcore/base/bytes/words.h"
 #include "vmcore/model/call_kind.h"
 
 namespace relaxscope {

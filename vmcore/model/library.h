@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "vmcore/base/bytes.h"
+#include "vmcore/base/bytes/bytes.h"
 #include "vmcore/base/index.h"
 #include "vmcore/model/executable.h"
 #include "vmcore/model/object_file.h"

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "vmcore/base/byte_reader.h"
-#include "vmcore/base/byte_writer.h"
+#include "vmcore/base/bytes/byte_reader.h"
+#include "vmcore/base/bytes/byte_writer.h"
 
 namespace relaxscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {

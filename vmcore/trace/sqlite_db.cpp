@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/trace/sqlite_db.h"
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope::sqlite {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
-#include "vmcore/base/sha256.h"
-#include "vmcore/base/text.h"
+#include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/trace/column_codec.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/executable_blob.h"

@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "vmcore/base/large_pages.h"
-#include "vmcore/format/executable_check.h"
-#include "vmcore/vm/objects.h"
+#include "vmcore/format/vm/executable_check.h"
+#include "vmcore/vm/objects/objects.h"
 
 namespace relaxscope {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "vmcore/vm/caught_error.h"
 #include "vmcore/vm/compiled_mode.h"
-#include "vmcore/vm/native_library.h"
-#include "vmcore/vm/native_stack.h"
-#include "vmcore/vm/old_library.h"
+#include "vmcore/vm/native/native_library.h"
+#include "vmcore/vm/native/native_stack.h"
+#include "vmcore/vm/native/old_library.h"
 
 namespace relaxscope {
 

@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "vmcore/vm/machine_marker.h"
-#include "vmcore/vm/objects.h"
+#include "vmcore/vm/objects/objects.h"
 #include "vmcore/vm/program.h"
-#include "vmcore/vm/recorder.h"
+#include "vmcore/vm/record/recorder.h"
 #include "vmcore/vm/register_stack.h"
 #include "vmcore/vm/virtual_machine.h"
 

@@ -12,7 +12,7 @@
 #endif
 
 #include "vmcore/vm/engine.h"
-#include "vmcore/vm/relay/relay_ops.h"
+#include "vmcore/vm/relay/ops.h"
 
 #if defined(__GNUC__)
 #define RS_COMPUTED_GOTO 1

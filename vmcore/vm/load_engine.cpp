@@ -7,19 +7,20 @@
 #include <mutex>
 
 #include "vmcore/analysis/run_obstacles.h"
-#include "vmcore/analysis/verifier.h"
-#include "vmcore/base/text.h"
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
+#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/constants.h"
-#include "vmcore/vm/environment.h"
+#include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/machine_marker.h"
 #include "vmcore/vm/missing_names.h"
-#include "vmcore/vm/native_library.h"
-#include "vmcore/vm/old_library.h"
-#include "vmcore/vm/relay/relay_program.h"
+#include "vmcore/vm/native/native_library.h"
+#include "vmcore/vm/native/old_library.h"
+#include "vmcore/vm/relay/program.h"
 
 namespace relaxscope {
 namespace {

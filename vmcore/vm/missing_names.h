@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "vmcore/analysis/library_names.h"
+#include "vmcore/model/library_names.h"
 
 namespace relaxscope {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "vmcore/vm/native_stack.h"
+#include "vmcore/vm/native/native_stack.h"
 
 namespace relaxscope {
 namespace {

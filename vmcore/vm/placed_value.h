@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "vmcore/device/allocator.h"
-#include "vmcore/vm/objects.h"
+#include "vmcore/vm/objects/objects.h"
 
 namespace relaxscope {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "vmcore/vm/relay/relay_ops.h"
+#include "vmcore/vm/relay/ops.h"
 
 namespace relaxscope {
 namespace {

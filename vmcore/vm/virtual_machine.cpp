@@ -8,9 +8,9 @@
 #include <set>
 
 #include "vmcore/analysis/summary.h"
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
-#include "vmcore/vm/builtins/kv_state.h"
+#include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/caught_error.h"
 #include "vmcore/vm/engine.h"
@@ -18,7 +18,7 @@
 #include "vmcore/vm/load_engine.h"
 #include "vmcore/vm/machine_marker.h"
 #include "vmcore/vm/placed_value.h"
-#include "vmcore/vm/relay/relay_objects.h"
+#include "vmcore/vm/relay/objects.h"
 #include "vmcore/vm/time_evaluator.h"
 
 namespace relaxscope {

@@ -3,7 +3,7 @@
 // A new field goes here and bumps kProtocolVersion.
 #pragma once
 
-#include "vmcore/wire/archive.h"
+#include "vmcore/wire/field_archive.h"
 #include "vmcore/wire/messages.h"
 
 namespace relaxscope {

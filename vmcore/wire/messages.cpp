@@ -6,7 +6,7 @@
 #include <array>
 #include <cstring>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/wire/cbor_check.h"
 #include "vmcore/wire/event_codec.h"
 #include "vmcore/wire/fields.h"

@@ -18,7 +18,7 @@
 
 #include "vmcore/base/result.h"
 #include "vmcore/trace/trace.h"
-#include "vmcore/wire/value.h"
+#include "vmcore/run/value.h"
 
 namespace relaxscope::wire {
 

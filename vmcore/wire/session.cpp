@@ -8,9 +8,9 @@
 #include <csignal>
 #include <utility>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/trace/trace_check.h"
-#include "vmcore/wire/value_check.h"
+#include "vmcore/run/value_check.h"
 
 namespace relaxscope::wire {
 namespace {

@@ -8,7 +8,7 @@
 #include <ctime>
 #include <optional>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/vm/time_evaluator.h"
 #include "vmcore/worker/crash_guard.h"

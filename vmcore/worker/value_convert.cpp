@@ -14,9 +14,9 @@
 #include <unordered_set>
 
 #include "vmcore/device/allocator.h"
-#include "vmcore/vm/relay/relay_objects.h"
-#include "vmcore/wire/value_check.h"
-#include "vmcore/wire/value_json.h"
+#include "vmcore/vm/relay/objects.h"
+#include "vmcore/run/value_check.h"
+#include "vmcore/run/value_json.h"
 #include "vmcore/worker/random_tensor.h"
 
 namespace relaxscope::worker {

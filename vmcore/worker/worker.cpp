@@ -15,7 +15,7 @@
 #include <new>
 #include <thread>
 
-#include "vmcore/base/text.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/worker/crash_guard.h"
 #include "vmcore/worker/engine_host.h"

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "vmcore/base/byte_writer.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/base/bytes/byte_writer.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace {

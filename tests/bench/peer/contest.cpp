@@ -13,7 +13,7 @@
 
 #include "vmcore/analysis/summary.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope::bench {

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "tests/bench/large_program.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace relaxscope::bench {

@@ -24,7 +24,7 @@
 #include "tests/bench/peer/model_runs.h"
 #include "tests/bench/peer/recordings.h"
 #include "tests/bench/peer/table.h"
-#include "vmcore/vm/tick_clock.h"
+#include "vmcore/vm/record/tick_clock.h"
 
 namespace relaxscope::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "tests/bench/peer/contest.h"
-#include "vmcore/vm/tick_clock.h"
+#include "vmcore/vm/record/tick_clock.h"
 
 namespace relaxscope::bench {
 namespace {

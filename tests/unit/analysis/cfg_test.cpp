@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/cfg.h"
+#include "vmcore/analysis/flow/cfg.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 
 #include "tests/unit/analysis/hand_made.h"
-#include "vmcore/analysis/dominators.h"
+#include "vmcore/analysis/flow/dominators.h"
 
 namespace relaxscope {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/unit/analysis/hand_made.h"
-#include "vmcore/analysis/cross_references.h"
+#include "vmcore/analysis/flow/cross_references.h"
 
 namespace relaxscope {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "vmcore/analysis/verifier.h"
+#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/model/builder.h"
 
 namespace relaxscope {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One damaged program a rule, and the promise that sound ones have no findings.
-#include "vmcore/analysis/verifier.h"
+#include "vmcore/analysis/verify/verifier.h"
 
 #include <gtest/gtest.h>
 

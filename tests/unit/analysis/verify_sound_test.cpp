@@ -7,7 +7,7 @@
 
 #include "tests/support/generated_executable.h"
 #include "tests/unit/analysis/hand_made.h"
-#include "vmcore/analysis/verifier.h"
+#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Archives: members that lie, names in every form, compressed files.
-#include "vmcore/format/archive.h"
+#include "vmcore/format/container/file_archive.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include "vmcore/base/byte_writer.h"
-#include "vmcore/format/gzip.h"
+#include "vmcore/base/bytes/byte_writer.h"
+#include "vmcore/format/container/gzip.h"
 
 namespace relaxscope {
 namespace {

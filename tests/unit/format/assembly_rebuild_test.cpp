@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which constants ExecBuilder would keep once, found without reading more of the weights than it takes.
-#include "vmcore/format/assembly_rebuild.h"
+#include "vmcore/format/assembly/rebuild.h"
 
 #include <gtest/gtest.h>
 

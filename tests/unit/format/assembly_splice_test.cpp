@@ -4,8 +4,8 @@
 
 #include "tests/support/generated_executable.h"
 #include "tests/unit/format/assembly_support.h"
-#include "vmcore/format/assembly_words.h"
-#include "vmcore/format/code_plan.h"
+#include "vmcore/format/assembly/words.h"
+#include "vmcore/format/vm/code_plan.h"
 
 namespace relaxscope {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <string>
 
-#include "tests/unit/format/vectors.h"
-#include "vmcore/format/assembly.h"
-#include "vmcore/format/vm_executable.h"
+#include "tests/support/vectors.h"
+#include "vmcore/format/assembly/assembly.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope::test {
 

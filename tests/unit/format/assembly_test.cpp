@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The assembler keeps every bit of every executable, through both forms and all directions.
-#include "vmcore/format/assembly.h"
+#include "vmcore/format/assembly/assembly.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 
 #include "tests/support/generated_executable.h"
 #include "tests/unit/format/assembly_support.h"
-#include "tests/unit/format/vectors.h"
-#include "vmcore/format/json_form.h"
-#include "vmcore/format/vm_executable.h"
+#include "tests/support/vectors.h"
+#include "vmcore/format/json/json_form.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope {
 namespace {

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "tests/support/generated_executable.h"
-#include "vmcore/base/word_reader.h"
-#include "vmcore/format/byte_map.h"
+#include "vmcore/base/bytes/word_reader.h"
+#include "vmcore/format/byte_map/make_byte_map.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope {
 namespace {

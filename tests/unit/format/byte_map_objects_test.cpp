@@ -7,8 +7,8 @@
 #include <map>
 #include <string>
 
-#include "vmcore/base/word_reader.h"
-#include "vmcore/format/byte_map.h"
+#include "vmcore/base/bytes/word_reader.h"
+#include "vmcore/format/byte_map/make_byte_map.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {

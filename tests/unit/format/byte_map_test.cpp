@@ -5,7 +5,8 @@
 #include <set>
 #include <string>
 
-#include "vmcore/format/byte_map.h"
+#include "vmcore/format/byte_map/make_byte_map.h"
+#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "vmcore/format/library_blob_writer.h"
-#include "vmcore/format/library.h"
+#include "vmcore/format/library/blob_writer.h"
+#include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {

@@ -9,10 +9,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "vmcore/base/byte_reader.h"
-#include "vmcore/base/sha256.h"
+#include "vmcore/base/bytes/byte_reader.h"
+#include "vmcore/base/bytes/sha256.h"
+#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace relaxscope {

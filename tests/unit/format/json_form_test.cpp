@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The JSON form keeps every bit; what it refuses it names.
-#include "vmcore/format/json_form.h"
+#include "vmcore/format/json/json_form.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
 
-#include "tests/unit/format/random_program.h"
-#include "tests/unit/format/vectors.h"
-#include "vmcore/format/executable_check.h"
-#include "vmcore/format/json_form_words.h"
+#include "tests/support/random_program.h"
+#include "tests/support/vectors.h"
+#include "vmcore/format/vm/executable_check.h"
+#include "vmcore/format/json/words.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/side_file.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope {
 namespace {

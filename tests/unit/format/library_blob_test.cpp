@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Module blobs of both layouts: written as they were read, damaged, and found without a symbol.
-#include "vmcore/format/library_blob.h"
+#include "vmcore/format/library/blob_reader.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "tests/unit/format/vectors.h"
-#include "vmcore/base/byte_writer.h"
-#include "vmcore/format/library_blob_writer.h"
-#include "vmcore/format/module_payload.h"
+#include "tests/support/vectors.h"
+#include "vmcore/base/bytes/byte_writer.h"
+#include "vmcore/format/library/blob_writer.h"
+#include "vmcore/format/library/module_payload.h"
 
 namespace relaxscope {
 namespace {

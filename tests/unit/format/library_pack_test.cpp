@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packing executables into libraries: every class and byte order, again and again, and what is refused.
-#include "vmcore/format/library_pack.h"
+#include "vmcore/format/library/pack.h"
 
 #include <gtest/gtest.h>
 
@@ -9,14 +9,14 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tests/unit/format/shared_library_builder.h"
-#include "vmcore/base/byte_writer.h"
-#include "vmcore/base/word_reader.h"
-#include "vmcore/format/executable_check.h"
-#include "vmcore/format/json_form.h"
-#include "vmcore/format/library.h"
+#include "tests/support/shared_library_builder.h"
+#include "vmcore/base/bytes/byte_writer.h"
+#include "vmcore/base/bytes/word_reader.h"
+#include "vmcore/format/vm/executable_check.h"
+#include "vmcore/format/json/json_form.h"
+#include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace relaxscope {

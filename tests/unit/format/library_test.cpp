@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // ELF and library readers: vectors of TVM's blobs, made-up libraries, damaged ones.
-#include "vmcore/format/library.h"
+#include "vmcore/format/library/library_reader.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstring>
 
-#include "tests/unit/format/elf_builder.h"
-#include "tests/unit/format/vectors.h"
+#include "tests/support/elf_builder.h"
+#include "tests/support/vectors.h"
 
 namespace relaxscope {
 namespace {

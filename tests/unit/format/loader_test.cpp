@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
 
 #include <gtest/gtest.h>
@@ -7,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tests/unit/format/elf_builder.h"
-#include "tests/unit/format/vectors.h"
+#include "tests/support/elf_builder.h"
+#include "tests/support/vectors.h"
 
 namespace relaxscope {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names that a Mach-O library exports: tries as linkers write them, and tries that lie.
-#include "vmcore/format/mach_o_exports.h"
+#include "vmcore/format/object/mach_o_exports.h"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 #include <map>
 #include <set>
 
-#include "vmcore/base/byte_writer.h"
-#include "vmcore/base/word_reader.h"
-#include "vmcore/format/library.h"
-#include "vmcore/format/object_image.h"
+#include "vmcore/base/bytes/byte_writer.h"
+#include "vmcore/base/bytes/word_reader.h"
+#include "vmcore/format/library/library_reader.h"
+#include "vmcore/format/object/object_image.h"
 
 namespace relaxscope {
 namespace {

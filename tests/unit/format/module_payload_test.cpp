@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Module payloads of every kind: vectors that TVM wrote, made-up ones of older layouts, damaged ones.
-#include "vmcore/format/module_payload.h"
+#include "vmcore/format/library/module_payload.h"
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/format/vectors.h"
-#include "vmcore/base/byte_writer.h"
+#include "tests/support/vectors.h"
+#include "vmcore/base/bytes/byte_writer.h"
 #include "vmcore/model/launch_tag.h"
 
 namespace relaxscope {

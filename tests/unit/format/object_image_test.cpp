@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Object files made byte by byte: forms that no compiler at hand writes, and tables that lie.
-#include "vmcore/format/object_image.h"
+#include "vmcore/format/object/object_image.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
 
-#include "vmcore/format/address_map.h"
+#include "vmcore/format/object/address_map.h"
 
 namespace relaxscope {
 namespace {

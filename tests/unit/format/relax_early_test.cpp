@@ -3,12 +3,12 @@
 // no file of theirs is at hand.
 #include <gtest/gtest.h>
 
-#include "tests/unit/format/vectors.h"
-#include "vmcore/analysis/verifier.h"
-#include "vmcore/base/byte_writer.h"
+#include "tests/support/vectors.h"
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/bytes/byte_writer.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/format/json_form.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/json/json_form.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope {
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reader and writer of executables against bytes that TVM wrote.
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
 #include <cstring>
 
-#include "tests/unit/format/vectors.h"
-#include "vmcore/format/tensor_record.h"
+#include "tests/support/vectors.h"
+#include "vmcore/format/vm/tensor_record.h"
 
 namespace relaxscope {
 namespace {

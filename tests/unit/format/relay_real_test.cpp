@@ -8,15 +8,15 @@
 #include <iterator>
 #include <random>
 
-#include "vmcore/analysis/cfg.h"
+#include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/summary.h"
-#include "vmcore/analysis/verifier.h"
-#include "vmcore/base/sha256.h"
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/bytes/sha256.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/format/json_form.h"
+#include "vmcore/format/json/json_form.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/parameter_list.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/parameter_list.h"
+#include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/trace/executable_blob.h"
 
 namespace relaxscope {

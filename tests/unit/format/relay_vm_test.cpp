@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Relay VM executables made by hand: hashes, layouts that no release left us files of, rules of the verifier.
-#include "vmcore/format/relay_vm.h"
+#include "vmcore/format/vm/relay_reader.h"
 
 #include <gtest/gtest.h>
 
-#include "vmcore/analysis/cfg.h"
+#include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/summary.h"
-#include "vmcore/analysis/verifier.h"
+#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/format/vm_executable.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope {
 namespace {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sample_messages.h"
-#include "vmcore/wire/value_json.h"
+#include "vmcore/run/value_json.h"
 
 namespace relaxscope::wire {
 namespace {

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "vmcore/vm/objects.h"
+#include "vmcore/vm/objects/objects.h"
 
 namespace relaxscope {
 

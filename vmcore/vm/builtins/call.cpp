@@ -8,8 +8,8 @@
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/engine.h"
-#include "vmcore/vm/native_stack.h"
-#include "vmcore/vm/nested_release.h"
+#include "vmcore/vm/native/native_stack.h"
+#include "vmcore/vm/objects/nested_release.h"
 
 namespace relaxscope {
 namespace {

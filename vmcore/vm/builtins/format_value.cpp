@@ -8,9 +8,9 @@
 #include <cstring>
 #include <utility>
 
-#include "vmcore/base/element.h"
+#include "vmcore/base/bytes/element.h"
 #include "vmcore/vm/builtins/args.h"
-#include "vmcore/wire/value_json.h"
+#include "vmcore/run/value_json.h"
 
 namespace relaxscope {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/table.h"
-#include "vmcore/vm/nested_release.h"
+#include "vmcore/vm/objects/nested_release.h"
 
 namespace relaxscope {
 namespace {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/files.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli/output.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/format/loader.h"
+
+namespace relaxscope::cli {
+namespace {
+
+std::vector<FuncIndex> allOf(const Executable& executable, const std::string& name) {
+  std::vector<FuncIndex> found;
+  for (size_t i = 0; i < executable.functions.size(); ++i)
+    if (executable.functions[i].name == name) found.emplace_back(static_cast<int64_t>(i));
+  return found;
+}
+
+}  // namespace
+
+std::shared_ptr<TableOptions> tableOptions(CLI::App& command, const char* jsonHelp) {
+  auto options = std::make_shared<TableOptions>();
+  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command.add_flag("--json", options->asJson, jsonHelp);
+  return options;
+}
+
+int withFile(const std::string& path, const std::function<int(const LoadedFile&)>& work) {
+  const auto file = loadFile(path);
+  if (!file.ok()) return fail(path, file.error());
+  const int code = work(*file);
+  return file->bytes.intact() ? code : fail(path, "the file changed while it was read; what was written is not whole");
+}
+
+int withBoundFile(const std::string& path, const std::string& constsPath, const std::function<int(const LoadedFile&)>& work) {
+  return withFile(path, [&](const LoadedFile& file) {
+    if (constsPath.empty()) return work(file);
+    auto bound = withConstantsFile(*file.executable, constsPath);
+    if (!bound.ok()) return fail(constsPath, bound.error());
+    LoadedFile whole = file;
+    whole.executable = *std::move(bound);
+    return work(whole);
+  });
+}
+
+Result<std::vector<FuncIndex>> functionsNamed(const Executable& executable, const std::vector<std::string>& names) {
+  std::vector<FuncIndex> found;
+  for (const std::string& name : names) {
+    std::vector<FuncIndex> these = allOf(executable, name);
+    std::string raw;
+    if (these.empty() && unescapeLossless(name, raw)) these = allOf(executable, raw);
+    if (these.empty()) return Error(fmt::format("no function \"{}\"", name));
+    for (const FuncIndex index : these)
+      if (std::find(found.begin(), found.end(), index) == found.end()) found.push_back(index);
+  }
+  return found;
+}
+
+}  // namespace relaxscope::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// rscope functions: the function table.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/files.h"
+#include "app/cli/output.h"
+#include "vmcore/analysis/summary.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/export/json_tables.h"
+
+namespace relaxscope::cli {
+namespace {
+
+std::string parameterText(const Executable& executable, FuncIndex index) {
+  const Function& f = executable.functions[index.at()];
+  if (f.isPacked()) return {};
+  std::string text;
+  for (const ParamInfo& param : recoverParams(executable, index)) {
+    const std::string type = param.text();
+    text += (text.empty() ? "" : ", ") + param.name + (type.empty() ? "" : ": " + type);
+  }
+  return text;
+}
+
+void writeFunctionsTable(const Executable& executable, Output& out) {
+  const ExecutableSummary summary = summarize(executable);
+  TextTable table({"#", "name", "kind", "pc", "instructions", "registers", "calls", "sites", "parameters"}, {0, 4, 5, 6, 7});
+  for (size_t i = 0; i < executable.functions.size(); ++i) {
+    const Function& f = executable.functions[i];
+    const FunctionSummary& s = summary.functions[i];
+    const bool code = f.isBytecode();
+    table.add({std::to_string(i), f.name, functionKindText(f), code ? fmt::format("{}..{}", f.startInstr, f.endInstr) : "",
+               code ? std::to_string(f.endInstr - f.startInstr) : "", f.isPacked() ? "" : std::to_string(f.registerFileSize),
+               code ? std::to_string(s.callsOut) : "", std::to_string(s.callSites),
+               parameterText(executable, FuncIndex(static_cast<int64_t>(i)))});
+  }
+  table.write(out);
+}
+
+}  // namespace
+
+Runner configureFunctions(CLI::App& command) {
+  auto options = tableOptions(command, "The table as a JSON list");
+  command.footer("JSON: a list of objects with name kind start end num_args registers params callers callees");
+  return [options] {
+    return withFile(options->file, [&](const LoadedFile& file) {
+      return writeOutput("", [&](Output& out) {
+        if (options->asJson) writeFunctionsJson(*file.executable, out.sink());
+        else writeFunctionsTable(*file.executable, out);
+      });
+    });
+  };
+}
+
+}  // namespace relaxscope::cli

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// rscope dump and rscope stats.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/files.h"
+#include "app/cli/output.h"
+#include "vmcore/analysis/summary.h"
+#include "vmcore/base/json/writer.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/export/exporter.h"
+
+namespace relaxscope::cli {
+namespace {
+
+struct DumpOptions {
+  std::string file, format = "text", output, as, consts;
+  std::vector<std::string> functions;
+};
+
+void printOddities(const std::string& file, const std::vector<std::string>& oddities) {
+  for (const std::string& oddity : oddities) warn(file, oddity);
+}
+
+const ExecutableExporter* exporterFor(const std::string& format) {
+  for (const ExecutableExporter& row : executableExporters())
+    if (format == row.id) return &row;
+  return nullptr;
+}
+
+std::string formatNames() {
+  std::string names;
+  for (const ExecutableExporter& row : executableExporters()) names += (names.empty() ? "" : ", ") + std::string(row.id);
+  return names;
+}
+
+int noSuchFormat(const DumpOptions& options) {
+  const bool promised = options.format == "dot-cfg" || options.format == "dot-dataflow";
+  if (promised) return fail(options.file, fmt::format("dump --format {}: this build does not have it yet", options.format));
+  return fail(options.file, fmt::format("dump --format {}: one of {}", options.format, formatNames()));
+}
+
+using WriteForm = void (*)(const Executable&, std::span<const FuncIndex>, const TextSink&, std::vector<std::string>&);
+
+constexpr const char* kModern = "0.27";
+
+/// The words of TVM 0.27, asked for by --as; null where a form has none.
+WriteForm modernForm(const std::string& format) {
+  if (format == "text") return writeTvmText;
+  return format == "python" ? writeTvmPython : nullptr;
+}
+
+/// What is wrong with asking for a form of this executable, or nothing.
+std::string formProblem(const DumpOptions& options, const ExecutableExporter& exporter, const Executable& executable) {
+  if (!exporter.fits(executable)) return fmt::format("dump --format {}: a {} executable has no such form", options.format, vmName(executable.variant));
+  if (options.as.empty()) return {};
+  if (options.as != kModern) return fmt::format("--as {}: {} is the one there is", options.as, kModern);
+  if (isRelay(executable.variant)) return fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as);
+  return modernForm(options.format) == nullptr ? fmt::format("--as {} goes with --format text and python", options.as) : std::string();
+}
+
+int dump(const DumpOptions& options) {
+  const ExecutableExporter* exporter = exporterFor(options.format);
+  if (exporter == nullptr) return noSuchFormat(options);
+  return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
+    if (const std::string problem = formProblem(options, *exporter, *file.executable); !problem.empty()) return fail(options.file, problem);
+    const auto only = functionsNamed(*file.executable, options.functions);
+    if (!only.ok()) return fail(options.file, only.error());
+    std::vector<std::string> oddities;
+    const int code = writeOutput(options.output, [&](Output& out) {
+      const TextSink sink = out.sink();
+      const WriteForm write = options.as.empty() ? exporter->write : modernForm(options.format);
+      write(*file.executable, *only, sink, oddities);
+    });
+    printOddities(options.file, oddities);
+    return code;
+  });
+}
+
+void writeStatsJson(const LoadedFile& file, Output& out) {
+  const Executable& executable = *file.executable;
+  const ExecutableSummary summary = summarize(executable);
+  const auto kindCount = [&](bool (Function::*is)() const) {
+    return static_cast<int64_t>(std::count_if(executable.functions.begin(), executable.functions.end(),
+                                              [&](const Function& f) { return (f.*is)(); }));
+  };
+  const TextSink sink = out.sink();
+  JsonWriter json(sink);
+  json.beginObject();
+  json.field("container", file.containerText());
+  json.field("variant", variantName(executable.variant)).field("producer", variantProducer(executable.variant));
+  json.field("executable_bytes", executable.byteSize);
+  json.field("packed_functions", kindCount(&Function::isPacked));
+  json.field("bytecode_functions", kindCount(&Function::isBytecode));
+  json.field("compiled_functions", kindCount(&Function::isVmTir));
+  json.field("instructions", static_cast<uint64_t>(executable.code.size()));
+  json.field("calls", summary.callCount).field("rets", summary.retCount);
+  json.field("gotos", summary.gotoCount).field("ifs", summary.ifCount);
+  json.field("constants", static_cast<uint64_t>(executable.constants.size()));
+  json.field("constant_bytes", summary.constantBytes);
+  json.field("memory_scopes", static_cast<uint64_t>(executable.memoryScopes.size()));
+  json.end();
+}
+
+struct StatsOptions {
+  std::string file, as, consts;
+  bool asJson = false;
+};
+
+int stats(const StatsOptions& options) {
+  const std::string& path = options.file;
+  if (!options.as.empty() && options.as != kModern) return fail(path, fmt::format("--as {}: {} is the one there is", options.as, kModern));
+  return withBoundFile(path, options.consts, [&](const LoadedFile& file) {
+    if (!options.as.empty() && isRelay(file.executable->variant)) return fail(path, fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as));
+    std::vector<std::string> oddities;
+    const int code = writeOutput("", [&](Output& out) {
+      const TextSink sink = out.sink();
+      if (options.asJson) writeStatsJson(file, out);
+      else if (options.as.empty()) writeEraStats(*file.executable, sink, oddities);
+      else writeTvmStats(*file.executable, sink, oddities);
+    });
+    printOddities(path, oddities);
+    return code;
+  });
+}
+
+void addEraOptions(CLI::App& command, std::string& as, std::string& consts) {
+  command.add_option("--as", as, "0.27: an early Relax executable in today's words instead of its own");
+  command.add_option("--consts", consts, "File with the late-bound constants of a Relay VM executable");
+}
+
+}  // namespace
+
+Runner configureDump(CLI::App& command) {
+  auto options = std::make_shared<DumpOptions>();
+  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command.add_option("--format", options->format, "One of " + formatNames())->capture_default_str();
+  command.add_option("--function", options->functions, "Only this function; may be given several times")->allow_extra_args(false);
+  command.add_option("-o", options->output, "Write to this file instead of standard output");
+  addEraOptions(command, options->as, options->consts);
+  command.footer("text, python and stats are what TVM 0.27 prints; of a Relay VM, the Relax prototype and builds before\n"
+                 "July 2023 what their own release prints. constants, primitives and virtual-devices are Relay's. JSON fields: variant version functions\n"
+                 "[name kind start end num_args registers params instructions [pc op dst callee args]]");
+  return [options] { return dump(*options); };
+}
+
+Runner configureStats(CLI::App& command) {
+  auto options = std::make_shared<StatsOptions>();
+  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command.add_flag("--json", options->asJson, "Counts as a JSON object");
+  addEraOptions(command, options->as, options->consts);
+  command.footer("JSON fields: container variant producer executable_bytes packed_functions bytecode_functions\n"
+                 "compiled_functions instructions calls rets gotos ifs constants constant_bytes memory_scopes");
+  return [options] { return stats(*options); };
+}
+
+}  // namespace relaxscope::cli

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// rscope: everything a terminal and CI need. Thin: parses the command line, picks a row of the command
+// table and returns its exit code. Exit codes: 0 done, 1 differences or findings, 2 error, 3 worker lost.
+#include <CLI/CLI.hpp>
+
+#include <csignal>
+#include <new>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+
+namespace {
+
+using namespace relaxscope::cli;
+
+/// One line for what CLI11 found wrong.
+int usageError(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  return fail(error.get_name() == "RequiredError" ? "usage" : "command line", text.substr(0, text.find('\n')));
+}
+
+bool isCommand(std::string_view name) {
+  for (const CommandRow& row : commandRows())
+    if (name == row.name) return true;
+  return false;
+}
+
+int runCommandLine(int argc, char** argv) {
+  CLI::App app("Inspects, verifies, runs and profiles Relax VM executables.", "rscope");
+  app.set_version_flag("--version", "rscope " RELAXSCOPE_VERSION);
+  app.set_help_flag("-h,--help", "Print this and exit");
+  app.require_subcommand(0, 1);
+  app.footer("rscope COMMAND --help tells the options of a command. FILE is a library (any CPU), executable bytes\n"
+             "or a JSON form; \"-\" is standard input, but for what runs. Exit codes: 0 done, 1 differences or findings,\n"
+             "2 error, 3 the worker died while running.");
+  std::vector<std::pair<CLI::App*, Runner>> runners;
+  for (const CommandRow& row : commandRows()) {
+    CLI::App* command = app.add_subcommand(row.name, row.summary);
+    command->group(row.group);
+    runners.emplace_back(command, row.configure(*command));
+  }
+  if (argc > 1 && argv[1][0] != '-' && !isCommand(argv[1]))
+    return fail("usage", std::string("no command \"") + argv[1] + "\"; rscope --help lists them");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& wanted) {
+    return app.exit(wanted);  // --help, --version
+  } catch (const CLI::ParseError& error) {
+    return usageError(error);
+  }
+  for (const auto& [command, run] : runners)
+    if (command->parsed()) return run();
+  return fail("usage", "a command is wanted; rscope --help lists them");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A closed pipe is seen where it is written to.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return runCommandLine(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return fail("memory", "not enough memory");
+  } catch (const std::exception& error) {
+    return fail("internal error", error.what());
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/output.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope::cli {
+
+void warn(std::string_view where, std::string_view what) {
+  fmt::print(stderr, "rscope: {}: {}\n", printable(where), printable(what));
+}
+int fail(std::string_view where, std::string_view what) {
+  warn(where, what);
+  return kFailed;
+}
+int fail(std::string_view where, const Error& error) { return fail(where, error.text()); }
+
+Result<Output> Output::open(const std::string& path) {
+  Output out;
+  if (path.empty() || path == "-") {
+    out.terminal_ = ::isatty(STDOUT_FILENO) == 1;
+    return out;
+  }
+  auto file = NewFile::create(path);
+  if (!file.ok()) return std::move(file).error();
+  out.file_.emplace(*std::move(file));
+  return out;
+}
+
+bool Output::colours() const { return terminal_ && std::getenv("NO_COLOR") == nullptr; }
+
+/// Control bytes would steer the terminal. Those of C1 are two bytes in UTF-8, and a piece may end between them.
+void Output::escapeTo(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (pendingLead_) {
+      pendingLead_ = false;
+      if (byte >= 0x80 && byte < 0xA0) {
+        fmt::format_to(std::back_inserter(out), "\\xc2\\x{:02x}", byte);
+        continue;
+      }
+      out += '\xC2';
+    }
+    if (byte == 0xC2) pendingLead_ = true;
+    else if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F) fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
+    else out += c;
+  }
+}
+
+bool Output::write(std::string_view text) {
+  if (!terminal_) return writeAll(text);
+  std::string safe;
+  escapeTo(safe, text);
+  return writeAll(safe);
+}
+
+bool Output::writeBinary(std::string_view bytes) {
+  if (terminal_ && problem_.empty()) problem_ = "these bytes do not belong on a terminal; give -o FILE";
+  return writeAll(bytes);
+}
+
+bool Output::writeAll(std::string_view bytes) {
+  if (closedByReader_ || !problem_.empty()) return false;
+  return file_ ? file_->write(bytes) : relaxscope::writeAll(STDOUT_FILENO, bytes, closedByReader_, problem_);
+}
+
+Result<void> Output::close() {
+  if (!problem_.empty()) return Error(fmt::format("cannot be written: {}", problem_));
+  if (!file_ || abandoned_) return {};
+  return file_->commit();
+}
+
+int writeOutput(const std::string& path, const std::function<void(Output&)>& write) {
+  auto out = Output::open(path);
+  if (!out.ok()) return fail(path, out.error());
+  write(*out);
+  const auto closed = out->close();
+  return closed.ok() ? kDone : fail(path.empty() ? "standard output" : path, closed.error());
+}
+
+int writePieces(const std::string& path, const BytePieces& pieces) {
+  bool intact = true;
+  const int code = writeOutput(path, [&](Output& out) {
+    intact = pieces.write([&](std::string_view piece) { return out.writeBinary(piece); });
+    if (!intact) out.abandon();
+  });
+  return intact ? code : fail(path, "a file that it is made of changed while it was read");
+}
+
+TextTable::TextTable(std::vector<std::string> head, std::vector<size_t> right) : right_(std::move(right)) {
+  rows_.push_back(std::move(head));
+}
+
+void TextTable::add(std::vector<std::string> row) {
+  for (std::string& cell : row) cell = printable(cell);
+  rows_.push_back(std::move(row));
+}
+
+/// Columns a text takes: one a code point, which is right for most names.
+static size_t columns(std::string_view text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+void TextTable::write(Output& out) const {
+  std::vector<size_t> widths(rows_.front().size(), 0);
+  // A name of megabytes should not widen every row.
+  constexpr size_t kWidest = 60;
+  for (const auto& row : rows_)
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], std::min(columns(row[i]), kWidest));
+  std::string text;
+  for (const auto& row : rows_) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      const size_t width = columns(row[i]), pad = widths[i] > width ? widths[i] - width : 0;
+      const bool right = std::find(right_.begin(), right_.end(), i) != right_.end();
+      if (right) text.append(pad, ' ');
+      text += row[i];
+      if (i + 1 == row.size()) break;
+      if (!right) text.append(pad, ' ');
+      text += "  ";
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+    if (text.size() < 65536) continue;
+    if (!out.write(text)) return;
+    text.clear();
+  }
+  out.write(text);
+}
+
+}  // namespace relaxscope::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// `rscope devices`: what the worker says it can run on.
+#include <CLI/CLI.hpp>
+
+#include "app/cli/output.h"
+#include "app/cli/run/run.h"
+#include "vmcore/base/json/writer.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope::cli {
+namespace {
+
+struct DevicesOptions {
+  bool asJson = false;
+  std::string workerCommand;
+};
+
+void writeJson(Output& out, const wire::Devices& devices) {
+  const TextSink sink = out.sink();
+  JsonWriter json(sink);
+  json.beginObject().key("devices").beginArray();
+  for (const wire::DeviceRow& row : devices.rows) {
+    json.beginObject(JsonWriter::Layout::Inline).field("id", row.id).field("name", row.name).field("usable", row.usable).field("reason", row.reason);
+    json.field("memory_bytes", row.memoryBytes).end();
+  }
+  json.end().end();
+}
+
+void writeTable(Output& out, const wire::Devices& devices) {
+  TextTable table({"DEVICE", "NAME", "MEMORY", "USABLE"}, {2});
+  for (const wire::DeviceRow& row : devices.rows)
+    table.add({printable(row.id), printable(row.name), row.memoryBytes == 0 ? "" : byteSizeText(static_cast<int64_t>(row.memoryBytes)),
+               row.usable ? "yes" : "no: " + printable(row.reason)});
+  table.write(out);
+}
+
+int devicesCommand(const DevicesOptions& options) {
+  WorkerProcess worker(options.workerCommand);
+  wire::Message answer = worker.next();
+  if (std::holds_alternative<wire::Hello>(answer)) {
+    worker.send(worker.session().listDevices());
+    do answer = worker.next();
+    while (std::holds_alternative<wire::Output>(answer));
+  }
+  if (const auto* failure = std::get_if<wire::Failure>(&answer)) {
+    fail("devices", wire::failureText(*failure));
+    return exitCodeOf(*failure);
+  }
+  const auto* devices = std::get_if<wire::Devices>(&answer);
+  if (devices == nullptr) return fail("devices", "the worker gave another answer");
+  return writeOutput("-", [&](Output& out) { options.asJson ? writeJson(out, *devices) : writeTable(out, *devices); });
+}
+
+}  // namespace
+
+Runner configureDevices(CLI::App& command) {
+  auto options = std::make_shared<DevicesOptions>();
+  command.add_flag("--json", options->asJson, "An object: devices, a list of {id, name, usable, reason, memory_bytes}");
+  command.add_option("--worker", options->workerCommand, "Start the worker through a command")->type_name("COMMAND");
+  return [options] { return devicesCommand(*options); };
+}
+
+}  // namespace relaxscope::cli

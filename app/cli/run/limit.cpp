@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run/limit.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string_view>
+
+#include "app/cli/output.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope::cli {
+
+void addLimitOption(CLI::App& command, LimitText& limit) {
+  // Bound to an optional, empty text would count as not given.
+  command.add_option_function<std::string>("--fail-above", [&limit](const std::string& text) { limit = text; }, "Exit 1 when the median run takes longer, such as 250us")->type_name("TIME");
+}
+
+Result<double> parseDurationNs(const std::string& text) {
+  constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+  double number = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
+  while (unit.starts_with(' ')) unit.remove_prefix(1);
+  for (const auto& [name, factor] : kUnits)
+    if (code == std::errc() && unit == name && number >= 0) return number * factor;
+  return Error(fmt::format("\"{}\" is no time; write 250ns, 1.5us, 3ms or 2s", printable(text)));
+}
+
+int checkLimit(const std::string& file, double medianNs, const LimitText& limit) {
+  if (!limit) return kDone;
+  const double most = *parseDurationNs(*limit);
+  if (medianNs <= most) return kDone;
+  fail(file, fmt::format("the median run took {}, more than {}", durationText(medianNs), durationText(most)));
+  return kFound;
+}
+
+}  // namespace relaxscope::cli

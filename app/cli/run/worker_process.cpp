@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run/worker_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::atomic<int> gInterrupts{0};
+void onInterrupt(int) { ++gInterrupts; }
+
+/// Ctrl+C asks the worker to stop; the second time the program ends at once as usual.
+void catchInterrupts() {
+  gInterrupts = 0;
+  struct sigaction action {};
+  action.sa_handler = onInterrupt;
+  sigaction(SIGINT, &action, nullptr);   // no SA_RESTART: poll returns
+  sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);   // a worker that reads no more is noticed by its own line
+}
+
+[[noreturn]] void becomeWorker(const std::string& command, const std::string& program) {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  // Ctrl+C in a terminal goes to every process of the group, but it is ours to pass on.
+  std::signal(SIGINT, command.empty() ? SIG_DFL : SIG_IGN);
+  if (command.empty()) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    execlp(program.c_str(), program.c_str(), static_cast<char*>(nullptr));
+  } else {
+    execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+  }
+  const std::string text = "cannot start " + (command.empty() ? program : command) + ": " + std::strerror(errno);
+  (void)!write(STDERR_FILENO, text.data(), text.size());
+  _exit(127);
+}
+
+}  // namespace
+
+std::string defaultWorkerPath() {
+  if (const char* given = std::getenv("RELAXSCOPE_WORKER"); given != nullptr && *given != '\0') return given;
+  std::array<char, 4096> self{};
+  const ssize_t n = readlink("/proc/self/exe", self.data(), self.size() - 1);
+  if (n > 0) {
+    std::string path(self.data(), static_cast<size_t>(n));
+    path.resize(path.rfind('/') + 1);
+    path += "relaxscope-worker";
+    if (access(path.c_str(), X_OK) == 0) return path;
+  }
+  return "relaxscope-worker";
+}
+
+int exitCodeOf(const wire::Failure& failure) {
+  const bool died = failure.signal != 0 || failure.kind == "Crash" || failure.kind == "Exit" || failure.kind == "WorkerLost";
+  return died ? 3 : 2;
+}
+
+WorkerProcess::WorkerProcess(const std::string& command) {
+  catchInterrupts();
+  start(command);
+  greetBy_ = Clock::now() + (command.empty() ? wire::kGreetingGrace : 15 * wire::kGreetingGrace);   // somebody may have to type a password
+  send(session_.greet("rscope " RELAXSCOPE_VERSION));
+}
+
+WorkerProcess::~WorkerProcess() {
+  if (pid_ > 0) reap(true);
+  closeAll();
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+void WorkerProcess::start(const std::string& command) {
+  int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
+  const std::string program = defaultWorkerPath();
+  if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 || (pid_ = fork()) < 0) {
+    over_ = wire::Failure{"WorkerStart", std::string("the worker cannot be started: ") + std::strerror(errno), std::nullopt, 0, true};
+    for (const int fd : {in[0], in[1], out[0], out[1], err[0], err[1]})
+      if (fd >= 0) close(fd);
+    return;
+  }
+  ownGroup_ = command.empty();   // a command such as ssh may want the terminal
+  if (pid_ == 0) {
+    if (ownGroup_) setpgid(0, 0);
+    dup2(in[0], STDIN_FILENO);
+    dup2(out[1], STDOUT_FILENO);
+    dup2(err[1], STDERR_FILENO);
+    becomeWorker(command, program);
+  }
+  if (ownGroup_) setpgid(pid_, pid_);
+  close(in[0]);
+  close(out[1]);
+  close(err[1]);
+  toWorker_ = in[1];
+  fromWorker_ = out[0];
+  errors_ = err[0];
+  for (const int fd : {toWorker_, fromWorker_, errors_}) fcntl(fd, F_SETFL, O_NONBLOCK);
+}
+
+void WorkerProcess::send(const std::vector<uint8_t>& bytes) { outgoing_.insert(outgoing_.end(), bytes.begin(), bytes.end()); }
+
+void WorkerProcess::setTimeLimit(double seconds) {
+  answerBy_.reset();
+  if (seconds > 0 && seconds < 3e7) answerBy_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)) + wire::kTimeLimitGrace;
+}
+
+wire::Message WorkerProcess::next() {
+  while (!over_) {
+    auto message = session_.next();
+    if (!message) {
+      over_ = protocolFailure(message.error());
+      break;
+    }
+    if (*message) {
+      if (std::holds_alternative<wire::Hello>(**message)) greetBy_.reset();
+      const auto* failure = std::get_if<wire::Failure>(&**message);
+      if (failure == nullptr || !failure->fatal) return **std::move(message);
+      over_ = lost("");   // its last words, completed by how it ended
+      break;
+    }
+    noticeInterrupt();
+    over_ = pump(100ms);
+    if (!over_) over_ = checkDeadlines();
+  }
+  return *over_;
+}
+
+void WorkerProcess::noticeInterrupt() {
+  if (gInterrupts == 0 || cancelled_) return;
+  cancelled_ = true;
+  send(session_.cancel());
+  cancelBy_ = Clock::now() + wire::kCancelGrace;
+}
+
+std::optional<wire::Failure> WorkerProcess::checkDeadlines() {
+  const auto now = Clock::now();
+  if (greetBy_ && now > *greetBy_) return lost("it did not greet in time");
+  if (gInterrupts > 1) return wire::Failure{"Cancelled", "cancelled at once", std::nullopt, 0, true};
+  if (cancelBy_ && now > *cancelBy_) {
+    reap(true);
+    return wire::Failure{"Cancelled", "cancelled; the worker gave no answer in 2 s and was ended", std::nullopt, 0, true};
+  }
+  if (answerBy_ && now > *answerBy_) {
+    reap(true);
+    return wire::Failure{"TimeLimit", "the time limit is over; the worker said nothing and was ended", std::nullopt, 0, true};
+  }
+  return std::nullopt;
+}
+
+std::optional<wire::Failure> WorkerProcess::pump(std::chrono::milliseconds wait) {
+  const bool writing = written_ < outgoing_.size() && toWorker_ >= 0;
+  std::array<pollfd, 3> fds{{{fromWorker_, POLLIN, 0}, {errors_, POLLIN, 0}, {writing ? toWorker_ : -1, POLLOUT, 0}}};
+  if (poll(fds.data(), fds.size(), static_cast<int>(wait.count())) < 0) return std::nullopt;   // interrupted
+  if (fds[1].revents != 0) readErrorText();
+  if (fds[2].revents != 0) writeSome();
+  if (fds[0].revents != 0 && !readSome()) return lost("");
+  // A child of the worker may hold the line open after its death. What the worker said before it died,
+  // perhaps since poll looked, is read first.
+  siginfo_t info{};
+  if (fds[0].revents == 0 && waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid_) {
+    if (dead_) return lost("");
+    dead_ = true;
+  }
+  return std::nullopt;
+}
+
+void WorkerProcess::writeSome() {
+  const ssize_t n = write(toWorker_, outgoing_.data() + written_, outgoing_.size() - written_);
+  if (n > 0) written_ += static_cast<size_t>(n);
+  if (n < 0 && errno != EAGAIN && errno != EINTR) {   // it reads no more: its end will be seen on the other line
+    close(toWorker_);
+    toWorker_ = -1;
+  }
+  if (written_ == outgoing_.size()) {
+    outgoing_.clear();
+    written_ = 0;
+  }
+}
+
+bool WorkerProcess::readSome() {
+  std::array<uint8_t, 1 << 16> bytes;
+  const ssize_t n = read(fromWorker_, bytes.data(), bytes.size());
+  if (n > 0) session_.feed(std::span(bytes).first(static_cast<size_t>(n)));
+  return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+void WorkerProcess::readErrorText() {
+  std::array<char, 4096> text;
+  const ssize_t n = read(errors_, text.data(), text.size());
+  if (n > 0) {
+    errorText_.append(text.data(), static_cast<size_t>(n));
+    if (errorText_.size() > 4096) errorText_.erase(0, errorText_.size() - 4096);
+  } else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
+    close(errors_);
+    errors_ = -1;
+  }
+}
+
+wire::Failure WorkerProcess::protocolFailure(const Error& error) {
+  reap(true);
+  return {"Protocol", error.text(), std::nullopt, 0, true};
+}
+
+wire::Failure WorkerProcess::lost(const std::string& killedBecause) {
+  const bool greeted = session_.state() != wire::Session::State::Greeting;
+  if (errors_ >= 0) readErrorText();
+  wire::WorkerEnd end = reap(!killedBecause.empty());
+  end.killedBecause = killedBecause;
+  wire::Failure failure = session_.ended(end);
+  if (!greeted) failure.kind = "WorkerStart";
+  if (errors_ >= 0) readErrorText();
+  while (!errorText_.empty() && errorText_.back() == '\n') errorText_.pop_back();
+  if (!errorText_.empty()) failure.message += ": " + errorText_;
+  return failure;
+}
+
+wire::WorkerEnd WorkerProcess::reap(bool kill) {
+  wire::WorkerEnd end;
+  if (pid_ <= 0) return end;
+  if (kill) ::kill(pid_, SIGKILL);
+  int status = 0;
+  // It has said its last or closed its line; one that lingers is helped along.
+  for (int i = 0; waitpid(pid_, &status, WNOHANG) == 0; ++i) {
+    if (i == 300) ::kill(pid_, SIGKILL);
+    std::array<timespec, 1> nap{{{0, 5'000'000}}};
+    nanosleep(nap.data(), nullptr);
+  }
+  if (ownGroup_) ::kill(-pid_, SIGKILL);   // what kernels have started and left behind
+  pid_ = -1;
+  if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
+  else end.exitCode = WEXITSTATUS(status);
+  return end;
+}
+
+void WorkerProcess::closeAll() {
+  for (int* fd : {&toWorker_, &fromWorker_, &errors_}) {
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
+  }
+}
+
+}  // namespace relaxscope::cli

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// relaxscope: the desktop application (cli.md, "Desktop application").
-#include "app/window_program.h"
-
-int main(int argc, char** argv) { return relaxscope::windowMain(argc, argv); }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/command_line_driver.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QPixmap>
+
+#include <time.h>
+
+#include <cstdio>
+
+namespace relaxscope {
+namespace {
+
+constexpr int kPollMs = 25;
+/// So many polls in a row must find nothing at work; a view may start its layout a turn later.
+constexpr int kQuietPolls = 4;
+
+/// Prints the moment of a widget's first paint that has content (nanoseconds of the monotonic clock).
+class FirstPaint : public QObject {
+ public:
+  explicit FirstPaint(QObject* parent) : QObject(parent) { qApp->installEventFilter(this); }
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::Paint || !watched->isWidgetType()) return false;
+    for (QObject* object = watched; object != nullptr; object = object->parent()) {
+      if (object->objectName() != QLatin1String("view.listing")) continue;
+      qApp->removeEventFilter(this);
+      QMetaObject::invokeMethod(qApp, [] {  // after this paint and those of the same turn
+        timespec now{};
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        std::printf("first-paint %lld\n", static_cast<long long>(now.tv_sec) * 1'000'000'000LL + now.tv_nsec);
+        std::fflush(stdout);
+        QApplication::exit(0);
+      }, Qt::QueuedConnection);
+      return false;
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+CommandLineDriver::CommandLineDriver(MainWindow* window, WindowOptions options)
+    : QObject(window), window_(window), options_(std::move(options)) {
+  timer_.setInterval(kPollMs);
+  connect(&timer_, &QTimer::timeout, this, &CommandLineDriver::poll);
+}
+
+void CommandLineDriver::start() {
+  if (options_.printFirstPaint) new FirstPaint(this);
+  connect(window_, &MainWindow::pageLoaded, this, &CommandLineDriver::loaded);
+  if (wantsPicture())
+    connect(window_, &MainWindow::pageFailed, this, [this](DocumentPage* page, const QString& text) {
+      fail(QStringLiteral("%1: %2").arg(page->path(), text), 2);
+    });
+  for (const QString& file : std::as_const(options_.files)) window_->openFile(file, file == options_.files.first() ? options_.constants : QString(), options_.spec.libraries);
+  if (options_.files.isEmpty() && wantsPicture()) timer_.start();
+  constexpr int kAfterStartMs = 1'500;
+  if (!wantsPicture() && !options_.printFirstPaint) QTimer::singleShot(kAfterStartMs, window_, &MainWindow::askForDevices);
+}
+
+void CommandLineDriver::loaded(DocumentPage* page) {
+  if (page != window_->currentPage()) return;
+  disconnect(window_, &MainWindow::pageLoaded, this, nullptr);
+  if (wantsPicture() && !options_.constants.isEmpty() && !page->constants()->problem().isEmpty() && page->path() == QFileInfo(options_.files.first()).absoluteFilePath())
+    return fail(QStringLiteral("%1: %2").arg(options_.constants, page->constants()->problem()), 2);
+  const ViewRow* row = findView(options_.view);
+  const bool needsRun = options_.run || (wantsPicture() && row != nullptr && row->needsTrace && !page->document()->trace());
+  const QString why = needsRun ? page->whyNotRunnable(options_.spec) : QString();
+  if (needsRun && why.isEmpty()) return run(page);
+  if (options_.run) {
+    std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->path()), qPrintable(why));
+    exitCode_ = 2;
+    window_->notify(why, true);
+  }
+  show(page);
+}
+
+void CommandLineDriver::run(DocumentPage* page) {
+  if (const QString problem = applyInputs(options_, *page->document()->executable()); !problem.isEmpty()) {
+    if (wantsPicture()) return fail(QStringLiteral("%1: %2").arg(page->path(), problem), 2);
+    window_->notify(problem, true);
+    return show(page);
+  }
+  connect(page, &DocumentPage::runFinished, this, [this, page](bool success) {
+    disconnect(page, &DocumentPage::runFinished, this, nullptr);
+    if (!success) {
+      std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->path()), qPrintable(page->document()->runFailure()));
+      exitCode_ = 2;
+    }
+    show(page);
+  });
+  page->startRun(options_.spec);
+}
+
+void CommandLineDriver::show(DocumentPage* page) {
+  Q_UNUSED(page);
+  if (options_.view == QLatin1String("empty")) window_->showStartPage();
+  else if (!options_.view.isEmpty()) window_->showView(options_.view);
+  else if (options_.run) window_->showView(QStringLiteral("timeline"));
+  if (wantsPicture()) timer_.start();
+}
+
+void CommandLineDriver::poll() {
+  const DocumentPage* page = window_->currentPage();
+  quiet_ = page == nullptr || page->isSettled() ? quiet_ + 1 : 0;
+  if (quiet_ < kQuietPolls) return;
+  timer_.stop();
+  takePicture();
+}
+
+void CommandLineDriver::takePicture() {
+  if (QWidget* focus = QApplication::focusWidget()) focus->clearFocus();
+  const QPixmap picture = window_->grab();
+  if (!picture.save(options_.screenshot, "PNG")) return fail(QStringLiteral("%1 cannot be written").arg(options_.screenshot), 2);
+  QApplication::exit(exitCode_);
+}
+
+void CommandLineDriver::fail(const QString& text, int code) {
+  std::fprintf(stderr, "relaxscope: %s\n", qPrintable(text));
+  QApplication::exit(code);
+}
+
+}  // namespace relaxscope

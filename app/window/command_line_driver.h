@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drives the real window from the command line: opens, runs, turns to a view, waits until all work is
+// over, writes the picture, ends the program.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "app/window/shell/main_window.h"
+#include "app/window/options.h"
+
+namespace relaxscope {
+
+class CommandLineDriver : public QObject {
+  Q_OBJECT
+ public:
+  CommandLineDriver(MainWindow* window, WindowOptions options);
+  void start();
+
+ private:
+  void loaded(DocumentPage* page);
+  void run(DocumentPage* page);
+  void show(DocumentPage* page);
+  void poll();
+  void takePicture();
+  void fail(const QString& text, int code);
+  [[nodiscard]] bool wantsPicture() const { return !options_.screenshot.isEmpty(); }
+  MainWindow* window_;
+  WindowOptions options_;
+  QTimer timer_;
+  int quiet_ = 0;
+  int exitCode_ = 0;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/document_page.h"
+
+#include <QDateTime>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QThreadPool>
+#include <QVBoxLayout>
+
+#include <utility>
+
+#include "app/window/document/breadcrumb.h"
+#include "app/window/document/file_kinds.h"
+#include "app/window/document/output_panel.h"
+#include "views/widgets/progress_line.h"
+#include "app/window/settings.h"
+#include "app/window/document/save_executable.h"
+#include "views/listing/edit_pane.h"
+#include "views/code/table_texts.h"
+#include "views/theme/theme.h"
+
+namespace relaxscope {
+namespace {
+/// Work that takes longer than this shows a bar and a way out.
+constexpr int kSlowMs = 300;
+
+/// Notes as the side file has them: under the digest of their executable.
+struct KeptNotes {
+  QString digest;
+  NoteBook book;
+};
+}  // namespace
+
+DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunController(&document_, this)), constants_(new LateConstants(&document_, this)) {
+  setObjectName(QStringLiteral("documentPage"));
+  progress_ = new ProgressLine(this);
+  progress_->hide();
+  breadcrumb_ = new Breadcrumb(&document_, this);
+  strip_ = new ErrorStrip(this);
+  strip_->setObjectName(QStringLiteral("loadStrip"));
+  runStrip_ = new ErrorStrip(this);
+  runStrip_->setObjectName(QStringLiteral("runStrip"));
+  output_ = new OutputPanel(this);
+  output_->hide();
+  body_ = new QWidget(this);
+  stack_ = new QStackedLayout(body_);
+  waiting_ = new QLabel(body_);
+  waiting_->setObjectName(QStringLiteral("waiting"));
+  waiting_->setAlignment(Qt::AlignCenter);
+  waiting_->setProperty("role", "second");
+  stack_->addWidget(waiting_);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  for (QWidget* widget : std::initializer_list<QWidget*>{progress_, breadcrumb_, strip_, constants_->strip(), runStrip_, output_}) layout->addWidget(widget);
+  layout->addWidget(body_, 1);
+
+  slow_.setSingleShot(true);
+  slow_.setInterval(kSlowMs);
+  connect(&slow_, &QTimer::timeout, this, [this] {
+    slowShown_ = true;
+    updateProgress();
+    emit changed();
+  });
+  connect(&loader_, &DocumentLoader::loaded, this, &DocumentPage::take);
+  connect(&loader_, &DocumentLoader::failed, this, [this](const QString& text) {
+    slow_.stop();
+    updateProgress();
+    waiting_->clear();
+    strip_->showMessage(ErrorStrip::Level::Error, tr("%1 cannot be opened: %2").arg(QFileInfo(path_).fileName(), text), {},
+                        tr("What opens: %1 Nothing of the file was executed.").arg(openableKinds()),
+                        tr("Try again"));
+    emit changed();
+    emit loadFailed(text);
+  });
+  connect(&loader_, &DocumentLoader::cancelled, this, [this] {
+    slow_.stop();
+    updateProgress();
+    waiting_->clear();
+    strip_->showMessage(ErrorStrip::Level::Info, tr("Opening %1 was cancelled").arg(QFileInfo(path_).fileName()), {}, {}, tr("Try again"));
+    emit changed();
+  });
+  connect(strip_, &ErrorStrip::actionClicked, this, &DocumentPage::reload);
+  connect(breadcrumb_, &Breadcrumb::fileClicked, this, [this] {
+    if (workspace_ != nullptr) workspace_->showView(QStringLiteral("overview"));
+  });
+  connect(&document_, &Document::runFailureChanged, this, &DocumentPage::showRunFailure);
+  connect(&document_, &Document::runStateChanged, this, [this] {
+    if (run_->isBusy()) slow_.start();
+    else {
+      slow_.stop();
+      slowShown_ = false;
+    }
+    updateProgress();
+    emit changed();
+  });
+  connect(&document_, &Document::statisticsChanged, this, [this] {
+    remember();
+    emit changed();
+  });
+  connect(constants_, &LateConstants::bound, this, [this](const DocumentData& made) {
+    adopt(made, nullptr);
+    watchFiles();
+    remember();
+    emit changed();
+  });
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
+    if (loader_.isBusy()) return;
+    strip_->showMessage(ErrorStrip::Level::Warning, tr("%1 changed on disk").arg(QFileInfo(path).fileName()), {},
+                        tr("What is shown is the file as it was opened."), tr("Reload"));
+  });
+  document_.setAssembler(makeAssembler());
+  connect(&document_, &Document::edited, this, &DocumentPage::applyEdit);
+  constexpr int kNoteDelayMs = 400;
+  noteDelay_.setSingleShot(true);
+  noteDelay_.setInterval(kNoteDelayMs);
+  connect(&noteDelay_, &QTimer::timeout, this, &DocumentPage::saveNotes);
+  connect(document_.notes(), &Notes::edited, &noteDelay_, qOverload<>(&QTimer::start));
+  connect(run_, &RunController::progressChanged, this, &DocumentPage::changed);
+  connect(run_, &RunController::finished, this, [this](bool success) {
+    const bool said = !run_->output().isEmpty();
+    if (output_->isVisible() || (said && !success)) showOutput(said);
+    if (success && workspace_ != nullptr && workspace_->showsOverview()) workspace_->showView(QStringLiteral("timeline"), false);
+    emit runFinished(success);
+  });
+  connect(runStrip_, &ErrorStrip::actionClicked, this, [this] { emit document_.requested(QStringLiteral("run")); });
+  connect(output_, &OutputPanel::closed, this, [this] { showOutput(false); });
+  connect(runStrip_, &ErrorStrip::placeClicked, this, [this] {
+    document_.selection()->activate(document_.runFailurePlace(), QStringLiteral("listing"));
+  });
+}
+
+DocumentPage::~DocumentPage() {
+  const NoteBook& book = document_.notes()->book();
+  if (noteDelay_.isActive() && !noteDigest_.isEmpty()) writeNotes(path_, noteDigest_, book);
+  else if (noteLoad_.isPending() && !book.empty())
+    QThreadPool::globalInstance()->start([file = document_.data().file, path = path_, book] { if (file) addNotes(path, *file, book); });
+}
+
+QString DocumentPage::title() const { return Document::titleOf(path_); }
+
+void DocumentPage::open(const QString& path, const QString& constants) {
+  editTask_.cancel();
+  constants_->cancel();
+  afterEdit_ = nullptr;
+  path_ = QFileInfo(path).absoluteFilePath();
+  constants_->setPath(constants.isEmpty() ? settings::constantsOf(path_) : QFileInfo(constants).absoluteFilePath());
+  strip_->clear();
+  waiting_->setText(tr("Reading %1").arg(QFileInfo(path_).fileName()));
+  slowShown_ = false;
+  slow_.start();
+  loader_.load(path_, constants_->path());
+  emit changed();
+}
+
+void DocumentPage::reload() { open(path_, constants_->path()); }
+
+void DocumentPage::take(const LoadedDocument& loaded) {
+  slow_.stop();
+  slowShown_ = false;
+  updateProgress();
+  profile_ = loaded.trace != nullptr;
+  adopt(loaded.data, loaded.trace);
+  constants_->documentLoaded(loaded.constantsProblem);
+  watchFiles();
+  loadNotes();
+  if (workspace_ == nullptr) {
+    workspace_ = new Workspace(&document_, body_);
+    if (const QByteArray layout = settings::workspaceLayout(); !layout.isEmpty()) workspace_->restoreLayout(layout);
+    stack_->addWidget(workspace_);
+    connect(workspace_, &Workspace::currentViewChanged, this, [this] {
+      const ViewRow* row = findView(QStringLiteral("overview"));
+      breadcrumb_->setPageTitle(workspace_->showsOverview() && row != nullptr ? viewTitle(*row) : QString());
+      emit changed();
+    });
+    const ViewRow* row = findView(QStringLiteral("overview"));
+    breadcrumb_->setPageTitle(workspace_->showsOverview() && row != nullptr ? viewTitle(*row) : QString());
+  }
+  stack_->setCurrentWidget(workspace_);
+  if (loaded.trace) {
+    run_->computeStatistics();
+    workspace_->showView(QStringLiteral("timeline"), false);
+  }
+  remember();
+  emit changed();
+  emit this->loaded();
+}
+
+/// The document shows other data from now on; the subject stays by name.
+void DocumentPage::adopt(const DocumentData& now, std::shared_ptr<const Trace> trace) {
+  const Place before = document_.selection()->current();
+  const bool sameCode = now.edited || (now.file && now.file == document_.data().file);
+  const std::string name = document_.functionName(document_.selection()->subject()).toStdString();
+  // Nothing of the data before may meet the new: a trace's indices are those of its own executable.
+  run_->abandon();
+  document_.setRunFailure({}, {});
+  document_.setStatistics(nullptr, nullptr);
+  document_.setTrace(nullptr);
+  document_.setData(now);
+  constants_->update();
+  updateRunnable();
+  if (trace) document_.setTrace(std::move(trace));
+  const Executable* executable = document_.executable();
+  if (executable == nullptr) return;
+  Place place;
+  place.function = name.empty() ? FuncIndex() : executable->findFunction(name);
+  if (!place.function.valid())
+    if (auto entry = defaultEntry(*executable); entry.ok()) place.function = *entry;
+  if (sameCode && executable->functionAt(before.pc) == place.function) place.pc = before.pc;
+  if (place.function.valid()) document_.selection()->select(place);
+}
+
+void DocumentPage::applyEdit(std::shared_ptr<const Executable> executable) {
+  if (!executable || loader_.isBusy()) return;
+  editTask_.start([origin = document_.data(), executable](const std::stop_token& stop) { return editedData(origin, executable, stop); },
+                  [this](const DocumentData& made) {
+                    adopt(made, nullptr);
+                    emit changed();
+                    if (afterEdit_) std::exchange(afterEdit_, nullptr)();
+                  });
+}
+
+void DocumentPage::afterEdit(std::function<void()> then) {
+  if (editTask_.isPending()) afterEdit_ = std::move(then);
+  else then();
+}
+
+bool DocumentPage::mayGo() {
+  const EditPane* pane = workspace_ != nullptr ? workspace_->findChild<EditPane*>() : nullptr;
+  const bool typed = pane != nullptr && pane->isModified();
+  const bool edited = document_.data().edited && document_.data().executable != saved_;
+  const std::pair<const void*, int> now(document_.data().executable.get(), typed ? pane->revision() : -1);
+  if ((!typed && !edited) || std::exchange(warnedOf_, now) == now) return true;
+  if (typed) workspace_->showView(QStringLiteral("listing"));
+  runStrip_->showMessage(ErrorStrip::Level::Warning, typed ? tr("The code was changed and not applied.") : tr("The edited code was not saved."), {},
+                         tr("Save it, or ask for the same again to let the changes go."));
+  return false;
+}
+
+/// A file that is built anew is often another file of the same name: it is watched again at each load.
+void DocumentPage::watchFiles() {
+  if (const QStringList before = watcher_.files(); !before.isEmpty()) watcher_.removePaths(before);
+  for (const QString& path : {path_, document_.data().constantsPath})
+    if (!path.isEmpty() && QFileInfo::exists(path)) watcher_.addPath(path);
+}
+
+void DocumentPage::loadNotes() {
+  // What was written a moment ago is not in the file yet; nor is what came before its digest was known.
+  const KeptNotes before{noteDigest_, document_.notes()->book()};
+  const bool unsaved = noteDelay_.isActive() && !noteDigest_.isEmpty();
+  noteDelay_.stop();
+  noteDigest_.clear();
+  if (!noteLoad_.isPending()) document_.notes()->setBook({});
+  const auto file = document_.data().file;
+  if (!file) {   // a profile: its executable's
+    const auto trace = document_.trace();
+    if (!trace || trace->info.executableDigest.empty()) return;
+    noteDigest_ = QString::fromStdString(trace->info.executableDigest);
+    if (unsaved) writeNotes(path_, before.digest, before.book);
+    return document_.notes()->setBook(readNotes(path_, noteDigest_));
+  }
+  noteLoad_.start(
+      [file, path = path_, before, unsaved](const std::stop_token&) {
+        if (unsaved) writeNotes(path, before.digest, before.book);
+        KeptNotes found{noteDigest(*file), {}};
+        found.book = readNotes(path, found.digest);
+        return found;
+      },
+      [this](KeptNotes found) {
+        noteDigest_ = std::move(found.digest);
+        document_.notes()->addBook(std::move(found.book));
+      });
+}
+
+void DocumentPage::saveNotes() {
+  if (noteDigest_.isEmpty()) return;   // not known yet: saved when it is
+  if (noteSave_.isPending()) return noteDelay_.start();   // one writer at a time
+  noteSave_.start([path = path_, digest = noteDigest_, book = document_.notes()->book()](const std::stop_token&) { return writeNotes(path, digest, book); },
+                  [this](const QString& error) {
+                    if (!error.isEmpty()) runStrip_->showMessage(ErrorStrip::Level::Warning, tr("Notes were not saved: %1").arg(error));
+                  });
+}
+
+void DocumentPage::remember() {
+  settings::Recent entry;
+  entry.path = path_;
+  entry.constants = constants_->path();
+  entry.openedAt = QDateTime::currentSecsSinceEpoch();
+  const Executable* executable = document_.executable();
+  if (executable != nullptr) {
+    entry.variant = QString::fromLatin1(variantName(executable->variant));
+    entry.instructions = static_cast<qint64>(executable->code.size());
+  }
+  if (profile_ && document_.trace()) {
+    entry.device = QString::fromStdString(document_.trace()->info.device);
+    entry.runs = static_cast<qint64>(document_.trace()->runs.size());
+    entry.events = static_cast<qint64>(document_.trace()->eventCount());
+  }
+  if (const auto statistics = document_.byCallee(); statistics && statistics->runs > 0) entry.medianNs = statistics->runTimes.medianNs;
+  settings::addRecent(entry);
+}
+
+void DocumentPage::showRunFailure() {
+  if (document_.runFailure().isEmpty()) return runStrip_->clear();
+  const Place& place = document_.runFailurePlace();
+  QString link;
+  if (place.pc.valid()) link = tr("Show pc %1").arg(place.pc.value);
+  else if (place.function.valid()) link = tr("Show %1").arg(document_.functionName(place.function));
+  runStrip_->showMessage(ErrorStrip::Level::Error, document_.runFailure(), link,
+                         tr("The window is not affected. Change the arguments or limits and run again, or stop here and look at what was recorded."),
+                         tr("Run again"));
+}
+
+void DocumentPage::showOutput(bool visible) {
+  if (visible) output_->setText(run_->output(), run_->isOutputCut());
+  output_->setVisible(visible);
+}
+
+void DocumentPage::updateProgress() {
+  const bool slow = slowShown_ && (isLoading() || run_->isBusy());
+  progress_->setVisible(slow);
+  progress_->setActive(slow);
+}
+
+bool DocumentPage::isSettled() const {
+  if (loader_.isBusy() || run_->isBusy() || run_->statisticsPending() || editTask_.isPending() || constants_->isPending() || noteLoad_.isPending()) return false;
+  return workspace_ == nullptr || workspace_->isSettled();
+}
+
+RunSpec DocumentPage::lastRun() const {
+  RunSpec last = RunSpec::fromMap(settings::lastRun(path_));
+  last.path = path_;
+  if (last.libraries.isEmpty()) last.libraries = libraries_;
+  return last;
+}
+
+QString DocumentPage::whyNotRunnable() const { return whyNotRunnable(lastRun()); }
+
+void DocumentPage::updateRunnable() {
+  RunSpec helped = lastRun();
+  helped.libraries = QStringList(QString());   // any
+  const QString why = isLoaded() ? whyNotRunnable() : QString();
+  document_.setWhyNotRunnable(why, !why.isEmpty() && whyNotRunnable(helped).isEmpty());
+}
+
+QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
+  if (!isLoaded() || document_.executable() == nullptr) return tr("Nothing is open that could run");
+  // A worker that somebody names may be on another machine.
+  const bool elsewhere = !spec.workerCommand.isEmpty() || !settings::workerCommand().isEmpty();
+  for (const RunObstacle& obstacle : document_.data().obstacles) {
+    if (elsewhere && (obstacle.kind == ObstacleKind::OtherMachine || obstacle.kind == ObstacleKind::OtherSystem)) continue;
+    if (!spec.libraries.isEmpty() && obstacle.kind == ObstacleKind::MissingFunction) continue;
+    return tr("Cannot be run: %1").arg(obstacleText(obstacle));
+  }
+  return {};
+}
+
+void DocumentPage::startRun(const RunSpec& spec) {
+  RunSpec full = spec;
+  full.path = path_;
+  full.limits.timeSeconds = spec.limits.timeSeconds > 0 ? spec.limits.timeSeconds : settings::timeLimitSeconds();
+  if (const quint64 mebibytes = settings::memoryLimitMiB(); mebibytes > 0 && spec.limits.memoryDefault) {
+    full.limits.memoryDefault = false;
+    full.limits.memoryBytes = mebibytes << 20;
+  }
+  settings::setLastRun(path_, full.toMap());
+  updateRunnable();
+  run_->start(full);
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/file_kinds.h"
+
+#include <QCoreApplication>
+
+namespace relaxscope {
+namespace {
+struct Text { Q_DECLARE_TR_FUNCTIONS(FileKinds) };
+}  // namespace
+
+QString openableKinds() {
+  return Text::tr("Exported libraries (ELF, Mach-O, PE/COFF; also .o, .a, .tar, .tar.gz), Relax and Relay executables as bytes, "
+                  "JSON, text or python, TVM's own dumps, parameter lists, .rsprof profiles.");
+}
+
+QStringList openableFilters() {
+  return {Text::tr("All files (*)"),
+          Text::tr("Libraries, objects and archives (*.so *.dylib *.dll *.o *.obj *.a *.lib *.tar *.tar.gz *.tgz)"),
+          Text::tr("Executables as bytes (*.bin *.ro *.vm)"),
+          Text::tr("Text, python and JSON forms (*.rsasm *.txt *.py *.json)"),
+          Text::tr("Parameter lists (*.params *.consts)"),
+          Text::tr("Profiles (*.rsprof)")};
+}
+
+}  // namespace relaxscope

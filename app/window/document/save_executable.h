@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The assembler as views see it, over format/assembly.h; and saving what edit mode made.
+#pragma once
+
+#include <QStringList>
+
+#include "app/window/document/export.h"
+#include "views/core/code_assembler.h"
+#include "vmcore/model/loaded_file.h"
+
+namespace relaxscope {
+
+std::shared_ptr<const CodeAssembler> makeAssembler();
+
+/// Called on the GUI thread with every file that was written, or an error text; then nothing has changed.
+using SaveDone = std::function<void(const QStringList& written, const QString& error)>;
+/// Writes an executable by the file's suffix: `.rsasm` and `.txt` as assembler text, `.py` as the python form,
+/// `.so` packed into a copy of the library it came from, anything else as executable bytes. Large tensors of a text go to
+/// an .npz beside it, as those of `rscope convert` do.
+void saveExecutableAs(std::shared_ptr<const Executable> executable, std::shared_ptr<const LoadedFile> origin, const QString& path, SaveDone done);
+
+}  // namespace relaxscope

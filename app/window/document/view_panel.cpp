@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/view_panel.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QStyleOption>
+#include <QPainter>
+#include <QToolButton>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "views/theme/theme.h"
+
+namespace relaxscope {
+namespace {
+
+/// Background of a strip; mouse presses on it reach the dock below, which moves.
+class Strip : public QWidget {
+ public:
+  Strip(QWidget* parent, std::function<void()> resized) : QWidget(parent), resized_(std::move(resized)) {}
+
+ protected:
+  void resizeEvent(QResizeEvent*) override { resized_(); }
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.fillRect(rect(), Theme::instance()->color(Token::Subtle));
+    painter.fillRect(QRect(0, height() - 1, width(), 1), Theme::instance()->color(Token::Border));
+  }
+
+ private:
+  std::function<void()> resized_;
+};
+
+}  // namespace
+
+QString viewTitle(const ViewRow& row) { return QCoreApplication::translate("views", row.title); }
+
+ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
+    : QObject(parent), name_(name), document_(document) {
+  const Theme* theme = Theme::instance();
+  strip_ = new Strip(parent, [this] { fitTabs(); });
+  strip_->setObjectName(QStringLiteral("strip.") + name);
+  tabs_ = new TabBar(TabBar::Kind::Panel, strip_);
+  tabs_->setObjectName(QStringLiteral("tabs.") + name);
+  more_ = new QToolButton(strip_);
+  more_->setObjectName(QStringLiteral("more.") + name);
+  more_->setIcon(theme->icon(QStringLiteral("more")));
+  more_->setToolTip(tr("Panel menu"));
+  more_->setAccessibleName(more_->toolTip());
+  more_->setFocusPolicy(Qt::TabFocus);
+  auto* layout = new QHBoxLayout(strip_);
+  layout->setContentsMargins(theme->px(8), 0, theme->px(8), 0);
+  layout->setSpacing(0);
+  layout->addWidget(tabs_, 0);
+  layout->addStretch(1);
+  corner_ = new QHBoxLayout;
+  corner_->setSpacing(theme->px(4));
+  corner_->setContentsMargins(theme->px(8), 0, theme->px(4), 0);
+  layout->addLayout(corner_);
+  layout->addWidget(more_);
+  strip_->setFixedHeight(theme->px(32));
+  connect(theme, &Theme::changed, strip_, [this] { strip_->setFixedHeight(Theme::instance()->px(32)); });
+
+  pages_ = new QStackedWidget(parent);
+  pages_->setObjectName(QStringLiteral("pages.") + name);
+  connect(tabs_, &QTabBar::currentChanged, this, [this] { showCurrent(); });
+  connect(more_, &QToolButton::clicked, this, [this] {
+    emit menuRequested(more_->mapToGlobal(QPoint(0, more_->height())));
+  });
+}
+
+void ViewPanel::addView(const ViewRow& row) {
+  rows_[QLatin1String(row.id)] = &row;
+  const int index = tabs_->addNamedTab(QLatin1String(row.icon), viewTitle(row), QLatin1String(row.id));
+  tabs_->setTabToolTip(index, viewTitle(row));
+}
+
+QString ViewPanel::currentId() const { return tabs_->idAt(tabs_->currentIndex()); }
+
+void ViewPanel::setCurrent(const QString& id) {
+  if (const int index = tabs_->indexOfId(id); index >= 0) tabs_->setCurrentIndex(index);
+}
+
+View* ViewPanel::view(const QString& id) {
+  if (View* made = views_.value(id)) return made;
+  const ViewRow* row = rows_.value(id);
+  if (row == nullptr) return nullptr;
+  View* made = row->create(document_, pages_);
+  made->setObjectName(QStringLiteral("view.") + id);
+  made->setAccessibleName(viewTitle(*row));
+  views_[id] = made;
+  pages_->addWidget(made);
+  for (QWidget* corner : made->cornerWidgets()) {
+    corner->hide();
+    corner_->addWidget(corner);
+  }
+  connect(made, &View::badgeChanged, this, [this, id](const QString& text) { setBadge(id, text); });
+  if (const QByteArray state = states_.value(id); !state.isEmpty()) made->restoreViewState(state);
+  emit viewCreated(made, id);
+  return made;
+}
+
+void ViewPanel::setActive(bool active) {
+  if (active_ == active) return;
+  active_ = active;
+  if (active_) showCurrent();
+}
+
+void ViewPanel::showCurrent() {
+  const QString id = currentId();
+  if (id.isEmpty()) return;
+  if (active_) {
+    if (View* current = view(id)) {
+      pages_->setCurrentWidget(current);
+      placeCorners(current);
+    }
+  }
+  emit currentChanged(id);
+}
+
+void ViewPanel::placeCorners(View* view) {
+  for (QWidget* widget : std::as_const(shownCorners_)) widget->hide();
+  shownCorners_ = view->cornerWidgets();
+  for (QWidget* widget : std::as_const(shownCorners_)) widget->show();
+  fitTabs();
+}
+
+void ViewPanel::setBadge(const QString& id, const QString& text) {
+  tabs_->setBadge(id, text);
+  fitTabs();
+}
+
+/// Tabs get what the strip's margins, the view's options and the menu leave.
+void ViewPanel::fitTabs() {
+  const QMargins margins = strip_->layout()->contentsMargins(), corner = corner_->contentsMargins();
+  const int options = std::max(corner_->isEmpty() ? 0 : corner_->sizeHint().width(), corner.left() + corner.right());
+  tabs_->fitInto(strip_->width() - margins.left() - margins.right() - more_->sizeHint().width() - options);
+}
+
+QHash<QString, QByteArray> ViewPanel::viewStates() const {
+  QHash<QString, QByteArray> states = states_;
+  for (auto it = views_.constBegin(); it != views_.constEnd(); ++it) states[it.key()] = it.value()->saveViewState();
+  return states;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One tabbed group of views: strip with tabs, the current view's own options and a menu; views below it.
+// A view is made when its tab is first shown, so that opening a file costs what is seen.
+#pragma once
+
+#include <QHash>
+#include <QWidget>
+
+#include "views/widgets/tab_bar.h"
+#include "views/core/view.h"
+
+class QHBoxLayout;
+class QMenu;
+class QStackedWidget;
+class QToolButton;
+
+namespace relaxscope {
+
+class ViewPanel : public QObject {
+  Q_OBJECT
+ public:
+  ViewPanel(const QString& name, Document* document, QWidget* parent);
+
+  /// The strip and the pages are separate widgets: a dock takes the strip as its title bar.
+  [[nodiscard]] QWidget* strip() const { return strip_; }
+  [[nodiscard]] QWidget* pages() const { return pages_; }
+  [[nodiscard]] TabBar* tabs() const { return tabs_; }
+
+  void addView(const ViewRow& row);
+  [[nodiscard]] bool has(const QString& id) const { return rows_.contains(id); }
+  [[nodiscard]] bool isEmpty() const { return rows_.isEmpty(); }
+  /// The view, made now if need be; null when this panel has none of that id.
+  View* view(const QString& id);
+  /// The view if it was made already.
+  [[nodiscard]] View* existing(const QString& id) const { return views_.value(id); }
+  [[nodiscard]] QList<View*> existingViews() const { return views_.values(); }
+  [[nodiscard]] QString currentId() const;
+  void setCurrent(const QString& id);
+  void setBadge(const QString& id, const QString& text);
+  /// Saved states of views that are not made yet, and of those that are.
+  [[nodiscard]] QHash<QString, QByteArray> viewStates() const;
+  void setViewStates(const QHash<QString, QByteArray>& states) { states_ = states; }
+  /// Nothing is made while suspended (the panel is hidden, or the state is being restored).
+  void setActive(bool active);
+
+ signals:
+  void currentChanged(const QString& id);
+  void menuRequested(const QPoint& globalPosition);
+  void viewCreated(View* view, const QString& id);
+
+ private:
+  void showCurrent();
+  void placeCorners(View* view);
+  void fitTabs();
+
+  QString name_;
+  Document* document_;
+  QWidget* strip_;
+  TabBar* tabs_;
+  QHBoxLayout* corner_;
+  QToolButton* more_;
+  QStackedWidget* pages_;
+  QHash<QString, const ViewRow*> rows_;
+  QHash<QString, View*> views_;
+  QHash<QString, QByteArray> states_;
+  QList<QWidget*> shownCorners_;
+  bool active_ = false;
+};
+
+/// Translated title of a view.
+QString viewTitle(const ViewRow& row);
+
+}  // namespace relaxscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All views of one document. Two faces: the overview over the whole width (first after opening), and the
+// docked layout: functions left, subject in the centre, inspector right, time at the bottom.
+#pragma once
+
+#include <QMainWindow>
+#include <QPointer>
+#include <QStackedWidget>
+
+#include <array>
+
+#include "app/window/document/view_panel.h"
+
+namespace relaxscope {
+
+class Workspace : public QStackedWidget {
+  Q_OBJECT
+ public:
+  Workspace(Document* document, QWidget* parent);
+
+  /// Brings a view to the front and gives it the keyboard; "overview" turns to the first face.
+  bool showView(const QString& id, bool focus = true);
+  View* view(const QString& id);
+  [[nodiscard]] bool showsOverview() const { return currentIndex() == 0; }
+  /// The view that has the keyboard, else the one that had it last, else the current one in the centre.
+  [[nodiscard]] View* currentView() const;
+  [[nodiscard]] QString currentViewId() const;
+  /// Every view that exists and is the current one of its panel.
+  [[nodiscard]] QList<View*> visibleViews() const;
+  [[nodiscard]] bool isSettled() const;
+
+  [[nodiscard]] QByteArray saveLayout() const;
+  void restoreLayout(const QByteArray& layout);
+  void resetLayout();
+  void setDockVisible(ViewArea area, bool visible);
+  [[nodiscard]] bool isDockVisible(ViewArea area) const;
+  [[nodiscard]] QDockWidget* dock(ViewArea area) const { return docks_[static_cast<size_t>(area)]; }
+  [[nodiscard]] ViewPanel* panel(ViewArea area) const { return panels_[static_cast<size_t>(area)]; }
+
+ signals:
+  void currentViewChanged(const QString& id);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void buildFront();
+  void buildDocks();
+  void applyDefaultSizes();
+  void takeSizes();
+  void hideEmptyDocks();
+  void showPanelMenu(ViewPanel* panel, ViewArea area, const QPoint& position);
+  void focusMoved(QWidget* now);
+  void updateBadges();
+
+  Document* document_;
+  ViewPanel* front_ = nullptr;
+  QMainWindow* frame_ = nullptr;
+  std::array<ViewPanel*, 4> panels_{};   ///< by ViewArea
+  std::array<QDockWidget*, 4> docks_{};  ///< none for the centre
+  QPointer<View> lastView_;
+  bool sized_ = false;
+  QByteArray layout_;                    ///< the frame's, to be taken again when it is shown
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/program.h"
+
+#include <QApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/window/shell/dialogs.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/command_line_driver.h"
+#include "app/window/settings.h"
+#include "app/window/options.h"
+#include "views/theme/theme.h"
+
+namespace relaxscope {
+namespace {
+
+bool applicationStarted = false;
+
+/// Qt ends the program with abort() when no display answers; a sentence serves better.
+void handleMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
+  if (type == QtFatalMsg && !applicationStarted) {
+    std::fprintf(stderr, "relaxscope: no display can be used (%s). Set DISPLAY, or QT_QPA_PLATFORM=offscreen for --screenshot; rscope works in a terminal.\n",
+                 qPrintable(text.section(QLatin1Char('\n'), 0, 0)));
+    _exit(2);
+  }
+  if (type == QtDebugMsg || type == QtInfoMsg) return;
+  // About a missing XDG_RUNTIME_DIR, and about what offscreen pictures do without.
+  if (text.startsWith(QStringLiteral("QStandardPaths: ")) || text.startsWith(QStringLiteral("This plugin does not support"))) return;
+  std::fprintf(stderr, "relaxscope: %s\n", qPrintable(text));
+}
+
+bool hasDisplay() {
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr && value[0] != 0;
+  };
+  return set("QT_QPA_PLATFORM") || set("DISPLAY") || set("WAYLAND_DISPLAY");
+}
+
+QString chosenLanguage(const WindowOptions& options) {
+  const QString wanted = !options.language.isEmpty() ? options.language : settings::language();
+  if (!wanted.isEmpty()) return wanted;
+  return QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
+}
+
+}  // namespace
+
+int windowMain(int argc, char** argv) {
+  WindowOptions options;
+  if (const auto exit = parseWindowOptions(argc, argv, options)) return *exit;
+  const bool picture = !options.screenshot.isEmpty();
+  if (!hasDisplay()) {
+    if (!picture && !options.printFirstPaint) {
+      std::fprintf(stderr, "relaxscope: there is no display (DISPLAY and WAYLAND_DISPLAY are not set). Use --screenshot OUT.png, or rscope in this terminal.\n");
+      return 2;
+    }
+    setenv("QT_QPA_PLATFORM", "offscreen", 1);
+  }
+  qInstallMessageHandler(handleMessage);
+  QCoreApplication::setOrganizationName(QStringLiteral("RelaxScope"));
+  QCoreApplication::setApplicationName(QStringLiteral("RelaxScope"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(RELAXSCOPE_VERSION));
+  int onlyName = 1;  // Qt's own options are not ours to offer
+  QApplication app(onlyName, argv);
+  applicationStarted = true;
+  if (picture || options.printFirstPaint) settings::setReadOnly();
+  QApplication::setDesktopFileName(QStringLiteral("org.relaxscope.RelaxScope"));
+
+  const QString language = chosenLanguage(options);
+  QLocale::setDefault(language == QLatin1String("en") ? QLocale(QLocale::English, QLocale::UnitedStates) : QLocale(language));
+  // The newest is asked first: our own words, then Qt's of this system, then ours for Qt's dialogs.
+  QTranslator qtWords, systemWords, words;
+  if (qtWords.load(QStringLiteral(":/i18n/qt_%1.qm").arg(language))) QApplication::installTranslator(&qtWords);
+  if (systemWords.load(QStringLiteral("qtbase_") + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QApplication::installTranslator(&systemWords);
+  if (words.load(QStringLiteral(":/i18n/relaxscope_%1.qm").arg(language))) QApplication::installTranslator(&words);
+
+  Theme* theme = Theme::instance();
+  theme->setScale(options.scale.value_or(picture ? 1.0 : settings::uiScale()));
+  theme->install(&app, Theme::Mode::Light);
+  applyTheme(!options.theme.isEmpty() ? options.theme : picture ? QStringLiteral("light") : settings::theme());
+  QApplication::setWindowIcon(theme->icon(QStringLiteral("dataflow"), Token::Accent));
+
+  MainWindow window;
+  const QSize size = options.size.isValid() ? options.size : QSize(1600, 1000);
+  if (picture || options.printFirstPaint || !options.theme.isEmpty()) window.setKeepState(false);
+  window.resize(size);
+  if (!picture && !options.size.isValid())
+    if (const QByteArray geometry = settings::windowGeometry(); !geometry.isEmpty()) window.restoreGeometry(geometry);
+  window.show();
+  CommandLineDriver driver(&window, options);
+  QMetaObject::invokeMethod(&driver, &CommandLineDriver::start, Qt::QueuedConnection);
+  return QApplication::exec();
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arrays of .npy and .npz files by name, each file opened once.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vmcore/base/result.h"
+#include "vmcore/format/container/npz.h"
+#include "vmcore/run/input_spec.h"
+
+namespace relaxscope {
+
+class ArrayFiles {
+ public:
+  /// The array that "@x.npy" or "@in.npz:arg0" names; without a key the only one of its file. Does I/O.
+  /// Errors name the file, and the arrays that it holds.
+  Result<TensorValue> read(const ArraySpec& spec);
+  /// The key of an array in its .npz; empty for a .npy.
+  Result<std::string> keyOf(const ArraySpec& spec);
+
+ private:
+  using Members = std::vector<std::pair<std::string, NpyArray>>;   ///< a .npy: one without a name
+  Result<const Members*> open(const std::string& path);
+  Result<const Members::value_type*> find(const ArraySpec& spec);
+
+  std::map<std::string, Members> files_;
+};
+
+}  // namespace relaxscope

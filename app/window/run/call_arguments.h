@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dimensions and arguments of one call as fields. Of very many arguments the first are shown, or those that a
+// filter names; the others keep their values.
+#pragma once
+
+#include <QWidget>
+
+#include "app/window/run/call_model.h"
+
+class QAction;
+class QGridLayout;
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace relaxscope {
+
+class SourceBox;
+
+class RunCallArguments : public QWidget {
+  Q_OBJECT
+ public:
+  RunCallArguments(RunCallModel* model, QWidget* parent);
+  /// Makes the fields of a call anew.
+  void showCall(int index);
+
+ private:
+  /// The fields of one argument that is shown.
+  struct Fields {
+    size_t argument;
+    SourceBox* source;
+    QLineEdit* value;
+    QPushButton* browse;
+    QAction* choose;   ///< in the value's field: a menu of earlier calls
+  };
+  void addDims(QVBoxLayout* box);
+  void showRows();
+  void addRow(QGridLayout* grid, size_t argument);
+  void addButtons(QVBoxLayout* box);
+  void changeCount(bool more);
+  [[nodiscard]] SourceBox* sourceBox(const EditedArgument& argument);
+  void sourceChanged(const Fields& fields);
+  void showSource(const Fields& fields);
+  void refresh();
+  void browse(size_t argument);
+  void chooseCall(const Fields& fields);
+  [[nodiscard]] QString nameOf(size_t argument) const;
+
+  RunCallModel* model_;
+  int index_ = 0;
+  QWidget* content_ = nullptr;    ///< all of a call
+  QWidget* shown_ = nullptr;      ///< the rows
+  QLineEdit* filter_ = nullptr;   ///< where there are more rows than are shown at once
+  std::vector<Fields> fields_;
+  int quiet_ = 0;                 ///< fields are being set from the model
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/run/run_controller.h"
+
+#include <QDir>
+#include <QTemporaryFile>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "app/window/settings.h"
+#include "vmcore/base/bytes/sha256.h"
+#include "vmcore/format/vm/executable_check.h"
+#include "vmcore/format/vm/vm_executable.h"
+#include "vmcore/trace/statistics.h"
+
+namespace relaxscope {
+namespace {
+constexpr int kPublishMs = 33;
+constexpr qsizetype kMaxOutput = 1 << 20;
+
+/// An edited executable runs from a file of its own, on the kernels of the library it came from. The file goes with its last owner.
+Result<std::shared_ptr<QTemporaryFile>> writeEdited(const Executable& executable, const LoadedFile* origin, PreparedRun& prepared) {
+  RS_CHECK(checkConstantsKnown(executable));
+  const std::vector<uint8_t> bytes = writeVmExecutable(executable);
+  auto file = std::make_shared<QTemporaryFile>(QDir::tempPath() + QStringLiteral("/relaxscope-edited-XXXXXX.bin"));
+  const auto size = static_cast<qint64>(bytes.size());
+  if (!file->open() || file->write(reinterpret_cast<const char*>(bytes.data()), size) != size || !file->flush())
+    return Error("the edited executable cannot be written for the run: " + file->errorString().toStdString());
+  if (origin != nullptr && origin->library) prepared.load.libraries.insert(prepared.load.libraries.begin(), prepared.load.path);
+  prepared.load.path = file->fileName().toStdString();
+  prepared.origin.executableDigest = sha256Hex(bytes);
+  file->close();
+  return file;
+}
+
+Result<PreparedRun> prepare(const RunSpec& spec, const DocumentData& data, std::shared_ptr<QTemporaryFile>& temporary) {
+  try {
+    RS_TRY(PreparedRun prepared, prepareRun(spec, *data.executable));
+    // What was edited is written with its constants in it.
+    if (!data.edited) prepared.load.constants = data.constantsPath.toStdString();
+    if (data.edited) {
+      RS_TRY(temporary, writeEdited(*data.executable, data.file.get(), prepared));
+    } else if (data.file) {
+      prepared.origin.executableDigest = sha256Hex(data.file->bytes);
+    }
+    return prepared;
+  } catch (const std::bad_alloc&) {
+    return Error("not enough memory for the arguments");
+  }
+}
+
+}  // namespace
+
+RunController::RunController(Document* document, QObject* parent) : QObject(parent), document_(document) {
+  publishTimer_.setInterval(kPublishMs);
+  publishTimer_.setSingleShot(true);
+  connect(&publishTimer_, &QTimer::timeout, this, &RunController::publish);
+}
+
+void RunController::start(const RunSpec& spec) {
+  if (isBusy()) return;
+  if (!document_->data().executable) return;
+  document_->setRunFailure({}, {});
+  document_->setRunState(RunState::Starting);
+  progress_ = tr("Preparing the arguments");
+  output_.clear();
+  outputCut_ = false;
+  published_ = false;
+  emit progressChanged();
+  workerCommand_ = spec.workerCommand.isEmpty() ? settings::workerCommand() : spec.workerCommand;
+  using Answer = std::pair<Result<PreparedRun>, std::shared_ptr<QTemporaryFile>>;
+  prepareTask_.start([spec, data = document_->data()](const std::stop_token&) {
+                       std::shared_ptr<QTemporaryFile> temporary;
+                       Result<PreparedRun> prepared = prepare(spec, data, temporary);
+                       return Answer(std::move(prepared), temporary);
+                     },
+                     [this](const Answer& answer) {
+                       const Result<PreparedRun>& prepared = answer.first;
+                       temporary_ = answer.second;
+                       if (prepared.ok()) return launch(*prepared);
+                       wire::Failure failure;
+                       failure.kind = "Arguments";
+                       failure.message = prepared.error().text();
+                       fail(failure);
+                     });
+}
+
+void RunController::launch(const PreparedRun& prepared) {
+  prepared_ = prepared;
+  title_ = QString::fromStdString(prepared.title);
+  several_ = prepared.run.script.size() > 1;
+  progress_ = tr("Starting the worker");
+  emit progressChanged();
+  link_ = std::make_unique<WorkerLink>();
+  link_->session().setOrigin(prepared.origin);
+  connect(link_.get(), &WorkerLink::message, this, &RunController::handle);
+  connect(link_.get(), &WorkerLink::ended, this, &RunController::fail);
+  link_->start(workerCommand_);
+}
+
+void RunController::handle(const wire::Message& message) {
+  if (const auto* hello = std::get_if<wire::Hello>(&message)) {
+    QStringList devices;
+    for (const std::string& device : hello->devices) devices.append(QString::fromStdString(device));
+    emit workerGreeted(QString::fromStdString(hello->deviceText), devices);
+    progress_ = tr("Loading");
+    emit progressChanged();
+    link_->send(link_->session().load(prepared_.load));
+  } else if (std::holds_alternative<wire::Loaded>(message)) {
+    document_->setRunState(RunState::Running);
+    progress_ = tr("Running %1").arg(title_);
+    emit progressChanged();
+    link_->send(link_->session().run(prepared_.run));
+    prepared_ = {};  // large arguments need not stay
+  } else if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message)) {
+    if (!publishTimer_.isActive()) publishTimer_.start();
+  } else if (const auto* progress = std::get_if<wire::Progress>(&message)) {
+    progress_ = tr("Run %1 of %2").arg(progress->runsDone).arg(progress->runsTotal);
+    if (several_) progress_ += QStringLiteral(": ") + title_;
+    emit progressChanged();
+  } else if (const auto* text = std::get_if<wire::Output>(&message)) {
+    const auto room = std::max<qsizetype>(0, kMaxOutput - output_.size()), size = static_cast<qsizetype>(text->text.size());
+    output_.append(text->text.data(), std::min(room, size));
+    outputCut_ = outputCut_ || size > room;
+  } else if (const auto* failure = std::get_if<wire::Failure>(&message)) {
+    fail(*failure);
+  } else if (std::holds_alternative<wire::RunFinished>(message)) {
+    finish(true);
+  }
+}
+
+Place RunController::placeOf(const wire::Position& position) const {
+  Place place;
+  const Executable* executable = document_->executable();
+  if (executable == nullptr) return place;
+  place.function = executable->findFunction(position.function);
+  if (position.pc >= 0 && position.pc < static_cast<int64_t>(executable->code.size())) place.pc = InstrIndex(position.pc);
+  return place;
+}
+
+/// "in `main`, instruction 12, call `matmul`", as much of it as is known; empty: nothing is.
+QString RunController::whereText(const wire::Position& position) {
+  const wire::PositionParts parts = wire::partsOf(position);
+  const QString function = QString::fromStdString(parts.function), call = QString::fromStdString(parts.call);
+  if (!parts.step.empty()) return tr("at the step \"%1\"").arg(QString::fromStdString(parts.step));
+  if (parts.function.empty()) return {};
+  if (parts.pc) return parts.call.empty() ? tr("in `%1`, instruction %2").arg(function).arg(*parts.pc) : tr("in `%1`, instruction %2, call `%3`").arg(function).arg(*parts.pc).arg(call);
+  return parts.call.empty() ? tr("in `%1`").arg(function) : tr("in `%1`, call `%2`").arg(function, call);
+}
+
+QString RunController::failureText(const wire::Failure& failure) {
+  const QString where = failure.position ? whereText(*failure.position) : QString();
+  QString why = QString::fromStdString(failure.message);
+  if (failure.kind == "Cancelled") return where.isEmpty() ? tr("Stopped") : tr("Stopped %1").arg(where);
+  if (failure.signal != 0) {
+    const QString signal = QString::fromStdString(wire::signalName(failure.signal));
+    why = why.isEmpty() ? signal : signal + QStringLiteral(": ") + why;
+    if (where.isEmpty()) return tr("Worker lost: %1").arg(why);
+  }
+  if (where.isEmpty()) return why;
+  return (failure.signal != 0 || failure.fatal ? tr("Worker lost %1: %2") : tr("Run failed %1: %2")).arg(where, why);
+}
+
+void RunController::fail(const wire::Failure& failure) {
+  document_->setRunFailure(failureText(failure), failure.position ? placeOf(*failure.position) : Place());
+  finish(false);
+}
+
+void RunController::endLink() {
+  prepareTask_.cancel();
+  publishTimer_.stop();
+  if (link_) {
+    link_->disconnect(this);
+    WorkerLink::leave(std::move(link_));
+  }
+  prepared_ = {};
+  progress_.clear();
+  temporary_.reset();
+}
+
+void RunController::finish(bool success) {
+  publish();
+  endLink();
+  document_->setRunState(RunState::Idle);
+  emit progressChanged();
+  if (document_->trace()) computeStatistics();
+  emit finished(success);
+}
+
+void RunController::abandon() {
+  statisticsTask_.cancel();
+  if (!isBusy()) return;
+  if (link_) link_->kill({});
+  endLink();
+  document_->setRunState(RunState::Idle);
+  emit progressChanged();
+}
+
+void RunController::stop() {
+  if (!isBusy()) return;
+  document_->setRunState(RunState::Stopping);
+  progress_ = tr("Stopping");
+  emit progressChanged();
+  if (link_ && link_->session().state() == wire::Session::State::Running) return link_->cancel();
+  wire::Failure failure;
+  failure.kind = "Cancelled";
+  if (link_) {
+    link_->disconnect(this);
+    link_->kill(tr("stopped"));
+  }
+  fail(failure);
+}
+
+void RunController::publish() {
+  publishTimer_.stop();
+  if (!link_) return;
+  const Trace& trace = link_->session().trace();
+  if (trace.eventCount() == 0 && trace.info.functionNames.empty()) return;
+  if (!std::exchange(published_, true)) {   // nothing of the run before may pass for this one's
+    document_->setStatistics(nullptr, nullptr);
+    document_->selection()->forgetEvents();
+  }
+  document_->setTrace(link_->session().snapshot());
+}
+
+void RunController::computeStatistics() {
+  const auto trace = document_->trace();
+  if (!trace) return;
+  using Pair = std::pair<std::shared_ptr<const TraceStatistics>, std::shared_ptr<const TraceStatistics>>;
+  statisticsTask_.start(
+      [trace](const std::stop_token& stop) {
+        return Pair(std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Callee, stop)),
+                    std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Site, stop)));
+      },
+      [this](Pair made) { document_->setStatistics(std::move(made.first), std::move(made.second)); });
+}
+
+}  // namespace relaxscope

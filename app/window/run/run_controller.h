@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run of a document at a time: prepares it on the pool, drives the worker, feeds the document's trace
+// at most every 33 ms, computes statistics on the pool, and turns every way to fail into one message.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+#include "app/window/run/run_spec.h"
+#include "app/window/run/worker_link.h"
+#include "views/core/document.h"
+#include "views/core/latest_task.h"
+
+class QTemporaryFile;
+
+namespace relaxscope {
+
+class RunController : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunController(Document* document, QObject* parent = nullptr);
+
+  void start(const RunSpec& spec);
+  void stop();
+  /// Drops the run and the figures under way without a word: the document is about to show other data.
+  void abandon();
+  [[nodiscard]] bool isBusy() const { return document_->runState() != RunState::Idle; }
+  /// "Run 12 of 200", with the names of several calls behind it, for the status bar.
+  [[nodiscard]] const QString& progressText() const { return progress_; }
+  /// What kernels printed during the last run: its first MiB.
+  [[nodiscard]] QString output() const { return QString::fromUtf8(output_); }
+  [[nodiscard]] bool isOutputCut() const { return outputCut_; }
+  /// Statistics of a trace that came from a file.
+  void computeStatistics();
+  /// One sentence for a person, with the place as far as it is known.
+  [[nodiscard]] static QString failureText(const wire::Failure& failure);
+  [[nodiscard]] bool statisticsPending() const { return statisticsTask_.isPending(); }
+
+ signals:
+  void progressChanged();
+  void finished(bool success);
+  void workerGreeted(const QString& deviceText, const QStringList& devices);
+
+ private:
+  void launch(const PreparedRun& prepared);
+  void handle(const wire::Message& message);
+  void fail(const wire::Failure& failure);
+  void finish(bool success);
+  void endLink();
+  void publish();
+  [[nodiscard]] static QString whereText(const wire::Position& position);
+  [[nodiscard]] Place placeOf(const wire::Position& position) const;
+
+  Document* document_;
+  std::unique_ptr<WorkerLink> link_;
+  PreparedRun prepared_;
+  std::shared_ptr<QTemporaryFile> temporary_;   ///< the file that an edited executable runs from
+  QString workerCommand_;
+  QString title_;             ///< of the calls: "prefill; decode"
+  bool several_ = false;      ///< calls
+  QTimer publishTimer_;
+  QString progress_;
+  QByteArray output_;         ///< UTF-8 as it came: a letter may be parted between two messages
+  bool outputCut_ = false;
+  bool published_ = false;    ///< a trace of this run
+  LatestTask prepareTask_, statisticsTask_;
+};
+
+}  // namespace relaxscope

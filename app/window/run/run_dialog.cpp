@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/run/run_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <limits>
+
+#include "views/widgets/number_field.h"
+#include "app/window/run/call_arguments.h"
+#include "app/window/run/call_list.h"
+#include "app/window/run/call_model.h"
+#include "vmcore/base/text/text.h"
+#include "views/theme/theme.h"
+
+namespace relaxscope {
+namespace {
+
+QLabel* labelFor(const QString& text, QWidget* field, QWidget* parent) {
+  auto* label = new QLabel(text, parent);
+  label->setBuddy(field);
+  return label;
+}
+
+NumberField* number(const char* name, quint64 from, quint64 to, quint64 value, QWidget* parent) {
+  auto* field = new NumberField(from, to, value, parent);
+  field->setObjectName(QLatin1String(name));
+  leaveWheelAlone(field);
+  return field;
+}
+
+QComboBox* combo(const char* name, QWidget* parent) {
+  auto* box = new QComboBox(parent);
+  box->setObjectName(QLatin1String(name));
+  leaveWheelAlone(box);
+  return box;
+}
+
+/// Files in one text, separated by semicolons; a backslash stands before those of a name.
+QString joinedFiles(const QStringList& files) {
+  QStringList parts;
+  for (QString file : files) parts << file.replace(QLatin1Char('\\'), QStringLiteral("\\\\")).replace(QLatin1Char(';'), QStringLiteral("\\;"));
+  return parts.join(QStringLiteral("; "));
+}
+
+QStringList filesOf(const QString& text) {
+  QStringList files(QString{});
+  for (qsizetype i = 0; i < text.size(); ++i) {
+    const bool escaped = text[i] == QLatin1Char('\\') && i + 1 < text.size();
+    if (!escaped && text[i] == QLatin1Char(';')) files << QString();
+    else files.back() += text[escaped ? ++i : i];
+  }
+  for (QString& file : files) file = file.trimmed();
+  files.removeAll(QString());
+  return files;
+}
+
+QHBoxLayout* rowOf(QWidget* parent = nullptr) {
+  auto* row = new QHBoxLayout(parent);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(Theme::instance()->px(12));
+  return row;
+}
+
+}  // namespace
+
+RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices, QWidget* parent)
+    : QDialog(parent), executable_(std::move(executable)), last_(last), model_(new RunCallModel(executable_, last.calls, this)) {
+  setObjectName(QStringLiteral("runDialog"));
+  setWindowTitle(tr("Run"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  const Theme* theme = Theme::instance();
+  buildFields(devices);
+  top_ = buildTop();
+  buildCall();
+  problem_ = new QLabel(this);
+  problem_->setObjectName(QStringLiteral("run.problem"));
+  problem_->setWordWrap(true);
+  problem_->setTextFormat(Qt::PlainText);
+  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(theme->px(24), theme->px(24), theme->px(24), theme->px(16));
+  layout->setSpacing(theme->px(12));
+  layout->addLayout(top_);
+  layout->addWidget(body_, 1);
+  layout->addWidget(values_);
+  layout->addWidget(precise_);
+  layout->addWidget(problem_);
+  layout->addLayout(buildButtons());
+  connect(list_, &RunCallList::currentChanged, this, &RunDialog::showCall);
+  connect(list_, &RunCallList::added, function_, qOverload<>(&QWidget::setFocus));
+  connect(model_, &QAbstractItemModel::rowsInserted, this, &RunDialog::showLayout);
+  connect(model_, &QAbstractItemModel::rowsRemoved, this, &RunDialog::showLayout);
+  connect(model_, &RunCallModel::changed, this, [this] {
+    note_.clear();
+    check();
+  });
+  showLayout();
+  showCall();
+  check();
+  resize(theme->px(720), theme->px(560));
+}
+
+/// What holds for all calls, and the functions to choose from.
+void RunDialog::buildFields(const QStringList& devices) {
+  function_ = combo("run.function", this);
+  function_->setAccessibleName(tr("Function"));
+  function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);   // else every name is measured
+  function_->setMinimumContentsLength(16);
+  for (const FuncIndex index : model_->functions())
+    function_->addItem(QString::fromStdString(printable(executable_->function(index)->name)), QVariant::fromValue<qlonglong>(index.value));
+  device_ = combo("run.device", this);
+  device_->addItems(devices.isEmpty() ? QStringList{QStringLiteral("cpu")} : devices);
+  device_->setCurrentText(last_.device);
+  allocator_ = combo("run.allocator", this);
+  allocator_->addItem(tr("pooled"), QStringLiteral("pooled"));
+  allocator_->addItem(tr("naive"), QStringLiteral("naive"));
+  allocator_->setCurrentIndex(std::max(0, allocator_->findData(last_.allocator)));
+  // What the command line gave stays, even where the worker will refuse it.
+  warmup_ = number("run.warmup", 0, std::numeric_limits<uint32_t>::max(), last_.warmup, this);
+  repeat_ = number("run.repeat", 1, std::max(wire::kMostRuns, last_.repeat), last_.repeat, this);
+  seed_ = number("run.seed", 0, std::numeric_limits<uint64_t>::max(), last_.seed, this);
+  values_ = new QCheckBox(tr("Record values: argument shapes, shape heap, bytes"), this);
+  values_->setObjectName(QStringLiteral("run.values"));
+  values_->setChecked(last_.values);
+  precise_ = new QCheckBox(tr("Precise: two clock readings a call, gaps between calls are seen"), this);
+  precise_->setObjectName(QStringLiteral("run.precise"));
+  precise_->setChecked(last_.precise);
+}
+
+QFormLayout* RunDialog::buildTop() {
+  const Theme* theme = Theme::instance();
+  auto* top = new QFormLayout;
+  top->setHorizontalSpacing(theme->px(24));
+  auto* where = new QHBoxLayout;
+  where->addWidget(device_, 1);
+  where->addSpacing(theme->px(12));
+  where->addWidget(labelFor(tr("&Allocator"), allocator_, this));
+  where->addSpacing(theme->px(6));
+  where->addWidget(allocator_, 1);
+  top->addRow(labelFor(tr("&Device"), device_, this), where);
+  auto* counts = new QHBoxLayout;
+  counts->addWidget(warmup_, 1);
+  const std::pair<QString, NumberField*> more[] = {{tr("&Repeats"), repeat_}, {tr("&Seed"), seed_}};
+  for (const auto& [text, box] : more) {
+    counts->addSpacing(theme->px(12));
+    counts->addWidget(labelFor(text, box, this));
+    counts->addSpacing(theme->px(6));
+    counts->addWidget(box, box == seed_ ? 2 : 1);   // twenty digits
+  }
+  top->addRow(labelFor(tr("&Warm-up runs"), warmup_, this), counts);
+  QHBoxLayout* libraries = buildLibraries();
+  top->addRow(labelFor(tr("&Libraries"), libraries_, this), libraries);
+  return top;
+}
+
+/// Further libraries, of packed functions that the file calls and does not hold.
+QHBoxLayout* RunDialog::buildLibraries() {
+  libraries_ = new QLineEdit(this);
+  libraries_->setMaxLength(std::numeric_limits<int>::max());
+  libraries_->setText(joinedFiles(last_.libraries));
+  libraries_->setObjectName(QStringLiteral("run.libraries"));
+  libraries_->setPlaceholderText(tr("none besides the file"));
+  libraries_->setToolTip(tr("Shared libraries with packed functions that the file calls and does not hold, such as libtvm_runtime_extra.so; separated by semicolons"));
+  libraries_->setAccessibleName(tr("Libraries of packed functions"));
+  auto* add = new QPushButton(tr("File…"), this);
+  add->setObjectName(QStringLiteral("run.libraries.add"));
+  add->setAccessibleName(tr("Add a library"));
+  add->setAutoDefault(false);
+  connect(add, &QPushButton::clicked, this, &RunDialog::askForLibrary);
+  connect(libraries_, &QLineEdit::textChanged, this, &RunDialog::check);
+  QHBoxLayout* row = rowOf();
+  row->addWidget(libraries_, 1);
+  row->addWidget(add);
+  return row;
+}
+
+void RunDialog::askForLibrary() {
+  auto* dialog = new QFileDialog(this, tr("Library of packed functions"), {}, tr("Shared libraries (*.so);;All files (*)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { libraries_->setText(joinedFiles(libraries() << path)); });
+  dialog->open();
+}
+
+QStringList RunDialog::libraries() const {
+  return filesOf(libraries_->text());
+}
+
+void RunDialog::setProblemWithoutLibraries(const QString& sentence) {
+  withoutLibraries_ = sentence;
+  check();
+}
+
+/// The list of calls and the fields of one; showLayout() says how much of it is seen.
+void RunDialog::buildCall() {
+  const Theme* theme = Theme::instance();
+  body_ = new QFrame(this);
+  list_ = new RunCallList(model_, body_);
+  list_->setFixedWidth(theme->px(200));
+  divider_ = new QFrame(body_);
+  divider_->setProperty("frame", "vline");
+  call_ = new QWidget(body_);
+  functionRow_ = new QWidget(call_);
+  functionLabel_ = labelFor(tr("&Function"), function_, this);
+  add_ = new QToolButton(functionRow_);
+  add_->setObjectName(QStringLiteral("run.add"));
+  add_->setProperty("framed", true);
+  add_->setText(tr("Add &call"));
+  add_->setToolTip(tr("Make several calls in one machine: one profile of all"));
+  add_->setIcon(theme->icon(QStringLiteral("plus")));
+  add_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  add_->setPopupMode(QToolButton::MenuButtonPopup);
+  add_->setFocusPolicy(Qt::StrongFocus);
+  add_->setFixedHeight(theme->px(30));
+  auto* menu = new QMenu(add_);
+  menu->setObjectName(QStringLiteral("run.add.menu"));
+  menu->addAction(tr("Open script…"), QKeySequence::Open, this, &RunDialog::askForScript);
+  menu->addAction(tr("Save script…"), QKeySequence::Save, this, &RunDialog::askWhereToSave);
+  addActions(menu->actions());   // their keys work where the menu is not shown, too
+  add_->setMenu(menu);
+  QHBoxLayout* function = rowOf(functionRow_);
+  function->addWidget(function_, 1);
+  function->addWidget(add_);
+  modeRow_ = new QWidget(call_);
+  mode_ = combo("run.mode", modeRow_);
+  mode_->addItems({tr("call"), tr("stateful"), tr("save")});   // by wire::CallMode
+  mode_->setItemData(static_cast<int>(wire::CallMode::Save), tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
+  mode_->setAccessibleName(tr("Mode"));
+  modeNote_ = new QLabel(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
+  modeNote_->setProperty("role", "third");
+  modeNote_->setFont(theme->mono(11));
+  savedAs_ = new QLineEdit(modeRow_);
+  savedAs_->setObjectName(QStringLiteral("run.savedAs"));
+  savedAs_->setPlaceholderText(tr("name for later calls"));
+  savedAs_->setAccessibleName(tr("Name under which the function is saved"));
+  savedAs_->setFont(theme->mono());
+  QHBoxLayout* mode = rowOf(modeRow_);
+  mode->addWidget(mode_);
+  mode->addWidget(savedAs_, 1);
+  mode->addWidget(modeNote_);
+  mode->addStretch(1);
+  callForm_ = new QFormLayout;
+  callForm_->setHorizontalSpacing(theme->px(24));
+  callForm_->addRow(labelFor(tr("&Mode"), mode_, call_), modeRow_);
+  top_->insertRow(0, functionLabel_, functionRow_);
+  scroll_ = new QScrollArea(call_);
+  scroll_->setObjectName(QStringLiteral("run.arguments"));
+  scroll_->setAccessibleName(tr("Arguments"));
+  scroll_->setWidgetResizable(true);
+  arguments_ = new RunCallArguments(model_, scroll_);
+  scroll_->setWidget(arguments_);
+  arguments_->setAutoFillBackground(false);   // the card's colour shows through
+  auto* fields = new QVBoxLayout(call_);
+  fields->setSpacing(theme->px(12));
+  fields->addLayout(callForm_);
+  fields->addWidget(scroll_, 1);
+  QHBoxLayout* line = rowOf(body_);
+  line->setSpacing(0);
+  line->addWidget(list_);
+  line->addWidget(divider_);
+  line->addWidget(call_, 1);
+  connect(add_, &QToolButton::clicked, list_, &RunCallList::addCall);
+  connect(function_, &QComboBox::currentIndexChanged, this, [this] {
+    const QVariant chosen = function_->currentData();
+    if (chosen.typeId() == QMetaType::QString) model_->setOther(list_->current(), chosen.toString());
+    else model_->setFunction(list_->current(), FuncIndex(chosen.toLongLong()));
+    arguments_->showCall(list_->current());
+  });
+  connect(mode_, &QComboBox::currentIndexChanged, this, [this](int index) {
+    const auto chosen = static_cast<wire::CallMode>(index);
+    showMode(chosen);
+    if (model_->call(list_->current()).mode == chosen) return;
+    model_->setMode(list_->current(), chosen);
+    arguments_->showCall(list_->current());
+  });
+  connect(savedAs_, &QLineEdit::textChanged, this, [this](const QString& name) {
+    if (model_->call(list_->current()).savedAs != name) model_->setSavedAs(list_->current(), name);
+  });
+}
+
+QHBoxLayout* RunDialog::buildButtons() {
+  const Theme* theme = Theme::instance();
+  const auto button = [&](const char* name, const QString& text) {
+    auto* made = new QPushButton(text, this);
+    made->setObjectName(QLatin1String(name));
+    made->setAutoDefault(false);
+    return made;
+  };
+  open_ = button("run.open", tr("&Open script…"));
+  open_->setToolTip(tr("The calls of a CALLS.json of rscope run --script (Ctrl+O)"));
+  save_ = button("run.save", tr("Sa&ve script…"));
+  save_->setToolTip(tr("As a CALLS.json for rscope run --script (Ctrl+S)"));
+  run_ = button("run.accept", tr("Run"));
+  run_->setProperty("primary", true);
+  run_->setDefault(true);
+  repolish(run_);
+  QPushButton* cancel = button("run.cancel", tr("Cancel"));
+  for (QPushButton* each : {run_, cancel}) each->setMinimumWidth(theme->px(96));
+  connect(open_, &QPushButton::clicked, this, &RunDialog::askForScript);
+  connect(save_, &QPushButton::clicked, this, &RunDialog::askWhereToSave);
+  connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+  connect(run_, &QPushButton::clicked, this, [this] {
+    emit runRequested(spec());
+    accept();
+  });
+  QHBoxLayout* row = rowOf();
+  row->setSpacing(theme->px(8));
+  row->addWidget(open_);
+  row->addWidget(save_);
+  row->addStretch(1);
+  row->addWidget(run_);
+  row->addWidget(cancel);
+  return row;
+}
+
+/// One plain call stands alone; more, or one of another kind, are a list. Not left while fields are changed.
+void RunDialog::showLayout() {
+  const Theme* theme = Theme::instance();
+  const bool listed = model_->count() > 1 || model_->call(0).mode != wire::CallMode::Call || !model_->call(0).other.isEmpty();
+  const bool moved = listed != listed_;
+  listed_ = listed;
+  if (moved) {
+    QFormLayout* from = listed ? top_ : callForm_;
+    from->takeRow(functionRow_);
+    (listed ? callForm_ : top_)->insertRow(0, functionLabel_, functionRow_);
+    body_->setProperty("frame", listed ? "card" : "");
+    repolish(body_);
+  }
+  for (QWidget* widget : std::initializer_list<QWidget*>{list_, divider_, open_, save_}) widget->setVisible(listed);
+  callForm_->setRowVisible(modeRow_, listed);
+  add_->setVisible(!listed);
+  if (moved && !listed) function_->setFocus();   // the list that had it is gone
+  const int inside = listed ? theme->px(12) : 0;
+  call_->layout()->setContentsMargins(inside, inside, inside, inside);
+  body_->layout()->setContentsMargins(listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0);
+}
+
+/// The fields of the selected call.
+void RunDialog::showCall() {
+  const EditedCall& call = model_->call(list_->current());
+  const QSignalBlocker functionBlocker(function_), modeBlocker(mode_), savedBlocker(savedAs_);
+  showFunction(call);
+  mode_->setCurrentIndex(static_cast<int>(call.mode));
+  savedAs_->setText(call.savedAs);
+  showMode(call.mode);
+  arguments_->showCall(list_->current());
+}
+
+/// Behind the functions of the file stand those that a call may name besides, where there are several calls.
+void RunDialog::showFunction(const EditedCall& call) {
+  while (function_->count() > static_cast<int>(model_->functions().size())) function_->removeItem(function_->count() - 1);
+  QStringList others = listed_ ? model_->otherFunctions(list_->current()) : QStringList();
+  if (!call.other.isEmpty() && !others.contains(call.other)) others.prepend(call.other);
+  if (!others.isEmpty()) function_->insertSeparator(function_->count());
+  for (const QString& key : others) function_->addItem(key, key);
+  function_->setCurrentIndex(call.other.isEmpty() ? function_->findData(QVariant::fromValue<qlonglong>(call.function.value)) : function_->findData(call.other));
+}
+
+void RunDialog::showMode(wire::CallMode mode) {
+  modeNote_->setVisible(mode == wire::CallMode::Stateful);
+  savedAs_->setVisible(mode == wire::CallMode::Save);
+}
+
+QString RunDialog::problem() const {
+  const QString wrong = model_->problem();
+  return wrong.isEmpty() && libraries().isEmpty() ? withoutLibraries_ : wrong;
+}
+
+void RunDialog::check() {
+  const QString text = problem();
+  run_->setEnabled(text.isEmpty());
+  if (!note_.isEmpty()) tell(note_, noteWrong_);
+  else tell(text, true);
+}
+
+void RunDialog::tell(const QString& text, bool wrong) {
+  problem_->setProperty("role", wrong ? "error" : "second");
+  repolish(problem_);
+  problem_->setText(text);
+  problem_->setVisible(!text.isEmpty());
+}
+
+RunSpec RunDialog::spec() const {
+  RunSpec spec = last_;
+  spec.calls = model_->calls();
+  spec.device = device_->currentText();
+  spec.libraries = libraries();
+  spec.allocator = allocator_->currentData().toString();
+  spec.warmup = static_cast<uint32_t>(warmup_->value());
+  spec.repeat = static_cast<uint32_t>(repeat_->value());
+  spec.seed = seed_->value();
+  spec.values = values_->isChecked();
+  spec.precise = precise_->isChecked();
+  return spec;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What to run and with which arguments. Names, dtypes and shapes come from the functions' own check
+// instructions; each symbolic dimension is one field. One call as a rule; several are a list beside the
+// fields of the selected one. Remembers the last run of each file.
+#pragma once
+
+#include <QDialog>
+
+#include "app/window/run/call_script.h"
+#include "app/window/run/run_spec.h"
+#include "views/core/latest_task.h"
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QFrame;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QScrollArea;
+class QToolButton;
+
+namespace relaxscope {
+
+class NumberField;
+class RunCallArguments;
+class RunCallList;
+class RunCallModel;
+struct EditedCall;
+
+class RunDialog : public QDialog {
+  Q_OBJECT
+ public:
+  RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices, QWidget* parent);
+  [[nodiscard]] RunSpec spec() const;
+  /// What is wrong with the fields, or empty.
+  [[nodiscard]] QString problem() const;
+  /// What keeps the file from being run while no library of packed functions is named; empty: nothing.
+  void setProblemWithoutLibraries(const QString& sentence);
+
+  /// Takes the calls of a CALLS.json; `arrays` is the .npz with its arrays, empty: that beside it, else asked for.
+  void openScript(const QString& path, const QString& arrays = {});
+  void saveScript(const QString& path);
+  /// While a script is read or written.
+  [[nodiscard]] bool isBusy() const { return scriptTask_.isPending(); }
+
+ signals:
+  void runRequested(const relaxscope::RunSpec& spec);
+
+ private:
+  void buildFields(const QStringList& devices);
+  void buildCall();
+  QFormLayout* buildTop();
+  QHBoxLayout* buildButtons();
+  void showLayout();
+  void showCall();
+  void showFunction(const EditedCall& call);
+  void showMode(wire::CallMode mode);
+  void check();
+  void tell(const QString& text, bool wrong);
+  void askForScript();
+  void askForLibrary();
+  [[nodiscard]] QHBoxLayout* buildLibraries();
+  [[nodiscard]] QStringList libraries() const;
+  void askForArrays(const QString& script, const QString& missing);
+  void askWhereToSave();
+  void take(const ScriptCalls& script);
+  [[nodiscard]] QString commandFor(const QString& script, const QString& arrays) const;
+
+  std::shared_ptr<const Executable> executable_;
+  RunSpec last_;
+  RunCallModel* model_;
+  bool listed_ = false;        ///< the calls are shown as a list
+  QFormLayout *top_, *callForm_;
+  QFrame* body_;               ///< the list and the fields of the selected call
+  QFrame* divider_;
+  RunCallList* list_;
+  QWidget* call_;
+  QWidget* functionRow_;
+  QLabel* functionLabel_;
+  QWidget* modeRow_;
+  QComboBox *function_, *mode_, *device_, *allocator_;
+  QToolButton* add_;           ///< where there is no list
+  RunCallArguments* arguments_;
+  QScrollArea* scroll_;
+  NumberField *warmup_, *repeat_, *seed_;
+  QCheckBox *values_, *precise_;
+  QLabel *problem_, *modeNote_;
+  QLineEdit* savedAs_;
+  QPushButton *open_, *save_, *run_;
+  QLineEdit* libraries_;       ///< files, separated by semicolons
+  QString withoutLibraries_;
+  QString note_;               ///< what became of a script, until something is changed
+  bool noteWrong_ = false;
+  QString toldOf_;             ///< a script beside which lie arrays of others: saved there again, it replaces them
+  LatestTask scriptTask_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/shell/help_page.h"
+
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextDocumentFragment>
+#include <QTextTable>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "views/theme/theme.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr int kMaxHits = 5'000;
+
+/// Qt's reader of Markdown loses the first cell of a table that follows a fence at once.
+QString withAirBehindFences(const QString& source) {
+  QStringList lines;
+  bool inside = false, closed = false;
+  for (const QString& line : source.split(QLatin1Char('\n'))) {
+    if (closed && !line.isEmpty()) lines.append(QString());
+    const bool fence = line.startsWith(QLatin1String("```"));
+    closed = fence && inside;
+    if (fence) inside = !inside;
+    lines.append(line);
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+void styleCode(QTextDocument* text) {
+  const Theme* theme = Theme::instance();
+  for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
+    const bool fenced = block.blockFormat().hasProperty(QTextFormat::BlockCodeFence) || block.blockFormat().nonBreakableLines();
+    QList<std::pair<int, int>> codes;   // position, length
+    for (auto it = block.begin(); !it.atEnd(); ++it)
+      if (fenced || it.fragment().charFormat().fontFixedPitch()) codes.append({it.fragment().position(), it.fragment().length()});
+    QTextCursor cursor(block);
+    if (fenced) {
+      QTextBlockFormat format;
+      format.setBackground(theme->color(Token::Subtle));
+      format.setLeftMargin(theme->px(8));
+      cursor.mergeBlockFormat(format);
+    }
+    for (const auto& [position, length] : codes) {
+      QTextCharFormat format;
+      format.setFont(theme->mono(12), QTextCharFormat::FontPropertiesSpecifiedOnly);
+      if (!fenced) format.setForeground(theme->color(Token::RoleFunction));
+      cursor.setPosition(position);
+      cursor.setPosition(position + length, QTextCursor::KeepAnchor);
+      cursor.mergeCharFormat(format);
+    }
+  }
+}
+
+void styleHeadings(QTextDocument* text) {
+  const Theme* theme = Theme::instance();
+  constexpr int kSizes[] = {22, 17, 14};
+  for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
+    const int level = block.blockFormat().headingLevel();
+    if (level == 0) continue;
+    QTextCharFormat format;
+    format.setFont(theme->ui(kSizes[std::min(level, 3) - 1], 600), QTextCharFormat::FontPropertiesSpecifiedOnly);
+    QTextCursor cursor(block);
+    cursor.select(QTextCursor::BlockUnderCursor);
+    cursor.mergeCharFormat(format);
+    QTextBlockFormat space;
+    space.setTopMargin(level == 1 ? 0 : theme->px(level == 2 ? 20 : 14));
+    space.setBottomMargin(theme->px(6));
+    cursor.mergeBlockFormat(space);
+  }
+}
+
+void styleTables(QTextFrame* frame) {
+  const Theme* theme = Theme::instance();
+  for (QTextFrame* child : frame->childFrames()) {
+    auto* table = qobject_cast<QTextTable*>(child);
+    if (table == nullptr) continue;
+    QTextTableFormat format = table->format();
+    format.setBorderCollapse(true);
+    format.setBorder(1);
+    format.setBorderBrush(theme->color(Token::Border));
+    format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+    format.setCellPadding(theme->px(5));
+    format.setCellSpacing(0);
+    format.setTopMargin(theme->px(6));
+    format.setBottomMargin(theme->px(10));
+    format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+    table->setFormat(format);
+    for (int column = 0; column < table->columns(); ++column) {
+      QTextCharFormat head = table->cellAt(0, column).format();
+      head.setBackground(theme->color(Token::Subtle));
+      table->cellAt(0, column).setFormat(head);
+    }
+  }
+}
+
+}  // namespace
+
+HelpPage::HelpPage(QWidget* parent)
+    : QDialog(parent), find_(new QLineEdit(this)), count_(new QLabel(this)), contents_(new QListWidget(this)), browser_(new QTextBrowser(this)) {
+  setObjectName(QStringLiteral("helpPage"));
+  setWindowTitle(tr("Assembler language"));
+  const Theme* theme = Theme::instance();
+  find_->setObjectName(QStringLiteral("help.find"));
+  find_->setPlaceholderText(tr("Search the page"));
+  find_->setAccessibleName(find_->placeholderText());
+  find_->setClearButtonEnabled(true);
+  count_->setObjectName(QStringLiteral("help.count"));
+  count_->setProperty("role", "second");
+  contents_->setObjectName(QStringLiteral("help.contents"));
+  contents_->setAccessibleName(tr("Contents"));
+  contents_->setFrameShape(QFrame::NoFrame);
+  contents_->setStyleSheet(QStringLiteral("QListWidget::item{padding:%1px %2px}").arg(theme->px(4)).arg(theme->px(12)));
+  contents_->setFixedWidth(theme->px(216));
+  browser_->setObjectName(QStringLiteral("help.text"));
+  browser_->setAccessibleName(windowTitle());
+  browser_->setFrameShape(QFrame::NoFrame);
+  browser_->setOpenLinks(false);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(theme->px(12), theme->px(8), theme->px(12), theme->px(8));
+  head->setSpacing(theme->px(8));
+  head->addWidget(find_, 1);
+  head->addWidget(count_);
+  const auto arrow = [&](const char* icon, const QString& tip, int by) {
+    auto* made = new QToolButton(this);
+    made->setObjectName(QLatin1String(by > 0 ? "help.next" : "help.previous"));
+    made->setIcon(theme->icon(QLatin1String(icon)));
+    made->setToolTip(tip);
+    made->setAccessibleName(tip);
+    connect(made, &QToolButton::clicked, this, [this, by] { step(by); });
+    head->addWidget(made);
+  };
+  arrow("chevron-up", tr("Previous (Shift+F3)"), -1);
+  arrow("chevron-down", tr("Next (F3)"), 1);
+  auto* body = new QHBoxLayout;
+  body->setSpacing(0);
+  body->addWidget(contents_);
+  body->addWidget(browser_, 1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addLayout(head);
+  layout->addLayout(body, 1);
+  connect(find_, &QLineEdit::textChanged, this, &HelpPage::search);
+  connect(find_, &QLineEdit::returnPressed, this, [this] { step(1); });
+  connect(contents_, &QListWidget::currentRowChanged, this, [this](int row) {
+    if (row < 0) return;
+    browser_->setTextCursor(QTextCursor(browser_->document()->findBlock(contents_->item(row)->data(Qt::UserRole).toInt())));
+    browser_->verticalScrollBar()->setValue(browser_->verticalScrollBar()->value() + browser_->cursorRect().top() - Theme::instance()->px(8));
+  });
+  const auto key = [this](const QKeySequence& keys, const std::function<void()>& run) {
+    connect(new QShortcut(keys, this), &QShortcut::activated, this, run);
+  };
+  key(QKeySequence::Find, [this] { find_->setFocus(); find_->selectAll(); });
+  key(QKeySequence(Qt::Key_F3), [this] { step(1); });
+  key(QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { step(-1); });
+  connect(theme, &Theme::changed, this, &HelpPage::load);
+  resize(theme->px(1020), theme->px(760));
+  load();
+}
+
+void HelpPage::load() {
+  const Theme* theme = Theme::instance();
+  QFile file(QStringLiteral(":/docs/assembler.md"));
+  const QString source = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+  const int scroll = browser_->verticalScrollBar()->value();
+  QPalette colors = palette();
+  colors.setColor(QPalette::Base, theme->color(Token::Panel));
+  colors.setColor(QPalette::Text, theme->color(Token::Text));
+  browser_->setPalette(colors);
+  browser_->setFont(theme->ui(13));
+  QTextDocument* text = browser_->document();
+  text->setDefaultFont(theme->ui(13));
+  text->setDocumentMargin(theme->px(20));
+  text->setMarkdown(withAirBehindFences(source), QTextDocument::MarkdownDialectGitHub);
+  styleHeadings(text);
+  styleCode(text);
+  styleTables(text->rootFrame());
+  contents_->clear();
+  for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
+    const int level = block.blockFormat().headingLevel();
+    if (level == 0) continue;
+    auto* item = new QListWidgetItem(QString(2 * std::max(0, level - 2), QLatin1Char(' ')) + block.text(), contents_);
+    item->setData(Qt::UserRole, block.position());
+  }
+  browser_->setTextCursor(QTextCursor(text));
+  search();
+  browser_->verticalScrollBar()->setValue(scroll);
+}
+
+void HelpPage::search() {
+  hits_.clear();
+  at_ = 0;
+  const QString wanted = find_->text();
+  if (!wanted.isEmpty())
+    for (QTextCursor cursor = browser_->document()->find(wanted); !cursor.isNull() && hits_.size() < kMaxHits; cursor = browser_->document()->find(wanted, cursor))
+      hits_.append(cursor.selectionStart());
+  showHits();
+}
+
+void HelpPage::step(int by) {
+  if (hits_.isEmpty()) return;
+  at_ = (at_ + by + hits_.size()) % hits_.size();
+  showHits();
+}
+
+void HelpPage::showHits() {
+  const Theme* theme = Theme::instance();
+  QList<QTextEdit::ExtraSelection> marks;
+  for (qsizetype i = 0; i < hits_.size(); ++i) {
+    QTextEdit::ExtraSelection mark;
+    mark.cursor = QTextCursor(browser_->document());
+    mark.cursor.setPosition(hits_[i]);
+    mark.cursor.setPosition(hits_[i] + static_cast<int>(find_->text().size()), QTextCursor::KeepAnchor);
+    mark.format.setBackground(theme->color(i == at_ ? Token::Accent : Token::AccentBack));
+    if (i == at_) mark.format.setForeground(theme->color(Token::TextOnAccent));
+    marks.append(mark);
+  }
+  browser_->setExtraSelections(marks);
+  count_->setText(find_->text().isEmpty() ? QString() : hits_.isEmpty() ? tr("not found") : tr("%1 of %2").arg(at_ + 1).arg(hits_.size()));
+  if (hits_.isEmpty()) return;
+  QTextCursor cursor(browser_->document());
+  cursor.setPosition(hits_[at_]);
+  browser_->setTextCursor(cursor);
+  browser_->ensureCursorVisible();
+}
+
+HelpPage* showHelpPage(QWidget* window) {
+  auto* page = window->findChild<HelpPage*>();
+  if (page == nullptr) page = new HelpPage(window);
+  page->show();
+  page->raise();
+  page->activateWindow();
+  return page;
+}
+
+}  // namespace relaxscope

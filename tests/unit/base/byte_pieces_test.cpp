@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is written from pieces: the same bytes as from one buffer, without bringing large data into memory; and files
+// that appear only when they are complete.
+#include "vmcore/base/bytes/byte_pieces.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/support/generated_executable.h"
+#include "vmcore/base/bytes/byte_writer.h"
+#include "vmcore/format/library/pack.h"
+#include "vmcore/format/file_bytes.h"
+#include "vmcore/format/new_file.h"
+#include "vmcore/format/container/npz.h"
+#include "vmcore/format/side_file.h"
+#include "vmcore/format/vm/vm_executable.h"
+
+namespace relaxscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Zeros that are never in memory: whoever wants to keep them is found out.
+class Zeros : public ByteSource {
+ public:
+  void fetch(const uint8_t*, size_t size) const override { kept += size; }
+  bool copy(const uint8_t*, size_t size, uint8_t* into) const override {
+    std::memset(into, 0, size);
+    copied += size;
+    return whole;
+  }
+  [[nodiscard]] bool intact() const override { return whole; }
+  mutable uint64_t kept = 0, copied = 0;
+  bool whole = true;
+};
+constexpr size_t kLarge = size_t{64} << 20;
+
+/// An executable whose one tensor is such zeros.
+struct Large {
+  std::shared_ptr<Zeros> zeros = std::make_shared<Zeros>();
+  Executable executable;
+  Large() {
+    executable.version = "0.14";
+    TensorConstant tensor;
+    tensor.dtype = {2, 32, 1};
+    tensor.shape = {static_cast<int64_t>(kLarge / 4)};
+    // The address is only a number: nothing is ever there.
+    tensor.data = Bytes::from(zeros, reinterpret_cast<const uint8_t*>(uintptr_t{1} << 40), kLarge);
+    executable.constants.emplace_back().value = tensor;
+    setByteOffsets(executable);
+  }
+};
+uint64_t streamed(const BytePieces& pieces) {
+  uint64_t size = 0;
+  EXPECT_TRUE(pieces.write([&](std::string_view piece) {
+    size += piece.size();
+    return true;
+  }));
+  return size;
+}
+
+TEST(BytePieces, AreTheBytesThatAWriterAppends) {
+  const Bytes large = Bytes::own(std::vector<uint8_t>(10000, 7)), small = Bytes::copyOf("small");
+  const std::vector<int64_t> numbers{1, -2, 3};
+  const auto fill = [&](auto& out) {
+    out.template write<uint32_t>(5);
+    out.writeString("text");
+    out.writeBytes(large);
+    out.writeI64Vector(numbers);
+    out.writeBytes(small);
+    out.writeBytes(large);
+  };
+  ByteWriter one;
+  PieceWriter many;
+  fill(one);
+  fill(many);
+  EXPECT_EQ(many.size(), one.size());
+  const BytePieces pieces = many.take();
+  EXPECT_EQ(pieces.size(), one.size());
+  EXPECT_EQ(pieces.bytes(), one.buffer());
+}
+
+TEST(BytePieces, KeepTheOwnerOfTheirNumbers) {
+  BytePieces pieces;
+  std::weak_ptr<const Executable> watched;
+  {
+    auto executable = std::make_shared<Executable>();
+    executable->version = "0.14";
+    executable->code.words.edit().assign(100000, 4);
+    watched = executable;
+    pieces = executablePieces(*executable, executable);
+  }
+  EXPECT_FALSE(watched.expired());
+  EXPECT_EQ(pieces.bytes(), writeVmExecutable(*watched.lock()));
+}
+
+TEST(BytePieces, EndWhereNobodyWantsMore) {
+  PieceWriter out;
+  for (int i = 0; i < 4; ++i) out.writeBytes(Bytes::own(std::vector<uint8_t>(5000, 1)));
+  size_t calls = 0;
+  out.take().write([&](std::string_view) { return ++calls < 2; });
+  EXPECT_EQ(calls, 2u);
+}
+
+TEST(BytePieces, ExecutablesOfEveryVariantComeOutTheSame) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    const Executable made = testing::generatedExecutable(seed, testing::Shape::Odd);
+    EXPECT_EQ(executablePieces(made).bytes(), writeVmExecutable(made)) << seed;
+    const auto shared = std::make_shared<const Executable>(made);
+    EXPECT_EQ(executablePieces(*shared, shared).bytes(), writeVmExecutable(made)) << seed;
+  }
+}
+
+TEST(BytePieces, DataOfTensorsIsNotBroughtIntoMemory) {
+  const Large large;
+  const BytePieces pieces = executablePieces(large.executable);
+  EXPECT_EQ(pieces.size(), large.executable.byteSize);
+  EXPECT_EQ(streamed(pieces), large.executable.byteSize);
+  const auto& tensor = std::get<TensorConstant>(large.executable.constants[0].value);
+  EXPECT_GT(streamed(npzPieces({{"a", {tensor.dtype, tensor.shape, tensor.data}}})), kLarge);
+  EXPECT_EQ(large.zeros->copied, 3 * kLarge) << "once for the executable, twice for the archive with its checksum";
+  EXPECT_EQ(large.zeros->kept, 0u);
+}
+
+TEST(BytePieces, ALibraryIsPackedWithoutBringingDataIntoMemory) {
+  const Large large;
+  const auto library = readFileBytes(RELAXSCOPE_TEST_DATA "/relax/mlp_dyn.so");
+  ASSERT_TRUE(library.ok());
+  // Up to 256 MiB the new library is read again to be sure of it; this one is beyond.
+  Executable many = large.executable;
+  for (int i = 0; i < 4; ++i) many.constants.push_back(many.constants[0]);
+  const auto packed = packLibrary(*library, many);
+  ASSERT_TRUE(packed.ok()) << packed.error().text();
+  EXPECT_EQ(large.zeros->copied, 0u) << "nothing is read before it is written";
+  uint64_t size = 0;
+  EXPECT_TRUE(packed->edit.write([&](std::string_view piece) {
+    size += piece.size();
+    return true;
+  }));
+  EXPECT_EQ(size, packed->edit.size());
+  EXPECT_GT(size, 5 * kLarge);
+  EXPECT_EQ(large.zeros->kept, 0u);
+}
+
+TEST(BytePieces, AFileThatChangesMeanwhileIsNoticed) {
+  const Large large;
+  large.zeros->whole = false;
+  EXPECT_FALSE(executablePieces(large.executable).write([](std::string_view) { return true; }));
+  const fs::path path = fs::temp_directory_path() / ("relaxscope_changed_" + std::to_string(::getpid()) + ".npz");
+  EXPECT_FALSE(makeSideFile(large.executable, path.string()).ok());
+  EXPECT_FALSE(fs::exists(path));
+}
+
+class NewFiles : public ::testing::Test {
+ protected:
+  NewFiles() : folder_(fs::temp_directory_path() / ("relaxscope_new_file_" + std::to_string(::getpid()))) { fs::create_directories(folder_); }
+  ~NewFiles() override { fs::remove_all(folder_); }
+  [[nodiscard]] std::string path(const char* name) const { return (folder_ / name).string(); }
+  void put(const char* name, const std::string& text) const { std::ofstream(path(name)) << text; }
+  [[nodiscard]] std::string text(const char* name) const {
+    std::ifstream in(path(name));
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  [[nodiscard]] size_t files() const { return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator())); }
+  fs::path folder_;
+};
+
+TEST_F(NewFiles, AppearWhenTheyAreComplete) {
+  put("a", "old");
+  {
+    auto file = NewFile::create(path("a"));
+    ASSERT_TRUE(file.ok());
+    EXPECT_TRUE(file->write("new"));
+    EXPECT_EQ(text("a"), "old");
+    EXPECT_TRUE(file->commit().ok());
+  }
+  EXPECT_EQ(text("a"), "new");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(NewFiles, LeaveNothingBehindWhereTheyAreDropped) {
+  put("a", "old");
+  {
+    auto file = NewFile::create(path("a"));
+    ASSERT_TRUE(file.ok());
+    EXPECT_TRUE(file->write("half"));
+  }
+  EXPECT_EQ(text("a"), "old");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(NewFiles, KeepTheOldOneWhereThereIsNoRoom) {
+  put("a", "old");
+  struct rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  struct rlimit little{4096, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &little), 0);
+  {
+    auto file = NewFile::create(path("a"));
+    ASSERT_TRUE(file.ok());
+    EXPECT_FALSE(file->write(std::string(10000, 'x')));
+    EXPECT_FALSE(file->problem().empty());
+    EXPECT_FALSE(file->write("more"));
+    EXPECT_FALSE(file->commit().ok());
+  }
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(text("a"), "old");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(NewFiles, AreWrittenThroughALink) {
+  put("target", "old");
+  fs::create_symlink("target", folder_ / "link");
+  auto file = NewFile::create(path("link"));
+  ASSERT_TRUE(file.ok());
+  EXPECT_TRUE(file->write("new"));
+  EXPECT_TRUE(file->commit().ok());
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_EQ(text("target"), "new");
+}
+
+TEST_F(NewFiles, SayWhyTheyCannotBe) {
+  EXPECT_NE(NewFile::create(path("no/such/folder")).error().message.find("No such file"), std::string::npos);
+  auto full = NewFile::create("/dev/full");
+  ASSERT_TRUE(full.ok());
+  full->write("x");
+  EXPECT_FALSE(full->commit().ok());
+}
+
+}  // namespace
+}  // namespace relaxscope

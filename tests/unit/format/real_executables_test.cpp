@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executables that real TVM 0.27 made: its own text beside ours (tests/data/tvm_text holds what TVM's
+// as_text, as_python and stats returned), and what the analyses find in them.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "vmcore/analysis/flow/cfg.h"
+#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/format/loader.h"
+
+namespace relaxscope {
+namespace {
+
+std::string data(const std::string& name) { return std::string(RELAXSCOPE_TEST_DATA) + "/" + name; }
+std::string text(const std::string& name) {
+  std::ifstream in(data("tvm_text/" + name), std::ios::binary);
+  EXPECT_TRUE(in) << name;
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+LoadedFile load(const std::string& name) {
+  auto file = loadFile(data("relax/" + name));
+  EXPECT_TRUE(file.ok()) << name << ": " << file.error().text();
+  return file.ok() ? *std::move(file) : LoadedFile{};
+}
+
+class TvmText : public testing::TestWithParam<const char*> {};
+
+TEST_P(TvmText, IsWhatTvmPrints) {
+  const std::string name = GetParam();
+  const LoadedFile file = load(name + ".bin");
+  ASSERT_NE(file.executable, nullptr);
+  std::vector<std::string> oddities;
+  std::string listing, python, stats;
+  const auto into = [](std::string& out) { return [&out](std::string_view piece) { out += piece; return true; }; };
+  writeTvmText(*file.executable, {}, into(listing), oddities);
+  writeTvmPython(*file.executable, {}, into(python), oddities);
+  writeTvmStats(*file.executable, into(stats), oddities);
+  EXPECT_EQ(listing, text(name + ".astext.txt"));
+  EXPECT_EQ(python, text(name + ".aspython.txt"));
+  EXPECT_EQ(stats, text(name + ".stats.txt"));
+  EXPECT_TRUE(oddities.empty());
+}
+std::string caseName(const testing::TestParamInfo<const char*>& each) { return each.param; }
+INSTANTIATE_TEST_SUITE_P(Corpus, TvmText, testing::Values("consts_all", "fib", "mlp_aarch64", "mlp_dyn", "mlp_dyn_compiled", "names_specials"), caseName);
+
+TEST(RealExecutables, VerifyWithoutErrors) {
+  for (const char* name : {"consts_all.so", "mlp_cuda.so", "mlp_dyn.so", "mlp_aarch64.bin", "large_800_functions.bin", "fib.bin"}) {
+    const LoadedFile file = load(name);
+    ASSERT_NE(file.executable, nullptr);
+    const Diagnostics findings = verify(*file.executable, file.library ? &*file.library : nullptr);
+    EXPECT_EQ(findings.total(), 0u) << name << ": " << findings.all()[0].message;
+  }
+}
+
+TEST(RealExecutables, DynamicModelNamesItsDimensions) {
+  const LoadedFile file = load("mlp_dyn.bin");
+  const FuncIndex main = file.executable->findFunction("main");
+  ASSERT_TRUE(main.valid());
+  EXPECT_EQ(*defaultEntry(*file.executable), main);
+  ASSERT_EQ(recoverParams(*file.executable, main).size(), 1u);
+  EXPECT_EQ(recoverParams(*file.executable, main)[0].text(), "f32[n, 16]");
+  EXPECT_EQ(slotName(*file.executable, main, 0), "n");
+  EXPECT_EQ(slotName(*file.executable, main, 1), "n * 96");
+  const std::vector<std::string> types = resultTypes(*file.executable, main);
+  EXPECT_EQ(types[8], "f32[n, 24]") << "what matmul writes";
+  EXPECT_EQ(types[5], "storage n * 96 B");
+}
+
+TEST(RealExecutables, CompiledModelKeepsItsAnnotations) {
+  const LoadedFile file = load("mlp_dyn_compiled.bin");
+  const FuncIndex main = file.executable->findFunction("main");
+  ASSERT_EQ(recoverParams(*file.executable, main).size(), 1u);
+  EXPECT_EQ(recoverParams(*file.executable, main)[0].text(), "f32[n, 16]");
+  EXPECT_TRUE(buildCfg(*file.executable, main).blocks.empty());
+}
+
+TEST(RealExecutables, RecursionBranches) {
+  const LoadedFile file = load("fib.bin");
+  const FuncIndex fib = file.executable->findFunction("fib");
+  const Cfg cfg = buildCfg(*file.executable, fib);
+  ASSERT_GE(cfg.blocks.size(), 3u);
+  EXPECT_FALSE(cfg.truncated);
+  for (const BasicBlock& block : cfg.blocks) EXPECT_EQ(block.loopDepth, 0u) << "recursion is no loop";
+  const ExecutableSummary summary = summarize(*file.executable);
+  EXPECT_EQ(summary.functions[fib.at()].callers.size(), 2u) << "itself and main";
+}
+
+TEST(RealExecutables, ChainOfFunctionsHasOpenEnds) {
+  const LoadedFile file = load("large_800_functions.bin");
+  const auto entry = defaultEntry(*file.executable);
+  ASSERT_FALSE(entry.ok());
+  EXPECT_NE(entry.error().message.find("f0000, f0050"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace relaxscope

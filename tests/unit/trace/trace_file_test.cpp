@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// .rsprof: there and back, and files that somebody damaged on purpose.
+#include "vmcore/trace/trace_file.h"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "tests/unit/analysis/hand_made.h"
+#include "tests/unit/trace/made_trace.h"
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/trace/statistics.h"
+
+namespace relaxscope {
+namespace {
+
+using test::HandMade;
+using test::MadeTrace;
+using test::twoRuns;
+
+class TraceFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("rsprof_" + std::to_string(getpid()) + testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::create_directories(folder_);
+    path_ = (folder_ / "trace.rsprof").string();
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  static Executable executable() {
+    HandMade made;
+    made.begin("main", 1, 3).call(1, 1, {test::reg(0), test::con(0)}).ret(1).end();
+    made.packed("relu").packed("vm.builtin.alloc_storage").packed("\xff weird");
+    made.executable.functions[0].paramNames = {"x"};
+    made.executable.memoryScopes = {{0, "global"}};
+    made.constant(TensorConstant{{2, 32, 1}, {2}, 1, 0, 0, Bytes::own({1, 2, 3, 4, 5, 6, 7, 8})}).constant(StringConstant{"s\xfe"}).constant(DataType{4, 16, 1});
+    made.constant(ShapeConstant{{1, -2}}).constant(IntConstant{-9}).constant(FloatConstant{2.5});
+    made.executable.byteSize = 1234;
+    made.executable.version = "0.14";
+    return made.executable;
+  }
+  static MadeTrace trace() {
+    MadeTrace made = twoRuns();
+    made.trace.info.executablePath = "/models/\xff.so";
+    made.trace.info.values = true;
+    made.trace.info.lostEvents = 3;
+    made.trace.info.cost = {1.5, 20, 11};
+    made.trace.info.remarks = {"kernels inside compiled code cannot be seen"};
+    made.trace.info.startedAt = "2026-01-02T03:04:05Z";
+    return made;
+  }
+  /// Runs SQL on the file, as somebody who damages it would.
+  void damage(const std::string& sql) const {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(path_.c_str(), &database), SQLITE_OK);
+    char* message = nullptr;
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &message), SQLITE_OK) << message;
+    sqlite3_close(database);
+  }
+  [[nodiscard]] std::string readError() const {
+    const auto file = readTraceFile(path_);
+    return file.ok() ? "read" : file.error().text();
+  }
+  std::filesystem::path folder_;
+  std::string path_;
+};
+
+TEST_F(TraceFileTest, RoundTrip) {
+  const MadeTrace made = trace();
+  const Executable model = executable();
+  ASSERT_TRUE(writeTraceFile(path_, made.trace, &model).ok());
+  EXPECT_TRUE(looksLikeTraceFile(path_));
+  const auto file = readTraceFile(path_);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  const Trace& back = *file->trace;
+  const TraceInfo &a = made.trace.info, &b = back.info;
+  EXPECT_EQ(b.functionNames, a.functionNames);
+  EXPECT_EQ(b.names, a.names);
+  EXPECT_EQ(b.remarks, a.remarks);
+  EXPECT_EQ(b.executablePath, a.executablePath);
+  EXPECT_EQ(b.startedAt, a.startedAt);
+  EXPECT_EQ(b.clock.source, a.clock.source);
+  EXPECT_EQ(b.clock.nsPerTick, a.clock.nsPerTick);
+  EXPECT_EQ(b.cost.perEventValuesNs, a.cost.perEventValuesNs);
+  EXPECT_EQ(b.lostEvents, a.lostEvents);
+  ASSERT_EQ(back.runs.size(), made.trace.runs.size());
+  EXPECT_EQ(back.runs[0].warmup, true);
+  EXPECT_EQ(back.runs[2].start, 5000);
+  ASSERT_EQ(back.chunks().size(), made.trace.chunks().size());
+  for (size_t i = 0; i < back.chunks().size(); ++i) {
+    const TraceChunk &x = *made.trace.chunks()[i], &y = *back.chunks()[i];
+    EXPECT_EQ(y.firstEvent, x.firstEvent);
+    EXPECT_EQ(y.events.start, x.events.start);
+    EXPECT_EQ(y.events.duration, x.events.duration);
+    EXPECT_EQ(y.events.pc, x.events.pc);
+    EXPECT_EQ(y.events.function, x.events.function);
+    EXPECT_EQ(y.events.callee, x.events.callee);
+    EXPECT_EQ(y.events.depth, x.events.depth);
+    EXPECT_EQ(y.events.kind, x.events.kind);
+    EXPECT_EQ(y.values.dims, x.values.dims);
+    ASSERT_EQ(y.values.args.size(), x.values.args.size());
+    ASSERT_EQ(y.values.memory.size(), x.values.memory.size());
+    ASSERT_EQ(y.values.slotChanges.size(), x.values.slotChanges.size());
+  }
+  EXPECT_EQ(back.chunks()[0]->values.memory[0].live, 4096);
+  EXPECT_EQ(back.chunks()[0]->values.slotChanges[0].value, 3);
+}
+
+TEST_F(TraceFileTest, ExecutableWithoutTensorData) {
+  const Executable model = executable();
+  ASSERT_TRUE(writeTraceFile(path_, trace().trace, &model).ok());
+  const auto file = readTraceFile(path_);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  const Executable& back = *file->executable;
+  EXPECT_TRUE(back.tensorDataLeftOut);
+  EXPECT_EQ(back.byteSize, 1234u);
+  EXPECT_EQ(back.code.words, model.code.words);
+  EXPECT_EQ(back.code.offsets, model.code.offsets);
+  ASSERT_EQ(back.functions.size(), model.functions.size());
+  EXPECT_EQ(back.functions[0].paramNames, model.functions[0].paramNames);
+  EXPECT_EQ(back.functions[3].name, "\xff weird");
+  ASSERT_EQ(back.constants.size(), model.constants.size());
+  for (size_t i = 0; i < back.constants.size(); ++i) EXPECT_EQ(constantSummary(back.constants[i].value), constantSummary(model.constants[i].value));
+  EXPECT_EQ(back.memoryScopes[0].scope, "global");
+  EXPECT_FALSE(verify(back).hasErrors()) << "missing data is no finding here";
+}
+
+TEST_F(TraceFileTest, WithoutAnExecutableNamesRemain) {
+  ASSERT_TRUE(writeTraceFile(path_, trace().trace, nullptr).ok());
+  const auto file = readTraceFile(path_);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  ASSERT_EQ(file->executable->functions.size(), 4u);
+  EXPECT_EQ(file->executable->functions[1].name, "relu");
+}
+
+TEST_F(TraceFileTest, PlainTablesForQueries) {
+  const Executable model = executable();
+  ASSERT_TRUE(writeTraceFile(path_, trace().trace, &model).ok());
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path_.c_str(), &database), SQLITE_OK);
+  const auto ask = [&](const char* sql) {
+    sqlite3_stmt* statement = nullptr;
+    EXPECT_EQ(sqlite3_prepare_v2(database, sql, -1, &statement, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+    EXPECT_EQ(sqlite3_step(statement), SQLITE_ROW);
+    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, 0));
+    std::string answer = text == nullptr ? "" : text;
+    sqlite3_finalize(statement);
+    return answer;
+  };
+  EXPECT_EQ(ask("SELECT total_ns FROM calls WHERE callee = 'relu'"), "500.0");
+  EXPECT_EQ(ask("SELECT name FROM functions WHERE id = 1"), "relu");
+  EXPECT_EQ(ask("SELECT sha256 FROM constants WHERE id = 0"), "66840dda154e8a113c31dd0ad32f7f3a366a80e8136979d8f5a101d3d29d6f72");
+  EXPECT_EQ(ask("SELECT value FROM info WHERE key = 'entry'"), "main");
+  EXPECT_EQ(ask("SELECT count(*) FROM runs WHERE warmup = 0"), "2");
+  sqlite3_close(database);
+}
+
+TEST_F(TraceFileTest, ReplacesAFileOnlyWhenWhole) {
+  std::ofstream(path_) << "old";
+  ASSERT_TRUE(writeTraceFile(path_, trace().trace, nullptr).ok());
+  EXPECT_TRUE(readTraceFile(path_).ok());
+  const auto failed = writeTraceFile((folder_ / "missing" / "x.rsprof").string(), trace().trace, nullptr);
+  ASSERT_FALSE(failed.ok());
+  EXPECT_NE(failed.error().message.find("cannot write"), std::string::npos);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1) << "no temporary file is left";
+}
+
+TEST_F(TraceFileTest, ForeignFiles) {
+  EXPECT_EQ(readError().substr(0, 11), "cannot read");
+  std::ofstream(path_) << "no database";
+  EXPECT_EQ(readError(), "not a profile: no SQLite database (byte 0)");
+  std::filesystem::remove(path_);
+  damage("CREATE TABLE t (x); INSERT INTO t VALUES (1)");
+  EXPECT_EQ(readError(), "an SQLite database, but no RelaxScope profile");
+}
+
+TEST_F(TraceFileTest, DamagedTables) {
+  const Executable model = executable();
+  const struct { const char* sql; const char* error; } cases[] = {
+      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2"},
+      {"DROP TABLE runs", "table \"runs\" is not as RelaxScope makes it"},
+      {"DROP TABLE runs; CREATE VIEW runs AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r) SELECT x AS run, x AS warmup, x AS start_ticks, x AS duration_ticks, x AS id FROM r",
+       "table \"runs\" is not as RelaxScope makes it"},
+      {"UPDATE chunks SET events = 1000000000", "chunk 0: unpacks to more than its size makes likely"},
+      {"UPDATE chunks SET events = events + 1", "chunk 0: compressed data does not unpack to the 256 bytes expected"},
+      {"UPDATE chunks SET events = -1", "chunk 0: negative count -1"},
+      {"UPDATE chunks SET events = 9223372036854775807", "chunk 0: 9223372036854775807 events in one chunk"},
+      {"UPDATE chunks SET args = 4611686018427387904", "chunk 0: 4611686018427387904 values in one chunk"},
+      {"UPDATE chunks SET event_columns = x'00'", "chunk 0: compressed data does not unpack"},
+      {"UPDATE chunks SET event_columns = NULL", "chunk 0: compressed data does not unpack"},
+      {"UPDATE chunks SET value_columns = 'text'", "chunk 0: compressed data does not unpack"},
+      {"DELETE FROM functions WHERE id = 2", "table \"functions\" lacks row 2"},
+      {"DELETE FROM functions WHERE id > 0", "chunk 0: event 1: function 4294967295 or callee 1 does not exist"},
+      {"UPDATE info SET value = -1 WHERE key = 'ns_per_tick'", "a tick of -1 ns"},
+      {"UPDATE info SET value = 0 WHERE key = 'ns_per_tick'", "its clock stands still"},
+      {"UPDATE info SET value = 9e999 WHERE key = 'ns_per_tick'", "a tick of inf ns"},
+      {"UPDATE runs SET duration_ticks = 9223372036854775807", "times of run 0"},
+      {"UPDATE executable SET raw_bytes = 5", "executable: compressed data does not unpack"},
+      {"UPDATE executable SET code_and_tables = x'28b52ffd2000010000'", "executable: compressed data does not unpack"},
+  };
+  for (const auto& each : cases) {
+    ASSERT_TRUE(writeTraceFile(path_, trace().trace, &model).ok());
+    damage(each.sql);
+    EXPECT_NE(readError().find(each.error), std::string::npos) << each.sql << "\n" << readError();
+  }
+}
+
+TEST_F(TraceFileTest, RandomDamageNeverCrashes) {
+  const Executable model = executable();
+  ASSERT_TRUE(writeTraceFile(path_, trace().trace, &model).ok());
+  std::ifstream in(path_, std::ios::binary);
+  const std::string good((std::istreambuf_iterator<char>(in)), {});
+  std::mt19937 random(11);
+  int refused = 0;
+  for (int round = 0; round < 150; ++round) {
+    std::string bad = good;
+    for (int i = 0; i < 20; ++i) bad[random() % bad.size()] = static_cast<char>(random());
+    if (round % 5 == 0) bad.resize(random() % bad.size());
+    std::ofstream(path_, std::ios::binary) << bad;
+    const auto file = readTraceFile(path_);
+    refused += file.ok() ? 0 : 1;
+    if (file.ok()) computeStatistics(*file->trace, Grouping::Site);
+  }
+  EXPECT_GT(refused, 20);
+}
+
+TEST_F(TraceFileTest, LargeTraceStaysSmall) {
+  MadeTrace made;
+  std::mt19937 random(5);
+  int64_t now = 0;
+  for (int chunk = 0; chunk < 50; ++chunk) {
+    for (int i = 0; i < 4000; ++i) {
+      const int64_t duration = 100 + random() % 50;
+      made.event(now, now + duration, 1, 1, EventKind::Call, static_cast<uint32_t>(i % 100));
+      now += duration + 10;
+    }
+    made.seal();
+  }
+  ASSERT_TRUE(writeTraceFile(path_, made.trace, nullptr).ok());
+  EXPECT_LT(std::filesystem::file_size(path_), 200'000u * 8) << "a quarter of the columns";
+  const auto file = readTraceFile(path_);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_EQ(file->trace->eventCount(), 200'000u);
+  EXPECT_EQ(file->trace->chunks()[49]->events.start.back(), made.trace.chunks()[49]->events.start.back());
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ends a run that would not end by itself, and what a load refuses.
+#include <pthread.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "tests/unit/vm/machine.h"
+
+namespace relaxscope::testing {
+namespace {
+
+std::unique_ptr<VirtualMachine> limited(ExecutableBuilder& b, EngineLimits limits) {
+  LoadOptions options = optionsFor(b);
+  options.limits = limits;
+  auto machine = VirtualMachine::load(std::move(options));
+  if (!machine.ok()) throw std::runtime_error(machine.error().text());
+  return std::move(*machine);
+}
+
+void emitEndless(B& b) {
+  b.beginFunction("main", 0);
+  b.emitCall("vm.builtin.null_value", {}, 0);
+  b.emitGoto(-1);
+}
+
+TEST(Limits, StopAfterSteps) {
+  B b;
+  emitEndless(b);
+  EngineLimits limits;
+  limits.steps = 100'000;
+  const auto machine = limited(b, limits);
+  const RunResult result = callMain(*machine);
+  EXPECT_TRUE(failsWith(result, "StepLimit", "100000"));
+  ASSERT_TRUE(result.error->position.has_value());
+  EXPECT_EQ(result.error->position->function, "main");
+  EXPECT_LE(machine->counters().calls, 100'000u);
+}
+
+TEST(Limits, StopAGotoToItself) {
+  B b;
+  b.beginFunction("main", 0);
+  b.emitGoto(0);
+  EngineLimits limits;
+  limits.steps = 1000;
+  EXPECT_TRUE(failsWith(callMain(*limited(b, limits)), "StepLimit", "1000"));
+}
+
+TEST(Limits, StepsCountForEachCallAnew) {
+  B b;
+  b.beginFunction("main", 0);
+  b.emitCall("vm.builtin.null_value", {}, 0);
+  b.emitRet(0);
+  EngineLimits limits;
+  limits.steps = 50;
+  const auto machine = limited(b, limits);
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(callMain(*machine).ok());
+}
+
+void emitEndlessRecursion(B& b) {
+  b.beginFunction("main", {"x"});
+  b.emitCall("main", {B::r(0)}, 1);
+  b.emitRet(1);
+}
+
+TEST(Limits, StopRecursion) {
+  B b;
+  emitEndlessRecursion(b);
+  EngineLimits limits;
+  limits.stackDepth = 500;
+  const auto machine = limited(b, limits);
+  const ffi::Tensor tensor = makeFloats({1}, {1});
+  EXPECT_TRUE(failsWith(callMain(*machine, {tensor}), "StackOverflow", "limit of 500 nested calls"));
+  EXPECT_EQ(tensor.use_count(), 1);
+}
+
+TEST(Limits, StopRecursionThatFillsTheRegisterStack) {
+  B b;
+  emitEndlessRecursion(b);
+  EngineLimits limits;
+  limits.stackDepth = 0;
+  limits.stackBytes = 64 << 10;
+  EXPECT_TRUE(failsWith(callMain(*limited(b, limits), {int64_t{1}}), "StackOverflow", "register stack"));
+}
+
+TEST(Limits, StopRecursionThroughClosures) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.invoke_closure", {B::vm(), b.f("main"), B::r(0)}, 1);
+  b.emitRet(1);
+  EngineLimits limits;
+  limits.stackDepth = 0;
+  EXPECT_TRUE(failsWith(callMain(*limited(b, limits), {int64_t{1}}), "StackOverflow", ""));
+}
+
+TEST(Limits, ThreadsOfSmallStacksCanCall) {
+  struct Work {
+    std::unique_ptr<VirtualMachine> machine;
+    bool done = false;
+  } work;
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.make_tuple", {B::r(0)}, 0);
+  b.emitRet(0);
+  work.machine = machineFor(b);
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, size_t{192} << 10), 0);
+  pthread_t thread{};
+  const auto body = [](void* given) -> void* {
+    auto* const self = static_cast<Work*>(given);
+    self->done = callMain(*self->machine, {int64_t{1}}).ok();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, body, &work), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  EXPECT_TRUE(work.done);
+}
+
+TEST(Limits, StopAllocation) {
+  for (const char* allocator : {"pooled", "naive"}) {
+    B b;
+    const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
+    const auto bytes = B::c(b.addConstant(ShapeConstant{{1 << 20}}));
+    b.beginFunction("main", 0);
+    for (int i = 0; i < 8; ++i) b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, i);
+    b.emitRet(0);
+    LoadOptions options = optionsFor(b);
+    options.allocator = allocator;
+    options.limits.memoryBytes = 4 << 20;
+    auto machine = VirtualMachine::load(std::move(options));
+    ASSERT_TRUE(machine.ok());
+    const RunResult result = callMain(**machine);
+    EXPECT_TRUE(failsWith(result, "MemoryLimit", "limit of 4194304 bytes")) << allocator;
+    EXPECT_EQ(result.error->position->callee, "vm.builtin.alloc_storage");
+    EXPECT_EQ((*machine)->counters().liveBytes, 0);
+    EXPECT_EQ((*machine)->counters().peakBytes, 4 << 20);
+  }
+}
+
+TEST(Limits, AMachineThatMetItsMemoryLimitGoesOn) {
+  for (const char* allocator : {"pooled", "naive"}) {
+    B b;
+    const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
+    b.beginFunction("main", {"first", "second"});
+    b.emitCall("vm.builtin.alloc_storage", {B::vm(), B::r(0), B::imm(0), byte}, 2);
+    b.emitCall("vm.builtin.alloc_storage", {B::vm(), B::r(1), B::imm(0), byte}, 3);
+    b.emitRet(3);
+    LoadOptions options = optionsFor(b);
+    options.allocator = allocator;
+    options.limits.memoryBytes = 4 << 20;
+    auto machine = VirtualMachine::load(std::move(options));
+    ASSERT_TRUE(machine.ok());
+    const auto run = [&](int64_t first, int64_t second) { return callMain(**machine, {ffi::Shape({first}), ffi::Shape({second})}); };
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_TRUE(failsWith(run(3 << 20, 2 << 20), "MemoryLimit", "limit of 4194304 bytes")) << allocator;
+      EXPECT_TRUE(failsWith(run(1, int64_t{1} << 40), "MemoryLimit", "; 64 are in use")) << allocator;
+      EXPECT_TRUE(run(1 << 20, 3 << 20).ok()) << allocator << ": the pool gives back what it kept of other sizes";
+      EXPECT_TRUE(run(2 << 20, 2 << 20).ok()) << allocator;
+      EXPECT_EQ((*machine)->counters().liveBytes, 0);
+    }
+  }
+}
+
+TEST(Limits, CountLargeShapeHeapsAsMemory) {
+  for (const char* allocate : {"vm.builtin.alloc_shape_heap", "vm.builtin.alloc_heap"}) {
+    B b;
+    b.beginFunction("main", {"slots"});
+    for (int i = 1; i < 6; ++i) b.emitCall(allocate, {B::r(0)}, i);
+    b.emitRet(kVoidRegister);
+    LoadOptions options = optionsFor(b);
+    options.limits.memoryBytes = 4 << 20;
+    auto machine = VirtualMachine::load(std::move(options));
+    ASSERT_TRUE(machine.ok());
+    EXPECT_TRUE(callMain(**machine, {int64_t{300}}).ok());
+    EXPECT_TRUE(callMain(**machine, {int64_t{1 << 15}}).ok());
+    EXPECT_EQ((*machine)->counters().peakBytes, 5 << 18);
+    EXPECT_TRUE(failsWith(callMain(**machine, {int64_t{1 << 18}}), "MemoryLimit", "limit of 4194304 bytes")) << allocate;
+    EXPECT_EQ((*machine)->counters().liveBytes, 0);
+  }
+}
+
+#if !defined(RELAXSCOPE_SANITIZED)   // a sanitizer ends the process at such an allocation
+TEST(Limits, AnAllocationThatFailsBelowTheLimitBlamesTheMemory) {
+  B b;
+  const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
+  b.beginFunction("main", {"small", "large"});
+  b.emitCall("vm.builtin.alloc_storage", {B::vm(), B::r(0), B::imm(0), byte}, 2);
+  b.emitCall("vm.builtin.alloc_storage", {B::vm(), B::r(1), B::imm(0), byte}, 3);
+  b.emitRet(3);
+  EngineLimits limits;
+  limits.memoryBytes = uint64_t{1} << 60;
+  const auto machine = limited(b, limits);
+  for (const int bit : {45, 50})   // the system refuses the first, the allocator the second
+    EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Shape({64}), ffi::Shape({int64_t{1} << bit})}), "MemoryError", "; 64 are in use")) << bit;
+}
+#endif
+
+TEST(Limits, CancelStopsALoopAndTheMachineStays) {
+  B b;
+  emitEndless(b);
+  b.beginFunction("quick", {"x"});
+  b.emitCall("test.keep", {B::r(0)}, 1);
+  b.emitRet(1);
+  EngineLimits limits;
+  limits.steps = 0;
+  const auto machine = limited(b, limits);
+  std::atomic<bool> ended{false};
+  std::thread watcher([&] {
+    while (machine->activity().state != Activity::State::Running) std::this_thread::yield();
+    const Activity seen = VirtualMachine::currentActivity();
+    EXPECT_STREQ(seen.functionName, "main");
+    while (!ended.load()) {
+      machine->requestStop();
+      std::this_thread::yield();
+    }
+  });
+  const RunResult result = callMain(*machine);
+  ended.store(true);
+  watcher.join();
+  EXPECT_TRUE(failsWith(result, "Cancelled", "stopped on request"));
+  machine->clearStop();
+  const ffi::AnyView args[1] = {int64_t{4}};
+  EXPECT_EQ(machine->call("quick", args).value.cast<int64_t>(), 4);
+}
+
+TEST(Load, NamesEveryMissingFunctionAtOnce) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("no.such.kernel", {B::r(0)}, 0);
+  b.emitCall("another.one", {B::r(0)}, 0);
+  b.emitCall("vm.builtin.attention_kv_cache_import_page_group", {B::r(0)}, 0);
+  b.emitRet(0);
+  const auto machine = VirtualMachine::load(optionsFor(b));
+  ASSERT_FALSE(machine.ok());
+  const std::string message = machine.error().text();
+  EXPECT_NE(message.find("no.such.kernel"), std::string::npos) << message;
+  EXPECT_NE(message.find("another.one"), std::string::npos) << message;
+  EXPECT_NE(message.find("KV cache checkpoint"), std::string::npos) << message;
+}
+
+TEST(Load, RefusesDamagedCode) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("test.keep", {B::r(0), B::c(ConstIndex(7))}, 0);
+  b.emitRet(0);
+  const auto machine = VirtualMachine::load(optionsFor(b));
+  ASSERT_FALSE(machine.ok());
+  EXPECT_NE(machine.error().text().find("damaged"), std::string::npos);
+}
+
+TEST(Load, RefusesUnknownDevicesAndAllocators) {
+  const auto loadWith = [](std::vector<std::string> devices, std::string allocator) {
+    B b;
+    b.beginFunction("main", {"x"});
+    b.emitRet(0);
+    LoadOptions options = optionsFor(b);
+    options.devices = std::move(devices);
+    options.allocator = std::move(allocator);
+    auto machine = VirtualMachine::load(std::move(options));
+    return machine.ok() ? std::string() : machine.error().text();
+  };
+  EXPECT_EQ(loadWith({"cpu"}, "naive"), "");
+  EXPECT_NE(loadWith({"tpu"}, "naive").find("unknown kind"), std::string::npos);
+  EXPECT_EQ(loadWith({"cpu:1"}, "naive"), "");
+  EXPECT_NE(loadWith({"cuda:99"}, "pooled").find("cannot be used"), std::string::npos);
+  EXPECT_NE(loadWith({"cpu"}, "arena").find("pooled and naive"), std::string::npos);
+}
+
+TEST(Load, ReadsConstantsOfEveryKind) {
+  B b;
+  TensorConstant weights;
+  weights.dtype = {2, 32, 1};
+  weights.shape = {2};
+  const float values[2] = {1.5f, -2};
+  weights.data = Bytes::copyOf({reinterpret_cast<const char*>(values), sizeof values});
+  const auto tensor = B::c(b.addConstant(weights));
+  const auto number = B::c(b.addConstant(IntConstant{int64_t{1} << 60}));
+  const auto shape = B::c(b.addConstant(ShapeConstant{{3, 4}}));
+  b.beginFunction("main", 0);
+  b.emitCall("vm.builtin.make_tuple", {tensor, number, shape}, 0);
+  b.emitRet(0);
+  const RunResult result = callMain(*machineFor(b));
+  ASSERT_TRUE(result.ok());
+  const auto tuple = result.value.cast<ffi::Array<ffi::Any>>();
+  EXPECT_EQ(floatsOf(ffi::Any(tuple[0])), (std::vector<float>{1.5f, -2}));
+  EXPECT_EQ(ffi::Any(tuple[1]).cast<int64_t>(), int64_t{1} << 60);
+  EXPECT_EQ(dimsOf(ffi::Any(tuple[2])), (std::vector<int64_t>{3, 4}));
+}
+
+TEST(Load, RefusesAnExecutableWithoutItsTensors) {
+  B b;
+  TensorConstant weights;
+  weights.dtype = {2, 32, 1};
+  weights.shape = {2};
+  const auto tensor = B::c(b.addConstant(weights));
+  b.beginFunction("main", 0);
+  b.emitCall("vm.builtin.make_tuple", {tensor}, 0);
+  b.emitRet(0);
+  LoadOptions options = optionsFor(b);
+  LoadedFile file = *options.file;
+  Executable hollow = *file.executable;
+  hollow.tensorDataLeftOut = true;
+  file.executable = std::make_shared<const Executable>(std::move(hollow));
+  options.file = std::make_shared<const LoadedFile>(std::move(file));
+  const auto machine = VirtualMachine::load(std::move(options));
+  ASSERT_FALSE(machine.ok());
+  EXPECT_NE(machine.error().text().find("no tensor data; open the library it was made of"), std::string::npos) << machine.error().text();
+}
+
+}  // namespace
+}  // namespace relaxscope::testing

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs of the Relax VM's prototype (2021): packed functions in a list of their own, other numbers for special registers,
+// conditions that are tensors, and the first If with two of them.
+#include <algorithm>
+#include <cstring>
+
+#include "tests/unit/vm/recording.h"
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope::testing {
+namespace {
+
+/// A program of one or two functions, in the words of its file.
+class PrototypeProgram {
+ public:
+  explicit PrototypeProgram(bool earlyIf = false) {
+    executable_.variant = Variant::P;
+    executable_.version = "0.8.dev0";
+    executable_.code.set = &relaxPrototypeSet(earlyIf);
+  }
+
+  void begin(const std::string& name, int64_t args, int64_t registers) {
+    end();
+    Function function;
+    function.kind = static_cast<int32_t>(FunctionKind::Bytecode);
+    function.name = name;
+    function.startInstr = here();
+    function.numArgs = args;
+    function.registerFileSize = registers;
+    executable_.functions.push_back(std::move(function));
+  }
+  void call(const std::string& packed, std::vector<Arg> args, int64_t dst) {
+    auto at = std::find(packed_.begin(), packed_.end(), packed);
+    if (at == packed_.end()) at = packed_.insert(packed_.end(), packed);
+    std::vector<int64_t> words{1, set().encodeRegister(dst), at - packed_.begin(), static_cast<int64_t>(args.size())};
+    for (const Arg& arg : args) words.push_back(set().encodeArg(arg));
+    emit(std::move(words));
+  }
+  void ret(int64_t reg) { emit({2, set().encodeRegister(reg)}); }
+  void jump(int64_t offset) { emit({3, offset}); }
+  void branch(int64_t condition, int64_t falseOffset) { emit({4, condition, falseOffset}); }
+  void branchEqual(int64_t test, int64_t target, int64_t trueOffset, int64_t falseOffset) { emit({4, test, target, trueOffset, falseOffset}); }
+  void emit(std::vector<int64_t> words) {
+    executable_.code.offsets.push_back(static_cast<int64_t>(executable_.code.words.size()));
+    executable_.code.words.append(words);
+  }
+  int64_t here() const { return static_cast<int64_t>(executable_.code.offsets.size()); }
+  Arg tensorConstant(float value) {
+    TensorConstant tensor;
+    tensor.dtype = {2, 32, 1};
+    std::vector<uint8_t> bytes(4);
+    std::memcpy(bytes.data(), &value, 4);
+    tensor.data = Bytes::own(std::move(bytes));
+    executable_.constants.push_back({std::move(tensor)});
+    return B::c(ConstIndex(static_cast<int64_t>(executable_.constants.size()) - 1));
+  }
+
+  Result<std::unique_ptr<VirtualMachine>> load(std::vector<std::pair<std::string, PackedBody>> functions = {}, EngineLimits limits = {}) {
+    end();
+    executable_.code.packedBase = static_cast<int64_t>(executable_.functions.size());
+    for (const std::string& name : packed_) {
+      Function function;
+      function.name = name;
+      function.numArgs = -2;
+      executable_.functions.push_back(std::move(function));
+    }
+    auto file = std::make_shared<LoadedFile>();
+    file->path = "prototype";
+    file->executable = std::make_shared<const Executable>(executable_);
+    B none;
+    LoadOptions options = optionsFor(none, std::move(functions));
+    options.file = std::move(file);
+    options.limits = limits;
+    return VirtualMachine::load(std::move(options));
+  }
+
+ private:
+  const InstructionSet& set() const { return *executable_.code.set; }
+  void end() {
+    if (!executable_.functions.empty()) executable_.functions.back().endInstr = here();
+  }
+  Executable executable_;
+  std::vector<std::string> packed_;
+};
+
+std::unique_ptr<VirtualMachine> loaded(Result<std::unique_ptr<VirtualMachine>> machine) {
+  if (!machine.ok()) throw std::runtime_error(machine.error().text());
+  return std::move(*machine);
+}
+
+TEST(PrototypeVm, PassesEveryKindOfOperand) {
+  PrototypeProgram p;
+  p.begin("main", 1, 2);
+  p.call("look", {B::r(0), B::imm(5), B::imm((int64_t{1} << 56) - 1), p.tensorConstant(2.5F), B::voidArg(), B::vm()}, 1);
+  p.call("drop", {}, kVoidRegister);
+  p.ret(1);
+  int dropped = 0;
+  const auto machine = loaded(p.load({{"look", [](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+                                         ASSERT_EQ(count, 6);
+                                         EXPECT_EQ(args[0].cast<int64_t>(), 7);
+                                         EXPECT_EQ(args[1].cast<int64_t>(), 5);
+                                         EXPECT_EQ(args[2].cast<int64_t>(), (int64_t{1} << 56) - 1) << "immediates have no sign";
+                                         EXPECT_EQ(floatsOf(ffi::Any(args[3])), std::vector<float>{2.5F});
+                                         EXPECT_TRUE(args[4] == nullptr);
+                                         EXPECT_EQ(args[5].type_index(), ffi::TypeIndex::kTVMFFIOpaquePtr);
+                                         *result = int64_t{1};
+                                       }},
+                                      {"drop", [&](const ffi::AnyView*, int32_t, ffi::Any* result) {
+                                         ++dropped;
+                                         *result = int64_t{9};
+                                       }}}));
+  EXPECT_EQ(mainInt(*machine, {int64_t{7}}), 1);
+  EXPECT_EQ(dropped, 1);
+}
+
+TEST(PrototypeVm, BranchesOnATensor) {
+  PrototypeProgram p;
+  p.begin("main", 1, 2);
+  p.branch(0, 3);
+  p.call("vm.builtin.copy", {B::imm(10)}, 1);
+  p.ret(1);
+  p.call("vm.builtin.copy", {B::imm(20)}, 1);
+  p.ret(1);
+  const auto machine = loaded(p.load());
+  EXPECT_EQ(mainInt(*machine, {makeInts({}, {1})}), 10);
+  EXPECT_EQ(mainInt(*machine, {makeInts({}, {-4})}), 10);
+  EXPECT_EQ(mainInt(*machine, {makeInts({}, {0})}), 20);
+  EXPECT_EQ(mainInt(*machine, {true}), 10);
+  const RunResult refused = callMain(*machine, {ffi::String("yes")});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error->position->pc, 0);
+}
+
+TEST(PrototypeVm, TheFirstIfComparesTwoRegisters) {
+  PrototypeProgram p(true);
+  p.begin("main", 2, 3);
+  p.branchEqual(0, 1, 1, 3);
+  p.call("vm.builtin.copy", {B::imm(10)}, 2);
+  p.ret(2);
+  p.call("vm.builtin.copy", {B::imm(20)}, 2);
+  p.ret(2);
+  const auto machine = loaded(p.load());
+  EXPECT_EQ(mainInt(*machine, {makeInts({}, {3}), makeInts({1}, {3})}), 10);
+  EXPECT_EQ(mainInt(*machine, {makeInts({}, {3}), makeInts({}, {4})}), 20);
+}
+
+/// main(n): counts a tensor down to zero.
+PrototypeProgram countdown() {
+  PrototypeProgram p;
+  p.begin("main", 1, 2);
+  p.branch(0, 3);
+  p.call("less", {B::r(0)}, 0);
+  p.jump(-2);
+  p.ret(0);
+  return p;
+}
+const std::pair<std::string, PackedBody> kLess{"less", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = makeInts({}, {intsOf(ffi::Any(args[0]))[0] - 1}); }};
+
+TEST(PrototypeVm, LoopsAndIsCounted) {
+  const ffi::Tensor n = makeInts({}, {500});
+  const auto machine = loaded(countdown().load({kLess}));
+  EXPECT_EQ(intsOf(callMain(*machine, {n}).value), std::vector<int64_t>{0});
+  EXPECT_EQ(n.use_count(), 1);
+  EngineLimits limits;
+  limits.steps = 100;
+  EXPECT_TRUE(failsWith(callMain(*loaded(countdown().load({kLess}, limits)), {n}), "StepLimit", "100"));
+  EXPECT_EQ(n.use_count(), 1);
+}
+
+TEST(PrototypeVm, CallsItsOwnFunctionsByName) {
+  PrototypeProgram p;
+  p.begin("main", 1, 3);
+  p.call("twice", {B::r(0)}, 1);
+  p.call("twice", {B::r(1)}, 2);
+  p.ret(2);
+  p.begin("twice", 1, 2);
+  p.call("test.add", {B::r(0), B::r(0)}, 1);
+  p.ret(1);
+  const auto machine = loaded(p.load());
+  EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 20);
+}
+
+TEST(PrototypeVm, MovesShapesThroughTheHeapAndTensorsIntoStorages) {
+  PrototypeProgram p;
+  p.begin("main", 1, 8);
+  p.call("vm.builtin.alloc_shape_heap", {B::imm(2)}, 1);
+  p.call("vm.builtin.shape_of", {B::r(0)}, 2);
+  p.call("vm.builtin.store_shape", {B::r(2), B::r(1), B::imm(0), B::imm(1)}, kVoidRegister);
+  p.call("vm.builtin.load_shape", {B::r(1), B::imm(1), B::imm(0)}, 3);
+  p.call("bytes", {}, 4);
+  p.call("number", {}, 5);
+  p.call("vm.builtin.alloc_storage", {B::vm(), B::r(4), B::imm(0), B::r(5)}, 6);
+  p.call("vm.builtin.alloc_tensor", {B::r(6), B::r(3), B::imm(0), B::r(5)}, 7);
+  p.call("vm.builtin.free_storage", {B::r(6)}, kVoidRegister);
+  p.ret(7);
+  const auto machine = loaded(p.load({{"bytes", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = ffi::Shape({64}); }},
+                                      {"number", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = DLDataType{kDLFloat, 32, 1}; }}}));
+  const RunResult result = callMain(*machine, {makeFloats({2, 3}, {1, 2, 3, 4, 5, 6})});
+  ASSERT_TRUE(result.ok()) << result.error->message;
+  EXPECT_EQ(dimsOf(result.value), (std::vector<int64_t>{3, 2}));
+}
+
+TEST(PrototypeVm, IsRecordedAsAnyOther) {
+  const auto machine = loaded(countdown().load({kLess}));
+  const Recording seen = record(*machine, {makeInts({}, {3})}, true);
+  std::vector<uint32_t> places;
+  for (const Seen& event : seen.events)
+    if (event.kind == EventKind::Call) places.push_back(event.pc);
+  EXPECT_EQ(places, (std::vector<uint32_t>{1, 1, 1}));
+}
+
+TEST(PrototypeVm, FunctionsThatAreMissingAreNamedTogether) {
+  PrototypeProgram p;
+  p.begin("main", 0, 1);
+  p.call("vm.op.add", {}, 0);
+  p.call("vm.op.mul", {}, 0);
+  p.ret(0);
+  const auto machine = p.load();
+  ASSERT_FALSE(machine.ok());
+  EXPECT_NE(machine.error().text().find("vm.op.add"), std::string::npos);
+  EXPECT_NE(machine.error().text().find("vm.op.mul"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace relaxscope::testing

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a machine records of a call, gathered for tests.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tests/unit/vm/machine.h"
+
+namespace relaxscope::testing {
+
+/// One event with its side records, by value.
+struct Seen {
+  int64_t start, end;
+  uint32_t pc, function, callee;
+  uint16_t depth;
+  EventKind kind;
+};
+struct Recording {
+  std::vector<Seen> events;
+  std::vector<RunSpan> runs;
+  std::vector<std::shared_ptr<TraceChunk>> chunks;
+
+  TraceSink sink() {
+    return [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> ended) {
+      const EventColumns& c = chunk->events;
+      for (size_t i = 0; i < c.size(); ++i)
+        events.push_back({c.start[i], c.start[i] + c.duration[i], c.pc[i], c.function[i], c.callee[i], c.depth[i], static_cast<EventKind>(c.kind[i])});
+      runs.insert(runs.end(), ended.begin(), ended.end());
+      chunks.push_back(std::move(chunk));
+    };
+  }
+  [[nodiscard]] const TraceChunk& only() const {
+    EXPECT_EQ(chunks.size(), 1u);
+    return *chunks.front();
+  }
+};
+
+inline Recording record(VirtualMachine& machine, std::vector<ffi::Any> args, bool values, wire::TraceMode mode = wire::TraceMode::Chained) {
+  Recording recording;
+  machine.startTrace(mode, values, recording.sink());
+  machine.beginRun(0, false);
+  static_cast<void>(callMain(machine, std::move(args)));
+  machine.endRun();
+  machine.stopTrace();
+  return recording;
+}
+
+}  // namespace relaxscope::testing

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whoever gives values to a machine gets them back: after any end of a call, however it is recorded, the references of
+// inputs, constants and outputs are those of before.
+#include <tuple>
+
+#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/recording.h"
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope::testing {
+namespace {
+
+enum class End { Success, Error, ErrorWithResult, Foreign, Stopped, Steps, Stack, Condition, Arity, Memory };
+enum class Way { Plain, Chained, ChainedValues, PreciseValues, Instrumented, InstrumentFails };
+constexpr const char* kEnds[] = {"Success", "Error", "ErrorWithResult", "Foreign", "Stopped", "Steps", "Stack", "Condition", "Arity", "Memory"};
+constexpr const char* kWays[] = {"Plain", "Chained", "ChainedValues", "PreciseValues", "Instrumented", "InstrumentFails"};
+constexpr const char* kKinds[] = {"", "ValueError", "RuntimeError", "InternalError", "Cancelled", "StepLimit", "StackOverflow", "TypeError", "ArityError", "MemoryLimit"};
+
+/// main(x, y) spreads x, y and a tensor constant over tuples, closures, views and frames; deep inside, `deep` ends the call.
+void emitProgram(B& b, End end) {
+  TensorConstant tensor;
+  tensor.dtype = {2, 32, 1};
+  tensor.shape = {1};
+  tensor.data = Bytes::own({0, 0, 0, 0});
+  const auto constant = B::c(b.addConstant(tensor));
+  const auto text = B::c(b.addConstant(StringConstant{"a string that is not kept in place"}));
+  const auto shape = B::c(b.addConstant(ShapeConstant{{1, 1}}));
+  const auto huge = B::c(b.addConstant(ShapeConstant{{int64_t{1} << 40}}));
+  const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
+
+  b.beginFunction("deep", {"x", "tuple", "captured"});
+  b.emitCall("vm.builtin.reshape", {B::r(0), shape}, 3);
+  b.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(2)}, 4);
+  switch (end) {
+    case End::Success: b.emitCall("test.keep", {B::r(1)}, 5); break;
+    case End::Error: b.emitCall("test.fail", {B::r(0), B::r(1), constant, text}, 5); break;
+    case End::ErrorWithResult: b.emitCall("late", {B::r(1)}, 5); break;
+    case End::Foreign: b.emitCall("foreign", {B::r(0), constant}, 5); break;
+    case End::Stopped:
+      b.emitCall("stop", {}, 5);
+      b.emitCall("test.keep", {B::r(0)}, 5);
+      break;
+    case End::Steps: b.emitGoto(0); break;
+    case End::Stack: b.emitCall("deep", {B::r(0), B::r(1), B::r(2)}, 5); break;
+    case End::Condition: b.emitIf(1, 2); b.emitCall("test.keep", {B::r(0)}, 5); break;
+    case End::Arity: b.emitCall("vm.builtin.invoke_closure", {B::vm(), b.f("deep"), B::r(1), constant}, 5); break;
+    case End::Memory: b.emitCall("vm.builtin.alloc_storage", {B::vm(), huge, B::imm(0), byte}, 5); break;
+  }
+  b.emitRet(1);
+
+  b.beginFunction("main", {"x", "y"});
+  b.emitCall("vm.builtin.make_tuple", {B::r(0), constant, text, B::r(1)}, 2);
+  b.emitCall("vm.builtin.make_closure", {b.f("deep"), B::r(2), B::r(0)}, 3);
+  b.emitCall("vm.builtin.tuple_getitem", {B::r(2), B::imm(1)}, 4);
+  b.emitCall("deep", {B::r(4), B::r(2), B::r(3)}, 5);
+  b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(3), constant}, 6);
+  b.emitRet(6);
+}
+
+class Holder : public ::testing::Test {
+ protected:
+  std::unique_ptr<VirtualMachine> load(End end) {
+    B b;
+    emitProgram(b, end);
+    LoadOptions options = optionsFor(b, {{"late", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+                                            *result = ffi::Any(args[0]);
+                                            raise("RuntimeError", "too late");
+                                          }},
+                                         {"foreign", [](const ffi::AnyView*, int32_t, ffi::Any*) { throw std::runtime_error("foreign"); }},
+                                         {"stop", [this](const ffi::AnyView*, int32_t, ffi::Any*) { machine_->requestStop(); }}});
+    options.limits.steps = 10'000;
+    options.limits.stackDepth = 100;
+    options.limits.memoryBytes = 1 << 20;
+    auto machine = VirtualMachine::load(std::move(options));
+    if (!machine.ok()) throw std::runtime_error(machine.error().text());
+    return std::move(*machine);
+  }
+  /// References of what the pool holds, the constants among it.
+  std::vector<int> constantCounts() const {
+    std::vector<int> counts;
+    for (const ffi::Any& item : machine_->engine()->program.pool.owned())
+      if (const auto object = item.as<ffi::ObjectRef>(); object && object->defined()) counts.push_back(static_cast<int>(object->use_count()));
+    return counts;
+  }
+  RunResult call(Way way, const std::vector<ffi::Any>& inputs) {
+    machine_->clearStop();
+    Recording recording;
+    const bool recorded = way == Way::Chained || way == Way::ChainedValues || way == Way::PreciseValues;
+    if (recorded) machine_->startTrace(way == Way::PreciseValues ? wire::TraceMode::Precise : wire::TraceMode::Chained, way != Way::Chained, recording.sink());
+    int64_t seen = 0;
+    if (way >= Way::Instrumented)
+      machine_->engine()->instrument = ffi::Function::FromPacked([&seen, way](const ffi::AnyView*, int32_t, ffi::Any*) {
+        if (way == Way::InstrumentFails && ++seen == 9) raise("OSError", "the instrument fails");
+      });
+    RunResult result = callMain(*machine_, inputs);
+    machine_->engine()->instrument = nullptr;
+    if (recorded) machine_->stopTrace();
+    if (recorded) { EXPECT_GT(recording.events.size(), 5u); }
+    return result;
+  }
+
+  std::unique_ptr<VirtualMachine> machine_;
+};
+
+class References : public Holder, public ::testing::WithParamInterface<std::tuple<End, Way>> {};
+class StatefulReferences : public Holder, public ::testing::WithParamInterface<End> {};
+
+TEST_P(References, AreThoseOfBefore) {
+  const auto [end, way] = GetParam();
+  machine_ = load(end);
+  const ffi::Tensor x = makeFloats({1}, {1});
+  const ffi::Any y = ffi::String("another string that is not kept in place");
+  const std::vector<int> constants = constantCounts();
+  ASSERT_GE(constants.size(), 3u);
+  for (int round = 0; round < 3; ++round) {
+    {
+      const RunResult result = call(way, {x, y});
+      const bool succeeds = end == End::Success && way != Way::InstrumentFails;
+      ASSERT_EQ(result.ok(), succeeds) << (result.ok() ? "" : result.error->message);
+      if (!succeeds && way != Way::InstrumentFails) { EXPECT_EQ(result.error->kind, kKinds[static_cast<size_t>(end)]) << result.error->message; }
+      if (succeeds) { EXPECT_EQ(useCount(y), 2); }   // the result has it
+    }
+    EXPECT_EQ(x.use_count(), 1);
+    EXPECT_EQ(useCount(y), 1);
+    EXPECT_EQ(constantCounts(), constants);
+    EXPECT_EQ(machine_->counters().liveBytes, 64);   // the constant's
+  }
+}
+
+TEST_P(StatefulReferences, EndWithTheMachine) {
+  const End end = GetParam();
+  machine_ = load(end);
+  const ffi::Tensor x = makeFloats({1}, {1});
+  const ffi::Any y = ffi::String("another string that is not kept in place");
+  for (int round = 0; round < 2; ++round) {
+    machine_->clearStop();
+    const std::vector<ffi::AnyView> inputs{x, y};
+    ASSERT_TRUE(machine_->setInput("main", inputs).ok());
+    EXPECT_EQ(machine_->invokeStateful("main").ok(), end == End::Success);
+    EXPECT_EQ(x.use_count(), end == End::Success ? 3 : 2);   // as an input, and in the output
+  }
+  machine_.reset();
+  EXPECT_EQ(x.use_count(), 1);
+  EXPECT_EQ(useCount(y), 1);
+}
+
+const auto kEveryEnd = ::testing::Values(End::Success, End::Error, End::ErrorWithResult, End::Foreign, End::Stopped, End::Steps, End::Stack, End::Condition, End::Arity, End::Memory);
+const auto kEveryWay = ::testing::Values(Way::Plain, Way::Chained, Way::ChainedValues, Way::PreciseValues, Way::Instrumented, Way::InstrumentFails);
+INSTANTIATE_TEST_SUITE_P(All, References, ::testing::Combine(kEveryEnd, kEveryWay), [](const auto& row) {
+  return std::string(kEnds[static_cast<size_t>(std::get<0>(row.param))]) + kWays[static_cast<size_t>(std::get<1>(row.param))];
+});
+INSTANTIATE_TEST_SUITE_P(All, StatefulReferences, kEveryEnd, [](const auto& row) { return std::string(kEnds[static_cast<size_t>(row.param)]); });
+
+}  // namespace
+}  // namespace relaxscope::testing

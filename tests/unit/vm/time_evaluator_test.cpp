@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is called how often: the plan, its growth and its ends. Times come from a clock of the test.
+#include <cmath>
+#include <limits>
+
+#include "tests/unit/vm/machine.h"
+#include "vmcore/vm/time_evaluator.h"
+
+namespace relaxscope::testing {
+namespace {
+
+/// Counts, and tells 100 ns a call.
+struct Counted {
+  uint64_t calls = 0, callsBefore = 0;
+  std::vector<std::pair<uint32_t, bool>> repeats;
+  uint64_t failAt = UINT64_MAX;
+
+  TimedCalls timed() {
+    return {[this] { return ++calls != failAt; },
+            [this](uint32_t repeat, bool warmup) {
+              repeats.emplace_back(repeat, warmup);
+              callsBefore = calls;
+              return true;
+            },
+            [this](double) { return 100.0 * static_cast<double>(calls - callsBefore); }};
+  }
+};
+
+TEST(TimeEvaluator, CallsAsPlanned) {
+  Counted counted;
+  Timing timing;
+  ASSERT_TRUE(evaluateTime({.warmup = 2, .number = 5, .repeat = 3}, counted.timed(), timing));
+  EXPECT_EQ(counted.calls, 2u + 3 * 5);
+  EXPECT_EQ(timing.callNs, (std::vector<double>{100, 100, 100}));
+  EXPECT_EQ(timing.number, 5u);
+  EXPECT_EQ(counted.repeats, (std::vector<std::pair<uint32_t, bool>>{{0, true}, {1, true}, {2, false}, {3, false}, {4, false}}));
+}
+
+TEST(TimeEvaluator, GrowsTheNumberUntilARepeatIsLongEnough) {
+  Counted counted;
+  Timing timing;
+  ASSERT_TRUE(evaluateTime({.warmup = 0, .number = 1, .repeat = 4, .minRepeatSeconds = 10e-6}, counted.timed(), timing));
+  EXPECT_NEAR(timing.number, 110, 1) << "10 µs at 100 ns a call, and a tenth more";
+  EXPECT_EQ(timing.callNs.size(), 4u);
+  EXPECT_EQ(counted.repeats.size(), 2u + 4u) << "one of a single call, one that was long enough";
+  EXPECT_TRUE(counted.repeats[1].second);
+  EXPECT_FALSE(counted.repeats[2].second);
+}
+
+TEST(TimeEvaluator, RepeatsUntilEnoughWasMeasured) {
+  Counted counted;
+  Timing timing;
+  ASSERT_TRUE(evaluateTime({.warmup = 0, .number = 1, .repeat = 2, .minTimeSeconds = 950e-9}, counted.timed(), timing));
+  EXPECT_EQ(timing.callNs.size(), 10u);
+}
+
+TEST(TimeEvaluator, StopsAtTheMostRepeats) {
+  Counted counted;
+  Timing timing;
+  ASSERT_TRUE(evaluateTime({.warmup = 3, .number = 1, .repeat = 2, .minTimeSeconds = 1e9, .mostRepeats = 50}, counted.timed(), timing));
+  EXPECT_EQ(timing.callNs.size(), 47u);
+}
+
+TEST(TimeEvaluator, MeasuresAtLeastOneCall) {
+  Counted counted;
+  Timing timing;
+  ASSERT_TRUE(evaluateTime({.warmup = 0, .number = 0, .repeat = 0}, counted.timed(), timing));
+  EXPECT_EQ(counted.calls, 1u);
+  EXPECT_EQ(timing.number, 1u);
+  EXPECT_EQ(timing.callNs, (std::vector<double>{100}));
+}
+
+TEST(TimeEvaluator, TheMostRepeatsHoldForEveryKindOfThem) {
+  const TimingPlan plans[] = {{.warmup = UINT32_MAX, .mostRepeats = 40},
+                              {.warmup = 0, .repeat = UINT32_MAX, .mostRepeats = 40},
+                              {.warmup = 5, .repeat = 1, .minTimeSeconds = std::numeric_limits<double>::infinity(), .mostRepeats = 40}};
+  const size_t measured[] = {0, 40, 35};
+  for (size_t i = 0; i < 3; ++i) {
+    Counted counted;
+    Timing timing;
+    ASSERT_TRUE(evaluateTime(plans[i], counted.timed(), timing)) << i;
+    EXPECT_EQ(counted.repeats.size(), 40u) << i;
+    EXPECT_EQ(timing.callNs.size(), measured[i]) << i;
+  }
+  Counted none;
+  Timing timing;
+  ASSERT_TRUE(evaluateTime({.mostRepeats = 0}, none.timed(), timing));
+  EXPECT_EQ(none.calls, 0u);
+}
+
+TEST(TimeEvaluator, TheNumberGrowsToABillionAtMost) {
+  for (const double seconds : {1e9, 1e300, std::numeric_limits<double>::infinity()}) {
+    Counted counted;
+    counted.failAt = 1000;   // nobody waits for a billion calls
+    Timing timing;
+    EXPECT_FALSE(evaluateTime({.warmup = 0, .minRepeatSeconds = seconds}, counted.timed(), timing));
+    EXPECT_EQ(timing.number, 1'000'000'000u) << seconds;
+    EXPECT_EQ(counted.repeats.back(), std::pair(1u, false)) << "at a billion it grows no more";
+  }
+  Counted counted;
+  counted.failAt = 1000;
+  Timing timing;
+  EXPECT_FALSE(evaluateTime({.warmup = 0, .number = UINT32_MAX, .minRepeatSeconds = 1}, counted.timed(), timing));
+  EXPECT_EQ(timing.number, UINT32_MAX) << "what was asked for stays";
+}
+
+TEST(TimeEvaluator, TheNumberGrowsWhereTheClockDoesNotMove) {
+  Counted counted;
+  counted.failAt = 20'000;
+  TimedCalls calls = counted.timed();
+  for (const double told : {0.0, -5.0}) {   // a clock that ran backwards has not moved
+    calls.end = [told](double) { return told; };
+    counted.calls = 0;
+    Timing timing;
+    EXPECT_FALSE(evaluateTime({.warmup = 0, .minRepeatSeconds = 1e-6}, calls, timing));
+    EXPECT_EQ(timing.number, 100'000u) << "1, 10, ... 10,000 went before";
+  }
+}
+
+TEST(TimeEvaluator, NonsenseForATimeAsksForNone) {
+  for (const double seconds : {-1.0, std::nan("")}) {
+    Counted counted;
+    Timing timing;
+    ASSERT_TRUE(evaluateTime({.warmup = 0, .number = 2, .repeat = 3, .minRepeatSeconds = seconds, .minTimeSeconds = seconds}, counted.timed(), timing));
+    EXPECT_EQ(counted.calls, 6u) << seconds;
+    EXPECT_EQ(timing.number, 2u) << seconds;
+  }
+}
+
+TEST(TimeEvaluator, EndsWhereACallFails) {
+  for (const uint64_t failAt : {1u, 2u, 4u, 9u}) {
+    Counted counted;
+    counted.failAt = failAt;
+    Timing timing;
+    EXPECT_FALSE(evaluateTime({.warmup = 1, .number = 3, .repeat = 5}, counted.timed(), timing));
+    EXPECT_EQ(counted.calls, failAt);
+  }
+}
+
+TEST(TimeEvaluator, EndsWhereBeginSaysSo) {
+  Counted counted;
+  TimedCalls calls = counted.timed();
+  calls.begin = [](uint32_t repeat, bool) { return repeat < 2; };
+  Timing timing;
+  EXPECT_FALSE(evaluateTime({.warmup = 0, .number = 1, .repeat = 5}, calls, timing));
+  EXPECT_EQ(counted.calls, 2u);
+}
+
+TEST(TimeEvaluator, TimesAMachine) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);
+  b.emitRet(1);
+  b.beginFunction("bad", {"x"});
+  b.emitCall("test.fail", {}, 1);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  const ffi::Any one = int64_t{1};
+  const ffi::AnyView args[] = {one};
+  Timing timing;
+  const RunResult result = machine->time("main", args, {.warmup = 1, .number = 10, .repeat = 7}, timing);
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result.value.cast<int64_t>(), 2);
+  ASSERT_EQ(timing.callNs.size(), 7u);
+  for (const double ns : timing.callNs) EXPECT_GT(ns, 0);
+  EXPECT_EQ(machine->counters().calls, 1u + 70u);
+  EXPECT_TRUE(failsWith(machine->time("bad", args, {}, timing), "ValueError", "on purpose"));
+  EXPECT_TRUE(timing.callNs.empty());
+}
+
+}  // namespace
+}  // namespace relaxscope::testing

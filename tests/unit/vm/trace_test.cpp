@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a recording holds of time: events and their nesting, runs, chunks, the load phase.
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <thread>
+#include <tuple>
+
+#include "tests/unit/vm/recording.h"
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope::testing {
+namespace {
+
+/// inner(x): add; main(x): inner, kill.
+std::unique_ptr<VirtualMachine> nested() {
+  B b;
+  b.beginFunction("inner", {"x"});
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);
+  b.emitRet(1);
+  b.beginFunction("main", {"x"});
+  b.emitCall("inner", {B::r(0)}, 1);
+  b.emitCall("vm.builtin.null_value", {}, 1);
+  b.emitRet(0);
+  return machineFor(b);
+}
+
+TEST(Trace, ChildrenComeBeforeTheirParents) {
+  for (const auto mode : {wire::TraceMode::Chained, wire::TraceMode::Precise}) {
+    const auto machine = nested();
+    const Recording recording = record(*machine, {int64_t{1}}, false, mode);
+    const auto inner = static_cast<uint32_t>(machine->executable().findFunction("inner").value);
+    const auto main = static_cast<uint32_t>(machine->executable().findFunction("main").value);
+    const auto add = static_cast<uint32_t>(machine->executable().findFunction("test.add").value);
+    ASSERT_EQ(recording.events.size(), 5u);
+    const auto& [call, body, outer, kill, whole] = std::tie(recording.events[0], recording.events[1], recording.events[2], recording.events[3], recording.events[4]);
+    EXPECT_EQ(call.callee, add);
+    EXPECT_EQ(call.function, inner);
+    EXPECT_EQ(call.pc, 0u);
+    EXPECT_EQ(call.depth, 3);
+    EXPECT_EQ(body.kind, EventKind::FunctionBody);
+    EXPECT_EQ(body.function, inner);
+    EXPECT_EQ(body.depth, 2);
+    EXPECT_EQ(outer.kind, EventKind::Call);
+    EXPECT_EQ(outer.callee, inner);
+    EXPECT_EQ(outer.function, main);
+    EXPECT_EQ(outer.pc, 2u);
+    EXPECT_EQ(outer.depth, 1);
+    EXPECT_EQ(kill.pc, 3u);
+    EXPECT_EQ(whole.kind, EventKind::FunctionBody);
+    EXPECT_EQ(whole.function, main);
+    EXPECT_EQ(whole.depth, 0);
+    // Nesting in time.
+    EXPECT_LE(body.start, call.start);
+    EXPECT_GE(body.end, call.end);
+    EXPECT_LE(whole.start, outer.start);
+    EXPECT_GE(whole.end, kill.end);
+    EXPECT_LE(outer.end, kill.start);
+    for (const Seen& event : recording.events) EXPECT_GE(event.start, 0);
+  }
+}
+
+TEST(Trace, RunsCoverTheirEvents) {
+  const auto machine = nested();
+  Recording recording;
+  machine->startTrace(wire::TraceMode::Chained, false, recording.sink());
+  for (uint32_t i = 0; i < 3; ++i) {
+    machine->beginRun(i, i == 0);
+    ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
+    EXPECT_GT(machine->endRun(), 0);
+  }
+  machine->stopTrace();
+  ASSERT_EQ(recording.runs.size(), 3u);
+  EXPECT_TRUE(recording.runs[0].warmup);
+  EXPECT_FALSE(recording.runs[2].warmup);
+  ASSERT_EQ(recording.events.size(), 15u);
+  for (size_t i = 0; i < recording.events.size(); ++i) {
+    const RunSpan& run = recording.runs[i / 5];
+    EXPECT_GE(recording.events[i].start, run.start);
+    EXPECT_LE(recording.events[i].end, run.start + run.duration);
+  }
+}
+
+TEST(Trace, EventsArriveInChunksWithoutLoss) {
+  B b;
+  b.beginFunction("main", {"x"});
+  constexpr int kCalls = 10'000;
+  for (int i = 0; i < kCalls; ++i) b.emitCall("test.add", {B::r(0), B::imm(i)}, 1);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  const Recording recording = record(*machine, {int64_t{1}}, false);
+  EXPECT_GT(recording.chunks.size(), 1u);
+  ASSERT_EQ(recording.events.size(), kCalls + 1u);
+  for (uint32_t i = 0; i < kCalls; ++i) ASSERT_EQ(recording.events[i].pc, i);
+  for (const auto& chunk : recording.chunks) {
+    EXPECT_TRUE(chunk->values.args.empty());
+    EXPECT_TRUE(chunk->values.memory.empty());
+  }
+}
+
+TEST(Trace, ChunksAreHandedOverBetweenShortRuns) {
+  const auto machine = nested();
+  Recording recording;
+  machine->startTrace(wire::TraceMode::Chained, false, recording.sink());
+  for (uint32_t run = 0; run < 100'000; ++run) {
+    machine->beginRun(run, false);
+    static_cast<void>(callMain(*machine, {int64_t{1}}));
+    machine->endRun();
+  }
+  machine->stopTrace();
+  size_t whole = 0;   // a pause of the machine may still cut a run
+  for (const auto& chunk : recording.chunks) whole += !chunk->events.depth.empty() && chunk->events.depth.back() == 0;
+  EXPECT_GT(recording.chunks.size(), 2u);
+  EXPECT_GT(2 * whole, recording.chunks.size()) << "handing over would count as time of the run that it cuts";
+}
+
+TEST(Trace, HandingChunksOverIsNobodysTime) {
+  B b;
+  b.beginFunction("main", {"x"});
+  for (int i = 0; i < 10'000; ++i) b.emitCall("test.add", {B::r(0), B::imm(i)}, 1);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  constexpr auto kSlow = std::chrono::milliseconds(200);
+  Recording recording;
+  const TraceSink keep = recording.sink();
+  machine->startTrace(wire::TraceMode::Chained, false, [&](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> ended) {
+    std::this_thread::sleep_for(kSlow);
+    keep(std::move(chunk), std::move(ended));
+  });
+  machine->beginRun(0, false);
+  ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
+  const double ns = machine->endRun();
+  machine->stopTrace();
+  ASSERT_GE(recording.chunks.size(), 3u);
+  ASSERT_EQ(recording.runs.size(), 1u);
+  TraceInfo info;
+  machine->describe(info);
+  EXPECT_GE(info.clock.toNs(recording.runs[0].recording), 2 * 200e6) << "two chunks were handed over during the run";
+  EXPECT_LT(ns, 200e6);
+  for (const Seen& event : recording.events) ASSERT_LT(info.clock.toNs(event.end - event.start), 200e6);
+}
+
+TEST(Trace, TheClockStandsStillWhileValuesAreRecorded) {
+  B b;
+  b.beginFunction("inner", {"x"});
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 0);   // its result takes an argument's place
+  b.emitRet(0);
+  b.beginFunction("main", {"x"});
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);
+  b.emitCall("vm.builtin.copy", {B::r(1)}, 2);
+  b.emitCall("inner", {B::r(2)}, 3);
+  b.emitCall("test.keep", {B::r(3)});
+  b.emitCall("vm.builtin.null_value", {}, 3);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  const Recording recording = record(*machine, {int64_t{1}}, true);
+  // add, copy, add of inner, body of inner, call of inner, keep, kill, body of main.
+  const auto& e = recording.events;
+  ASSERT_EQ(e.size(), 8u);
+  EXPECT_EQ(e[7].start, e[0].start);
+  EXPECT_EQ(e[0].end, e[1].start);
+  EXPECT_EQ(e[1].end, e[2].start);
+  EXPECT_EQ(e[3].start, e[2].start);
+  EXPECT_EQ(e[4].end, e[5].start);
+  EXPECT_EQ(e[5].end, e[6].start);
+  ASSERT_EQ(recording.runs.size(), 1u);
+  EXPECT_GT(recording.runs[0].recording, 0);
+}
+
+TEST(Trace, NothingIsRecordedAfterItsEnd) {
+  const auto machine = nested();
+  const Recording recording = record(*machine, {int64_t{1}}, true);
+  const size_t before = recording.events.size();
+  ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
+  EXPECT_EQ(recording.events.size(), before);
+}
+
+TEST(Trace, AFailedRunStillShowsWhereItWas) {
+  B b;
+  b.beginFunction("inner", {"x"});
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);
+  b.emitCall("test.fail", {}, 1);
+  b.emitRet(1);
+  b.beginFunction("main", {"x"});
+  b.emitCall("inner", {B::r(0)}, 1);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  const Recording recording = record(*machine, {int64_t{1}}, true);
+  ASSERT_EQ(recording.events.size(), 4u);   // add, body of inner, call of inner, body of main
+  EXPECT_EQ(recording.events[1].kind, EventKind::FunctionBody);
+  EXPECT_EQ(recording.events[2].kind, EventKind::Call);
+  EXPECT_EQ(recording.events[3].depth, 0);
+}
+
+TEST(Trace, TheLoadPhaseComesFirst) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("test.keep", {B::r(0)}, 0);
+  b.emitRet(0);
+  LoadOptions options = optionsFor(b);
+  options.recordLoad = true;
+  auto machine = VirtualMachine::load(std::move(options));
+  ASSERT_TRUE(machine.ok());
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    const Recording recording = record(**machine, {int64_t{1}}, false);
+    size_t lookups = 0, constants = 0, loadEvents = 0;
+    int64_t loadEnd = 0, firstCall = INT64_MAX;
+    for (const Seen& event : recording.events) {
+      lookups += event.kind == EventKind::LoadLookup ? 1 : 0;
+      constants += event.kind == EventKind::LoadConstants ? 1 : 0;
+      if (isLoadPhase(event.kind)) {
+        ++loadEvents;
+        loadEnd = std::max(loadEnd, event.end);
+      } else {
+        firstCall = std::min(firstCall, event.start);
+      }
+    }
+    EXPECT_EQ(lookups, 2u);
+    EXPECT_EQ(constants, 1u);
+    EXPECT_LE(loadEnd, firstCall);
+    EXPECT_EQ(recording.events.size(), loadEvents + 2);
+  }
+}
+
+TEST(Trace, ReEntrantCallsNest) {
+  B b;
+  b.beginFunction("lifted", {"x"});
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);
+  b.emitRet(1);
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.invoke_closure", {B::vm(), b.f("lifted"), B::r(0)}, 1);
+  b.emitRet(1);
+  const auto machine = machineFor(b);
+  const Recording recording = record(*machine, {int64_t{1}}, false);
+  ASSERT_EQ(recording.events.size(), 4u);   // add, body of lifted, invoke_closure, body of main
+  EXPECT_EQ(recording.events[0].depth, 3);
+  EXPECT_EQ(recording.events[1].depth, 2);
+  EXPECT_EQ(recording.events[2].depth, 1);
+  EXPECT_LE(recording.events[2].start, recording.events[1].start);
+  EXPECT_GE(recording.events[2].end, recording.events[1].end);
+}
+
+TEST(Trace, DescribesItself) {
+  const auto machine = nested();
+  TraceInfo info;
+  Recording recording;
+  machine->startTrace(wire::TraceMode::Precise, true, recording.sink());
+  machine->describe(info);
+  machine->stopTrace();
+  EXPECT_EQ(info.functionNames, machine->functionNames());
+  EXPECT_EQ(info.mode, "precise");
+  EXPECT_EQ(info.device, "cpu");
+  EXPECT_EQ(info.allocator, "pooled");
+  EXPECT_TRUE(info.values);
+  EXPECT_GT(info.clock.nsPerTick, 0);
+  EXPECT_NE(std::find(info.names.begin(), info.names.end(), "vm.builtin.match_shape"), info.names.end());
+}
+
+TEST(Trace, MeasuresItsOwnCost) {
+  const InstrumentationCost cost = VirtualMachine::measureInstrumentationCost();
+  EXPECT_GT(cost.clockReadNs, 0);
+  EXPECT_GE(cost.perEventValuesNs, 0);
+  EXPECT_LT(cost.perEventNs, 100'000);
+}
+
+}  // namespace
+}  // namespace relaxscope::testing

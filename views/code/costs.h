@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Times of call sites by pc, out of the statistics of a run: one look-up a painted row.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "views/core/document.h"
+
+namespace relaxscope {
+
+class CodeCosts {
+ public:
+  CodeCosts() = default;
+  explicit CodeCosts(std::shared_ptr<const TraceStatistics> bySite);
+  [[nodiscard]] bool empty() const { return rows_.empty(); }
+  /// The site's figures, or null where it was never called.
+  [[nodiscard]] const StatisticsRow* at(InstrIndex pc) const;
+  /// Time a run of one site, in nanoseconds; 0 where it was never called.
+  [[nodiscard]] double perRunNs(InstrIndex pc) const;
+  /// Calls a run.
+  [[nodiscard]] double countPerRun(InstrIndex pc) const;
+  /// The largest time a run of any site in [begin, end) of `function` that does not call the function itself.
+  [[nodiscard]] double maxPerRunNs(const Executable& executable, FuncIndex function, InstrIndex begin, InstrIndex end) const;
+  [[nodiscard]] double runs() const { return runs_; }
+  [[nodiscard]] double totalPerRunNs() const { return statistics_ ? statistics_->totalNs / runs_ : 0; }
+
+ private:
+  std::shared_ptr<const TraceStatistics> statistics_;
+  std::unordered_map<int64_t, uint32_t> rows_;
+  double runs_ = 1;
+};
+
+}  // namespace relaxscope

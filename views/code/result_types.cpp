@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/code/result_types.h"
+
+#include <algorithm>
+
+namespace relaxscope {
+namespace {
+constexpr size_t kKept = 8, kMostWanted = 4;
+}  // namespace
+
+ResultTypes* ResultTypes::of(Document* document) {
+  auto* found = document->findChild<ResultTypes*>(QString(), Qt::FindDirectChildrenOnly);
+  return found != nullptr ? found : new ResultTypes(document);
+}
+
+ResultTypes::ResultTypes(Document* document) : QObject(document), document_(document) {
+  setObjectName(QStringLiteral("resultTypes"));
+  connect(document, &Document::dataChanged, this, &ResultTypes::renew);
+}
+
+/// Views may ask for types of new data before we hear that it is there.
+void ResultTypes::renew() {
+  if (executable_ == document_->data().executable) return;
+  executable_ = document_->data().executable;
+  task_.cancel();
+  wanted_.clear();
+  kept_.clear();
+}
+
+ResultTypes::Types ResultTypes::find(FuncIndex function) {
+  renew();
+  const auto at = std::find_if(kept_.begin(), kept_.end(), [&](const Entry& entry) { return entry.function == function; });
+  if (at != kept_.end()) return at->types;
+  const Function* row = executable_ ? executable_->function(function) : nullptr;
+  if (row == nullptr || !row->isBytecode()) return std::make_shared<const std::vector<std::string>>();
+  // What lies outside the code has no types: the part of the range that exists counts.
+  const auto end = std::min<int64_t>(row->endInstr, static_cast<int64_t>(executable_->code.size()));
+  if (end - std::max<int64_t>(0, row->startInstr) <= kDirectInstructions) {
+    kept_.push_front({function, std::make_shared<const std::vector<std::string>>(resultTypes(*executable_, function))});
+    if (kept_.size() > kKept) kept_.pop_back();
+    return kept_.front().types;
+  }
+  if (std::find(wanted_.begin(), wanted_.end(), function) == wanted_.end()) {
+    wanted_.push_back(function);
+    if (wanted_.size() > kMostWanted) wanted_.erase(wanted_.begin() + 1);   // asked for long ago
+    if (wanted_.size() == 1) start();
+  }
+  return nullptr;
+}
+
+void ResultTypes::start() {
+  task_.start([executable = executable_, function = wanted_.front()](const std::stop_token&) -> Types {
+    return std::make_shared<const std::vector<std::string>>(resultTypes(*executable, function));
+  }, [this](Types types) {
+    const FuncIndex function = wanted_.front();
+    wanted_.pop_front();
+    kept_.push_front({function, std::move(types)});
+    if (kept_.size() > kKept) kept_.pop_back();
+    if (!wanted_.empty()) start();
+    emit made(function);
+  });
+}
+
+}  // namespace relaxscope

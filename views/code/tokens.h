@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One instruction as coloured pieces, each knowing what it stands for: what listing and CFG draw, what a
+// click follows and what find searches. Pure functions of the executable; damaged code gives pieces too.
+#pragma once
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+#include "views/core/notes.h"
+#include "views/theme/theme.h"
+#include "vmcore/model/executable.h"
+
+namespace relaxscope {
+
+/// A piece of a line. At most one of reg, constant, function, target is valid.
+struct CodeToken {
+  QString text;
+  Token color = Token::Text;
+  int weight = 400;
+  RegIndex reg;
+  ConstIndex constant;
+  FuncIndex function;
+  InstrIndex target;     ///< of a jump
+  bool defines = false;  ///< the register is written
+  QString tooltip;
+};
+struct CodeLine {
+  std::vector<CodeToken> tokens;
+  bool plumbing = false;    ///< drawn in third text
+  bool damaged = false;     ///< unknown opcode or operands that point nowhere
+  CallKind kind = CallKind::Other;
+  [[nodiscard]] QString text() const;
+};
+struct CodeStyle {
+  bool shortNames = false;  ///< "vm.…null_value" instead of the whole name
+  bool inlineConstants = false;  ///< small constants behind their index: c[1]="global"
+  const NoteTable* notes = nullptr;  ///< a person's names of functions, and notes behind their instructions
+};
+
+/// The pieces of the instruction at `pc`.
+CodeLine codeLine(const Executable& executable, InstrIndex pc, const CodeStyle& style = {});
+/// Function called by the instruction at `pc`, or invalid.
+FuncIndex calleeAt(const Executable& executable, InstrIndex pc);
+/// The first Call of a function in any body, or invalid. Linear in the code.
+InstrIndex firstCallSite(const Executable& executable, FuncIndex function);
+/// All pcs that call a function, in order, at most `limit`.
+std::vector<InstrIndex> callSites(const Executable& executable, FuncIndex function, size_t limit);
+/// Target of a jump or branch (where it has two, of the false one), or invalid when the instruction does not jump.
+InstrIndex jumpTarget(const Instruction& instruction, InstrIndex pc);
+/// "%7", "%vm", "%void".
+QString registerText(int64_t reg);
+
+}  // namespace relaxscope

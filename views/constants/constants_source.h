@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of the constant table and the elements of one tensor as a table. Both read the file's bytes only
+// for what is shown.
+#pragma once
+
+#include <QAbstractTableModel>
+
+#include <memory>
+
+#include "views/core/document.h"
+#include "views/widgets/table_source.h"
+
+namespace relaxscope {
+
+class ConstantsSource : public TableSource {
+  Q_DECLARE_TR_FUNCTIONS(ConstantsSource)
+
+ public:
+  /// `hashes` may be shorter than the pool or hold empty texts: not computed.
+  ConstantsSource(std::shared_ptr<const Executable> executable, std::shared_ptr<const ExecutableSummary> summary, std::shared_ptr<const std::vector<QString>> hashes);
+  size_t rows() const override { return executable_ ? executable_->constants.size() : 0; }
+  const std::vector<TableColumn>& columns() const override { return columns_; }
+  Cell cell(size_t row, int column) const override;
+  double number(size_t row, int column) const override;
+  void sortText(size_t row, int column, std::string& out) const override;
+  void filterText(size_t row, std::string& out) const override;
+
+ private:
+  [[nodiscard]] size_t users(size_t row) const;
+  [[nodiscard]] std::string nameOf(size_t row) const;
+  std::shared_ptr<const Executable> executable_;
+  std::shared_ptr<const ExecutableSummary> summary_;
+  std::shared_ptr<const std::vector<QString>> hashes_;
+  std::vector<TableColumn> columns_;
+};
+
+/// Elements of a tensor: the last extent as columns, all others as rows; both bounded, the headers say where one is.
+class TensorModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  static constexpr int kMaxRows = 1'000'000, kMaxColumns = 1'000;
+  explicit TensorModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+  void setTensor(std::shared_ptr<const Executable> executable, ConstIndex constant);
+  [[nodiscard]] bool isCut() const { return cut_; }
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  [[nodiscard]] const TensorConstant* tensor() const;
+  std::shared_ptr<const Executable> executable_;
+  ConstIndex constant_;
+  int rows_ = 0, columns_ = 0;
+  size_t stride_ = 1;        ///< elements a row
+  bool cut_ = false;
+};
+
+}  // namespace relaxscope

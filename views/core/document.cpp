@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/core/document.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+
+Document::Document(QObject* parent) : QObject(parent) {}
+
+void Document::setData(DocumentData data) {
+  data_ = std::move(data);
+  selection_.reset();
+  notes_.setExecutable(data_.executable);
+  emit dataChanged();
+}
+
+void Document::setTrace(std::shared_ptr<const Trace> trace) {
+  trace_ = std::move(trace);
+  emit traceChanged();
+}
+
+void Document::setStatistics(std::shared_ptr<const TraceStatistics> byCallee, std::shared_ptr<const TraceStatistics> bySite) {
+  byCallee_ = std::move(byCallee);
+  bySite_ = std::move(bySite);
+  emit statisticsChanged();
+}
+
+void Document::setRunState(RunState state) {
+  if (state == runState_) return;
+  runState_ = state;
+  emit runStateChanged();
+}
+
+void Document::setWhyNotRunnable(const QString& sentence, bool needsLibrary) {
+  if (sentence == whyNotRunnable_ && needsLibrary == needsLibrary_) return;
+  whyNotRunnable_ = sentence;
+  needsLibrary_ = needsLibrary;
+  emit runStateChanged();
+}
+
+void Document::setRunFailure(const QString& text, const Place& place) {
+  runFailure_ = text;
+  runFailurePlace_ = place;
+  emit runFailureChanged();
+}
+
+QString Document::title() const { return data_.path.isEmpty() ? QString() : titleOf(data_.path); }
+
+QString Document::titleOf(const QString& path) {
+  const QFileInfo info(path);
+  static const QStringList plain = {QStringLiteral("model.so"), QStringLiteral("exec.bin"), QStringLiteral("lib.so"), QStringLiteral("model.ro")};
+  const QString folder = info.absoluteDir().dirName();
+  return plain.contains(info.fileName()) && !folder.isEmpty() ? folder + QLatin1Char('/') + info.fileName() : info.fileName();
+}
+
+QString Document::functionName(FuncIndex function) const {
+  const Function* row = executable() != nullptr ? executable()->function(function) : nullptr;
+  return row != nullptr ? QString::fromStdString(row->name) : QString();
+}
+
+QString Document::shownName(FuncIndex function) const {
+  if (const QString given = notes_.table()->name(function); !given.isEmpty()) return given;
+  const Function* row = executable() != nullptr ? executable()->function(function) : nullptr;
+  return row != nullptr ? QString::fromStdString(printable(row->name)) : QString();
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/core/selection.h"
+
+#include <QMetaObject>
+
+namespace relaxscope {
+namespace {
+constexpr int kMaxHistory = 500;
+}
+
+Selection::Selection(QObject* parent) : QObject(parent) {}
+
+void Selection::select(const Place& place) {
+  if (place == current_) return;
+  const bool otherSubject = place.function.valid() && place.function != subject_;
+  if (otherSubject) push(place);
+  else if (position_ >= 0) history_[static_cast<size_t>(position_)] = place;  // going back returns to the line left
+  else push(place);
+  apply(place);
+}
+
+void Selection::activate(const Place& place, const QString& viewId) {
+  if (place != current_ || position_ < 0) push(place);
+  apply(place);
+  emit activated(viewId);
+}
+
+void Selection::push(const Place& place) {
+  history_.resize(static_cast<size_t>(position_ + 1));
+  history_.push_back(place);
+  if (static_cast<int>(history_.size()) > kMaxHistory) history_.erase(history_.begin());
+  position_ = static_cast<int>(history_.size()) - 1;
+  emit historyChanged();
+}
+
+void Selection::apply(const Place& place) {
+  current_ = place;
+  if (place.function.valid()) subject_ = place.function;
+  if (pending_) return;
+  pending_ = true;
+  QMetaObject::invokeMethod(this, [this] {
+    pending_ = false;
+    emit changed();
+  }, Qt::QueuedConnection);
+}
+
+void Selection::back() {
+  if (!canGoBack()) return;
+  apply(history_[static_cast<size_t>(--position_)]);
+  emit historyChanged();
+}
+
+void Selection::forward() {
+  if (!canGoForward()) return;
+  apply(history_[static_cast<size_t>(++position_)]);
+  emit historyChanged();
+}
+
+void Selection::forgetEvents() {
+  for (Place& place : history_) place.event = EventIndex();
+  if (current_.event == EventIndex()) return;
+  Place place = current_;
+  place.event = EventIndex();
+  apply(place);
+}
+
+void Selection::reset() {
+  history_.clear();
+  position_ = -1;
+  subject_ = FuncIndex::invalid();
+  apply(Place{});
+  emit historyChanged();
+}
+
+}  // namespace relaxscope

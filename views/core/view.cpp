@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/core/view.h"
+
+#include <QPainter>
+
+namespace relaxscope {
+
+void View::renderAll(QPainter* painter, const QSize& target) {
+  // A view whose content is no larger than itself needs nothing better than itself, scaled to fit.
+  if (width() <= 0 || height() <= 0) return;
+  const double scale = std::min(target.width() / double(width()), target.height() / double(height()));
+  painter->save();
+  painter->scale(scale, scale);
+  render(painter, QPoint(), QRegion(), QWidget::DrawWindowBackground | QWidget::DrawChildren);
+  painter->restore();
+}
+
+}  // namespace relaxscope

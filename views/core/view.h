@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Base of every view, and the registry: one row a view.
+#pragma once
+
+#include <QIcon>
+#include <QWidget>
+
+#include <span>
+
+#include "views/core/document.h"
+
+class QAction;
+
+namespace relaxscope {
+
+/// A view shows one document. It connects to the document's signals itself, restores its own
+/// selection by name after a reload, and paints with theme colours only.
+class View : public QWidget {
+  Q_OBJECT
+ public:
+  View(Document* document, QWidget* parent) : QWidget(parent), document_(document) {}
+
+  [[nodiscard]] Document* document() const { return document_; }
+  /// Widgets for the right end of the tab strip (view options); owned by the view.
+  [[nodiscard]] virtual QList<QWidget*> cornerWidgets() { return {}; }
+  /// Opens the view's own find or filter field; false when it has none (the window's search takes over).
+  virtual bool startFind() { return false; }
+  virtual void findNext(bool /*backwards*/) {}
+  /// Asks for a place in the view's own terms (an offset); false: the window asks for a function or pc.
+  virtual bool startGoTo() { return false; }
+  /// How large the whole content is in logical pixels: the size that pictures of it are made in.
+  [[nodiscard]] virtual QSize contentSize() const { return size(); }
+  /// Vector and picture export: paints the whole content, not only what is visible.
+  virtual void renderAll(QPainter* painter, const QSize& size);
+  /// Whether asynchronous work (layout, statistics) is done, so that a screenshot can be taken.
+  [[nodiscard]] virtual bool isSettled() const { return true; }
+  /// View state that is kept with the window (column widths, sort order).
+  [[nodiscard]] virtual QByteArray saveViewState() const { return {}; }
+  virtual void restoreViewState(const QByteArray& /*state*/) {}
+
+ signals:
+  /// A badge behind the tab's title (number of findings); empty: none.
+  void badgeChanged(const QString& text);
+
+ private:
+  Document* document_;
+};
+
+/// Where a view stands in the default layout.
+enum class ViewArea : uint8_t { Left, Centre, Right, Bottom };
+struct ViewRow {
+  const char* id;        ///< "listing"; also the object name's suffix: "view.listing"
+  const char* title;     ///< QT_TRANSLATE_NOOP("views", "Listing")
+  const char* icon;      ///< file name in :/icons without ".svg"
+  ViewArea area;
+  bool needsTrace;       ///< --screenshot makes a run when there is none
+  View* (*create)(Document*, QWidget*);
+};
+std::span<const ViewRow> viewRegistry();
+const ViewRow* findView(const QString& id);
+
+}  // namespace relaxscope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/findings/diagnostics_view.h"
+
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "vmcore/base/text/text.h"
+#include "views/findings/findings_source.h"
+#include "views/widgets/data_table.h"
+
+namespace relaxscope {
+
+QString viewOfFinding(const Diagnostic& finding) {
+  if (finding.pc.valid()) return QStringLiteral("listing");
+  if (finding.constant.valid()) return QStringLiteral("constants");
+  return finding.function.valid() ? QStringLiteral("functions") : QString();
+}
+
+Place placeOfFinding(const Diagnostic& finding) {
+  Place place;
+  place.function = finding.function;
+  place.pc = finding.pc;
+  place.constant = finding.constant;
+  return place;
+}
+
+QString placeText(const Executable* executable, const Diagnostic& finding) {
+  QStringList parts;
+  if (const Function* function = executable != nullptr ? executable->function(finding.function) : nullptr)
+    parts.append(QString::fromStdString(printable(function->name)));
+  if (finding.pc.valid()) parts.append(QStringLiteral("pc %1").arg(countText(finding.pc.value)));
+  if (finding.constant.valid()) parts.append(QStringLiteral("c[%1]").arg(finding.constant.value));
+  if (parts.isEmpty() && finding.byteOffset)
+    parts.append(DiagnosticsView::tr("byte %1").arg(countText(static_cast<int64_t>(*finding.byteOffset))));
+  return parts.join(QStringLiteral("  "));
+}
+
+DiagnosticsView::DiagnosticsView(Document* document, QWidget* parent) : View(document, parent) {
+  panel_ = new TablePanel(this);
+  panel_->table()->setObjectName(QStringLiteral("diagnostics.table"));
+  panel_->table()->setAccessibleName(tr("Findings"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(panel_);
+  setFocusProxy(panel_->table());
+  struct Kind { Severity severity; QString title; const char* icon; Token ink; };
+  const Kind kinds[] = {{Severity::Error, tr("Errors"), "error", Token::Error},
+                        {Severity::Warning, tr("Warnings"), "diagnostics", Token::Warning},
+                        {Severity::Info, tr("Info"), "info", Token::Accent}};
+  for (const auto& [severity, title, icon, ink] : kinds) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("diagnostics.") + QLatin1String(severityName(severity)));
+    button->setIcon(Theme::instance()->icon(QLatin1String(icon), ink));
+    button->setToolTip(title);
+    button->setAccessibleName(title);
+    button->setCheckable(true);
+    button->setChecked(true);
+    button->hide();
+    connect(button, &QToolButton::toggled, this, &DiagnosticsView::refresh);
+    severities_[static_cast<size_t>(severity)] = button;
+  }
+  show_ = new QToolButton(this);
+  show_->setObjectName(QStringLiteral("diagnostics.showMe"));
+  show_->setText(tr("Show me"));
+  show_->setIcon(Theme::instance()->icon(QStringLiteral("external")));
+  show_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  show_->setToolTip(tr("Go to the place of the finding (Enter)"));
+  show_->hide();
+  connect(show_, &QToolButton::clicked, this, [this] { showFinding(panel_->table()->currentRow()); });
+  connect(panel_->table(), &DataTable::rowActivated, this, &DiagnosticsView::showFinding);
+  connect(panel_->table(), &DataTable::rowSelected, this, [this](int row) {
+    const auto* source = dynamic_cast<const FindingsSource*>(panel_->table()->tableModel()->source());
+    if (row < 0 || source == nullptr) return;
+    const Place place = placeOfFinding(source->finding(static_cast<size_t>(row)));
+    if (place != Place{}) this->document()->selection()->select(place);
+  });
+  connect(document, &Document::dataChanged, this, &DiagnosticsView::refresh);
+  refresh();
+}
+
+void DiagnosticsView::refresh() {
+  const auto findings = document()->data().diagnostics;
+  std::array<bool, 3> shown{};
+  for (size_t i = 0; i < shown.size(); ++i) shown[i] = severities_[i]->isChecked();
+  const size_t total = findings ? findings->total() : 0;
+  panel_->setPlaceholder(tr("Filter %n finding(s)", nullptr, static_cast<int>(total)));
+  const bool hidden = total > 0;
+  panel_->setEmptySentence(hidden ? tr("Every finding is of a severity that is switched off.")
+                                  : tr("Nothing to report: every check of the verifier passed."));
+  panel_->setSource(std::make_shared<FindingsSource>(findings, document()->data().executable, shown));
+  show_->setEnabled(total > 0);
+  emit badgeChanged(total == 0 ? QString() : countText(static_cast<int64_t>(total)));
+}
+
+void DiagnosticsView::showFinding(int row) {
+  const auto* source = dynamic_cast<const FindingsSource*>(panel_->table()->tableModel()->source());
+  if (row < 0 || source == nullptr || static_cast<size_t>(row) >= source->rows()) return;
+  const Diagnostic& finding = source->finding(static_cast<size_t>(row));
+  if (const QString view = viewOfFinding(finding); !view.isEmpty()) document()->selection()->activate(placeOfFinding(finding), view);
+}
+
+bool DiagnosticsView::startFind() {
+  panel_->startFilter();
+  return true;
+}
+
+QList<QWidget*> DiagnosticsView::cornerWidgets() { return {severities_[0], severities_[1], severities_[2], show_}; }
+bool DiagnosticsView::isSettled() const { return panel_->isSettled(); }
+QByteArray DiagnosticsView::saveViewState() const { return panel_->table()->saveState(); }
+void DiagnosticsView::restoreViewState(const QByteArray& state) { panel_->table()->restoreState(state); }
+
+}  // namespace relaxscope

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of the function table: what the executable says of each function and, after a run, its times.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "views/core/document.h"
+#include "views/widgets/table_source.h"
+
+namespace relaxscope {
+
+/// Everything the table needs, shared and immutable. Parts but the executable may be null.
+struct FunctionsInput {
+  std::shared_ptr<const Executable> executable;
+  std::shared_ptr<const ExecutableSummary> summary;
+  std::shared_ptr<const LoadedFile> file;
+  std::shared_ptr<const TraceStatistics> byCallee;
+  std::shared_ptr<const NoteTable> notes;
+};
+
+class FunctionsSource : public TableSource {
+  Q_DECLARE_TR_FUNCTIONS(FunctionsSource)
+
+ public:
+  explicit FunctionsSource(FunctionsInput input);
+  size_t rows() const override { return input_.executable ? input_.executable->functions.size() : 0; }
+  const std::vector<TableColumn>& columns() const override { return columns_; }
+  Cell cell(size_t row, int column) const override;
+  double number(size_t row, int column) const override;
+  void sortText(size_t row, int column, std::string& out) const override;
+  void filterText(size_t row, std::string& out) const override;
+  /// Whether the library that holds the executable has nothing of that name, nor we a builtin.
+  [[nodiscard]] bool isUnresolved(size_t row) const { return row < unresolved_.size() && unresolved_[row]; }
+
+ private:
+  enum class Col : uint8_t { Name, Kind, Calls, Mean, Total, Share, Self, P50, P99, Params, Registers, Instructions, CallsOut, Callers, ConstantBytes };
+  void addColumn(Col col, TableColumn column);
+  void findUnresolved();
+  void mapTimes();
+  void widenCounts();
+  [[nodiscard]] const StatisticsRow* times(size_t row) const;
+  [[nodiscard]] const FunctionSummary* facts(size_t row) const;
+  [[nodiscard]] Cell nameCell(size_t row) const;
+  [[nodiscard]] double value(size_t row, Col col) const;
+
+  FunctionsInput input_;
+  std::vector<TableColumn> columns_;
+  std::vector<Col> kinds_;
+  std::vector<bool> unresolved_;
+  std::vector<int32_t> timeRow_;   ///< row of byCallee->rows per function, -1: never called
+  double runs_ = 1;
+};
+
+/// "bytecode", "packed", "compiled", or "kind 9" in a damaged file.
+QString functionKindText(const Function& function);
+/// The kind a function is drawn with: of its body where it has one, else of its name.
+CallKind functionCallKind(const Function& function);
+
+}  // namespace relaxscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The function table of a document, linked to its selection.
+#pragma once
+
+#include <QTimer>
+
+#include "views/functions/functions_source.h"
+#include "views/core/view.h"
+#include "views/widgets/data_table.h"
+
+namespace relaxscope {
+
+class FunctionsView : public View {
+  Q_OBJECT
+ public:
+  FunctionsView(Document* document, QWidget* parent);
+  bool startFind() override;
+  bool isSettled() const override { return panel_->isSettled(); }
+  QByteArray saveViewState() const override { return panel_->table()->saveState(); }
+  void restoreViewState(const QByteArray& state) override { panel_->table()->restoreState(state); }
+  [[nodiscard]] DataTable* table() const { return panel_->table(); }
+
+ private:
+  void reload();
+  void follow();
+  void choose(int row);
+  void activateRow(int row);
+  void menu(int row, const QPoint& pos);
+  TablePanel* panel_;
+  QString chosenName_;      ///< stays chosen when the file is read again
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bytes of a file in rows: offset, hexadecimal, text. Paints only the rows in sight, so a file of any
+// size costs what forty rows do; bytes take the colour of what they decode to.
+#pragma once
+
+#include <QAbstractScrollArea>
+
+#include <memory>
+#include <optional>
+
+#include "views/theme/theme.h"
+#include "vmcore/model/byte_map.h"
+
+namespace relaxscope {
+
+class HexArea : public QAbstractScrollArea {
+  Q_OBJECT
+ public:
+  explicit HexArea(QWidget* parent = nullptr);
+
+  void setMap(std::shared_ptr<const ByteMap> map);
+  [[nodiscard]] const ByteMap* map() const { return map_.get(); }
+  [[nodiscard]] uint64_t size() const { return map_ ? map_->bytes().size() : 0; }
+  [[nodiscard]] uint64_t current() const { return current_; }
+  /// Moves the cursor and brings it into sight, without a signal.
+  void setCurrent(uint64_t offset, bool center = false);
+  /// Marks a range: the field that is selected.
+  void setMarked(uint64_t offset, uint64_t size);
+  [[nodiscard]] uint64_t markedOffset() const { return markedOffset_; }
+  [[nodiscard]] uint64_t markedSize() const { return markedSize_; }
+  void setEmptySentence(const QString& sentence);
+  /// The byte under a point of the viewport.
+  [[nodiscard]] std::optional<uint64_t> byteAt(const QPoint& pos) const;
+  [[nodiscard]] int bytesPerRow() const { return perRow_; }
+  /// The marked bytes as "7f 45 4c 46", up to a limit.
+  [[nodiscard]] QString markedText() const;
+
+ signals:
+  void chosen(quint64 offset);      ///< by click or key
+  void followed(quint64 offset);    ///< double click or Enter
+  void menuWanted(const QPoint& globalPos);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  bool viewportEvent(QEvent* event) override;
+
+ private:
+  struct Columns { int offset = 0, hex = 0, text = 0; };
+  [[nodiscard]] Columns columns() const;
+  [[nodiscard]] int rowHeight() const;
+  [[nodiscard]] int headerHeight() const;
+  [[nodiscard]] int rowsInSight() const;
+  [[nodiscard]] int offsetDigits() const;
+  [[nodiscard]] double hexX(const Columns& at, int column) const;
+  void updateScrollBar();
+  void applyTheme();
+  void moveTo(uint64_t offset);
+  void paintHeader(QPainter* painter, const Columns& at) const;
+  void paintRow(QPainter* painter, uint64_t row, int y, const Columns& at) const;
+  void paintMark(QPainter* painter, uint64_t first, int count, int y, const Columns& at) const;
+  [[nodiscard]] Token colorAt(uint64_t offset) const;
+
+  std::shared_ptr<const ByteMap> map_;
+  uint64_t current_ = 0, markedOffset_ = 0, markedSize_ = 0;
+  QString sentence_;
+  double charWidth_ = 7;
+  int perRow_ = 16;
+  bool focusRing_ = false;            ///< the focus came by Tab
+  // The field painted last: neighbours are mostly of the same one.
+  mutable uint64_t leafBegin_ = 0, leafEnd_ = 0;
+  mutable Token leafColor_ = Token::Text;
+};
+
+/// Colour of the bytes of a range: that of the operand role where there is one.
+Token byteColor(const std::vector<ByteNode>& path);
+
+}  // namespace relaxscope

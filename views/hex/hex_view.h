@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bytes of the file beside what they decode to, linked both ways: a click on bytes shows the field, a
+// field or a selection elsewhere shows its bytes.
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QSplitter>
+#include <QToolButton>
+#include <QTreeView>
+
+#include "views/hex/hex_area.h"
+#include "views/hex/hex_tree.h"
+#include "views/core/latest_task.h"
+#include "views/core/view.h"
+#include "views/widgets/find_bar.h"
+
+namespace relaxscope {
+
+class HexView : public View {
+  Q_OBJECT
+ public:
+  HexView(Document* document, QWidget* parent);
+  QList<QWidget*> cornerWidgets() override { return {offset_, find_}; }
+  bool startFind() override;
+  void findNext(bool backwards) override;
+  bool startGoTo() override;
+  bool isSettled() const override { return !task_.isPending(); }
+  [[nodiscard]] HexArea* area() const { return area_; }
+  [[nodiscard]] QTreeView* tree() const { return tree_; }
+  [[nodiscard]] FindBar* findBar() const { return bar_; }
+  /// The nested names of the byte under the cursor: "x.so › modules › function table › function 3 › name".
+  [[nodiscard]] QString pathText() const { return path_->toolTip(); }
+  void goToOffset(uint64_t offset);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void findFrom(uint64_t from, bool backwards);
+  void reload();
+  void follow();
+  void chooseByte(uint64_t offset);
+  void chooseField(const QModelIndex& index);
+  void followField(const QModelIndex& index);
+  void showNode(const std::vector<ByteNode>& path);
+  void showNames(const std::vector<ByteNode>& path);
+  void showPath();
+  void select(const std::vector<ByteNode>& path, bool activate);
+  void menu(const QPoint& pos);
+  void applyTheme();
+  [[nodiscard]] const ByteMap* map() const { return area_->map(); }
+  [[nodiscard]] std::vector<ByteNode> pathTo(const Place& place) const;
+
+  QSplitter* splitter_;
+  HexArea* area_;
+  FindBar* bar_;
+  QLabel* path_;
+  QTreeView* tree_;
+  HexTree* model_;
+  QLineEdit* offset_;
+  QToolButton* find_;
+  LatestTask task_;
+  uint64_t anchor_ = 0;   ///< byte from which a pattern that is being typed is looked for
+  Place shown_;              ///< the selection that the bytes stand for: ours does not come back to us
+  bool following_ = false;   ///< the tree moves because the bytes did
+};
+
+}  // namespace relaxscope

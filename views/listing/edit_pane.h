@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edit mode of the listing: the text of the subject function or of the whole executable, checked while it is
+// typed; what is right can be taken over, run on the kernels of the file it came from, and saved as a new file.
+// The file itself is never written.
+#pragma once
+
+#include <QComboBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTimer>
+#include <QToolButton>
+
+#include "views/listing/assembly_editor.h"
+#include "views/core/document.h"
+#include "views/core/latest_task.h"
+
+namespace relaxscope {
+
+class EditPane : public QWidget {
+  Q_OBJECT
+ public:
+  explicit EditPane(Document* document, QWidget* parent = nullptr);
+
+  /// Shows the text of a function, unless another text is being changed.
+  void edit(FuncIndex function, InstrIndex at);
+  [[nodiscard]] AssemblyEditor* editor() const { return editor_; }
+  [[nodiscard]] bool isModified() const;
+  /// Goes up with every change of the text.
+  [[nodiscard]] int revision() const;
+  /// Whether what is typed reads as an executable.
+  [[nodiscard]] bool isGood() const { return result_.executable != nullptr && !isChecking(); }
+  [[nodiscard]] bool isChecking() const { return check_.isPending() || delay_.isActive(); }
+  [[nodiscard]] bool isSettled() const { return !load_.isPending() && !isChecking(); }
+  [[nodiscard]] QString statusText() const { return status_->text(); }
+  void setWhole(bool whole);
+
+ public slots:
+  /// Takes the edited executable over into the document.
+  void apply();
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ signals:
+  void closed();
+  void leftToListing(InstrIndex pc);   ///< the cursor stands on this instruction
+
+ private:
+  void loadText();
+  void take(EditText text);
+  void textChanged();
+  void check();
+  void show(EditResult result);
+  void showState();
+  void cursorMoved();
+  void dataChanged();
+  void applyTheme();
+  Document* document_;
+  AssemblyEditor* editor_;
+  QComboBox* scope_;
+  QLabel *status_, *name_;
+  QPushButton *apply_, *run_, *save_, *revert_;
+  QToolButton* help_;
+  QToolButton* close_;
+  QListWidget* problems_;
+  QTimer delay_;
+  LatestTask load_, check_;
+  // What the text was made of: it is read back against the same executable, whatever was taken over since.
+  std::shared_ptr<const Executable> base_;
+  FuncIndex function_, wanted_;
+  InstrIndex wantedPc_;
+  int revision_ = 0;          ///< of the text that was seen last: colouring changes none
+  bool empty_ = true;         ///< there is nothing to edit
+  EditResult result_;
+  EditMap map_;
+  std::shared_ptr<const Executable> taken_;   ///< what was handed to the document last
+  bool tooLong_ = false;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/listing/listing_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QPainter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <climits>
+#include <utility>
+
+#include "views/core/discard.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr int64_t kLongFunction = 50'000;   ///< instructions from which on rows are kept
+constexpr size_t kLongKept = 4;
+constexpr qsizetype kParamsShown = 4;     ///< in the head; the inspector has them all
+constexpr qsizetype kMaxCopyLines = 200'000;
+constexpr int64_t kMaxPictureRows = 10'000;   ///< a picture of more would open in no viewer
+
+}  // namespace
+
+ListingView::ListingView(Document* document, QWidget* parent)
+    : View(document, parent), area_(new ListingArea(this)), bar_(new FindBar(this)), search_(new CodeFind(bar_, this)), find_(new QToolButton(this)), plumbing_(new QToolButton(this)), edit_(new QToolButton(this)), stack_(new QStackedLayout), types_(ResultTypes::of(document)) {
+  setObjectName(QStringLiteral("view.listing"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(bar_);
+  stack_->addWidget(area_);
+  layout->addLayout(stack_, 1);
+  setFocusProxy(area_);
+  find_->setObjectName(QStringLiteral("listing.find"));
+  find_->setText(tr("Find"));
+  find_->setToolTip(tr("Find in all functions (Ctrl+F)"));
+  plumbing_->setObjectName(QStringLiteral("listing.plumbing"));
+  plumbing_->setText(tr("Plumbing"));
+  plumbing_->setToolTip(tr("Show what only moves storage, shapes and registers"));
+  plumbing_->setCheckable(true);
+  plumbing_->setChecked(true);
+  edit_->setObjectName(QStringLiteral("listing.edit"));
+  edit_->setText(tr("Edit"));
+  edit_->setToolTip(tr("Edit the instructions as assembler text (Ctrl+E)"));
+  edit_->setCheckable(true);
+  for (QToolButton* button : {find_, plumbing_, edit_}) {
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->hide();  // shown where the window puts them
+  }
+  connect(find_, &QToolButton::clicked, this, [this] { startFind(); });
+  connect(plumbing_, &QToolButton::toggled, this, &ListingView::setPlumbing);
+  connect(edit_, &QToolButton::toggled, this, &ListingView::showEditor);
+  connect(area_, &ListingArea::chosen, this, &ListingView::choose);
+  connect(area_, &ListingArea::followed, this, &ListingView::followToken);
+  connect(area_, &ListingArea::menuWanted, this, &ListingView::menu);
+  connect(area_, &ListingArea::findWanted, this, [this] { startFind(); });
+  connect(area_, &ListingArea::spacePressed, this, [this, document] { document->selection()->activate(document->selection()->current(), QStringLiteral("cfg")); });
+  connect(search_, &CodeFind::patternChanged, area_, &ListingArea::setMatch);
+  connect(search_, &CodeFind::wanted, this, &ListingView::findNext);
+  connect(search_, &CodeFind::closed, area_, qOverload<>(&QWidget::setFocus));
+  connect(types_, &ResultTypes::made, this, [this](FuncIndex function) {
+    if (function != shown_) return;
+    startTypes();
+    area_->setCurrent(this->document()->selection()->current().pc);
+  });
+  connect(document, &Document::dataChanged, this, &ListingView::reload);
+  connect(document, &Document::statisticsChanged, this, [this] {
+    costs_ = std::make_shared<const CodeCosts>(this->document()->bySite());
+    content_.costs = costs_;
+    area_->setContent(content_);
+    area_->setCurrent(this->document()->selection()->current().pc);
+  });
+  connect(document->notes(), &Notes::changed, this, [this] {
+    content_.notes = this->document()->notes()->table();
+    area_->setContent(content_);
+  });
+  connect(document->selection(), &Selection::changed, this, &ListingView::follow);
+  connect(Theme::instance(), &Theme::changed, this, &ListingView::applyTheme);
+  applyTheme();
+  reload();
+}
+
+void ListingView::applyTheme() {
+  find_->setIcon(Theme::instance()->icon(QStringLiteral("search")));
+  edit_->setIcon(Theme::instance()->icon(QStringLiteral("edit"), Token::Accent));
+  plumbing_->setIcon(Theme::instance()->icon(QStringLiteral("eye"), Token::Accent));
+}
+
+void ListingView::reload() {
+  std::deque<LongRows> before = std::exchange(longRows_, {});   // held until nothing shows them
+  costs_ = std::make_shared<const CodeCosts>(document()->bySite());
+  content_ = {};
+  content_.executable = document()->data().executable;
+  content_.notes = document()->notes()->table();
+  plumbingCallees_.clear();
+  shown_ = {};
+  const Executable* executable = document()->executable();
+  FuncIndex start = executable != nullptr && !shownName_.isEmpty() ? executable->findFunction(shownName_.toStdString()) : FuncIndex();
+  if (executable != nullptr && !start.valid()) {
+    const auto first = std::find_if(executable->functions.begin(), executable->functions.end(), [](const Function& f) { return f.isBytecode(); });
+    if (const auto entry = defaultEntry(*executable); entry.ok()) start = *entry;
+    else if (first != executable->functions.end()) start = FuncIndex(first - executable->functions.begin());
+    else if (!executable->functions.empty()) start = FuncIndex(0);
+  }
+  showFunction(start);
+  follow();
+  search_->setExecutable(content_.executable);
+  for (LongRows& row : before) discard(std::move(row.rows));
+}
+
+void ListingView::showFunction(FuncIndex function) {
+  shown_ = function;
+  if (function.valid()) shownName_ = document()->functionName(function);
+  content_.function = function;
+  content_.costs = costs_;
+  content_.results.reset();
+  content_.signature = signature(function);
+  area_->setEmptySentence(emptyReason(function));
+  rebuildRows();
+  startTypes();
+}
+
+void ListingView::rebuildRows() {
+  rowsTask_.cancel();
+  if (!content_.executable) {
+    content_.rows.reset();
+    return area_->setContent(content_);
+  }
+  const bool plumbing = plumbing_->isChecked();
+  const auto kept = std::find_if(longRows_.begin(), longRows_.end(), [&](const LongRows& row) { return row.function == shown_ && row.plumbing == plumbing; });
+  if (kept != longRows_.end()) return takeRows(kept->rows);
+  const Function* f = content_.executable->function(shown_);
+  std::vector<bool> hidden;
+  if (!plumbing && f != nullptr && f->isBytecode()) hidden = plumbingOf(*f);
+  const auto make = [executable = content_.executable, function = shown_, plumbing, hidden = std::move(hidden)](const std::stop_token&) {
+    return std::make_shared<const ListingRows>(*executable, function, plumbing ? nullptr : &hidden);
+  };
+  const auto size = static_cast<int64_t>(content_.executable->code.size());
+  const int64_t length = f != nullptr && f->isBytecode() ? std::clamp<int64_t>(f->endInstr, 0, size) - std::clamp<int64_t>(f->startInstr, 0, size) : 0;
+  if (length < kLongFunction) return takeRows(make({}));
+  // Rows of none meanwhile: those of before are of other code.
+  area_->setEmptySentence(tr("Reading %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(length, INT_MAX))));
+  takeRows(std::make_shared<const ListingRows>(*content_.executable, FuncIndex()));
+  rowsTask_.start(make, [this, function = shown_, plumbing](std::shared_ptr<const ListingRows> rows) {
+    longRows_.push_front({function, plumbing, rows});
+    if (longRows_.size() > kLongKept) {
+      discard(std::move(longRows_.back().rows));
+      longRows_.pop_back();
+    }
+    area_->setEmptySentence(emptyReason(function));
+    takeRows(std::move(rows));
+    if (area_->current().valid()) area_->setCurrent(area_->current(), true);
+    startTypes();
+  });
+}
+
+void ListingView::takeRows(std::shared_ptr<const ListingRows> rows) {
+  content_.rows = std::move(rows);
+  area_->setContent(content_);
+}
+
+/// Which instructions of the function only move storage, shapes and registers.
+std::vector<bool> ListingView::plumbingOf(const Function& function) {
+  const Executable& executable = *content_.executable;
+  if (plumbingCallees_.size() != executable.functions.size()) {
+    plumbingCallees_.assign(executable.functions.size(), 0);
+    for (size_t i = 0; i < plumbingCallees_.size(); ++i) {
+      const BuiltinRow* builtin = executable.functions[i].isPacked() ? findBuiltin(executable.functions[i].name) : nullptr;
+      plumbingCallees_[i] = builtin != nullptr && builtin->plumbing ? 1 : 0;
+    }
+  }
+  const auto size = static_cast<int64_t>(executable.code.size());
+  const int64_t begin = std::clamp<int64_t>(function.startInstr, 0, size), end = std::clamp<int64_t>(function.endInstr, begin, size);
+  std::vector<bool> hidden(static_cast<size_t>(end - begin));
+  for (int64_t pc = begin; pc < end; ++pc) {
+    const FuncIndex callee = calleeAt(executable, InstrIndex(pc));
+    hidden[static_cast<size_t>(pc - begin)] = executable.function(callee) != nullptr && plumbingCallees_[callee.at()] != 0;
+  }
+  return hidden;
+}
+
+void ListingView::showEditor(bool on) {
+  if (on && pane_ == nullptr) {
+    pane_ = new EditPane(document(), this);
+    stack_->addWidget(pane_);
+    connect(pane_, &EditPane::closed, this, [this] { edit_->setChecked(false); });
+    connect(pane_, &EditPane::leftToListing, this, [this](InstrIndex pc) {
+      if (isEditing()) select(pc);
+    });
+  }
+  if (on) pane_->edit(shown_, document()->selection()->current().pc);
+  QWidget* front = on ? static_cast<QWidget*>(pane_) : area_;
+  stack_->setCurrentWidget(front);
+  setFocusProxy(front);
+  front->setFocus(Qt::OtherFocusReason);
+}
+
+void ListingView::setPlumbing(bool /*shown*/) {
+  const InstrIndex current = area_->current();
+  rebuildRows();
+  area_->setCurrent(current, true);
+}
+
+void ListingView::startTypes() {
+  if (!content_.rows || content_.rows->size() == 0) return;
+  content_.results = types_->find(shown_);
+  if (content_.results) area_->setContent(content_);
+}
+
+QString ListingView::signature(FuncIndex function) const {
+  const Executable* executable = document()->executable();
+  const Function* f = executable != nullptr ? executable->function(function) : nullptr;
+  if (f == nullptr) return {};
+  QStringList params;
+  if (f->isBytecode())
+    for (const ParamInfo& param : recoverParams(*executable, function)) {
+      if (params.size() == kParamsShown && f->numArgs > kParamsShown) {
+        params << QString(QChar(0x2026)) + tr(" %1 more").arg(f->numArgs - kParamsShown);
+        break;
+      }
+      const QString type = QString::fromStdString(param.text());
+      params << QString::fromStdString(printable(param.name)) + (type.isEmpty() ? QString() : QStringLiteral(": ") + type);
+    }
+  return QStringLiteral("(%1)   %2 · %3").arg(params.join(QStringLiteral(", ")), tr("%n instructions", nullptr, static_cast<int>(f->endInstr - f->startInstr)),
+                                              tr("%n registers", nullptr, static_cast<int>(std::clamp<int64_t>(f->registerFileSize, 0, INT_MAX))));
+}
+
+QString ListingView::emptyReason(FuncIndex function) const {
+  const Executable* executable = document()->executable();
+  if (executable == nullptr) return tr("Nothing is open: open an executable to see its instructions.");
+  const Function* f = executable->function(function);
+  if (f == nullptr) return tr("The executable has no functions.");
+  const QString name = QString::fromStdString(printable(f->name));
+  if (f->isVmTir()) return tr("%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to list.").arg(name);
+  if (f->isPacked()) return tr("%1 is a packed function: it is looked up by name when it runs, so there is no bytecode to list. Choose a bytecode function.").arg(name);
+  if (f->isBytecode()) return tr("%1 has no instructions: its range %2 to %3 lies outside the code.").arg(name).arg(f->startInstr).arg(f->endInstr);
+  return tr("%1 is of kind %2, which no release of TVM writes.").arg(name).arg(f->kind);
+}
+
+void ListingView::follow() {
+  const Executable* executable = document()->executable();
+  if (executable == nullptr) return;
+  const Place& place = document()->selection()->current();
+  const Function* f = executable->function(place.function);
+  // A packed function has no code of its own: its calls are lit in what is shown.
+  const Function* shown = executable->function(shown_);
+  const bool keep = f == nullptr || (!f->isBytecode() && shown != nullptr && shown->isBytecode());
+  if (!keep && place.function != shown_) showFunction(place.function);
+  ListingArea::Lit lit;
+  lit.reg = place.reg;
+  lit.constant = place.constant;
+  if (f != nullptr && f->isPacked() && !place.pc.valid()) lit.function = place.function;
+  area_->setLit(lit);
+  if (place.pc.valid() && place.pc != area_->current()) area_->setCurrent(place.pc, true);
+  if (isEditing() && pane_ != nullptr) pane_->edit(shown_, place.pc);
+}
+
+void ListingView::select(InstrIndex pc, bool asSubject) {
+  Place place;
+  place.function = pc >= content_.rows->begin() && pc < content_.rows->end() ? shown_ : document()->executable()->functionAt(pc);
+  place.pc = pc;
+  if (asSubject) document()->selection()->activate(place, QStringLiteral("listing"));
+  else document()->selection()->select(place);
+}
+
+void ListingView::choose(InstrIndex pc, const CodeToken& token) {
+  Place place;
+  place.function = shown_;
+  place.pc = pc;
+  place.reg = token.reg;
+  place.constant = token.constant;
+  document()->selection()->select(place);
+}
+
+void ListingView::goToPc(qlonglong pc) {
+  const Executable* executable = document()->executable();
+  if (executable == nullptr || pc < 0 || static_cast<size_t>(pc) >= executable->code.size() || !content_.rows) return;
+  select(InstrIndex(pc), true);
+  area_->setFocus();
+}
+
+void ListingView::followToken(InstrIndex pc, const CodeToken& token) {
+  const Executable* executable = document()->executable();
+  if (executable == nullptr || !pc.valid()) return;
+  if (token.target.valid()) return select(token.target, true);
+  if (token.reg.valid()) return goToDefinition(pc, token.reg);
+  Place place;
+  if (token.constant.valid()) {
+    place.function = shown_;
+    place.pc = pc;
+    place.constant = token.constant;
+    return document()->selection()->activate(place, QStringLiteral("constants"));
+  }
+  const FuncIndex callee = token.function.valid() ? token.function : calleeAt(*executable, pc);
+  const Function* f = executable->function(callee);
+  if (f == nullptr) {  // a jump is followed as a call is
+    const InstrIndex target = jumpTarget(executable->code.at(pc), pc);
+    if (target.valid() && target.at() < executable->code.size()) select(target, true);
+    return;
+  }
+  place.function = callee;
+  if (f->isBytecode()) place.pc = InstrIndex(f->startInstr);
+  document()->selection()->activate(place, f->isBytecode() ? QStringLiteral("listing") : QStringLiteral("functions"));
+}
+
+/// The nearest write before `pc`, else the nearest behind it (a loop), else the function's head (a parameter).
+void ListingView::goToDefinition(InstrIndex pc, RegIndex reg) {
+  const Executable& executable = *document()->executable();
+  const auto writes = [&](int64_t at) {
+    bool found = false;
+    executable.code.at(InstrIndex(at)).forEachOperand([&](const Operand& o) { found = found || (o.role == OperandRole::Def && o.value == reg.value); });
+    return found;
+  };
+  InstrIndex target = content_.rows->begin();
+  bool found = false;
+  for (int64_t at = pc.value - 1; at >= content_.rows->begin().value && !found; --at)
+    if (writes(at)) { target = InstrIndex(at); found = true; }
+  for (int64_t at = content_.rows->end().value - 1; at > pc.value && !found; --at)
+    if (writes(at)) { target = InstrIndex(at); found = true; }
+  Place place;
+  place.function = shown_;
+  place.pc = target;
+  place.reg = reg;
+  document()->selection()->activate(place, QStringLiteral("listing"));
+}
+
+QString ListingView::functionText() const {
+  QString text = document()->functionName(shown_) + content_.signature + u'\n';
+  qsizetype lines = 0;
+  for (int64_t row = 1; row < content_.rows->size() && lines < kMaxCopyLines; ++row, ++lines) {
+    const auto what = content_.rows->at(row);
+    if (what.kind == ListingRows::Kind::Label) text += QStringLiteral("L%1:\n").arg(what.pc.value);
+    else text += QStringLiteral("%1  %2\n").arg(what.pc.value, 6).arg(codeLine(*content_.executable, what.pc).text());
+  }
+  return text;
+}
+
+void ListingView::menu(InstrIndex pc, const CodeToken& token, const QPoint& pos) {
+  if (!content_.rows || content_.rows->size() == 0) return;
+  const Executable& executable = *document()->executable();
+  QMenu menu(this);
+  const FuncIndex callee = calleeAt(executable, pc);
+  if (token.reg.valid()) menu.addAction(tr("Go to definition of %1").arg(registerText(token.reg.value)), this, [this, pc, token] { goToDefinition(pc, token.reg); });
+  if (token.constant.valid()) menu.addAction(tr("Show constant %1").arg(token.constant.value), this, [this, pc, token] { followToken(pc, token); });
+  if (executable.function(callee) != nullptr)
+    menu.addAction(tr("Go to callee %1").arg(QString::fromStdString(printable(executable.function(callee)->name)).left(60)), this, [this, pc] { followToken(pc, {}); });
+  if (pc.valid()) menu.addAction(tr("Show in CFG"), this, [this, pc] {
+    Place place;
+    place.function = shown_;
+    place.pc = pc;
+    document()->selection()->activate(place, QStringLiteral("cfg"));
+  });
+  menu.addSeparator();
+  if (pc.valid()) menu.addAction(tr("Copy line"), this, [this, pc] { QApplication::clipboard()->setText(QStringLiteral("%1  %2").arg(pc.value).arg(codeLine(*content_.executable, pc).text())); });
+  menu.addAction(tr("Copy function"), this, [this] { QApplication::clipboard()->setText(functionText()); });
+  menu.exec(pos);
+}
+
+bool ListingView::startFind() {
+  search_->open();
+  return true;
+}
+
+void ListingView::findNext(bool backwards) {
+  if (!search_->isActive()) {
+    startFind();
+    return;
+  }
+  const InstrIndex pc = search_->next(area_->current(), backwards);
+  if (!pc.valid()) return;
+  area_->setMatch(bar_->text(), bar_->isRegex());
+  if (pc < content_.rows->begin() || pc >= content_.rows->end())
+    if (const FuncIndex other = document()->executable()->functionAt(pc); other.valid()) showFunction(other);
+  area_->setCurrent(pc, true);
+  select(pc);
+  search_->setCurrent(pc);
+}
+
+QSize ListingView::contentSize() const {
+  if (!content_.rows || content_.rows->size() == 0) return View::contentSize();
+  return {area_->viewport()->width(), static_cast<int>(std::min(content_.rows->size(), kMaxPictureRows)) * area_->rowHeight()};
+}
+
+/// As many rows as the target holds at the area's own width, or as a picture may have.
+void ListingView::renderAll(QPainter* painter, const QSize& size) {
+  if (!content_.rows || content_.rows->size() == 0) return View::renderAll(painter, size);
+  const int width = std::max(1, area_->viewport()->width());
+  const double scale = size.width() / double(width);
+  const auto fitting = static_cast<int64_t>(size.height() / (scale * area_->rowHeight())) + 1;
+  painter->save();
+  painter->fillRect(QRect(QPoint(), size), Theme::instance()->color(Token::Panel));
+  painter->scale(scale, scale);
+  area_->paintRows(painter, 0, std::min({content_.rows->size(), fitting, kMaxPictureRows}), width);
+  painter->restore();
+}
+
+QByteArray ListingView::saveViewState() const { return plumbing_->isChecked() ? "plumbing=1" : "plumbing=0"; }
+void ListingView::restoreViewState(const QByteArray& state) { plumbing_->setChecked(!state.contains("plumbing=0")); }
+
+}  // namespace relaxscope

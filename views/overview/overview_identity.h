@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the overview says about a file, as data: chips, tiles, rows, import tree. Pure functions of a document.
+#pragma once
+
+#include <QAbstractButton>
+
+#include <vector>
+
+#include "views/core/document.h"
+#include "views/theme/theme.h"
+#include "views/widgets/table_source.h"
+
+namespace relaxscope {
+
+struct IdentityChip { QString text; Token ink, back; bool framed; QString icon; };
+std::vector<IdentityChip> identityChips(Document* document);
+
+/// `view` is where the tile leads; "run": it starts a run.
+struct TileData { QString id, icon, title; Figure figure; QString note, view; };
+std::vector<TileData> overviewTiles(Document* document);
+
+std::vector<std::pair<QString, QString>> identityRows(Document* document);
+
+struct TreeLine { int depth; QString icon, text, detail; ModuleIndex module; bool last; };
+std::vector<TreeLine> importTree(Document* document);
+
+/// A line of the import tree.
+class TreeRow : public QAbstractButton {
+  Q_OBJECT
+ public:
+  TreeRow(const TreeLine& line, QWidget* parent);
+  [[nodiscard]] QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  TreeLine line_;
+};
+
+}  // namespace relaxscope

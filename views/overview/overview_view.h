@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The first page of a file: what it is, what was found, where a run goes. Every figure leads to its source.
+#pragma once
+
+#include "views/core/view.h"
+
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace relaxscope {
+
+class OverviewView : public View {
+  Q_OBJECT
+ public:
+  OverviewView(Document* document, QWidget* parent);
+  void renderAll(QPainter* painter, const QSize& size) override;
+  [[nodiscard]] bool isSettled() const override { return !pending_; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void schedule();
+  void rebuild();
+  void buildHead();
+  void buildTiles();
+  void buildFindings();
+  void buildHottest();
+  void buildIdentity();
+  void buildRun();
+  QVBoxLayout* card(QWidget* parent, const QString& name, const QString& icon, const QString& title, const QString& link, const QString& view);
+  void go(const QString& view, const Place& place = {});
+
+  QWidget* content_;
+  QVBoxLayout* column_;
+  QHBoxLayout* cards_ = nullptr;
+  QWidget* page_ = nullptr;   ///< all that rebuild() replaces
+  bool pending_ = false;
+  bool stale_ = false;        ///< out of sight when it should have been made anew
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile/event_facts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "views/code/opcode_help.h"
+#include "views/widgets/table_source.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr uint64_t kMostEventsBack = 500'000;  // how far the heap's history is followed
+
+struct Text { Q_DECLARE_TR_FUNCTIONS(EventFacts) };
+QString timeText(double ns) { return QString::fromStdString(durationText(ns)); }
+
+QString dimsText(const ArgRecord& arg, const ValueColumns& values) {
+  QStringList dims;
+  for (size_t i = 0; i < arg.ndim && arg.dimsBegin + i < values.dims.size(); ++i) dims << QString::number(values.dims[arg.dimsBegin + i]);
+  return dims.join(QStringLiteral(", "));
+}
+
+ArgumentFact operandFact(const Arg& arg) {
+  ArgumentFact fact;
+  switch (arg.kind()) {
+    case ArgKind::Register:
+      fact.reg = arg.value() == kVmRegister ? QStringLiteral("%vm") : isSpecialRegister(arg.value()) ? QStringLiteral("%void") : QStringLiteral("%%1").arg(arg.value());
+      fact.role = isSpecialRegister(arg.value()) ? Token::RolePlumbing : Token::RoleRegister;
+      break;
+    case ArgKind::Constant: fact.reg = QStringLiteral("c[%1]").arg(arg.value()); fact.role = Token::RoleConstant; break;
+    case ArgKind::Immediate: fact.reg = QStringLiteral("i%1").arg(arg.value()); fact.role = Token::RoleImmediate; break;
+    case ArgKind::Function: fact.reg = QStringLiteral("f[%1]").arg(arg.value()); fact.role = Token::RoleFunction; break;
+    default: fact.reg = QStringLiteral("?"); break;
+  }
+  return fact;
+}
+
+bool isBody(uint16_t kind) {
+  return kind == static_cast<uint16_t>(EventKind::FunctionBody) || kind == static_cast<uint16_t>(EventKind::CompiledBody);
+}
+
+/// The records of one event in a side column sorted by event.
+template <class Record>
+std::pair<size_t, size_t> recordsOf(const std::vector<Record>& records, size_t event) {
+  const auto first = std::lower_bound(records.begin(), records.end(), event, [](const Record& r, size_t e) { return r.event < e; });
+  auto last = first;
+  while (last != records.end() && last->event == event) ++last;
+  return {static_cast<size_t>(first - records.begin()), static_cast<size_t>(last - records.begin())};
+}
+
+/// Values of the heap that the activation around the event has, walking back to where it began: events of
+/// an activation stand before its body's end, and bodies of its depth or above close others.
+void collectHeap(const Trace& trace, const ProfileTracks& tracks, uint64_t event, EventFacts& facts) {
+  size_t at = 0;
+  const TraceChunk* chunk = trace.find(EventIndex(static_cast<int64_t>(event)), at);
+  if (chunk == nullptr) return;
+  const uint32_t function = chunk->events.function[at];
+  const uint16_t depth = chunk->events.depth[at];
+  if (isBody(chunk->events.kind[at])) return;
+  std::map<uint32_t, HeapFact> bySlot;
+  const uint64_t stop = event > kMostEventsBack ? event - kMostEventsBack : 0;
+  for (uint64_t e = event + 1; e-- > stop;) {
+    if (e < chunk->firstEvent) {
+      chunk = trace.find(EventIndex(static_cast<int64_t>(e)), at);
+      if (chunk == nullptr) break;
+    }
+    const size_t i = static_cast<size_t>(e - chunk->firstEvent);
+    if (e != event && (chunk->events.depth[i] < depth || isLoadPhase(static_cast<EventKind>(chunk->events.kind[i])))) break;
+    if (chunk->events.depth[i] != depth || chunk->events.function[i] != function || isBody(chunk->events.kind[i])) continue;
+    const auto [first, last] = recordsOf(chunk->values.slotChanges, i);
+    for (size_t c = last; c-- > first;) {
+      const SlotChange& change = chunk->values.slotChanges[c];
+      if (change.function != function) continue;
+      const SlotKey key{function, change.slot};
+      bySlot.try_emplace(change.slot, HeapFact{change.slot, tracks.isNamed(key) ? tracks.slotName(key) : QString(), change.value, e == event});
+    }
+  }
+  for (auto& [slot, fact] : bySlot) facts.heap.push_back(std::move(fact));
+}
+
+void collectArguments(const Document& document, const TraceChunk& chunk, size_t at, EventFacts& facts) {
+  const Executable* executable = document.executable();
+  std::vector<ArgumentFact> known;
+  if (executable != nullptr && facts.pc.valid()) known = staticArguments(*executable, facts.pc);
+  const auto [first, last] = recordsOf(chunk.values.args, at);
+  for (size_t i = first; i < last; ++i) {
+    const ArgRecord& record = chunk.values.args[i];
+    ArgumentFact fact;
+    if (record.position < known.size()) fact = known[record.position];
+    fact.type = argumentText(record, chunk.values);
+    if (static_cast<ArgType>(record.type) == ArgType::Tensor) fact.bytes = record.value;
+    facts.arguments.push_back(std::move(fact));
+  }
+  if (first == last) facts.arguments = std::move(known);
+}
+
+}  // namespace
+
+QString argumentText(const ArgRecord& arg, const ValueColumns& values) {
+  const QString dims = dimsText(arg, values);
+  switch (static_cast<ArgType>(arg.type)) {
+    case ArgType::Tensor: return QStringLiteral("%1[%2]").arg(QString::fromStdString(arg.dtype.shortName()), dims);
+    case ArgType::Shape: return QStringLiteral("(%1)").arg(dims);
+    case ArgType::Int: return countText(arg.value);
+    case ArgType::Float: return QString::number(std::bit_cast<double>(arg.value), 'g', 6);
+    case ArgType::Bool: return arg.value != 0 ? QStringLiteral("true") : QStringLiteral("false");
+    case ArgType::DType: return QString::fromStdString(arg.dtype.name());
+    case ArgType::Str: return Text::tr("string");
+    case ArgType::Tuple: return Text::tr("tuple of %1").arg(arg.value);
+    case ArgType::Function: return Text::tr("function");
+    case ArgType::Storage: return Text::tr("storage");
+    case ArgType::Vm: return Text::tr("VM context");
+    case ArgType::None: return Text::tr("none");
+    default: return Text::tr("object");
+  }
+}
+
+std::vector<ArgumentFact> staticArguments(const Executable& executable, InstrIndex pc) {
+  std::vector<ArgumentFact> out;
+  if (!pc.valid() || pc.at() >= executable.code.size()) return out;
+  const Instruction instruction = executable.code.at(pc);
+  if (!instruction.isCall() || instruction.words.size() < 4) return out;
+  const Function* callee = executable.function(FuncIndex(instruction.callFunction()));
+  const BuiltinRow* row = callee != nullptr ? findBuiltin(callee->name) : nullptr;
+  for (size_t i = 0; i < instruction.callArgCount(); ++i) {
+    const Arg arg = instruction.callArg(i);
+    ArgumentFact fact = operandFact(arg);
+    fact.name = operandName(row, i);
+    if (row == nullptr && callee != nullptr && i < callee->paramNames.size()) fact.name = QString::fromStdString(printable(callee->paramNames[i]));
+    if (row == nullptr && fact.name.isEmpty() && i + 1 == instruction.callArgCount() && isSpecialRegister(instruction.callDst()) && i > 0) fact.name = Text::tr("out");
+    if (arg.kind() == ArgKind::Constant)
+      if (const Constant* constant = executable.constant(ConstIndex(arg.value()))) fact.type = QString::fromStdString(printable(constantSummary(constant->value, 40)));
+    if (arg.kind() == ArgKind::Function)
+      if (const Function* function = executable.function(FuncIndex(arg.value()))) fact.type = QString::fromStdString(printable(function->name));
+    out.push_back(std::move(fact));
+  }
+  return out;
+}
+
+EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, EventIndex event) {
+  EventFacts facts;
+  const std::shared_ptr<const Trace> trace = tracks.tracks().trace();
+  size_t at = 0;
+  const TraceChunk* chunk = trace != nullptr && event.valid() ? trace->find(event, at) : nullptr;
+  const SlicePlace place = chunk != nullptr ? tracks.tracks().placeOf(static_cast<uint64_t>(event.value)) : SlicePlace{};
+  if (!place.valid()) return facts;
+  const EventColumns& columns = chunk->events;
+  const TrackName& name = tracks.tracks().nameOf(tracks.tracks().rows()[place.row]->slices, place.slice);
+  facts.valid = true;
+  facts.event = event;
+  facts.kind = static_cast<EventKind>(columns.kind[at]);
+  facts.callKind = name.kind;
+  facts.callee = QString::fromStdString(printable(name.text));
+  facts.calleeIndex = name.space == TrackName::Space::Function ? name.index : kNoIndex;
+  facts.depth = columns.depth[at];
+  const bool load = isLoadPhase(facts.kind);
+  if (!load) facts.function = FuncIndex(columns.function[at] == kNoIndex ? -1 : static_cast<int64_t>(columns.function[at]));
+  if (facts.function.valid() && facts.function.at() < trace->info.functionNames.size())
+    facts.functionName = QString::fromStdString(printable(trace->info.functionNames[facts.function.at()]));
+  if (facts.kind == EventKind::Call && columns.pc[at] != kNoIndex) facts.pc = InstrIndex(columns.pc[at]);
+  facts.run = tracks.runAt(static_cast<double>(columns.start[at]));
+  facts.runNumber = runNumber(*trace, facts.run);
+  double origin = 0;
+  if (facts.run >= 0) {
+    const RunSpan& run = trace->runs[static_cast<size_t>(facts.run)];
+    facts.runNs = tracks.toNs(static_cast<double>(run.duration));
+    origin = static_cast<double>(run.start);
+  }
+  facts.startNs = tracks.toNs(static_cast<double>(columns.start[at]) - origin);
+  facts.durationNs = tracks.toNs(static_cast<double>(columns.duration[at]));
+  const uint32_t nameId = tracks.tracks().rows()[place.row]->slices.name(place.slice);
+  const Tracks::Peers peers = tracks.tracks().peers(nameId, columns.duration[at]);
+  facts.peers = peers.count;
+  facts.shorter = peers.shorter;
+  facts.meanNs = peers.count > 0 ? tracks.toNs(peers.sum / static_cast<double>(peers.count)) : 0;
+  facts.valuesRecorded = trace->info.values;
+  collectArguments(document, *chunk, at, facts);
+  if (!load) collectHeap(*trace, tracks, static_cast<uint64_t>(event.value), facts);
+  const auto [firstMemory, lastMemory] = recordsOf(chunk->values.memory, at);
+  if (firstMemory < lastMemory) facts.memory = chunk->values.memory[firstMemory];
+  return facts;
+}
+
+QString runNumberText(const RunNumber& run) {
+  if (run.number == 0) return {};
+  return (run.warmup ? Text::tr("warm-up %1 of %2") : Text::tr("run %1 of %2")).arg(run.number).arg(run.count);
+}
+
+QStringList howMeasured(const Trace& trace) {
+  QStringList lines;
+  const TraceInfo& info = trace.info;
+  const QString source = info.clock.source.empty() ? Text::tr("clock of the worker") : QString::fromStdString(info.clock.source);
+  lines << (info.mode == "precise" ? Text::tr("Host: %1, read before and after each call.").arg(source)
+                                   : Text::tr("Host: %1, one reading a call; a call begins where the one before ended.").arg(source));
+  const double cost = info.cost.perEventNs;   // values are recorded while the clock stands still
+  if (cost > 0) lines << Text::tr("Recording adds about %1 a call; it is not subtracted.").arg(timeText(cost));
+  lines << (info.values ? Text::tr("Values: read after each call while the clock stands still; tensors not copied.") : Text::tr("Values were not recorded."));
+  if (info.lostEvents > 0) lines << Text::tr("%1 events were lost: counts and sums are too small.", nullptr, pluralNumber(info.lostEvents)).arg(countText(static_cast<int64_t>(info.lostEvents)));
+  return lines;
+}
+
+QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
+  if (!place.valid() || place.row >= tracks.tracks().rows().size()) return {};
+  const EventRow& row = tracks.tracks().rows()[place.row]->slices;
+  const Trace& trace = *tracks.tracks().trace();
+  size_t at = 0;
+  const TraceChunk* chunk = trace.find(EventIndex(row.event(place.slice)), at);
+  if (chunk == nullptr) return {};
+  QStringList lines;
+  lines << QString::fromStdString(printable(tracks.tracks().nameOf(row, place.slice).text));
+  const double duration = tracks.toNs(static_cast<double>(row.duration(place.slice)));
+  const int run = tracks.runAt(static_cast<double>(row.start(place.slice)));
+  const double runNs = run >= 0 ? tracks.toNs(static_cast<double>(trace.runs[static_cast<size_t>(run)].duration)) : 0;
+  lines << (runNs > 0 ? Text::tr("%1 · %2 % of the run").arg(timeText(duration), QString::number(100 * duration / runNs, 'f', 1)) : timeText(duration));
+  if (chunk->events.pc[at] != kNoIndex && chunk->events.function[at] < trace.info.functionNames.size())
+    lines << Text::tr("%1, pc %2, depth %3").arg(QString::fromStdString(printable(trace.info.functionNames[chunk->events.function[at]]))).arg(chunk->events.pc[at]).arg(chunk->events.depth[at]);
+  const auto [first, last] = recordsOf(chunk->values.args, at);
+  QStringList shapes;
+  for (size_t i = first; i < last && shapes.size() < 4; ++i) shapes << argumentText(chunk->values.args[i], chunk->values);
+  if (!shapes.isEmpty()) lines << shapes.join(QStringLiteral(", ")) + (last - first > 4 ? QStringLiteral(", …") : QString());
+  lines << Text::tr("clock: %1, %2").arg(QString::fromStdString(trace.info.clock.source), QString::fromStdString(trace.info.mode));
+  return lines.join(QLatin1Char('\n'));
+}
+
+QString factsAsText(const EventFacts& facts, const Trace& trace) {
+  QStringList lines;
+  lines << facts.callee;
+  if (facts.pc.valid()) lines << Text::tr("%1, pc %2, depth %3").arg(facts.functionName).arg(facts.pc.value).arg(facts.depth);
+  if (facts.run >= 0) lines << runNumberText(facts.runNumber);
+  lines << Text::tr("start\t%1").arg(timeText(facts.startNs)) << Text::tr("duration\t%1").arg(timeText(facts.durationNs));
+  if (facts.peers > 1) lines << Text::tr("mean of %1\t%2").arg(facts.peers).arg(timeText(facts.meanNs));
+  for (const ArgumentFact& arg : facts.arguments)
+    lines << QStringList{arg.reg, arg.name, arg.type, arg.bytes ? QString::fromStdString(byteSizeText(*arg.bytes)) : QString()}.join(QLatin1Char('\t'));
+  for (const HeapFact& slot : facts.heap) lines << Text::tr("slot %1").arg(slot.slot) + QLatin1Char('\t') + slot.name + QLatin1Char('\t') + QString::number(slot.value);
+  lines += howMeasured(trace);
+  return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile/geometry/track.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace relaxscope {
+namespace {
+
+const char* loadStepName(EventKind kind) {
+  switch (kind) {
+    case EventKind::LoadConstants: return "constants";
+    case EventKind::LoadLookup: return "function lookup";
+    case EventKind::LoadLibrary: return "library";
+    default: return "read and verify";
+  }
+}
+
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+}  // namespace
+
+Tracks::Tracks(KindOf kindOf) : kindOf_(std::move(kindOf)) {}
+
+void Tracks::clear() {
+  KindOf keep = std::move(kindOf_);
+  *this = Tracks(std::move(keep));
+}
+
+bool Tracks::advance(const std::shared_ptr<const Trace>& trace, uint64_t maxEvents) {
+  if (trace == nullptr) {
+    clear();
+    return true;
+  }
+  const auto& chunks = trace->chunks();
+  if (lastChunk_ != nullptr) {
+    const size_t last = place_ > 0 ? chunk_ : chunk_ - 1;
+    if (last >= chunks.size() || chunks[last] != lastChunk_) clear();
+  }
+  trace_ = trace;
+  while (chunk_ < chunks.size() && maxEvents > 0) {
+    const TraceChunk& chunk = *chunks[chunk_];
+    const size_t end = place_ + static_cast<size_t>(std::min<uint64_t>(maxEvents, chunk.events.size() - place_));
+    lastChunk_ = chunks[chunk_];
+    take(chunk, place_, end);
+    maxEvents -= end - place_;
+    taken_ += end - place_;
+    place_ = end;
+    if (place_ < chunk.events.size()) return false;
+    ++chunk_;
+    place_ = slotCursor_ = memoryCursor_ = 0;
+  }
+  return chunk_ >= chunks.size();
+}
+
+void Tracks::take(const TraceChunk& chunk, size_t begin, size_t end) {
+  const EventColumns& events = chunk.events;
+  for (size_t i = begin; i < end; ++i) {
+    const auto kind = static_cast<EventKind>(events.kind[i]);
+    RawSlice slice{events.start[i], events.duration[i], 0, static_cast<uint32_t>(chunk.firstEvent + i), events.callee[i], events.function[i], events.depth[i], kind};
+    slice.name = nameFor(kind, slice.callee);
+    if (bodyPending_) {
+      // A VM call and the body inside it are the same time twice: the call stands for both.
+      const bool same = kind == EventKind::Call && slice.callee == body_.callee && slice.start <= body_.start &&
+                        slice.start + slice.duration >= body_.start + body_.duration && slice.depth <= body_.depth;
+      if (!same) flushBody();
+      bodyPending_ = false;
+    }
+    if (kind == EventKind::FunctionBody && slice.depth > 0) {
+      body_ = slice;
+      bodyPending_ = true;
+    } else {
+      place(slice);
+    }
+  }
+  takeValues(chunk, end);
+}
+
+void Tracks::takeValues(const TraceChunk& chunk, size_t end) {
+  const auto endOf = [&](uint32_t event) {
+    return event < chunk.events.size() ? chunk.events.start[event] + chunk.events.duration[event] : INT64_MIN;
+  };
+  const auto& memory = chunk.values.memory;
+  for (; memoryCursor_ < memory.size() && memory[memoryCursor_].event < end; ++memoryCursor_)
+    live_.append(endOf(memory[memoryCursor_].event), memory[memoryCursor_].live);
+  const auto& changes = chunk.values.slotChanges;
+  for (; slotCursor_ < changes.size() && changes[slotCursor_].event < end; ++slotCursor_) {
+    const SlotChange& change = changes[slotCursor_];
+    slots_[SlotKey{change.function, change.slot}].append(endOf(change.event), change.value);
+  }
+}
+
+uint32_t Tracks::rowKey(const RawSlice& slice) {
+  if (isLoadPhase(slice.kind)) return slice.depth;
+  const bool body = slice.kind == EventKind::FunctionBody || slice.kind == EventKind::CompiledBody;
+  return 0x10000u + 2u * slice.depth + (body ? 1u : 0u);
+}
+
+TrackRow& Tracks::rowFor(uint32_t key, const RawSlice& slice) {
+  if (key < rowByKey_.size() && rowByKey_[key] != nullptr) return *rowByKey_[key];
+  if (key >= rowByKey_.size()) rowByKey_.resize(std::max<size_t>(key + 1, rowByKey_.size() * 2), nullptr);
+  auto row = std::make_unique<TrackRow>();
+  row->depth = slice.depth;
+  row->load = isLoadPhase(slice.kind);
+  row->body = !row->load && (key & 1u) != 0;
+  rowByKey_[key] = row.get();
+  const auto at = std::lower_bound(rowKeys_.begin(), rowKeys_.end(), key) - rowKeys_.begin();
+  rowKeys_.insert(rowKeys_.begin() + at, key);
+  rows_.insert(rows_.begin() + at, std::move(row));
+  return *rowByKey_[key];
+}
+
+void Tracks::place(const RawSlice& slice) {
+  TrackName& name = names_[slice.name];
+  ++name.count;
+  if (name.firstEvent == kNoIndex) name.firstEvent = slice.event;
+  if (slice.kind == EventKind::Call || slice.kind == EventKind::CompiledBuiltin) ++calls_;
+  if (slice.kind == EventKind::CompiledBody) compiled_ = true;
+  rowFor(rowKey(slice), slice).slices.append(slice.start, slice.duration, slice.name, slice.event);
+}
+
+void Tracks::flushBody() { place(body_); }
+
+uint32_t Tracks::nameFor(EventKind kind, uint32_t callee) {
+  const bool load = isLoadPhase(kind);
+  const auto space = load ? TrackName::Space::Load : kind == EventKind::CompiledBuiltin ? TrackName::Space::Other : TrackName::Space::Function;
+  if (space == TrackName::Space::Function && callee < functionNames_.size() && functionNames_[callee] != kNoIndex) return functionNames_[callee];
+  const uint64_t key = (static_cast<uint64_t>(load ? static_cast<uint32_t>(kind) + 2 : static_cast<uint32_t>(space)) << 32) | callee;
+  const auto [found, fresh] = nameIds_.try_emplace(key, static_cast<uint32_t>(names_.size()));
+  if (!fresh) return found->second;
+  TrackName name;
+  name.space = space;
+  name.index = load ? static_cast<uint32_t>(kind) : callee;
+  name.subject = load ? callee : kNoIndex;
+  const auto textOf = [](const std::vector<std::string>& table, uint32_t i) {
+    return i < table.size() ? table[i] : i == kNoIndex ? std::string("?") : "#" + std::to_string(i);
+  };
+  if (load) {
+    name.text = loadStepName(kind);
+    if (callee < trace_->info.functionNames.size()) name.text = trace_->info.functionNames[callee];
+    name.kind = CallKind::Other;
+  } else if (space == TrackName::Space::Other) {
+    name.text = textOf(trace_->info.names, callee);
+    const BuiltinRow* row = findBuiltin(name.text);
+    name.kind = row != nullptr ? row->kind : CallKind::Other;
+  } else {
+    name.text = textOf(trace_->info.functionNames, callee);
+    const BuiltinRow* row = findBuiltin(name.text);
+    name.kind = kindOf_ ? kindOf_(callee, name.text) : row != nullptr ? row->kind : CallKind::Kernel;
+    if (kind == EventKind::FunctionBody || kind == EventKind::CompiledBody) name.kind = CallKind::VmFunction;
+    if (callee < (1u << 20)) {
+      if (callee >= functionNames_.size()) functionNames_.resize(callee + 1, kNoIndex);
+      functionNames_[callee] = found->second;
+    }
+  }
+  names_.push_back(std::move(name));
+  return found->second;
+}
+
+uint32_t Tracks::maxDepth() const {
+  uint32_t depth = 0;
+  for (const auto& row : rows_) if (!row->load) depth = std::max(depth, row->depth);
+  return depth;
+}
+
+std::pair<int64_t, int64_t> Tracks::extent() const {
+  int64_t begin = INT64_MAX, end = INT64_MIN;
+  for (const auto& row : rows_) {
+    begin = std::min(begin, row->slices.start(0));
+    end = std::max(end, row->slices.end(row->slices.size() - 1));
+  }
+  return begin <= end ? std::pair{begin, end} : std::pair<int64_t, int64_t>{0, 0};
+}
+
+std::pair<int64_t, int64_t> Tracks::runExtent() const {
+  int64_t begin = INT64_MAX, end = INT64_MIN;
+  for (const auto& row : rows_) {
+    if (row->load) continue;
+    begin = std::min(begin, row->slices.start(0));
+    end = std::max(end, row->slices.end(row->slices.size() - 1));
+  }
+  return begin <= end ? std::pair{begin, end} : extent();
+}
+
+SlicePlace Tracks::placeOf(uint64_t event) const {
+  if (trace_ == nullptr || event >= taken_) return {};
+  for (size_t r = 0; r < rows_.size(); ++r) {
+    const uint32_t slice = rows_[r]->slices.sliceOfEvent(static_cast<uint32_t>(event));
+    if (slice != kNoSlice) return {static_cast<uint32_t>(r), slice};
+  }
+  // A body that its call stands for: the call follows it.
+  size_t at = 0;
+  const TraceChunk* chunk = trace_->find(EventIndex(static_cast<int64_t>(event)), at);
+  if (chunk == nullptr || static_cast<EventKind>(chunk->events.kind[at]) != EventKind::FunctionBody || event + 1 >= taken_) return {};
+  for (size_t r = 0; r < rows_.size(); ++r) {
+    const uint32_t slice = rows_[r]->slices.sliceOfEvent(static_cast<uint32_t>(event + 1));
+    if (slice != kNoSlice) return {static_cast<uint32_t>(r), slice};
+  }
+  return {};
+}
+
+RangeTotals Tracks::totals(double begin, double end) const {
+  RangeTotals sum;
+  sum.ticks = end - begin;
+  for (const auto& row : rows_) {
+    if (row->load || row->body) continue;
+    sum.calls += row->slices.firstStartingFrom(end) - row->slices.firstStartingFrom(begin);
+  }
+  return sum;
+}
+
+SlicePlace Tracks::step(SlicePlace from, bool backwards) const {
+  if (from.row >= rows_.size()) return {};
+  const size_t count = rows_[from.row]->slices.size();
+  if (backwards) return from.slice > 0 && from.slice <= count ? SlicePlace{from.row, from.slice - 1} : SlicePlace{};
+  return from.slice + 1 < count ? SlicePlace{from.row, from.slice + 1} : SlicePlace{};
+}
+
+std::vector<uint32_t> Tracks::findNames(std::string_view needle) const {
+  const std::string wanted = lowered(needle);
+  std::vector<uint32_t> out;
+  for (uint32_t i = 0; i < names_.size(); ++i)
+    if (names_[i].count > 0 && (wanted.empty() || lowered(names_[i].text).find(wanted) != std::string::npos)) out.push_back(i);
+  std::stable_sort(out.begin(), out.end(), [&](uint32_t a, uint32_t b) { return names_[a].count > names_[b].count; });
+  return out;
+}
+
+SlicePlace Tracks::scanRow(size_t row, const std::vector<bool>& wanted, size_t from, bool backwards) const {
+  const auto names = rows_[row]->slices.names();
+  if (backwards) {
+    for (size_t i = std::min(from, names.size()); i-- > 0;)
+      if (wanted[names[i]]) return {static_cast<uint32_t>(row), static_cast<uint32_t>(i)};
+  } else {
+    for (size_t i = from; i < names.size(); ++i)
+      if (wanted[names[i]]) return {static_cast<uint32_t>(row), static_cast<uint32_t>(i)};
+  }
+  return {};
+}
+
+SlicePlace Tracks::findNext(const std::vector<bool>& wanted, SlicePlace from, bool backwards) const {
+  if (wanted.size() < names_.size()) return {};
+  const bool started = from.row < rows_.size() && from.slice < rows_[from.row]->slices.size();
+  const int64_t origin = started ? rows_[from.row]->slices.start(from.slice) : (backwards ? INT64_MAX : INT64_MIN);
+  // Order: by start, then by row. The first pass looks behind the origin, the second wraps round.
+  for (int pass = 0; pass < 2; ++pass) {
+    SlicePlace best;
+    int64_t bestStart = 0;
+    for (size_t r = 0; r < rows_.size(); ++r) {
+      const EventRow& slices = rows_[r]->slices;
+      size_t begin = backwards ? slices.size() : 0;
+      if (pass == 0 && started) {
+        begin = slices.firstStartingFrom(static_cast<double>(origin));
+        const auto hasSame = [&](size_t i) { return i < slices.size() && slices.start(i) == origin; };
+        if (r == from.row) begin = backwards ? from.slice : from.slice + 1;
+        else if (r < from.row) while (hasSame(begin)) ++begin;
+      }
+      const SlicePlace found = scanRow(r, wanted, begin, backwards);
+      if (!found.valid()) continue;
+      const int64_t start = slices.start(found.slice);
+      const bool better = !best.valid() || (backwards ? start >= bestStart : start < bestStart);
+      if (better) {
+        best = found;
+        bestStart = start;
+      }
+    }
+    if (best.valid() || !started) return best;
+  }
+  return {};
+}
+
+Tracks::Peers Tracks::peers(uint32_t name, int64_t ticks) const {
+  Peers out;
+  for (const auto& row : rows_) {
+    const auto names = row->slices.names();
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (names[i] != name) continue;
+      const int64_t duration = row->slices.duration(i);
+      ++out.count;
+      out.sum += static_cast<double>(duration);
+      if (duration < ticks) ++out.shorter;
+    }
+  }
+  return out;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where time went: a bar by kind of call, and a table by callee or by call site.
+#pragma once
+
+#include "views/profile/statistics/statistics_source.h"
+#include "views/core/view.h"
+#include "views/widgets/data_table.h"
+
+class QStackedLayout;
+class QToolButton;
+
+namespace relaxscope {
+
+class EmptyNote;
+
+/// "Mean run 19.5 µs" and the parts of it by kind of call; they sum to the run.
+class StatisticsBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit StatisticsBar(QWidget* parent = nullptr);
+  void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups);
+  [[nodiscard]] QString caption() const { return caption_; }
+  [[nodiscard]] QString note() const { return note_; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  [[nodiscard]] std::vector<QRect> parts() const;
+  QString caption_, note_;
+  std::vector<KindShare> shares_;
+};
+
+/// The sum under a table, in its columns.
+class StatisticsSum : public QWidget {
+  Q_OBJECT
+ public:
+  explicit StatisticsSum(DataTable* table, QWidget* parent = nullptr);
+  void setSource(std::shared_ptr<const StatisticsSource> source);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  DataTable* table_;
+  std::shared_ptr<const StatisticsSource> source_;
+};
+
+class StatisticsView : public View {
+  Q_OBJECT
+ public:
+  StatisticsView(Document* document, QWidget* parent);
+
+  QList<QWidget*> cornerWidgets() override;
+  bool startFind() override;
+  bool isSettled() const override;
+  QByteArray saveViewState() const override;
+  void restoreViewState(const QByteArray& state) override;
+  void setGrouping(Grouping grouping);
+  [[nodiscard]] DataTable* table() const { return panel_->table(); }
+  [[nodiscard]] StatisticsBar* bar() const { return bar_; }
+
+ private:
+  void reload();
+  void follow();
+  [[nodiscard]] Place placeOf(int row) const;
+  void choose(int row);
+  void activateRow(int row);
+  void menu(int row, const QPoint& pos);
+
+  Grouping grouping_ = Grouping::Callee;
+  StatisticsBar* bar_;
+  TablePanel* panel_;
+  StatisticsSum* sum_;
+  EmptyNote* empty_;
+  QStackedLayout* stack_ = nullptr;
+  QWidget* corner_;
+  QToolButton* byCallee_ = nullptr;
+  QToolButton* bySite_ = nullptr;
+  std::shared_ptr<const StatisticsSource> source_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The search bar of the timeline: a field, the number of hits and a list of matching names with their
+// counts. Searches the whole trace, not only what is visible.
+#pragma once
+
+#include <QWidget>
+
+#include "views/profile/geometry/track.h"
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+
+namespace relaxscope {
+
+class TimelineSearch : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TimelineSearch(QWidget* parent = nullptr);
+
+  void open();
+  void close();
+  [[nodiscard]] QString text() const;
+  void setText(const QString& text);
+  /// Looks again in these tracks (after a change of text or trace); marks of matching names.
+  std::vector<bool> search(const Tracks& tracks);
+  [[nodiscard]] uint64_t hits() const { return hits_; }
+
+ signals:
+  void changed();                 ///< the text changed
+  void next(bool backwards);
+  void chosen(uint32_t name);     ///< a line of the list
+  void closed();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QLineEdit* edit_;
+  QLabel* count_;
+  QListWidget* list_;
+  uint64_t hits_ = 0;
+};
+
+}  // namespace relaxscope

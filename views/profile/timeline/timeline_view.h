@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The timeline of a document: minimap, ruler, lanes and counters on one time axis, linked with the
+// selection both ways. Owns the scene; the plot, the names and the minimap only show and ask.
+#pragma once
+
+
+#include "views/profile/tracks.h"
+#include "views/profile/timeline/timeline_keys.h"
+#include "views/profile/timeline/timeline_scene.h"
+#include "views/core/view.h"
+
+class QScrollBar;
+class QStackedLayout;
+class QToolButton;
+
+namespace relaxscope {
+
+class EmptyNote;
+class TimelineMinimap;
+class TimelineNames;
+class TimelinePlot;
+class TimelineSearch;
+
+class TimelineView : public View {
+  Q_OBJECT
+ public:
+  TimelineView(Document* document, QWidget* parent);
+
+  QList<QWidget*> cornerWidgets() override;
+  bool startFind() override;
+  void findNext(bool backwards) override;
+  [[nodiscard]] QSize contentSize() const override;
+  void renderAll(QPainter* painter, const QSize& size) override;
+  bool isSettled() const override;
+  QByteArray saveViewState() const override;
+  void restoreViewState(const QByteArray& state) override;
+
+  /// Does what a key would do.
+  void perform(TimelineCommand command);
+  /// Shows one run alone, or all of them (-1).
+  void showRun(int run);
+  [[nodiscard]] const TimelineScene& scene() const { return scene_; }
+  [[nodiscard]] TimelinePlot* plot() const { return plot_; }
+  /// Text of the run selector: "Run 184 of 200 (median)".
+  [[nodiscard]] QString runText() const;
+  void selectSlice(SlicePlace place, bool activate = false);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  bool event(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void build();
+  void buildCorner();
+  QWidget* buildRunSelector();
+  void connectParts();
+  void tracksChanged();
+  void updateScope(bool freshTrace);
+  void relayout();
+  void refresh();
+  void scrollTo(int y);
+  void followSelection();
+  void reveal(SlicePlace place);
+  void fit();
+  void mark();
+  void keepRange();
+  void stepSlice(bool backwards);
+  void stepRun(int by);
+  void runMenu();
+  void contextMenu(const QPoint& pos, SlicePlace place);
+  [[nodiscard]] TickRange rangeOfSlice(SlicePlace place) const;
+  [[nodiscard]] TickRange scopeOfRun(int run) const;
+
+  ProfileTracks* tracks_;
+  TimelineScene scene_;
+  LaneOptions options_;
+  TimelinePlot* plot_ = nullptr;
+  TimelineNames* names_ = nullptr;
+  TimelineMinimap* minimap_ = nullptr;
+  TimelineSearch* search_ = nullptr;
+  QScrollBar* bar_ = nullptr;
+  QStackedLayout* stack_ = nullptr;
+  EmptyNote* empty_ = nullptr;
+  QToolButton* runButton_ = nullptr;
+  QToolButton* previousRun_ = nullptr;
+  QToolButton* nextRun_ = nullptr;
+  QWidget* corner_ = nullptr;
+  QToolButton* keep_ = nullptr;
+  const void* shownFirstChunk_ = nullptr;   ///< tells another recording from more of the same
+  EventIndex shownEvent_;                   ///< selected one that was brought into view
+  bool chosenRun_ = false;                  ///< the user picked a run or all of them
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile/tracks.h"
+
+#include <QTimer>
+
+#include <algorithm>
+
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+constexpr uint64_t kEventsAtOnce = 150'000;  // a few milliseconds of work
+}
+
+CallKind callKindOf(const Executable* executable, uint32_t function, std::string_view name) {
+  if (executable != nullptr && function < executable->functions.size() && !executable->functions[function].isPacked()) return CallKind::VmFunction;
+  if (executable != nullptr)
+    if (const OpcodeRow* opcode = executable->opcodeBehind(function); opcode != nullptr) return opcode->kind;
+  const BuiltinRow* row = findBuiltin(name);
+  return row != nullptr ? row->kind : CallKind::Kernel;
+}
+
+RunNumber runNumber(const Trace& trace, int run) {
+  RunNumber out;
+  if (run < 0 || run >= static_cast<int>(trace.runs.size())) return out;
+  out.warmup = trace.runs[static_cast<size_t>(run)].warmup;
+  for (int i = 0; i < static_cast<int>(trace.runs.size()); ++i) {
+    if (trace.runs[static_cast<size_t>(i)].warmup != out.warmup) continue;
+    ++out.count;
+    if (i <= run) ++out.number;
+  }
+  return out;
+}
+
+QString shortCallName(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  if (findBuiltin(name) != nullptr && dot != std::string_view::npos && dot + 1 < name.size()) name.remove_prefix(dot + 1);
+  return QString::fromStdString(printable(name));
+}
+
+ProfileTracks* ProfileTracks::of(Document* document) {
+  auto* found = document->findChild<ProfileTracks*>(QString(), Qt::FindDirectChildrenOnly);
+  return found != nullptr ? found : new ProfileTracks(document);
+}
+
+ProfileTracks::ProfileTracks(Document* document)
+    : QObject(document), document_(document), tracks_([document](uint32_t function, std::string_view name) {
+        return callKindOf(document->executable(), function, name);
+      }) {
+  setObjectName(QStringLiteral("profileTracks"));
+  connect(document, &Document::traceChanged, this, [this] {
+    if (document_->trace() == nullptr) restart();
+    else work();
+  });
+  connect(document, &Document::dataChanged, this, &ProfileTracks::restart);
+  restart();
+}
+
+void ProfileTracks::restart() {
+  tracks_.clear();
+  slotInfos_.clear();
+  settled_ = true;
+  emit changed();
+  if (document_->trace() != nullptr) work();
+}
+
+void ProfileTracks::work() {
+  scheduled_ = false;
+  if (document_->trace() == nullptr) return;
+  settled_ = tracks_.advance(document_->trace(), kEventsAtOnce);
+  emit changed();
+  if (settled_ || scheduled_) return;
+  scheduled_ = true;
+  QTimer::singleShot(0, this, [this] { if (scheduled_) work(); });
+}
+
+void ProfileTracks::finish() {
+  if (document_->trace() == nullptr) return;
+  scheduled_ = false;
+  settled_ = tracks_.advance(document_->trace());
+  emit changed();
+}
+
+double ProfileTracks::nsPerTick() const {
+  const double ns = tracks_.trace() != nullptr ? tracks_.trace()->info.clock.nsPerTick : 1.0;
+  return ns > 0 && ns < 1e12 ? ns : 1.0;
+}
+
+std::vector<int> ProfileTracks::runsByDuration() const {
+  std::vector<int> order;
+  if (tracks_.trace() == nullptr) return order;
+  const auto& runs = tracks_.trace()->runs;
+  for (const bool warmups : {false, true}) {
+    for (size_t i = 0; i < runs.size(); ++i) if (runs[i].warmup == warmups) order.push_back(static_cast<int>(i));
+    if (!order.empty()) break;
+  }
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return runs[static_cast<size_t>(a)].duration < runs[static_cast<size_t>(b)].duration; });
+  return order;
+}
+
+int ProfileTracks::medianRun() const {
+  const std::vector<int> order = runsByDuration();
+  return order.empty() ? -1 : order[(order.size() - 1) / 2];
+}
+
+int ProfileTracks::fastestRun() const {
+  const std::vector<int> order = runsByDuration();
+  return order.empty() ? -1 : order.front();
+}
+
+int ProfileTracks::slowestRun() const {
+  const std::vector<int> order = runsByDuration();
+  return order.empty() ? -1 : order.back();
+}
+
+int ProfileTracks::runAt(double ticks) const {
+  if (tracks_.trace() == nullptr) return -1;
+  const auto& runs = tracks_.trace()->runs;
+  const auto behind = std::upper_bound(runs.begin(), runs.end(), ticks, [](double t, const RunSpan& run) { return t < static_cast<double>(run.start); });
+  if (behind == runs.begin()) return -1;
+  const RunSpan& run = *(behind - 1);
+  return ticks <= static_cast<double>(run.start + run.duration) ? static_cast<int>(behind - runs.begin()) - 1 : -1;
+}
+
+std::optional<uint64_t> ProfileTracks::eventThatSet(const SlotKey& key, double ticks) const {
+  std::optional<uint64_t> found;
+  if (tracks_.trace() == nullptr) return found;
+  for (const auto& chunk : tracks_.trace()->chunks()) {
+    for (const SlotChange& change : chunk->values.slotChanges) {
+      if (change.slot != key.slot || change.function != key.function || change.event >= chunk->events.size()) continue;
+      if (static_cast<double>(chunk->events.start[change.event] + chunk->events.duration[change.event]) > ticks) return found;
+      found = chunk->firstEvent + change.event;
+    }
+  }
+  return found;
+}
+
+const SlotInfo* ProfileTracks::slotInfo(const SlotKey& key) const {
+  const Executable* executable = document_->executable();
+  if (executable == nullptr || key.function >= executable->functions.size()) return nullptr;
+  auto found = slotInfos_.find(key.function);
+  if (found == slotInfos_.end()) found = slotInfos_.emplace(key.function, shapeSlots(*executable, FuncIndex(key.function))).first;
+  return key.slot < found->second.size() ? &found->second[key.slot] : nullptr;
+}
+
+bool ProfileTracks::isNamed(const SlotKey& key) const {
+  const SlotInfo* info = slotInfo(key);
+  return info != nullptr && (info->origin == SlotInfo::Origin::Dimension || info->origin == SlotInfo::Origin::Derived || info->origin == SlotInfo::Origin::Inferred);
+}
+
+QString ProfileTracks::slotName(const SlotKey& key) const {
+  if (!isNamed(key)) return tr("slot %1").arg(key.slot);
+  return QString::fromStdString(printable(slotInfo(key)->name)).replace(QLatin1String(" * "), QStringLiteral("·"));
+}
+
+QString ProfileTracks::slotOrigin(const SlotKey& key) const {
+  const SlotInfo* info = slotInfo(key);
+  if (info == nullptr) return tr("no name known");
+  switch (info->origin) {
+    case SlotInfo::Origin::Dimension: return tr("slot %1, a dimension").arg(key.slot);
+    case SlotInfo::Origin::Derived: return tr("slot %1, derived").arg(key.slot);
+    case SlotInfo::Origin::Inferred: return tr("slot %1, from its use").arg(key.slot);
+    case SlotInfo::Origin::Stored: return tr("stored by a check");
+    case SlotInfo::Origin::Computed: return tr("written by a kernel");
+  }
+  return {};
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every shape a call saw: one row a distinct (call site, argument, type, shape), with how often.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "vmcore/trace/trace.h"
+#include "views/profile/tracks.h"
+#include "views/widgets/table_source.h"
+
+namespace relaxscope {
+
+struct SeenShape {
+  uint32_t callee = kNoIndex, function = kNoIndex, pc = kNoIndex;
+  EventKind kind = EventKind::Call;
+  uint16_t position = 0;
+  ArgType type = ArgType::Other;
+  DataType dtype;
+  std::vector<int64_t> dims;
+  uint64_t count = 0;
+  uint64_t firstEvent = 0;
+  int64_t bytes = 0;
+  bool varies = false;         ///< the same argument was seen with another shape, too
+};
+/// Adds what the chunks from `firstChunk` on say. Rows keep their order of first sight. Takes any thread.
+class ShapeCollector {
+ public:
+  void take(const Trace& trace, size_t firstChunk, std::stop_token stop = {});
+  [[nodiscard]] std::vector<SeenShape> rows() const;
+  [[nodiscard]] size_t chunksTaken() const { return chunks_; }
+
+ private:
+  struct Group { std::vector<size_t> rows; };
+  std::vector<SeenShape> rows_;
+  std::unordered_map<uint64_t, Group> byArgument_;   ///< call site and argument
+  size_t chunks_ = 0;
+};
+
+class ValuesSource : public TableSource {
+  Q_DECLARE_TR_FUNCTIONS(ValuesSource)
+ public:
+  ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, std::vector<SeenShape> shapes);
+  [[nodiscard]] size_t rows() const override { return shapes_.size(); }
+  [[nodiscard]] const std::vector<TableColumn>& columns() const override { return columns_; }
+  [[nodiscard]] Cell cell(size_t row, int column) const override;
+  [[nodiscard]] double number(size_t row, int column) const override;
+  void filterText(size_t row, std::string& out) const override;
+  [[nodiscard]] const SeenShape& shape(size_t row) const { return shapes_[row]; }
+  [[nodiscard]] int findSite(uint32_t pc) const;
+
+ private:
+  enum Col : int { Callee, Function, Pc, Argument, Type, Shape, Bytes, Count };
+  [[nodiscard]] std::string nameOf(const SeenShape& shape) const;
+  std::shared_ptr<const Trace> trace_;
+  std::shared_ptr<const Executable> executable_;
+  std::vector<SeenShape> shapes_;
+  std::vector<TableColumn> columns_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile/values/values_view.h"
+
+#include <QHBoxLayout>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "views/code/tokens.h"
+#include "views/widgets/empty_note.h"
+#include "views/profile/timeline/timeline_names.h"
+#include "views/profile/timeline/timeline_plot.h"
+
+namespace relaxscope {
+
+ValuesView::ValuesView(Document* document, QWidget* parent) : View(document, parent), tracks_(ProfileTracks::of(document)) {
+  setObjectName(QStringLiteral("view.values"));
+  scene_.source = tracks_;
+  options_.onlySlots = true;
+  options_.slotHeight = 56;
+  splitter_ = new QSplitter(Qt::Vertical, this);
+  splitter_->setObjectName(QStringLiteral("values.splitter"));
+  splitter_->setChildrenCollapsible(false);
+  lines_ = new QWidget(splitter_);
+  names_ = new TimelineNames(&scene_, lines_);
+  names_->setObjectName(QStringLiteral("values.names"));
+  plot_ = new TimelinePlot(&scene_, lines_);
+  plot_->setObjectName(QStringLiteral("values.plot"));
+  bar_ = new QScrollBar(Qt::Vertical, lines_);
+  auto* row = new QHBoxLayout(lines_);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(0);
+  row->addWidget(names_);
+  row->addWidget(plot_, 1);
+  row->addWidget(bar_);
+  noSlots_ = new EmptyNote(splitter_);
+  panel_ = new TablePanel(splitter_);
+  panel_->table()->setAccessibleName(tr("Shapes that calls saw"));
+  splitter_->addWidget(lines_);
+  splitter_->addWidget(noSlots_);
+  splitter_->addWidget(panel_);
+  splitter_->setStretchFactor(2, 1);
+  empty_ = new EmptyNote(this);
+  stack_ = new QStackedLayout(this);
+  stack_->addWidget(empty_);
+  stack_->addWidget(splitter_);
+  setFocusProxy(panel_->table());
+
+  connect(tracks_, &ProfileTracks::changed, this, &ValuesView::tracksChanged);
+  connect(document, &Document::runStateChanged, this, &ValuesView::tracksChanged);
+  connect(document->selection(), &Selection::changed, this, &ValuesView::follow);
+  connect(Theme::instance(), &Theme::changed, this, &ValuesView::relayout);
+  connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(QStringLiteral("run")); });
+  connect(panel_->table(), &DataTable::rowSelected, this, [this](int source) { choose(source, false); });
+  connect(panel_->table(), &DataTable::rowActivated, this, [this](int source) { choose(source, true); });
+  connect(plot_, &TimelinePlot::windowChanged, this, &ValuesView::refresh);
+  connect(plot_, &TimelinePlot::rangeDragged, this, &ValuesView::refresh);
+  connect(plot_, &TimelinePlot::resized, this, &ValuesView::relayout);
+  connect(plot_, &TimelinePlot::clicked, this, [this] {
+    scene_.range.reset();
+    pickSlot(plot_->mapFromGlobal(QCursor::pos()));
+  });
+  connect(plot_, &TimelinePlot::doubleClicked, this, [this] {
+    scene_.window.whole();
+    refresh();
+  });
+  const auto scroll = [this](int pixels) { scrollTo(scene_.scrollY + pixels); };
+  connect(plot_, &TimelinePlot::scrolled, this, scroll);
+  connect(names_, &TimelineNames::scrolled, this, scroll);
+  connect(names_, &TimelineNames::toggled, this, [this](const LaneId& lane) {
+    if (!options_.collapsed.erase(lane)) options_.collapsed.insert(lane);
+    relayout();
+  });
+  connect(bar_, &QScrollBar::valueChanged, this, &ValuesView::scrollTo);
+  connect(splitter_, &QSplitter::splitterMoved, this, [this] { userSized_ = true; });
+  tracksChanged();
+}
+
+bool ValuesView::startFind() {
+  if (stack_->currentIndex() == 0) return false;
+  panel_->startFilter();
+  return true;
+}
+
+bool ValuesView::isSettled() const {
+  const bool waiting = document()->trace() != nullptr && document()->trace()->info.values && document()->runState() == RunState::Idle && shown_ != document()->trace();
+  return tracks_->isSettled() && !waiting && panel_->isSettled();
+}
+
+void ValuesView::tracksChanged() {
+  const std::shared_ptr<const Trace> trace = document()->trace();
+  const bool any = trace != nullptr && trace->info.values;
+  stack_->setCurrentIndex(any ? 1 : 0);
+  if (!any) {
+    empty_->setSentence(trace != nullptr ? tr("This trace was recorded without values. Run again with values to see the shapes that calls saw.") : noRunSentence(*document()));
+    empty_->setAction(canRun(*document()) ? tr("Run") : QString());
+    collected_ = nullptr;
+    collectTask_.cancel();
+    return;
+  }
+  const auto [begin, end] = tracks_->tracks().runExtent();
+  const bool whole = scene_.window.span() >= scene_.scopeTicks() * 0.999;
+  scene_.origin = static_cast<double>(begin);
+  scene_.window.minimum = std::max(1.0, 5.0 / tracks_->nsPerTick());
+  scene_.window.setLimits(static_cast<double>(begin), static_cast<double>(std::max(end, begin + 1)));
+  if (whole) scene_.window.whole();
+  const bool hasSlots = !tracks_->tracks().slotSeries().empty();
+  lines_->setVisible(hasSlots);
+  noSlots_->setVisible(!hasSlots);
+  noSlots_->setSentence(tr("No slots: every shape is a constant. A dynamic model shows one step line a slot of the shape heap here."));
+  panel_->setEmptySentence(tr("No call was given a tensor or a shape."));
+  arrange();
+  relayout();
+  // Shapes of a run that still streams would be old at once: they are collected when it has ended.
+  if (tracks_->isSettled() && document()->runState() == RunState::Idle && collected_ != trace) collect();
+}
+
+void ValuesView::collect() {
+  collected_ = document()->trace();
+  collectTask_.start(
+      [trace = collected_](std::stop_token stop) {
+        ShapeCollector collector;
+        collector.take(*trace, 0, std::move(stop));
+        return collector.rows();
+      },
+      [this](std::vector<SeenShape> shapes) { take(std::move(shapes)); });
+}
+
+void ValuesView::take(std::vector<SeenShape> shapes) {
+  if (collected_ != document()->trace()) return;  // another run began: its end collects anew
+  source_ = std::make_shared<const ValuesSource>(collected_, document()->data().executable, std::move(shapes));
+  shown_ = collected_;
+  panel_->setPlaceholder(tr("Filter %n shapes by call or shape", nullptr, static_cast<int>(source_->rows())));
+  panel_->table()->setSource(source_);
+  follow();
+}
+
+void ValuesView::relayout() {
+  options_.scale = Theme::instance()->px(100) / 100.0;
+  if (tracks_->tracks().trace() != nullptr) scene_.layout = layoutLanes(tracks_->tracks(), options_);
+  else scene_.layout = {};
+  names_->setTop(plot_->rulerHeight());
+  const int page = plot_->laneArea().height();
+  bar_->setRange(0, std::max(0, scene_.layout.height - page));
+  bar_->setPageStep(std::max(1, page));
+  bar_->setVisible(bar_->maximum() > 0);
+  scrollTo(scene_.scrollY);
+  refresh();
+}
+
+void ValuesView::refresh() {
+  plot_->refresh();
+  names_->update();
+}
+
+void ValuesView::scrollTo(int y) {
+  const int wanted = std::clamp(y, 0, bar_->maximum());
+  if (wanted == scene_.scrollY && bar_->value() == wanted) return;
+  scene_.scrollY = wanted;
+  bar_->setValue(wanted);
+  refresh();
+}
+
+/// Lines and table stand side by side in a wide flat dock, one above the other elsewhere.
+void ValuesView::arrange() {
+  const bool flat = width() > 2 * height();
+  const Qt::Orientation wanted = flat ? Qt::Horizontal : Qt::Vertical;
+  const bool turned = splitter_->orientation() != wanted;
+  if (turned) splitter_->setOrientation(wanted);
+  const bool hasSlots = !tracks_->tracks().slotSeries().empty();
+  noSlots_->setMaximumHeight(flat ? QWIDGETSIZE_MAX : Theme::instance()->px(56));
+  noSlots_->setMaximumWidth(flat ? Theme::instance()->px(360) : QWIDGETSIZE_MAX);
+  const int room = flat ? width() : height();
+  if (turned) userSized_ = false;
+  if (!userSized_) splitter_->setSizes(hasSlots ? QList<int>{room * 50 / 100, 0, room * 50 / 100} : QList<int>{0, room / 4, room * 3 / 4});
+}
+
+void ValuesView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  arrange();
+  relayout();
+}
+
+/// A click on a slot's line selects the call that set the value there.
+void ValuesView::pickSlot(QPoint pos) {
+  const QRect area = plot_->laneArea();
+  const int lane = scene_.layout.laneAt(pos.y() - area.top() + scene_.scrollY);
+  if (lane < 0 || scene_.layout.lanes[static_cast<size_t>(lane)].kind != LaneKind::Slot) return;
+  const SlotKey key = scene_.layout.lanes[static_cast<size_t>(lane)].slot;
+  const std::optional<uint64_t> event = tracks_->eventThatSet(key, plot_->scale().ticks(pos.x()));
+  if (!event) return;
+  size_t at = 0;
+  const TraceChunk* chunk = tracks_->tracks().trace()->find(EventIndex(static_cast<int64_t>(*event)), at);
+  if (chunk == nullptr) return;
+  Place place;
+  place.event = EventIndex(static_cast<int64_t>(*event));
+  if (chunk->events.function[at] != kNoIndex) place.function = FuncIndex(chunk->events.function[at]);
+  if (chunk->events.pc[at] != kNoIndex) place.pc = InstrIndex(chunk->events.pc[at]);
+  document()->selection()->select(place);
+}
+
+void ValuesView::choose(int row, bool activate) {
+  if (source_ == nullptr || row < 0 || static_cast<size_t>(row) >= source_->rows()) return;
+  const SeenShape& shape = source_->shape(static_cast<size_t>(row));
+  Place place;
+  if (shape.function != kNoIndex) place.function = FuncIndex(shape.function);
+  if (shape.pc != kNoIndex) place.pc = InstrIndex(shape.pc);
+  place.event = EventIndex(static_cast<int64_t>(shape.firstEvent));
+  if (activate) document()->selection()->activate(place, QStringLiteral("listing"));
+  else document()->selection()->select(place);
+}
+
+void ValuesView::follow() {
+  if (source_ == nullptr) return;
+  const Place& place = document()->selection()->current();
+  if (!place.pc.valid()) return;
+  // The row stays when it already belongs to the instruction: another argument of it may be meant.
+  const int now = panel_->table()->currentRow();
+  if (now >= 0 && static_cast<size_t>(now) < source_->rows() && source_->shape(static_cast<size_t>(now)).pc == static_cast<uint32_t>(place.pc.value)) return;
+  panel_->table()->showRow(source_->findSite(static_cast<uint32_t>(place.pc.value)));
+}
+
+}  // namespace relaxscope

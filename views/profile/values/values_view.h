@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values of a run: the slots of the shape heap as step lines over all runs, and the shapes every call saw.
+#pragma once
+
+#include "views/core/latest_task.h"
+#include "views/profile/timeline/timeline_scene.h"
+#include "views/profile/values/values_source.h"
+#include "views/core/view.h"
+#include "views/widgets/data_table.h"
+
+class QScrollBar;
+class QSplitter;
+class QStackedLayout;
+
+namespace relaxscope {
+
+class EmptyNote;
+class TimelineNames;
+class TimelinePlot;
+
+class ValuesView : public View {
+  Q_OBJECT
+ public:
+  ValuesView(Document* document, QWidget* parent);
+
+  bool startFind() override;
+  [[nodiscard]] bool isSettled() const override;
+  QByteArray saveViewState() const override { return panel_->table()->saveState(); }
+  void restoreViewState(const QByteArray& state) override { panel_->table()->restoreState(state); }
+  [[nodiscard]] DataTable* table() const { return panel_->table(); }
+  [[nodiscard]] const TimelineScene& scene() const { return scene_; }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void tracksChanged();
+  void collect();
+  void take(std::vector<SeenShape> shapes);
+  void arrange();
+  void relayout();
+  void refresh();
+  void follow();
+  void choose(int row, bool activate);
+  void scrollTo(int y);
+  void pickSlot(QPoint pos);
+
+  ProfileTracks* tracks_;
+  TimelineScene scene_;
+  LaneOptions options_;
+  QWidget* lines_;
+  TimelinePlot* plot_;
+  TimelineNames* names_;
+  QScrollBar* bar_;
+  TablePanel* panel_;
+  EmptyNote* noSlots_;
+  EmptyNote* empty_;
+  QSplitter* splitter_;
+  QStackedLayout* stack_ = nullptr;
+  std::shared_ptr<const ValuesSource> source_;
+  std::shared_ptr<const Trace> collected_;  ///< trace being read, or read last
+  std::shared_ptr<const Trace> shown_;      ///< whose shapes the table holds
+  LatestTask collectTask_;
+  bool userSized_ = false;                      ///< the splitter was moved by hand
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a Relax program in one pass that allocates nothing and says only yes or no. What it takes is what the
+// rules about code let pass without an error; verify_sound_test.cpp holds both against each other.
+#include <array>
+
+#include "vmcore/analysis/verify/context.h"
+
+namespace relaxscope::verifying {
+namespace {
+
+constexpr uint64_t tagged(ArgKind kind, uint64_t value) { return (static_cast<uint64_t>(kind) << 56) + value; }
+constexpr uint64_t kVoidArg = tagged(ArgKind::Register, kVoidRegister), kVmArg = tagged(ArgKind::Register, kVmRegister);
+
+/// What operands of a function's instructions may name. Numbers are compared without sign: negative ones are above
+/// every bound.
+struct Bounds {
+  uint64_t registers = 0, functions = 0;
+  /// By the top byte of an argument's word, its kind: what the word must be below. Nothing is, of an unknown kind.
+  std::array<uint64_t, 256> args{};
+
+  explicit Bounds(const Executable& executable) : functions(executable.functions.size()) {
+    args[static_cast<size_t>(ArgKind::Immediate)] = tagged(ArgKind::Immediate, Arg::kValueMask + 1);
+    args[static_cast<size_t>(ArgKind::Constant)] = tagged(ArgKind::Constant, executable.constants.size());
+    args[static_cast<size_t>(ArgKind::Function)] = tagged(ArgKind::Function, functions);
+  }
+  void enter(const Function& function) {
+    registers = static_cast<uint64_t>(function.registerFileSize);
+    args[static_cast<size_t>(ArgKind::Register)] = registers;
+  }
+  /// A register of the frame, or any special one: a write there is dropped.
+  [[nodiscard]] bool takesDefinition(int64_t reg) const { return static_cast<uint64_t>(reg) < registers || isSpecialRegister(reg); }
+  [[nodiscard]] bool takesUse(int64_t reg) const { return static_cast<uint64_t>(reg) < registers || reg == kVoidRegister || reg == kVmRegister; }
+  [[nodiscard]] bool isPlain(int64_t argument) const { return static_cast<uint64_t>(argument) < args[static_cast<uint64_t>(argument) >> 56]; }
+  [[nodiscard]] bool takesArgument(int64_t word) const {
+    return isPlain(word) || static_cast<uint64_t>(word) == kVoidArg || static_cast<uint64_t>(word) == kVmArg;
+  }
+};
+
+/// An instruction is what lies between its offset and the next one's; it is sound where that is just its length. Read so,
+/// no instruction waits for the length of the one before.
+class WordPass {
+ public:
+  explicit WordPass(const Executable& executable)
+      : executable_(executable), words_(executable.code.words), wordCount_(static_cast<int64_t>(words_.size())),
+        offsets_(executable.code.offsets.data()), count_(executable.code.offsets.size()) {}
+
+  bool run(const std::vector<FuncIndex>& bodies) const {
+    if (count_ == 0) return wordCount_ == 0;
+    if (offsets_[0] != 0) return false;
+    Bounds bounds(executable_);
+    size_t pc = 0;
+    for (const FuncIndex index : bodies) {
+      const Function& function = executable_.functions[index.at()];
+      const auto begin = static_cast<size_t>(function.startInstr), end = static_cast<size_t>(function.endInstr);
+      bounds.enter(function);
+      if (!layOut(pc, begin) || !look(begin, end, bounds)) return false;
+      pc = end;
+    }
+    return layOut(pc, count_);
+  }
+
+ private:
+  static constexpr size_t kCallWords = 4, kRetWords = 2, kGotoWords = kRetWords, kIfWords = 3;   ///< of a call before its arguments
+
+  /// Where the offset of `pc` is known to lie inside the words: 1 or more, all there; else none.
+  [[nodiscard]] WordView at(size_t pc) const {
+    const int64_t begin = offsets_[pc], end = pc + 1 < count_ ? offsets_[pc + 1] : wordCount_;
+    return words_.subspan(static_cast<size_t>(begin), begin < end && end <= wordCount_ ? static_cast<size_t>(end - begin) : 0);
+  }
+  /// More than kMaxCallArgs, and fewer words than a call has, come out as too many.
+  static bool isCall(WordView words) {
+    const uint64_t arguments = words.size() - kCallWords;
+    return arguments <= static_cast<uint64_t>(kMaxCallArgs) && static_cast<uint64_t>(words[3]) == arguments;
+  }
+
+  /// Steps over instructions that belong to no function: only how they lie matters.
+  [[nodiscard]] bool layOut(size_t pc, size_t end) const {
+    for (; pc < end; ++pc) {
+      const WordView words = at(pc);
+      if (words.empty()) return false;
+      switch (words[0]) {
+        case static_cast<int64_t>(RelaxOpcode::Call):
+          if (!isCall(words)) return false;
+          break;
+        case static_cast<int64_t>(RelaxOpcode::Ret):
+        case static_cast<int64_t>(RelaxOpcode::Goto):
+          if (words.size() != kRetWords) return false;
+          break;
+        case static_cast<int64_t>(RelaxOpcode::If):
+          if (words.size() != kIfWords) return false;
+          break;
+        default: return false;
+      }
+    }
+    return true;
+  }
+
+  /// The instructions of a function, which is not empty.
+  [[nodiscard]] bool look(size_t begin, size_t end, const Bounds& bounds) const {
+    bool falls = true;
+    for (size_t pc = begin; pc < end; ++pc) {
+      const WordView words = at(pc);
+      falls = !words.empty() && words[0] == static_cast<int64_t>(RelaxOpcode::Call);
+      if (falls) [[likely]] {
+        if (!takesCall(words, bounds)) return false;
+      } else if (!takesOther(words, pc - begin, end - begin, bounds, falls)) {
+        return false;
+      }
+    }
+    return !falls;
+  }
+  /// No call; `pc` of a function of `size` instructions.
+  static bool takesOther(WordView words, uint64_t pc, uint64_t size, const Bounds& bounds, bool& falls) {
+    if (words.empty()) return false;
+    // Wraps where the target lies before the function, to what lies behind.
+    const auto stays = [&](int64_t offset) { return static_cast<uint64_t>(offset) + pc < size; };
+    switch (words[0]) {
+      case static_cast<int64_t>(RelaxOpcode::Ret): return words.size() == kRetWords && bounds.takesUse(words[1]);
+      case static_cast<int64_t>(RelaxOpcode::Goto): return words.size() == kGotoWords && stays(words[1]);
+      case static_cast<int64_t>(RelaxOpcode::If):
+        falls = true;
+        return words.size() == kIfWords && static_cast<uint64_t>(words[1]) < bounds.registers && words[2] > 1 && stays(words[2]);
+      default: return false;
+    }
+  }
+  static bool takesCall(WordView call, const Bounds& bounds) {
+    if (!isCall(call) || !bounds.takesDefinition(call[1]) || static_cast<uint64_t>(call[2]) >= bounds.functions) return false;
+    size_t at = kCallWords;
+    for (; at + 1 < call.size(); at += 2)   // two at once: half the jumps
+      if (!(bounds.isPlain(call[at]) & bounds.isPlain(call[at + 1])) && !(bounds.takesArgument(call[at]) && bounds.takesArgument(call[at + 1]))) return false;
+    return at == call.size() || bounds.takesArgument(call[at]);
+  }
+
+  const Executable& executable_;
+  const WordView words_;
+  const int64_t wordCount_;
+  const int64_t* const offsets_;
+  const size_t count_;
+};
+
+}  // namespace
+
+bool wordsAreSound(const Context& context) { return context.relax && WordPass(context.executable).run(context.bytecode); }
+
+}  // namespace relaxscope::verifying

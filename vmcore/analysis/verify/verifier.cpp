@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/verify/verifier.h"
+
+#include <array>
+#include <bit>
+
+#include "vmcore/analysis/verify/context.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace verifying;
+
+/// A rule looks at the whole executable, at each function, or, in functions with a sound range, at
+/// calls, at jumps, or at operands of some classes. Those that look into words say so: wordsAreSound() stands for the
+/// errors among them.
+struct Rule {
+  RuleRow row;
+  void (*executable)(Context&) = nullptr;
+  void (*function)(Context&, FuncIndex) = nullptr;
+  void (*call)(Context&, const Site&) = nullptr;
+  void (*jump)(Context&, const Site&) = nullptr;
+  void (*operand)(Context&, const Site&, const Operand&) = nullptr;
+  uint8_t classes = 0;
+  bool inWords = false;
+};
+constexpr Rule inWords(Rule rule) {
+  rule.inWords = true;
+  return rule;
+}
+constexpr Rule whole(const char* id, Severity severity, void (*check)(Context&), const char* summary) {
+  return {{id, severity, summary}, check};
+}
+constexpr Rule function(const char* id, Severity severity, void (*check)(Context&, FuncIndex), const char* summary) {
+  return {{id, severity, summary}, nullptr, check};
+}
+constexpr Rule call(const char* id, Severity severity, void (*check)(Context&, const Site&), const char* summary) {
+  return inWords({{id, severity, summary}, nullptr, nullptr, check});
+}
+constexpr Rule jump(const char* id, Severity severity, void (*check)(Context&, const Site&), const char* summary) {
+  return inWords({{id, severity, summary}, nullptr, nullptr, nullptr, check});
+}
+constexpr Rule operand(const char* id, Severity severity, int classes, void (*check)(Context&, const Site&, const Operand&), const char* summary) {
+  return inWords({{id, severity, summary}, nullptr, nullptr, nullptr, nullptr, check, static_cast<uint8_t>(classes)});
+}
+
+// Errors would let the engine read outside its tables; warnings fail at run time or mislead a reader.
+constexpr std::array kRules = {
+    whole("format.unknown-producer", Severity::Error, checkProducer,
+          "The version in the file is that of a release or development build which wrote this layout."),
+    whole("tensor-constant", Severity::Error, checkTensorConstants,
+          "A tensor constant has 0 to 64 dimensions, none negative, and as many bytes as shape and dtype say."),
+    whole("memory-scope", Severity::Error, checkMemoryScopes, "A memory scope names a constant that exists."),
+    inWords(whole("code-offsets", Severity::Error, checkCodeOffsets,
+                  "Instructions lie one behind the other and fill the code section.")),
+    inWords(whole("opcode", Severity::Error, checkOpcodes, "Every opcode is one of the instruction set.")),
+    inWords(whole("argument-count", Severity::Error, checkArgumentCounts,
+                  "A call has as many argument words as it says, 65,536 at most.")),
+    whole("relay-devices", Severity::Error, checkDeviceTables, "Host, constants and parameters are on virtual devices that exist."),
+    function("function-kind", Severity::Error, checkFunctionKind,
+             "A function is packed, bytecode or compiled (kinds 0 to 2)."),
+    function("function-range", Severity::Error, checkFunctionRange,
+             "A bytecode function has instructions, all inside the code and shared with no other."),
+    function("function-registers", Severity::Error, checkFunctionRegisters,
+             "A register file holds the arguments and has 1,048,576 registers at most."),
+    operand("register-range", Severity::Error, kDefinition | kRegister, checkRegister,
+                "Registers lie in the function's register file, or are %void or %vm."),
+    operand("branch-condition", Severity::Error, kRegister, checkCondition, "If tests a register of the frame."),
+    operand("constant-index", Severity::Error, kConstant, checkConstantIndex, "Constant arguments exist."),
+    operand("function-index", Severity::Error, kFunction, checkFunctionIndex, "Called functions and function arguments exist."),
+    operand("argument-kind", Severity::Error, kUnknownKind, checkArgumentKind, "An argument is of kind 0 to 3."),
+    operand("device-index", Severity::Error, kDevice, checkDevice, "Devices of instructions are virtual devices that exist."),
+    operand("operand-value", Severity::Error, kBounded, checkOperandValue,
+                "Element types, extents, field indices and counts of outputs have values that can be."),
+    jump("jump-target", Severity::Error, checkJump,
+                "Jumps stay inside their function; If skips at least one instruction."),
+    inWords(function("fall-through", Severity::Error, checkFallThrough, "A function ends with ret or goto.")),
+    whole("packed-attributes", Severity::Warning, checkAttributes, "Attributes are of packed functions that exist."),
+    whole("duplicate-name", Severity::Warning, checkUniqueNames, "Function names are unique; of equal ones the first is called."),
+    function("param-names", Severity::Warning, checkParamNames, "There are as many parameter names as arguments, or none."),
+    whole("code-outside", Severity::Warning, checkCodeCovered, "Every instruction belongs to a function."),
+    jump("endless-jump", Severity::Warning, checkEndlessJump, "A goto does not jump to itself."),
+    call("call-arity", Severity::Warning, checkArity, "A function of the executable gets as many arguments as it takes."),
+    call("builtin-arguments", Severity::Warning, checkBuiltinArguments,
+                "A builtin gets the number and kinds of arguments it takes."),
+    call("heap-slot", Severity::Warning, checkHeapSlots, "Slots lie inside the shape heap that the function allocates."),
+    whole("unresolved-name", Severity::Warning, checkNamesResolve,
+          "Functions that the executable calls are in its library or are builtins of the engine."),
+    whole("uncovered-symbol", Severity::Warning, checkSymbolsCovered,
+          "The engine provides the symbols that the library's kernels need."),
+};
+
+constexpr auto kRows = [] {
+  std::array<RuleRow, kRules.size()> rows{};
+  for (size_t i = 0; i < rows.size(); ++i) rows[i] = kRules[i].row;
+  return rows;
+}();
+
+constexpr int64_t kStopInterval = 4096;  // instructions between looks at the stop token
+
+/// The rules of one function body, sorted out once.
+class BodyRules {
+ public:
+  BodyRules() {
+    for (const Rule& rule : kRules) {
+      if (rule.call != nullptr) calls_.push_back(&rule);
+      if (rule.jump != nullptr) jumps_.push_back(&rule);
+      for (size_t bit = 0; bit < operands_.size(); ++bit)
+        if ((rule.classes >> bit & 1) != 0) operands_[bit].push_back(&rule);
+    }
+  }
+  void check(Context& context, const Site& site) const {
+    site.instruction.forEachOperand([&](const Operand& operand) {
+      if (context.isPlain(site, operand)) return;
+      for (const Rule* rule : operands_[static_cast<size_t>(std::countr_zero(static_cast<uint8_t>(classOf(operand))))]) {
+        context.rule = &rule->row;
+        rule->operand(context, site, operand);
+      }
+    });
+    const Flow flow = site.instruction.row->flow;
+    if (!site.instruction.isCall() && flow != Flow::Jump && flow != Flow::Branch) return;
+    // A kernel takes what it gets; only what is known of heaps may end with the call.
+    const Callee* callee = site.instruction.isCall() ? context.calleeOf(site) : nullptr;
+    if (callee != nullptr && !callee->known && context.heaps.empty()) return;
+    for (const Rule* rule : site.instruction.isCall() ? calls_ : jumps_) {
+      context.rule = &rule->row;
+      (rule->call != nullptr ? rule->call : rule->jump)(context, site);
+    }
+  }
+
+ private:
+  std::vector<const Rule*> calls_, jumps_;
+  std::array<std::vector<const Rule*>, 8> operands_;  ///< by bit of OperandClass
+};
+
+void checkBodies(Context& context) {
+  const BodyRules rules;
+  const Executable& executable = context.executable;
+  for (const FuncIndex index : context.bytecode) {
+    Site site{index, executable.function(index), 0, {}};
+    context.heaps.clear();
+    for (site.pc = site.function->startInstr; site.pc < site.function->endInstr; ++site.pc) {
+      if (site.pc % kStopInterval == 0 && context.stop.stop_requested()) return;
+      if (context.layout[static_cast<size_t>(site.pc)] != Layout::Sound) continue;
+      site.instruction = executable.code.at(InstrIndex(site.pc));
+      rules.check(context, site);
+    }
+  }
+}
+
+/// One rule about tables.
+void checkTables(Context& context, const Rule& rule) {
+  context.rule = &rule.row;
+  if (rule.executable != nullptr) rule.executable(context);
+  if (rule.function == nullptr) return;
+  for (size_t i = 0; i < context.executable.functions.size(); ++i) rule.function(context, FuncIndex(static_cast<int64_t>(i)));
+}
+
+}  // namespace
+
+std::span<const RuleRow> verifierRules() { return kRows; }
+
+Diagnostics verify(const Executable& executable, const Library* library, std::stop_token stop) {
+  Context context{executable, library, std::move(stop), {}, {}, {}, {}, {}, true, nullptr};
+  prepare(context);
+  for (const Rule& rule : kRules) {
+    if (context.stop.stop_requested()) break;
+    checkTables(context, rule);
+  }
+  checkBodies(context);
+  return std::move(context.findings);
+}
+
+bool isProvenSound(const Executable& executable) {
+  Context context{executable, nullptr, {}, {}, {}, {}, {}, {}, true, nullptr};
+  prepareTables(context);
+  for (const Rule& rule : kRules) {
+    if (rule.row.severity != Severity::Error || rule.inWords) continue;
+    checkTables(context, rule);
+    if (context.findings.hasErrors()) return false;
+  }
+  return wordsAreSound(context);
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/base/text/text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "vmcore/base/text/hex_digit.h"
+
+namespace relaxscope {
+namespace {
+
+/// Length of the well-formed UTF-8 sequence at the start of `text`, or 0.
+size_t sequenceLength(std::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return 1;
+  const size_t length = lead >= 0xC2 && lead <= 0xDF ? 2 : (lead & 0xF0) == 0xE0 ? 3 : lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
+  if (length == 0 || length > text.size()) return 0;
+  for (size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  const unsigned char second = byte(1);
+  if (lead == 0xE0 && second < 0xA0) return 0;   // overlong
+  if (lead == 0xED && second > 0x9F) return 0;   // surrogate
+  if (lead == 0xF0 && second < 0x90) return 0;   // overlong
+  if (lead == 0xF4 && second > 0x8F) return 0;   // above U+10FFFF
+  return length;
+}
+
+void appendHex(std::string& out, unsigned char byte) { out += fmt::format("\\x{:02x}", byte); }
+
+std::string threeDigits(double value) {
+  const double magnitude = std::abs(value);
+  if (magnitude < 9.995) return fmt::format("{:.2f}", value);
+  if (magnitude < 99.95) return fmt::format("{:.1f}", value);
+  return fmt::format("{:.0f}", value);
+}
+
+}  // namespace
+
+bool isUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const size_t length = sequenceLength(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string printable(std::string_view text, bool escapeControls) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const auto lead = static_cast<unsigned char>(text[0]);
+    const size_t length = sequenceLength(text);
+    if (length == 0) {
+      appendHex(out, lead);
+      text.remove_prefix(1);
+      continue;
+    }
+    if (escapeControls && lead == '\n') out += "\\n";
+    else if (escapeControls && (lead < 0x20 || lead == 0x7F) && lead != '\t') appendHex(out, lead);
+    else out += text.substr(0, length);
+    text.remove_prefix(length);
+  }
+  return out;
+}
+
+std::string escapeLossless(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const size_t length = sequenceLength(text);
+    if (length == 0) appendHex(out, static_cast<unsigned char>(text[0]));
+    else if (text[0] == '\\') out += "\\\\";
+    else out += text.substr(0, length);
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return out;
+}
+
+bool unescapeLossless(std::string_view text, std::string& out) {
+  out.clear();
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      out += text[i];
+      continue;
+    }
+    if (i + 1 < text.size() && text[i + 1] == '\\') {
+      out += '\\';
+      ++i;
+      continue;
+    }
+    if (i + 3 >= text.size() || text[i + 1] != 'x') return false;
+    const int high = hexDigit(text[i + 2]), low = hexDigit(text[i + 3]);
+    if (high < 0 || low < 0) return false;
+    out += static_cast<char>(high * 16 + low);
+    i += 3;
+  }
+  return true;
+}
+
+std::string groupedNumber(int64_t value) {
+  std::string digits = fmt::format("{}", value);
+  const size_t first = digits[0] == '-' ? 1 : 0;
+  for (size_t i = digits.size(); i > first + 3;) {
+    i -= 3;
+    digits.insert(i, 1, ',');
+  }
+  return digits;
+}
+
+std::string durationText(double nanoseconds) {
+  const double magnitude = std::abs(nanoseconds);
+  if (magnitude < 999.5) return magnitude < 9.995 && magnitude != std::floor(magnitude) ? fmt::format("{:.1f} ns", nanoseconds) : fmt::format("{:.0f} ns", nanoseconds);
+  if (magnitude < 999.5e3) return threeDigits(nanoseconds / 1e3) + " µs";
+  if (magnitude < 999.5e6) return threeDigits(nanoseconds / 1e6) + " ms";
+  return threeDigits(nanoseconds / 1e9) + " s";
+}
+
+std::string byteSizeText(int64_t bytes) {
+  const double magnitude = std::abs(static_cast<double>(bytes));
+  if (magnitude < 100'000) return groupedNumber(bytes) + " B";
+  const double value = static_cast<double>(bytes);
+  if (magnitude < 999.5 * 1024) return threeDigits(value / 1024) + " KiB";
+  if (magnitude < 999.5 * 1024 * 1024) return threeDigits(value / (1024.0 * 1024)) + " MiB";
+  return threeDigits(value / (1024.0 * 1024 * 1024)) + " GiB";
+}
+
+}  // namespace relaxscope

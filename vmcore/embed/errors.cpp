@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/embed/errors.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string>
+#include <string_view>
+
+namespace relaxscope {
+namespace {
+
+/// Kinds of our own and what a program that knows TVM's exceptions gets for them. TVM's machine (src/runtime/vm/vm.cc, 0.27)
+/// raises InternalError for a wrong number of arguments and has no limits.
+struct KindRow {
+  const char* ours;
+  const char* theirs;
+};
+constexpr KindRow kKinds[] = {
+    {"ArityError", "InternalError"}, {"StackOverflow", "RecursionError"}, {"MemoryLimit", "MemoryError"},
+    {"StepLimit", "RuntimeError"},   {"Cancelled", "RuntimeError"},
+};
+
+const char* theirKind(std::string_view kind) {
+  for (const KindRow& row : kKinds)
+    if (kind == row.ours) return row.theirs;
+  return nullptr;
+}
+
+/// A line of a backtrace in tvm-ffi's spelling, which Python shows as a frame; empty where no place is known.
+std::string frameOf(const RunError& error) {
+  if (!error.position || error.position->function.empty()) return {};
+  const wire::Position& place = *error.position;
+  const std::string callee = place.callee.empty() ? std::string("the machine") : "call " + place.callee;
+  return fmt::format("  File \"{}\", line {}, in {}\n", place.function, place.pc < 0 ? 0 : place.pc, callee);
+}
+
+}  // namespace
+
+void raiseInHost(const RunError& error) {
+  const std::string frame = frameOf(error);
+  const char* kind = theirKind(error.kind);
+  auto known = error.raised.as<ffi::Error>();
+  if (!known.has_value() || kind != nullptr) throw ffi::Error(kind != nullptr ? kind : error.kind, error.message, frame);
+  const TVMFFIByteArray line{frame.data(), frame.size()};
+  known->UpdateBacktrace(&line, kTVMFFIBacktraceUpdateModeAppend);
+  throw std::move(*known);
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/embed/profile.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <tvm/ffi/function.h>
+#include <tvm/ffi/string.h>
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+#include <vector>
+
+#include "vmcore/base/json/writer.h"
+#include "vmcore/base/bytes/sha256.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/trace/event_text.h"
+#include "vmcore/trace/statistics.h"
+#include "vmcore/trace/trace_file.h"
+#include "vmcore/embed/errors.h"
+
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+
+namespace relaxscope {
+namespace {
+
+using Layout = JsonWriter::Layout;
+
+std::string nowUtc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+/// Calls grouped by callee, or by call site, as a JSON list; times in nanoseconds.
+void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink) {
+  const auto functionName = [&](uint32_t row) { return row < trace.info.functionNames.size() ? trace.info.functionNames[row] : std::string(); };
+  JsonWriter json(sink);
+  json.beginArray();
+  for (const StatisticsRow& row : computeStatistics(trace, grouping).rows) {
+    json.beginObject(Layout::Inline).field("callee", eventName(trace.info, row.kind, row.callee)).field("kind", eventKindName(row.kind));
+    if (grouping == Grouping::Site) json.field("function", functionName(row.function)).field("pc", row.pc == kNoIndex ? int64_t{-1} : int64_t{row.pc});
+    json.field("count", row.count).field("total_ns", row.totalNs).field("self_ns", row.selfNs).field("mean_ns", row.meanNs).field("median_ns", row.medianNs);
+    json.field("p90_ns", row.p90Ns).field("p99_ns", row.p99Ns).field("min_ns", row.minNs).field("max_ns", row.maxNs).field("sigma_ns", row.sigmaNs);
+    json.field("bytes_allocated", row.bytesAllocated).end();
+  }
+  json.end();
+}
+
+/// How it was measured, and the duration of each run.
+void writeOverview(const Trace& trace, const TextSink& sink) {
+  const TraceInfo& info = trace.info;
+  const TraceStatistics figures = computeStatistics(trace, Grouping::Callee);
+  JsonWriter json(sink);
+  json.beginObject().field("file", info.executablePath).field("entry", info.entry).field("device", info.device).field("allocator", info.allocator);
+  json.field("mode", info.mode).field("values", info.values).field("clock", info.clock.source).field("started_at", info.startedAt);
+  json.field("events", trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
+  json.field("event_cost_ns", info.values ? info.cost.perEventValuesNs : info.cost.perEventNs);
+  json.field("run_median_ns", figures.runTimes.medianNs).field("run_half_width_95_ns", figures.runTimes.halfWidthNs).field("peak_live_bytes", figures.peakLiveBytes);
+  json.key("runs").beginArray();
+  for (const RunSpan& run : trace.runs)
+    json.beginObject(Layout::Inline).field("index", uint64_t{run.index}).field("warmup", run.warmup).field("duration_ns", info.clock.toNs(run.duration)).end();
+  json.end().end();
+}
+
+class ProfileModuleObj : public ffi::ModuleObj {
+ public:
+  ProfileModuleObj(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable)
+      : trace_(std::move(trace)), executable_(std::move(executable)) {}
+  const char* kind() const final { return "relaxscope.Profile"; }
+  int GetPropertyMask() const final { return ffi::Module::kRunnable; }
+
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
+    const auto text = [this](auto write) {
+      return ffi::Function::FromTyped([trace = trace_, executable = executable_, write] {
+        std::string all;
+        write(*trace, executable.get(), [&](std::string_view piece) {
+          all += piece;
+          return true;
+        });
+        return ffi::String(std::move(all));
+      });
+    };
+    const std::string wanted = name;
+    if (wanted == "events_csv") return text(writeTraceCsv);
+    if (wanted == "chrome") return text(writeChromeTrace);
+    if (wanted == "overview") return text([](const Trace& trace, const Executable*, const TextSink& sink) { writeOverview(trace, sink); });
+    if (wanted == "by_callee") return text([](const Trace& trace, const Executable*, const TextSink& sink) { writeStatistics(trace, Grouping::Callee, sink); });
+    if (wanted == "by_site") return text([](const Trace& trace, const Executable*, const TextSink& sink) { writeStatistics(trace, Grouping::Site, sink); });
+    if (wanted == "save")
+      return ffi::Function::FromTyped([trace = trace_, executable = executable_](const ffi::String& path) {
+        if (const Result<void> done = writeTraceFile(std::string(path), *trace, executable.get()); !done.ok()) raise("RuntimeError", done.error().text());
+      });
+    return std::nullopt;
+  }
+
+ private:
+  std::shared_ptr<const Trace> trace_;
+  std::shared_ptr<const Executable> executable_;
+};
+
+}  // namespace
+
+ProfileRecording::ProfileRecording(VirtualMachine& machine, bool precise, bool values, std::string entry)
+    : machine_(machine), trace_(std::make_shared<Trace>()) {
+  TraceInfo& info = trace_->info;
+  info.executablePath = machine.file().path;
+  info.executableDigest = sha256Hex(machine.file().bytes);
+  info.entry = std::move(entry);
+  info.startedAt = nowUtc();
+  info.cost = VirtualMachine::measureInstrumentationCost();
+  machine.describe(info);
+  info.mode = precise ? "precise" : "chained";
+  info.values = values;
+  const auto keep = [trace = trace_](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
+    if (chunk != nullptr) trace->append(std::move(chunk));
+    trace->runs.insert(trace->runs.end(), runs.begin(), runs.end());
+  };
+  machine.startTrace(precise ? wire::TraceMode::Precise : wire::TraceMode::Chained, values, keep);
+}
+
+ProfileRecording::~ProfileRecording() {
+  if (recording_) machine_.stopTrace();
+}
+
+ffi::Module ProfileRecording::finish() {
+  machine_.stopTrace();
+  recording_ = false;
+  return ffi::Module(ffi::make_object<ProfileModuleObj>(trace_, machine_.file().executable));
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shared library relaxscope_vm: our machine behind the module protocol of TVM's, so that a Python
+// or C++ program can put one in the other's place (engine.md 10.11). Registers functions of ours and
+// nothing under TVM's names:
+//   relaxscope.load_executable(path) -> Module
+//   relaxscope.executable_from_bytes(Bytes, Array<Module> imports) -> Module
+//   relaxscope.executable_from_module(Module) -> Module of TVM's executable with its imports; None where it must be exported
+//     and loaded: functions that were compiled whole, modules that are sources or objects still
+#include <fmt/format.h>
+#include <tvm/ffi/container/array.h>
+#include <tvm/ffi/extra/module.h>
+#include <tvm/ffi/function.h>
+#include <tvm/ffi/string.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vmcore/export/exporter.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/format/vm/vm_executable.h"
+#include "vmcore/vm/builtins/args.h"
+#include "vmcore/embed/adt.h"
+#include "vmcore/embed/errors.h"
+#include "vmcore/embed/vm_module.h"
+#include "vmcore/vm/native/environment.h"
+#include "vmcore/vm/native/native_library.h"
+
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+
+namespace relaxscope {
+namespace {
+
+/// An executable with its native code as imports.
+class ExecutableModuleObj : public ffi::ModuleObj {
+ public:
+  explicit ExecutableModuleObj(std::shared_ptr<const LoadedFile> file) : file_(std::move(file)) {}
+  const char* kind() const final { return "relaxscope.Executable"; }
+  int GetPropertyMask() const final { return ffi::Module::kRunnable | ffi::Module::kBinarySerializable; }
+  /// The executable as TVM writes it, with nothing of its imports.
+  ffi::Bytes SaveToBytes() const final {
+    const std::vector<uint8_t> bytes = writeVmExecutable(*file_->executable);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& wanted) final {
+    const std::string name = wanted;
+    const auto self = ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ExecutableModuleObj>(this);
+    if (name == "vm_load_executable")
+      return ffi::Function::FromTyped([self] {
+        std::vector<ffi::Module> modules;
+        for (const ffi::Any& import : self->imports()) modules.push_back(import.cast<ffi::Module>());
+        return makeMachineModule(self->file_, std::move(modules));
+      });
+    if (name == "as_text") return textFunction([](const Executable& executable, const TextSink& sink) {
+      std::vector<std::string> oddities;
+      writeTvmText(executable, {}, sink, oddities);
+    });
+    if (name == "as_python") return textFunction([](const Executable& executable, const TextSink& sink) {
+      std::vector<std::string> oddities;
+      writeTvmPython(executable, {}, sink, oddities);
+    });
+    if (name == "stats") return textFunction([](const Executable& executable, const TextSink& sink) {
+      std::vector<std::string> oddities;
+      writeTvmStats(executable, sink, oddities);
+    });
+    if (name == "has_function")
+      return ffi::Function::FromTyped([self](const ffi::String& function) { return self->file_->executable->findFunction(std::string(function)).valid(); });
+    return std::nullopt;
+  }
+
+ private:
+  using Writer = void (*)(const Executable&, const TextSink&);
+  ffi::Function textFunction(Writer write) {
+    return ffi::Function::FromTyped([self = ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ExecutableModuleObj>(this), write] {
+      const Executable& executable = *self->file_->executable;
+      std::string text;
+      // A listing has about nine bytes a word. Room that stays empty costs nothing, growing would copy all there is.
+      text.reserve(12 * executable.code.words.size());
+      write(executable, [&](std::string_view piece) {
+        text += piece;
+        return true;
+      });
+      return ffi::String(std::move(text));
+    });
+  }
+
+  std::shared_ptr<const LoadedFile> file_;
+};
+
+void expectExecutable(const LoadedFile& file) {
+  if (file.executable == nullptr) raise("ValueError", fmt::format("{} holds no executable", file.path));
+}
+
+/// The file without its library part: native code comes in as imports.
+std::shared_ptr<const LoadedFile> withoutLibrary(const LoadedFile& file) {
+  expectExecutable(file);
+  auto bare = std::make_shared<LoadedFile>(file);
+  bare->library.reset();
+  return bare;
+}
+
+ffi::Module loadExecutable(const ffi::String& path) {
+  if (Result<void> ready = prepareEnvironment(); !ready.ok()) raise("RuntimeError", ready.error().text());
+  const Result<LoadedFile> file = loadFile(std::string(path));
+  if (!file.ok()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), file.error().text()));
+  expectExecutable(*file);
+  // Modules of today cannot stand for a library of TVM up to 0.21: the machine itself opens that.
+  if ((*file).library && oldKernelAbi((*file).library->era)) return ffi::Module(ffi::make_object<ExecutableModuleObj>(std::make_shared<const LoadedFile>(*file)));
+  ffi::Module module(ffi::make_object<ExecutableModuleObj>(withoutLibrary(*file)));
+  if (!(*file).library) return module;
+  std::string missing;
+  for (const std::string& fault : missingForLibrary(*(*file).library)) missing += (missing.empty() ? "" : "; ") + fault;
+  if (!missing.empty()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), missing));
+  // TVM's runtime may come into the process later and open the same file.
+  const ffi::Module root = unwrap(openLibrary(std::string(path), Sharing::Never, &*(*file).library));
+  for (const ffi::Module& host : hostModules(root)) module->ImportModule(host);
+  return module;
+}
+
+/// Code of functions that were compiled whole remembers the builtins it looked up, which are TVM's where TVM's runtime is:
+/// it must come from a library that nobody else opened.
+bool needsOwnLibrary(const Executable& executable) {
+  const auto& functions = executable.functions;
+  return tvmRuntimePresent() && std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); });
+}
+
+std::shared_ptr<const LoadedFile> readExecutable(const ffi::Bytes& bytes) {
+  if (Result<void> ready = prepareEnvironment(); !ready.ok()) raise("RuntimeError", ready.error().text());
+  return withoutLibrary(unwrap(loadBytes(Bytes::copyOf({bytes.data(), bytes.size()}), "executable bytes")));
+}
+
+/// What SaveToBytes wrote, on its way out of a library that this process opens; tvm-ffi adds the imports.
+ffi::Module executableOfLibrary(const ffi::Bytes& bytes) { return ffi::Module(ffi::make_object<ExecutableModuleObj>(readExecutable(bytes))); }
+
+/// The executable in `bytes` with these modules' kernels; null where it needs its own library.
+ffi::Optional<ffi::Module> executableWith(const ffi::Bytes& bytes, const std::vector<ffi::Any>& imports) {
+  const std::shared_ptr<const LoadedFile> bare = readExecutable(bytes);
+  if (needsOwnLibrary(*bare->executable)) return std::nullopt;
+  ffi::Module module(ffi::make_object<ExecutableModuleObj>(bare));
+  for (const ffi::Any& import : imports) module->ImportModule(import.cast<ffi::Module>());
+  return module;
+}
+
+ffi::Module executableFromBytes(const ffi::Bytes& bytes, const ffi::Array<ffi::Module>& imports) {
+  auto made = executableWith(bytes, {imports.begin(), imports.end()});
+  if (!made.has_value()) raise("ValueError", "the executable has functions that were compiled whole: export it as a library and load that");
+  return *std::move(made);
+}
+
+/// Source or objects, which an export compiles and links. TVM makes an empty source where a program has no kernels.
+bool isNoCodeYet(const ffi::Module& module) {
+  const int is = module->GetPropertyMask();
+  if ((is & ffi::Module::kCompilationExportable) == 0 || (is & ffi::Module::kRunnable) != 0) return false;
+  const auto names = module->GetFunction("get_func_names");
+  return !names.has_value() || !(*names)().cast<ffi::Array<ffi::String>>().empty();
+}
+bool needsExport(const ffi::Module& module) {
+  return std::any_of(module->imports().begin(), module->imports().end(), [](const ffi::Any& item) {
+    const auto import = item.cast<ffi::Module>();
+    return isNoCodeYet(import) || needsExport(import);
+  });
+}
+
+/// TVM's executable as it came out of its compiler, never saved; its modules serve both machines.
+ffi::Optional<ffi::Module> executableFromModule(const ffi::Module& executable) {
+  if (needsExport(executable)) return std::nullopt;
+  return executableWith(executable->SaveToBytes(), {executable->imports().begin(), executable->imports().end()});
+}
+
+/// A compact tensor's memory as elements of another type with as many bits: what Python has no other word for than unsigned
+/// integers.
+ffi::Tensor seenAs(const ffi::Tensor& tensor, DLDataType dtype) {
+  const DLDataType from = tensor.dtype();
+  if (from.bits * from.lanes != dtype.bits * dtype.lanes || from.bits % 8 != 0)
+    raise("TypeError", fmt::format("a tensor of {} cannot be seen as one of {}", dtypeName(from), dtypeName(dtype)));
+  if (!tensor.IsContiguous()) raise("ValueError", "a tensor whose elements lie apart cannot be seen as one of another type");
+  auto owner = ffi::detail::ObjectUnsafe::ObjectPtrFromObjectRef<ffi::Object>(tensor);
+  return ffi::Tensor(makeView(std::move(owner), *tensor.GetDLTensorPtr(), tensor.shape().data(), tensor.ndim(), dtype));
+}
+
+}  // namespace
+
+// The one registration that happens by loading: a foreign program has no other way in.
+TVM_FFI_STATIC_INIT_BLOCK() {
+  ffi::Function::SetGlobal("relaxscope.load_executable", ffi::Function::FromTyped(loadExecutable), true);
+  ffi::Function::SetGlobal("relaxscope.executable_from_bytes", ffi::Function::FromTyped(executableFromBytes), true);
+  ffi::Function::SetGlobal("ffi.Module.load_from_bytes.relaxscope.Executable", ffi::Function::FromTyped(executableOfLibrary), true);
+  ffi::Function::SetGlobal("relaxscope.executable_from_module", ffi::Function::FromTyped(executableFromModule), true);
+  ffi::Function::SetGlobal("relaxscope.seen_as", ffi::Function::FromTyped(seenAs), true);
+  registerAdt();
+}
+
+}  // namespace relaxscope

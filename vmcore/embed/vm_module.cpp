@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/embed/vm_module.h"
+
+#include <fmt/format.h>
+#include <tvm/ffi/function.h>
+#include <tvm/ffi/string.h>
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "vmcore/vm/builtins/kv/state.h"
+#include "vmcore/embed/bool.h"
+#include "vmcore/embed/errors.h"
+#include "vmcore/embed/profile.h"
+#include "vmcore/embed/registry.h"
+#include "vmcore/vm/engine.h"
+#include "vmcore/vm/host_builtin.h"
+#include "vmcore/vm/placed_value.h"
+#include "vmcore/vm/relay/objects.h"
+
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+
+namespace relaxscope {
+namespace {
+
+/// Numbers of TVM's allocator kinds (python/tvm/runtime/vm.py).
+constexpr int64_t kNaive = 1, kPooled = 2;
+
+std::string textOf(const ffi::AnyView& value) { return value.cast<ffi::String>(); }
+const TVMFFIAny* raw(const ffi::AnyView* views) { return reinterpret_cast<const TVMFFIAny*>(views); }
+
+/// For functions that TVM declares with their types.
+void expectCount(const ffi::PackedArgs& args, int count) {
+  if (args.size() != count) raise("TypeError", fmt::format("{} arguments are needed, {} were given", count, args.size()));
+}
+
+/// Arguments behind the first `skip`.
+std::span<const ffi::AnyView> rest(const ffi::PackedArgs& args, int skip, const char* kind = "TypeError") {
+  if (args.size() < skip) raise(kind, fmt::format("at least {} arguments are needed, {} were given", skip, args.size()));
+  return {args.data() + skip, static_cast<size_t>(args.size() - skip)};
+}
+
+/// A constructor's value with a tag is none: it is handed over whole.
+bool isTuple(const ffi::Any& value, ValueFields& fields) { return fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields) && fields.tag == 0; }
+
+/// Calls a row of the function table.
+ffi::Any call(Engine& engine, uint32_t row, const ffi::PackedArgs& args) {
+  const ProgramArguments given(engine, args.data(), static_cast<size_t>(args.size()));
+  return hostValue(engine, unwrap(engine.run(row, given.data(), given.count())));
+}
+
+class MachineModuleObj : public ffi::ModuleObj {
+ public:
+  explicit MachineModuleObj(std::shared_ptr<const LoadedFile> file) : file_(std::move(file)) {}
+  const char* kind() const final { return "relaxscope.VirtualMachine"; }
+  int GetPropertyMask() const final { return ffi::Module::kRunnable; }
+
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& wanted) final {
+    const std::string name = wanted;
+    if (const auto at = protocol().find(name); at != protocol().end())
+      return ffi::Function::FromPacked([self = ref(), entry = *at](ffi::PackedArgs args, ffi::Any* result) { self->perform(entry.first, entry.second, args, result); });
+    if (const ffi::Function saved = savedFunction(name); saved != nullptr)
+      return ffi::Function::FromPacked([self = ref(), saved](ffi::PackedArgs args, ffi::Any* result) { saved.CallPacked(args, result); });
+    const FuncIndex index = file_->executable->findFunction(name);
+    const bool isPacked = index.valid() && file_->executable->function(index)->isPacked();
+    if (!index.valid() || isPacked) {
+      // TVM's global functions know only TVM's KV caches, so ours are worked on through the machine.
+      const int32_t builtin = findStateBuiltin(name);
+      if (builtin < 0 && isPacked) raise("InternalError", fmt::format("{} is a packed function; only functions of the executable can be called", name));
+      if (builtin < 0) return std::nullopt;
+      return ffi::Function::FromPacked([self = ref(), builtin](ffi::PackedArgs args, ffi::Any* result) {
+        *result = unwrap(callHostBuiltin(*self->machine()->engine(), builtin, raw(args.data()), args.size()));
+      });
+    }
+    return ffi::Function::FromPacked([self = ref(), row = index.value](ffi::PackedArgs args, ffi::Any* result) {
+      *result = call(*self->machine()->engine(), static_cast<uint32_t>(row), args);
+    });
+  }
+
+ private:
+  using Turn = Engine::Turn;
+  struct Method {
+    void (MachineModuleObj::*perform)(const ffi::PackedArgs&, ffi::Any*);
+    /// Beside a call of another thread: a recording that has begun goes on and ends all the same.
+    Turn::Otherwise whenBusy = Turn::Otherwise::Refuse;
+    bool beforeMachine = false;   ///< what makes the machine, or is for the one to come
+  };
+  static const std::map<std::string, Method>& protocol();
+  /// Everything that works on the machine does so in a turn, as calls do.
+  void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
+    if (method.beforeMachine) return (this->*method.perform)(args, result);
+    for (;;) {
+      const std::shared_ptr<VirtualMachine> mine = machine();
+      const Turn turn(*mine->engine(), name, method.whenBusy);
+      if (mine == machine()) return (this->*method.perform)(args, result);   // else it was made anew meanwhile
+    }
+  }
+  ffi::ObjectPtr<MachineModuleObj> ref() { return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<MachineModuleObj>(this); }
+  /// Who calls keeps it: another thread may make it anew.
+  std::shared_ptr<VirtualMachine> machineIfAny() const {
+    const std::lock_guard hold(current_->mutex);
+    return machine_;
+  }
+  std::shared_ptr<VirtualMachine> machine() const {
+    auto found = machineIfAny();
+    if (found == nullptr) raise("RuntimeError", "vm_initialization was not called");
+    return found;
+  }
+  /// The function table's row of that name.
+  const Function& function(const std::string& name) const {
+    const FuncIndex index = file_->executable->findFunction(name);
+    if (!index.valid()) raise("ValueError", fmt::format("Unknown function: {}", name));
+    return *file_->executable->function(index);
+  }
+
+  void initialize(const ffi::PackedArgs& args, ffi::Any*);
+  void invokeClosure(const ffi::PackedArgs& args, ffi::Any* result);
+  void saveFunction(const ffi::PackedArgs& args, ffi::Any*);
+  void setInput(const ffi::PackedArgs& args, ffi::Any*) {
+    setInput(textOf(args[0]), rest(args, 1));
+  }
+  void setInput(const std::string& name, std::span<const ffi::AnyView> given) {
+    const ProgramArguments converted(*machine()->engine(), given.data(), given.size());
+    static_cast<void>(unwrap(machine()->setInput(name, converted.views())));
+  }
+  void setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*);
+  void invokeStateful(const ffi::PackedArgs& args, ffi::Any*) {
+    expectCount(args, 1);
+    static_cast<void>(unwrap(machine()->invokeStateful(textOf(args[0]))));
+  }
+  void getOutput(const ffi::PackedArgs& args, ffi::Any* result);
+  void getOutputArity(const ffi::PackedArgs& args, ffi::Any* result);
+  /// By the names of parameters, as TVM counts them: nothing for a packed function.
+  void getFunctionArity(const ffi::PackedArgs& args, ffi::Any* result) {
+    expectCount(args, 1);
+    *result = static_cast<int64_t>(function(textOf(args[0])).paramNames.size());
+  }
+  void getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result);
+  void setInstrument(const ffi::PackedArgs& args, ffi::Any*);
+
+  // Beyond TVM's protocol; what Python's package relaxscope asks for.
+  /// get_output with tuples as they are.
+  void getWholeOutput(const ffi::PackedArgs& args, ffi::Any* result) { *result = output(args); }
+  /// (file of late-bound constants or "", libraries with more packed functions...), before vm_initialization.
+  void useFiles(const ffi::PackedArgs& args, ffi::Any*) {
+    const auto libraries = rest(args, 1);
+    constants_ = textOf(args[0]);
+    libraries_.clear();
+    for (const ffi::AnyView& path : libraries) libraries_.push_back(textOf(path));
+  }
+  /// (instructions a call, frames, bytes of storage of each device), before vm_initialization; 0: no limit.
+  void setLimits(const ffi::PackedArgs& args, ffi::Any*) {
+    static_cast<void>(rest(args, 3));
+    const auto at = [&](int place) {
+      const auto limit = args[place].cast<int64_t>();
+      if (limit < 0) raise("ValueError", fmt::format("a limit of {}", limit));
+      return static_cast<uint64_t>(limit);
+    };
+    limits_.steps = at(0);
+    limits_.stackDepth = at(1);
+    limits_.memoryBytes = at(2);
+  }
+  /// (precise, values, entry)
+  void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
+    static_cast<void>(rest(args, 3));
+    if (recording_ != nullptr) raise("RuntimeError", "a profile is being recorded already");
+    recording_ = std::make_unique<ProfileRecording>(*machine(), args[0].cast<bool>(), args[1].cast<bool>(), textOf(args[2]));
+  }
+  ProfileRecording& recording() {
+    if (recording_ == nullptr) raise("RuntimeError", "no profile is being recorded");
+    return *recording_;
+  }
+  void beginRun(const ffi::PackedArgs& args, ffi::Any*) { recording().beginRun(args.size() > 0 && args[0].cast<bool>()); }
+  void endRun(const ffi::PackedArgs&, ffi::Any* result) { *result = recording().endRun(); }
+  void finishProfile(const ffi::PackedArgs&, ffi::Any* result) {
+    *result = recording().finish();
+    recording_.reset();
+  }
+
+  ffi::Any output(const ffi::PackedArgs& args);
+  ffi::Function functionToSave(const std::string& name);
+  /// Null where none was saved under this name.
+  ffi::Function savedFunction(const std::string& name) const {
+    const std::lock_guard hold(savedMutex_);
+    const auto saved = saved_.find(name);
+    return saved == saved_.end() ? ffi::Function(nullptr) : saved->second;
+  }
+
+  /// What saved functions hold of the module: its machine, which may be made anew.
+  struct Current {
+    std::mutex mutex;
+    std::weak_ptr<Engine> engine;
+  };
+
+  std::shared_ptr<const LoadedFile> file_;
+  const std::shared_ptr<Current> current_ = std::make_shared<Current>();
+  std::shared_ptr<VirtualMachine> machine_;   ///< under the mutex of current_
+  std::mutex initializing_;
+  mutable std::mutex savedMutex_;
+  std::map<std::string, ffi::Function> saved_;
+  std::vector<std::string> libraries_;
+  std::string constants_;
+  EngineLimits limits_{.steps = 0};   ///< TVM's machine counts none
+  std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
+};
+
+/// What a program set stays where the machine is made anew, inputs on its first device.
+void moveState(Engine& from, Engine& to) {
+  for (auto& [function, inputs] : from.inputs)
+    for (ffi::Any& input : inputs) input = placedValue(to.firstMemory(), ffi::AnyView(input).CopyToTVMFFIAny(), to.layout);
+  to.inputs = std::move(from.inputs);
+  to.outputs = std::move(from.outputs);
+  to.instrument = std::move(from.instrument);
+}
+
+/// (device type, device id, allocator kind)...; the host comes last.
+void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
+  if (args.size() == 0 || args.size() % 3 != 0) raise("InternalError", "vm_initialization expects triples of device type, device id and allocator kind");
+  LoadOptions options;
+  options.file = file_;
+  options.path = file_->path;
+  options.modules.assign(imports().begin(), imports().end());
+  options.libraries = libraries_;
+  options.constants = constants_;
+  options.limits = limits_;
+  options.sharing = MachineRegistry::process().of(file_);
+  options.devices.clear();
+  for (int i = 0; i < args.size(); i += 3) {
+    const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
+    if (kind != kNaive && kind != kPooled) raise("InternalError", fmt::format("Unknown allocator type: {}", kind));
+    if (type != kDLCPU && type != kDLCUDA) raise("InternalError", fmt::format("device type {} is not known here", type));
+    options.devices.push_back(fmt::format("{}:{}={}", type == kDLCPU ? "cpu" : "cuda", id, kind == kNaive ? "naive" : "pooled"));
+  }
+  const std::unique_lock one(initializing_, std::try_to_lock);
+  if (!one.owns_lock()) raise("RuntimeError", "vm_initialization cannot be called: another thread is calling it");
+  const std::shared_ptr<VirtualMachine> old = machineIfAny();
+  if (old != nullptr && old->engine()->isBusyHere()) raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
+  std::optional<Turn> turn;
+  if (old != nullptr) turn.emplace(*old->engine(), "vm_initialization");
+  const std::shared_ptr<VirtualMachine> made = unwrap(VirtualMachine::load(std::move(options)));
+  recording_.reset();
+  if (old != nullptr) moveState(*old->engine(), *made->engine());
+  MachineRegistry::process().add(file_, made->engine());
+  const std::lock_guard hold(current_->mutex);
+  machine_ = made;
+  current_->engine = made->engine();
+}
+
+void MachineModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {
+  const std::shared_ptr<Engine> engine = machine()->engine();
+  const auto closure = args.size() == 0 ? std::nullopt : args[0].as<ffi::Function>();
+  if (!closure.has_value() || *closure == nullptr) {
+    const bool isObject = args.size() == 0 || args[0] == nullptr || args[0].type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;   // TVM asserts what follows
+    raise(isObject ? "InternalError" : "TypeError", "Function expects a closure or ffi::Function");
+  }
+  const auto behind = rest(args, 1);
+  const ProgramArguments given(*engine, behind.data(), behind.size());
+  *result = hostValue(*engine, unwrap(callHostFunction(*engine, "invoke_closure", *closure, given.views())));
+}
+
+ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
+  if (const ffi::Function saved = savedFunction(name); saved != nullptr) return saved;
+  const auto at = machine()->engine()->functionIndex.find(name);
+  if (at == machine()->engine()->functionIndex.end()) raise("ValueError", fmt::format("Unknown function: {}", name));
+  // No reference to this module: it holds the function itself.
+  return ffi::Function::FromPacked([current = current_, row = at->second](ffi::PackedArgs args, ffi::Any* result) {
+    const std::shared_ptr<Engine> alive = [&] {
+      const std::lock_guard hold(current->mutex);
+      return current->engine.lock();
+    }();
+    if (alive == nullptr) raise("RuntimeError", "the machine of this function is gone");
+    *result = call(*alive, row, args);
+  });
+}
+
+/// (function, saved name, include return, arguments...): the arguments are the function's last; calls give the others.
+void MachineModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
+  const auto given = rest(args, 3, "InternalError");
+  const bool wantResult = args[2].cast<int64_t>() != 0;
+  const std::string name = textOf(args[1]);
+  ffi::Function made = withLastArguments(*machine()->engine(), functionToSave(textOf(args[0])), given, wantResult);
+  const std::lock_guard hold(savedMutex_);
+  std::swap(saved_.try_emplace(name, nullptr).first->second, made);   // what was there goes when the mutex is free again
+}
+
+/// The last argument is a module whose get_params gives what the function gets in its place.
+void MachineModuleObj::setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*) {
+  static_cast<void>(rest(args, 2, "InternalError"));
+  std::vector<ffi::AnyView> given(args.data() + 1, args.data() + args.size());
+  const auto params = given.back().cast<ffi::Module>()->GetFunction("get_params");
+  if (!params.has_value()) raise("RuntimeError", "the module of parameters has no function get_params");
+  const ffi::Any values = (*params)();
+  given.back() = values;
+  setInput(textOf(args[0]), given);
+}
+
+/// The last result of a function, or what the indices behind its name lead to.
+ffi::Any MachineModuleObj::output(const ffi::PackedArgs& args) {
+  const auto indices = rest(args, 1);
+  ffi::Any value = hostValue(*machine()->engine(), unwrap(machine()->getOutput(textOf(args[0]))));
+  for (const ffi::AnyView& given : indices) {
+    const auto index = given.cast<int64_t>();
+    ValueFields fields;
+    if (!fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields)) raise("ValueError", "Attempted to index into an object that is not an Array.");
+    if (static_cast<uint64_t>(index) >= fields.count) raise("IndexError", fmt::format("Invalid index ({} >= {}).", index, fields.count));
+    value = hostValue(*machine()->engine(), fields.first[index]);   // by value: the field lies in what it replaces
+  }
+  return value;
+}
+
+void MachineModuleObj::getOutput(const ffi::PackedArgs& args, ffi::Any* result) {
+  if (args.size() == 0) raise("ValueError", "get_output expects the name of a function");
+  ffi::Any value = output(args);
+  ValueFields fields;
+  if (isTuple(value, fields))
+    raise("ValueError", "`get_output` cannot return a tuple for RPC compatibility. Please specify another index argument.");
+  *result = std::move(value);
+}
+
+void MachineModuleObj::getOutputArity(const ffi::PackedArgs& args, ffi::Any* result) {
+  const ffi::Any value = output(args);
+  ValueFields fields;
+  *result = isTuple(value, fields) ? static_cast<int64_t>(fields.count) : int64_t{-1};
+}
+
+void MachineModuleObj::getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result) {
+  expectCount(args, 2);
+  const std::string name = textOf(args[0]);
+  const auto index = args[1].cast<int64_t>();
+  const auto& names = function(name).paramNames;
+  if (static_cast<uint64_t>(index) >= names.size()) raise("ValueError", fmt::format("Invalid index for {} ({} out of {})", name, index, names.size()));
+  *result = ffi::String(names[static_cast<size_t>(index)]);
+}
+
+/// A function, None, or the name of a global function that makes the instrument of the other arguments.
+void MachineModuleObj::setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
+  const auto given = rest(args, 1);
+  ffi::Function& instrument = machine()->engine()->instrument;
+  if (args[0] == nullptr) {
+    instrument = ffi::Function(nullptr);
+  } else if (auto function = args[0].as<ffi::Function>()) {
+    instrument = std::move(*function);
+  } else {
+    const std::string name = textOf(args[0]);
+    const auto make = ffi::Function::GetGlobal(name);
+    if (!make.has_value()) raise("InternalError", fmt::format("Cannot find factory {}", name));
+    ffi::Any made;
+    make->CallPacked(given.data(), static_cast<int32_t>(given.size()), &made);
+    instrument = made.cast<ffi::Function>();
+  }
+}
+
+const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protocol() {
+  static const std::map<std::string, Method> rows = {
+      {"vm_initialization", {&MachineModuleObj::initialize, Turn::Otherwise::Refuse, true}},
+      {"invoke_closure", {&MachineModuleObj::invokeClosure}},
+      {"save_function", {&MachineModuleObj::saveFunction}},
+      {"set_input", {static_cast<void (MachineModuleObj::*)(const ffi::PackedArgs&, ffi::Any*)>(&MachineModuleObj::setInput)}},
+      {"set_input_with_param_module", {&MachineModuleObj::setInputWithParamModule}},
+      {"invoke_stateful", {&MachineModuleObj::invokeStateful}},
+      {"get_output", {&MachineModuleObj::getOutput}},
+      {"get_output_arity", {&MachineModuleObj::getOutputArity}},
+      {"get_function_arity", {&MachineModuleObj::getFunctionArity, Turn::Otherwise::Refuse, true}},
+      {"get_function_param_name", {&MachineModuleObj::getFunctionParamName, Turn::Otherwise::Refuse, true}},
+      {"set_instrument", {&MachineModuleObj::setInstrument}},
+      {"relaxscope.get_output", {&MachineModuleObj::getWholeOutput}},
+      {"relaxscope.use_files", {&MachineModuleObj::useFiles, Turn::Otherwise::Refuse, true}},
+      {"relaxscope.set_limits", {&MachineModuleObj::setLimits, Turn::Otherwise::Refuse, true}},
+      {"relaxscope.start_profile", {&MachineModuleObj::startProfile}},
+      {"relaxscope.begin_run", {&MachineModuleObj::beginRun, Turn::Otherwise::Wait}},
+      {"relaxscope.end_run", {&MachineModuleObj::endRun, Turn::Otherwise::Wait}},
+      {"relaxscope.finish_profile", {&MachineModuleObj::finishProfile, Turn::Otherwise::Wait}},
+  };
+  return rows;
+}
+
+}  // namespace
+
+ffi::Module makeMachineModule(std::shared_ptr<const LoadedFile> file, std::vector<ffi::Module> modules) {
+  ffi::Module machine(ffi::make_object<MachineModuleObj>(std::move(file)));
+  for (const ffi::Module& module : modules) machine->ImportModule(module);
+  return machine;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Internal to the assembler: the executable that is being put together, whatever form its text has. Functions,
+// constants and instructions arrive in the order of the text; names and labels may be used before they are
+// given, and finish() resolves them, orders the bodies and fills in what the text leaves out.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "vmcore/format/assembly/assembly.h"
+#include "vmcore/format/assembly/line.h"
+#include "vmcore/format/vm/relax_codes.h"
+
+namespace relaxscope::assembly {
+
+/// What a function's row says itself; the rest follows from its body.
+struct FunctionRow {
+  Function function;
+  bool inputs = false, registers = false, start = false, end = false;
+  std::vector<int64_t> devices;  ///< of the parameters (Relay)
+};
+
+/// Instructions that stand together: a function's, or some that belong to none.
+struct Body {
+  FuncIndex function;
+  std::optional<int64_t> order;  ///< place among the bodies; behind the one before where not given
+  size_t entryBegin = 0, entryEnd = 0;
+  size_t wordBegin = 0, wordEnd = 0;
+};
+
+class Program {
+ public:
+  Program(std::string_view text, const SideArrays& side) : text_(text), side_(side) { out.version = relaxvm::kVersion; }
+
+  /// Begins with the tables of another executable; the first function of the text takes the place of `function`.
+  void beginWith(const Executable& base, FuncIndex function);
+
+  // What the text says of the whole. A text without a header is a bare dump: what it lacks is unknown.
+  Executable out;
+  bool headerSeen = false;
+  std::optional<int64_t> packedBase;
+  std::string sideFile;
+  /// Takes what a header says; whether the table has so many rows shows at the end.
+  void setPackedBase(int64_t base, const Line& in, size_t at);
+
+  // ---- Messages
+  /// Notes the mistake of a line, at most one.
+  void report(const Line& line);
+  void note(Severity severity, uint32_t line, std::string text);
+  [[nodiscard]] bool failed() const { return failed_; }
+
+  // ---- Tables
+  /// The new row, and its name for look-ups (the first of equal names keeps it).
+  FuncIndex addFunction(FunctionRow row, uint32_t line);
+  /// Another row in the place of one of the same name.
+  void redefine(FuncIndex index, FunctionRow row, uint32_t line);
+  FunctionRow& row(FuncIndex index) { return rows_[index.at()]; }
+  [[nodiscard]] size_t functionCount() const { return rows_.size(); }
+  [[nodiscard]] FuncIndex functionNamed(std::string_view name) const;
+  ConstIndex addConstant(ConstantValue value, std::string_view name, uint32_t line);
+  [[nodiscard]] ConstIndex constantNamed(std::string_view name) const;
+  /// Data that lies in the side file; a mistake of the line where it is not there.
+  Bytes sideArray(Line& in, const std::string& key);
+  /// Bytes of tensor constant `index`, when its text came to an end.
+  void setTensorData(ConstIndex index, Bytes data) { std::get<TensorConstant>(out.constants[index.at()].value).data = std::move(data); }
+
+  // ---- Code
+  void openBody(FuncIndex function, std::optional<int64_t> order);
+  void closeBody();
+  [[nodiscard]] bool inBody() const { return open_; }
+  /// The next instruction begins; its words are those that follow.
+  void beginInstruction(uint32_t line) { entries_.push_back({words.size(), kHere, line}); }
+  /// Takes the instruction back, whose line was wrong.
+  void dropInstruction();
+  /// An instruction without words of its own, at that word offset.
+  void instructionAt(int64_t offset, uint32_t line) { entries_.push_back({words.size(), offset, line}); }
+  std::vector<int64_t> words;
+  bool label(Line& in, std::string_view name);
+  // Names that are resolved later: `word` is the index in `words` that waits.
+  enum class Want : uint8_t { Function, Packed, FunctionArg, Constant, ConstantArg };
+  void wantLabel(size_t word, std::string_view name, const Line& in, size_t at);
+  void wantName(size_t word, Want want, std::string_view name, const Line& in, size_t at);
+
+  /// Puts everything in its place and checks it.
+  Assembled finish();
+
+ private:
+  static constexpr int64_t kHere = INT64_MIN;
+  struct Entry {
+    size_t word;
+    int64_t at;  ///< its word offset, where it is not `word`
+    uint32_t line;
+  };
+  struct Place {
+    uint32_t line, length;
+    size_t lineBegin, offset;
+  };
+  struct LabelUse {
+    size_t word, entry;
+    std::string_view name;
+    Place place;
+  };
+  struct NameUse {
+    size_t word;
+    Want want;
+    std::string name;
+    Place place;
+  };
+  static Place placeOf(const Line& in, size_t at, size_t length);
+  void reportAt(const Place& place, std::string text);
+  void checkPackedBase();
+  void resolveLabels();
+  void resolveNames();
+  std::string unresolved(const NameUse& use) const;
+  std::optional<int64_t> wordOf(Want want, std::string_view name) const;
+  std::vector<size_t> bodyOrder() const;
+  void layOut(const std::vector<size_t>& order);
+  void checkSplice();
+  void splice();
+  void placeFunctions(const std::vector<size_t>& order);
+  void fillFunctions();
+  void inferInputs(size_t index);
+  void addUnknownConstants();
+  void finishRelay(const std::vector<size_t>& order);
+  void check();
+  AssemblyMap map() const;
+
+  std::string_view text_;
+  const SideArrays& side_;
+  std::vector<AssemblyMessage> messages_;
+  bool failed_ = false;
+
+  std::vector<FunctionRow> rows_;
+  std::vector<uint32_t> rowLines_, constantLines_;
+  std::optional<Place> packedBasePlace_;
+  size_t inferredInputs_ = 0, inferredRegisters_ = 0;
+  std::deque<std::string> names_;  ///< what the maps' keys point to
+  std::unordered_map<std::string_view, FuncIndex> functionByName_;
+  std::unordered_map<std::string_view, ConstIndex> constantByName_;
+  std::vector<NameUse> nameUses_;
+
+  const Executable* base_ = nullptr;
+  FuncIndex replaced_;           ///< of the base
+  bool replacementSeen_ = false;
+
+  bool open_ = false;
+  std::vector<Body> bodies_;
+  std::vector<int64_t> bodyStart_;  ///< pc of each body's first instruction
+  std::vector<Entry> entries_;
+  std::unordered_map<std::string_view, size_t> labels_;  ///< of the open body: the entry they stand before
+  std::vector<LabelUse> labelUses_;
+  std::vector<uint32_t> lineOfPc_;
+};
+
+}  // namespace relaxscope::assembly

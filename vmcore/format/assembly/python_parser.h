@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Internal to the assembler: the python form, one statement a line. It knows the statements that drive TVM's
+// ExecBuilder and does to a Program what they do to the builder; lines that begin with `#:` hold the text form.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "vmcore/format/assembly/text_parser.h"
+
+namespace relaxscope::assembly {
+
+class PythonParser {
+ public:
+  explicit PythonParser(Program& program) : program_(program), text_(program) {}
+  /// Takes one line; a mistake in it is reported.
+  void line(Line& in);
+  void end();
+
+ private:
+  struct StatementRow;
+  static const StatementRow kStatements[];
+  void comment(Line& in);
+  void statement(Line& in);
+  void assignment(Line& in, std::string_view name);
+  void method(Line& in);
+  void with(Line& in);
+  void withAttributes(Line& in);
+  void declare(Line& in);
+  void emitCall(Line& in);
+  void emitRet(Line& in);
+  void emitGoto(Line& in);
+  void emitIf(Line& in);
+
+  // Operands and values.
+  bool builder(Line& in);
+  std::string quoted(Line& in);
+  int64_t reg(Line& in);
+  void argument(Line& in);
+  void functionIndex(Line& in, size_t word, Program::Want want);
+  void constant(Line& in, std::string_view name);
+  ConstantValue value(Line& in);
+  ConstantValue number(Line& in);
+  TensorConstant tensor(Line& in);
+  void arrayOf(Line& in, TensorConstant& tensor);
+  void numbersOf(Line& in, TensorConstant& tensor, std::vector<uint8_t>& bytes);
+  DataType quotedType(Line& in);
+  std::vector<int64_t> shape(Line& in);
+  FuncIndex declared(std::string_view name, FunctionKind kind, uint32_t line);
+
+  Program& program_;
+  TextParser text_;
+  std::string builder_ = "ib";
+  bool bare_ = false;          ///< TVM's as_python: names are raw, the order of the table is lost
+  bool inWith_ = false;
+  FunctionRow next_;           ///< what `#: .with` said of the next function
+  std::optional<int64_t> nextOrder_;
+  std::vector<std::string> mentioned_;      ///< functions that a bare dump uses, in order
+  std::unordered_set<std::string> known_;   ///< the same, for look-ups
+};
+
+}  // namespace relaxscope::assembly

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Internal to format. What readers say of a file: findings, and names from the file in messages.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "vmcore/base/diagnostics.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+
+inline Diagnostic makeFinding(Severity severity, const char* rule, std::string message, std::optional<uint64_t> byteOffset = std::nullopt) {
+  Diagnostic finding;
+  finding.severity = severity;
+  finding.rule = rule;
+  finding.message = std::move(message);
+  finding.byteOffset = byteOffset;
+  return finding;
+}
+
+/// A name from the file, cut off where it is long.
+inline std::string shownName(std::string_view name) { return printable(name.substr(0, 80)); }
+
+}  // namespace relaxscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lossless JSON form of an executable: there and back gives the same bytes (cli.md).
+#pragma once
+
+#include <string>
+
+#include "vmcore/base/bytes/bytes.h"
+#include "vmcore/base/result.h"
+#include "vmcore/base/text_sink.h"
+#include "vmcore/model/executable.h"
+
+namespace relaxscope {
+
+/// Streams the form. Where `sideFile` is given and needsSideFile, large tensors are left to the .npz of that name, which
+/// makeSideFile writes.
+Result<void> writeJsonForm(const Executable& executable, const std::string& sideFile, const TextSink& sink);
+/// Whether the text is such a form (its first key is "relaxscope").
+bool looksLikeJsonForm(const Bytes& bytes);
+/// Reads the form; side files are looked for beside `path`.
+Result<Executable> readJsonForm(const Bytes& bytes, const std::string& path);
+
+}  // namespace relaxscope

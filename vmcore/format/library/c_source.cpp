@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/library/c_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace relaxscope {
+namespace {
+
+constexpr std::string_view kExportMark = "TVM_DLL", kArrayMark = "unsigned char ";
+constexpr size_t kMostHead = 4096;   ///< of a function: its type, name and parameters
+
+bool isNameChar(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+size_t skipSpace(std::string_view text, size_t at) { return std::min(text.find_first_not_of(" \t\r\n", at), text.size()); }
+
+/// "TVM_DLL int32_t NAME(...) {", from behind the mark; empty where it is a declaration or something else.
+std::string_view definedName(std::string_view text, size_t at) {
+  const std::string_view head = text.substr(at, kMostHead);
+  const size_t open = head.find('('), close = head.find(')', open);
+  if (close == std::string_view::npos) return {};
+  const size_t body = skipSpace(head, close + 1);
+  if (body >= head.size() || head[body] != '{') return {};
+  size_t begin = open;
+  while (begin > 0 && isNameChar(head[begin - 1])) --begin;
+  return head.substr(begin, open - begin);
+}
+
+/// "NAME[SIZE] = {", from its name.
+bool readArray(std::string_view text, size_t at, ObjectSymbol& symbol) {
+  size_t end = at;
+  while (end < text.size() && isNameChar(text[end])) ++end;
+  symbol.name = text.substr(at, end - at);
+  if (symbol.name.empty() || end >= text.size() || text[end] != '[') return false;
+  const auto [after, failed] = std::from_chars(text.data() + end + 1, text.data() + text.size(), symbol.size);
+  size_t place = static_cast<size_t>(after - text.data());
+  if (failed != std::errc() || place >= text.size() || text[place] != ']') return false;
+  place = skipSpace(text, place + 1);
+  if (place >= text.size() || text[place] != '=') return false;
+  place = skipSpace(text, place + 1);
+  if (place >= text.size() || text[place] != '{') return false;
+  symbol.value = place + 1;
+  return true;
+}
+
+}  // namespace
+
+ObjectFile readCSource(std::string_view text) {
+  ObjectFile object;
+  object.format = ObjectFormat::CSource;
+  object.kind = ObjectKind::Relocatable;
+  object.machineName = "any";
+  size_t next = 0;
+  for (size_t at = text.find(kExportMark); at != std::string_view::npos; at = text.find(kExportMark, next)) {
+    const std::string_view name = definedName(text, at + kExportMark.size());
+    next = at + 1;
+    if (name.empty()) continue;
+    next = static_cast<size_t>(name.data() + name.size() - text.data());   // names never overlap, so their sum is bounded
+    ObjectSymbol symbol;
+    symbol.name = name;
+    symbol.type = SymbolType::Function;
+    symbol.defined = true;
+    object.symbols.push_back(std::move(symbol));
+  }
+  for (size_t at = text.find(kArrayMark); at != std::string_view::npos; at = text.find(kArrayMark, at + 1)) {
+    ObjectSymbol symbol;
+    if (!readArray(text, at + kArrayMark.size(), symbol)) continue;
+    symbol.type = SymbolType::Data;
+    symbol.defined = true;
+    object.symbols.push_back(std::move(symbol));
+  }
+  return object;
+}
+
+Result<Bytes> cArrayBytes(std::string_view text, const ObjectSymbol& symbol) {
+  std::vector<uint8_t> bytes;
+  // "0xff," takes five characters; shorter numbers take two at least.
+  bytes.reserve(std::min<uint64_t>(symbol.size, text.size() / 2));
+  const char* const end = text.data() + text.size();
+  for (size_t at = skipSpace(text, symbol.value); at < text.size() && text[at] != '}';) {
+    const bool hex = text.substr(at, 2) == "0x";
+    uint8_t value = 0;
+    const auto [after, failed] = std::from_chars(text.data() + at + (hex ? 2 : 0), end, value, hex ? 16 : 10);
+    if (failed != std::errc()) return Error(fmt::format("array {}: no byte at character {}", symbol.name, at), at);
+    bytes.push_back(value);
+    at = skipSpace(text, static_cast<size_t>(after - text.data()));
+    if (at < text.size() && text[at] == ',') at = skipSpace(text, at + 1);
+  }
+  if (bytes.size() != symbol.size) return Error(fmt::format("array {} has {} bytes, its brackets say {}", symbol.name, bytes.size(), symbol.size), symbol.value);
+  return Bytes::own(std::move(bytes));
+}
+
+}  // namespace relaxscope

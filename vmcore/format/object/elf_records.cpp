@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/object/elf_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace relaxscope::elf {
+namespace {
+
+/// Places in the file header that differ between the classes.
+struct HeaderPlaces {
+  uint32_t segmentsAt, sectionsAt, counts;
+};
+constexpr HeaderPlaces kNarrow{28, 32, 42}, kWide{32, 40, 54};
+constexpr const HeaderPlaces& places(bool wide) { return wide ? kWide : kNarrow; }
+
+}  // namespace
+
+Result<Records> Records::of(const Bytes& file) {
+  constexpr std::string_view kMagic = "\x7F" "ELF";
+  if (file.size() < 16 || file.head(kMagic.size()) != kMagic) return Error("not an ELF file", 0);
+  const WordReader in(file);
+  const uint8_t bits = in.u8(4), order = in.u8(5);
+  if (bits < 1 || bits > 2 || order < 1 || order > 2) return Error(fmt::format("ELF class {} of byte order {} is unknown", bits, order), 4);
+  Records records(file, bits == 2, order == 2);
+  if (file.size() < records.headerBytes()) return Error(fmt::format("ELF header needs {} bytes, {} left", records.headerBytes(), file.size()), 0);
+  return records;
+}
+
+Header Records::header() const {
+  const HeaderPlaces& at = places(wide_);
+  Header h;
+  h.type = in_.u16(16);
+  h.segmentsAt = in_.word(at.segmentsAt, wide_);
+  h.sectionsAt = in_.word(at.sectionsAt, wide_);
+  h.segmentBytes = in_.u16(at.counts);
+  h.segmentCount = in_.u16(at.counts + 2);
+  h.sectionBytes = in_.u16(at.counts + 4);
+  h.sectionCount = in_.u16(at.counts + 6);
+  h.namesIndex = in_.u16(at.counts + 8);
+  return h;
+}
+
+std::vector<uint8_t> Records::headerWith(const Header& h) const {
+  const HeaderPlaces& at = places(wide_);
+  const Bytes old = in_.bytes().slice(0, headerBytes());
+  std::vector<uint8_t> bytes(old.span().begin(), old.span().end());
+  const unsigned word = wide_ ? 8 : 4;
+  patch(bytes, at.segmentsAt, h.segmentsAt, word);
+  patch(bytes, at.sectionsAt, h.sectionsAt, word);
+  patch(bytes, at.counts, h.segmentBytes, 2);
+  patch(bytes, at.counts + 2, h.segmentCount, 2);
+  patch(bytes, at.counts + 4, h.sectionBytes, 2);
+  patch(bytes, at.counts + 6, h.sectionCount, 2);
+  patch(bytes, at.counts + 8, h.namesIndex, 2);
+  return bytes;
+}
+
+Segment Records::segment(uint64_t at) const {
+  Segment s;
+  s.type = in_.u32(at);
+  if (wide_) {
+    s.flags = in_.u32(at + 4);
+    at += 8;
+  } else {
+    s.flags = in_.u32(at + 24);
+    at += 4;
+  }
+  const uint64_t step = wide_ ? 8 : 4;
+  for (uint64_t* field : {&s.offset, &s.address, &s.physical, &s.fileSize, &s.memorySize}) {
+    *field = in_.word(at, wide_);
+    at += step;
+  }
+  s.alignment = in_.word(wide_ ? at : at + 4, wide_);
+  return s;
+}
+
+void Records::append(std::vector<uint8_t>& out, const Segment& s) const {
+  put(out, s.type, 4);
+  if (wide_) put(out, s.flags, 4);
+  for (const uint64_t field : {s.offset, s.address, s.physical, s.fileSize, s.memorySize}) putWord(out, field);
+  if (!wide_) put(out, s.flags, 4);
+  putWord(out, s.alignment);
+}
+
+Section Records::section(uint64_t at) const {
+  Section s;
+  s.name = in_.u32(at);
+  s.type = in_.u32(at + 4);
+  const uint64_t step = wide_ ? 8 : 4;
+  at += 8;
+  for (uint64_t* field : {&s.flags, &s.address, &s.offset, &s.size}) {
+    *field = in_.word(at, wide_);
+    at += step;
+  }
+  s.link = in_.u32(at);
+  s.info = in_.u32(at + 4);
+  s.alignment = in_.word(at + 8, wide_);
+  s.entryBytes = in_.word(at + 8 + step, wide_);
+  return s;
+}
+
+void Records::append(std::vector<uint8_t>& out, const Section& s) const {
+  put(out, s.name, 4);
+  put(out, s.type, 4);
+  for (const uint64_t field : {s.flags, s.address, s.offset, s.size}) putWord(out, field);
+  put(out, s.link, 4);
+  put(out, s.info, 4);
+  putWord(out, s.alignment);
+  putWord(out, s.entryBytes);
+}
+
+Symbol Records::symbol(uint64_t at) const {
+  Symbol s;
+  s.name = in_.u32(at);
+  const uint64_t tail = wide_ ? at + 4 : at + 12, numbers = wide_ ? at + 8 : at + 4;
+  s.info = in_.u8(tail);
+  s.other = in_.u8(tail + 1);
+  s.section = in_.u16(tail + 2);
+  s.value = in_.word(numbers, wide_);
+  s.size = in_.word(numbers + (wide_ ? 8 : 4), wide_);
+  return s;
+}
+
+void Records::append(std::vector<uint8_t>& out, const Symbol& s) const {
+  put(out, s.name, 4);
+  if (!wide_) {
+    putWord(out, s.value);
+    putWord(out, s.size);
+  }
+  put(out, s.info, 1);
+  put(out, s.other, 1);
+  put(out, s.section, 2);
+  if (wide_) {
+    putWord(out, s.value);
+    putWord(out, s.size);
+  }
+}
+
+void Records::put(std::vector<uint8_t>& out, uint64_t value, unsigned bytes) const {
+  out.resize(out.size() + bytes);
+  patch(out, out.size() - bytes, value, bytes);
+}
+
+void Records::patch(std::vector<uint8_t>& bytes, size_t at, uint64_t value, unsigned width) const {
+  for (unsigned i = 0; i < width; ++i) bytes[at + (bigEndian_ ? width - 1 - i : i)] = static_cast<uint8_t>(value >> (8 * i));
+}
+
+}  // namespace relaxscope::elf

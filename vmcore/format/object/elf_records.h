@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Internal to format. The records of an ELF file that an editor touches, in both classes and byte orders:
+// read as values, written back as the bytes they take. Fields: System V ABI, "Object Files".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "vmcore/base/bytes/bytes.h"
+#include "vmcore/base/result.h"
+#include "vmcore/base/bytes/word_reader.h"
+
+namespace relaxscope::elf {
+
+inline constexpr uint16_t kTypeShared = 3;
+inline constexpr uint32_t kSegmentLoad = 1, kSegmentDynamic = 2, kSegmentInterpreter = 3, kSegmentHeaders = 6;
+inline constexpr uint32_t kSegmentReadable = 4;
+inline constexpr uint32_t kSectionBytes = 1, kSectionSymbols = 2, kSectionNoBits = 8, kSectionDynamicSymbols = 11;
+inline constexpr uint64_t kSectionLoaded = 2;  // SHF_ALLOC
+
+struct Header {
+  uint16_t type = 0;
+  uint64_t segmentsAt = 0, sectionsAt = 0;
+  uint16_t segmentBytes = 0, segmentCount = 0, sectionBytes = 0, sectionCount = 0, namesIndex = 0;
+};
+struct Segment {
+  uint32_t type = 0, flags = 0;
+  uint64_t offset = 0, address = 0, physical = 0, fileSize = 0, memorySize = 0, alignment = 0;
+};
+struct Section {
+  uint32_t name = 0, type = 0;
+  uint64_t flags = 0, address = 0, offset = 0, size = 0;
+  uint32_t link = 0, info = 0;
+  uint64_t alignment = 0, entryBytes = 0;
+};
+struct Symbol {
+  uint32_t name = 0;
+  uint8_t info = 0, other = 0;
+  uint16_t section = 0;
+  uint64_t value = 0, size = 0;
+};
+
+/// Reads and writes records of one file's class and byte order. A read outside the file gives zeros:
+/// callers check `in().has` first.
+class Records {
+ public:
+  /// An error where the bytes do not begin with an ELF header that has room for its fields.
+  static Result<Records> of(const Bytes& file);
+
+  [[nodiscard]] const WordReader& in() const { return in_; }
+  [[nodiscard]] bool wide() const { return wide_; }
+  /// The largest number an address or an offset may be.
+  [[nodiscard]] uint64_t mostWord() const { return wide_ ? ~uint64_t{0} : ~uint32_t{0}; }
+  [[nodiscard]] uint64_t headerBytes() const { return wide_ ? 64 : 52; }
+  [[nodiscard]] uint16_t segmentBytes() const { return wide_ ? 56 : 32; }
+  [[nodiscard]] uint16_t sectionBytes() const { return wide_ ? 64 : 40; }
+  [[nodiscard]] uint16_t symbolBytes() const { return wide_ ? 24 : 16; }
+
+  [[nodiscard]] Header header() const;
+  [[nodiscard]] Segment segment(uint64_t at) const;
+  [[nodiscard]] Section section(uint64_t at) const;
+  [[nodiscard]] Symbol symbol(uint64_t at) const;
+  /// Tag and value of a dynamic entry; entries have dynamicBytes().
+  [[nodiscard]] uint64_t dynamicBytes() const { return wide_ ? 16 : 8; }
+  [[nodiscard]] uint64_t dynamicTag(uint64_t at) const { return in_.word(at, wide_); }
+  [[nodiscard]] uint64_t dynamicValue(uint64_t at) const { return in_.word(at + (wide_ ? 8 : 4), wide_); }
+
+  /// The header's bytes as they are, with these places and counts.
+  [[nodiscard]] std::vector<uint8_t> headerWith(const Header& header) const;
+  void append(std::vector<uint8_t>& out, const Segment& segment) const;
+  void append(std::vector<uint8_t>& out, const Section& section) const;
+  void append(std::vector<uint8_t>& out, const Symbol& symbol) const;
+
+ private:
+  Records(const Bytes& file, bool wide, bool bigEndian) : in_(file, bigEndian), wide_(wide), bigEndian_(bigEndian) {}
+  void put(std::vector<uint8_t>& out, uint64_t value, unsigned bytes) const;
+  void putWord(std::vector<uint8_t>& out, uint64_t value) const { put(out, value, wide_ ? 8 : 4); }
+  void patch(std::vector<uint8_t>& bytes, size_t at, uint64_t value, unsigned width) const;
+
+  WordReader in_;
+  bool wide_, bigEndian_;
+};
+
+}  // namespace relaxscope::elf

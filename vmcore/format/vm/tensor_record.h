@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tensor record of formats.md 0.1, shared by constants of both VMs and parameter list files, and
+// what else their readers and writers have in common.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "vmcore/base/bytes/byte_reader.h"
+#include "vmcore/model/executable.h"
+
+namespace relaxscope::vmformat {
+
+inline constexpr uint64_t kMagicV1 = 0xD225DE2F4214151DULL;  ///< Relay, Relax to 0.22
+inline constexpr uint64_t kMagicV2 = 0xD225DE2F4214151EULL;  ///< Relax since 0.23
+inline constexpr uint64_t kTensorMagic = 0xDD5E40F096B4A13FULL;
+inline constexpr uint64_t kParameterMagic = 0xF7E58D4F05049CB7ULL;
+inline constexpr size_t kTensorBytes = 8 + 8 + 8 + 4 + 4 + 8;  ///< of the smallest record: a scalar without data
+inline constexpr int32_t kCpuDevice = 1;
+inline constexpr int32_t kMaxTensorRank = 64;
+
+/// How an element's bytes are counted: TVM 0.6 rounded bits / 8 down.
+enum class ElementSize : uint8_t { RoundedUp, RoundedDown };
+
+/// prod(shape) * bytes of an element, the size a tensor record must state; nothing where an extent is
+/// negative or the product does not fit in 63 bits.
+std::optional<int64_t> tensorByteSize(const std::vector<int64_t>& shape, DataType dtype, ElementSize size = ElementSize::RoundedUp);
+
+Result<DataType> readDataType(ByteReader& in);
+/// The data is a slice of the input.
+Result<TensorConstant> readTensorRecord(ByteReader& in, ElementSize size = ElementSize::RoundedUp);
+
+/// An entry for a packed function, as tables have it that list them by name alone.
+Function packedFunction(std::string name);
+
+/// So many tensor records, one behind the other; an error names the `item` and its number.
+Result<std::vector<Constant>> readTensors(ByteReader& in, uint64_t count, std::string_view item);
+
+/// What to reserve for items of which a file says that there are so many: the bytes that are left bound their number,
+/// but each takes more room in memory, and most of a wrong number would never be read.
+inline size_t roomFor(uint64_t count) { return static_cast<size_t>(std::min<uint64_t>(count, 65536)); }
+
+/// "constant 3: " before an error's message.
+Error inItem(std::string_view item, size_t index, Error error);
+
+/// Counts what a ByteWriter would append.
+class ByteCounter {
+ public:
+  template <class T>
+  void write(T) {
+    size_ += sizeof(T);
+  }
+  void writeBytes(std::span<const uint8_t> bytes) { size_ += bytes.size(); }
+  void writeBytes(const Bytes& bytes) { size_ += bytes.size(); }
+  void writeString(std::string_view text) { size_ += sizeof(uint64_t) + text.size(); }
+  void writeI64Vector(WordView values) { size_ += sizeof(uint64_t) + values.bytes().size(); }
+  [[nodiscard]] size_t size() const { return size_; }
+
+ private:
+  size_t size_ = 0;
+};
+
+template <class Out>
+void writeDataType(Out& out, DataType type) {
+  out.write(type.code);
+  out.write(type.bits);
+  out.write(type.lanes);
+}
+template <class Out>
+void writeTensorRecord(Out& out, const TensorConstant& tensor) {
+  out.write(kTensorMagic);
+  out.write(tensor.reserved);
+  out.write(tensor.deviceType);
+  out.write(tensor.deviceId);
+  out.write(static_cast<int32_t>(tensor.shape.size()));
+  writeDataType(out, tensor.dtype);
+  for (const int64_t extent : tensor.shape) out.write(extent);
+  out.write(static_cast<int64_t>(tensor.data.size()));
+  out.writeBytes(tensor.data);
+}
+/// u64 count, then each as a string.
+template <class Out>
+void writeStrings(Out& out, const std::vector<std::string>& strings) {
+  out.template write<uint64_t>(strings.size());
+  for (const std::string& string : strings) out.writeString(string);
+}
+Result<std::vector<std::string>> readStrings(ByteReader& in, std::string_view what);
+
+}  // namespace relaxscope::vmformat

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/vm/vm_executable.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "vmcore/base/bytes/byte_reader.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/format/vm/relax_reader.h"
+#include "vmcore/format/vm/relax_codes.h"
+#include "vmcore/format/vm/relay_reader.h"
+#include "vmcore/format/vm/tensor_record.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace vmformat;
+
+constexpr size_t kPrefixBytes = sizeof(uint64_t);
+
+uint64_t wordAt(const Bytes& bytes, size_t at) {
+  uint64_t word = 0;
+  const Bytes there = bytes.slice(at, sizeof(word));
+  if (there.size() == sizeof(word)) std::memcpy(&word, there.data(), sizeof(word));
+  return word;
+}
+bool isMagic(uint64_t word) { return word == kMagicV1 || word == kMagicV2; }
+
+bool isR0Version(std::string_view version) { return isKnownProducer(Variant::R0, version); }
+bool isPrototypeVersion(std::string_view version) { return isKnownProducer(Variant::P, version); }
+
+/// A reader of one family and what it made of the file.
+struct Attempt {
+  const char* what;
+  bool (*wrote)(std::string_view version);  ///< whether a build that calls itself so wrote this
+  Result<Executable> (*read)(const Bytes&, uint64_t, bool, Diagnostics&);
+  VmKind kind;
+};
+constexpr Attempt kAttempts[] = {
+    {"Relay VM executable", isRelayVersion, readRelayBody, VmKind::Relay},
+    {"Relax VM executable", isR0Version, readRelaxBody, VmKind::Relax},
+    {"Relax VM prototype", isPrototypeVersion, readPrototypeBody, VmKind::Relax},
+};
+
+/// A V1 file whose version is a TVM release: Relay, R0 or P. The first that reads to the end wins; else one that a
+/// build of that version wrote; the error is that of the one that got farthest, builds of the version before others.
+Result<Executable> readByTrial(const Bytes& body, std::string_view version, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes, VmKind kind) {
+  std::optional<Executable> best;
+  Diagnostics bestNotes;
+  std::optional<Error> farthest;
+  bool farthestKnown = false;
+  const auto rank = [](const Executable& e) { return std::pair(!isKnownProducer(e.variant, e.version), e.trailing.size()); };
+  for (const Attempt& attempt : kAttempts) {
+    if (kind != VmKind::Unknown && kind != attempt.kind) continue;
+    Diagnostics found;
+    auto read = attempt.read(body, fileOffset, outerPrefix, found);
+    if (!read.ok()) {
+      const bool known = attempt.wrote(version);
+      const bool farther = !farthest || read.error().byteOffset.value_or(0) > farthest->byteOffset.value_or(0);
+      if (known != farthestKnown && farthest ? !known : !farther) continue;
+      farthest = std::move(read).error();
+      farthestKnown = known;
+      if (attempt.kind == VmKind::Relax) farthest->message = fmt::format("as {}: {}", attempt.what, farthest->message);
+      continue;
+    }
+    // What leaves bytes behind may be another format cut short: the version must agree.
+    if (!read->trailing.empty() && !isKnownProducer(read->variant, read->version)) {
+      if (!farthest) farthest = Error(fmt::format("as {}: {} bytes are left over", attempt.what, read->trailing.size()), fileOffset);
+      continue;
+    }
+    if (best && rank(*best) <= rank(*read)) continue;
+    const bool exact = read->trailing.empty();
+    best = *std::move(read);
+    bestNotes = std::move(found);
+    if (exact) break;
+  }
+  if (!best) return *farthest;
+  for (const Diagnostic& finding : bestNotes.all()) notes.add(finding);
+  return *std::move(best);
+}
+
+Result<Executable> readBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes, VmKind kind) {
+  ByteReader in(body, fileOffset);
+  RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
+  if (!isMagic(magic)) return Error(fmt::format("magic 0x{:016x} is not that of a VM executable", magic), fileOffset);
+  RS_TRY(const std::string version, in.readString("version"));
+  if (magic == kMagicV2 || (version == relaxvm::kVersion && kind != VmKind::Relay)) return readRelaxBody(body, fileOffset, outerPrefix, notes);
+  return readByTrial(body, version, fileOffset, outerPrefix, notes, kind);
+}
+
+}  // namespace
+
+VmKind vmKindOfModule(std::string_view kind) {
+  if (kind == "relax.VMExecutable" || kind == "relax.Executable") return VmKind::Relax;
+  return kind == "VMExecutable" ? VmKind::Relay : VmKind::Unknown;
+}
+
+bool looksLikeVmExecutable(const Bytes& bytes) { return isMagic(wordAt(bytes, 0)) || isMagic(wordAt(bytes, kPrefixBytes)); }
+
+Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes, VmKind kind) {
+  const bool outerPrefix = !isMagic(wordAt(bytes, 0)) && isMagic(wordAt(bytes, kPrefixBytes));
+  if (outerPrefix && wordAt(bytes, 0) != bytes.size() - kPrefixBytes)
+    return Error(fmt::format("the length in front says {} bytes, {} follow", wordAt(bytes, 0), bytes.size() - kPrefixBytes), fileOffset);
+  const size_t skip = outerPrefix ? kPrefixBytes : 0;
+  return readBody(bytes.slice(skip, bytes.size()), fileOffset + skip, outerPrefix, notes, kind);
+}
+
+bool holdsConstant(Variant variant, const ConstantValue& value) {
+  if (std::holds_alternative<LateBoundConstant>(value)) return isRelay(variant) && relayLayout(variant).constantTags;
+  if (std::holds_alternative<UnknownConstant>(value)) return false;
+  if (std::holds_alternative<TensorConstant>(value)) return true;
+  return !isRelay(variant) && variant != Variant::P && variant != Variant::Params && relaxvm::codeTable(variant)[value.index()] >= 0;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/model/library_names.h"
+
+namespace relaxscope {
+
+LibraryNames::LibraryNames(const Library* library) {
+  if (library == nullptr) return;
+  // Libraries of TVM up to 0.21 export kernels under their bare names.
+  for (const ObjectSymbol& symbol : library->object.symbols)
+    if (symbol.defined) names_.insert(symbol.name);
+  for (const LibraryModule& module : library->modules) {
+    if (const auto* host = std::get_if<HostModule>(&module.decoded)) names_.insert(host->kernels.begin(), host->kernels.end());
+    if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) names_.insert(graph->symbol);
+    if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded))
+      for (const ConstantsModule::Need& need : constants->needs) names_.insert(need.symbol);
+    if (const auto* code = std::get_if<CodeModule>(&module.decoded))
+      for (const DeviceKernel& kernel : code->kernels) names_.insert(kernel.name);
+    if (std::holds_alternative<std::monostate>(module.decoded) && !holdsExecutable(module.kind))
+      undecoded_ += (undecoded_.empty() ? "" : ", ") + module.kind;
+  }
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Python can ask of a file without running anything of it: relaxscope.inspect.open(path) parses the file, never opens it
+// as a library, and returns a module whose functions give tables as JSON, texts, and constants as tensors.
+#include <fmt/format.h>
+#include <tvm/ffi/extra/module.h>
+#include <tvm/ffi/function.h>
+#include <tvm/ffi/string.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "vmcore/analysis/run_obstacles.h"
+#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/json/writer.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/export/json_tables.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/vm/constants.h"
+#include "vmcore/embed/errors.h"
+
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+
+namespace relaxscope {
+namespace {
+
+/// Writes into a string; the whole text goes over to Python anyway.
+template <class Write>
+ffi::String collected(Write&& write) {
+  std::string text;
+  const TextSink sink = [&](std::string_view piece) {
+    text += piece;
+    return true;
+  };
+  write(sink);
+  return ffi::String(std::move(text));
+}
+
+void writeOverview(const LoadedFile& file, const TextSink& sink) {
+  const Executable& executable = *file.executable;
+  JsonWriter json(sink);
+  json.beginObject().field("path", file.path).field("container", file.containerText());
+  json.field("vm", vmName(executable.variant)).field("variant", variantName(executable.variant)).field("producer", variantProducer(executable.variant));
+  json.field("version", executable.version).field("functions", static_cast<uint64_t>(executable.functions.size()));
+  json.field("instructions", static_cast<uint64_t>(executable.code.size())).field("constants", static_cast<uint64_t>(executable.constants.size()));
+  const Result<FuncIndex> entry = defaultEntry(executable);
+  if (entry.ok()) json.field("entry", executable.function(*entry)->name);
+  std::vector<std::string> obstacles;
+  for (const RunObstacle& obstacle : executableObstacles(executable)) obstacles.push_back(obstacle.text());
+  json.field("obstacles", obstacles).end();
+}
+
+/// Names and types of a function's parameters, as far as its own checks tell.
+void writeParameters(const Executable& executable, FuncIndex index, const TextSink& sink) {
+  JsonWriter json(sink);
+  json.beginArray();
+  for (const ParamInfo& param : recoverParams(executable, index))
+    json.beginObject(JsonWriter::Layout::Inline).field("name", param.name).field("type", param.text()).field("annotation", param.annotation).end();
+  json.end();
+}
+
+class InspectionObj : public ffi::ModuleObj {
+ public:
+  explicit InspectionObj(LoadedFile file) : file_(std::move(file)) {}
+  const char* kind() const final { return "relaxscope.Inspection"; }
+  int GetPropertyMask() const final { return ffi::Module::kRunnable; }
+
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
+    const auto at = questions().find(std::string(name));
+    if (at == questions().end()) return std::nullopt;
+    const Question ask = at->second;
+    return ffi::Function::FromPacked([self = ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<InspectionObj>(this), ask](ffi::PackedArgs args, ffi::Any* result) {
+      *result = (self.get()->*ask)(args);
+    });
+  }
+
+ private:
+  using Question = ffi::Any (InspectionObj::*)(const ffi::PackedArgs&) const;
+  static const std::map<std::string, Question>& questions();
+  [[nodiscard]] const Executable& executable() const { return *file_.executable; }
+  /// The functions an argument names: none for all, a name for every entry of that name.
+  [[nodiscard]] std::vector<FuncIndex> named(const ffi::PackedArgs& args, int place) const {
+    std::vector<FuncIndex> found;
+    if (args.size() <= place || args[place] == nullptr) return found;
+    const std::string name = args[place].cast<ffi::String>();
+    for (size_t i = 0; i < executable().functions.size(); ++i)
+      if (executable().functions[i].name == name) found.emplace_back(static_cast<int64_t>(i));
+    if (found.empty()) raise("ValueError", fmt::format("{} has no function {}", file_.path, name));
+    return found;
+  }
+
+  ffi::Any overview(const ffi::PackedArgs&) const { return collected([&](const TextSink& sink) { writeOverview(file_, sink); }); }
+  ffi::Any functions(const ffi::PackedArgs&) const { return collected([&](const TextSink& sink) { writeFunctionsJson(executable(), sink); }); }
+  ffi::Any constants(const ffi::PackedArgs&) const { return collected([&](const TextSink& sink) { writeConstantsJson(executable(), sink); }); }
+  ffi::Any modules(const ffi::PackedArgs&) const { return collected([&](const TextSink& sink) { writeModulesJson(file_, sink); }); }
+  ffi::Any findings(const ffi::PackedArgs&) const {
+    const Diagnostics found = verify(executable(), file_.library ? &*file_.library : nullptr);
+    return collected([&](const TextSink& sink) { writeFindingsJson(executable(), {file_.notes, found}, sink); });
+  }
+  ffi::Any parameters(const ffi::PackedArgs& args) const {
+    const std::vector<FuncIndex> which = named(args, 0);
+    if (which.empty()) raise("TypeError", "the name of a function is needed");
+    return collected([&](const TextSink& sink) { writeParameters(executable(), which.front(), sink); });
+  }
+  /// (format, function | None): one of the exporters, "json" for the listing.
+  ffi::Any exported(const ffi::PackedArgs& args) const {
+    const std::string format = args.size() == 0 ? std::string() : std::string(args[0].cast<ffi::String>());
+    const std::vector<FuncIndex> only = named(args, 1);
+    for (const ExecutableExporter& row : executableExporters()) {
+      if (format != row.id) continue;
+      if (!row.fits(executable())) raise("ValueError", fmt::format("{}: there is no {} of a {}", file_.path, row.title, vmName(executable().variant)));
+      std::vector<std::string> oddities;
+      return collected([&](const TextSink& sink) { row.write(executable(), only, sink, oddities); });
+    }
+    raise("ValueError", fmt::format("there is no format {}", format));
+  }
+  ffi::Any stats(const ffi::PackedArgs&) const {
+    std::vector<std::string> oddities;
+    return collected([&](const TextSink& sink) { writeEraStats(executable(), sink, oddities); });
+  }
+  /// The value of constant `index`; a tensor has memory of its own.
+  ffi::Any constant(const ffi::PackedArgs& args) const {
+    const auto index = args.size() == 0 ? int64_t{-1} : args[0].cast<int64_t>();
+    const Constant* found = executable().constant(ConstIndex(index));
+    if (found == nullptr) raise("IndexError", fmt::format("no constant {}: there are {}", index, executable().constants.size()));
+    auto value = materializeConstant(*found, std::make_shared<Allocator>(Allocator::Kind::Naive, 0));
+    if (!value.ok()) raise("ValueError", fmt::format("constant {} of {}: {}", index, file_.path, value.error().message));
+    return *std::move(value);
+  }
+
+  LoadedFile file_;
+};
+
+const std::map<std::string, InspectionObj::Question>& InspectionObj::questions() {
+  static const std::map<std::string, Question> rows = {
+      {"overview", &InspectionObj::overview},     {"functions", &InspectionObj::functions}, {"constants", &InspectionObj::constants},
+      {"modules", &InspectionObj::modules},       {"findings", &InspectionObj::findings},   {"parameters", &InspectionObj::parameters},
+      {"export", &InspectionObj::exported},       {"stats", &InspectionObj::stats},         {"constant", &InspectionObj::constant},
+  };
+  return rows;
+}
+
+ffi::Module openFile(const ffi::String& path) {
+  Result<LoadedFile> read = loadFile(std::string(path));
+  if (!read.ok()) raise("ValueError", fmt::format("{}: {}", std::string(path), read.error().text()));
+  LoadedFile file = std::move(*read);
+  if (file.executable == nullptr) raise("ValueError", fmt::format("{} holds no executable", file.path));
+  return ffi::Module(ffi::make_object<InspectionObj>(std::move(file)));
+}
+
+}  // namespace
+
+TVM_FFI_STATIC_INIT_BLOCK() { ffi::Function::SetGlobal("relaxscope.inspect.open", ffi::Function::FromTyped(openFile), true); }
+
+}  // namespace relaxscope

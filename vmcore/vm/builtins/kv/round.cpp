@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/builtins/kv/round.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "vmcore/vm/builtins/kv/state.h"
+#include "vmcore/vm/objects/objects.h"
+
+namespace relaxscope {
+namespace {
+
+/// Depths of the tree of blocks that get kernels of their own.
+constexpr size_t kDepths = 2;
+/// How many times fewer pages must be read together than one by one for single tokens to leave the decode kernels.
+constexpr int64_t kSharingThatPays = 32;
+
+constexpr DLDataType kInt32{kDLInt, 32, 1};
+constexpr DLDevice kCpu{kDLCPU, 0};
+using Ints = std::vector<int32_t>;
+
+/// Arrays gathered into one storage. Each begins at an aligned address, as kernels take for granted.
+class Packed {
+ public:
+  struct Slot { size_t at = 0; std::vector<int64_t> shape; };
+
+  /// Memory for `ints` numbers in `arrays` arrays at most.
+  Packed(const std::shared_ptr<Allocator>& allocator, size_t ints, size_t arrays)
+      // Sizes differ from round to round; rounded ones come back from the pool.
+      : storage_(makeStorage(allocator, std::bit_ceil(std::max<size_t>(ints * sizeof(int32_t) + arrays * kBufferAlignment, 4096)))) {}
+  Slot add(const Ints& values) { return add(values, {static_cast<int64_t>(values.size())}); }
+  Slot add(const Ints& values, std::vector<int64_t> shape) {
+    const Slot slot{used_, std::move(shape)};
+    const size_t bytes = values.size() * sizeof(int32_t);
+    if (bytes > storage_->bytes - used_) raise("InternalError", "a round of the KV cache needs more room than was counted");
+    if (bytes != 0) std::memcpy(static_cast<char*>(storage_->data) + used_, values.data(), bytes);
+    used_ = std::min((used_ + bytes + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment, storage_->bytes);
+    return slot;
+  }
+  [[nodiscard]] ffi::Tensor tensor(const Slot& slot) const {
+    return ffi::Tensor(makeTensorIn(ffi::ObjectPtr<ffi::Object>(storage_), static_cast<char*>(storage_->data) + slot.at, slot.shape.data(),
+                                    static_cast<int64_t>(slot.shape.size()), kInt32, kCpu));
+  }
+
+ private:
+  StoragePtr storage_;
+  size_t used_ = 0;
+};
+
+/// A run of sequences next to one another in the batch that look at the same blocks at one depth.
+struct Run {
+  std::vector<int32_t> blocks;   ///< empty: these sequences have none at this depth
+  int64_t tokens = 0;            ///< that they get
+};
+struct Depth {
+  bool decode = false;
+  std::vector<Run> runs;
+};
+
+int64_t pagesOf(const KvPageTable& table, const std::vector<int32_t>& blocks) {
+  int64_t pages = 0;
+  for (const int32_t index : blocks) pages += static_cast<int64_t>(table.block(index).pages.size());
+  return pages;
+}
+
+/// The runs at one depth: one a sequence, or one for all neighbours with the same block where that reads far less.
+Depth planDepth(const KvPageTable& table, const std::vector<std::vector<int32_t>>& traces, size_t depth, std::span<const int64_t> lengths) {
+  Depth alone, together;
+  int64_t pagesAlone = 0, pagesTogether = 0;
+  bool single = true;
+  for (size_t i = 0; i < traces.size(); ++i) {
+    const auto& trace = traces[i];
+    Run run;
+    run.tokens = lengths[i];
+    if (depth < trace.size()) run.blocks.assign(trace.begin() + static_cast<std::ptrdiff_t>(depth), depth + 1 < kDepths ? trace.begin() + static_cast<std::ptrdiff_t>(depth) + 1 : trace.end());
+    single = single && lengths[i] == 1;
+    // Deeper blocks are left out of this count, as they are in TVM's.
+    const int64_t pages = run.blocks.empty() ? 0 : pagesOf(table, {run.blocks.front()});
+    pagesAlone += pages;
+    const bool same = !together.runs.empty() &&
+                      (run.blocks.empty() ? together.runs.back().blocks.empty() : !together.runs.back().blocks.empty() && together.runs.back().blocks.front() == run.blocks.front());
+    if (same) {
+      together.runs.back().tokens += run.tokens;
+    } else {
+      pagesTogether += pages;
+      together.runs.push_back(run);
+    }
+    alone.runs.push_back(std::move(run));
+  }
+  alone.decode = single && (pagesTogether == 0 || pagesAlone < kSharingThatPays * pagesTogether);
+  // What lies at the last depth differs from sequence to sequence behind its first block.
+  return alone.decode || depth + 1 == kDepths ? alone : together;
+}
+
+/// Arrays of one depth before they are tensors.
+struct PageArrays {
+  Ints indptr{0}, indices, lastPage, offset, sink, position;
+
+  void add(const std::vector<int32_t>& pages, size_t from, int64_t lastPageTokens, int64_t windowOffset, int64_t sinkTokens, int64_t start) {
+    indices.insert(indices.end(), pages.begin() + static_cast<std::ptrdiff_t>(from), pages.end());
+    indptr.push_back(static_cast<int32_t>(indices.size()));
+    lastPage.push_back(static_cast<int32_t>(lastPageTokens));
+    offset.push_back(static_cast<int32_t>(windowOffset));
+    sink.push_back(static_cast<int32_t>(sinkTokens));
+    position.push_back(static_cast<int32_t>(start));
+  }
+};
+struct DepthArrays {
+  bool decode = false;
+  Ints queryIndptr{0};
+  PageArrays all, window;
+};
+
+DepthArrays arraysOf(const KvPageTable& table, const Depth& depth, int64_t layerWindow) {
+  DepthArrays arrays;
+  arrays.decode = depth.decode;
+  const int64_t size = table.pageSize();
+  for (const Run& run : depth.runs) {
+    arrays.queryIndptr.push_back(arrays.queryIndptr.back() + static_cast<int32_t>(run.tokens));
+    Ints pages;
+    int64_t tokens = 0;
+    for (const int32_t index : run.blocks) {
+      const KvBlock& block = table.block(index);
+      pages.insert(pages.end(), block.pages.begin(), block.pages.end());
+      tokens += block.length;
+    }
+    if (tokens == 0) {   // a block without tokens counts as none
+      arrays.all.add(pages, pages.size(), 0, 0, 0, run.blocks.empty() ? 0 : table.block(run.blocks.front()).start);
+      arrays.window.add(pages, pages.size(), 0, 0, 0, 0);
+      continue;
+    }
+    const KvBlock &first = table.block(run.blocks.front()), &last = table.block(run.blocks.back());
+    // Only the last block slides; the others are a part of the sink then.
+    const bool slid = last.windowOffset > 0;
+    const int64_t inFront = tokens - last.length;
+    const int64_t inLastPage = (tokens - last.sink + last.windowOffset - 1) % size + 1;
+    arrays.all.add(pages, 0, inLastPage, slid ? inFront + last.windowOffset : 0, slid ? inFront + last.sink : 0, first.start);
+    if (layerWindow == 0) continue;
+    const int64_t seen = std::max<int64_t>(tokens - layerWindow, 0);   // the first token that is looked at
+    arrays.window.add(pages, static_cast<size_t>(seen / size), inLastPage, seen % size, last.sink, std::max<int64_t>(first.start + tokens - layerWindow, 0));
+  }
+  return arrays;
+}
+
+KvPages tensorsOf(Packed& packed, const PageArrays& arrays, bool withWindow) {
+  const auto n = static_cast<int64_t>(arrays.lastPage.size());
+  Ints lengths = arrays.lastPage;
+  std::vector<int64_t> shape{n};
+  if (withWindow) {
+    lengths.insert(lengths.end(), arrays.offset.begin(), arrays.offset.end());
+    lengths.insert(lengths.end(), arrays.sink.begin(), arrays.sink.end());
+    shape = {3, n};
+  }
+  return {packed.tensor(packed.add(arrays.indptr)), packed.tensor(packed.add(arrays.indices)), packed.tensor(packed.add(lengths, shape)),
+          packed.tensor(packed.add(arrays.position))};
+}
+
+/// No round has more numbers in its arrays than this, counted before its tokens are added.
+size_t mostInts(const KvPageTable& table, const std::vector<Depth>& plans, const KvRound& round) {
+  const size_t sequences = round.appends.size();
+  size_t ints = 2 * (sequences + 1) + 2 * static_cast<size_t>(round.tokens);
+  for (const Depth& plan : plans) {
+    size_t pages = 0;
+    for (const Run& run : plan.runs) pages += static_cast<size_t>(pagesOf(table, run.blocks));
+    for (const KvAppend& each : round.appends) pages += static_cast<size_t>(each.length / table.pageSize()) + 2;
+    ints += sequences + 1 + 2 * (sequences + 1 + pages + 4 * sequences);
+  }
+  return ints;
+}
+
+/// Where the tokens of the batch are in their sequences and in the pages; after they were added.
+struct TokenArrays {
+  Ints batchIndptr{0}, batchPositions, queryPositions, places;
+
+  void add(const KvPageTable& table, int64_t id, int64_t length, int64_t before, int64_t blockBefore) {
+    const KvBlock& block = table.block(table.sequence(id).last);
+    batchIndptr.push_back(batchIndptr.back() + static_cast<int32_t>(length));
+    batchPositions.push_back(static_cast<int32_t>(before));
+    for (int64_t i = 0; i < length; ++i) {
+      queryPositions.push_back(static_cast<int32_t>(before + i));
+      const int64_t inBlock = block.length - length + i;
+      if (blockBefore + i < block.sink) places.push_back(table.place(block, blockBefore + i));
+      else if (inBlock < block.sink) places.push_back(-1);   // it has slid out already
+      else places.push_back(table.place(block, inBlock - block.sink + block.windowOffset));
+    }
+  }
+};
+
+}  // namespace
+
+ffi::Tensor makeInt32Tensor(const std::shared_ptr<Allocator>& allocator, std::span<const int32_t> values) {
+  const auto count = static_cast<int64_t>(values.size());
+  auto tensor = makeTensor(allocator, &count, 1, kInt32);
+  if (count != 0) std::memcpy(tensor->data, values.data(), values.size_bytes());
+  return ffi::Tensor(std::move(tensor));
+}
+
+std::shared_ptr<const KvRound> beginKvRound(KvPageTable& table, std::span<const int64_t> ids, std::span<const int64_t> lengths, int64_t layerWindow,
+                                            const std::shared_ptr<Allocator>& allocator) {
+  auto round = std::make_shared<KvRound>();
+  for (size_t i = 0; i < ids.size(); ++i) round->appends.push_back({ids[i], lengths[i]});
+  table.expectRoom(round->appends);
+  std::vector<std::vector<int32_t>> traces;
+  std::vector<int64_t> before, blockBefore;
+  size_t deepest = 0;
+  for (const KvAppend& each : round->appends) {
+    const KvSequence& sequence = table.sequence(each.id);
+    traces.push_back(table.trace(sequence));
+    deepest = std::max(deepest, std::min(traces.back().size(), kDepths));
+    before.push_back(sequence.length);
+    blockBefore.push_back(table.block(sequence.last).length);
+    round->tokens += each.length;
+  }
+  std::vector<Depth> plans;
+  for (size_t depth = 0; depth < deepest; ++depth) plans.push_back(planDepth(table, traces, depth, lengths));
+  round->appendFirst = !table.slides() && plans.back().decode;
+  const size_t ints = mostInts(table, plans, *round);
+  // Kernels count in int32. Sequences that share pages may name more of them than there are.
+  if (ints > INT32_MAX) throw KvFault{"ValueError", fmt::format("a round of {} sequences whose pages fill arrays of {} numbers", ids.size(), ints)};
+  Packed packed(allocator, ints, 4 + 9 * plans.size());   // the last that may fail
+
+  std::vector<DepthArrays> depths;
+  const auto fill = [&] { for (const Depth& plan : plans) depths.push_back(arraysOf(table, plan, layerWindow)); };
+  if (!round->appendFirst) fill();
+  table.beginRound();
+  for (const KvAppend& each : round->appends) table.append(each.id, each.length);
+  if (round->appendFirst) fill();
+  TokenArrays tokens;
+  for (size_t i = 0; i < ids.size(); ++i) tokens.add(table, ids[i], lengths[i], before[i], blockBefore[i]);
+
+  round->batchIndptr = packed.tensor(packed.add(tokens.batchIndptr));
+  round->batchPositions = packed.tensor(packed.add(tokens.batchPositions));
+  round->queryPositions = packed.tensor(packed.add(tokens.queryPositions));
+  round->places = packed.tensor(packed.add(tokens.places));
+  for (const DepthArrays& arrays : depths) {
+    KvDepth& depth = round->depths.emplace_back();
+    depth.decode = arrays.decode;
+    depth.queryIndptr = packed.tensor(packed.add(arrays.queryIndptr));
+    depth.all = tensorsOf(packed, arrays.all, table.slides());
+    if (layerWindow != 0) depth.window = tensorsOf(packed, arrays.window, true);
+  }
+  return round;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The builtins that every state of sequences has: vm.builtin.kv_state_*.
+#include "vmcore/vm/builtins/kv/state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "vmcore/vm/builtins/table.h"
+#include "vmcore/run/host_calls.h"
+
+namespace relaxscope {
+
+KvState& kvStateOf(const Args& args, int32_t i) {
+  const TVMFFIAny& value = args[i];
+  if (value.type_index != KvStateObj::RuntimeTypeIndex()) args.refuse(i, "a KV state (a paged KV cache or an RNN state of this engine)");
+  const auto* object = reinterpret_cast<const KvStateObj*>(value.v_obj);
+  return *object->state;
+}
+
+int32_t findStateBuiltin(std::string_view name) { return isStateCall(name) ? findBuiltinEntry(name) : -1; }
+
+std::optional<int64_t> repeatedId(KvState::Ids ids) {
+  std::vector<int64_t> sorted(ids.begin(), ids.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  return twice == sorted.end() ? std::nullopt : std::optional(*twice);
+}
+
+void checkRound(KvState::Ids ids, KvState::Ids lengths) {
+  if (ids.size() != lengths.size()) throw KvFault{"ValueError", fmt::format("{} sequence ids but {} lengths", ids.size(), lengths.size())};
+  if (ids.empty()) throw KvFault{"ValueError", "a round needs at least one sequence"};
+  for (size_t i = 0; i < ids.size(); ++i)
+    if (lengths[i] < 1) throw KvFault{"ValueError", fmt::format("sequence {} would get {} tokens; at least 1 is needed", ids[i], lengths[i])};
+  if (const auto twice = repeatedId(ids))
+    throw KvFault{"ValueError", fmt::format("sequence {} stands in the round twice", *twice)};
+}
+
+namespace {
+
+KvState::Ids idsOf(const ffi::ShapeView& shape) { return {shape.data(), shape.size()}; }
+
+/// kv_state_clear(state)
+void clear(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.kv_state_clear", data, count);
+  args.expect(1);
+  kvStateOf(args, 0).clear();
+}
+
+/// kv_state_add_sequence(state, id)
+void addSequence(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.kv_state_add_sequence", data, count);
+  args.expect(2);
+  KvState& state = kvStateOf(args, 0);
+  named(args.name(), [&] { state.addSequence(args.integer(1)); });
+}
+
+/// kv_state_remove_sequence(state, id)
+void removeSequence(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.kv_state_remove_sequence", data, count);
+  args.expect(2);
+  KvState& state = kvStateOf(args, 0);
+  named(args.name(), [&] { state.removeSequence(args.integer(1)); });
+}
+
+/// kv_state_fork_sequence(state, parent id, child id [, position])
+void forkSequence(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.kv_state_fork_sequence", data, count);
+  args.expect(3, 4);
+  KvState& state = kvStateOf(args, 0);
+  const int64_t position = count == 4 ? args.integer(3) : -1;
+  named(args.name(), [&] { state.forkSequence(args.integer(1), args.integer(2), position); });
+}
+
+/// kv_state_popn(state, id, count)
+void popTokens(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.kv_state_popn", data, count);
+  args.expect(3);
+  KvState& state = kvStateOf(args, 0);
+  named(args.name(), [&] { state.popTokens(args.integer(1), args.integer(2)); });
+}
+
+/// Proposed tokens come as trees: each names its parent in its sequence's tree, -1 is none. Only chains are taken.
+void expectChains(const Args& args, const ffi::ShapeView& parents, const ffi::ShapeView& lengths) {
+  size_t at = 0;
+  for (const int64_t length : lengths)
+    for (int64_t i = 0; i < length; ++i, ++at) {
+      if (at >= parents.size()) raise("ValueError", fmt::format("{}: {} parents for more tokens", args.name(), parents.size()));
+      if (parents[at] != i - 1)
+        raise("ValueError", fmt::format("{}: token {} has the parent {}: a tree that is no chain; tree attention needs TVM's own runtime", args.name(), i, parents[at]));
+    }
+  if (at != parents.size()) raise("ValueError", fmt::format("{}: {} parents for {} tokens", args.name(), parents.size(), at));
+}
+
+/// kv_state_begin_forward(state, Shape(ids), Shape(lengths) [, Shape(parents of proposed tokens) | None])
+void beginForward(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.kv_state_begin_forward", data, count);
+  args.expect(3, 4);
+  KvState& state = kvStateOf(args, 0);
+  const ffi::ShapeView ids = args.shape(1), lengths = args.shape(2);
+  const bool proposed = count == 4 && !args.isNone(3);
+  if (proposed) expectChains(args, args.shape(3), lengths);
+  named(args.name(), [&] { state.beginForward(idsOf(ids), idsOf(lengths), proposed); });
+}
+
+/// kv_state_end_forward(state)
+void endForward(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+  const Args args("vm.builtin.kv_state_end_forward", data, count);
+  args.expect(1);
+  KvState& state = kvStateOf(args, 0);
+  named(args.name(), [&] { state.endForward(); });
+}
+
+constexpr BuiltinEntry kRows[] = {
+    {"vm.builtin.kv_state_clear", clear},
+    {"vm.builtin.kv_state_add_sequence", addSequence},
+    {"vm.builtin.kv_state_remove_sequence", removeSequence},
+    {"vm.builtin.kv_state_fork_sequence", forkSequence},
+    {"vm.builtin.kv_state_popn", popTokens},
+    {"vm.builtin.kv_state_begin_forward", beginForward},
+    {"vm.builtin.kv_state_end_forward", endForward},
+};
+
+}  // namespace
+
+std::span<const BuiltinEntry> kvStateBuiltins() { return kRows; }
+
+}  // namespace relaxscope

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/native/environment.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <tvm/ffi/extra/c_env_api.h>
+#include <tvm/ffi/extra/module.h>
+#include <tvm/ffi/function.h>
+
+#include <mutex>
+#include <optional>
+
+#include "vmcore/device/thread_pool.h"
+#include "vmcore/device/workspace.h"
+#include "vmcore/vm/compiled_mode.h"
+
+namespace relaxscope {
+namespace {
+
+namespace ffi = tvm::ffi;
+constexpr int kCpu = 1;
+
+void setError(const char* message, const char* kind = "RuntimeError") { TVMFFIErrorSetRaisedFromCStr(kind, message); }
+
+// Scratch memory; generated code returns -1 after null, with the error set here.
+void* allocWorkspace(int deviceType, int, uint64_t bytes, int, int) {
+  if (deviceType != kCpu) {
+    setError("kernel workspace is only there on the CPU");
+    return nullptr;
+  }
+  void* block = workspaceAllocate(bytes);
+  if (block == nullptr) setError("no memory for a kernel's workspace", "MemoryError");
+  return block;
+}
+int freeWorkspace(int, int, void* block) {
+  if (workspaceFree(block)) return 0;
+  setError("a kernel freed a workspace that it does not hold");
+  return -1;
+}
+int launchParallel(ParallelTask task, void* closure, int tasks) { return parallelLaunch(task, closure, tasks); }
+int barrierParallel(int task, ParallelGroupEnv* env) { return parallelBarrier(task, env); }
+// TVM 0.22 to 0.25; later releases have TVMFFIEnvModLookupFromImports with the same meaning.
+int getFuncFromEnv(void* module, const char* name, TVMFFIObjectHandle* out) { return TVMFFIEnvModLookupFromImports(module, name, out); }
+
+struct ContextSymbol {
+  const char* name;
+  void* address;
+};
+template <class F>
+ContextSymbol symbol(const char* name, F* function) {
+  return {name, reinterpret_cast<void*>(function)};
+}
+
+std::vector<ContextSymbol> ourSymbols() {
+  return {
+      symbol("__TVMFFIFunctionCall", TVMFFIFunctionCall),
+      symbol("__TVMFFIErrorSetRaisedFromCStr", TVMFFIErrorSetRaisedFromCStr),
+      symbol("__TVMFFIEnvModLookupFromImports", TVMFFIEnvModLookupFromImports),
+      symbol("__TVMFFIHandleInitOnce", TVMFFIHandleInitOnce),
+      symbol("__TVMBackendAllocWorkspace", allocWorkspace),
+      symbol("__TVMBackendFreeWorkspace", freeWorkspace),
+      symbol("__TVMBackendParallelLaunch", launchParallel),
+      symbol("__TVMBackendParallelBarrier", barrierParallel),
+      symbol("__TVMBackendGetFuncFromEnv", getFuncFromEnv),
+  };
+}
+
+Result<void> checkVersion() {
+  TVMFFIVersion version{};
+  TVMFFIGetVersion(&version);
+  if (version.major == TVM_FFI_VERSION_MAJOR && version.minor == TVM_FFI_VERSION_MINOR && version.patch == TVM_FFI_VERSION_PATCH) return {};
+  return Error(fmt::format("this program was built for tvm-ffi {}.{}.{}, but libtvm_ffi here is {}.{}.{}", TVM_FFI_VERSION_MAJOR, TVM_FFI_VERSION_MINOR,
+                           TVM_FFI_VERSION_PATCH, version.major, version.minor, version.patch));
+}
+
+/// Makes symbols of a library that is already loaded visible to libraries loaded later.
+void promote(const void* addressInside) {
+  Dl_info info{};
+  if (dladdr(addressInside, &info) == 0 || info.dli_fname == nullptr) return;
+  static_cast<void>(dlopen(info.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD));
+}
+
+Result<void> prepareOnce() {
+  RS_CHECK(checkVersion());
+  if (tvmRuntimePresent()) return {};
+  // As a shared library of a Python process we and libtvm_ffi may have been opened locally.
+  if (!linkerFinds("TVMFFIErrorSetRaisedFromCStrParts")) promote(reinterpret_cast<const void*>(&TVMFFIErrorSetRaisedFromCStrParts));
+  for (const LinkerFunction& function : linkerFunctions())
+    if (!linkerFinds(function.name)) promote(function.address);
+  for (const ContextSymbol& entry : ourSymbols())
+    if (TVMFFIEnvModRegisterContextSymbol(entry.name, entry.address) != 0) return Error(fmt::format("tvm-ffi does not take the context symbol {}", entry.name));
+  return {};
+}
+
+}  // namespace
+
+bool tvmRuntimePresent() { return ffi::Function::GetGlobal("vm.builtin.make_shape").has_value(); }
+
+Result<void> prepareEnvironment() {
+  static std::once_flag once;
+  static std::optional<Error> failure;
+  std::call_once(once, [] {
+    if (Result<void> done = prepareOnce(); !done.ok()) failure = std::move(done).error();
+  });
+  if (failure) return Error(*failure);
+  return {};
+}
+
+std::vector<std::string> filledContextSymbols() {
+  std::vector<std::string> names{"__tvm_ffi__library_ctx"};   // tvm-ffi itself fills this one
+  ffi::Module::VisitContextSymbols([&](const ffi::String& name, void*) { names.emplace_back(name); });
+  return names;
+}
+
+void* contextSymbol(std::string_view name) {
+  for (const ContextSymbol& entry : ourSymbols())
+    if (name == entry.name) return entry.address;
+  return nullptr;
+}
+
+bool linkerFinds(const std::string& name) {
+  // RTLD_DEFAULT would look into our own library too, which the linker does not do for others.
+  void* const global = dlopen(nullptr, RTLD_LAZY);
+  return global != nullptr && dlsym(global, name.c_str()) != nullptr;
+}
+
+}  // namespace relaxscope

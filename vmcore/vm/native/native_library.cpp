@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/native/native_library.h"
+
+#include <fmt/format.h>
+#include <tvm/ffi/c_api.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+
+#include "vmcore/analysis/run_obstacles.h"
+#include "vmcore/vm/native/environment.h"
+#include "vmcore/vm/native/native_module.h"
+#include "vmcore/vm/native/private_copy.h"
+
+namespace relaxscope {
+namespace {
+
+/// Kinds for whose modules a stub may stand: their bytes are read from the file.
+constexpr const char* kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable", "VMExecutable"};
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+/// Stands for the executable's module in the tree; its bytes were read from the file already.
+class ExecutableStubObj : public ffi::ModuleObj {
+ public:
+  const char* kind() const final { return kExecutableKinds[0]; }
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String&) final { return std::nullopt; }
+};
+#pragma GCC diagnostic pop
+
+/// Registers a stub loader where none is, and takes it away again: a later `import tvm` brings its own.
+class StubLoaders {
+ public:
+  StubLoaders() {
+    for (const char* kind : kExecutableKinds) {
+      const std::string name = std::string("ffi.Module.load_from_bytes.") + kind;
+      if (ffi::Function::GetGlobal(name).has_value()) continue;
+      ffi::Function::SetGlobal(name, ffi::Function::FromTyped([](const ffi::Bytes&) { return ffi::Module(ffi::make_object<ExecutableStubObj>()); }));
+      added_.push_back(name);
+    }
+  }
+  ~StubLoaders() {
+    const auto remove = ffi::Function::GetGlobal("ffi.FunctionRemoveGlobal");
+    if (!remove.has_value()) return;
+    for (const std::string& name : added_) {
+      try {
+        (*remove)(name);
+      } catch (const std::exception&) {
+        // Then it stays; only a later import of TVM's runtime would mind.
+      }
+    }
+  }
+  StubLoaders(const StubLoaders&) = delete;
+  StubLoaders& operator=(const StubLoaders&) = delete;
+
+ private:
+  std::vector<std::string> added_;
+};
+
+void collect(const ffi::Module& module, std::vector<const ffi::ModuleObj*>& seen, std::vector<ffi::Module>& host) {
+  if (std::find(seen.begin(), seen.end(), module.get()) != seen.end()) return;
+  seen.push_back(module.get());
+  if (std::string_view(module->kind()) == "library") host.push_back(module);
+  for (const ffi::Any& import : module->imports())
+    if (const auto child = import.as<ffi::Module>()) collect(*child, seen, host);
+}
+
+}  // namespace
+
+std::optional<KernelAbi> oldKernelAbi(LibraryEra era) {
+  switch (era) {
+    case LibraryEra::UpTo020: return KernelAbi::PackedC;
+    case LibraryEra::Tvm021: return KernelAbi::SafeCall;
+    case LibraryEra::From022: break;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// Where a function of TVM's that generated code needs usually lives.
+const char* homeOfSymbol(std::string_view name) {
+  if (name.starts_with("__")) name.remove_prefix(2);
+  return name.starts_with("TVMFFI") ? "in another release of libtvm_ffi" : "in another release of TVM's own runtime";
+}
+
+/// Whether its machine code is all in it that runs, beside executables, whose bytes were read from the file.
+bool hasOnlyHostCode(const Library& library) {
+  const auto count = [&](auto&& is) { return std::count_if(library.modules.begin(), library.modules.end(), is); };
+  const auto host = count([](const LibraryModule& module) { return std::holds_alternative<HostModule>(module.decoded); });
+  const auto executables = count([](const LibraryModule& module) { return holdsExecutable(module.kind); });
+  return library.era == LibraryEra::From022 && host == 1 && static_cast<size_t>(host + executables) == library.modules.size();
+}
+
+}  // namespace
+
+std::vector<std::string> missingForLibrary(const Library& library) {
+  std::vector<std::string> missing;
+  const auto loads = [](const std::string& kind) { return ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + kind).has_value(); };
+  for (const RunObstacle& obstacle : libraryObstacles(library, loads)) missing.push_back(obstacle.text());
+  const std::vector<std::string> filled = filledContextSymbols();
+  const std::optional<KernelAbi> old = oldKernelAbi(library.era);
+  for (const std::string& slot : library.contextSlots)
+    if (old ? !fillsOldSlot(slot, *old) : std::find(filled.begin(), filled.end(), slot) == filled.end())
+      missing.push_back(fmt::format("context symbol {} is not provided (usually {})", slot, homeOfSymbol(slot)));
+  for (const std::string& name : library.undefinedSymbols)
+    if (!linkerFinds(name)) missing.push_back(fmt::format("symbol {} is not provided (usually {})", name, homeOfSymbol(name)));
+  return missing;
+}
+
+Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const Library* library) {
+  // The stand-ins for loaders are registered for the process.
+  static std::mutex one;
+  const std::lock_guard hold(one);
+  PrivateCopy copy;
+  std::string file = std::filesystem::absolute(path).string();
+  if (sharing == Sharing::Never || tvmRuntimePresent() || openedBefore(file)) {
+    RS_TRY(file, copy.make(file));
+  }
+  try {
+    if (library != nullptr && hasOnlyHostCode(*library)) {
+      auto module = openNativeModule(file);
+      return module ? std::move(module) : Error(fmt::format("{}: {}", path, module.error().message));
+    }
+    // TVM's runtime registers loaders of its own, and ends the process where it finds others.
+    std::optional<StubLoaders> loaders;
+    if (library != nullptr) loaders.emplace();
+    return ffi::Module::LoadFromFile(file);
+  } catch (const ffi::Error& error) {
+    return Error(fmt::format("{}: {}", path, error.message()));
+  } catch (const std::exception& error) {
+    return Error(fmt::format("{}: {}", path, error.what()));
+  }
+}
+
+std::vector<ffi::Module> hostModules(const ffi::Module& root) {
+  std::vector<const ffi::ModuleObj*> seen;
+  std::vector<ffi::Module> host;
+  collect(root, seen, host);
+  return host;
+}
+
+ffi::Function findInTree(const ffi::Module& root, const std::string& name) {
+  if (const auto found = root->GetFunction(name, true); found.has_value()) return *found;
+  return nullptr;
+}
+
+}  // namespace relaxscope

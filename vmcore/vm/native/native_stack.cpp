@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/native/native_stack.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "vmcore/vm/objects/objects.h"
+
+namespace relaxscope {
+namespace {
+
+/// What kernels and builtins may use of the native stack below us; a quarter of it where it is small.
+constexpr uintptr_t kNativeMargin = 256 * 1024;
+
+struct StackRange {
+  uintptr_t low = 0, high = 0;
+  uintptr_t margin = 0;   ///< to be left: a quarter of what there was when it was first asked for, at most kNativeMargin
+};
+/// Of this thread; asked once a thread, as asking reads /proc.
+const StackRange& nativeStack() {
+  static thread_local const StackRange range = [] {
+    pthread_attr_t attributes;
+    void* low = nullptr;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return StackRange{};
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    // Not of its size: the thread's own variables lie in it, a sanitizer's for one in hundreds of KiB.
+    const auto bottom = reinterpret_cast<uintptr_t>(low), now = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+    const uintptr_t left = now > bottom && now < bottom + size ? now - bottom : size;
+    return StackRange{bottom, bottom + size, std::min(kNativeMargin, left / 4)};
+  }();
+  return range;
+}
+
+}  // namespace
+
+void checkNativeStack() {
+  const StackRange& stack = nativeStack();
+  const auto at = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  if (at < stack.low || at >= stack.high) return;   // on another stack than the thread's, of which nothing is known
+  if (at - stack.low < stack.margin)
+    raise("StackOverflow", "calls through closures and compiled functions are nested too deeply for the native stack");
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/native/shared_object.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <string_view>
+
+namespace relaxscope {
+
+Result<SharedObject> SharedObject::open(const std::string& file) {
+  if (void* const handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL)) return SharedObject(std::shared_ptr<void>(handle, dlclose));
+  const char* const told = dlerror();
+  std::string_view why = told == nullptr ? "cannot be loaded" : told;
+  if (why.starts_with(file + ": ")) why.remove_prefix(file.size() + 2);
+  return Error(std::string(why));
+}
+
+void* SharedObject::find(const std::string& symbol) const { return dlsym(handle_.get(), symbol.c_str()); }
+
+void* SharedObject::findOwn(const std::string& symbol) const {
+  void* const address = find(symbol);
+  Dl_info info{};
+  link_map *ours = nullptr, *holder = nullptr;
+  if (address == nullptr || dlinfo(handle_.get(), RTLD_DI_LINKMAP, &ours) != 0) return nullptr;
+  if (dladdr1(address, &info, reinterpret_cast<void**>(&holder), RTLD_DL_LINKMAP) == 0) return nullptr;
+  return holder == ours ? address : nullptr;
+}
+
+}  // namespace relaxscope
