@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Every C++ file is as the pinned clang-format leaves it: format_check.sh ROOT CLANG_FORMAT. `./dev format` mends.
+set -euo pipefail
+cd "$1"
+formatter=$2
+if [ ! -x "$formatter" ]; then
+  echo "skipped: $formatter is not installed; ./dev test installs it"
+  exit 77
+fi
+# Sources under tests/data are inputs of tests, kept as they are.
+files=$(git ls-files -co --exclude-standard '*.cpp' '*.h' ':!tests/data')
+[ -n "$files" ] || { echo "no source files were found"; exit 1; }
+xargs -P 2 -n 40 "$formatter" --dry-run -Werror <<<"$files"
+echo "$(wc -l <<<"$files") files are formatted"
