@@ -18,11 +18,3 @@ if(RELAXSCOPE_SANITIZE)
   target_link_options(relaxscope_options INTERFACE -fsanitize=${RELAXSCOPE_SANITIZE})
   target_compile_definitions(relaxscope_options INTERFACE RELAXSCOPE_SANITIZED=1)
 endif()
-
-# The tests of the directory that calls this are compiled as they are, not what they test: in two thirds of the time. Under
-# sanitizers that would save nothing.
-macro(rs_tests_in_this_directory)
-  if(NOT RELAXSCOPE_SANITIZE)
-    add_compile_options(-O0)
-  endif()
-endmacro()

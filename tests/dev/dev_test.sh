@@ -33,6 +33,24 @@ expect 'a run without tests' 1 "$(code count_tests "$scratch/good.xml" "$scratch
 expect 'a file that was never written' 1 "$(code count_tests "$scratch/good.xml" "$scratch/lost.xml")"
 expect 'skipped tests alone' 1 "$(code count_tests "$scratch/skips.xml")"
 
+# A GoogleTest program is one test of ctest and leaves its cases beside the junit file.
+mkdir "$scratch/gtest"
+cases() { printf '<testsuites><testsuite>%s</testsuite></testsuites>\n' "$2" >"$scratch/gtest/$1.xml"; }
+one='<testcase name="One" classname="S" status="run" result="completed"/>'
+bad='<testcase name="Two" classname="S" status="run" result="completed"><failure message="x"/></testcase>'
+left_out='<testcase name="Three" classname="S" status="run" result="skipped"><skipped message="no GPU"/></testcase>'
+junit whole '<testcase name="p.1" status="run"/>'
+cases p.1 "$one$one$left_out"
+expect 'cases of a program' '2 passed, 0 failed, 1 skipped' "$(count "$scratch/whole.xml")"
+junit broken '<testcase name="p.2" status="fail"><failure message=""/></testcase>'
+cases p.2 "$one$bad"
+expect 'a failing case' '1 passed, 1 failed, 0 skipped' "$(count "$scratch/broken.xml")"
+expect 'its name' 'failed: p.2: S.Two' "$(count_tests "$scratch/broken.xml" 2>&1 | head -n 1)"
+junit crashed '<testcase name="p.3" status="fail"><failure message=""/></testcase>'
+expect 'a program that crashed' '0 passed, 1 failed, 0 skipped' "$(count "$scratch/crashed.xml")"
+junit leaking '<testcase name="p.1" status="fail"><failure message=""/></testcase>'
+expect 'a program that ends badly after its cases' '2 passed, 1 failed, 1 skipped' "$(count "$scratch/leaking.xml")"
+
 display() { env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM "$@" bash -c "source '$PWD/dev'; has_display && echo yes || echo no"; }
 expect 'no display named' no "$(display)"
 expect 'a local display without its socket' no "$(display DISPLAY=:987)"

@@ -261,8 +261,11 @@ TEST_F(EditFlow, NotesAreKeptBesideTheFileAndComeBack) {
   dialog->accept();
   EXPECT_EQ(page->document()->notes()->table()->note(place.pc), QStringLiteral("look here"));
   page->document()->notes()->setName(place.function, QStringLiteral("layer"));
-  ASSERT_TRUE(waitFor([&] { return QFile::exists(path + QStringLiteral(".notes.json")); }));
-  QTest::qWait(700);
+  ASSERT_TRUE(waitFor([&] {
+    QFile file(path + QStringLiteral(".notes.json"));
+    const QByteArray text = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return text.contains("look here") && text.contains("layer");
+  }));
   trigger(window_.get(), "file.close");
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   page = openAndWait(window_.get(), path);
@@ -402,7 +405,8 @@ TEST_F(EditFlow, ReloadingForgetsTheTraceOfTheFileBefore) {
   // The figures of the run may still be under way: they must not arrive at the new data.
   page->reload();
   ASSERT_TRUE(waitFor([&loaded] { return loaded; }));
-  QTest::qWait(200);
+  QThreadPool::globalInstance()->waitForDone();
+  QCoreApplication::processEvents();  // what the pool posted before
   EXPECT_EQ(page->document()->trace(), nullptr);
   EXPECT_EQ(page->document()->byCallee(), nullptr);
 }

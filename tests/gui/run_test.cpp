@@ -155,11 +155,10 @@ TEST_F(Misbehaving, AllocationWithoutEndMeetsTheMemoryLimit) {
 }
 
 TEST_F(Misbehaving, StopEndsAKernelThatDoesNotListen) {
-  DocumentPage* page = open("misbehave_loop");
+  DocumentPage* page = open("misbehave_print_and_loop");
   ASSERT_NE(page, nullptr);
   page->startRun(spec());
-  ASSERT_TRUE(waitFor([page] { return page->document()->runState() == RunState::Running; }));
-  QTest::qWait(100);
+  ASSERT_TRUE(waitFor([page] { return page->runController()->output().contains(QStringLiteral("begun")); }));
   trigger(window_.get(), "run.stop");
   ASSERT_TRUE(waitFor([page] { return page->document()->runState() == RunState::Idle; }));
   EXPECT_FALSE(page->runError().isEmpty());

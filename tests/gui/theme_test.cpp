@@ -189,8 +189,7 @@ TEST(Theme, ASwitchDoesNotCheckATextThatWasTooLongToShow) {
   ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
   ASSERT_TRUE(pane->editor()->toPlainText().isEmpty());
   trigger(window.get(), "view.theme");
-  QTest::qWait(600);   // longer than the pause before a check
-  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  ASSERT_TRUE(waitFor([page, pane] { return page->isSettled() && !pane->isChecking(); }));
   EXPECT_TRUE(child(pane, "edit.problems")->isHidden());
   trigger(window.get(), "view.theme");
 }

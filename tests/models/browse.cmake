@@ -2,7 +2,7 @@
 # Tables, listing, CFG, constants and modules: geometry by numbers, models by their text, views offscreen.
 add_executable(layout_test layout_test.cpp)
 target_link_libraries(layout_test PRIVATE rs_views GTest::gtest_main)
-gtest_discover_tests(layout_test TEST_PREFIX models. PROPERTIES LABELS models DISCOVERY_TIMEOUT 60 DISCOVERY_MODE PRE_TEST)
+rs_gtest(layout_test LABEL models)
 
 add_executable(browse_test
   browse_support.cpp browse_support.h
@@ -20,7 +20,7 @@ add_executable(browse_test
 target_compile_definitions(browse_test PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 target_link_libraries(browse_test PRIVATE rs_views rs_inspect Qt6::Test GTest::gtest)
 rs_precompile(browse_test TEST QT)
-gtest_discover_tests(browse_test TEST_PREFIX models. PROPERTIES LABELS models ENVIRONMENT QT_QPA_PLATFORM=offscreen DISCOVERY_TIMEOUT 60 DISCOVERY_MODE PRE_TEST)
+rs_gtest(browse_test LABEL models SHARDS 2 ENVIRONMENT QT_QPA_PLATFORM=offscreen)
 
 # view_shot: one view of one file as a picture, offscreen; for eyes, not for ctest.
 add_executable(view_shot view_shot.cpp browse_support.cpp browse_support.h)

@@ -22,11 +22,11 @@ class Liar {
 };
 
 std::string textOf(const wire::Message& message) { return wire::failureText(failureOf(message)); }
-bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+bool hasPart(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
 TEST(FakeWorker, ABannerIsQuoted) {
   Liar liar("banner");
-  EXPECT_TRUE(has(textOf(liar->greeting), "its output begins \"Welcome to this machine\\n\"")) << textOf(liar->greeting);
+  EXPECT_TRUE(hasPart(textOf(liar->greeting), "its output begins \"Welcome to this machine\\n\"")) << textOf(liar->greeting);
 }
 
 TEST(FakeWorker, WhatACommandComplainsAboutIsShown) {
@@ -37,14 +37,14 @@ TEST(FakeWorker, WhatACommandComplainsAboutIsShown) {
 
 TEST(FakeWorker, ACommandThatIsNotThereIsShown) {
   Host host("/nonexistent/worker");
-  EXPECT_TRUE(has(textOf(host.greeting), "/nonexistent/worker")) << textOf(host.greeting);
+  EXPECT_TRUE(hasPart(textOf(host.greeting), "/nonexistent/worker")) << textOf(host.greeting);
   EXPECT_EQ(cli::exitCodeOf(failureOf(host.greeting)), 2);
 }
 
 TEST(FakeWorker, AnotherVersionIsNamed) {
   Liar liar("version");
   const std::string wanted = fmt::format("fake-worker speaks version {} of it, this program version {}", wire::kProtocolVersion + 1, wire::kProtocolVersion);
-  EXPECT_TRUE(has(textOf(liar->greeting), wanted.c_str()));
+  EXPECT_TRUE(hasPart(textOf(liar->greeting), wanted.c_str()));
 }
 
 class LiesAfterGreeting : public testing::TestWithParam<const char*> {};
@@ -53,7 +53,7 @@ TEST_P(LiesAfterGreeting, EndInOneMessage) {
   ASSERT_TRUE(std::holds_alternative<wire::Hello>(liar->greeting));
   const wire::Message answer = liar->answer();
   EXPECT_TRUE(failureOf(answer).fatal);
-  EXPECT_TRUE(has(textOf(answer), "the worker")) << textOf(answer);
+  EXPECT_TRUE(hasPart(textOf(answer), "the worker")) << textOf(answer);
   EXPECT_TRUE(failureOf(liar->process->next()).fatal) << "after the end nothing else comes";
 }
 INSTANTIATE_TEST_SUITE_P(Modes, LiesAfterGreeting, testing::Values("huge", "garbage", "early", "ends"), [](const auto& kase) { return std::string(kase.param); });
@@ -70,18 +70,18 @@ wire::Message answerToRun(Liar& liar, double timeLimit = 0, bool cancel = false)
 TEST(FakeWorker, DeathDuringARunNamesTheSignal) {
   Liar liar("dies");
   const wire::Message answer = answerToRun(liar);
-  EXPECT_TRUE(has(textOf(answer), "the worker died of SIGKILL while it ran")) << textOf(answer);
+  EXPECT_TRUE(hasPart(textOf(answer), "the worker died of SIGKILL while it ran")) << textOf(answer);
   EXPECT_EQ(cli::exitCodeOf(failureOf(answer)), 3);
 }
 
 TEST(FakeWorker, HalfAnAnswerIsNone) {
   Liar liar("half");
-  EXPECT_TRUE(has(textOf(answerToRun(liar)), "the worker ended with exit code 0 while it ran"));
+  EXPECT_TRUE(hasPart(textOf(answerToRun(liar)), "the worker ended with exit code 0 while it ran"));
 }
 
 TEST(FakeWorker, EventsThatNameNothingAreRefused) {
   Liar liar("events");
-  EXPECT_TRUE(has(textOf(answerToRun(liar)), "event 0: function 0 or callee 77 does not exist"));
+  EXPECT_TRUE(hasPart(textOf(answerToRun(liar)), "event 0: function 0 or callee 77 does not exist"));
 }
 
 TEST(FakeWorker, AFloodOfOutputIsNoHarm) {
@@ -95,13 +95,13 @@ TEST(FakeWorker, SilenceAfterCtrlCIsEndedInTwoSeconds) {
   const auto start = std::chrono::steady_clock::now();
   const wire::Message answer = answerToRun(liar, 0, true);
   EXPECT_EQ(failureOf(answer).kind, "Cancelled");
-  EXPECT_TRUE(has(textOf(answer), "gave no answer in 2 s")) << textOf(answer);
+  EXPECT_TRUE(hasPart(textOf(answer), "gave no answer in 2 s")) << textOf(answer);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
 TEST(FakeWorker, SilenceBeyondTheTimeLimitIsEnded) {
   Liar liar("silent");
-  EXPECT_TRUE(has(textOf(answerToRun(liar, 0.1)), "the time limit is over; the worker said nothing"));
+  EXPECT_TRUE(hasPart(textOf(answerToRun(liar, 0.1)), "the time limit is over; the worker said nothing"));
 }
 
 TEST(FakeWorker, OneThatNeverReadsDoesNotBlockTheHost) {
@@ -111,7 +111,7 @@ TEST(FakeWorker, OneThatNeverReadsDoesNotBlockTheHost) {
   load.path = std::string(8 << 20, 'x');
   liar->process->send(liar->process->session().load(load));
   liar->process->setTimeLimit(0.1);
-  EXPECT_TRUE(has(textOf(liar->answer()), "the time limit is over"));
+  EXPECT_TRUE(hasPart(textOf(liar->answer()), "the time limit is over"));
 }
 
 }  // namespace

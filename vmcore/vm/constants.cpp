@@ -13,7 +13,7 @@
 namespace relaxscope {
 namespace {
 
-/// Bytes that a tensor takes in memory. The record spends whole bytes on elements below a byte (formats.md, tensor records),
+/// Bytes that a tensor takes in memory. The record spends whole bytes on elements below a byte (formats.md 0.1),
 /// memory does not; TVM copies the record as it is, so the memory must hold the longer of both.
 size_t memoryBytes(const TensorConstant& tensor) {
   const DLDataType dtype{tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes};

@@ -20,7 +20,7 @@ using test::imm;
 using test::reg;
 
 /// Function 0 is packed "p", function 1 "vm.builtin.alloc_shape_heap", function 2 "vm.builtin.make_shape"; main is function 3.
-HandMade program() {
+HandMade sound() {
   HandMade made;
   made.packed("p").packed("vm.builtin.alloc_shape_heap").packed("vm.builtin.make_shape");
   made.begin("main", 2, 4);
@@ -29,7 +29,7 @@ HandMade program() {
 Executable finished(HandMade& made) { return made.ret(0).end().executable; }
 
 TEST(Verifier, SoundProgramHasNoFindings) {
-  HandMade made = program();
+  HandMade made = sound();
   made.executable.functions[3].paramNames = {"x", "y"};
   made.constant(TensorConstant{{2, 32, 1}, {2}, 1, 0, 0, Bytes::own(std::vector<uint8_t>(8))});
   made.constant(TensorConstant{{2, 4, 1}, {3, 0}, 1, 0, 0, {}});
@@ -86,12 +86,12 @@ const Library& strangeLibrary() {
 }
 
 Executable withWords(const std::vector<std::vector<int64_t>>& instructions) {
-  HandMade made = program();
+  HandMade made = sound();
   for (const auto& words : instructions) made.raw(words);
   return finished(made);
 }
 Executable changed(const std::function<void(Executable&)>& change) {
-  HandMade made = program();
+  HandMade made = sound();
   made.call(2, 0, {reg(0)});
   Executable executable = finished(made);
   change(executable);
@@ -168,7 +168,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
         {[] { return withWords({{3, INT64_MIN}}); }, "main:0 (goto): offset -9223372036854775808 leaves the function (0 to 1)"},
         {[] { return withWords({{4, 0, INT64_MAX}}); }, "main:0 (If): offset 9223372036854775807 leaves the function (0 to 1)"},
         {[] { return withWords({{4, 0, 1}}); }, "main:0 (If): false offset 1 must be above 1"}}},
-      {"fall-through", {{[] { HandMade made = program(); return made.call(0, 0, {}).end().executable; }, "main:0 (call p): the function's last instruction runs on into what follows"}}},
+      {"fall-through", {{[] { HandMade made = sound(); return made.call(0, 0, {}).end().executable; }, "main:0 (call p): the function's last instruction runs on into what follows"}}},
       {"duplicate-name", {{[] { return changed([](Executable& e) { e.functions[1].name = "p"; }); }, "p: entry 1 has the name of entry 0; the first is called"}}},
       {"param-names", {{[] { return changed([](Executable& e) { e.functions[3].paramNames = {"x"}; }); }, "main: 1 parameter names for 2 arguments"}}},
       {"code-outside",
@@ -240,7 +240,7 @@ TEST(Verifier, OneBadOpcodeIsOneFinding) {
 }
 
 TEST(Verifier, FindingsStayBounded) {
-  HandMade made = program();
+  HandMade made = sound();
   for (int i = 0; i < 50'000; ++i) made.call(99, 99, {con(7)});
   const Diagnostics findings = verify(finished(made));
   EXPECT_EQ(findings.all().size(), Diagnostics::kMaxKept);
@@ -248,7 +248,7 @@ TEST(Verifier, FindingsStayBounded) {
 }
 
 TEST(Verifier, ManyFunctionsOverTheSameCodeStayLinear) {
-  HandMade made = program();
+  HandMade made = sound();
   for (int i = 0; i < 20'000; ++i) made.call(2, 0, {reg(0)});
   Executable executable = finished(made);
   for (int i = 0; i < 20'000; ++i) executable.functions.push_back(executable.functions[3]);
@@ -258,7 +258,7 @@ TEST(Verifier, ManyFunctionsOverTheSameCodeStayLinear) {
 }
 
 TEST(Verifier, StopsWhenAsked) {
-  HandMade made = program();
+  HandMade made = sound();
   for (int i = 0; i < 20'000; ++i) made.call(99, 0, {});
   std::stop_source source;
   source.request_stop();

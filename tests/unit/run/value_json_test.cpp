@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-const DataType kF32{2, 32, 1}, kBf16{4, 16, 1}, kU16{1, 16, 1};
+const DataType kFloat{2, 32, 1}, kBf16{4, 16, 1}, kU16{1, 16, 1};
 
 DataType storedForTest(DataType dtype) { return dtype == kBf16 ? kU16 : dtype; }
 
@@ -74,12 +74,12 @@ TEST(ValueJson, OnlyUnsignedIntegersStandForOtherTypes) {
     const TensorValue array{stored, {1}, Bytes::own(std::vector<uint8_t>(static_cast<size_t>(stored.elementBytes())))};
     return readOne(R"({"type":"tensor","key":"x","dtype":")" + std::string(dtype) + R"("})", [&](const std::string&) { return &array; });
   };
-  EXPECT_TRUE(read(kF32, "float32").ok());
+  EXPECT_TRUE(read(kFloat, "float32").ok());
   EXPECT_TRUE(read(kU16, "bfloat16").ok());
   EXPECT_TRUE(read({1, 8, 1}, "bool").ok());
   EXPECT_TRUE(read({1, 8, 1}, "float8_e4m3fn").ok());
   EXPECT_TRUE(read({1, 8, 1}, "int4").ok());
-  for (const auto& [stored, dtype] : {std::pair(kF32, "int32"), std::pair(DataType{0, 32, 1}, "float32"), std::pair(kU16, "int16"), std::pair(DataType{2, 16, 1}, "bfloat16")}) {
+  for (const auto& [stored, dtype] : {std::pair(kFloat, "int32"), std::pair(DataType{0, 32, 1}, "float32"), std::pair(kU16, "int16"), std::pair(DataType{2, 16, 1}, "bfloat16")}) {
     const auto value = read(stored, dtype);
     ASSERT_FALSE(value.ok()) << dtype;
     EXPECT_NE(value.error().text().find("which cannot stand for"), std::string::npos);
@@ -87,7 +87,7 @@ TEST(ValueJson, OnlyUnsignedIntegersStandForOtherTypes) {
 }
 
 TEST(ValueJson, ATupleIsFlattenedInOrder) {
-  const Value t{TensorValue{kF32, {1}, Bytes::own({0, 0, 0, 0})}};
+  const Value t{TensorValue{kFloat, {1}, Bytes::own({0, 0, 0, 0})}};
   ValueWriter writer(storedForTest);
   writeResult(Value{TupleValue{{t, Value{TupleValue{{Value{int64_t{1}}, t}}}}}}, writer);
   const auto arrays = writer.takeArrays();
@@ -163,7 +163,7 @@ TEST(ValueJson, AScriptNamesCallsAndEarlierResults) {
 
 TEST(ValueJson, AScriptGoesThereAndBack) {
   const TensorValue tensor{kBf16, {1}, Bytes::own({1, 2})};
-  const std::vector<wire::CallSpec> script = {{"main\xff\"\n", {{int64_t{3}}, {tensor}, {TupleValue{{{tensor}, {RandomTensor{kF32, {2}, 5}}}}}}}, {"f", {}, wire::CallMode::Stateful},
+  const std::vector<wire::CallSpec> script = {{"main\xff\"\n", {{int64_t{3}}, {tensor}, {TupleValue{{{tensor}, {RandomTensor{kFloat, {2}, 5}}}}}}}, {"f", {}, wire::CallMode::Stateful},
                                               {"g", {{ResultRef{0, {}}}, {ResultRef{1, {2, 0}}}}, wire::CallMode::Stateful},
                                               {"g", {{int64_t{1}}}, wire::CallMode::Save, "g of \xfe", false}};
   ValueWriter writer(storedForTest);

@@ -149,7 +149,7 @@ TEST(ShapeHeap, IsAlignedZeroedAndBounded) {
 }
 
 /// main(bytes, offset, shape): a tensor in a storage.
-RunResult tensorIn(int64_t bytes, int64_t offset, const std::vector<int64_t>& dims) {
+RunResult tensorInStorage(int64_t bytes, int64_t offset, const std::vector<int64_t>& dims) {
   B b;
   const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
   const auto f32 = B::c(b.addConstant(DataType{2, 32, 1}));
@@ -162,7 +162,7 @@ RunResult tensorIn(int64_t bytes, int64_t offset, const std::vector<int64_t>& di
 }
 
 TEST(Storage, HoldsTensorsAtAnOffset) {
-  const RunResult result = tensorIn(256, 64, {4, 4});
+  const RunResult result = tensorInStorage(256, 64, {4, 4});
   ASSERT_TRUE(result.ok()) << result.error->message;
   const auto tensor = result.value.cast<ffi::Tensor>();
   EXPECT_EQ(dimsOf(result.value), (std::vector<int64_t>{4, 4}));
@@ -172,7 +172,7 @@ TEST(Storage, HoldsTensorsAtAnOffset) {
 }
 
 TEST(Storage, AnOffsetThatBreaksTheAlignmentStaysAnOffset) {
-  const RunResult result = tensorIn(256, 4, {4, 4});
+  const RunResult result = tensorInStorage(256, 4, {4, 4});
   ASSERT_TRUE(result.ok()) << result.error->message;
   const auto tensor = result.value.cast<ffi::Tensor>();
   EXPECT_EQ(tensor.byte_offset(), 4u) << "kernels take an aligned pointer for granted, and refuse an offset";
@@ -232,13 +232,13 @@ TEST(MemoryScopes, AreGlobalOnTheCpu) {
 }
 
 TEST(Storage, RefusesTensorsThatDoNotFit) {
-  EXPECT_TRUE(tensorIn(64, 0, {16}).ok());
-  EXPECT_TRUE(failsWith(tensorIn(64, 4, {16}), "InternalError", "attempted to allocate 64 bytes at offset 4 in a storage of 64 bytes"));
-  EXPECT_TRUE(failsWith(tensorIn(64, -4, {1}), "InternalError", "offset -4"));
-  EXPECT_TRUE(failsWith(tensorIn(64, 1 << 20, {1}), "InternalError", "offset"));
-  EXPECT_TRUE(failsWith(tensorIn(64, 0, {int64_t{1} << 32, int64_t{1} << 32}), "ValueError", "overflows"));
-  EXPECT_TRUE(failsWith(tensorIn(int64_t{1} << 50, 0, {1}), "MemoryError", "no memory"));
-  EXPECT_TRUE(tensorIn(0, 0, {0, 8}).ok());
+  EXPECT_TRUE(tensorInStorage(64, 0, {16}).ok());
+  EXPECT_TRUE(failsWith(tensorInStorage(64, 4, {16}), "InternalError", "attempted to allocate 64 bytes at offset 4 in a storage of 64 bytes"));
+  EXPECT_TRUE(failsWith(tensorInStorage(64, -4, {1}), "InternalError", "offset -4"));
+  EXPECT_TRUE(failsWith(tensorInStorage(64, 1 << 20, {1}), "InternalError", "offset"));
+  EXPECT_TRUE(failsWith(tensorInStorage(64, 0, {int64_t{1} << 32, int64_t{1} << 32}), "ValueError", "overflows"));
+  EXPECT_TRUE(failsWith(tensorInStorage(int64_t{1} << 50, 0, {1}), "MemoryError", "no memory"));
+  EXPECT_TRUE(tensorInStorage(0, 0, {0, 8}).ok());
 }
 
 TEST(Storage, ANumberIsNoMachine) {

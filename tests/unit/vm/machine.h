@@ -40,6 +40,8 @@ RunResult callOne(const std::string& callee, const std::vector<ffi::Any>& args);
 
 ffi::Tensor makeFloats(std::vector<int64_t> dims, std::vector<float> values);
 ffi::Tensor makeInts(std::vector<int64_t> dims, std::vector<int64_t> values);
+/// A tensor of one int64.
+inline ffi::Any number(int64_t value) { return ffi::Any(makeInts({1}, {value})); }
 ffi::Tensor makeRaw(std::vector<int64_t> dims, DLDataType dtype);
 std::vector<int64_t> intsOf(const ffi::Any& tensor);
 std::vector<float> floatsOf(const ffi::Any& tensor);

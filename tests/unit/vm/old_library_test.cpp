@@ -20,7 +20,6 @@ namespace {
 
 constexpr const char* kRelease = "0.13.dev0";   // an R0 tells it
 
-ffi::Any number(int64_t value) { return ffi::Any(makeInts({1}, {value})); }
 
 /// main(...) calls each kernel with all its arguments, and returns what the last one gave.
 Executable calling(const std::vector<std::string>& kernels, size_t args, Variant variant) {
@@ -44,13 +43,13 @@ LoadOptions optionsOf(Executable executable, const std::string& library) {
   options.libraries = {library};
   return options;
 }
-std::unique_ptr<VirtualMachine> load(LoadOptions options) {
+std::unique_ptr<VirtualMachine> loadOld(LoadOptions options) {
   auto machine = VirtualMachine::load(std::move(options));
   if (!machine.ok()) throw std::runtime_error(machine.error().text());
   return std::move(*machine);
 }
 std::unique_ptr<VirtualMachine> machineOf(const std::vector<std::string>& kernels, size_t args, Variant variant = Variant::R2) {
-  return load(optionsOf(calling(kernels, args, variant), variant == Variant::R3 ? OLD_SAFE_PATH : OLD_PACKED_PATH));
+  return loadOld(optionsOf(calling(kernels, args, variant), variant == Variant::R3 ? OLD_SAFE_PATH : OLD_PACKED_PATH));
 }
 /// The result of one call of a kernel, under a Relax program of 0.16 to 0.20.
 RunResult call(const std::string& kernel, std::vector<ffi::Any> args = {}, Variant variant = Variant::R2) {
@@ -86,7 +85,7 @@ TEST(OldKernels, RunUnderRelayPrograms) {
     @old_add packed_func;)";
   LoadOptions options = relayOptions(text);
   options.libraries = {OLD_PACKED_PATH};
-  const RunResult result = callMain(*load(std::move(options)), {number(20), number(22)});
+  const RunResult result = callMain(*loadOld(std::move(options)), {number(20), number(22)});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(intsOf(result.value), std::vector<int64_t>{42});
 }
@@ -121,7 +120,7 @@ TEST(OldKernels, CallOneAnotherByName) {
 TEST(OldKernels, CallFunctionsOfOtherLibrariesOfTheMachine) {
   LoadOptions options = optionsOf(calling({"old_calls_nobody"}, 0, Variant::R2), OLD_PACKED_PATH);
   options.modules.push_back(moduleWith("nobody.has.this", [](const ffi::AnyView*, int32_t, ffi::Any*) {}));
-  const auto machine = load(std::move(options));
+  const auto machine = loadOld(std::move(options));
   const RunResult result = callMain(*machine);
   EXPECT_TRUE(result.ok()) << result.error->message;
 }
@@ -280,8 +279,8 @@ TEST(Kernels021, UseTheirSlots) {
 }
 
 TEST(Kernels021, AreKnownByTheirContextUnderAnExecutableOfAnotherVariant) {
-  EXPECT_EQ(intOf(callMain(*load(optionsOf(calling({"safe_sum"}, 2, Variant::R2), OLD_SAFE_PATH)), {int64_t{20}, int64_t{22}})), 42);
-  EXPECT_EQ(intOf(callMain(*load(optionsOf(calling({"old_gives_float", "old_count"}, 0, Variant::R3), OLD_PACKED_PATH)))) > 0, true);
+  EXPECT_EQ(intOf(callMain(*loadOld(optionsOf(calling({"safe_sum"}, 2, Variant::R2), OLD_SAFE_PATH)), {int64_t{20}, int64_t{22}})), 42);
+  EXPECT_EQ(intOf(callMain(*loadOld(optionsOf(calling({"old_gives_float", "old_count"}, 0, Variant::R3), OLD_PACKED_PATH)))) > 0, true);
 }
 
 // ---- complete libraries -------------------------------------------------------------------------------------
@@ -326,7 +325,7 @@ TEST_F(OldLibraryFile, ARelayLibraryRunsAsItIs) {
     text.replace(text.find("CONST"), 5, std::string_view(release.first).starts_with("\"Relay C") ? "device=0" : "");
     const std::string path = complete(LibraryEra::UpTo020, "VMExecutable", relayExecutable(text, release));
     for (int i = 0; i < 2; ++i) {
-      const auto machine = load(opening(path));
+      const auto machine = loadOld(opening(path));
       ASSERT_TRUE(machine->file().library);
       EXPECT_EQ(machine->file().library->era, LibraryEra::UpTo020);
       const RunResult result = callMain(*machine, {number(20), number(22)});
@@ -347,7 +346,7 @@ TEST_F(OldLibraryFile, ARelaxLibraryRunsAsItIs) {
                 {LibraryEra::UpTo020, "relax.VMExecutable", "old_calls_add", Variant::R2},
                 {LibraryEra::Tvm021, "relax.VMExecutable", "safe_add", Variant::R3}};
   for (const auto& each : kCases) {
-    const auto machine = load(opening(complete(each.era, each.kind, calling({each.kernel}, 3, each.variant))));
+    const auto machine = loadOld(opening(complete(each.era, each.kind, calling({each.kernel}, 3, each.variant))));
     const ffi::Any out = number(0);
     const RunResult result = callMain(*machine, {number(20), number(22), out});
     ASSERT_TRUE(result.ok()) << each.kernel << " under " << variantName(each.variant) << ": " << result.error->message;

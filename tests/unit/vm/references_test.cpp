@@ -11,9 +11,9 @@ namespace relaxscope::testing {
 namespace {
 
 enum class End { Success, Error, ErrorWithResult, Foreign, Stopped, Steps, Stack, Condition, Arity, Memory };
-enum class Way { Plain, Chained, ChainedValues, PreciseValues, Instrumented, InstrumentFails };
+enum class RunWay { Plain, Chained, ChainedValues, PreciseValues, Instrumented, InstrumentFails };
 constexpr const char* kEnds[] = {"Success", "Error", "ErrorWithResult", "Foreign", "Stopped", "Steps", "Stack", "Condition", "Arity", "Memory"};
-constexpr const char* kWays[] = {"Plain", "Chained", "ChainedValues", "PreciseValues", "Instrumented", "InstrumentFails"};
+constexpr const char* kRunWays[] = {"Plain", "Chained", "ChainedValues", "PreciseValues", "Instrumented", "InstrumentFails"};
 constexpr const char* kKinds[] = {"", "ValueError", "RuntimeError", "InternalError", "Cancelled", "StepLimit", "StackOverflow", "TypeError", "ArityError", "MemoryLimit"};
 
 /// main(x, y) spreads x, y and a tensor constant over tuples, closures, views and frames; deep inside, `deep` ends the call.
@@ -82,15 +82,15 @@ class Holder : public ::testing::Test {
       if (const auto object = item.as<ffi::ObjectRef>(); object && object->defined()) counts.push_back(static_cast<int>(object->use_count()));
     return counts;
   }
-  RunResult call(Way way, const std::vector<ffi::Any>& inputs) {
+  RunResult call(RunWay way, const std::vector<ffi::Any>& inputs) {
     machine_->clearStop();
     Recording recording;
-    const bool recorded = way == Way::Chained || way == Way::ChainedValues || way == Way::PreciseValues;
-    if (recorded) machine_->startTrace(way == Way::PreciseValues ? wire::TraceMode::Precise : wire::TraceMode::Chained, way != Way::Chained, recording.sink());
+    const bool recorded = way == RunWay::Chained || way == RunWay::ChainedValues || way == RunWay::PreciseValues;
+    if (recorded) machine_->startTrace(way == RunWay::PreciseValues ? wire::TraceMode::Precise : wire::TraceMode::Chained, way != RunWay::Chained, recording.sink());
     int64_t seen = 0;
-    if (way >= Way::Instrumented)
+    if (way >= RunWay::Instrumented)
       machine_->engine()->instrument = ffi::Function::FromPacked([&seen, way](const ffi::AnyView*, int32_t, ffi::Any*) {
-        if (way == Way::InstrumentFails && ++seen == 9) raise("OSError", "the instrument fails");
+        if (way == RunWay::InstrumentFails && ++seen == 9) raise("OSError", "the instrument fails");
       });
     RunResult result = callMain(*machine_, inputs);
     machine_->engine()->instrument = nullptr;
@@ -102,7 +102,7 @@ class Holder : public ::testing::Test {
   std::unique_ptr<VirtualMachine> machine_;
 };
 
-class References : public Holder, public ::testing::WithParamInterface<std::tuple<End, Way>> {};
+class References : public Holder, public ::testing::WithParamInterface<std::tuple<End, RunWay>> {};
 class StatefulReferences : public Holder, public ::testing::WithParamInterface<End> {};
 
 TEST_P(References, AreThoseOfBefore) {
@@ -115,9 +115,9 @@ TEST_P(References, AreThoseOfBefore) {
   for (int round = 0; round < 3; ++round) {
     {
       const RunResult result = call(way, {x, y});
-      const bool succeeds = end == End::Success && way != Way::InstrumentFails;
+      const bool succeeds = end == End::Success && way != RunWay::InstrumentFails;
       ASSERT_EQ(result.ok(), succeeds) << (result.ok() ? "" : result.error->message);
-      if (!succeeds && way != Way::InstrumentFails) { EXPECT_EQ(result.error->kind, kKinds[static_cast<size_t>(end)]) << result.error->message; }
+      if (!succeeds && way != RunWay::InstrumentFails) { EXPECT_EQ(result.error->kind, kKinds[static_cast<size_t>(end)]) << result.error->message; }
       if (succeeds) { EXPECT_EQ(useCount(y), 2); }   // the result has it
     }
     EXPECT_EQ(x.use_count(), 1);
@@ -145,9 +145,9 @@ TEST_P(StatefulReferences, EndWithTheMachine) {
 }
 
 const auto kEveryEnd = ::testing::Values(End::Success, End::Error, End::ErrorWithResult, End::Foreign, End::Stopped, End::Steps, End::Stack, End::Condition, End::Arity, End::Memory);
-const auto kEveryWay = ::testing::Values(Way::Plain, Way::Chained, Way::ChainedValues, Way::PreciseValues, Way::Instrumented, Way::InstrumentFails);
-INSTANTIATE_TEST_SUITE_P(All, References, ::testing::Combine(kEveryEnd, kEveryWay), [](const auto& row) {
-  return std::string(kEnds[static_cast<size_t>(std::get<0>(row.param))]) + kWays[static_cast<size_t>(std::get<1>(row.param))];
+const auto kEveryRunWay = ::testing::Values(RunWay::Plain, RunWay::Chained, RunWay::ChainedValues, RunWay::PreciseValues, RunWay::Instrumented, RunWay::InstrumentFails);
+INSTANTIATE_TEST_SUITE_P(All, References, ::testing::Combine(kEveryEnd, kEveryRunWay), [](const auto& row) {
+  return std::string(kEnds[static_cast<size_t>(std::get<0>(row.param))]) + kRunWays[static_cast<size_t>(std::get<1>(row.param))];
 });
 INSTANTIATE_TEST_SUITE_P(All, StatefulReferences, kEveryEnd, [](const auto& row) { return std::string(kEnds[static_cast<size_t>(row.param)]); });
 

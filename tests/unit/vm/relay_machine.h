@@ -10,6 +10,9 @@
 
 namespace relaxscope::testing {
 
+inline constexpr DLDataType kInt8{kDLInt, 8, 1}, kInt16{kDLInt, 16, 1}, kInt32{kDLInt, 32, 1}, kInt64{kDLInt, 64, 1},
+    kFloat32{kDLFloat, 32, 1}, kBool{kDLUInt, 1, 1};
+
 using Functions = std::vector<std::pair<std::string, PackedBody>>;
 
 /// What a release's programs begin with, and how they name the CPU: the index of a virtual device, or a device type.
@@ -46,7 +49,7 @@ ffi::Tensor makeOf(DLDataType dtype, std::vector<T> values) {
   return made;
 }
 /// The same of int64.
-inline ffi::Any ints(std::vector<int64_t> values) {
+inline ffi::Any intTensor(std::vector<int64_t> values) {
   const auto count = static_cast<int64_t>(values.size());
   return ffi::Any(makeInts({count}, std::move(values)));
 }

@@ -5,8 +5,6 @@
 namespace relaxscope::testing {
 namespace {
 
-constexpr DLDataType kInt32{kDLInt, 32, 1}, kInt64{kDLInt, 64, 1}, kFloat32{kDLFloat, 32, 1};
-
 TEST(RelayMemory, TensorsLieInAStorageAtTheirOffset) {
   const ffi::Any result = runRelay(R"(
     @main(offset):
@@ -18,7 +16,7 @@ TEST(RelayMemory, TensorsLieInAStorageAtTheirOffset) {
       invoke_packed packed=fill outputs=1 arg=[%4]
       alloc_data tag=0 dst=%6 field=[%4, %5]
       ret result=%6
-    @fill packed_func;)", {ints({24})}, {{"fill", [](const ffi::AnyView* args, int32_t, ffi::Any*) {
+    @fill packed_func;)", {intTensor({24})}, {{"fill", [](const ffi::AnyView* args, int32_t, ffi::Any*) {
       auto* data = static_cast<int64_t*>(tensorOf(args[0].CopyToTVMFFIAny())->data);
       for (int64_t i = 0; i < 8; ++i) data[i] = i;
     }}});
@@ -37,17 +35,17 @@ const char* const kPlace = R"(
 
 TEST(RelayMemory, ATensorMustFitItsStorage) {
   const auto machine = relayMachine(kPlace);
-  EXPECT_TRUE(callMain(*machine, {ints({24}), ints({0})}).ok());
-  EXPECT_TRUE(callMain(*machine, {ints({32}), ints({8})}).ok());
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({23}), ints({0})}), "ValueError", "attempted to allocate 24 bytes at offset 0 in a storage of 23 bytes"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({32}), ints({9})}), "ValueError", "at offset 9"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({32}), ints({-1})}), "ValueError", "at offset -1"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({32}), ints({INT64_MAX})}), "ValueError", "storage allocation failure"));
+  EXPECT_TRUE(callMain(*machine, {intTensor({24}), intTensor({0})}).ok());
+  EXPECT_TRUE(callMain(*machine, {intTensor({32}), intTensor({8})}).ok());
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({23}), intTensor({0})}), "ValueError", "attempted to allocate 24 bytes at offset 0 in a storage of 23 bytes"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({32}), intTensor({9})}), "ValueError", "at offset 9"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({32}), intTensor({-1})}), "ValueError", "at offset -1"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({32}), intTensor({INT64_MAX})}), "ValueError", "storage allocation failure"));
   EXPECT_EQ(machine->counters().liveBytes, 0);
 }
 
 TEST(RelayMemory, AnAlignedOffsetGoesIntoThePointer) {
-  const RunResult result = callMain(*relayMachine(kPlace), {ints({88}), ints({64})});
+  const RunResult result = callMain(*relayMachine(kPlace), {intTensor({88}), intTensor({64})});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(tensorIn(result.value).byte_offset, 0u) << "kernels take no offset";
   EXPECT_EQ(reinterpret_cast<uintptr_t>(tensorIn(result.value).data) % 64, 0u);
@@ -56,9 +54,9 @@ TEST(RelayMemory, AnAlignedOffsetGoesIntoThePointer) {
 TEST(RelayMemory, SizesAreReadFromIntegersOfAnyWidth) {
   const auto machine = relayMachine(kPlace);
   EXPECT_TRUE(callMain(*machine, {ffi::Any(makeOf<int32_t>(kInt32, {24})), ffi::Any(makeOf<int32_t>(kInt32, {0}))}).ok());
-  EXPECT_TRUE(callMain(*machine, {ffi::Any(makeRaw({}, kInt64)), ints({0})}).error->message.find("storage of 0 bytes") != std::string::npos);
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({-8}), ints({0})}), "ValueError", "a storage of -8 bytes"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {makeAdt(0, {}), ints({0})}), "TypeError", "alloc_storage wants a Tensor"));
+  EXPECT_TRUE(callMain(*machine, {ffi::Any(makeRaw({}, kInt64)), intTensor({0})}).error->message.find("storage of 0 bytes") != std::string::npos);
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({-8}), intTensor({0})}), "ValueError", "a storage of -8 bytes"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {makeAdt(0, {}), intTensor({0})}), "TypeError", "alloc_storage wants a Tensor"));
 }
 
 TEST(RelayMemory, AStorageMayBeToldByAShape) {
@@ -79,7 +77,7 @@ TEST(RelayMemory, AStorageMayBeToldByAShape) {
 }
 
 TEST(RelayMemory, WhatIsNoStorageHoldsNoTensor) {
-  const RunResult result = callMain(*relayMachine("@main(x):\n load_consti value=0 dst=%1\n alloc_tensor storage=%0 offset=%1 dtype=int64 dst=%2 extent=[]\n ret result=%2"), {ints({1})});
+  const RunResult result = callMain(*relayMachine("@main(x):\n load_consti value=0 dst=%1\n alloc_tensor storage=%0 offset=%1 dtype=int64 dst=%2 extent=[]\n ret result=%2"), {intTensor({1})});
   EXPECT_TRUE(failsWith(result, "TypeError", "alloc_tensor expects a storage as argument 0, but got Tensor"));
 }
 
@@ -92,26 +90,26 @@ const char* const kShaped = R"(
     ret result=%4)";
 
 TEST(RelayMemory, AShapeMayBeReadFromATensor) {
-  EXPECT_EQ(typeOf(runRelay(kShaped, {ints({3, 4})})), "float32[3, 4]");
+  EXPECT_EQ(typeOf(runRelay(kShaped, {intTensor({3, 4})})), "float32[3, 4]");
   EXPECT_EQ(typeOf(runRelay(kShaped, {ffi::Any(makeOf<int32_t>(kInt32, {2, 1, 6}))})), "float32[2, 1, 6]");
-  EXPECT_EQ(typeOf(runRelay(kShaped, {ints({0, 1000})})), "float32[0, 1000]");
+  EXPECT_EQ(typeOf(runRelay(kShaped, {intTensor({0, 1000})})), "float32[0, 1000]");
   EXPECT_EQ(typeOf(runRelay(kShaped, {ffi::Any(makeRaw({}, kInt64))})), "float32[]") << "rank 0 is the shape of a scalar";
-  EXPECT_EQ(typeOf(runRelay(kShaped, {ints({})})), "float32[]");
+  EXPECT_EQ(typeOf(runRelay(kShaped, {intTensor({})})), "float32[]");
 }
 
 TEST(RelayMemory, WhatIsNoShapeIsRefused) {
   const auto machine = relayMachine(kShaped);
   EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Any(makeOf<float>(kFloat32, {2}))}), "TypeError", "a shape is int32 or int64, not float32"));
   EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Any(makeInts({1, 2}, {2, 3}))}), "ValueError", "a shape has one dimension, not 2"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({2, -3})}), "ValueError", "extent 1 of a tensor is -3"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({3, 5})}), "ValueError", "attempted to allocate 60 bytes"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({int64_t{1} << 32, int64_t{1} << 32})}), "ValueError", "overflows"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({2, -3})}), "ValueError", "extent 1 of a tensor is -3"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({3, 5})}), "ValueError", "attempted to allocate 60 bytes"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({int64_t{1} << 32, int64_t{1} << 32})}), "ValueError", "overflows"));
 }
 
 TEST(RelayMemory, ElementsBelowAByteTakeOneEach) {
   const auto place = [](const char* dtype, int64_t bytes) {
     return callMain(*relayMachine(std::string("@main(size):\n alloc_storage size=%0 alignment=64 dtype=uint8 device=0 dst=%1 extent=[]\n load_consti value=0 dst=%2\n"
-                                              " alloc_tensor storage=%1 offset=%2 dtype=") + dtype + " dst=%3 extent=[10]\n ret result=%3"), {ints({bytes})});
+                                              " alloc_tensor storage=%1 offset=%2 dtype=") + dtype + " dst=%3 extent=[10]\n ret result=%3"), {intTensor({bytes})});
   };
   for (const char* dtype : {"uint1", "int4"}) {
     EXPECT_TRUE(place(dtype, 10).ok()) << dtype;
@@ -121,7 +119,7 @@ TEST(RelayMemory, ElementsBelowAByteTakeOneEach) {
 
 TEST(RelayMemory, AReshapedTensorIsAViewOfTheSameBytes) {
   const ffi::Any x(makeInts({2, 3}, {0, 1, 2, 3, 4, 5}));
-  const ffi::Any result = runRelay("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n invoke_packed packed=bump outputs=1 arg=[%2]\n ret result=%2\n@bump packed_func;", {x, ints({6, 1})});
+  const ffi::Any result = runRelay("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n invoke_packed packed=bump outputs=1 arg=[%2]\n ret result=%2\n@bump packed_func;", {x, intTensor({6, 1})});
   EXPECT_EQ(typeOf(result), "int64[6, 1]");
   EXPECT_EQ(tensorIn(result).data, tensorIn(x).data);
   EXPECT_EQ(intsOf(x), (std::vector<int64_t>{1, 2, 3, 4, 5, 6}));
@@ -130,32 +128,32 @@ TEST(RelayMemory, AReshapedTensorIsAViewOfTheSameBytes) {
 TEST(RelayMemory, AReshapedTensorMayBeSmallerButNotLarger) {
   const auto machine = relayMachine("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n ret result=%2");
   const ffi::Any x(makeInts({2, 3}, {0, 1, 2, 3, 4, 5}));
-  const RunResult smaller = callMain(*machine, {x, ints({2, 2})});
+  const RunResult smaller = callMain(*machine, {x, intTensor({2, 2})});
   ASSERT_TRUE(smaller.ok());
   EXPECT_EQ(intsOf(smaller.value), (std::vector<int64_t>{0, 1, 2, 3}));
-  EXPECT_TRUE(failsWith(callMain(*machine, {x, ints({7})}), "ValueError", "a tensor of 48 bytes cannot be seen as one of 56 bytes"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {x, ints({-1})}), "ValueError", "extent 0 of a tensor is -1"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {x, intTensor({7})}), "ValueError", "a tensor of 48 bytes cannot be seen as one of 56 bytes"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {x, intTensor({-1})}), "ValueError", "extent 0 of a tensor is -1"));
 }
 
 TEST(RelayMemory, ViewsAndShapesWantCompactTensors) {
   const auto everySecond = [](std::vector<int64_t> values) {
-    const ffi::Any made = ints(std::move(values));
+    const ffi::Any made = intTensor(std::move(values));
     auto& tensor = const_cast<DLTensor&>(tensorIn(made));
     tensor.shape[0] /= 2;
     tensor.strides[0] = 2;
     return made;
   };
   const auto machine = relayMachine("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n ret result=%2");
-  EXPECT_TRUE(failsWith(callMain(*machine, {everySecond({1, 2, 3, 4}), ints({2})}), "ValueError", "reshape_tensor wants a compact tensor"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({1, 2}), everySecond({2, 9, 1, 9})}), "ValueError", "a shape stands in a compact tensor"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {everySecond({1, 2, 3, 4}), intTensor({2})}), "ValueError", "reshape_tensor wants a compact tensor"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1, 2}), everySecond({2, 9, 1, 9})}), "ValueError", "a shape stands in a compact tensor"));
   const ffi::Any copy = runRelay("@main(x):\n device_copy src=%0 src_device=0 dst_device=0 dst=%1\n ret result=%1", {everySecond({1, 2, 3, 4})});
   EXPECT_EQ(intsOf(copy), (std::vector<int64_t>{1, 3}));
 }
 
 TEST(RelayMemory, AShapeHasNotAnyNumberOfDimensions) {
   const auto machine = relayMachine(kShaped);
-  EXPECT_EQ(tensorIn(callMain(*machine, {ints(std::vector<int64_t>(1024, 1))}).value).ndim, 1024);
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints(std::vector<int64_t>(1025, 1))}), "ValueError", "a shape of 1025 dimensions"));
+  EXPECT_EQ(tensorIn(callMain(*machine, {intTensor(std::vector<int64_t>(1024, 1))}).value).ndim, 1024);
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor(std::vector<int64_t>(1025, 1))}), "ValueError", "a shape of 1025 dimensions"));
 }
 
 TEST(RelayMemory, AViewKeepsWhatItSees) {
@@ -167,7 +165,7 @@ TEST(RelayMemory, AViewKeepsWhatItSees) {
       kill_register dst=%3
       kill_register dst=%4
       ret result=%5)");
-  RunResult result = callMain(*machine, {ints({1 << 20}), ints({0}), ints({2, 100})});
+  RunResult result = callMain(*machine, {intTensor({1 << 20}), intTensor({0}), intTensor({2, 100})});
   ASSERT_TRUE(result.ok());
   EXPECT_GE(machine->counters().liveBytes, 1 << 20);
   result.value.reset();
@@ -183,7 +181,7 @@ TEST(RelayMemory, AShapeIsATensor) {
 }
 
 TEST(RelayMemory, ADeviceCopyCopies) {
-  const ffi::Any x = ints({1, 2});
+  const ffi::Any x = intTensor({1, 2});
   const ffi::Any copy = runRelay("@main(x):\n device_copy src=%0 src_device=0 dst_device=0 dst=%1\n invoke_packed packed=bump outputs=1 arg=[%1]\n ret result=%1\n@bump packed_func;", {x});
   EXPECT_EQ(intsOf(copy), (std::vector<int64_t>{2, 3}));
   EXPECT_EQ(intsOf(x), (std::vector<int64_t>{1, 2}));
@@ -200,7 +198,7 @@ TEST(RelayMemory, AKilledRegisterFreesWhatItHeld) {
       ret result=%1
     @look packed_func;)", {{"look", [&](const ffi::AnyView*, int32_t, ffi::Any*) { live = looked->counters().liveBytes; }}});
   looked = machine.get();
-  const RunResult result = callMain(*machine, {ints({1 << 20})});
+  const RunResult result = callMain(*machine, {intTensor({1 << 20})});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result.value, nullptr) << "a killed register holds nothing";
   EXPECT_LT(live, 1 << 20);
@@ -214,7 +212,7 @@ TEST(RelayMemory, BlocksOfKilledRegistersAreUsedAgain) {
       kill_register dst=%1
       alloc_storage size=%0 alignment=64 dtype=int64 device=0 dst=%2 extent=[]
       ret result=%2)");
-  ASSERT_TRUE(callMain(*machine, {ints({1 << 20})}).ok());
+  ASSERT_TRUE(callMain(*machine, {intTensor({1 << 20})}).ok());
   EXPECT_LT(machine->counters().peakBytes, 2 << 20);
   EXPECT_GE(machine->counters().poolHits, 1u);
 }

@@ -5,18 +5,16 @@
 namespace relaxscope::testing {
 namespace {
 
-constexpr DLDataType kInt8{kDLInt, 8, 1}, kInt16{kDLInt, 16, 1}, kInt32{kDLInt, 32, 1}, kFloat32{kDLFloat, 32, 1}, kBool{kDLUInt, 1, 1};
-
 // ---- registers and calls ------------------------------------------------------------------------------------
 
 TEST(RelayCalls, ArgumentsLieInTheFirstRegisters) {
-  const ffi::Any a = ints({1}), b = ints({2});
+  const ffi::Any a = intTensor({1}), b = intTensor({2});
   EXPECT_TRUE(runRelay("@main(a, b):\n ret result=%1", {a, b}).same_as(b));
   EXPECT_TRUE(runRelay("@main(a, b):\n ret result=%0", {a, b}).same_as(a));
 }
 
 TEST(RelayCalls, AMoveSharesTheObject) {
-  const ffi::Any x = ints({5}), result = runRelay("@main(x):\n move from=%0 dst=%1\n alloc_data tag=0 dst=%2 field=[%0, %1]\n ret result=%2", {x});
+  const ffi::Any x = intTensor({5}), result = runRelay("@main(x):\n move from=%0 dst=%1\n alloc_data tag=0 dst=%2 field=[%0, %1]\n ret result=%2", {x});
   ASSERT_EQ(adtIn(result).fields.size(), 2u);
   EXPECT_TRUE(adtIn(result).fields[0].same_as(x));
   EXPECT_TRUE(adtIn(result).fields[1].same_as(x));
@@ -33,7 +31,7 @@ TEST(RelayCalls, AFunctionGetsItsArgumentsAndNothingElse) {
       move from=%3 dst=%2
       alloc_data tag=7 dst=%0 field=[%1, %2]
       ret result=%0)");
-  const ffi::Any x = ints({1}), y = ints({2});
+  const ffi::Any x = intTensor({1}), y = intTensor({2});
   const RunResult result = callMain(*machine, {x, y});
   ASSERT_TRUE(result.ok()) << result.error->message;
   const AdtObj& inner = adtIn(adtIn(result.value).fields[0]);
@@ -43,7 +41,7 @@ TEST(RelayCalls, AFunctionGetsItsArgumentsAndNothingElse) {
 }
 
 TEST(RelayCalls, WhatAClosureCapturedComesBeforeItsArguments) {
-  const std::vector<ffi::Any> args{ints({1}), ints({2}), ints({3})};
+  const std::vector<ffi::Any> args{intTensor({1}), intTensor({2}), intTensor({3})};
   const ffi::Any result = runRelay(R"(
     @all(a, b, c):
       alloc_data tag=1 dst=%3 field=[%0, %1, %2]
@@ -57,7 +55,7 @@ TEST(RelayCalls, WhatAClosureCapturedComesBeforeItsArguments) {
 }
 
 TEST(RelayCalls, ClosuresCaptureClosures) {
-  const ffi::Any x = ints({1}), y = ints({2});
+  const ffi::Any x = intTensor({1}), y = intTensor({2});
   const ffi::Any result = runRelay(R"(
     @pair(a, b):
       alloc_data tag=1 dst=%2 field=[%0, %1]
@@ -89,7 +87,7 @@ TEST(RelayCalls, AClosureMayGoOutAndComeBackIn) {
     @use(f, x):
       invoke_closure closure=%0 dst=%2 arg=[%1]
       ret result=%2)");
-  const ffi::Any x = ints({1}), y = ints({2});
+  const ffi::Any x = intTensor({1}), y = intTensor({2});
   const ffi::AnyView given[1] = {x};
   const RunResult made = machine->call("make", given);
   ASSERT_TRUE(made.ok());
@@ -102,7 +100,7 @@ TEST(RelayCalls, AClosureMayGoOutAndComeBackIn) {
 }
 
 TEST(RelayCalls, WhatIsNoClosureCannotBeCalled) {
-  const RunResult result = callMain(*relayMachine("@main(x):\n invoke_closure closure=%0 dst=%1 arg=[]\n ret result=%1"), {ints({1})});
+  const RunResult result = callMain(*relayMachine("@main(x):\n invoke_closure closure=%0 dst=%1 arg=[]\n ret result=%1"), {intTensor({1})});
   EXPECT_TRUE(failsWith(result, "TypeError", "invoke_closure expects a closure as argument 0, but got Tensor"));
 }
 
@@ -166,41 +164,41 @@ bool equalToIf(const ffi::Any& a, const ffi::Any& b) {
 }
 
 TEST(RelayIf, ComparesTheFirstElements) {
-  EXPECT_TRUE(equalToIf(ints({7, 1}), ints({7, 2})));
-  EXPECT_FALSE(equalToIf(ints({7}), ints({8})));
+  EXPECT_TRUE(equalToIf(intTensor({7, 1}), intTensor({7, 2})));
+  EXPECT_FALSE(equalToIf(intTensor({7}), intTensor({8})));
 }
 
 TEST(RelayIf, CutsWideNumbersTo32Bits) {
-  EXPECT_TRUE(equalToIf(ints({4294967297}), ints({1})));
-  EXPECT_TRUE(equalToIf(ints({int64_t{1} << 32}), ffi::Any(makeOf<int32_t>(kInt32, {0}))));
-  EXPECT_FALSE(equalToIf(ints({int64_t{1} << 31}), ints({0})));
-  EXPECT_TRUE(equalToIf(ints({int64_t{1} << 31}), ints({INT32_MIN})));
+  EXPECT_TRUE(equalToIf(intTensor({4294967297}), intTensor({1})));
+  EXPECT_TRUE(equalToIf(intTensor({int64_t{1} << 32}), ffi::Any(makeOf<int32_t>(kInt32, {0}))));
+  EXPECT_FALSE(equalToIf(intTensor({int64_t{1} << 31}), intTensor({0})));
+  EXPECT_TRUE(equalToIf(intTensor({int64_t{1} << 31}), intTensor({INT32_MIN})));
 }
 
 TEST(RelayIf, ReadsTheBitsWhateverTheTypeIs) {
-  EXPECT_TRUE(equalToIf(ffi::Any(makeOf<float>(kFloat32, {1.0f})), ints({0x3f800000})));
-  EXPECT_FALSE(equalToIf(ffi::Any(makeOf<float>(kFloat32, {1.0f})), ints({1})));
-  EXPECT_TRUE(equalToIf(ffi::Any(makeOf<uint16_t>({kDLFloat, 16, 1}, {0x3c00})), ints({0x3c00})));
+  EXPECT_TRUE(equalToIf(ffi::Any(makeOf<float>(kFloat32, {1.0f})), intTensor({0x3f800000})));
+  EXPECT_FALSE(equalToIf(ffi::Any(makeOf<float>(kFloat32, {1.0f})), intTensor({1})));
+  EXPECT_TRUE(equalToIf(ffi::Any(makeOf<uint16_t>({kDLFloat, 16, 1}, {0x3c00})), intTensor({0x3c00})));
 }
 
 TEST(RelayIf, ExtendsNarrowNumbersByTheirSign) {
-  EXPECT_TRUE(equalToIf(ffi::Any(makeOf<int8_t>(kInt8, {-1})), ints({-1})));
+  EXPECT_TRUE(equalToIf(ffi::Any(makeOf<int8_t>(kInt8, {-1})), intTensor({-1})));
   EXPECT_TRUE(equalToIf(ffi::Any(makeOf<int16_t>(kInt16, {-300})), ffi::Any(makeOf<int32_t>(kInt32, {-300}))));
   EXPECT_TRUE(equalToIf(ffi::Any(makeOf<int8_t>(kInt8, {100})), ffi::Any(makeOf<int32_t>(kInt32, {100}))));
 }
 
 TEST(RelayIf, ABoolIsOneBitInAByte) {
   const ffi::Any yes(makeOf<uint8_t>(kBool, {1})), no(makeOf<uint8_t>(kBool, {0}));
-  EXPECT_TRUE(equalToIf(yes, ints({1})));
-  EXPECT_TRUE(equalToIf(no, ints({0})));
+  EXPECT_TRUE(equalToIf(yes, intTensor({1})));
+  EXPECT_TRUE(equalToIf(no, intTensor({0})));
   EXPECT_FALSE(equalToIf(yes, no));
 }
 
 TEST(RelayIf, RefusesWhatHoldsNoInteger) {
   const auto machine = relayMachine(kCompare);
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({}), ints({1})}), "ValueError", "if wants an element"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({1}), makeAdt(0, {})}), "TypeError", "if wants a Tensor, but got relaxscope.Adt"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({1}), ffi::Any(makeOf<uint8_t>({kDLInt, 4, 1}, {1}))}), "TypeError", "but got int4"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({}), intTensor({1})}), "ValueError", "if wants an element"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1}), makeAdt(0, {})}), "TypeError", "if wants a Tensor, but got relaxscope.Adt"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1}), ffi::Any(makeOf<uint8_t>({kDLInt, 4, 1}, {1}))}), "TypeError", "but got int4"));
 }
 
 TEST(RelayIf, BothOffsetsMayGoBack) {
@@ -213,14 +211,14 @@ TEST(RelayIf, BothOffsetsMayGoBack) {
       if test=%0 target=%2 true_offset=1 false_offset=again
       ret result=%3
     @add packed_func;
-    @bump packed_func;)", {ints({5}), ints({-1}), ints({0}), ints({0})});
+    @bump packed_func;)", {intTensor({5}), intTensor({-1}), intTensor({0}), intTensor({0})});
   EXPECT_EQ(intsOf(result), std::vector<int64_t>{5});
 }
 
 // ---- constructors' values -----------------------------------------------------------------------------------
 
 TEST(RelayData, HasATagAndFields) {
-  const ffi::Any x = ints({1});
+  const ffi::Any x = intTensor({1});
   const ffi::Any result = runRelay(R"(
     @main(x):
       alloc_data tag=9 dst=%1 field=[%0, %0]
@@ -236,15 +234,15 @@ TEST(RelayData, HasATagAndFields) {
 }
 
 TEST(RelayData, ATupleFromOutsideIsTakenToo) {
-  const ffi::Any tuple(ffi::Array<ffi::Any>{ints({1}), ints({2})});
+  const ffi::Any tuple(ffi::Array<ffi::Any>{intTensor({1}), intTensor({2})});
   EXPECT_EQ(intsOf(runRelay("@main(t):\n get_field object=%0 field_index=1 dst=%1\n ret result=%1", {tuple})), std::vector<int64_t>{2});
   EXPECT_EQ(*static_cast<const int32_t*>(tensorIn(runRelay("@main(t):\n get_tag object=%0 dst=%1\n ret result=%1", {tuple})).data), 0);
 }
 
 TEST(RelayData, FieldsThatAreNotThereAreRefused) {
   const auto machine = relayMachine("@main(t):\n get_field object=%0 field_index=2 dst=%1\n ret result=%1");
-  EXPECT_TRUE(failsWith(callMain(*machine, {makeAdt(1, {ints({1}), ints({2})})}), "IndexError", "field 2 of an object with 2"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ints({1})}), "TypeError", "get_field expects an object with fields as argument 0, but got Tensor"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {makeAdt(1, {intTensor({1}), intTensor({2})})}), "IndexError", "field 2 of an object with 2"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1})}), "TypeError", "get_field expects an object with fields as argument 0, but got Tensor"));
 }
 
 // ---- kernels ------------------------------------------------------------------------------------------------
@@ -261,7 +259,7 @@ PackedBody noting(std::vector<std::string>& calls) {
 
 TEST(RelayKernels, FieldsOfAnObjectAreArgumentsOfTheirOwn) {
   std::vector<std::string> calls;
-  const ffi::Any a = ints({1}), b = ints({1, 2});
+  const ffi::Any a = intTensor({1}), b = intTensor({1, 2});
   runRelay("@main(t, x):\n invoke_packed packed=note outputs=1 arg=[%0, %1]\n ret result=%1\n@note packed_func;", {makeAdt(3, {a, b, b}), a}, {{"note", noting(calls)}});
   EXPECT_EQ(calls, (std::vector<std::string>{"int64[1] int64[2] int64[2] int64[1]"}));
 }
@@ -270,7 +268,7 @@ TEST(RelayKernels, OneWhoseOnlyOutputIsEmptyIsNotCalled) {
   const auto calls = [](int outputs, const ffi::Any& last) {
     std::vector<std::string> seen;
     runRelay("@main(x, y):\n invoke_packed packed=note outputs=" + std::to_string(outputs) + " arg=[%0, %1]\n ret result=%0\n@note packed_func;",
-             {ints({1}), last}, {{"note", noting(seen)}});
+             {intTensor({1}), last}, {{"note", noting(seen)}});
     return seen.size();
   };
   const ffi::Any none(makeRaw({3, 0}, kFloat32)), some(makeRaw({3, 1}, kFloat32)), scalar(makeRaw({}, kFloat32));
@@ -284,7 +282,7 @@ TEST(RelayKernels, OneWhoseOnlyOutputIsEmptyIsNotCalled) {
 
 TEST(RelayKernels, OutputsAreWrittenInPlaceAndResultsDropped) {
   std::vector<std::string> calls;
-  const ffi::Any x = ints({20}), y = ints({22}), out = ints({0});
+  const ffi::Any x = intTensor({20}), y = intTensor({22}), out = intTensor({0});
   const ffi::Any result = runRelay("@main(x, y, z):\n invoke_packed packed=add outputs=1 arg=[%0, %1, %2]\n invoke_packed packed=note outputs=1 arg=[%2]\n ret result=%2\n"
                                    "@add packed_func;\n@note packed_func;", {x, y, out}, {{"note", noting(calls)}});
   EXPECT_TRUE(result.same_as(out));
@@ -296,13 +294,13 @@ TEST(RelayKernels, ArgumentsMayBeMany) {
   size_t seen = 0;
   std::string fields;
   for (int i = 0; i < 300; ++i) fields += i == 0 ? "%0" : ", %0";
-  runRelay("@main(x):\n invoke_packed packed=count outputs=1 arg=[" + fields + "]\n ret result=%0\n@count packed_func;", {ints({1})},
+  runRelay("@main(x):\n invoke_packed packed=count outputs=1 arg=[" + fields + "]\n ret result=%0\n@count packed_func;", {intTensor({1})},
            {{"count", [&](const ffi::AnyView*, int32_t count, ffi::Any*) { seen = static_cast<size_t>(count); }}});
   EXPECT_EQ(seen, 300u);
 }
 
 TEST(RelayFatal, EndsTheRun) {
-  const RunResult result = callMain(*relayMachine("@main(x):\n fatal"), {ints({1})});
+  const RunResult result = callMain(*relayMachine("@main(x):\n fatal"), {intTensor({1})});
   EXPECT_TRUE(failsWith(result, "RuntimeError", "VM encountered fatal error"));
   ASSERT_TRUE(result.error->position.has_value());
   EXPECT_EQ(result.error->position->function, "main");
@@ -320,7 +318,7 @@ TEST(RelayReleases, TheFirstHadNoOffsetsAndNoDevices) {
       alloc_tensor_reg storage=%2 shape=%1 dtype=float32 dst=%4
       alloc_data tag=0 dst=%5 field=[%3, %4]
       ret result=%5)", {}, kRelay06);
-  const RunResult result = callMain(*machine, {ints({16}), ints({4, 1})});
+  const RunResult result = callMain(*machine, {intTensor({16}), intTensor({4, 1})});
   ASSERT_TRUE(result.ok()) << result.error->message;
   const AdtObj& both = adtIn(result.value);
   EXPECT_EQ(typeOf(both.fields[0]), "float32[2]");
@@ -344,7 +342,7 @@ TEST(RelayReleases, OlderOnesNameDevicesInOtherWays) {
   for (const RelayRelease& release : {kRelay08, kRelay11}) {
     std::string text = before014;
     for (size_t at = text.find("CPU"); at != std::string::npos; at = text.find("CPU")) text.replace(at, 3, std::to_string(release.cpu));
-    const RunResult result = callMain(*relayMachine(text, {}, release), {ints({37})});
+    const RunResult result = callMain(*relayMachine(text, {}, release), {intTensor({37})});
     ASSERT_TRUE(result.ok()) << release.first << ": " << result.error->message;
     EXPECT_EQ(intsOf(result.value), std::vector<int64_t>{42}) << release.first;
   }

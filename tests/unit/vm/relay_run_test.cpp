@@ -16,8 +16,6 @@
 namespace relaxscope::testing {
 namespace {
 
-ffi::Any number(int64_t value) { return ffi::Any(makeInts({1}, {value})); }
-
 std::unique_ptr<VirtualMachine> limited(const std::string& text, EngineLimits limits) {
   LoadOptions options = relayOptions(text);
   options.limits = limits;
@@ -224,14 +222,14 @@ std::string nesting(const std::string& step) {
       ret result=%3
     @add packed_func;)";
 }
-constexpr int64_t kDeep = 200'000, kManyViews = 2'000'000;
+constexpr int64_t kDeepList = 200'000, kManyViews = 2'000'000;
 
 TEST(RelayErrors, DeepValuesAreDestroyedWithoutRecursion) {
   for (const char* step : {"alloc_data tag=1 dst=%3 field=[%1, %3]", "alloc_data tag=1 dst=%3 field=[%3, %1]", "alloc_closure func=main captured=[%3] dst=%3",
                            "reshape_tensor tensor=%3 new_shape=%1 dst=%3"}) {
     const auto machine = relayMachine(nesting(std::string(step) + "\n load_consti value=-1 dst=%4"));
     const ffi::Any one = number(1);
-    RunResult result = callMain(*machine, {number(std::string_view(step).starts_with("reshape") ? kManyViews : kDeep), one, number(0)});
+    RunResult result = callMain(*machine, {number(std::string_view(step).starts_with("reshape") ? kManyViews : kDeepList), one, number(0)});
     ASSERT_TRUE(result.ok()) << step << ": " << result.error->message;
     EXPECT_GT(useCount(one), 1) << step;
     result.value.reset();

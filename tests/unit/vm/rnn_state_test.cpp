@@ -5,21 +5,21 @@
 namespace relaxscope::testing {
 namespace {
 
-const DLTensor& tensorAt(const ffi::AnyView* args, int i) { return *tensorOf(args[i].CopyToTVMFFIAny()); }
-int32_t indexAt(const ffi::AnyView* args, int i, int64_t at) { return reinterpret_cast<const int32_t*>(tensorData(tensorAt(args, i)))[at]; }
+const DLTensor& tensorOfArg(const ffi::AnyView* args, int i) { return *tensorOf(args[i].CopyToTVMFFIAny()); }
+int32_t indexAt(const ffi::AnyView* args, int i, int64_t at) { return reinterpret_cast<const int32_t*>(tensorData(tensorOfArg(args, i)))[at]; }
 float* stateAt(const ffi::AnyView* args, int64_t row, int64_t ahead) {
-  const DLTensor& storage = tensorAt(args, 0);
+  const DLTensor& storage = tensorOfArg(args, 0);
   return reinterpret_cast<float*>(tensorData(storage)) + (indexAt(args, 1, row) * storage.shape[1] + (indexAt(args, 2, row) + ahead) % storage.shape[1]) * storage.shape[2];
 }
 
 /// (storage [slots, history, width], slots, places in the ring, output [sequences, width])
 void readStates(const ffi::AnyView* args, int32_t, ffi::Any*) {
-  const DLTensor& output = tensorAt(args, 3);
+  const DLTensor& output = tensorOfArg(args, 3);
   for (int64_t i = 0; i < output.shape[0]; ++i) std::copy_n(stateAt(args, i, 0), output.shape[1], reinterpret_cast<float*>(tensorData(output)) + i * output.shape[1]);
 }
 /// Writes go to the place of the next step.
 void writeStates(const ffi::AnyView* args, int32_t, ffi::Any*) {
-  const DLTensor& values = tensorAt(args, 3);
+  const DLTensor& values = tensorOfArg(args, 3);
   for (int64_t i = 0; i < values.shape[0]; ++i) std::copy_n(reinterpret_cast<const float*>(tensorData(values)) + i * values.shape[1], values.shape[1], stateAt(args, i, 1));
 }
 

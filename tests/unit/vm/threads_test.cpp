@@ -48,7 +48,7 @@ void emitProgram(B& b) {
   b.emitRet(1);
 }
 
-int64_t intOf(const RunResult& result) { return result.ok() ? result.value.cast<int64_t>() : -1; }
+int64_t valueOf(const RunResult& result) { return result.ok() ? result.value.cast<int64_t>() : -1; }
 
 TEST(Threads, RunMachinesOfTheirOwn) {
   std::atomic<int> right{0};
@@ -58,7 +58,7 @@ TEST(Threads, RunMachinesOfTheirOwn) {
       emitProgram(b);
       const auto machine = machineFor(b);
       const int64_t depth = 20 + thread;
-      for (int i = 0; i < 20; ++i) right += intOf(callMain(*machine, {depth})) == depth;
+      for (int i = 0; i < 20; ++i) right += valueOf(callMain(*machine, {depth})) == depth;
     }
   });
   EXPECT_EQ(right, kThreads * 5 * 20);
@@ -83,12 +83,12 @@ TEST(Threads, ShareOneExecutable) {
     EXPECT_EQ(useCount(constant), before + kThreads);
     onThreads([&](int thread) {
       const int64_t depth = 10 + thread;
-      for (int i = 0; i < 100; ++i) right += intOf(callMain(*machines[static_cast<size_t>(thread)], {depth})) == depth;
+      for (int i = 0; i < 100; ++i) right += valueOf(callMain(*machines[static_cast<size_t>(thread)], {depth})) == depth;
     });
   }
   EXPECT_EQ(right, kThreads * 100);
   EXPECT_EQ(useCount(constant), before);
-  EXPECT_EQ(intOf(callMain(*first, {int64_t{7}})), 7);
+  EXPECT_EQ(valueOf(callMain(*first, {int64_t{7}})), 7);
 }
 
 TEST(Threads, MakeMoreMachinesWhileOthersRun) {
@@ -99,11 +99,11 @@ TEST(Threads, MakeMoreMachinesWhileOthersRun) {
   onThreads([&](int thread) {
     for (int i = 0; i < 20; ++i) {
       if (thread == 0) {
-        right += intOf(callMain(*first, {int64_t{30}})) == 30;
+        right += valueOf(callMain(*first, {int64_t{30}})) == 30;
         continue;
       }
       const auto machine = first->another();
-      right += machine.ok() && intOf(callMain(**machine, {int64_t{5}})) == 5;
+      right += machine.ok() && valueOf(callMain(**machine, {int64_t{5}})) == 5;
     }
   });
   EXPECT_EQ(right, kThreads * 20);
@@ -116,8 +116,8 @@ TEST(Threads, OutliveTheMachineThatTheyShareWith) {
   const auto second = std::move(*first->another());
   const auto third = std::move(*second->another());
   first.reset();
-  EXPECT_EQ(intOf(callMain(*second, {int64_t{12}})), 12);
-  EXPECT_EQ(intOf(callMain(*third, {int64_t{13}})), 13);
+  EXPECT_EQ(valueOf(callMain(*second, {int64_t{12}})), 12);
+  EXPECT_EQ(valueOf(callMain(*third, {int64_t{13}})), 13);
 }
 
 TEST(Threads, KeepStateApart) {
@@ -133,8 +133,8 @@ TEST(Threads, KeepStateApart) {
   ASSERT_TRUE(second->setInput("main", {&views[1], 1}).ok());
   ASSERT_TRUE(first->invokeStateful("main").ok());
   ASSERT_TRUE(second->invokeStateful("main").ok());
-  EXPECT_EQ(intOf(first->getOutput("main")), 1);
-  EXPECT_EQ(intOf(second->getOutput("main")), 2);
+  EXPECT_EQ(valueOf(first->getOutput("main")), 1);
+  EXPECT_EQ(valueOf(second->getOutput("main")), 2);
   second->requestStop();
   EXPECT_TRUE(first->call("main", {&views[0], 1}).ok());
 }
@@ -156,10 +156,10 @@ TEST(Threads, ASecondCallerIsRefusedAndTheFirstGoesOn) {
   EXPECT_TRUE(failsWith(callMain(*machine, {tensor}), "RuntimeError", "another thread is calling this machine"));
   tried = true;
   caller.join();
-  EXPECT_EQ(intOf(first), 1);
+  EXPECT_EQ(valueOf(first), 1);
   EXPECT_EQ(tensor.use_count(), 1);
   inside = false;
-  EXPECT_EQ(intOf(callMain(*machine, {int64_t{2}})), 2);
+  EXPECT_EQ(valueOf(callMain(*machine, {int64_t{2}})), 2);
 }
 
 TEST(Threads, CallAMachineOneAfterTheOther) {
@@ -168,7 +168,7 @@ TEST(Threads, CallAMachineOneAfterTheOther) {
   const auto machine = machineFor(b);
   for (int i = 0; i < 8; ++i) {
     int64_t answer = 0;
-    std::thread([&] { answer = intOf(callMain(*machine, {int64_t{i}})); }).join();
+    std::thread([&] { answer = valueOf(callMain(*machine, {int64_t{i}})); }).join();
     EXPECT_EQ(answer, i);
   }
 }
