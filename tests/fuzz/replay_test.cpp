@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs every entry over every stored input: what fuzzing once found (corpus/<entry>), damaged files and
-// sound ones (tests/data). Any compiler; with sanitizers it is the regression test of the fuzzers.
+// Runs every entry over every stored input: what fuzzing once found (corpus/<entry>.tar.gz and corpus/<entry>),
+// damaged files and sound ones (tests/data). Any compiler; with sanitizers it is the regression test of the fuzzers.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
+#include <cstdio>
+#include <cstdlib>
 #include <ostream>
 
+#include "tests/fuzz/death.h"
 #include "tests/fuzz/entries.h"
+#include "tests/fuzz/stored_inputs.h"
 
 namespace relaxscope {
 
@@ -21,37 +23,56 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> filesUnder(const fs::path& folder) {
-  std::vector<fs::path> files;
-  if (!fs::is_directory(folder)) return files;
-  for (const auto& item : fs::recursive_directory_iterator(folder))
-    if (item.is_regular_file()) files.push_back(item.path());
-  std::sort(files.begin(), files.end());
-  return files;
+std::string gInput;  ///< the input under way
+
+void nameInput() {
+  for (const std::string_view part :
+       {std::string_view("fuzz_replay: died of the input "), std::string_view(gInput), std::string_view("\n")})
+    if (::write(STDERR_FILENO, part.data(), part.size()) < 0) std::_Exit(3);
 }
 
-Bytes contentOf(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return Bytes::own({std::istreambuf_iterator<char>(file), {}});
-}
+class FuzzReplay : public testing::TestWithParam<fuzz::Entry> {
+ protected:
+  static void SetUpTestSuite() { fuzz::reportDeath(nameInput); }
 
-class FuzzReplay : public testing::TestWithParam<fuzz::Entry> {};
+  static void run(const fuzz::StoredInput& input) {
+    gInput = input.name;
+    EXPECT_NO_THROW(GetParam().run(input.content)) << input.name;
+  }
+  static size_t runAll(const std::vector<fuzz::StoredInput>& inputs) {
+    for (const fuzz::StoredInput& input : inputs) run(input);
+    return inputs.size();
+  }
+};
 
 TEST_P(FuzzReplay, SurvivesEveryStoredInput) {
   const fs::path data = RELAXSCOPE_TEST_DATA, corpus = RELAXSCOPE_FUZZ_CORPUS;
-  size_t count = 0;
-  for (const fs::path& folder : {corpus / GetParam().name, data / "damaged", data / "relax", data / "containers", data / "relay"})
-    for (const fs::path& path : filesUnder(folder)) {
-      SCOPED_TRACE(path.string());
-      GetParam().run(contentOf(path));
-      ++count;
-    }
-  EXPECT_GT(count, 100u);
+  const std::string name = GetParam().name;
+  const auto members = fuzz::membersOf(corpus / (name + ".tar.gz"));
+  ASSERT_TRUE(members.ok()) << members.error().text();
+  const size_t packed = runAll(*members), loose = runAll(fuzz::filesUnder(corpus / name));
+  size_t shared = 0;
+  for (const char* folder : {"damaged", "relax", "containers", "relay"})
+    shared += runAll(fuzz::filesUnder(data / folder));
+  std::printf("%s: %zu inputs replayed: %zu packed, %zu loose, %zu of tests/data\n", name.c_str(),
+              packed + loose + shared, packed, loose, shared);
+  EXPECT_GT(packed, 0u);
+  EXPECT_GT(shared, 100u);
 }
 
 TEST_P(FuzzReplay, SurvivesEveryShortInput) {
-  GetParam().run(Bytes());
-  for (int byte = 0; byte < 256; ++byte) GetParam().run(Bytes::own({static_cast<uint8_t>(byte)}));
+  run({"of no bytes", Bytes()});
+  for (int byte = 0; byte < 256; ++byte)
+    run({"byte " + std::to_string(byte), Bytes::own({static_cast<uint8_t>(byte)})});
+}
+
+TEST(FuzzReplayDeathTest, NamesTheInput) {
+  const auto die = [] {
+    fuzz::reportDeath(nameInput);
+    gInput = "wire.tar.gz: 0123456789ab";
+    fuzz::broken("on purpose");
+  };
+  EXPECT_DEATH(die(), "died of the input wire.tar.gz: 0123456789ab");
 }
 
 INSTANTIATE_TEST_SUITE_P(Entries, FuzzReplay, testing::ValuesIn(fuzz::entries().begin(), fuzz::entries().end()),

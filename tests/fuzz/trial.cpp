@@ -4,29 +4,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#if defined(RELAXSCOPE_SANITIZED) && __has_include(<sanitizer/common_interface_defs.h>)
-#include <sanitizer/common_interface_defs.h>
-#define RELAXSCOPE_DEATH_CALLBACK 1
-#endif
+#include "tests/fuzz/death.h"
 
 namespace relaxscope::fuzz {
 namespace {
 
 const Trial* gTrial = nullptr;
-
-[[maybe_unused]] void onDeath() { nameInput(*gTrial); }
-void onSignal(int number) {
-  nameInput(*gTrial);
-  std::signal(number, SIG_DFL);
-  std::raise(number);
-}
 
 }  // namespace
 
@@ -39,13 +28,7 @@ void nameInput(const Trial& trial) {
 
 void nameWhenItDies(const Trial& trial) {
   gTrial = &trial;
-#ifdef RELAXSCOPE_DEATH_CALLBACK
-  __sanitizer_set_death_callback(onDeath);
-#endif
-  std::signal(SIGABRT, onSignal);
-#ifndef RELAXSCOPE_SANITIZED
-  std::signal(SIGSEGV, onSignal);
-#endif
+  reportDeath([] { nameInput(*gTrial); });
 }
 
 std::vector<Buffer> contentOf(int count, char** paths, size_t mostBytes) {
