@@ -22,7 +22,7 @@ void unpackBlobs(const Bytes& input) {
   ColumnCounts counts;
   if (input.size() < sizeof counts) return;
   std::memcpy(&counts, input.data(), sizeof counts);
-  for (uint64_t* count : {&counts.events, &counts.args, &counts.dims, &counts.slots, &counts.memory}) *count %= 100;
+  ColumnCounts::forEach(counts, [](uint64_t& count) { count %= 100; });
   const auto frame = compress(input.span().subspan(sizeof counts));
   TraceChunk chunk;
   if (auto events = unpackEvents(frame, counts); events.ok()) chunk.events = *std::move(events);

@@ -93,7 +93,7 @@ void FunctionsSource::mapTimes() {
   timeRow_.assign(input_.executable->functions.size(), -1);
   const auto& rows = input_.byCallee->rows;
   for (size_t i = 0; i < rows.size(); ++i) {
-    const bool body = rows[i].kind == EventKind::FunctionBody || rows[i].kind == EventKind::CompiledBody;
+    const bool body = isBody(rows[i].kind);
     if ((!body && rows[i].kind != EventKind::Call) || rows[i].callee >= timeRow_.size()) continue;
     // A body knows more than the call around it: it was also entered from outside.
     if (int32_t& at = timeRow_[rows[i].callee]; at < 0 || body) at = static_cast<int32_t>(i);

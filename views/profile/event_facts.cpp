@@ -40,10 +40,6 @@ ArgumentFact operandFact(const Arg& arg) {
   return fact;
 }
 
-bool isBody(uint16_t kind) {
-  return kind == static_cast<uint16_t>(EventKind::FunctionBody) || kind == static_cast<uint16_t>(EventKind::CompiledBody);
-}
-
 /// The records of one event in a side column sorted by event.
 template <class Record>
 std::pair<size_t, size_t> recordsOf(const std::vector<Record>& records, size_t event) {
@@ -61,7 +57,7 @@ void collectHeap(const Trace& trace, const ProfileTracks& tracks, uint64_t event
   if (chunk == nullptr) return;
   const uint32_t function = chunk->events.function[at];
   const uint16_t depth = chunk->events.depth[at];
-  if (isBody(chunk->events.kind[at])) return;
+  if (isBody(static_cast<EventKind>(chunk->events.kind[at]))) return;
   std::map<uint32_t, HeapFact> bySlot;
   const uint64_t stop = event > kMostEventsBack ? event - kMostEventsBack : 0;
   for (uint64_t e = event + 1; e-- > stop;) {
@@ -70,8 +66,11 @@ void collectHeap(const Trace& trace, const ProfileTracks& tracks, uint64_t event
       if (chunk == nullptr) break;
     }
     const size_t i = static_cast<size_t>(e - chunk->firstEvent);
-    if (e != event && (chunk->events.depth[i] < depth || isLoadPhase(static_cast<EventKind>(chunk->events.kind[i])))) break;
-    if (chunk->events.depth[i] != depth || chunk->events.function[i] != function || isBody(chunk->events.kind[i])) continue;
+    if (e != event && (chunk->events.depth[i] < depth || isLoadPhase(static_cast<EventKind>(chunk->events.kind[i]))))
+      break;
+    if (chunk->events.depth[i] != depth || chunk->events.function[i] != function ||
+        isBody(static_cast<EventKind>(chunk->events.kind[i])))
+      continue;
     const auto [first, last] = recordsOf(chunk->values.slotChanges, i);
     for (size_t c = last; c-- > first;) {
       const SlotChange& change = chunk->values.slotChanges[c];

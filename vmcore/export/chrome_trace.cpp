@@ -160,9 +160,8 @@ class ChromeWriter {
   }
 
   [[nodiscard]] std::string_view nameOf(EventKind kind, uint32_t callee) {
-    const std::vector<std::string>& names = kind == EventKind::CompiledBuiltin ? otherNames_ : functionNames_;
-    const bool named = kind <= EventKind::CompiledBuiltin || kind == EventKind::LoadLookup;
-    if (named && callee < names.size()) return names[callee];
+    const std::vector<std::string>& names = calleeTable(kind) == CalleeTable::Names ? otherNames_ : functionNames_;
+    if (calleeTable(kind) != CalleeTable::None && callee < names.size()) return names[callee];
     kindName_ = quoted(eventKindName(kind));
     return kindName_;
   }

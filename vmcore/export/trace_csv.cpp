@@ -61,7 +61,7 @@ class CsvWriter {
     out_.append(',');
     if (events.pc[i] != kNoIndex) out_.append(static_cast<uint64_t>(events.pc[i]));
     out_.append(',');
-    name(kind == EventKind::CompiledBuiltin ? otherNames_ : functionNames_, events.callee[i]);
+    name(calleeTable(kind) == CalleeTable::Names ? otherNames_ : functionNames_, events.callee[i]);
     out_.append(',');
     writeArgs(chunk, args);
     writeMemory(chunk, memory);

@@ -14,20 +14,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "columns are stored as they lie in memory");
 static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(MemoryRecord) == 32);
 
-constexpr int kLevel = 1;                                  // a million events in a tenth of a second
-constexpr uint64_t kMaxRecords = uint64_t{1} << 40;        // so that no product of a count overflows
-constexpr uint64_t kBytesAnEvent = 8 + 8 + 4 + 4 + 4 + 2 + 2;
-
-template <class Columns, class Visit>
-void forEachEventColumn(Columns& events, Visit&& visit) {
-  visit(events.start);
-  visit(events.duration);
-  visit(events.pc);
-  visit(events.function);
-  visit(events.callee);
-  visit(events.depth);
-  visit(events.kind);
-}
+constexpr int kLevel = 1;  // a million events in a tenth of a second
 
 template <class T>
 void append(std::vector<uint8_t>& out, const std::vector<T>& column) {
@@ -62,20 +49,6 @@ void fromDifferences(std::vector<int64_t>& values) {
 
 }  // namespace
 
-ColumnCounts countsOf(const TraceChunk& chunk) {
-  return {chunk.events.size(), chunk.values.args.size(), chunk.values.dims.size(), chunk.values.slotChanges.size(), chunk.values.memory.size()};
-}
-
-Result<uint64_t> eventBytes(const ColumnCounts& counts) {
-  if (counts.events > kMaxRecords) return Error(fmt::format("{} events in one chunk", counts.events));
-  return counts.events * kBytesAnEvent;
-}
-Result<uint64_t> valueBytes(const ColumnCounts& counts) {
-  for (const uint64_t count : {counts.args, counts.dims, counts.slots, counts.memory})
-    if (count > kMaxRecords) return Error(fmt::format("{} values in one chunk", count));
-  return counts.args * sizeof(ArgRecord) + counts.dims * sizeof(int64_t) + counts.slots * sizeof(SlotChange) + counts.memory * sizeof(MemoryRecord);
-}
-
 std::vector<uint8_t> compress(std::span<const uint8_t> bytes) {
   std::vector<uint8_t> frame(ZSTD_compressBound(bytes.size()));
   const size_t size = ZSTD_compress(frame.data(), frame.size(), bytes.data(), bytes.size(), kLevel);
@@ -94,22 +67,23 @@ Result<std::vector<uint8_t>> decompress(std::span<const uint8_t> frame, uint64_t
 
 std::vector<uint8_t> packEvents(const EventColumns& events) {
   std::vector<uint8_t> raw;
-  raw.reserve(events.size() * kBytesAnEvent);
+  raw.reserve(events.size() * kEventBytes);
   std::vector<int64_t> starts = events.start;
   toDifferences(starts);
-  append(raw, starts);
-  forEachEventColumn(events, [&](const auto& column) {
-    if (static_cast<const void*>(&column) != &events.start) append(raw, column);
-  });
+  EventColumns::forEach(
+      [&](const auto& column) {
+        if (static_cast<const void*>(&column) == &events.start)
+          append(raw, starts);
+        else
+          append(raw, column);
+      },
+      events);
   return compress(raw);
 }
 
 std::vector<uint8_t> packValues(const ValueColumns& values) {
   std::vector<uint8_t> raw;
-  append(raw, values.args);
-  append(raw, values.dims);
-  append(raw, values.slotChanges);
-  append(raw, values.memory);
+  ValueColumns::forEach([&](const auto& column) { append(raw, column); }, values);
   return compress(raw);
 }
 
@@ -118,7 +92,7 @@ Result<EventColumns> unpackEvents(std::span<const uint8_t> frame, const ColumnCo
   RS_TRY(const std::vector<uint8_t> raw, decompress(frame, size));
   EventColumns events;
   size_t at = 0;
-  forEachEventColumn(events, [&](auto& column) { take(raw, at, column, counts.events); });
+  EventColumns::forEach([&](auto& column) { take(raw, at, column, counts.events); }, events);
   fromDifferences(events.start);
   return events;
 }
@@ -128,10 +102,7 @@ Result<ValueColumns> unpackValues(std::span<const uint8_t> frame, const ColumnCo
   RS_TRY(const std::vector<uint8_t> raw, decompress(frame, size));
   ValueColumns values;
   size_t at = 0;
-  take(raw, at, values.args, counts.args);
-  take(raw, at, values.dims, counts.dims);
-  take(raw, at, values.slotChanges, counts.slots);
-  take(raw, at, values.memory, counts.memory);
+  ValueColumns::forEach([&](auto& column, uint64_t count) { take(raw, at, column, count); }, values, counts.values);
   return values;
 }
 

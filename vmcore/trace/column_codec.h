@@ -7,18 +7,9 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
-#include "vmcore/trace/trace.h"
+#include "vmcore/trace/column_counts.h"
 
 namespace relaxscope {
-
-/// How many records each column has; kept beside the frames.
-struct ColumnCounts {
-  uint64_t events = 0, args = 0, dims = 0, slots = 0, memory = 0;
-};
-ColumnCounts countsOf(const TraceChunk& chunk);
-/// Bytes of the event columns (32 an event) and of the side columns, unpacked. Nothing when they do not fit in memory at all.
-Result<uint64_t> eventBytes(const ColumnCounts& counts);
-Result<uint64_t> valueBytes(const ColumnCounts& counts);
 
 std::vector<uint8_t> packEvents(const EventColumns& events);
 std::vector<uint8_t> packValues(const ValueColumns& values);

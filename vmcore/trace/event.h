@@ -9,36 +9,61 @@
 #include <vector>
 
 #include "vmcore/model/data_type.h"
+#include "vmcore/trace/event_kind.h"
 
 namespace relaxscope {
 
-/// What a slice is. Numbers are part of the protocol and of .rsprof; a new one bumps the version.
-enum class EventKind : uint16_t {
-  Call = 0,            ///< a Call instruction; callee is a function of the table
-  FunctionBody = 1,    ///< a bytecode function from entry to Ret, callee = function; pc is its first
-  CompiledBody = 2,    ///< a compiled-mode function, entry to exit; kernels inside cannot be seen
-  CompiledBuiltin = 3, ///< one of our builtins called from compiled code; callee is a name of TraceInfo::names
-  LoadConstants = 4,   ///< load phase lane
-  LoadLookup = 5,      ///< load phase lane: one function looked up
-  LoadLibrary = 6,     ///< load phase lane: dlopen and module tree
-  LoadVerify = 7,      ///< load phase lane: read, verify, decode
-};
-constexpr bool isLoadPhase(EventKind kind) { return kind >= EventKind::LoadConstants; }
-
 inline constexpr uint32_t kNoIndex = 0xFFFFFFFFu;
 
-/// Events of one chunk as columns of equal length: 8 + 8 + 4 + 4 + 4 + 2 + 2 = 32 bytes an event.
-/// Order: by end of the event (a call is known when it returns), so children come before parents.
-struct EventColumns {
-  std::vector<int64_t> start;        ///< ticks since the origin
-  std::vector<int64_t> duration;     ///< ticks
-  std::vector<uint32_t> pc;          ///< instruction index, kNoIndex where there is none
-  std::vector<uint32_t> function;    ///< function the instruction belongs to
-  std::vector<uint32_t> callee;      ///< function called, or name index (CompiledBuiltin)
-  std::vector<uint16_t> depth;       ///< slices around it: the entry function's body has 0, its calls 1, a body called by one of these 2
-  std::vector<uint16_t> kind;        ///< EventKind
+/// A column of events or of side records; also a pointer into one, one value of it, or the number of its records.
+template <class T>
+using Column = std::vector<T>;
+template <class T>
+using ColumnPointer = T*;
+template <class T>
+using ColumnValue = T;
+template <class T>
+using ColumnCount = uint64_t;
+
+/// What is known of every event, one field a column. The only place that names them all: what reads, writes or counts
+/// columns goes through forEach.
+template <template <class> class Of>
+struct EventFields {
+  Of<int64_t> start{};      ///< ticks since the origin
+  Of<int64_t> duration{};   ///< ticks
+  Of<uint32_t> pc{};        ///< instruction index, kNoIndex where there is none
+  Of<uint32_t> function{};  ///< function the instruction belongs to
+  Of<uint32_t> callee{};    ///< a row of the table that calleeTable(kind) names
+  Of<uint16_t> depth{};     ///< slices around it: the entry function's body has 0, its calls 1, a body called there 2
+  Of<uint16_t> kind{};  ///< EventKind
+
+  /// Events of columns.
   [[nodiscard]] size_t size() const { return start.size(); }
+
+  /// Calls `visit(field...)` with the same field of each of `fields`, in the order of .rsprof: widest first, so that
+  /// every column is aligned where they follow each other. A new column changes the protocol and the file's version.
+  template <class Visit, class... Fields>
+  static constexpr void forEach(Visit&& visit, Fields&&... fields) {
+    visit(fields.start...);
+    visit(fields.duration...);
+    visit(fields.pc...);
+    visit(fields.function...);
+    visit(fields.callee...);
+    visit(fields.depth...);
+    visit(fields.kind...);
+  }
 };
+
+/// Events of one chunk as columns of equal length.
+/// Order: by end of the event (a call is known when it returns), so children come before parents.
+using EventColumns = EventFields<Column>;
+/// Bytes of one event over all columns.
+inline constexpr size_t kEventBytes = [] {
+  size_t bytes = 0;
+  EventFields<ColumnValue>::forEach([&](const auto& value) { bytes += sizeof value; }, EventFields<ColumnValue>{});
+  return bytes;
+}();
+static_assert(kEventBytes == 32);
 
 /// One argument a call saw. Event numbers are relative to the chunk's first event.
 struct ArgRecord {
@@ -65,13 +90,25 @@ struct MemoryRecord {
   uint32_t reserved = 0;
   int64_t allocated = 0, freed = 0, live = 0;
 };
-/// Side columns; empty with --no-values.
-struct ValueColumns {
-  std::vector<ArgRecord> args;
-  std::vector<int64_t> dims;
-  std::vector<SlotChange> slotChanges;
-  std::vector<MemoryRecord> memory;
+/// Side records of events, one field a column.
+template <template <class> class Of>
+struct ValueFields {
+  Of<ArgRecord> args{};
+  Of<int64_t> dims{};
+  Of<SlotChange> slotChanges{};
+  Of<MemoryRecord> memory{};
+
+  /// As EventFields::forEach.
+  template <class Visit, class... Fields>
+  static constexpr void forEach(Visit&& visit, Fields&&... fields) {
+    visit(fields.args...);
+    visit(fields.dims...);
+    visit(fields.slotChanges...);
+    visit(fields.memory...);
+  }
 };
+/// Side columns; empty with --no-values.
+using ValueColumns = ValueFields<Column>;
 
 /// Ticks to nanoseconds. `source` says how: "time stamp counter 2.445 GHz", "steady clock".
 struct Clock {

@@ -9,23 +9,17 @@
 namespace relaxscope {
 
 const char* eventKindName(EventKind kind) {
-  switch (kind) {
-    case EventKind::Call: return "call";
-    case EventKind::FunctionBody: return "function body";
-    case EventKind::CompiledBody: return "compiled body";
-    case EventKind::CompiledBuiltin: return "compiled builtin";
-    case EventKind::LoadConstants: return "load constants";
-    case EventKind::LoadLookup: return "look up function";
-    case EventKind::LoadLibrary: return "load library";
-    case EventKind::LoadVerify: return "verify and decode";
-  }
-  return "unknown";
+  const EventKindRow* row = eventKindRow(kind);
+  return row != nullptr ? row->name : "unknown";
+}
+
+const std::vector<std::string>& calleeNames(const TraceInfo& info, EventKind kind) {
+  return calleeTable(kind) == CalleeTable::Names ? info.names : info.functionNames;
 }
 
 std::string_view eventName(const TraceInfo& info, EventKind kind, uint32_t callee) {
-  const std::vector<std::string>& names = kind == EventKind::CompiledBuiltin ? info.names : info.functionNames;
-  const bool named = kind <= EventKind::CompiledBuiltin || kind == EventKind::LoadLookup;
-  if (named && callee < names.size() && !names[callee].empty()) return names[callee];
+  const std::vector<std::string>& names = calleeNames(info, kind);
+  if (calleeTable(kind) != CalleeTable::None && callee < names.size() && !names[callee].empty()) return names[callee];
   return eventKindName(kind);
 }
 

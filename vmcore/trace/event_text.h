@@ -13,6 +13,8 @@ namespace relaxscope {
 
 /// "call", "function body", "load constants", ...; "kind 99" has no name here and gives "unknown".
 const char* eventKindName(EventKind kind);
+/// The table that the callee of an event indexes; the function table also for kinds whose callee names nothing.
+const std::vector<std::string>& calleeNames(const TraceInfo& info, EventKind kind);
 /// What an event is about: the callee's name, a name of TraceInfo::names, or the kind's; never empty for known kinds.
 std::string_view eventName(const TraceInfo& info, EventKind kind, uint32_t callee);
 /// "f32[3, 16]", "shape(2, 3)", "i7", "2.5", "float32", "tuple(2)", "%vm". `dims` are those of the chunk.

@@ -91,7 +91,7 @@ class Collector {
       if (!measured(events, i)) continue;
       const uint32_t index = group(events, i);
       const auto kind = static_cast<EventKind>(events.kind[i]);
-      foldRecursion(events.depth[i], index, duration, kind == EventKind::FunctionBody || kind == EventKind::CompiledBody || children > 0);
+      foldRecursion(events.depth[i], index, duration, isBody(kind) || children > 0);
       groupOf_[i] = index;
       StatisticsRow& row = result_.rows[index];
       ++row.count;

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "vmcore/trace/event_text.h"
+
 namespace relaxscope {
 namespace {
 
@@ -45,8 +47,10 @@ Result<void> checkRun(const RunSpan& run) {
 Result<void> checkRecords(const TraceChunk& chunk) {
   const EventColumns& events = chunk.events;
   for (size_t i = 0; i < events.size(); ++i) {
-    if (!isTime(events.start[i]) || !isDuration(events.duration[i])) return Error(fmt::format("event {}: times {} + {} are out of range", i, events.start[i], events.duration[i]));
-    if (events.kind[i] > static_cast<uint16_t>(EventKind::LoadVerify)) return Error(fmt::format("event {}: unknown kind {}", i, events.kind[i]));
+    if (!isTime(events.start[i]) || !isDuration(events.duration[i]))
+      return Error(fmt::format("event {}: times {} + {} are out of range", i, events.start[i], events.duration[i]));
+    if (eventKindRow(events.kind[i]) == nullptr)
+      return Error(fmt::format("event {}: unknown kind {}", i, events.kind[i]));
   }
   return checkSideRecords(chunk.values, events.size());
 }
@@ -55,9 +59,10 @@ Result<void> checkNames(const TraceChunk& chunk, const TraceInfo& info) {
   const auto inTable = [](uint32_t index, const std::vector<std::string>& table) { return index == kNoIndex || index < table.size(); };
   const EventColumns& events = chunk.events;
   for (size_t i = 0; i < events.size(); ++i) {
-    const bool builtin = static_cast<EventKind>(events.kind[i]) == EventKind::CompiledBuiltin;
-    if (!inTable(events.function[i], info.functionNames) || !inTable(events.callee[i], builtin ? info.names : info.functionNames))
-      return Error(fmt::format("event {}: function {} or callee {} does not exist", i, events.function[i], events.callee[i]));
+    const auto kind = static_cast<EventKind>(events.kind[i]);
+    if (!inTable(events.function[i], info.functionNames) || !inTable(events.callee[i], calleeNames(info, kind)))
+      return Error(
+          fmt::format("event {}: function {} or callee {} does not exist", i, events.function[i], events.callee[i]));
   }
   for (const SlotChange& change : chunk.values.slotChanges)
     if (!inTable(change.function, info.functionNames)) return Error("a shape-heap value of no function");

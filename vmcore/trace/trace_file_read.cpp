@@ -128,9 +128,15 @@ class Reader {
   Result<std::shared_ptr<TraceChunk>> readChunk(const Statement& query) {
     ColumnCounts counts;
     int column = 0;
-    for (uint64_t* each : {&counts.events, &counts.args, &counts.dims, &counts.slots, &counts.memory}) {
-      RS_TRY(*each, count(query, column++));
-    }
+    Result<void> read;
+    ColumnCounts::forEach(counts, [&](uint64_t& each) {
+      auto value = count(query, column++);
+      if (value.ok())
+        each = *value;
+      else if (read.ok())
+        read = value.error();
+    });
+    RS_CHECK(std::move(read));
     RS_TRY(const uint64_t eventSize, eventBytes(counts));
     RS_TRY(const uint64_t valueSize, valueBytes(counts));
     RS_CHECK(allow(eventSize));

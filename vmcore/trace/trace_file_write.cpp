@@ -123,7 +123,7 @@ class Writer {
       const ColumnCounts counts = countsOf(*chunk);
       const std::vector<uint8_t> events = packEvents(chunk->events), values = packValues(chunk->values);
       insert.bind(id++).bind(static_cast<int64_t>(chunk->firstEvent));
-      for (const uint64_t count : {counts.events, counts.args, counts.dims, counts.slots, counts.memory}) insert.bind(static_cast<int64_t>(count));
+      ColumnCounts::forEach(counts, [&](uint64_t count) { insert.bind(static_cast<int64_t>(count)); });
       RS_CHECK(insert.bind(std::span<const uint8_t>(events)).bind(std::span<const uint8_t>(values)).run());
     }
     return {};

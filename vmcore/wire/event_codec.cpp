@@ -6,6 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "vmcore/trace/column_counts.h"
 #include "vmcore/trace/trace_check.h"
 
 namespace relaxscope::wire {
@@ -20,32 +21,35 @@ struct RunRow {
   uint32_t index = 0, warmup = 0;
 };
 struct Header {
-  uint64_t events = 0, args = 0, dims = 0, slots = 0, memory = 0, runs = 0;
+  ColumnCounts counts;
+  uint64_t runs = 0;
 };
-constexpr uint64_t kBytesAnEvent = 8 + 8 + 4 + 4 + 4 + 2 + 2;
+static_assert(sizeof(Header) == 6 * sizeof(uint64_t), "the header travels as it lies in memory");
 
-/// Calls `visit(vector, count)` for every column in the order in which they travel: widest first.
+/// Calls `visit(column, count)` for every column in the order in which they travel: widest first, and of events only
+/// those of eight bytes before the side columns.
 template <class Chunk, class Visit>
-void forEachColumn(Chunk& chunk, const Header& n, Visit&& visit) {
-  visit(chunk.events.start, n.events);
-  visit(chunk.events.duration, n.events);
-  visit(chunk.values.args, n.args);
-  visit(chunk.values.dims, n.dims);
-  visit(chunk.values.slotChanges, n.slots);
-  visit(chunk.values.memory, n.memory);
-  visit(chunk.events.pc, n.events);
-  visit(chunk.events.function, n.events);
-  visit(chunk.events.callee, n.events);
-  visit(chunk.events.depth, n.events);
-  visit(chunk.events.kind, n.events);
+void forEachColumn(Chunk& chunk, const ColumnCounts& counts, Visit&& visit) {
+  constexpr size_t kWidest = 8;
+  const auto ofWidth = [&](bool widest) {
+    EventColumns::forEach(
+        [&](auto& column) {
+          if ((sizeof(column[0]) == kWidest) == widest) visit(column, counts.events);
+        },
+        chunk.events);
+  };
+  ofWidth(true);
+  ValueColumns::forEach(visit, chunk.values, counts.values);
+  ofWidth(false);
 }
 
 /// Whether the counts of `n` make up exactly `bytes`; no product overflows as each count is bounded first.
 bool sizesFit(const Header& n, uint64_t bytes) {
-  for (const uint64_t count : {n.events, n.args, n.dims, n.slots, n.memory, n.runs})
-    if (count > bytes) return false;
-  return n.events * kBytesAnEvent + n.args * sizeof(ArgRecord) + n.dims * sizeof(int64_t) + n.slots * sizeof(SlotChange) +
-             n.memory * sizeof(MemoryRecord) + n.runs * sizeof(RunRow) == bytes;
+  bool bounded = n.runs <= bytes;
+  ColumnCounts::forEach(n.counts, [&](uint64_t count) { bounded &= count <= bytes; });
+  if (!bounded) return false;
+  const auto events = eventBytes(n.counts), values = valueBytes(n.counts);
+  return events.ok() && values.ok() && *events + *values + n.runs * sizeof(RunRow) == bytes;
 }
 
 }  // namespace
@@ -53,8 +57,7 @@ bool sizesFit(const Header& n, uint64_t bytes) {
 void encodeEvents(const EventBatch& batch, std::vector<uint8_t>& out) {
   static const TraceChunk kEmpty;
   const TraceChunk& chunk = batch.chunk ? *batch.chunk : kEmpty;
-  const Header n{chunk.events.size(), chunk.values.args.size(), chunk.values.dims.size(), chunk.values.slotChanges.size(), chunk.values.memory.size(),
-                 batch.runs.size()};
+  const Header n{countsOf(chunk), batch.runs.size()};
   const auto append = [&](const void* data, size_t size) {
     const auto* first = static_cast<const uint8_t*>(data);
     out.insert(out.end(), first, first + size);
@@ -64,7 +67,8 @@ void encodeEvents(const EventBatch& batch, std::vector<uint8_t>& out) {
     const RunRow row{run.start, run.duration, run.recording, run.index, run.warmup ? 1u : 0u};
     append(&row, sizeof row);
   }
-  forEachColumn(chunk, n, [&](const auto& column, uint64_t) { append(column.data(), column.size() * sizeof(column[0])); });
+  forEachColumn(chunk, n.counts,
+                [&](const auto& column, uint64_t) { append(column.data(), column.size() * sizeof(column[0])); });
 }
 
 Result<EventBatch> decodeEvents(std::span<const uint8_t> payload) {
@@ -80,7 +84,7 @@ Result<EventBatch> decodeEvents(std::span<const uint8_t> payload) {
     batch.runs.push_back(RunSpan{row.start, row.duration, row.index, row.warmup != 0, row.recording});
   }
   batch.chunk = std::make_shared<TraceChunk>();
-  forEachColumn(*batch.chunk, n, [&](auto& column, uint64_t count) {
+  forEachColumn(*batch.chunk, n.counts, [&](auto& column, uint64_t count) {
     column.resize(count);
     if (count != 0) std::memcpy(column.data(), payload.data() + at, count * sizeof(column[0]));
     at += count * sizeof(column[0]);

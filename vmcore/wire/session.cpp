@@ -9,16 +9,12 @@
 #include <utility>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/trace/column_counts.h"
 #include "vmcore/trace/trace_check.h"
 #include "vmcore/run/value_check.h"
 
 namespace relaxscope::wire {
 namespace {
-
-uint64_t bytesOf(const TraceChunk& chunk) {
-  return chunk.events.size() * 32 + chunk.values.args.size() * sizeof(ArgRecord) + chunk.values.dims.size() * sizeof(int64_t) +
-         chunk.values.slotChanges.size() * sizeof(SlotChange) + chunk.values.memory.size() * sizeof(MemoryRecord);
-}
 
 /// Times that can be counted with, results that can be written.
 Result<void> checkFinished(const RunFinished& finished) {

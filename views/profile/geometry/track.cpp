@@ -96,7 +96,7 @@ void Tracks::takeValues(const TraceChunk& chunk, size_t end) {
 
 uint32_t Tracks::rowKey(const RawSlice& slice) {
   if (isLoadPhase(slice.kind)) return slice.depth;
-  const bool body = slice.kind == EventKind::FunctionBody || slice.kind == EventKind::CompiledBody;
+  const bool body = isBody(slice.kind);
   return 0x10000u + 2u * slice.depth + (body ? 1u : 0u);
 }
 
@@ -118,7 +118,7 @@ void Tracks::place(const RawSlice& slice) {
   TrackName& name = names_[slice.name];
   ++name.count;
   if (name.firstEvent == kNoIndex) name.firstEvent = slice.event;
-  if (slice.kind == EventKind::Call || slice.kind == EventKind::CompiledBuiltin) ++calls_;
+  if (isCall(slice.kind)) ++calls_;
   if (slice.kind == EventKind::CompiledBody) compiled_ = true;
   rowFor(rowKey(slice), slice).slices.append(slice.start, slice.duration, slice.name, slice.event);
 }
@@ -127,9 +127,13 @@ void Tracks::flushBody() { place(body_); }
 
 uint32_t Tracks::nameFor(EventKind kind, uint32_t callee) {
   const bool load = isLoadPhase(kind);
-  const auto space = load ? TrackName::Space::Load : kind == EventKind::CompiledBuiltin ? TrackName::Space::Other : TrackName::Space::Function;
-  if (space == TrackName::Space::Function && callee < functionNames_.size() && functionNames_[callee] != kNoIndex) return functionNames_[callee];
-  const uint64_t key = (static_cast<uint64_t>(load ? static_cast<uint32_t>(kind) + 2 : static_cast<uint32_t>(space)) << 32) | callee;
+  const auto space = load                                      ? TrackName::Space::Load
+                     : calleeTable(kind) == CalleeTable::Names ? TrackName::Space::Other
+                                                               : TrackName::Space::Function;
+  if (space == TrackName::Space::Function && callee < functionNames_.size() && functionNames_[callee] != kNoIndex)
+    return functionNames_[callee];
+  const uint64_t key =
+      (static_cast<uint64_t>(load ? static_cast<uint32_t>(kind) + 2 : static_cast<uint32_t>(space)) << 32) | callee;
   const auto [found, fresh] = nameIds_.try_emplace(key, static_cast<uint32_t>(names_.size()));
   if (!fresh) return found->second;
   TrackName name;
@@ -151,7 +155,7 @@ uint32_t Tracks::nameFor(EventKind kind, uint32_t callee) {
     name.text = textOf(trace_->info.functionNames, callee);
     const BuiltinRow* row = findBuiltin(name.text);
     name.kind = kindOf_ ? kindOf_(callee, name.text) : row != nullptr ? row->kind : CallKind::Kernel;
-    if (kind == EventKind::FunctionBody || kind == EventKind::CompiledBody) name.kind = CallKind::VmFunction;
+    if (isBody(kind)) name.kind = CallKind::VmFunction;
     if (callee < (1u << 20)) {
       if (callee >= functionNames_.size()) functionNames_.resize(callee + 1, kNoIndex);
       functionNames_[callee] = found->second;

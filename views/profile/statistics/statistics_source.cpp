@@ -68,7 +68,8 @@ std::string StatisticsSource::functionName(uint32_t function) const {
 }
 
 std::string StatisticsSource::nameOf(const StatisticsRow& row) const {
-  if (row.kind == EventKind::CompiledBuiltin && input_.trace && row.callee < input_.trace->info.names.size()) return input_.trace->info.names[row.callee];
+  if (calleeTable(row.kind) == CalleeTable::Names && input_.trace && row.callee < input_.trace->info.names.size())
+    return input_.trace->info.names[row.callee];
   return functionName(row.callee);
 }
 
@@ -171,7 +172,8 @@ Cell StatisticsSource::sumCell(int column) const {
 
 int StatisticsSource::findCallee(uint32_t callee) const {
   for (size_t i = 0; i < rows(); ++i)
-    if (row(i).callee == callee && row(i).kind != EventKind::CompiledBuiltin && !isLoadPhase(row(i).kind)) return static_cast<int>(i);
+    if (row(i).callee == callee && calleeTable(row(i).kind) == CalleeTable::Functions && !isLoadPhase(row(i).kind))
+      return static_cast<int>(i);
   return -1;
 }
 

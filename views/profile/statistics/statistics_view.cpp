@@ -126,7 +126,7 @@ Place StatisticsView::placeOf(int row) const {
   Place place;
   if (source_ == nullptr || row < 0 || static_cast<size_t>(row) >= source_->rows()) return place;
   const StatisticsRow& each = source_->row(static_cast<size_t>(row));
-  if (each.kind == EventKind::CompiledBuiltin) return place;
+  if (calleeTable(each.kind) == CalleeTable::Names) return place;
   if (grouping_ == Grouping::Site && each.pc != kNoIndex) {
     place.pc = InstrIndex(each.pc);
     if (each.function != kNoIndex) place.function = FuncIndex(each.function);

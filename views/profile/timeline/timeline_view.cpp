@@ -213,7 +213,7 @@ void TimelineView::selectSlice(SlicePlace place, bool activate) {
   target.event = event;
   const auto kind = static_cast<EventKind>(chunk->events.kind[at]);
   if (!isLoadPhase(kind)) {
-    const bool body = kind == EventKind::FunctionBody || kind == EventKind::CompiledBody;
+    const bool body = isBody(kind);
     const uint32_t function = body ? chunk->events.callee[at] : chunk->events.function[at];
     if (function != kNoIndex) target.function = FuncIndex(function);
     if (chunk->events.pc[at] != kNoIndex) target.pc = InstrIndex(chunk->events.pc[at]);

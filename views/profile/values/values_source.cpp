@@ -76,7 +76,7 @@ ValuesSource::ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<c
 }
 
 std::string ValuesSource::nameOf(const SeenShape& shape) const {
-  const auto& table = shape.kind == EventKind::CompiledBuiltin ? trace_->info.names : trace_->info.functionNames;
+  const auto& table = calleeTable(shape.kind) == CalleeTable::Names ? trace_->info.names : trace_->info.functionNames;
   return shape.callee < table.size() ? table[shape.callee] : "#" + std::to_string(shape.callee);
 }
 

@@ -153,26 +153,13 @@ void Recorder::seal() {
 
 namespace {
 
-template <class Visit>
-void forEachColumn(EventColumns& a, EventColumns& b, Visit&& visit) {
-  visit(a.start, b.start);
-  visit(a.duration, b.duration);
-  visit(a.pc, b.pc);
-  visit(a.function, b.function);
-  visit(a.callee, b.callee);
-  visit(a.depth, b.depth);
-  visit(a.kind, b.kind);
-}
 /// The lists without their records, with their room.
 ValueColumns emptied(ValueColumns values) {
-  values.args.clear();
-  values.dims.clear();
-  values.slotChanges.clear();
-  values.memory.clear();
+  ValueColumns::forEach([](auto& column) { column.clear(); }, values);
   return values;
 }
 void resizeColumns(EventColumns& events, size_t count) {
-  forEachColumn(events, events, [count](auto& column, auto&) { column.resize(count); });
+  EventColumns::forEach([count](auto& column) { column.resize(count); }, events);
 }
 
 }  // namespace
@@ -189,8 +176,7 @@ std::shared_ptr<TraceChunk> Recorder::roomyChunk() {
 }
 
 void Recorder::fill(std::shared_ptr<TraceChunk> chunk) {
-  EventColumns& to = chunk->events;
-  columns_ = {to.start.data(), to.duration.data(), to.pc.data(), to.function.data(), to.callee.data(), to.depth.data(), to.kind.data()};
+  EventColumns::forEach([](auto& next, auto& column) { next = column.data(); }, columns_, chunk->events);
   filling_ = std::move(chunk);
 }
 
@@ -206,7 +192,11 @@ void Recorder::handOver(size_t count) {
     resizeColumns(chunk->events, count);
   } else {   // a copy, so that a trace of many short chunks takes no more memory than its events
     chunk = std::make_shared<TraceChunk>();
-    forEachColumn(chunk->events, filling_->events, [count](auto& to, const auto& from) { to.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count)); });
+    EventColumns::forEach(
+        [count](auto& to, const auto& from) {
+          to.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count));
+        },
+        chunk->events, filling_->events);
   }
   chunk->values = std::move(values);
   sink_(chunk, std::move(runs));

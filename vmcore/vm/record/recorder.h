@@ -100,13 +100,7 @@ class Recorder {
   uint32_t nextSerial() { return serial_++; }
 
  private:
-  static constexpr size_t kRows = 4096;   ///< 128 KiB: stay in the second level cache
-  /// Where the next event goes, in `filling_`.
-  struct Columns {
-    int64_t *start, *duration;
-    uint32_t *pc, *function, *callee;
-    uint16_t *depth, *kind;
-  };
+  static constexpr size_t kRows = 4096;  ///< 128 KiB: stay in the second level cache
 
   [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(count_); }
   void fill(std::shared_ptr<TraceChunk> chunk);
@@ -116,8 +110,8 @@ class Recorder {
   /// Has the next add() seal where side records have become many.
   void boundSide();
 
-  Columns columns_{};
-  size_t count_ = 0;                  ///< of events in `filling_`
+  EventFields<ColumnPointer> columns_;  ///< of `filling_`
+  size_t count_ = 0;                    ///< of events in `filling_`
   std::shared_ptr<TraceChunk> filling_;
   std::shared_ptr<TraceChunk> spare_; ///< handed over before, or never
   int64_t zero_ = 0;                  ///< a reading of the ticks that stands for 0: it moves by what the recording itself takes

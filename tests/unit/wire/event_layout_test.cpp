@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of an event batch are fixed by the protocol's version, whatever order the code names its columns in.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/unit/wire/sample_messages.h"
+
+namespace relaxscope::wire {
+namespace {
+
+std::string hex(const std::vector<uint8_t>& bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const uint8_t byte : bytes) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
+TEST(EventLayout, ABatchOfProtocolFive) {
+  ASSERT_EQ(kProtocolVersion, 5u) << "a new version has a layout of its own: write it down here";
+  const std::string expected =
+      "190100000a02000000000000000100000000000000030000000000000001000000000000000100000000000000020000"
+      "0000000000ffffffffffffffff0200000000000000000000000000000003000000010000000400000000000000050000"
+      "0000000000000000000000000006000000000000000500000000000000f7ffffffffffffff0700000000000000000000"
+      "000000000001000000020007020220010001000000f8ffffffffffffff09000000000000000400000000000000010000"
+      "0000000000000000000300000004000000010000004d0000000000000001000000000000001000000000000000080000"
+      "0000000000180000000000000001000000ffffffff000000000100000001000000ffffffff0100ffff00000700";
+  EXPECT_EQ(hex(encode(sampleBatch())), expected);
+}
+
+}  // namespace
+}  // namespace relaxscope::wire

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kinds of events as a table: a name, a group, and the table that the callee of an event is a row of. Code asks a
+// row for its property and never compares enumerators by order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+
+namespace relaxscope {
+
+/// What a slice is. Numbers are part of the protocol and of .rsprof; a new one bumps the version.
+enum class EventKind : uint16_t {
+  Call = 0,             ///< a Call instruction; callee is a function of the table
+  FunctionBody = 1,     ///< a bytecode function from entry to Ret, callee = function; pc is its first
+  CompiledBody = 2,     ///< a compiled-mode function, entry to exit; kernels inside cannot be seen
+  CompiledBuiltin = 3,  ///< one of our builtins called from compiled code; callee is a name of TraceInfo::names
+  LoadConstants = 4,    ///< load phase lane
+  LoadLookup = 5,       ///< load phase lane: one function looked up
+  LoadLibrary = 6,      ///< load phase lane: dlopen and module tree
+  LoadVerify = 7,       ///< load phase lane: read, verify, decode
+};
+
+enum class EventGroup : uint8_t { Call, Body, Load };
+/// What the column `callee` of an event refers to.
+enum class CalleeTable : uint8_t { None, Functions, Names };
+
+struct EventKindRow {
+  EventKind kind;
+  const char* name;  ///< in exports and in .rsprof
+  EventGroup group;
+  CalleeTable callee;
+};
+
+inline constexpr EventKindRow kEventKinds[] = {
+    {EventKind::Call, "call", EventGroup::Call, CalleeTable::Functions},
+    {EventKind::FunctionBody, "function body", EventGroup::Body, CalleeTable::Functions},
+    {EventKind::CompiledBody, "compiled body", EventGroup::Body, CalleeTable::Functions},
+    {EventKind::CompiledBuiltin, "compiled builtin", EventGroup::Call, CalleeTable::Names},
+    {EventKind::LoadConstants, "load constants", EventGroup::Load, CalleeTable::None},
+    {EventKind::LoadLookup, "look up function", EventGroup::Load, CalleeTable::Functions},
+    {EventKind::LoadLibrary, "load library", EventGroup::Load, CalleeTable::None},
+    {EventKind::LoadVerify, "verify and decode", EventGroup::Load, CalleeTable::None},
+};
+static_assert(
+    [] {
+      for (size_t i = 0; i < std::size(kEventKinds); ++i)
+        if (static_cast<size_t>(kEventKinds[i].kind) != i) return false;
+      return true;
+    }(),
+    "the row of a kind stands at its number");
+
+/// The row of a kind, null where the number names none: numbers of a file or a pipe may be anything.
+constexpr const EventKindRow* eventKindRow(uint16_t number) {
+  return number < std::size(kEventKinds) ? &kEventKinds[number] : nullptr;
+}
+constexpr const EventKindRow* eventKindRow(EventKind kind) {
+  return eventKindRow(static_cast<uint16_t>(kind));
+}
+
+constexpr bool isInGroup(EventKind kind, EventGroup group) {
+  const EventKindRow* row = eventKindRow(kind);
+  return row != nullptr && row->group == group;
+}
+/// A call that somebody made: an instruction, or compiled code that uses a builtin.
+constexpr bool isCall(EventKind kind) {
+  return isInGroup(kind, EventGroup::Call);
+}
+/// A function from entry to return, bytecode or compiled.
+constexpr bool isBody(EventKind kind) {
+  return isInGroup(kind, EventGroup::Body);
+}
+constexpr bool isLoadPhase(EventKind kind) {
+  return isInGroup(kind, EventGroup::Load);
+}
+constexpr CalleeTable calleeTable(EventKind kind) {
+  const EventKindRow* row = eventKindRow(kind);
+  return row != nullptr ? row->callee : CalleeTable::None;
+}
+
+}  // namespace relaxscope
