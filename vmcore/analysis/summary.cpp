@@ -8,17 +8,12 @@
 
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/model/callee_kind.h"
 
 namespace relaxscope {
 namespace {
 
 constexpr size_t kMaxUsesKept = 1000;
-
-CallKind kindOf(const Function& function) {
-  if (function.isBytecode() || function.isVmTir()) return CallKind::VmFunction;
-  const BuiltinRow* row = findBuiltin(function.name);
-  return row != nullptr ? row->kind : CallKind::Kernel;
-}
 
 class Summarizer {
  public:
@@ -47,7 +42,7 @@ class Summarizer {
   void describeTables() {
     std::unordered_set<std::string_view> seen;
     for (size_t i = 0; i < executable_.functions.size(); ++i) {
-      summary_.functions[i].kind = kindOf(executable_.functions[i]);
+      summary_.functions[i].kind = calleeKind(executable_.functions[i]);
       summary_.functions[i].duplicateName = !seen.insert(executable_.functions[i].name).second;
     }
     for (const Constant& constant : executable_.constants)

@@ -11,30 +11,10 @@
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/ledger.h"
 
 namespace relaxscope::cli {
 namespace {
-
-/// Time of the load phase by kind.
-struct LoadPhase {
-  double constantsNs = 0, lookupNs = 0, libraryNs = 0, verifyNs = 0;
-};
-LoadPhase loadPhaseOf(const Trace& trace) {
-  LoadPhase phase;
-  for (const auto& chunk : trace.chunks()) {
-    for (size_t i = 0; i < chunk->events.size(); ++i) {
-      const double ns = trace.info.clock.toNs(chunk->events.duration[i]);
-      switch (static_cast<EventKind>(chunk->events.kind[i])) {
-        case EventKind::LoadConstants: phase.constantsNs += ns; break;
-        case EventKind::LoadLookup: phase.lookupNs += ns; break;
-        case EventKind::LoadLibrary: phase.libraryNs += ns; break;
-        case EventKind::LoadVerify: phase.verifyNs += ns; break;
-        default: break;
-      }
-    }
-  }
-  return phase;
-}
 
 std::string calleeName(const TraceInfo& info, const StatisticsRow& row) { return printable(eventName(info, row.kind, row.callee)); }
 
@@ -51,22 +31,10 @@ const char* kindRemark(EventKind kind) {
   }
 }
 
-double shareOf(const TraceStatistics& statistics, const StatisticsRow& row) {
-  return statistics.totalNs > 0 ? row.selfNs / statistics.totalNs : 0;
-}
-
-/// What recording adds to the times of the measured runs, by the cost measured before them: the rows of
-/// the events and the clock. Values are not in the times.
-double recordingNs(const ProfileSummary& s) {
-  uint64_t events = 0;
-  for (const StatisticsRow& row : s.statistics.rows) events += row.count;
-  return static_cast<double>(events) * s.trace.info.cost.perEventNs;
-}
-
 void writeHead(const ProfileSummary& s, const TextSink& sink) {
   const TraceInfo& info = s.trace.info;
   const TraceStatistics& t = s.statistics;
-  const LoadPhase load = loadPhaseOf(s.trace);
+  const LoadTimes load = loadTimesOf(s.trace);
   sink(fmt::format("{} on {}, allocator {}, engine {}, {} recording, {}\n", printable(s.function), info.device, info.allocator, info.engine, info.mode,
                    info.values ? "with values" : "without values"));
   if (!info.argumentsText.empty()) sink(fmt::format("  arguments  {}\n", info.argumentsText));
@@ -77,7 +45,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n", durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
                    durationText(load.verifyNs), durationText(load.lookupNs), durationText(load.constantsNs)));
   sink(memoryLines(s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes)));
-  const double cost = recordingNs(s);
+  const double cost = recordingNs(s.statistics, s.trace.info.cost);
   const double share = t.totalNs > 0 ? 100 * cost / t.totalNs : 0;
   sink(fmt::format("  recording  {} an event; a reading of the clock alone takes {} ({}): about {:.1f} % of the time below\n", durationText(info.cost.perEventNs),
                    durationText(info.cost.clockReadNs), info.clock.source, share));
@@ -93,7 +61,7 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   std::vector<std::array<std::string, 8>> rows{{"CALLEE", "COUNT", "TOTAL", "SELF", "MEAN", "MEDIAN", "P99", "SHARE"}};
   for (const StatisticsRow& row : s.statistics.rows)
     rows.push_back({calleeName(s.trace.info, row) + kindRemark(row.kind), groupedNumber(static_cast<int64_t>(row.count)), durationText(row.totalNs), durationText(row.selfNs),
-                    durationText(row.meanNs), durationText(row.medianNs), durationText(row.p99Ns), fmt::format("{:.1f} %", 100 * shareOf(s.statistics, row))});
+                    durationText(row.meanNs), durationText(row.medianNs), durationText(row.p99Ns), fmt::format("{:.1f} %", 100 * shareOfRuns(s.statistics, row))});
   std::array<size_t, 8> widths{};
   for (const auto& row : rows)
     for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], fmt::formatted_size("{}", row[c]));
@@ -109,7 +77,7 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
 void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   const TraceInfo& info = s.trace.info;
   const TraceStatistics& t = s.statistics;
-  const LoadPhase load = loadPhaseOf(s.trace);
+  const LoadTimes load = loadTimesOf(s.trace);
   JsonWriter json(sink);
   json.beginObject().field("file", info.executablePath).field("sha256", info.executableDigest).field("function", s.function);
   json.field("device", info.device).field("allocator", info.allocator).field("engine", info.engine).field("mode", info.mode).field("values", info.values);
@@ -122,14 +90,14 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.key("memory");
   writeMemory(json, s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes));
   json.key("recording_ns").beginObject(JsonWriter::Layout::Inline).field("event", tenths(info.cost.perEventNs)).field("event_with_values", tenths(info.cost.perEventValuesNs));
-  json.field("clock_read", tenths(info.cost.clockReadNs)).field("all", tenths(recordingNs(s))).field("kept_out", tenths(t.recordingNs)).end();
+  json.field("clock_read", tenths(info.cost.clockReadNs)).field("all", tenths(recordingNs(s.statistics, s.trace.info.cost))).field("kept_out", tenths(t.recordingNs)).end();
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.key("calls").beginArray();
   for (const StatisticsRow& row : t.rows) {
     json.beginObject(JsonWriter::Layout::Inline).field("callee", calleeName(info, row)).field("kind", eventKindName(row.kind)).field("count", row.count);
     json.field("total_ns", tenths(row.totalNs)).field("self_ns", tenths(row.selfNs)).field("mean_ns", tenths(row.meanNs)).field("median_ns", tenths(row.medianNs)).field("p90_ns", tenths(row.p90Ns));
     json.field("p99_ns", tenths(row.p99Ns)).field("min_ns", tenths(row.minNs)).field("max_ns", tenths(row.maxNs)).field("sigma_ns", tenths(row.sigmaNs)).field("bytes_allocated", row.bytesAllocated);
-    json.field("share", shareOf(t, row)).end();
+    json.field("share", shareOfRuns(t, row)).end();
   }
   json.end().end();
 }

@@ -30,4 +30,12 @@ PcRange existingRange(const Executable& executable, const Function& function) {
   return {begin, std::clamp<int64_t>(function.endInstr, begin, size)};
 }
 
+FuncIndex calleeAt(const Executable& executable, InstrIndex pc) {
+  constexpr size_t kCallWords = 4;  // a shorter one is damaged
+  if (!pc.valid() || pc.at() >= executable.code.size()) return {};
+  const Instruction instruction = executable.code.at(pc);
+  if (!instruction.isCall() || instruction.words.size() < kCallWords) return {};
+  return FuncIndex(instruction.callFunction());
+}
+
 }  // namespace relaxscope

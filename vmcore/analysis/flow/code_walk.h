@@ -19,6 +19,9 @@ struct PcRange {
 };
 PcRange existingRange(const Executable& executable, const Function& function);
 
+/// The function that the instruction at `pc` calls; invalid where it calls none, or where there is no instruction.
+FuncIndex calleeAt(const Executable& executable, InstrIndex pc);
+
 /// Visits instructions in order of pc and passes over those whose words overlap earlier ones, so that
 /// no code is looked at twice however wild its offsets are. One walker serves functions in order of start.
 class CodeWalk {

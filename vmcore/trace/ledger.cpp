@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/ledger.h"
+
+#include <map>
+#include <string_view>
+
+#include "vmcore/model/builtin.h"
+#include "vmcore/model/callee_kind.h"
+#include "vmcore/trace/event_text.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr CallKind kOrder[] = {CallKind::Kernel, CallKind::GpuKernel, CallKind::VmFunction,
+                               CallKind::Memory, CallKind::Shape,     CallKind::Check,
+                               CallKind::Copy,   CallKind::Wait,      CallKind::Other};
+
+}  // namespace
+
+CallKind callKindOf(const StatisticsRow& row, const TraceInfo& info, const Executable* executable) {
+  if (isBody(row.kind)) return CallKind::VmFunction;
+  const std::vector<std::string>& names = calleeNames(info, row.kind);
+  const std::string_view name = row.callee < names.size() ? std::string_view(names[row.callee]) : std::string_view();
+  switch (calleeTable(row.kind)) {
+    case CalleeTable::Functions:
+      return calleeKind(executable, row.callee, name);
+    case CalleeTable::Names:
+      if (const BuiltinRow* builtin = findBuiltin(name); builtin != nullptr) return builtin->kind;
+      break;
+    case CalleeTable::None:
+      break;
+  }
+  return CallKind::Other;
+}
+
+std::vector<KindShare> timeByKind(const TraceStatistics& statistics, const TraceInfo& info,
+                                  const Executable* executable) {
+  std::map<CallKind, double> times;
+  double all = 0;
+  for (const StatisticsRow& row : statistics.rows) {
+    times[callKindOf(row, info, executable)] += row.selfNs;
+    all += row.selfNs;
+  }
+  std::vector<KindShare> shares;
+  for (const CallKind kind : kOrder)
+    if (const auto time = times.find(kind); time != times.end() && time->second > 0)
+      shares.push_back({kind, time->second / all, time->second});
+  return shares;
+}
+
+LoadTimes loadTimesOf(const Trace& trace) {
+  LoadTimes times;
+  for (const auto& chunk : trace.chunks()) {
+    for (size_t i = 0; i < chunk->events.size(); ++i) {
+      const double ns = trace.info.clock.toNs(chunk->events.duration[i]);
+      switch (static_cast<EventKind>(chunk->events.kind[i])) {
+        case EventKind::LoadConstants:
+          times.constantsNs += ns;
+          break;
+        case EventKind::LoadLookup:
+          times.lookupNs += ns;
+          break;
+        case EventKind::LoadLibrary:
+          times.libraryNs += ns;
+          break;
+        case EventKind::LoadVerify:
+          times.verifyNs += ns;
+          break;
+        default:
+          break;
+      }
+    }
+  }
+  return times;
+}
+
+double shareOfRuns(const TraceStatistics& statistics, const StatisticsRow& row) {
+  return statistics.totalNs > 0 ? row.selfNs / statistics.totalNs : 0;
+}
+
+double recordingNs(const TraceStatistics& statistics, const InstrumentationCost& cost) {
+  uint64_t events = 0;
+  for (const StatisticsRow& row : statistics.rows) events += row.count;
+  return static_cast<double>(events) * cost.perEventNs;
+}
+
+}  // namespace relaxscope
