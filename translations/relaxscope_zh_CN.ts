@@ -665,45 +665,6 @@
     </message>
 </context>
 <context>
-    <name>Statistics</name>
-    <message>
-        <source>VM functions</source>
-        <translation>VM 函数</translation>
-    </message>
-    <message>
-        <source>kernels</source>
-        <translation>内核</translation>
-    </message>
-    <message>
-        <source>GPU kernels</source>
-        <translation>GPU 内核</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>shape</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>checks</source>
-        <translation>检查</translation>
-    </message>
-    <message>
-        <source>copies</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>other</source>
-        <translation>其他</translation>
-    </message>
-</context>
-<context>
     <name>StatisticsSource</name>
     <message>
         <source>Callee</source>
@@ -1515,6 +1476,93 @@
     </message>
 </context>
 <context>
+    <name>callKinds</name>
+    <message>
+        <source>VM function</source>
+        <translation>VM 函数</translation>
+    </message>
+    <message>
+        <source>VM functions</source>
+        <translation>VM 函数</translation>
+    </message>
+    <message>
+        <source>VM functions, own time</source>
+        <translation>VM 函数，自身时间</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>GPU kernel</source>
+        <translation>GPU 内核</translation>
+    </message>
+    <message>
+        <source>GPU kernels</source>
+        <translation>GPU 内核</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>memory builtin</source>
+        <translation>内存类内建函数</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>shape builtin</source>
+        <translation>形状类内建函数</translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>builtin</source>
+        <translation>内建函数</translation>
+    </message>
+    <message>
+        <source>other builtins</source>
+        <translation>其他内建函数</translation>
+    </message>
+</context>
+<context>
     <name>exporters</name>
     <message>
         <source>Relay constants…</source>
@@ -1736,33 +1784,6 @@
     <message>
         <source>Assembler text</source>
         <translation>汇编文本</translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::CallLegend</name>
-    <message>
-        <source>VM function</source>
-        <translation>VM 函数</translation>
-    </message>
-    <message>
-        <source>kernel</source>
-        <translation>内核</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>shape</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>check</source>
-        <translation>检查</translation>
-    </message>
-    <message>
-        <source>copy</source>
-        <translation>复制</translation>
     </message>
 </context>
 <context>
@@ -2675,42 +2696,6 @@
         <translation>加载阶段</translation>
     </message>
     <message>
-        <source>VM function</source>
-        <translation>VM 函数</translation>
-    </message>
-    <message>
-        <source>kernel</source>
-        <translation>内核</translation>
-    </message>
-    <message>
-        <source>GPU kernel</source>
-        <translation>GPU 内核</translation>
-    </message>
-    <message>
-        <source>memory builtin</source>
-        <translation>内存类内建函数</translation>
-    </message>
-    <message>
-        <source>shape builtin</source>
-        <translation>形状类内建函数</translation>
-    </message>
-    <message>
-        <source>check</source>
-        <translation>检查</translation>
-    </message>
-    <message>
-        <source>copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>wait</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>builtin</source>
-        <translation>内建函数</translation>
-    </message>
-    <message>
         <source>builtin of the machine</source>
         <translation>虚拟机内建函数</translation>
     </message>
@@ -3608,42 +3593,6 @@ running happens in a process of its own.</source>
         <translation>
             <numerusform>%n 个内核</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>VM functions, own time</source>
-        <translation>VM 函数，自身时间</translation>
-    </message>
-    <message>
-        <source>kernels</source>
-        <translation>内核</translation>
-    </message>
-    <message>
-        <source>GPU kernels</source>
-        <translation>GPU 内核</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>shapes</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>checks</source>
-        <translation>检查</translation>
-    </message>
-    <message>
-        <source>copies</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>other builtins</source>
-        <translation>其他内建函数</translation>
     </message>
     <message>
         <source>Run with…</source>

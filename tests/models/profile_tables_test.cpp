@@ -37,7 +37,7 @@ TEST_F(ProfileTables, StatisticsAddUpAndFollowTheSelection) {
   EXPECT_TRUE(view->bar()->note().contains(QStringLiteral("2 warm-up runs left out")) || view->bar()->note().contains(QStringLiteral("warm-up")));
   StatisticsSource source({document.trace(), document.byCallee(), document.data().executable, Grouping::Callee});
   double share = 0;
-  for (const KindShare& part : sharesByKind(source)) share += part.share;
+  for (const KindShare& part : source.timeByKind()) share += part.share;
   EXPECT_NEAR(share, 1.0, 1e-9);
   // Ten runs of two layers: warm-ups are left out.
   const int matmul = source.findCallee(static_cast<uint32_t>(document.executable()->findFunction("matmul").value));

@@ -246,12 +246,6 @@ InstrIndex jumpTarget(const Instruction& instruction, InstrIndex pc) {
   return target;
 }
 
-FuncIndex calleeAt(const Executable& executable, InstrIndex pc) {
-  if (!pc.valid() || pc.at() >= executable.code.size()) return {};
-  const Instruction in = executable.code.at(pc);
-  return in.isCall() && in.words.size() >= 4 ? FuncIndex(in.callFunction()) : FuncIndex();
-}
-
 std::vector<InstrIndex> callSites(const Executable& executable, FuncIndex function, size_t limit) {
   std::vector<InstrIndex> sites;
   for (size_t pc = 0; pc < executable.code.size() && sites.size() < limit; ++pc)

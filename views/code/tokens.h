@@ -10,6 +10,7 @@
 
 #include "views/core/notes.h"
 #include "views/theme/theme.h"
+#include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {
@@ -41,8 +42,6 @@ struct CodeStyle {
 
 /// The pieces of the instruction at `pc`.
 CodeLine codeLine(const Executable& executable, InstrIndex pc, const CodeStyle& style = {});
-/// Function called by the instruction at `pc`, or invalid.
-FuncIndex calleeAt(const Executable& executable, InstrIndex pc);
 /// The first Call of a function in any body, or invalid. Linear in the code.
 InstrIndex firstCallSite(const Executable& executable, FuncIndex function);
 /// All pcs that call a function, in order, at most `limit`.

@@ -9,10 +9,12 @@
 #include <QVBoxLayout>
 
 #include "views/code/tokens.h"
+#include "views/theme/call_titles.h"
 #include "views/widgets/empty_note.h"
 #include "views/code/table_texts.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/model/callee_kind.h"
 
 namespace relaxscope {
 namespace {
@@ -27,17 +29,7 @@ QString kindChip(const EventFacts& facts) {
     case EventKind::Call: break;
     default: return InspectorView::tr("load phase");
   }
-  switch (facts.callKind) {
-    case CallKind::VmFunction: return InspectorView::tr("VM function");
-    case CallKind::Kernel: return InspectorView::tr("kernel");
-    case CallKind::GpuKernel: return InspectorView::tr("GPU kernel");
-    case CallKind::Memory: return InspectorView::tr("memory builtin");
-    case CallKind::Shape: return InspectorView::tr("shape builtin");
-    case CallKind::Check: return InspectorView::tr("check");
-    case CallKind::Copy: return InspectorView::tr("copy");
-    case CallKind::Wait: return InspectorView::tr("wait");
-    default: return InspectorView::tr("builtin");
-  }
+  return callKindTitle(facts.callKind, CallTitle::Call);
 }
 
 QString functionKind(const Function& function) {
@@ -247,7 +239,7 @@ void InspectorView::showFunction(FuncIndex index) {
   const Executable& executable = *document()->executable();
   const Function& function = *executable.function(index);
   const BuiltinRow* builtin = findBuiltin(function.name);
-  title(document()->shownName(index), callKindOf(&executable, static_cast<uint32_t>(index.value), function.name));
+  title(document()->shownName(index), calleeKind(function));
   chips({{functionKind(function), true}});
   QList<Fact> rows;
   ownName(index, rows);

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "vmcore/base/text/text.h"
 #include "views/findings/diagnostics_view.h"
@@ -19,47 +18,32 @@
 #include "views/overview/overview_parts.h"
 #include "views/widgets/empty_note.h"
 #include "views/code/table_texts.h"
+#include "views/theme/call_titles.h"
+#include "vmcore/trace/event_text.h"
+#include "vmcore/trace/ledger.h"
 
 namespace relaxscope {
 namespace {
 
 constexpr int kShownFindings = 4, kShownCalls = 10;
 
-/// Plain wording of a call kind, for the legend of a run.
-QString kindTitle(CallKind kind) {
-  switch (kind) {
-    case CallKind::VmFunction: return OverviewView::tr("VM functions, own time");
-    case CallKind::Kernel: return OverviewView::tr("kernels");
-    case CallKind::GpuKernel: return OverviewView::tr("GPU kernels");
-    case CallKind::Memory: return OverviewView::tr("memory");
-    case CallKind::Shape: return OverviewView::tr("shapes");
-    case CallKind::Check: return OverviewView::tr("checks");
-    case CallKind::Copy: return OverviewView::tr("copies");
-    case CallKind::Wait: return OverviewView::tr("waits");
-    case CallKind::Other: break;
-  }
-  return OverviewView::tr("other builtins");
-}
-
 /// Not what an opcode of the Relay VM does.
 bool isFunction(const Document* document, const StatisticsRow& row) { return document->executable() == nullptr || document->executable()->opcodeBehind(row.callee) == nullptr; }
 
+const TraceInfo& infoOf(const std::shared_ptr<const Trace>& trace) {
+  static const TraceInfo kNoInfo;
+  return trace ? trace->info : kNoInfo;
+}
+
 CallKind kindOf(const Document* document, const StatisticsRow& row) {
-  if (row.kind == EventKind::FunctionBody || row.kind == EventKind::CompiledBody) return CallKind::VmFunction;
-  const auto summary = document->data().summary;
-  if (row.kind == EventKind::Call && summary && row.callee < summary->functions.size()) return summary->functions[row.callee].kind;
-  if (row.kind == EventKind::Call && document->executable() != nullptr)
-    if (const OpcodeRow* opcode = document->executable()->opcodeBehind(row.callee); opcode != nullptr) return opcode->kind;
   const auto trace = document->trace();
-  if (row.kind == EventKind::CompiledBuiltin && trace && row.callee < trace->info.names.size())
-    if (const BuiltinRow* builtin = findBuiltin(trace->info.names[row.callee])) return builtin->kind;
-  return CallKind::Other;
+  return callKindOf(row, infoOf(trace), document->executable());
 }
 
 QString nameOf(const Document* document, const StatisticsRow& row) {
   const auto trace = document->trace();
   if (!trace) return {};
-  const auto& names = row.kind == EventKind::CompiledBuiltin ? trace->info.names : trace->info.functionNames;
+  const auto& names = calleeNames(trace->info, row.kind);
   return row.callee < names.size() ? QString::fromStdString(printable(names[row.callee])) : QStringLiteral("?");
 }
 
@@ -273,7 +257,7 @@ void OverviewView::buildHottest() {
   }
   std::vector<const StatisticsRow*> calls;
   for (const StatisticsRow& row : statistics->rows)
-    if (row.kind == EventKind::Call || row.kind == EventKind::CompiledBuiltin) calls.push_back(&row);
+    if (isCall(row.kind)) calls.push_back(&row);
   std::sort(calls.begin(), calls.end(), [](const StatisticsRow* a, const StatisticsRow* b) { return a->selfNs > b->selfNs; });
   const double perRun = 1.0 / static_cast<double>(std::max<uint64_t>(1, statistics->runs));
   const double top = calls.empty() ? 1 : calls.front()->selfNs / statistics->totalNs;
@@ -377,18 +361,11 @@ void OverviewView::buildRun() {
     auto* label = sentence(document()->whyNotRunnable().isEmpty() ? tr("Nothing measured yet: run the executable, or open a profile of it.") : document()->whyNotRunnable(), frame);
     box->addWidget(label);
   } else {
-    std::map<CallKind, double> byKind;
-    double sum = 0;
-    for (const StatisticsRow& row : statistics->rows) {
-      if (isLoadPhase(row.kind)) continue;
-      // A called VM function's own time is that of its body's row.
-      byKind[kindOf(document(), row)] += row.selfNs;
-      sum += row.selfNs;
-    }
     const double perRun = 1.0 / static_cast<double>(std::max<uint64_t>(1, statistics->runs));
+    const auto trace = document()->trace();
     std::vector<RunBar::Part> parts;
-    for (const auto& [kind, ns] : byKind)
-      if (ns > 0) parts.push_back({kind, kindTitle(kind), ns * perRun, ns / sum});
+    for (const KindShare& share : timeByKind(*statistics, infoOf(trace), document()->executable()))
+      parts.push_back({share.kind, callKindTitle(share.kind, CallTitle::Ledger), share.selfNs * perRun, share.share});
     std::sort(parts.begin(), parts.end(), [](const RunBar::Part& a, const RunBar::Part& b) { return a.ns > b.ns; });
     box->addWidget(new RunBar(std::move(parts), frame));
   }

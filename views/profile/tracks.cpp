@@ -6,18 +6,11 @@
 #include <algorithm>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/model/callee_kind.h"
 
 namespace relaxscope {
 namespace {
 constexpr uint64_t kEventsAtOnce = 150'000;  // a few milliseconds of work
-}
-
-CallKind callKindOf(const Executable* executable, uint32_t function, std::string_view name) {
-  if (executable != nullptr && function < executable->functions.size() && !executable->functions[function].isPacked()) return CallKind::VmFunction;
-  if (executable != nullptr)
-    if (const OpcodeRow* opcode = executable->opcodeBehind(function); opcode != nullptr) return opcode->kind;
-  const BuiltinRow* row = findBuiltin(name);
-  return row != nullptr ? row->kind : CallKind::Kernel;
 }
 
 RunNumber runNumber(const Trace& trace, int run) {
@@ -45,7 +38,7 @@ ProfileTracks* ProfileTracks::of(Document* document) {
 
 ProfileTracks::ProfileTracks(Document* document)
     : QObject(document), document_(document), tracks_([document](uint32_t function, std::string_view name) {
-        return callKindOf(document->executable(), function, name);
+        return calleeKind(document->executable(), function, name);
       }) {
   setObjectName(QStringLiteral("profileTracks"));
   connect(document, &Document::traceChanged, this, [this] {

@@ -63,9 +63,6 @@ class ProfileTracks : public QObject {
 /// A run as people count them: warm-ups and measured runs apart, from 1.
 struct RunNumber { int number = 0, count = 0; bool warmup = false; };
 RunNumber runNumber(const Trace& trace, int run);
-/// How a call of `function` is drawn: bytecode and compiled functions as VM functions, known builtins by
-/// their row, everything else as a kernel.
-CallKind callKindOf(const Executable* executable, uint32_t function, std::string_view name);
 /// Name of a function as a slice shows it: without "vm.builtin.", "relax.run." and the like.
 QString shortCallName(std::string_view name);
 

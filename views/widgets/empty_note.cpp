@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "views/theme/call_titles.h"
 #include "views/theme/theme.h"
 #include "views/widgets/table_delegate.h"
 
@@ -41,8 +42,9 @@ void EmptyNote::setAction(const QString& text) {
 CallLegend::CallLegend(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("callLegend"));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-  entries_ = {{CallKind::VmFunction, tr("VM function")}, {CallKind::Kernel, tr("kernel")}, {CallKind::Memory, tr("memory")},
-              {CallKind::Shape, tr("shape")}, {CallKind::Check, tr("check")}, {CallKind::Copy, tr("copy")}};
+  for (const CallKind kind : {CallKind::VmFunction, CallKind::Kernel, CallKind::Memory, CallKind::Shape, CallKind::Check,
+                              CallKind::Copy})
+    entries_.append({kind, callKindTitle(kind, CallTitle::Name)});
   connect(Theme::instance(), &Theme::changed, this, [this] {
     updateGeometry();
     update();

@@ -7,17 +7,18 @@
 #include <QPushButton>
 
 #include "views/theme/theme.h"
+#include "vmcore/analysis/flow/code_walk.h"
 
 namespace relaxscope {
 namespace {
 
-QString calleeAt(const Document& document, InstrIndex pc) {
+QString callText(const Document& document, InstrIndex pc) {
   const Executable& executable = *document.executable();
   if (!pc.valid() || pc.at() >= executable.code.size()) return {};
   const Instruction instruction = executable.code.at(pc);
   if (instruction.row == nullptr) return {};
-  if (!instruction.isCall() || instruction.words.size() < 4) return QString::fromLatin1(instruction.row->mnemonic);
-  return document.shownName(FuncIndex(instruction.callFunction()));
+  const FuncIndex callee = calleeAt(executable, pc);
+  return callee.valid() ? document.shownName(callee) : QString::fromLatin1(instruction.row->mnemonic);
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ void Breadcrumb::rebuild() {
                                        QStringLiteral("functions"));
     });
   if (hasPc)
-    addPart(QStringLiteral("%1: %2").arg(place.pc.value).arg(calleeAt(*document_, place.pc)), true, true,
+    addPart(QStringLiteral("%1: %2").arg(place.pc.value).arg(callText(*document_, place.pc)), true, true,
             [this, place] { document_->selection()->activate(place, QStringLiteral("listing")); });
   if (hasConstant)
     addPart(QStringLiteral("c[%1]").arg(place.constant.value), true, true,

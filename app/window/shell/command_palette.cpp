@@ -17,6 +17,7 @@
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/search_field.h"
 #include "views/widgets/elide.h"
+#include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/base/text/text.h"
 #include "views/theme/theme.h"
 
@@ -105,9 +106,7 @@ std::vector<DocumentHit> searchExecutable(const Executable& executable, const QS
   for (size_t pc = 0; pc < executable.code.size() && hits.size() < limit; ++pc) {
     if (pc % 16384 == 0 && stop.stop_requested()) return {};
     const InstrIndex at(static_cast<int64_t>(pc));
-    const Instruction instruction = executable.code.at(at);
-    if (!instruction.isCall() || instruction.words.size() < 4) continue;
-    const FuncIndex callee(instruction.callFunction());
+    const FuncIndex callee = calleeAt(executable, at);
     if (callee.valid() && callee.at() < wanted.size() && wanted[callee.at()] != 0) hits.push_back({callee, at});
   }
   return hits;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "views/profile/statistics/statistics_view.h"
+#include "views/theme/call_titles.h"
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
 #include "vmcore/base/text/text.h"
@@ -68,7 +69,7 @@ void StatisticsBar::paintEvent(QPaintEvent*) {
   for (size_t i = 0; i < shares_.size(); ++i) {
     const CallColors colors = theme->call(shares_[i].kind);
     painter.fillRect(rects[i], colors.fill);
-    const QString text = QStringLiteral("%1 %2 %").arg(kindText(shares_[i].kind)).arg(shares_[i].share * 100, 0, 'f', shares_[i].share < 0.0995 ? 1 : 0);
+    const QString text = QStringLiteral("%1 %2 %").arg(callKindTitle(shares_[i].kind, CallTitle::Calls)).arg(shares_[i].share * 100, 0, 'f', shares_[i].share < 0.0995 ? 1 : 0);
     const QString shorter = QStringLiteral("%1 %").arg(shares_[i].share * 100, 0, 'f', 0);
     const int room = rects[i].width() - theme->px(12);
     const QString& shown = painter.fontMetrics().horizontalAdvance(text) <= room ? text : shorter;
@@ -89,7 +90,7 @@ bool StatisticsBar::event(QEvent* event) {
   const std::vector<QRect> rects = parts();
   for (size_t i = 0; i < rects.size(); ++i) {
     if (!rects[i].adjusted(0, -4, 1, 4).contains(help->pos())) continue;
-    QToolTip::showText(help->globalPos(), tr("%1\n%2 of self time, %3 %").arg(kindText(shares_[i].kind), timeText(shares_[i].selfNs)).arg(shares_[i].share * 100, 0, 'f', 1), this);
+    QToolTip::showText(help->globalPos(), tr("%1\n%2 of self time, %3 %").arg(callKindTitle(shares_[i].kind, CallTitle::Calls), timeText(shares_[i].selfNs)).arg(shares_[i].share * 100, 0, 'f', 1), this);
     return true;
   }
   QToolTip::hideText();

@@ -14,20 +14,6 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
-QString kindText(CallKind kind) {
-  switch (kind) {
-    case CallKind::VmFunction: return QCoreApplication::translate("Statistics", "VM functions");
-    case CallKind::Kernel: return QCoreApplication::translate("Statistics", "kernels");
-    case CallKind::GpuKernel: return QCoreApplication::translate("Statistics", "GPU kernels");
-    case CallKind::Memory: return QCoreApplication::translate("Statistics", "memory");
-    case CallKind::Shape: return QCoreApplication::translate("Statistics", "shape");
-    case CallKind::Check: return QCoreApplication::translate("Statistics", "checks");
-    case CallKind::Copy: return QCoreApplication::translate("Statistics", "copies");
-    case CallKind::Wait: return QCoreApplication::translate("Statistics", "waits");
-    default: return QCoreApplication::translate("Statistics", "other");
-  }
-}
-
 StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(input)) {
   const bool site = input_.grouping == Grouping::Site;
   TableColumn name{QStringLiteral("name"), tr("Callee"), {}, 170};
@@ -73,13 +59,17 @@ std::string StatisticsSource::nameOf(const StatisticsRow& row) const {
   return functionName(row.callee);
 }
 
+const TraceInfo& StatisticsSource::info() const {
+  static const TraceInfo kNoInfo;
+  return input_.trace ? input_.trace->info : kNoInfo;
+}
+
 CallKind StatisticsSource::kindOf(const StatisticsRow& row) const {
-  if (row.kind == EventKind::FunctionBody || row.kind == EventKind::CompiledBody) return CallKind::VmFunction;
-  if (row.kind == EventKind::CompiledBuiltin) {
-    const BuiltinRow* builtin = findBuiltin(nameOf(row));
-    return builtin != nullptr ? builtin->kind : CallKind::Other;
-  }
-  return callKindOf(input_.executable.get(), row.callee, nameOf(row));
+  return callKindOf(row, info(), input_.executable.get());
+}
+
+std::vector<KindShare> StatisticsSource::timeByKind() const {
+  return relaxscope::timeByKind(*input_.statistics, info(), input_.executable.get());
 }
 
 double StatisticsSource::value(const StatisticsRow& row, Col col) const {
@@ -181,22 +171,6 @@ int StatisticsSource::findSite(uint32_t pc) const {
   for (size_t i = 0; i < rows(); ++i)
     if (row(i).pc == pc && row(i).kind == EventKind::Call) return static_cast<int>(i);
   return -1;
-}
-
-std::vector<KindShare> sharesByKind(const StatisticsSource& source) {
-  constexpr CallKind kOrder[] = {CallKind::Kernel, CallKind::GpuKernel, CallKind::VmFunction, CallKind::Memory, CallKind::Shape,
-                                 CallKind::Check, CallKind::Copy, CallKind::Wait, CallKind::Other};
-  std::vector<KindShare> shares;
-  double all = 0;
-  for (const CallKind kind : kOrder) {
-    KindShare share{kind, 0, 0};
-    for (size_t i = 0; i < source.rows(); ++i)
-      if (source.kindOf(source.row(i)) == kind) share.selfNs += source.row(i).selfNs;
-    all += share.selfNs;
-    if (share.selfNs > 0) shares.push_back(share);
-  }
-  for (KindShare& share : shares) share.share = share.selfNs / all;
-  return shares;
 }
 
 }  // namespace relaxscope

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "vmcore/model/executable.h"
+#include "vmcore/trace/ledger.h"
 #include "vmcore/trace/statistics.h"
 #include "views/widgets/table_source.h"
 
@@ -35,6 +36,8 @@ class StatisticsSource : public TableSource {
   /// Full name of what a row is about; bodies and load steps say so.
   [[nodiscard]] std::string nameOf(const StatisticsRow& row) const;
   [[nodiscard]] CallKind kindOf(const StatisticsRow& row) const;
+  /// Self time by kind of call, for the bar above the table.
+  [[nodiscard]] std::vector<KindShare> timeByKind() const;
   /// The row of a callee, or of a site; -1 when there is none.
   [[nodiscard]] int findCallee(uint32_t callee) const;
   [[nodiscard]] int findSite(uint32_t pc) const;
@@ -43,6 +46,7 @@ class StatisticsSource : public TableSource {
   enum class Col : uint8_t { Name, Function, Pc, Count, Total, Self, Mean, Median, P90, P99, Sigma, Min, Max, Bytes, Share };
   void addColumn(Col col, TableColumn column);
   [[nodiscard]] double value(const StatisticsRow& row, Col col) const;
+  [[nodiscard]] const TraceInfo& info() const;
   [[nodiscard]] std::string functionName(uint32_t function) const;
 
   StatisticsInput input_;
@@ -51,15 +55,5 @@ class StatisticsSource : public TableSource {
   double selfNs_ = 0;      ///< of all rows: what 100 % of the share column is
   double largestShare_ = 0;
 };
-
-/// Self time by kind of call, for the bar above the table; parts add up to 1.
-struct KindShare {
-  CallKind kind = CallKind::Other;
-  double share = 0;
-  double selfNs = 0;
-};
-std::vector<KindShare> sharesByKind(const StatisticsSource& source);
-/// "kernels", "memory": what a part of the bar is called.
-QString kindText(CallKind kind);
 
 }  // namespace relaxscope

@@ -6,6 +6,8 @@
 
 #include "views/profile/event_facts.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/model/callee_kind.h"
+#include "vmcore/trace/event_text.h"
 
 namespace relaxscope {
 namespace {
@@ -76,7 +78,7 @@ ValuesSource::ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<c
 }
 
 std::string ValuesSource::nameOf(const SeenShape& shape) const {
-  const auto& table = calleeTable(shape.kind) == CalleeTable::Names ? trace_->info.names : trace_->info.functionNames;
+  const auto& table = calleeNames(trace_->info, shape.kind);
   return shape.callee < table.size() ? table[shape.callee] : "#" + std::to_string(shape.callee);
 }
 
@@ -88,7 +90,7 @@ Cell ValuesSource::cell(size_t row, int column) const {
     case Callee: {
       const std::string name = nameOf(shape);
       cell.text = QString::fromStdString(printable(name));
-      cell.swatch = callKindOf(executable_.get(), shape.callee, name);
+      cell.swatch = calleeKind(executable_.get(), shape.callee, name);
       cell.color = findBuiltin(name) != nullptr ? Token::TextSecond : Token::RoleFunction;
       break;
     }
