@@ -60,7 +60,7 @@ class RunScript : public testing::Test {
   }
   static QString note(RunDialog* dialog) { return dialog->findChild<QLabel*>(QStringLiteral("run.problem"))->text(); }
   static RunCall call(const char* function, const QStringList& contents, bool stateful = false) {
-    RunCall made{QLatin1String(function), {}, {}, stateful ? wire::CallMode::Stateful : wire::CallMode::Call};
+    RunCall made{QLatin1String(function), {}, {}, stateful ? CallMode::Stateful : CallMode::Call};
     for (const QString& content : contents) made.arguments.push_back({{}, content});
     return made;
   }
@@ -106,7 +106,7 @@ TEST_F(RunScript, TuplesSavedFunctionsAndClosuresOpenAgainAndRun) {
   const QString file = QLatin1Char('@') + at("in.npz");
   std::vector<RunCall> calls = {call("pair", {QString(), QStringLiteral("(%1:a, (int8[2], 5), tuple(1, 2), \"x\")").arg(file)}), call("half", {QStringLiteral("float32[3]")}),
                                 call("first", {QStringLiteral("(%1:b, call1.1.1, e\"two\\x0alines\")").arg(file)}), call("vm.builtin.invoke_closure", {QStringLiteral("call2")})};
-  calls[0].mode = wire::CallMode::Save;
+  calls[0].mode = CallMode::Save;
   calls[0].savedAs = QStringLiteral("half");
   const auto source = make(calls);
   EXPECT_EQ(save(source.get(), "calls.json"), QStringLiteral("Saved; on the command line: rscope run pair.bin --script calls.json --inputs in.npz"));

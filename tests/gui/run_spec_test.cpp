@@ -42,7 +42,7 @@ TEST(RunSpec, SurvivesTheSettings) {
 TEST(RunSpec, SeveralCallsSurviveTheSettings) {
   RunSpec spec;
   spec.calls = {{QStringLiteral("prefill"), {{QStringLiteral("x"), QStringLiteral("int64[1,5]")}}, {{QStringLiteral("n"), 5}}},
-                {QStringLiteral("decode"), {{QStringLiteral("cache"), QStringLiteral("call0.1")}}, {}, wire::CallMode::Stateful}};
+                {QStringLiteral("decode"), {{QStringLiteral("cache"), QStringLiteral("call0.1")}}, {}, CallMode::Stateful}};
   QTemporaryDir folder;
   const QString file = folder.filePath(QStringLiteral("settings.ini"));
   QSettings(file, QSettings::IniFormat).setValue(QStringLiteral("run"), spec.toMap());
@@ -50,19 +50,19 @@ TEST(RunSpec, SeveralCallsSurviveTheSettings) {
   ASSERT_EQ(back.calls.size(), 2u);
   EXPECT_EQ(back.calls[0].function, QStringLiteral("prefill"));
   EXPECT_EQ(back.calls[0].dims, spec.calls[0].dims);
-  EXPECT_EQ(back.calls[0].mode, wire::CallMode::Call);
+  EXPECT_EQ(back.calls[0].mode, CallMode::Call);
   EXPECT_EQ(back.calls[1].function, QStringLiteral("decode"));
   ASSERT_EQ(back.calls[1].arguments.size(), 1u);
   EXPECT_EQ(back.calls[1].arguments[0].name, QStringLiteral("cache"));
   EXPECT_EQ(back.calls[1].arguments[0].content, QStringLiteral("call0.1"));
-  EXPECT_EQ(back.calls[1].mode, wire::CallMode::Stateful);
+  EXPECT_EQ(back.calls[1].mode, CallMode::Stateful);
 }
 
 TEST(RunSpec, ASavedFunctionSurvivesTheSettings) {
   RunSpec spec;
-  spec.calls = {{QStringLiteral("pair"), {{{}, {}}, {{}, QStringLiteral("(1, call0)")}}, {}, wire::CallMode::Save, QStringLiteral("half"), false}};
+  spec.calls = {{QStringLiteral("pair"), {{{}, {}}, {{}, QStringLiteral("(1, call0)")}}, {}, CallMode::Save, QStringLiteral("half"), false}};
   const RunSpec back = RunSpec::fromMap(spec.toMap());
-  EXPECT_EQ(back.calls[0].mode, wire::CallMode::Save);
+  EXPECT_EQ(back.calls[0].mode, CallMode::Save);
   EXPECT_EQ(back.calls[0].savedAs, QStringLiteral("half"));
   EXPECT_FALSE(back.calls[0].savesResult);
 }
@@ -70,7 +70,7 @@ TEST(RunSpec, ASavedFunctionSurvivesTheSettings) {
 TEST(RunSpec, SavedFunctionsAndHostCallsAreCalled) {
   RunSpec spec;
   spec.seed = 40;
-  spec.calls = {{QStringLiteral("pair"), {{{}, {}}, {{}, QStringLiteral("(float32[1], 5, (int8[2], true))")}}, {}, wire::CallMode::Save, QStringLiteral("half")},
+  spec.calls = {{QStringLiteral("pair"), {{{}, {}}, {{}, QStringLiteral("(float32[1], 5, (int8[2], true))")}}, {}, CallMode::Save, QStringLiteral("half")},
                 {QStringLiteral("half"), {{{}, QStringLiteral("float32[2]")}}, {}},
                 {QStringLiteral("vm.builtin.invoke_closure"), {{{}, QStringLiteral("call1")}}, {}}};
   const auto prepared = prepareRun(spec, pairExecutable());
@@ -112,15 +112,15 @@ TEST(RunSpec, EveryCallBecomesOneOfTheScript) {
   RunSpec spec;
   spec.seed = 40;
   spec.calls = {{QStringLiteral("first"), {{{}, QStringLiteral("float32[2]")}}, {}},
-                {QStringLiteral("pair"), {{{}, QStringLiteral("call0")}, {{}, QStringLiteral("float32[3]")}}, {}, wire::CallMode::Stateful},
+                {QStringLiteral("pair"), {{{}, QStringLiteral("call0")}, {{}, QStringLiteral("float32[3]")}}, {}, CallMode::Stateful},
                 {QStringLiteral("first"), {{{}, QStringLiteral("call1.1")}}, {}}};
   const auto prepared = prepareRun(spec, pairExecutable());
   ASSERT_TRUE(prepared.ok()) << prepared.error().text();
   const auto& script = prepared->run.script;
   ASSERT_EQ(script.size(), 3u);
   EXPECT_EQ(script[1].function, "pair");
-  EXPECT_EQ(script[0].mode, wire::CallMode::Call);
-  EXPECT_EQ(script[1].mode, wire::CallMode::Stateful);
+  EXPECT_EQ(script[0].mode, CallMode::Call);
+  EXPECT_EQ(script[1].mode, CallMode::Stateful);
   EXPECT_EQ(std::get<RandomTensor>(script[0].args[0].data).seed, 40u);
   EXPECT_EQ(std::get<RandomTensor>(script[1].args[1].data).seed, 42u) << "no two arguments have the same numbers";
   EXPECT_EQ(std::get<ResultRef>(script[2].args[0].data).path, std::vector<uint32_t>{1});
@@ -141,7 +141,7 @@ TEST(RunOfCalls, TwoCallsAreOneProfile) {
   DocumentPage* page = openAndWait(window.get(), writeExecutable(folder, QStringLiteral("pair.bin"), pairExecutable()));
   ASSERT_NE(page, nullptr);
   RunSpec spec;
-  spec.calls = {{QStringLiteral("pair"), {{{}, QStringLiteral("float32[2]")}, {{}, QStringLiteral("7")}}, {}, wire::CallMode::Stateful},
+  spec.calls = {{QStringLiteral("pair"), {{{}, QStringLiteral("float32[2]")}, {{}, QStringLiteral("7")}}, {}, CallMode::Stateful},
                 {QStringLiteral("first"), {{{}, QStringLiteral("call0.1")}}, {}}};
   spec.warmup = 1;
   spec.repeat = 3;

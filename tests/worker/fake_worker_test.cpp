@@ -21,7 +21,7 @@ class Liar {
   Host host_;
 };
 
-std::string textOf(const wire::Message& message) { return wire::failureText(failureOf(message)); }
+std::string textOf(const wire::Message& message) { return failureText(failureOf(message)); }
 bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
 TEST(FakeWorker, ABannerIsQuoted) {

@@ -256,12 +256,12 @@ Result<std::vector<Value>> readArguments(std::string_view json, const FindArray&
 
 namespace {
 
-Result<void> readMode(const Json& item, wire::CallSpec& call) {
-  const auto& names = wire::kCallModeNames;
+Result<void> readMode(const Json& item, CallSpec& call) {
+  const auto& names = kCallModeNames;
   const auto found = std::find(names.begin(), names.end(), item["mode"]);
   if (found == names.end()) return Error("\"mode\" is neither \"call\", \"stateful\" nor \"save\"");
-  call.mode = static_cast<wire::CallMode>(found - names.begin());
-  if (call.mode != wire::CallMode::Save) return {};
+  call.mode = static_cast<CallMode>(found - names.begin());
+  if (call.mode != CallMode::Save) return {};
   const auto as = item.find("as");
   if (as == item.end() || !as->is_string() || !unescapeLossless(as->get<std::string>(), call.savedAs) || call.savedAs.empty())
     return Error("\"mode\" is \"save\" and \"as\" is no name");
@@ -272,21 +272,21 @@ Result<void> readMode(const Json& item, wire::CallSpec& call) {
   return {};
 }
 
-std::string modeText(const wire::CallSpec& call) {
-  std::string text = fmt::format(R"("mode": "{}")", wire::kCallModeNames[static_cast<size_t>(call.mode)]);
-  if (call.mode == wire::CallMode::Save) text += fmt::format(R"(, "as": {}, "include_return": {})", jsonString(escapeLossless(call.savedAs)), call.savesResult);
+std::string modeText(const CallSpec& call) {
+  std::string text = fmt::format(R"("mode": "{}")", kCallModeNames[static_cast<size_t>(call.mode)]);
+  if (call.mode == CallMode::Save) text += fmt::format(R"(, "as": {}, "include_return": {})", jsonString(escapeLossless(call.savedAs)), call.savesResult);
   return text;
 }
 
 }  // namespace
 
-Result<std::vector<wire::CallSpec>> readScript(std::string_view json, const FindArray& findArray) {
+Result<std::vector<CallSpec>> readScript(std::string_view json, const FindArray& findArray) {
   RS_TRY(const Json list, parseList(json));
-  std::vector<wire::CallSpec> script;
+  std::vector<CallSpec> script;
   for (const Json& item : list) {
     const std::string where = fmt::format("call {}", script.size());
     if (!item.is_object() || !item.contains("func") || !item["func"].is_string()) return Error(where + ": has no text \"func\"");
-    wire::CallSpec call;
+    CallSpec call;
     if (!unescapeLossless(item["func"].get<std::string>(), call.function)) return Error(where + ": \"func\" holds a wrong escape");
     if (item.contains("mode")) {
       auto read = readMode(item, call);
@@ -370,10 +370,10 @@ std::string writeResults(const std::vector<Value>& results, ValueWriter& writer)
   return out + "\n]";
 }
 
-std::string writeScript(const std::vector<wire::CallSpec>& script, ValueWriter& writer, const std::function<std::string(size_t call, size_t array)>& keyOf) {
+std::string writeScript(const std::vector<CallSpec>& script, ValueWriter& writer, const std::function<std::string(size_t call, size_t array)>& keyOf) {
   std::string out = "[";
   for (size_t i = 0; i < script.size(); ++i) {
-    const wire::CallSpec& call = script[i];
+    const CallSpec& call = script[i];
     out += fmt::format(R"({}{{"func": {}, {}, "args": [)", i == 0 ? "\n " : ",\n ", jsonString(escapeLossless(call.function)), modeText(call));
     size_t arrays = 0;
     const std::function<std::string()> nextKey = [&] { return keyOf(i, arrays++); };

@@ -32,60 +32,6 @@ Result<void> checkFinished(const RunFinished& finished) {
 
 }  // namespace
 
-std::string signalName(int signal) {
-  switch (signal) {
-    case SIGSEGV: return "SIGSEGV";
-    case SIGBUS: return "SIGBUS";
-    case SIGFPE: return "SIGFPE";
-    case SIGILL: return "SIGILL";
-    case SIGABRT: return "SIGABRT";
-    case SIGKILL: return "SIGKILL";
-    case SIGTERM: return "SIGTERM";
-    case SIGINT: return "SIGINT";
-    case SIGHUP: return "SIGHUP";
-    case SIGPIPE: return "SIGPIPE";
-    case SIGTRAP: return "SIGTRAP";
-    case SIGSYS: return "SIGSYS";
-    case SIGXCPU: return "SIGXCPU";
-    default: return fmt::format("signal {}", signal);
-  }
-}
-
-PositionParts partsOf(const Position& position) {
-  PositionParts parts;
-  (position.function.empty() ? parts.step : parts.call) = printable(position.callee);
-  parts.function = printable(position.function);
-  if (!parts.function.empty() && position.pc >= 0) parts.pc = position.pc;
-  return parts;
-}
-
-std::string positionText(const Position& position) {
-  const PositionParts parts = partsOf(position);
-  if (!parts.step.empty()) return "at the step \"" + parts.step + "\"";
-  if (parts.function.empty()) return {};
-  std::string text = "in " + parts.function;
-  if (parts.pc) text += fmt::format(":{}", *parts.pc);
-  if (!parts.call.empty()) text += ", call " + parts.call;
-  return text;
-}
-
-std::string failureText(const Failure& failure) {
-  const std::string place = failure.position ? positionText(*failure.position) : std::string();
-  if (failure.signal != 0) {
-    std::string text = fmt::format("the worker died of {}{}{}", signalName(failure.signal), place.empty() ? "" : " ", place);
-    if (!failure.message.empty()) text += ": " + failure.message;
-    return text;
-  }
-  std::string text = failure.message;
-  // Kinds that functions raise are part of what they say; our own kinds repeat the message.
-  static constexpr std::string_view kOwnKinds[] = {"Cancelled", "TimeLimit", "StepLimit", "StackOverflow", "MemoryLimit", "WorkerLost", "Crash", "Load", "ProtocolLimit", "Protocol", "Exit", "Usage", "WorkerStart", "StartFailed"};
-  bool own = failure.kind.empty();
-  for (const auto kind : kOwnKinds) own = own || failure.kind == kind;
-  if (!own) text = failure.kind + ": " + text;
-  if (!place.empty()) text += " (" + place + ")";
-  return text;
-}
-
 std::vector<uint8_t> Session::greet(const std::string& program) {
   Hello hello;
   hello.program = program;

@@ -67,16 +67,16 @@ int profileCommand(const ProfileOptions& o) {
   auto prepared = prepareRun(o);
   if (!prepared) return fail(o.file, prepared.error());
   prepared->load.record = true;
-  wire::Run& run = prepared->run;
+  RunRequest& run = prepared->run;
   run.warmup = o.warmup;
   run.repeat = o.repeat;
   run.minTimeSeconds = o.minTime;
-  run.trace = o.precise ? wire::TraceMode::Precise : wire::TraceMode::Chained;
+  run.trace = o.precise ? TraceMode::Precise : TraceMode::Chained;
   run.values = !o.noValues;
   run.wantResults = !o.resultPath.empty() || !o.outputsPath.empty();
   // A large file takes a second or two to hash: only where the digest goes somewhere.
   const bool digestWanted = !o.out.empty() || o.asJson;
-  const wire::TraceOrigin origin{prepared->load.path, digestWanted ? sha256Hex(prepared->file.bytes) : std::string(), prepared->argumentsText};
+  const TraceOrigin origin{prepared->load.path, digestWanted ? sha256Hex(prepared->file.bytes) : std::string(), prepared->argumentsText};
   // Figures go to standard output; what kernels print keeps out of their way.
   const auto print = [](const std::string& text, bool) { std::fputs(printable(text, false).c_str(), stderr); };
   int exitCode = kDone;
@@ -93,7 +93,7 @@ Runner configureProfile(CLI::App& command) {
   auto options = std::make_shared<ProfileOptions>();
   ProfileOptions& o = *options;
   addRunOptions(command, o);
-  command.add_option("--repeat", o.repeat, "Measured runs")->check(CLI::Range(uint32_t{1}, wire::kMostRuns))->capture_default_str()->type_name("N");
+  command.add_option("--repeat", o.repeat, "Measured runs")->check(CLI::Range(uint32_t{1}, kMaxRuns))->capture_default_str()->type_name("N");
   command.add_option("--warmup", o.warmup, "Runs before them that do not count")->transform(countText())->capture_default_str()->type_name("N");
   command.add_option("--min-time", o.minTime, "Repeat until so many seconds were measured")->check(secondsText(1e9))->type_name("S");
   command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once a call)");

@@ -75,15 +75,15 @@ Result<FuncIndex> entryOf(const Executable& executable, const std::string& name)
 }
 
 /// Notes the arguments of a call for the profile.
-wire::CallSpec described(wire::CallSpec call, PreparedRun& prepared) {
+CallSpec described(CallSpec call, PreparedRun& prepared) {
   for (size_t i = 0; i < call.args.size(); ++i) prepared.argumentsText += fmt::format("{}arg{}: {}", i == 0 ? "" : "; ", i, valueSummary(call.args[i]));
   return call;
 }
 
-Result<wire::CallSpec> oneCall(const RunOptions& options, const Executable& executable, const Arrays& arrays, PreparedRun& prepared) {
+Result<CallSpec> oneCall(const RunOptions& options, const Executable& executable, const Arrays& arrays, PreparedRun& prepared) {
   RS_TRY(const FuncIndex entry, entryOf(executable, options.function));
   const Function& function = *executable.function(entry);
-  wire::CallSpec call;
+  CallSpec call;
   call.function = function.name;
   if (!options.argsPath.empty()) {
     auto bytes = readFileBytes(options.argsPath);
@@ -109,11 +109,11 @@ Result<wire::CallSpec> oneCall(const RunOptions& options, const Executable& exec
   return described(std::move(call), prepared);
 }
 
-Result<std::vector<wire::CallSpec>> scriptOf(const RunOptions& options, const Executable& executable, PreparedRun& prepared) {
+Result<std::vector<CallSpec>> scriptOf(const RunOptions& options, const Executable& executable, PreparedRun& prepared) {
   RS_TRY(const Arrays arrays, readArrays(options.inputsPath));
   if (options.scriptPath.empty()) {
-    RS_TRY(wire::CallSpec call, oneCall(options, executable, arrays, prepared));
-    return std::vector<wire::CallSpec>{std::move(call)};
+    RS_TRY(CallSpec call, oneCall(options, executable, arrays, prepared));
+    return std::vector<CallSpec>{std::move(call)};
   }
   auto bytes = readFileBytes(options.scriptPath);
   if (!bytes) return at(options.scriptPath, bytes.error());
@@ -133,8 +133,8 @@ Result<void> checkOptions(const RunOptions& options) {
   return {};
 }
 
-wire::Load loadOf(const RunOptions& options) {
-  wire::Load load;
+LoadRequest loadOf(const RunOptions& options) {
+  LoadRequest load;
   load.path = pathForWorker(options.file, options);
   for (const std::string& library : options.libraries) load.libraries.push_back(pathForWorker(library, options));
   if (!options.constsPath.empty()) load.constants = pathForWorker(options.constsPath, options);
@@ -170,8 +170,8 @@ wire::Message nextAnswer(WorkerProcess& worker, const PrintOutput& print) {
   }
 }
 
-int tell(const RunOptions& options, const PreparedRun& prepared, const wire::Failure& failure) {
-  std::string text = wire::failureText(failure);
+int tell(const RunOptions& options, const PreparedRun& prepared, const RunFailure& failure) {
+  std::string text = failureText(failure);
   const std::string prefix = prepared.load.path + ": ";   // the worker may name the file itself
   if (text.compare(0, prefix.size(), prefix) == 0) text.erase(0, prefix.size());
   fail(options.file, text);
@@ -239,10 +239,10 @@ Result<PreparedRun> prepareRun(const RunOptions& options) {
   return prepared;
 }
 
-std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRun& prepared, const wire::TraceOrigin& origin, const PrintOutput& print, int& exitCode) {
+std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRun& prepared, const TraceOrigin& origin, const PrintOutput& print, int& exitCode) {
   WorkerProcess worker(options.workerCommand);
   const auto failed = [&](const wire::Message& message) {
-    const auto* failure = std::get_if<wire::Failure>(&message);
+    const auto* failure = std::get_if<RunFailure>(&message);
     if (failure != nullptr) exitCode = tell(options, prepared, *failure);
     else exitCode = fail(options.file, fmt::format("the worker sent {} where another answer was due", messageName(message)));
     return std::nullopt;
@@ -266,7 +266,7 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRu
     exitCode = fail(options.file, "the worker broke the protocol: it gave another number of results than there were calls");
     return std::nullopt;
   }
-  if (prepared.run.trace != wire::TraceMode::Off) outcome.trace = worker.session().snapshot();
+  if (prepared.run.trace != TraceMode::Off) outcome.trace = worker.session().snapshot();
   return outcome;
 }
 

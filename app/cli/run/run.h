@@ -35,8 +35,8 @@ void addRunOptions(CLI::App& command, RunOptions& options);
 /// A run ready to be sent, and what to say about it.
 struct PreparedRun {
   LoadedFile file;
-  wire::Load load;
-  wire::Run run;
+  LoadRequest load;
+  RunRequest run;
   std::string argumentsText;
   std::vector<std::string> madeUp;   ///< arguments nobody gave; told on standard error once the file is loaded
 };
@@ -52,7 +52,7 @@ struct RunOutcome {
 /// Receives what kernels print; the second is true for standard error.
 using PrintOutput = std::function<void(const std::string& text, bool standardError)>;
 /// Starts a worker, loads, runs. A Failure is told on standard error and becomes the exit code.
-std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRun& prepared, const wire::TraceOrigin& origin, const PrintOutput& print, int& exitCode);
+std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRun& prepared, const TraceOrigin& origin, const PrintOutput& print, int& exitCode);
 
 /// Writes the results where --result and --outputs say; the exit code.
 int saveResultsIfAsked(const RunOptions& options, const RunOutcome& outcome);

@@ -68,7 +68,7 @@ int timeCommand(const TimeOptions& o) {
     if (const auto limit = parseDurationNs(*o.failAbove); !limit) return fail("--fail-above", limit.error());
   auto prepared = prepareRun(o);
   if (!prepared) return fail(o.file, prepared.error());
-  wire::Run& run = prepared->run;
+  RunRequest& run = prepared->run;
   run.warmup = o.warmup;
   run.repeat = o.repeat;
   run.number = o.number;
@@ -91,7 +91,7 @@ Runner configureTime(CLI::App& command) {
   auto options = std::make_shared<TimeOptions>();
   TimeOptions& o = *options;
   addRunOptions(command, o);
-  command.add_option("--repeat", o.repeat, "Measured repeats")->check(CLI::Range(uint32_t{1}, wire::kMostRuns))->capture_default_str()->type_name("N");
+  command.add_option("--repeat", o.repeat, "Measured repeats")->check(CLI::Range(uint32_t{1}, kMaxRuns))->capture_default_str()->type_name("N");
   command.add_option("--number", o.number, "Runs a repeat, whose mean counts")->check(CLI::Range(uint32_t{1}, uint32_t{1'000'000'000}))->capture_default_str()->type_name("N");
   command.add_option("--min-repeat", o.minRepeat, "More runs a repeat, until it takes so many seconds; 0: no more")->check(secondsText(1e6))->capture_default_str()->type_name("S");
   command.add_option("--min-time", o.minTime, "More repeats, until so many seconds were measured")->check(secondsText(1e9))->type_name("S");

@@ -66,7 +66,7 @@ std::string defaultWorkerPath() {
   return "relaxscope-worker";
 }
 
-int exitCodeOf(const wire::Failure& failure) {
+int exitCodeOf(const RunFailure& failure) {
   const bool died = failure.signal != 0 || failure.kind == "Crash" || failure.kind == "Exit" || failure.kind == "WorkerLost";
   return died ? 3 : 2;
 }
@@ -89,7 +89,7 @@ void WorkerProcess::start(const std::string& command) {
   int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
   const std::string program = defaultWorkerPath();
   if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 || (pid_ = fork()) < 0) {
-    over_ = wire::Failure{"WorkerStart", std::string("the worker cannot be started: ") + std::strerror(errno), std::nullopt, 0, true};
+    over_ = RunFailure{"WorkerStart", std::string("the worker cannot be started: ") + std::strerror(errno), std::nullopt, 0, true};
     for (const int fd : {in[0], in[1], out[0], out[1], err[0], err[1]})
       if (fd >= 0) close(fd);
     return;
@@ -128,7 +128,7 @@ wire::Message WorkerProcess::next() {
     }
     if (*message) {
       if (std::holds_alternative<wire::Hello>(**message)) greetBy_.reset();
-      const auto* failure = std::get_if<wire::Failure>(&**message);
+      const auto* failure = std::get_if<RunFailure>(&**message);
       if (failure == nullptr || !failure->fatal) return **std::move(message);
       over_ = lost("");   // its last words, completed by how it ended
       break;
@@ -147,22 +147,22 @@ void WorkerProcess::noticeInterrupt() {
   cancelBy_ = Clock::now() + wire::kCancelGrace;
 }
 
-std::optional<wire::Failure> WorkerProcess::checkDeadlines() {
+std::optional<RunFailure> WorkerProcess::checkDeadlines() {
   const auto now = Clock::now();
   if (greetBy_ && now > *greetBy_) return lost("it did not greet in time");
-  if (gInterrupts > 1) return wire::Failure{"Cancelled", "cancelled at once", std::nullopt, 0, true};
+  if (gInterrupts > 1) return RunFailure{"Cancelled", "cancelled at once", std::nullopt, 0, true};
   if (cancelBy_ && now > *cancelBy_) {
     reap(true);
-    return wire::Failure{"Cancelled", "cancelled; the worker gave no answer in 2 s and was ended", std::nullopt, 0, true};
+    return RunFailure{"Cancelled", "cancelled; the worker gave no answer in 2 s and was ended", std::nullopt, 0, true};
   }
   if (answerBy_ && now > *answerBy_) {
     reap(true);
-    return wire::Failure{"TimeLimit", "the time limit is over; the worker said nothing and was ended", std::nullopt, 0, true};
+    return RunFailure{"TimeLimit", "the time limit is over; the worker said nothing and was ended", std::nullopt, 0, true};
   }
   return std::nullopt;
 }
 
-std::optional<wire::Failure> WorkerProcess::pump(std::chrono::milliseconds wait) {
+std::optional<RunFailure> WorkerProcess::pump(std::chrono::milliseconds wait) {
   const bool writing = written_ < outgoing_.size() && toWorker_ >= 0;
   std::array<pollfd, 3> fds{{{fromWorker_, POLLIN, 0}, {errors_, POLLIN, 0}, {writing ? toWorker_ : -1, POLLOUT, 0}}};
   if (poll(fds.data(), fds.size(), static_cast<int>(wait.count())) < 0) return std::nullopt;   // interrupted
@@ -211,17 +211,17 @@ void WorkerProcess::readErrorText() {
   }
 }
 
-wire::Failure WorkerProcess::protocolFailure(const Error& error) {
+RunFailure WorkerProcess::protocolFailure(const Error& error) {
   reap(true);
   return {"Protocol", error.text(), std::nullopt, 0, true};
 }
 
-wire::Failure WorkerProcess::lost(const std::string& killedBecause) {
+RunFailure WorkerProcess::lost(const std::string& killedBecause) {
   const bool greeted = session_.state() != wire::Session::State::Greeting;
   if (errors_ >= 0) readErrorText();
   wire::WorkerEnd end = reap(!killedBecause.empty());
   end.killedBecause = killedBecause;
-  wire::Failure failure = session_.ended(end);
+  RunFailure failure = session_.ended(end);
   if (!greeted) failure.kind = "WorkerStart";
   if (errors_ >= 0) readErrorText();
   while (!errorText_.empty() && errorText_.back() == '\n') errorText_.pop_back();

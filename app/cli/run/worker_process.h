@@ -42,14 +42,14 @@ class WorkerProcess {
   using Clock = std::chrono::steady_clock;
   void start(const std::string& command);
   /// Moves bytes for at most `wait`; a Failure when that showed the end.
-  std::optional<wire::Failure> pump(std::chrono::milliseconds wait);
-  std::optional<wire::Failure> checkDeadlines();
+  std::optional<RunFailure> pump(std::chrono::milliseconds wait);
+  std::optional<RunFailure> checkDeadlines();
   void writeSome();
   bool readSome();
   void readErrorText();
   void noticeInterrupt();
-  wire::Failure lost(const std::string& killedBecause);
-  wire::Failure protocolFailure(const Error& error);
+  RunFailure lost(const std::string& killedBecause);
+  RunFailure protocolFailure(const Error& error);
   /// Takes the process's status, killing it when it does not end by itself.
   wire::WorkerEnd reap(bool kill);
   void closeAll();
@@ -64,10 +64,10 @@ class WorkerProcess {
   std::optional<Clock::time_point> greetBy_, cancelBy_, answerBy_;
   bool cancelled_ = false;
   bool dead_ = false;                ///< seen dead once: the next look finds all it has said
-  std::optional<wire::Failure> over_;
+  std::optional<RunFailure> over_;
 };
 
 /// The exit code of cli.md for a failed run: 3 when the worker died of native code, else 2.
-int exitCodeOf(const wire::Failure& failure);
+int exitCodeOf(const RunFailure& failure);
 
 }  // namespace relaxscope::cli

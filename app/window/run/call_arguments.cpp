@@ -217,7 +217,7 @@ void RunCallArguments::addRow(QGridLayout* grid, size_t index) {
   fields.value->setText(argument.value);
   fields.browse->setObjectName(QStringLiteral("run.browse.%1").arg(index));
   fields.choose->setObjectName(QStringLiteral("run.choose.%1").arg(index));
-  if (model_->call(index_).mode == wire::CallMode::Save) fields.value->setPlaceholderText(tr("given at each call"));
+  if (model_->call(index_).mode == CallMode::Save) fields.value->setPlaceholderText(tr("given at each call"));
   fields.choose->setIcon(theme->icon(QStringLiteral("chevron-down")));
   fields.choose->setText(tr("Choose a call"));
   fields.choose->setShortcuts({QKeySequence(Qt::Key_Down), QKeySequence(Qt::ALT | Qt::Key_Down)});

@@ -58,8 +58,8 @@ QVariant RunCallModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: return problemOf(index.row()).isEmpty() ? functionName(index.row()) : problemOf(index.row());
     case DetailRole: {
       QStringList parts;
-      if (row.mode == wire::CallMode::Stateful) parts << tr("stateful");
-      if (row.mode == wire::CallMode::Save) parts << tr("saved as %1").arg(row.savedAs);
+      if (row.mode == CallMode::Stateful) parts << tr("stateful");
+      if (row.mode == CallMode::Save) parts << tr("saved as %1").arg(row.savedAs);
       if (const QString taken = takenBy(row); !taken.isEmpty()) parts << tr("takes %1").arg(taken);
       if (parts.isEmpty()) parts << tr("%n argument(s)", nullptr, static_cast<int>(row.arguments.size()));
       return parts.join(QStringLiteral(" · "));
@@ -96,7 +96,7 @@ const EditedCall* RunCallModel::saverOf(const QString& key, size_t index) const 
 void RunCallModel::indexSaves() {
   saves_.clear();
   for (size_t i = 0; i < calls_.size(); ++i)
-    if (calls_[i].mode == wire::CallMode::Save) saves_[calls_[i].savedAs].push_back(i);
+    if (calls_[i].mode == CallMode::Save) saves_[calls_[i].savedAs].push_back(i);
 }
 
 bool RunCallModel::isOther(const QString& key, size_t index) const { return isHostCall(nameOfKey(key)) || saverOf(key, index) != nullptr; }
@@ -157,7 +157,7 @@ EditedCall RunCallModel::edited(const RunCall& given, size_t index) const {
     const ParamInfo& param = (*out.params)[i];
     const bool stored = known && i < given.arguments.size();
     const QString content = stored ? given.arguments[i].content : QString();
-    const bool open = stored && given.mode == wire::CallMode::Save;   // an empty one stays so
+    const bool open = stored && given.mode == CallMode::Save;   // an empty one stays so
     EditedArgument argument{sourceOf(content, param), content.isEmpty() && !open ? defaultContent(param, out.dims) : content, false};
     for (const DimSpec& dim : param.dims) argument.symbolic |= dim.kind == DimSpec::Kind::Symbol;
     out.arguments.push_back(std::move(argument));
@@ -183,7 +183,7 @@ void RunCallModel::setCalls(const std::vector<RunCall>& calls) {
   saves_.clear();
   for (const RunCall& given : calls) {
     calls_.push_back(edited(given, calls_.size()));
-    if (given.mode == wire::CallMode::Save) saves_[given.savedAs].push_back(calls_.size() - 1);
+    if (given.mode == CallMode::Save) saves_[given.savedAs].push_back(calls_.size() - 1);
   }
   if (calls_.empty()) calls_.push_back(edited({}, 0));
   for (size_t i = 0; i < calls_.size(); ++i) checkAll(i);
@@ -289,7 +289,7 @@ void RunCallModel::replaceFunction(int index, const RunCall& next) {
   touched(index);
 }
 
-void RunCallModel::setMode(int index, wire::CallMode mode) {
+void RunCallModel::setMode(int index, CallMode mode) {
   EditedCall& row = calls_[static_cast<size_t>(index)];
   row.mode = mode;
   indexSaves();
@@ -326,7 +326,7 @@ void RunCallModel::setDim(int index, const QString& name, qint64 extent) {
   for (size_t a = 0; a < row.arguments.size(); ++a) {
     EditedArgument& argument = row.arguments[a];
     const ParamInfo& param = (*row.params)[a];
-    if (!argument.symbolic || (row.mode == wire::CallMode::Save && argument.value.trimmed().isEmpty())) continue;   // an open one stays open
+    if (!argument.symbolic || (row.mode == CallMode::Save && argument.value.trimmed().isEmpty())) continue;   // an open one stays open
     const bool shape = param.kind == ParamInfo::Kind::Shape;
     argument.kept.remove(ArgumentSource::Random);   // has the new extents on the way back
     if (shape) argument.kept.remove(ArgumentSource::Scalar);
@@ -389,7 +389,7 @@ void RunCallModel::check(size_t index, size_t argument) {
 /// The first arguments of a function that is saved may be left open, up to one that is given.
 void RunCallModel::checkOpen(size_t index) {
   EditedCall& row = calls_[index];
-  if (row.mode != wire::CallMode::Save) return;
+  if (row.mode != CallMode::Save) return;
   bool given = false;
   for (size_t a = 0; a < row.arguments.size(); ++a) {
     const bool open = row.arguments[a].value.trimmed().isEmpty();
@@ -407,7 +407,7 @@ void RunCallModel::checkAll(size_t index) {
 
 QString RunCallModel::problemOf(size_t index, const QString& name, const QString& value) const {
   const QString content = value.trimmed();
-  if (content.isEmpty() && calls_[index].mode == wire::CallMode::Save) return tr("%1: give a value, for one before it has one; only the last arguments are saved").arg(name);
+  if (content.isEmpty() && calls_[index].mode == CallMode::Save) return tr("%1: give a value, for one before it has one; only the last arguments are saved").arg(name);
   if (content.isEmpty() || content == QLatin1String("@")) return tr("%1: give a value, for instance float32[2,3], @file.npy or 5").arg(name);
   if (isGone(content)) return tr("%1: the call whose result it took was removed; name another one").arg(name);
   for (const ResultRef& ref : refsOf(content)) {
@@ -426,10 +426,10 @@ QString RunCallModel::problemOf(int index) const {
   const QString number = numbered(static_cast<size_t>(index));
   if (row.other.isEmpty() && !row.function.valid()) return tr("No function of this file can be called.");
   if (!row.other.isEmpty() && !isOther(row.other, static_cast<size_t>(index))) return tr("%1: no earlier call saves a function as %2").arg(number, row.other);
-  const bool byName = !row.other.isEmpty() && (row.mode == wire::CallMode::Stateful || saverOf(row.other, static_cast<size_t>(index)) == nullptr);
-  if (byName && row.mode != wire::CallMode::Call) return tr("%1: %2 is no function of this file, so it can only be called").arg(number, row.other);
-  if (row.mode == wire::CallMode::Save && row.savedAs.isEmpty()) return tr("%1: give the name under which %2 is saved").arg(number, functionName(index));
-  if (row.mode == wire::CallMode::Save && callable_.contains(row.savedAs)) return tr("%1: %2 is a function of this file; save under another name").arg(number, row.savedAs);
+  const bool byName = !row.other.isEmpty() && (row.mode == CallMode::Stateful || saverOf(row.other, static_cast<size_t>(index)) == nullptr);
+  if (byName && row.mode != CallMode::Call) return tr("%1: %2 is no function of this file, so it can only be called").arg(number, row.other);
+  if (row.mode == CallMode::Save && row.savedAs.isEmpty()) return tr("%1: give the name under which %2 is saved").arg(number, functionName(index));
+  if (row.mode == CallMode::Save && callable_.contains(row.savedAs)) return tr("%1: %2 is a function of this file; save under another name").arg(number, row.savedAs);
   if (row.bad.empty()) return {};
   const size_t argument = *row.bad.begin();
   const QString name = nameOf((*row.params)[argument]);

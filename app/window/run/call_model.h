@@ -34,7 +34,7 @@ struct EditedCall {
   std::shared_ptr<const std::vector<ParamInfo>> params;
   std::vector<EditedArgument> arguments;
   QMap<QString, qint64> dims;
-  wire::CallMode mode = wire::CallMode::Call;
+  CallMode mode = CallMode::Call;
   QString savedAs;         ///< name of a function that it saves
   bool savesResult = true;
   QMap<QString, EditedArguments> kept;   ///< of the functions it had before, by their keys, for the way back
@@ -76,7 +76,7 @@ class RunCallModel : public QAbstractListModel {
   void setFunction(int index, FuncIndex function);
   /// One that is not the file's; its arguments are those that are known, and more may be added.
   void setOther(int index, const QString& key);
-  void setMode(int index, wire::CallMode mode);
+  void setMode(int index, CallMode mode);
   void setSavedAs(int index, const QString& name);
   /// Of calls of other functions, whose parameters are not all known.
   void addArgument(int index);

@@ -53,13 +53,13 @@ class Reader {
   /// An array that was not found, and why.
   [[nodiscard]] const std::optional<std::pair<std::string, std::string>>& missing() const { return missing_; }
 
-  Result<void> add(const wire::CallSpec& call) {
+  Result<void> add(const CallSpec& call) {
     const auto named = names_.find(call.function);
     const QString place = QStringLiteral("call%1").arg(out_.calls.size());
     if (!named) return failure(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
     const bool callable = named->function.valid();
     const std::vector<ParamInfo> params = callable ? recoverParams(executable_, named->function) : std::vector<ParamInfo>();
-    const bool saves = call.mode == wire::CallMode::Save;
+    const bool saves = call.mode == CallMode::Save;
     if (callable && (saves ? params.size() < call.args.size() : params.size() != call.args.size()))
       return failure(CallScript::tr("%1: %2 takes %3 arguments, and the script gives %4").arg(place, shown(call.function)).arg(params.size()).arg(call.args.size()));
     RunCall made{nameKey(call.function), {}, {}, call.mode, nameKey(call.savedAs), call.savesResult};
@@ -133,8 +133,8 @@ class Writer {
   Result<void> add(const RunCall& call) {
     const auto named = names_.findKey(call.function);
     if (!named) return failure(CallScript::tr("this file has no function %1 to call").arg(call.function));
-    const bool saves = call.mode == wire::CallMode::Save;
-    wire::CallSpec made{named->name, {}, call.mode, saves ? nameOfKey(call.savedAs) : std::string(), call.savesResult};
+    const bool saves = call.mode == CallMode::Save;
+    CallSpec made{named->name, {}, call.mode, saves ? nameOfKey(call.savedAs) : std::string(), call.savesResult};
     arrays_.emplace_back();
     for (size_t i = saves ? firstSaved(call) : 0; i < call.arguments.size(); ++i) {
       auto added = add(made, call.arguments[i].content.toStdString(), fmt::format("arg{}", made.args.size()));
@@ -167,7 +167,7 @@ class Writer {
   }
 
  private:
-  Result<void> add(wire::CallSpec& call, const std::string& text, const std::string& place) {
+  Result<void> add(CallSpec& call, const std::string& text, const std::string& place) {
     RS_TRY(const InputContent content, parseInputContent(text, script_.size()));
     RS_TRY(Value value, valueOfContent(content, seed_, files_));
     seed_ += leafCount(value);
@@ -192,7 +192,7 @@ class Writer {
   CallNames names_;
   uint64_t seed_;   ///< of the next leaf
   ArrayFiles files_;
-  std::vector<wire::CallSpec> script_;
+  std::vector<CallSpec> script_;
   struct TakenArray {
     ArraySpec spec;
     std::string place;
@@ -266,7 +266,7 @@ Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPat
   }
   if (!script) return at(script.error());
   if (script->empty()) return at(failure(CallScript::tr("holds no call")));
-  for (const wire::CallSpec& call : *script)
+  for (const CallSpec& call : *script)
     if (auto added = reader.add(call); !added) return at(added.error());
   return reader.take();
 }

@@ -79,7 +79,7 @@ void RunController::start(const RunSpec& spec) {
                        const Result<PreparedRun>& prepared = answer.first;
                        temporary_ = answer.second;
                        if (prepared.ok()) return launch(*prepared);
-                       wire::Failure failure;
+                       RunFailure failure;
                        failure.kind = "Arguments";
                        failure.message = prepared.error().text();
                        fail(failure);
@@ -123,14 +123,14 @@ void RunController::handle(const wire::Message& message) {
     const auto room = std::max<qsizetype>(0, kMaxOutput - output_.size()), size = static_cast<qsizetype>(text->text.size());
     output_.append(text->text.data(), std::min(room, size));
     outputCut_ = outputCut_ || size > room;
-  } else if (const auto* failure = std::get_if<wire::Failure>(&message)) {
+  } else if (const auto* failure = std::get_if<RunFailure>(&message)) {
     fail(*failure);
   } else if (std::holds_alternative<wire::RunFinished>(message)) {
     finish(true);
   }
 }
 
-Place RunController::placeOf(const wire::Position& position) const {
+Place RunController::placeOf(const Position& position) const {
   Place place;
   const Executable* executable = document_->executable();
   if (executable == nullptr) return place;
@@ -140,8 +140,8 @@ Place RunController::placeOf(const wire::Position& position) const {
 }
 
 /// "in `main`, instruction 12, call `matmul`", as much of it as is known; empty: nothing is.
-QString RunController::whereText(const wire::Position& position) {
-  const wire::PositionParts parts = wire::partsOf(position);
+QString RunController::whereText(const Position& position) {
+  const PositionParts parts = positionParts(position);
   const QString function = QString::fromStdString(parts.function), call = QString::fromStdString(parts.call);
   if (!parts.step.empty()) return tr("at the step \"%1\"").arg(QString::fromStdString(parts.step));
   if (parts.function.empty()) return {};
@@ -149,12 +149,12 @@ QString RunController::whereText(const wire::Position& position) {
   return parts.call.empty() ? tr("in `%1`").arg(function) : tr("in `%1`, call `%2`").arg(function, call);
 }
 
-QString RunController::failureText(const wire::Failure& failure) {
+QString RunController::failureText(const RunFailure& failure) {
   const QString where = failure.position ? whereText(*failure.position) : QString();
   QString why = QString::fromStdString(failure.message);
   if (failure.kind == "Cancelled") return where.isEmpty() ? tr("Stopped") : tr("Stopped %1").arg(where);
   if (failure.signal != 0) {
-    const QString signal = QString::fromStdString(wire::signalName(failure.signal));
+    const QString signal = QString::fromStdString(signalName(failure.signal));
     why = why.isEmpty() ? signal : signal + QStringLiteral(": ") + why;
     if (where.isEmpty()) return tr("Worker lost: %1").arg(why);
   }
@@ -162,7 +162,7 @@ QString RunController::failureText(const wire::Failure& failure) {
   return (failure.signal != 0 || failure.fatal ? tr("Worker lost %1: %2") : tr("Run failed %1: %2")).arg(where, why);
 }
 
-void RunController::fail(const wire::Failure& failure) {
+void RunController::fail(const RunFailure& failure) {
   document_->setRunFailure(failureText(failure), failure.position ? placeOf(*failure.position) : Place());
   finish(false);
 }
@@ -203,7 +203,7 @@ void RunController::stop() {
   progress_ = tr("Stopping");
   emit progressChanged();
   if (link_ && link_->session().state() == wire::Session::State::Running) return link_->cancel();
-  wire::Failure failure;
+  RunFailure failure;
   failure.kind = "Cancelled";
   if (link_) {
     link_->disconnect(this);

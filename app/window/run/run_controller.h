@@ -35,7 +35,7 @@ class RunController : public QObject {
   /// Statistics of a trace that came from a file.
   void computeStatistics();
   /// One sentence for a person, with the place as far as it is known.
-  [[nodiscard]] static QString failureText(const wire::Failure& failure);
+  [[nodiscard]] static QString failureText(const RunFailure& failure);
   [[nodiscard]] bool statisticsPending() const { return statisticsTask_.isPending(); }
 
  signals:
@@ -46,12 +46,12 @@ class RunController : public QObject {
  private:
   void launch(const PreparedRun& prepared);
   void handle(const wire::Message& message);
-  void fail(const wire::Failure& failure);
+  void fail(const RunFailure& failure);
   void finish(bool success);
   void endLink();
   void publish();
-  [[nodiscard]] static QString whereText(const wire::Position& position);
-  [[nodiscard]] Place placeOf(const wire::Position& position) const;
+  [[nodiscard]] static QString whereText(const Position& position);
+  [[nodiscard]] Place placeOf(const Position& position) const;
 
   Document* document_;
   std::unique_ptr<WorkerLink> link_;

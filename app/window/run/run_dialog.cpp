@@ -127,7 +127,7 @@ void RunDialog::buildFields(const QStringList& devices) {
   allocator_->setCurrentIndex(std::max(0, allocator_->findData(last_.allocator)));
   // What the command line gave stays, even where the worker will refuse it.
   warmup_ = number("run.warmup", 0, std::numeric_limits<uint32_t>::max(), last_.warmup, this);
-  repeat_ = number("run.repeat", 1, std::max(wire::kMostRuns, last_.repeat), last_.repeat, this);
+  repeat_ = number("run.repeat", 1, std::max(kMaxRuns, last_.repeat), last_.repeat, this);
   seed_ = number("run.seed", 0, std::numeric_limits<uint64_t>::max(), last_.seed, this);
   values_ = new QCheckBox(tr("Record values: argument shapes, shape heap, bytes"), this);
   values_->setObjectName(QStringLiteral("run.values"));
@@ -232,8 +232,8 @@ void RunDialog::buildCall() {
   function->addWidget(add_);
   modeRow_ = new QWidget(call_);
   mode_ = combo("run.mode", modeRow_);
-  mode_->addItems({tr("call"), tr("stateful"), tr("save")});   // by wire::CallMode
-  mode_->setItemData(static_cast<int>(wire::CallMode::Save), tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
+  mode_->addItems({tr("call"), tr("stateful"), tr("save")});   // by CallMode
+  mode_->setItemData(static_cast<int>(CallMode::Save), tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
   mode_->setAccessibleName(tr("Mode"));
   modeNote_ = new QLabel(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
   modeNote_->setProperty("role", "third");
@@ -276,7 +276,7 @@ void RunDialog::buildCall() {
     arguments_->showCall(list_->current());
   });
   connect(mode_, &QComboBox::currentIndexChanged, this, [this](int index) {
-    const auto chosen = static_cast<wire::CallMode>(index);
+    const auto chosen = static_cast<CallMode>(index);
     showMode(chosen);
     if (model_->call(list_->current()).mode == chosen) return;
     model_->setMode(list_->current(), chosen);
@@ -325,7 +325,7 @@ QHBoxLayout* RunDialog::buildButtons() {
 /// One plain call stands alone; more, or one of another kind, are a list. Not left while fields are changed.
 void RunDialog::showLayout() {
   const Theme* theme = Theme::instance();
-  const bool listed = model_->count() > 1 || model_->call(0).mode != wire::CallMode::Call || !model_->call(0).other.isEmpty();
+  const bool listed = model_->count() > 1 || model_->call(0).mode != CallMode::Call || !model_->call(0).other.isEmpty();
   const bool moved = listed != listed_;
   listed_ = listed;
   if (moved) {
@@ -365,9 +365,9 @@ void RunDialog::showFunction(const EditedCall& call) {
   function_->setCurrentIndex(call.other.isEmpty() ? function_->findData(QVariant::fromValue<qlonglong>(call.function.value)) : function_->findData(call.other));
 }
 
-void RunDialog::showMode(wire::CallMode mode) {
-  modeNote_->setVisible(mode == wire::CallMode::Stateful);
-  savedAs_->setVisible(mode == wire::CallMode::Save);
+void RunDialog::showMode(CallMode mode) {
+  modeNote_->setVisible(mode == CallMode::Stateful);
+  savedAs_->setVisible(mode == CallMode::Save);
 }
 
 QString RunDialog::problem() const {

@@ -56,7 +56,7 @@ class RunDialog : public QDialog {
   void showLayout();
   void showCall();
   void showFunction(const EditedCall& call);
-  void showMode(wire::CallMode mode);
+  void showMode(CallMode mode);
   void check();
   void tell(const QString& text, bool wrong);
   void askForScript();

@@ -24,13 +24,13 @@ class CallMaker {
   Result<void> add(const RunCall& call) {
     RS_TRY(const CallNames::Named named, functionOf(call));
     const std::vector<ParamInfo> params = named.function.valid() ? recoverParams(executable_, named.function) : std::vector<ParamInfo>();
-    wire::CallSpec made;
+    CallSpec made;
     made.function = named.name;
     made.mode = call.mode;
     made.savesResult = call.savesResult;
-    if (made.mode == wire::CallMode::Save) names_.save(made.savedAs = nameOfKey(call.savedAs));
+    if (made.mode == CallMode::Save) names_.save(made.savedAs = nameOfKey(call.savedAs));
     std::string text;
-    const bool saves = made.mode == wire::CallMode::Save;
+    const bool saves = made.mode == CallMode::Save;
     const size_t count = saves ? call.arguments.size() : std::max(params.size(), call.arguments.size());
     for (size_t i = saves ? firstSaved(call) : 0; i < count; ++i) {
       const std::string name = i < params.size() ? params[i].name : fmt::format("arg{}", i);
@@ -44,7 +44,7 @@ class CallMaker {
     return {};
   }
 
-  [[nodiscard]] std::vector<wire::CallSpec> take() { return std::move(script_); }
+  [[nodiscard]] std::vector<CallSpec> take() { return std::move(script_); }
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
@@ -75,13 +75,13 @@ class CallMaker {
   }
 
   /// "x: 3; y: 4" for a lone call, "f(x: 3; y: 4); g(x: call0), stateful" for more.
-  void describe(const wire::CallSpec& made, const std::string& arguments) {
+  void describe(const CallSpec& made, const std::string& arguments) {
     if (!script_.empty()) text_ += "; ";
-    if (!several() && made.mode == wire::CallMode::Call) text_ += arguments;
+    if (!several() && made.mode == CallMode::Call) text_ += arguments;
     else if (text_.size() + arguments.size() <= kMostArgumentsText) text_ += fmt::format("{}({})", made.function, arguments);
     else text_ += fmt::format("{}({} arguments)", made.function, made.args.size());
-    if (made.mode == wire::CallMode::Stateful) text_ += ", stateful";
-    if (made.mode == wire::CallMode::Save) text_ += fmt::format(", saved as {}", printable(made.savedAs));
+    if (made.mode == CallMode::Stateful) text_ += ", stateful";
+    if (made.mode == CallMode::Save) text_ += fmt::format(", saved as {}", printable(made.savedAs));
   }
 
   const RunSpec& spec_;
@@ -89,12 +89,12 @@ class CallMaker {
   CallNames names_;
   uint64_t seed_;   ///< of the next argument
   ArrayFiles files_;
-  std::vector<wire::CallSpec> script_;
+  std::vector<CallSpec> script_;
   std::string text_;
 };
 
-QString modeName(wire::CallMode mode) {
-  const std::string_view name = wire::kCallModeNames[static_cast<size_t>(mode)];
+QString modeName(CallMode mode) {
+  const std::string_view name = kCallModeNames[static_cast<size_t>(mode)];
   return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
@@ -115,9 +115,9 @@ RunCall callFromMap(const QVariantMap& map) {
     call.arguments.push_back({entry.toMap().value(QStringLiteral("name")).toString(), entry.toMap().value(QStringLiteral("content")).toString()});
   const QVariantMap extents = map.value(QStringLiteral("dims")).toMap();
   for (auto it = extents.begin(); it != extents.end(); ++it) call.dims[it.key()] = it.value().toLongLong();
-  for (const wire::CallMode mode : {wire::CallMode::Call, wire::CallMode::Stateful, wire::CallMode::Save})
+  for (const CallMode mode : {CallMode::Call, CallMode::Stateful, CallMode::Save})
     if (map.value(QStringLiteral("mode")).toString() == modeName(mode)) call.mode = mode;
-  if (map.value(QStringLiteral("stateful")).toBool()) call.mode = wire::CallMode::Stateful;   // of versions that knew no other
+  if (map.value(QStringLiteral("stateful")).toBool()) call.mode = CallMode::Stateful;   // of versions that knew no other
   call.savedAs = map.value(QStringLiteral("savedAs")).toString();
   call.savesResult = map.value(QStringLiteral("savesResult"), true).toBool();
   return call;
@@ -205,13 +205,13 @@ Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable
   out.origin.executablePath = out.load.path;
   out.origin.argumentsText = maker.text();
   std::vector<std::string> names;
-  for (const wire::CallSpec& call : out.run.script) names.push_back(call.function);
+  for (const CallSpec& call : out.run.script) names.push_back(call.function);
   out.title = callsTitle(names);
   if (names.size() > 1) out.origin.entry = out.title;
   out.run.warmup = spec.warmup;
   out.run.repeat = std::max(1u, spec.repeat);
   out.run.minTimeSeconds = spec.minTimeSeconds;
-  out.run.trace = spec.precise ? wire::TraceMode::Precise : wire::TraceMode::Chained;
+  out.run.trace = spec.precise ? TraceMode::Precise : TraceMode::Chained;
   out.run.values = spec.values;
   out.run.wantResults = false;
   return out;

@@ -13,8 +13,7 @@
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/result.h"
 #include "vmcore/run/input_spec.h"
-#include "vmcore/wire/messages.h"
-#include "vmcore/wire/session.h"
+#include "vmcore/run/request.h"
 
 namespace relaxscope {
 
@@ -31,7 +30,7 @@ struct RunCall {
   QString function;                  ///< functionKey() of the executable's, a saved or a host call's name; empty: the default entry
   std::vector<ArgumentSpec> arguments;
   QMap<QString, qint64> dims;        ///< values of symbolic dimensions by name
-  wire::CallMode mode = wire::CallMode::Call;
+  CallMode mode = CallMode::Call;
   QString savedAs = {};                   ///< CallMode::Save: a key; of `arguments` those at the end that are not empty are kept
   bool savesResult = true;           ///< CallMode::Save
 };
@@ -48,7 +47,7 @@ struct RunSpec {
   bool values = true;
   bool precise = false;
   uint64_t seed = 0;
-  wire::Limits limits;
+  Limits limits;
 
   /// As kept in the settings.
   [[nodiscard]] QVariantMap toMap() const;
@@ -92,9 +91,9 @@ Result<Value> valueOfContent(const InputContent& content, uint64_t seed, ArrayFi
 /// Messages of a run, with arrays read from their files. Does I/O: call it on the pool. Random arguments have
 /// the seeds spec.seed, spec.seed + 1, ... by their place among all arguments of all calls, each field of a tuple counted.
 struct PreparedRun {
-  wire::Load load;
-  wire::Run run;
-  wire::TraceOrigin origin;   ///< the digest is filled in by who has the file's bytes
+  LoadRequest load;
+  RunRequest run;
+  TraceOrigin origin;   ///< the digest is filled in by who has the file's bytes
   std::string title;          ///< callsTitle() of the calls
 };
 Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable);

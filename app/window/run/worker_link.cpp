@@ -25,7 +25,7 @@ WorkerLink::WorkerLink(QObject* parent) : QObject(parent) {
   connect(&process_, &QProcess::finished, this, &WorkerLink::finished);
   connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error != QProcess::FailedToStart || std::exchange(over_, true)) return;
-    wire::Failure failure;
+    RunFailure failure;
     failure.kind = "StartFailed";
     failure.message = tr("The worker did not start: %1").arg(process_.errorString()).toStdString();
     failure.fatal = true;
@@ -58,7 +58,7 @@ void WorkerLink::start(const QString& command) {
     const QString worker = defaultWorker();
     if (worker.isEmpty()) {
       over_ = true;
-      wire::Failure failure;
+      RunFailure failure;
       failure.kind = "StartFailed";
       failure.message = tr("relaxscope-worker was not found beside the program or in PATH").toStdString();
       failure.fatal = true;
@@ -87,8 +87,8 @@ void WorkerLink::pump() {
     if (!next->has_value()) return;
     const wire::Message& received = **next;
     if (std::holds_alternative<wire::Hello>(received)) greeting_.stop();
-    if (std::holds_alternative<wire::Failure>(received) || std::holds_alternative<wire::RunFinished>(received)) grace_.stop();
-    if (const auto* failure = std::get_if<wire::Failure>(&received); failure != nullptr && failure->fatal) {
+    if (std::holds_alternative<RunFailure>(received) || std::holds_alternative<wire::RunFinished>(received)) grace_.stop();
+    if (const auto* failure = std::get_if<RunFailure>(&received); failure != nullptr && failure->fatal) {
       linger_.start();   // what is told comes with the end of the process
       continue;
     }
@@ -147,7 +147,7 @@ void WorkerLink::finished(int exitCode, QProcess::ExitStatus status) {
   end.exitCode = exitCode;
   if (status == QProcess::CrashExit) end.signal = exitCode;  // Qt reports the signal's number as exit code
   end.killedBecause = killedBecause_.toStdString();
-  wire::Failure failure = session_.ended(end);
+  RunFailure failure = session_.ended(end);
   failure.fatal = true;
   if (const QString said = QString::fromUtf8(errorText_).trimmed(); !said.isEmpty() && failure.message.size() < 200 && killedBecause_.isEmpty())
     failure.message += " — " + said.section(QLatin1Char('\n'), -1).left(200).toStdString();

@@ -37,7 +37,7 @@ class WorkerLink : public QObject {
  signals:
   void message(const relaxscope::wire::Message& message);
   /// The conversation is over: what to tell. Not sent after quit().
-  void ended(const relaxscope::wire::Failure& failure);
+  void ended(const relaxscope::RunFailure& failure);
 
  private:
   void hear();

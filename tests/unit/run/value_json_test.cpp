@@ -151,8 +151,8 @@ TEST(ValueJson, AScriptNamesCallsAndEarlierResults) {
   const auto script = readScript(R"([{"func":"a","args":[{"type":"int","value":1}]},{"func":"b","mode":"stateful","args":[{"type":"result","call":0,"path":[1,0]}]}])", {});
   ASSERT_TRUE(script.ok()) << script.error().text();
   ASSERT_EQ(script->size(), 2u);
-  EXPECT_EQ((*script)[0].mode, wire::CallMode::Call);
-  EXPECT_EQ((*script)[1].mode, wire::CallMode::Stateful);
+  EXPECT_EQ((*script)[0].mode, CallMode::Call);
+  EXPECT_EQ((*script)[1].mode, CallMode::Stateful);
   const auto& ref = std::get<ResultRef>((*script)[1].args[0].data);
   EXPECT_EQ(ref.call, 0u);
   EXPECT_EQ(ref.path, (std::vector<uint32_t>{1, 0}));
@@ -163,9 +163,9 @@ TEST(ValueJson, AScriptNamesCallsAndEarlierResults) {
 
 TEST(ValueJson, AScriptGoesThereAndBack) {
   const TensorValue tensor{kBf16, {1}, Bytes::own({1, 2})};
-  const std::vector<wire::CallSpec> script = {{"main\xff\"\n", {{int64_t{3}}, {tensor}, {TupleValue{{{tensor}, {RandomTensor{kF32, {2}, 5}}}}}}}, {"f", {}, wire::CallMode::Stateful},
-                                              {"g", {{ResultRef{0, {}}}, {ResultRef{1, {2, 0}}}}, wire::CallMode::Stateful},
-                                              {"g", {{int64_t{1}}}, wire::CallMode::Save, "g of \xfe", false}};
+  const std::vector<CallSpec> script = {{"main\xff\"\n", {{int64_t{3}}, {tensor}, {TupleValue{{{tensor}, {RandomTensor{kF32, {2}, 5}}}}}}}, {"f", {}, CallMode::Stateful},
+                                              {"g", {{ResultRef{0, {}}}, {ResultRef{1, {2, 0}}}}, CallMode::Stateful},
+                                              {"g", {{int64_t{1}}}, CallMode::Save, "g of \xfe", false}};
   ValueWriter writer(storedForTest);
   const std::string json = writeScript(script, writer, [](size_t call, size_t argument) { return "k" + std::to_string(call) + std::to_string(argument); });
   std::map<std::string, TensorValue> arrays;
@@ -174,12 +174,12 @@ TEST(ValueJson, AScriptGoesThereAndBack) {
   const auto back = readScript(json, [&](const std::string& key) { return arrays.contains(key) ? &arrays.at(key) : nullptr; });
   ASSERT_TRUE(back.ok()) << back.error().text() << json;
   ASSERT_EQ(back->size(), 4u);
-  EXPECT_EQ((*back)[3].mode, wire::CallMode::Save);
+  EXPECT_EQ((*back)[3].mode, CallMode::Save);
   EXPECT_EQ((*back)[3].savedAs, "g of \xfe");
   EXPECT_FALSE((*back)[3].savesResult);
   EXPECT_EQ((*back)[0].function, script[0].function);
-  EXPECT_EQ((*back)[0].mode, wire::CallMode::Call);
-  EXPECT_EQ((*back)[1].mode, wire::CallMode::Stateful);
+  EXPECT_EQ((*back)[0].mode, CallMode::Call);
+  EXPECT_EQ((*back)[1].mode, CallMode::Stateful);
   EXPECT_EQ(std::get<TensorValue>((*back)[0].args[1].data).dtype, kBf16);
   ValueWriter again(storedForTest);
   EXPECT_EQ(writeScript(*back, again, [](size_t call, size_t argument) { return "k" + std::to_string(call) + std::to_string(argument); }), json);

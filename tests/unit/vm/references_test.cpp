@@ -86,7 +86,7 @@ class Holder : public ::testing::Test {
     machine_->clearStop();
     Recording recording;
     const bool recorded = way == Way::Chained || way == Way::ChainedValues || way == Way::PreciseValues;
-    if (recorded) machine_->startTrace(way == Way::PreciseValues ? wire::TraceMode::Precise : wire::TraceMode::Chained, way != Way::Chained, recording.sink());
+    if (recorded) machine_->startTrace(way == Way::PreciseValues ? TraceMode::Precise : TraceMode::Chained, way != Way::Chained, recording.sink());
     int64_t seen = 0;
     if (way >= Way::Instrumented)
       machine_->engine()->instrument = ffi::Function::FromPacked([&seen, way](const ffi::AnyView*, int32_t, ffi::Any*) {

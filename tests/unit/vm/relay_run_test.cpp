@@ -417,7 +417,7 @@ const char* const kRecorded = R"(
 
 TEST(RelayTrace, EventsNameOpcodesAndNestBodies) {
   const auto machine = relayMachine(kRecorded);
-  for (const auto mode : {wire::TraceMode::Chained, wire::TraceMode::Precise})
+  for (const auto mode : {TraceMode::Chained, TraceMode::Precise})
     for (const bool values : {false, true}) {
       const Recording recording = record(*machine, {number(1)}, values, mode);
       constexpr auto kCall = EventKind::Call, kBody = EventKind::FunctionBody;
@@ -433,14 +433,14 @@ TEST(RelayTrace, EventsNameOpcodesAndNestBodies) {
         ASSERT_NE(at, sorted.end()) << each.name << " at " << each.depth;
         sorted.erase(at);
       }
-      if (mode != wire::TraceMode::Precise) continue;
+      if (mode != TraceMode::Precise) continue;
       EXPECT_EQ(slices, want);
     }
 }
 
 TEST(RelayTrace, BodiesLieInsideTheirCalls) {
   const auto machine = relayMachine(kRecorded);
-  const Recording recording = record(*machine, {number(1)}, false, wire::TraceMode::Precise);
+  const Recording recording = record(*machine, {number(1)}, false, TraceMode::Precise);
   for (const Seen& body : recording.events) {
     if (body.depth == 0) continue;
     const bool inside = std::any_of(recording.events.begin(), recording.events.end(), [&](const Seen& outer) {

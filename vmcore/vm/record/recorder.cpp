@@ -65,7 +65,7 @@ ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
 
 }  // namespace
 
-void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory, const std::vector<EventRow>& load) {
+void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory, const std::vector<EventRow>& load) {
   fill(roomyChunk());   // may fail, so it comes before anything says that a recording is on
   count_ = 0;
   mode_ = mode;
@@ -111,7 +111,7 @@ void Recorder::stop() {
     Recorder& recorder;
     ~Off() {
       recorder.sink_ = nullptr;
-      recorder.mode_ = wire::TraceMode::Off;
+      recorder.mode_ = TraceMode::Off;
       recorder.values_ = false;
       recorder.filling_ = recorder.spare_ = nullptr;
     }

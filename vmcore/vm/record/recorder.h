@@ -43,10 +43,10 @@ class Recorder {
  public:
   [[nodiscard]] bool on() const { return sink_ != nullptr; }
   [[nodiscard]] bool values() const { return values_; }
-  [[nodiscard]] wire::TraceMode mode() const { return mode_; }
+  [[nodiscard]] TraceMode mode() const { return mode_; }
 
   /// `load` are finished events of the load phase, laid just before the recording's first event.
-  void start(wire::TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory, const std::vector<EventRow>& load);
+  void start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory, const std::vector<EventRow>& load);
   void stop();
   void beginRun(uint32_t index, bool warmup);
   /// Duration in nanoseconds.
@@ -63,7 +63,7 @@ class Recorder {
     deadline_ -= spent;   // watchers wait by the wall's clock
   }
   /// Where an event that begins now starts: in chained mode at the end of the last one.
-  [[nodiscard]] int64_t startOfEvent() const { return mode_ == wire::TraceMode::Precise ? now() : last; }
+  [[nodiscard]] int64_t startOfEvent() const { return mode_ == TraceMode::Precise ? now() : last; }
 
   /// The end of the last event: where the next one starts in chained mode.
   int64_t last = 0;
@@ -131,7 +131,7 @@ class Recorder {
   std::vector<const AllocatorCounters*> memory_;   ///< of each device
   int64_t seenAllocated_ = 0, seenFreed_ = 0;
   uint32_t serial_ = 0;
-  wire::TraceMode mode_ = wire::TraceMode::Off;
+  TraceMode mode_ = TraceMode::Off;
   bool values_ = false;
 };
 
