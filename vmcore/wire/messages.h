@@ -36,39 +36,53 @@ inline constexpr uint32_t kMaxHelloBytes = 1u << 16;
 /// First message of both sides. A worker answers with its own Hello; versions must be equal.
 struct Hello {
   uint32_t protocol = kProtocolVersion;
-  std::string program;                 ///< "relaxscope-worker 0.1.0"
+  std::string program;  ///< "relaxscope-worker 0.1.0"
   uint64_t pid = 0;
-  std::vector<std::string> devices;    ///< worker only: "cpu", "cuda:0"
-  std::string deviceText;              ///< worker only: "x86-64-v3, 2 cores"
+  std::vector<std::string> devices;  ///< worker only: "cpu", "cuda:0"
+  std::string deviceText;            ///< worker only: "x86-64-v3, 2 cores"
 };
 struct ListDevices {};
 using Load = LoadRequest;
 using Run = RunRequest;
-struct Cancel {};   ///< stops the run at the next instruction; the worker stays
+struct Cancel {};  ///< stops the run at the next instruction; the worker stays
 struct Quit {};
 
 // ---- worker to host --------------------------------------------------------------------------------
-struct Devices { std::vector<DeviceRow> rows; };
+struct Devices {
+  std::vector<DeviceRow> rows;
+};
 struct Loaded {
   std::vector<std::string> functionNames;
   uint64_t loadNs = 0;
 };
 /// Sent before the first chunk of a run.
-struct RunStarted { TraceInfo info; };
-/// Sealed events. `runs` are those that ended inside it.
-struct EventBatch { std::shared_ptr<TraceChunk> chunk; std::vector<RunSpan> runs; };
-struct RunFinished {
-  std::vector<Value> results;           ///< one a call of the script
-  std::vector<double> runNs;            ///< measured repetitions: the mean of their executions
-  uint32_t number = 1;                  ///< executions a repetition
-  Counters counters;
-  uint64_t lostEvents = 0;              ///< that the worker could not keep
+struct RunStarted {
+  TraceInfo info;
 };
-struct Progress { uint32_t runsDone = 0, runsTotal = 0; uint64_t events = 0; };
-struct Output { bool standardError = false; std::string text; };   ///< what kernels print
+/// Sealed events. `runs` are those that ended inside it.
+struct EventBatch {
+  std::shared_ptr<TraceChunk> chunk;
+  std::vector<RunSpan> runs;
+};
+struct RunFinished {
+  std::vector<Value> results;  ///< one a call of the script
+  std::vector<double> runNs;   ///< measured repetitions: the mean of their executions
+  uint32_t number = 1;         ///< executions a repetition
+  Counters counters;
+  uint64_t lostEvents = 0;  ///< that the worker could not keep
+};
+struct Progress {
+  uint32_t runsDone = 0, runsTotal = 0;
+  uint64_t events = 0;
+};
+struct Output {
+  bool standardError = false;
+  std::string text;
+};  ///< what kernels print
 using Failure = RunFailure;
 
-using Message = std::variant<Hello, ListDevices, Load, Run, Cancel, Quit, Devices, Loaded, RunStarted, EventBatch, RunFinished, Progress, Output, Failure>;
+using Message = std::variant<Hello, ListDevices, Load, Run, Cancel, Quit, Devices, Loaded, RunStarted, EventBatch,
+                             RunFinished, Progress, Output, Failure>;
 
 /// Name of a message's type, for error texts: "RunFinished".
 const char* messageName(const Message& message);

@@ -9,24 +9,26 @@
 #include <utility>
 
 #include "vmcore/base/text/text.h"
-#include "vmcore/trace/trace_check.h"
 #include "vmcore/run/value_check.h"
+#include "vmcore/trace/trace_check.h"
 
 namespace relaxscope::wire {
 namespace {
 
 uint64_t bytesOf(const TraceChunk& chunk) {
-  return chunk.events.size() * 32 + chunk.values.args.size() * sizeof(ArgRecord) + chunk.values.dims.size() * sizeof(int64_t) +
-         chunk.values.slotChanges.size() * sizeof(SlotChange) + chunk.values.memory.size() * sizeof(MemoryRecord);
+  return chunk.events.size() * 32 + chunk.values.args.size() * sizeof(ArgRecord) +
+         chunk.values.dims.size() * sizeof(int64_t) + chunk.values.slotChanges.size() * sizeof(SlotChange) +
+         chunk.values.memory.size() * sizeof(MemoryRecord);
 }
 
 /// Times that can be counted with, results that can be written.
 Result<void> checkFinished(const RunFinished& finished) {
-  constexpr double kMostNs = 1e18;   // 31 years
+  constexpr double kMostNs = 1e18;  // 31 years
   for (const double ns : finished.runNs)
     if (!std::isfinite(ns) || ns < 0 || ns > kMostNs) return Error(fmt::format("a run of {} ns", ns));
   for (size_t i = 0; i < finished.results.size(); ++i)
-    if (auto sound = checkReturned(finished.results[i]); !sound.ok()) return Error(fmt::format("result {}: {}", i, sound.error().text()));
+    if (auto sound = checkReturned(finished.results[i]); !sound.ok())
+      return Error(fmt::format("result {}: {}", i, sound.error().text()));
   return {};
 }
 
@@ -63,14 +65,16 @@ std::vector<uint8_t> Session::quit() { return encode(Quit{}); }
 
 void Session::feed(std::span<const uint8_t> bytes) {
   if (state_ == State::Greeting && firstBytes_.size() < 60)
-    firstBytes_.insert(firstBytes_.end(), bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(std::min<size_t>(bytes.size(), 60 - firstBytes_.size())));
+    firstBytes_.insert(firstBytes_.end(), bytes.begin(),
+                       bytes.begin() + static_cast<ptrdiff_t>(std::min<size_t>(bytes.size(), 60 - firstBytes_.size())));
   decoder_.feed(bytes);
 }
 
 Result<std::optional<Message>> Session::next() {
   auto message = decoder_.next();
   if (!message) {
-    const Error error = state_ == State::Greeting ? foreignSpeech(message.error()) : Error("the worker broke the protocol: " + message.error().text());
+    const Error error = state_ == State::Greeting ? foreignSpeech(message.error())
+                                                  : Error("the worker broke the protocol: " + message.error().text());
     state_ = State::Ended;
     return error;
   }
@@ -84,13 +88,17 @@ Result<std::optional<Message>> Session::next() {
 
 Error Session::foreignSpeech(const Error& cause) const {
   const std::string_view said(reinterpret_cast<const char*>(firstBytes_.data()), firstBytes_.size());
-  return Error(fmt::format("the worker command does not speak the worker protocol ({}); its output begins \"{}\"", cause.text(), printable(said)));
+  return Error(fmt::format("the worker command does not speak the worker protocol ({}); its output begins \"{}\"",
+                           cause.text(), printable(said)));
 }
 
 Result<void> Session::accept(Message& message) {
-  const auto wrongTime = [&] { return Error(fmt::format("{} at a time when nothing asked for it", messageName(message))); };
+  const auto wrongTime = [&] {
+    return Error(fmt::format("{} at a time when nothing asked for it", messageName(message)));
+  };
   if (state_ == State::Ended) return wrongTime();
-  if (const auto* hello = std::get_if<Hello>(&message)) return state_ == State::Greeting ? acceptHello(*hello) : wrongTime();
+  if (const auto* hello = std::get_if<Hello>(&message))
+    return state_ == State::Greeting ? acceptHello(*hello) : wrongTime();
   if (const auto* failure = std::get_if<Failure>(&message)) {
     acceptFailure(*failure);
     return {};
@@ -133,7 +141,9 @@ Result<void> Session::accept(Message& message) {
 
 Result<void> Session::acceptHello(const Hello& hello) {
   if (hello.protocol != kProtocolVersion)
-    return Error(fmt::format("{} speaks version {} of it, this program version {}", hello.program.empty() ? "it" : printable(hello.program), hello.protocol, kProtocolVersion));
+    return Error(fmt::format("{} speaks version {} of it, this program version {}",
+                             hello.program.empty() ? "it" : printable(hello.program), hello.protocol,
+                             kProtocolVersion));
   worker_ = hello;
   state_ = State::Ready;
   return {};
@@ -170,13 +180,15 @@ Failure Session::ended(const WorkerEnd& end) {
     return words;
   }
   Failure lost{"WorkerLost", "", std::nullopt, 0, true};
-  const char* during = before == State::Loading ? " while it loaded the file" : before == State::Running ? " while it ran" : before == State::Greeting ? " before it said a word" : "";
-  if (!end.killedBecause.empty())
-    lost.message = fmt::format("the worker was ended{}: {}", during, end.killedBecause);
+  const char* during = before == State::Loading    ? " while it loaded the file"
+                       : before == State::Running  ? " while it ran"
+                       : before == State::Greeting ? " before it said a word"
+                                                   : "";
+  if (!end.killedBecause.empty()) lost.message = fmt::format("the worker was ended{}: {}", during, end.killedBecause);
   else if (end.signal != 0)
-    lost.message = fmt::format("the worker died of {}{}{}", signalName(end.signal), during, end.signal == SIGKILL ? " (killed from outside, perhaps for lack of memory)" : "");
-  else
-    lost.message = fmt::format("the worker ended with exit code {}{}", end.exitCode, during);
+    lost.message = fmt::format("the worker died of {}{}{}", signalName(end.signal), during,
+                               end.signal == SIGKILL ? " (killed from outside, perhaps for lack of memory)" : "");
+  else lost.message = fmt::format("the worker ended with exit code {}{}", end.exitCode, during);
   return lost;
 }
 

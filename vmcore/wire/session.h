@@ -25,8 +25,8 @@ inline constexpr std::chrono::milliseconds kGreetingGrace{20'000}, kCancelGrace{
 /// How a worker process ended, as its owner learned it.
 struct WorkerEnd {
   int exitCode = 0;
-  int signal = 0;              ///< when a signal ended it
-  std::string killedBecause;   ///< not empty: the owner killed it, and why ("no answer to Cancel in 2 s")
+  int signal = 0;             ///< when a signal ended it
+  std::string killedBecause;  ///< not empty: the owner killed it, and why ("no answer to Cancel in 2 s")
 };
 
 class Session {
@@ -72,12 +72,12 @@ class Session {
 
   State state_ = State::Greeting;
   Decoder decoder_{true};
-  std::vector<uint8_t> firstBytes_;   ///< for saying what a stranger said
+  std::vector<uint8_t> firstBytes_;  ///< for saying what a stranger said
   Hello worker_;
   std::optional<TraceOrigin> origin_;
   Trace trace_;
   uint64_t traceBytes_ = 0;
-  bool traceOpen_ = false;            ///< RunStarted came in this run
+  bool traceOpen_ = false;  ///< RunStarted came in this run
   uint32_t devicesAsked_ = 0;
   std::optional<Failure> lastWords_;  ///< a fatal Failure
 };

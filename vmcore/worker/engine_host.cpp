@@ -12,7 +12,7 @@
 #include "vmcore/device/devices.h"
 #include "vmcore/vm/time_evaluator.h"
 #include "vmcore/worker/crash_guard.h"
-#include "vmcore/worker/value_convert.h"
+#include "vmcore/vm/value_convert.h"
 
 #if defined(RELAXSCOPE_SANITIZED)
 #define RELAXSCOPE_WATCH_ONLY true

@@ -20,7 +20,11 @@ void writeJson(Output& out, const wire::Devices& devices) {
   JsonWriter json(sink);
   json.beginObject().key("devices").beginArray();
   for (const DeviceRow& row : devices.rows) {
-    json.beginObject(JsonWriter::Layout::Inline).field("id", row.id).field("name", row.name).field("usable", row.usable).field("reason", row.reason);
+    json.beginObject(JsonWriter::Layout::Inline)
+        .field("id", row.id)
+        .field("name", row.name)
+        .field("usable", row.usable)
+        .field("reason", row.reason);
     json.field("memory_bytes", row.memoryBytes).end();
   }
   json.end().end();
@@ -29,7 +33,8 @@ void writeJson(Output& out, const wire::Devices& devices) {
 void writeTable(Output& out, const wire::Devices& devices) {
   TextTable table({"DEVICE", "NAME", "MEMORY", "USABLE"}, {2});
   for (const DeviceRow& row : devices.rows)
-    table.add({printable(row.id), printable(row.name), row.memoryBytes == 0 ? "" : byteSizeText(static_cast<int64_t>(row.memoryBytes)),
+    table.add({printable(row.id), printable(row.name),
+               row.memoryBytes == 0 ? "" : byteSizeText(static_cast<int64_t>(row.memoryBytes)),
                row.usable ? "yes" : "no: " + printable(row.reason)});
   table.write(out);
 }

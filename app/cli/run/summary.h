@@ -5,9 +5,9 @@
 #include <string>
 
 #include "vmcore/base/text_sink.h"
+#include "vmcore/run/counters.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace.h"
-#include "vmcore/run/counters.h"
 
 namespace relaxscope::cli {
 
