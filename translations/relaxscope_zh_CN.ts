@@ -1799,10 +1799,6 @@
         <translation>对话框无法用文本表示此值</translation>
     </message>
     <message>
-        <source>this file has no function %1 to call</source>
-        <translation>此文件中没有可调用的函数 %1</translation>
-    </message>
-    <message>
         <source>%1 cannot be written: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
