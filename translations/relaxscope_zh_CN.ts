@@ -5137,6 +5137,10 @@ running happens in a process of its own.</source>
         <translation>停止请求没有得到应答</translation>
     </message>
     <message>
+        <source>no answer when the time limit was over</source>
+        <translation>超出时限后没有得到应答</translation>
+    </message>
+    <message>
         <source>relaxscope-worker was not found beside the program or in PATH</source>
         <translation>在程序旁和 PATH 中都找不到 relaxscope-worker</translation>
     </message>

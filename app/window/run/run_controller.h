@@ -56,15 +56,16 @@ class RunController : public QObject {
   Document* document_;
   std::unique_ptr<WorkerLink> link_;
   PreparedRun prepared_;
-  std::shared_ptr<QTemporaryFile> temporary_;   ///< the file that an edited executable runs from
+  std::shared_ptr<QTemporaryFile> temporary_;  ///< the file that an edited executable runs from
   QString workerCommand_;
-  QString title_;             ///< of the calls: "prefill; decode"
-  bool several_ = false;      ///< calls
+  double timeLimit_ = 0;  ///< of a load or run, in seconds
+  QString title_;         ///< of the calls: "prefill; decode"
+  bool several_ = false;  ///< calls
   QTimer publishTimer_;
   QString progress_;
-  QByteArray output_;         ///< UTF-8 as it came: a letter may be parted between two messages
+  QByteArray output_;  ///< UTF-8 as it came: a letter may be parted between two messages
   bool outputCut_ = false;
-  bool published_ = false;    ///< a trace of this run
+  bool published_ = false;  ///< a trace of this run
   LatestTask prepareTask_, statisticsTask_;
 };
 
