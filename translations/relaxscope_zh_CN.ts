@@ -1820,10 +1820,6 @@
         <translation>对话框无法用文本表示此值</translation>
     </message>
     <message>
-        <source>this file has no function %1 to call</source>
-        <translation>此文件中没有可调用的函数 %1</translation>
-    </message>
-    <message>
         <source>%1 cannot be written: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
@@ -5088,6 +5084,10 @@ running happens in a process of its own.</source>
     <message>
         <source>no answer to the request to stop</source>
         <translation>停止请求没有得到应答</translation>
+    </message>
+    <message>
+        <source>no answer when the time limit was over</source>
+        <translation>超出时限后没有得到应答</translation>
     </message>
     <message>
         <source>relaxscope-worker was not found beside the program or in PATH</source>

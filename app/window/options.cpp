@@ -4,13 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "app/number_options.h"
-#include "vmcore/format/file_bytes.h"
-#include "vmcore/format/container/npz.h"
-#include "vmcore/run/input_spec.h"
 #include "views/core/view.h"
+#include "vmcore/format/container/npz.h"
+#include "vmcore/format/file_bytes.h"
+#include "vmcore/run/input_spec.h"
 
 namespace relaxscope {
 namespace {
@@ -25,7 +26,8 @@ bool parseSize(const std::string& text, QSize& size) {
   if (parts.size() != 2) return false;
   bool okWidth = false, okHeight = false;
   size = QSize(parts[0].toInt(&okWidth), parts[1].toInt(&okHeight));
-  return okWidth && okHeight && size.width() >= 200 && size.height() >= 150 && size.width() <= 16'384 && size.height() <= 16'384;
+  return okWidth && okHeight && size.width() >= 200 && size.height() >= 150 && size.width() <= 16'384 &&
+         size.height() <= 16'384;
 }
 
 // Views of the whole program that this build does not have yet.
@@ -36,12 +38,15 @@ constexpr const char* kLaterViews[] = {"dataflow", "calls", "memory", "compare",
 std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& options) {
   CLI::App app{"Look inside Relax VM executables, run them, see where the time went.", "relaxscope"};
   std::vector<std::string> files, libraries, diff;
-  std::string screenshot, view, size, theme, language, device = "cpu", allocator = "pooled", inputs, engine = "builtin", args, worker, consts;
+  std::string screenshot, view, size, theme, language, device = "cpu", allocator = "pooled", inputs, engine = "builtin",
+                                                       args, worker, consts;
   double scale = 0, timeout = 0, minTime = 0;
   std::optional<uint64_t> memory, steps, stack;
   bool run = false, noValues = false;
   RunSpec& spec = options.spec;
-  app.add_option("FILE", files, "Libraries, executables in any form, parameter lists or .rsprof profiles; with --run: FILE [FUNCTION]");
+  app.add_option(
+      "FILE", files,
+      "Libraries, executables in any form, parameter lists or .rsprof profiles; with --run: FILE [FUNCTION]");
   app.set_version_flag("--version", std::string("relaxscope ") + RELAXSCOPE_VERSION);
   app.add_flag("--run", run, "Open FILE, run FUNCTION (main unless given) and show the timeline");
   app.add_option("--diff", diff, "Compare two files (not there yet)")->expected(2);
@@ -51,7 +56,8 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   app.add_option("--theme", theme, "light or dark");
   app.add_option("--language", language, "en or zh_CN");
   app.add_option("--scale", scale, "Scale of the interface, 0.5 to 4");
-  app.add_option("--input", options.inputs, "One argument: NAME=DTYPE[DIMS], NAME=@file.npy, NAME=3")->allow_extra_args(false);
+  app.add_option("--input", options.inputs, "One argument: NAME=DTYPE[DIMS], NAME=@file.npy, NAME=3")
+      ->allow_extra_args(false);
   app.add_option("--inputs", inputs, ".npz with arg0, arg1, ...");
   app.add_option("--args", args, "Arguments as JSON (not in the window yet)");
   app.add_option("--consts", consts, "File with the late-bound constants of a Relay VM executable (of the first FILE)");
@@ -80,10 +86,14 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   if (!diff.empty()) return complain("comparing two files is not in this build yet");
   if (engine != "builtin") return complain("--engine " + engine + " is not in this build yet; builtin is");
   if (!args.empty()) return complain("--args is not in the window yet; use --input or --inputs, or rscope profile");
-  if (!theme.empty() && theme != "light" && theme != "dark") return complain("--theme is light or dark, not \"" + theme + "\"");
-  if (!language.empty() && language != "en" && language != "zh_CN") return complain("--language is en or zh_CN, not \"" + language + "\"");
-  if (allocator != "pooled" && allocator != "naive") return complain("--allocator is pooled or naive, not \"" + allocator + "\"");
-  if (!size.empty() && !parseSize(size, options.size)) return complain("--size is WIDTHxHEIGHT, for instance 1600x1000, not \"" + size + "\"");
+  if (!theme.empty() && theme != "light" && theme != "dark")
+    return complain("--theme is light or dark, not \"" + theme + "\"");
+  if (!language.empty() && language != "en" && language != "zh_CN")
+    return complain("--language is en or zh_CN, not \"" + language + "\"");
+  if (allocator != "pooled" && allocator != "naive")
+    return complain("--allocator is pooled or naive, not \"" + allocator + "\"");
+  if (!size.empty() && !parseSize(size, options.size))
+    return complain("--size is WIDTHxHEIGHT, for instance 1600x1000, not \"" + size + "\"");
   if (scale != 0 && (scale < 0.5 || scale > 4)) return complain("--scale is between 0.5 and 4");
   if (!view.empty() && view != "empty" && findView(QString::fromStdString(view)) == nullptr) {
     for (const char* later : kLaterViews)
@@ -92,7 +102,8 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
     for (const ViewRow& row : viewRegistry()) names += std::string(" ") + row.id;
     return complain("there is no view \"" + view + "\"; views: " + names);
   }
-  if (!screenshot.empty() && files.empty() && view != "empty" && !view.empty()) return complain("--screenshot of a view needs a FILE");
+  if (!screenshot.empty() && files.empty() && view != "empty" && !view.empty())
+    return complain("--screenshot of a view needs a FILE");
   if (run && files.empty()) return complain("--run needs a FILE");
   if (!consts.empty() && files.empty()) return complain("--consts needs a FILE");
   if (run && files.size() > 2) return complain("--run takes FILE [FUNCTION]");
@@ -126,45 +137,24 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
 
 QString applyInputs(WindowOptions& options, const Executable& executable) {
   RunCall& call = options.spec.calls.front();
-  FuncIndex function;
-  if (call.function.isEmpty()) {
-    const auto entry = defaultEntry(executable);
-    if (!entry.ok()) return QString::fromStdString(entry.error().message);
-    function = *entry;
-  } else {
-    function = functionOfKey(executable, call.function);
-    if (!function.valid()) return QStringLiteral("no function named \"%1\"").arg(call.function);
-  }
-  const std::vector<ParamInfo> params = recoverParams(executable, function);
-  call.arguments.resize(std::max(params.size(), call.arguments.size()));
+  std::vector<std::string> contents;
   if (!options.inputsFile.isEmpty()) {
     const auto bytes = readFileBytes(options.inputsFile.toStdString());
     if (!bytes.ok()) return QString::fromStdString(bytes.error().text());
     const auto arrays = readNpz(*bytes);
     if (!arrays.ok()) return options.inputsFile + QStringLiteral(": ") + QString::fromStdString(arrays.error().text());
-    for (const auto& row : *arrays)
-      for (size_t i = 0; i < call.arguments.size(); ++i)
-        if (row.first == "arg" + std::to_string(i))
-          call.arguments[i].content = QLatin1Char('@') + QFileInfo(options.inputsFile).absoluteFilePath() + QStringLiteral(":arg%1").arg(i);
+    const auto has = [&](const std::string& name) {
+      return std::any_of(arrays->begin(), arrays->end(), [&](const auto& row) { return row.first == name; });
+    };
+    const std::string path = QFileInfo(options.inputsFile).absoluteFilePath().toStdString();
+    for (std::string name = "arg0"; has(name); name = "arg" + std::to_string(contents.size()))
+      contents.push_back(inputText(ArraySpec{path, name}));
   }
-  size_t position = 0;
-  for (const std::string& text : options.inputs) {
-    const auto parsed = parseInputSpec(text);
-    if (!parsed.ok()) return QString::fromStdString(parsed.error().message);
-    size_t at = position;
-    std::string content = text;
-    if (!parsed->name.empty()) {
-      content = text.substr(text.find('=') + 1);
-      at = params.size();
-      for (size_t i = 0; i < params.size(); ++i)
-        if (params[i].name == parsed->name) at = i;
-      if (at == params.size()) return QStringLiteral("no parameter named \"%1\"").arg(QString::fromStdString(parsed->name));
-    } else {
-      ++position;
-    }
-    if (at >= call.arguments.size()) call.arguments.resize(at + 1);
-    call.arguments[at].content = QString::fromStdString(content);
-  }
+  const std::string function = call.function.isEmpty() ? std::string() : callName(executable, call.function);
+  auto placed = placeInputs(std::move(contents), options.inputs, executable, function);
+  if (!placed.ok()) return QString::fromStdString(placed.error().text());
+  call.arguments.resize(placed->size());
+  for (size_t i = 0; i < placed->size(); ++i) call.arguments[i].content = QString::fromStdString((*placed)[i]);
   return {};
 }
 

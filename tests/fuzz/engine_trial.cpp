@@ -193,7 +193,7 @@ void runProgram(std::shared_ptr<const Executable> executable, Tally& tally) {
   const std::shared_ptr<Allocator> allocator = (*machine)->engine()->allocator;
   uint64_t events = 0;
   const size_t how = random.below(6);
-  if (how < 3) (*machine)->startTrace(how == 0 ? wire::TraceMode::Precise : wire::TraceMode::Chained, how != 1, [&](const auto& chunk, const auto&) { events += chunk->events.size(); });
+  if (how < 3) (*machine)->startTrace(how == 0 ? TraceMode::Precise : TraceMode::Chained, how != 1, [&](const auto& chunk, const auto&) { events += chunk->events.size(); });
   if (how == 3)
     (*machine)->engine()->instrument = ffi::Function::FromPacked([&random](const ffi::AnyView*, int32_t, ffi::Any* answer) { *answer = random.oneIn(8) ? int64_t{1} : int64_t{0}; });
   callFunctions(**machine, pool, random, tally);

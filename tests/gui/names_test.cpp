@@ -122,7 +122,7 @@ TEST_F(Names, OfEveryDialog) {
   expectNames(&dialog, "run dialog");
   RunSpec several;
   several.calls.resize(2);
-  several.calls[1] = {{}, {{{}, QStringLiteral("call0")}}, {}, wire::CallMode::Stateful};
+  several.calls[1] = {{}, {{{}, QStringLiteral("call0")}}, {}, CallMode::Stateful};
   RunDialog list(page->document()->data().executable, several, {QStringLiteral("cpu")}, window_.get());
   list.setAttribute(Qt::WA_DeleteOnClose, false);
   list.show();

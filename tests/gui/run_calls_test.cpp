@@ -29,7 +29,7 @@ namespace {
 using namespace gui;
 
 RunCall callOf(const char* function, const QStringList& contents, bool stateful = false) {
-  RunCall call{QLatin1String(function), {}, {}, stateful ? wire::CallMode::Stateful : wire::CallMode::Call};
+  RunCall call{QLatin1String(function), {}, {}, stateful ? CallMode::Stateful : CallMode::Call};
   for (const QString& content : contents) call.arguments.push_back({{}, content});
   return call;
 }
@@ -64,7 +64,7 @@ TEST_F(RunCalls, ACopyIsTakenByNobodyAndWhatFollowsIsRenumbered) {
   EXPECT_EQ(contentOf(model_, 2), QStringLiteral("call0"));
   EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call2.0"));
   EXPECT_EQ(model_.duplicate(2), 3);
-  EXPECT_EQ(model_.call(3).mode, wire::CallMode::Stateful);
+  EXPECT_EQ(model_.call(3).mode, CallMode::Stateful);
   EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call0"));
   EXPECT_EQ(contentOf(model_, 4), QStringLiteral("call2.0"));
   EXPECT_EQ(model_.problem(), QString());
@@ -115,7 +115,7 @@ TEST_F(RunCalls, ResultsInTuplesFollowTheirCalls) {
 }
 
 TEST_F(RunCalls, AFunctionIsSavedForLaterCalls) {
-  model_.setMode(0, wire::CallMode::Save);
+  model_.setMode(0, CallMode::Save);
   EXPECT_EQ(model_.problem(), QStringLiteral("call0: give the name under which first is saved"));
   model_.setSavedAs(0, QStringLiteral("pair"));
   EXPECT_EQ(model_.problem(), QStringLiteral("call0: pair is a function of this file; save under another name"));
@@ -164,7 +164,7 @@ TEST_F(RunCalls, AHostCallThatTheFileMakesItselfStaysOne) {
   model.setFunction(1, executable->findFunction("uses"));
   model.setOther(1, QStringLiteral("vm.builtin.invoke_closure"));
   EXPECT_EQ(contentOf(model, 1, 1), QStringLiteral("3"));
-  model.setMode(0, wire::CallMode::Save);
+  model.setMode(0, CallMode::Save);
   model.setSavedAs(0, QStringLiteral("vm.builtin.make_closure"));
   EXPECT_EQ(model.problem(), QString()) << "a name that no function of the file to call has";
 }
@@ -172,9 +172,9 @@ TEST_F(RunCalls, AHostCallThatTheFileMakesItselfStaysOne) {
 TEST_F(RunCalls, OnlyFunctionsOfTheFileAreSavedOrStateful) {
   model_.setOther(1, QStringLiteral("vm.builtin.kv_state_clear"));
   EXPECT_EQ(model_.problem(), QStringLiteral("call1: vm.builtin.kv_state_clear is no function of this file, so it can only be called"));
-  model_.setMode(1, wire::CallMode::Save);
+  model_.setMode(1, CallMode::Save);
   EXPECT_EQ(model_.problem(), QStringLiteral("call1: vm.builtin.kv_state_clear is no function of this file, so it can only be called"));
-  model_.setMode(1, wire::CallMode::Call);
+  model_.setMode(1, CallMode::Call);
   model_.setValue(1, 0, QStringLiteral("call0"));
   EXPECT_EQ(model_.problem(), QString());
 }
@@ -184,14 +184,14 @@ TEST_F(RunCalls, ADimensionLeavesOpenArgumentsOpen) {
   ASSERT_TRUE(file.ok());
   const std::shared_ptr<const Executable> executable = file->executable;
   RunCall saves = callOf("main", {QString()});
-  saves.mode = wire::CallMode::Save;
+  saves.mode = CallMode::Save;
   saves.savedAs = QStringLiteral("later");
   RunCallModel model(executable, {saves}, nullptr);
   ASSERT_FALSE(model.call(0).dims.isEmpty());
   model.setDim(0, model.call(0).dims.firstKey(), 9);
   EXPECT_EQ(contentOf(model, 0), QString());
   EXPECT_EQ(model.problem(), QString());
-  model.setMode(0, wire::CallMode::Call);
+  model.setMode(0, CallMode::Call);
   EXPECT_FALSE(model.problem().isEmpty()) << "a call wants them";
 }
 
@@ -205,7 +205,7 @@ TEST_F(RunCalls, WhatWasGivenFromOtherSourcesFollowsItsCallToo) {
 }
 
 TEST_F(RunCalls, OnlyTheLastArgumentsAreSaved) {
-  model_.setMode(1, wire::CallMode::Save);
+  model_.setMode(1, CallMode::Save);
   model_.setSavedAs(1, QStringLiteral("half"));
   model_.setValue(1, 0, QString());
   EXPECT_EQ(model_.problem(), QString());
@@ -218,7 +218,7 @@ TEST_F(RunCalls, OnlyTheLastArgumentsAreSaved) {
 
 TEST_F(RunCalls, HostCallsHaveTheArgumentsThatAreKnownAndMore) {
   model_.setOther(1, QStringLiteral("vm.builtin.kv_state_fork_sequence"));
-  model_.setMode(1, wire::CallMode::Call);
+  model_.setMode(1, CallMode::Call);
   ASSERT_EQ(model_.call(1).arguments.size(), 3u);
   EXPECT_EQ(model_.problem(), QStringLiteral("call1 (vm.builtin.kv_state_fork_sequence), state: give a value, for instance float32[2,3], @file.npy or 5"));
   model_.addArgument(1);
@@ -300,7 +300,7 @@ TEST_F(RunCalls, ARowSaysWhatItsCallIs) {
 
 TEST_F(RunCalls, TheWayBackToAFunctionKeepsWhatWasGiven) {
   model_.setFunction(1, executable_->findFunction("first"));
-  EXPECT_EQ(model_.call(1).mode, wire::CallMode::Stateful);
+  EXPECT_EQ(model_.call(1).mode, CallMode::Stateful);
   EXPECT_EQ(model_.call(1).arguments.size(), 1u);
   model_.setFunction(1, executable_->findFunction("pair"));
   EXPECT_EQ(contentOf(model_, 1, 1), QStringLiteral("2"));
@@ -354,7 +354,7 @@ TEST_F(RunCallsDialog, ALoneStatefulCallShowsItsMode) {
   open({callOf("first", {QStringLiteral("1")}, true)});
   EXPECT_TRUE(find<QComboBox>("run.mode")->isVisible());
   find<QComboBox>("run.mode")->setCurrentIndex(0);
-  EXPECT_EQ(dialog_->spec().calls[0].mode, wire::CallMode::Call);
+  EXPECT_EQ(dialog_->spec().calls[0].mode, CallMode::Call);
   EXPECT_TRUE(find<QComboBox>("run.mode")->isVisible()) << "nothing goes away under the hand";
 }
 
@@ -371,7 +371,7 @@ TEST_F(RunCallsDialog, TheFieldsAreThoseOfTheSelectedCall) {
   const RunSpec spec = dialog_->spec();
   ASSERT_EQ(spec.calls.size(), 3u);
   EXPECT_EQ(spec.calls[1].arguments[1].content, QStringLiteral("9"));
-  EXPECT_EQ(spec.calls[1].mode, wire::CallMode::Call);
+  EXPECT_EQ(spec.calls[1].mode, CallMode::Call);
   EXPECT_EQ(spec.calls[0].arguments[0].content, QStringLiteral("1"));
 }
 
@@ -531,7 +531,7 @@ TEST(RunOfCalls, TwoLayersOfAModelAreOneProfile) {
   const RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
   ASSERT_EQ(last.calls.size(), 2u) << "the next dialog has both again";
   EXPECT_EQ(last.calls[1].arguments[0].content, QStringLiteral("call0"));
-  EXPECT_EQ(last.calls[1].mode, wire::CallMode::Stateful);
+  EXPECT_EQ(last.calls[1].mode, CallMode::Stateful);
 }
 
 }  // namespace

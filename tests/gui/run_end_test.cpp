@@ -49,20 +49,20 @@ class RunEnd : public testing::Test {
 };
 
 TEST(RunFailureText, SaysOfThePlaceWhatIsKnown) {
-  const auto text = [](const char* kind, const char* message, std::optional<wire::Position> position, int signal = 0, bool fatal = false) {
+  const auto text = [](const char* kind, const char* message, std::optional<Position> position, int signal = 0, bool fatal = false) {
     return RunController::failureText({kind, message, std::move(position), signal, fatal}).toStdString();
   };
-  EXPECT_EQ(text("ValueError", "bad", wire::Position{"main", "f", 3}), "Run failed in `main`, instruction 3, call `f`: bad");
-  EXPECT_EQ(text("ValueError", "bad", wire::Position{"main", "", 3}), "Run failed in `main`, instruction 3: bad");
-  EXPECT_EQ(text("ValueError", "bad", wire::Position{"main", "f", -1}), "Run failed in `main`, call `f`: bad");
-  EXPECT_EQ(text("ValueError", "bad", wire::Position{"main", "", -1}), "Run failed in `main`: bad");
-  EXPECT_EQ(text("Load", "bad", wire::Position{"", "open the library", -1}), "Run failed at the step \"open the library\": bad");
-  EXPECT_EQ(text("Load", "bad", wire::Position{}), "bad");
-  EXPECT_EQ(text("Crash", "", wire::Position{}, SIGSEGV, true), "Worker lost: SIGSEGV");
+  EXPECT_EQ(text("ValueError", "bad", Position{"main", "f", 3}), "Run failed in `main`, instruction 3, call `f`: bad");
+  EXPECT_EQ(text("ValueError", "bad", Position{"main", "", 3}), "Run failed in `main`, instruction 3: bad");
+  EXPECT_EQ(text("ValueError", "bad", Position{"main", "f", -1}), "Run failed in `main`, call `f`: bad");
+  EXPECT_EQ(text("ValueError", "bad", Position{"main", "", -1}), "Run failed in `main`: bad");
+  EXPECT_EQ(text("Load", "bad", Position{"", "open the library", -1}), "Run failed at the step \"open the library\": bad");
+  EXPECT_EQ(text("Load", "bad", Position{}), "bad");
+  EXPECT_EQ(text("Crash", "", Position{}, SIGSEGV, true), "Worker lost: SIGSEGV");
   EXPECT_EQ(text("Crash", "its stack overflowed", std::nullopt, SIGSEGV, true), "Worker lost: SIGSEGV: its stack overflowed");
-  EXPECT_EQ(text("TimeLimit", "too long", wire::Position{"main", "f", 3}, 0, true), "Worker lost in `main`, instruction 3, call `f`: too long");
-  EXPECT_EQ(text("Cancelled", "", wire::Position{"main", "f", 3}), "Stopped in `main`, instruction 3, call `f`");
-  EXPECT_EQ(text("Cancelled", "", wire::Position{}), "Stopped");
+  EXPECT_EQ(text("TimeLimit", "too long", Position{"main", "f", 3}, 0, true), "Worker lost in `main`, instruction 3, call `f`: too long");
+  EXPECT_EQ(text("Cancelled", "", Position{"main", "f", 3}), "Stopped in `main`, instruction 3, call `f`");
+  EXPECT_EQ(text("Cancelled", "", Position{}), "Stopped");
 }
 
 #ifdef RS_MISBEHAVE

@@ -14,7 +14,9 @@ import sys
 
 # --- Who may know whom ---------------------------------------------------------------------------
 
-INSPECT = {"base", "model", "format", "analysis", "trace", "export", "run", "wire"}
+# Without "wire", the protocol of the worker: it is known to the worker and to the two adapters that drive one.
+INSPECT = {"base", "model", "format", "analysis", "trace", "export", "run"}
+WIRE_ADAPTERS = ("app/cli/run/worker_process", "app/window/run/worker_link")
 # A room may include itself and these; the arrows are closed (format knows base through model).
 ROOMS = {
     "base": set(),
@@ -23,11 +25,11 @@ ROOMS = {
     "analysis": {"base", "model"},
     "trace": {"base", "model"},  # a trace file holds the executable it was made from
     "export": {"base", "model", "analysis", "trace"},
-    "run": {"base", "model", "format", "analysis", "trace", "wire"},
+    "run": {"base", "model", "format", "analysis", "trace"},
     "wire": {"base", "model", "trace", "run"},
     "device": INSPECT,
     "vm": INSPECT | {"device"},
-    "worker": INSPECT | {"device", "vm"},
+    "worker": INSPECT | {"wire", "device", "vm"},
     "embed": INSPECT | {"device", "vm"},
     "python": INSPECT | {"device", "vm", "embed"},
 }
@@ -68,16 +70,17 @@ def may_include(path):
         rooms = {f"vmcore/{r}" for r in ROOMS[room] | {room}}
         if room == "base":
             return rooms, {"fmt"}, set()
-        if room in INSPECT:
+        if room in INSPECT | {"wire"}:
             return rooms, {"fmt"}, {"json", "sqlite", "zstd", "zlib", "capstone"}
         return rooms, {"fmt", "tvm-ffi", "threads"}, {"json", "cuda", "dlopen", "zlib", "zstd", "sqlite", "process"}
-    inspect = {f"vmcore/{r}" for r in INSPECT}
+    wire = {"wire"} if path.startswith(WIRE_ADAPTERS) else set()
+    inspect = {f"vmcore/{r}" for r in INSPECT | wire}
     if parts[0] == "views":
         return {"views"} | {f"vmcore/{r}" for r in VIEWS}, {"qt", "qcustomplot", "fmt"}, set()
     if path.startswith("app/cli/"):
         return {"app", "app/cli"} | inspect, {"fmt", "cli11"}, {"json", "threads", "process"}
     if path.startswith("app/worker/"):
-        return {"app/worker"} | {f"vmcore/{r}" for r in ROOMS}, {"fmt", "tvm-ffi", "threads", "cli11"}, {"json", "dlopen", "process"}
+        return {"app/worker"} | {f"vmcore/{r}" for r in ROOMS if r != "wire"}, {"fmt", "tvm-ffi", "threads", "cli11"}, {"json", "dlopen", "process"}
     if path.startswith("app/window/"):
         return {"app", "app/window", "views"} | inspect, {"qt", "fmt"}, {"json", "cli11", "threads"}
     return None

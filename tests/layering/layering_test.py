@@ -59,6 +59,17 @@ class Includes(unittest.TestCase):
         self.allowed("views/listing/listing_view.cpp", '"vmcore/analysis/flow/cfg.h"', GPL)
         self.allowed("views/profile/timeline/timeline_view.cpp", "<qcustomplot.h>", GPL)
 
+    def test_only_the_worker_and_its_adapters_know_the_protocol(self):
+        wire = '"vmcore/wire/messages.h"'
+        for path in ("vmcore/run/value_json.h", "vmcore/device/devices.h", "vmcore/vm/engine.h", "vmcore/embed/errors.cpp", "vmcore/python/native/inspect.cpp",
+                     "app/cli/run/counters.h", "app/worker/main.cpp"):
+            self.refused(path, wire)
+        self.refused("app/window/run/run_spec.h", wire, GPL)
+        self.refused("views/core/document.h", wire, GPL)
+        for path in ("vmcore/wire/session.cpp", "vmcore/worker/channel.h", "app/cli/run/worker_process.h"):
+            self.allowed(path, wire)
+        self.allowed("app/window/run/worker_link.h", wire, GPL)
+
     def test_programs_keep_to_their_sides(self):
         self.refused("app/window/shell/main_window.cpp", '"vmcore/vm/interpreter.h"', GPL)
         self.refused("app/cli/main.cpp", "<QString>")

@@ -21,12 +21,13 @@ class Liar {
   Host host_;
 };
 
-std::string textOf(const wire::Message& message) { return wire::failureText(failureOf(message)); }
+std::string textOf(const wire::Message& message) { return failureText(failureOf(message)); }
 bool hasPart(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
 TEST(FakeWorker, ABannerIsQuoted) {
   Liar liar("banner");
-  EXPECT_TRUE(hasPart(textOf(liar->greeting), "its output begins \"Welcome to this machine\\n\"")) << textOf(liar->greeting);
+  EXPECT_TRUE(hasPart(textOf(liar->greeting), "its output begins \"Welcome to this machine\\n\""))
+      << textOf(liar->greeting);
 }
 
 TEST(FakeWorker, WhatACommandComplainsAboutIsShown) {
@@ -43,7 +44,8 @@ TEST(FakeWorker, ACommandThatIsNotThereIsShown) {
 
 TEST(FakeWorker, AnotherVersionIsNamed) {
   Liar liar("version");
-  const std::string wanted = fmt::format("fake-worker speaks version {} of it, this program version {}", wire::kProtocolVersion + 1, wire::kProtocolVersion);
+  const std::string wanted = fmt::format("fake-worker speaks version {} of it, this program version {}",
+                                         wire::kProtocolVersion + 1, wire::kProtocolVersion);
   EXPECT_TRUE(hasPart(textOf(liar->greeting), wanted.c_str()));
 }
 
@@ -56,14 +58,15 @@ TEST_P(LiesAfterGreeting, EndInOneMessage) {
   EXPECT_TRUE(hasPart(textOf(answer), "the worker")) << textOf(answer);
   EXPECT_TRUE(failureOf(liar->process->next()).fatal) << "after the end nothing else comes";
 }
-INSTANTIATE_TEST_SUITE_P(Modes, LiesAfterGreeting, testing::Values("huge", "garbage", "early", "ends"), [](const auto& kase) { return std::string(kase.param); });
+INSTANTIATE_TEST_SUITE_P(Modes, LiesAfterGreeting, testing::Values("huge", "garbage", "early", "ends"),
+                         [](const auto& kase) { return std::string(kase.param); });
 
 /// The answer to a run of a worker that is faithful until then.
 wire::Message answerToRun(Liar& liar, double timeLimit = 0, bool cancel = false) {
   EXPECT_TRUE(std::holds_alternative<wire::Loaded>(liar->load({})));
   liar->process->send(liar->process->session().run({}));
   liar->process->setTimeLimit(timeLimit);
-  if (cancel) raise(SIGINT);   // as Ctrl+C does
+  if (cancel) raise(SIGINT);  // as Ctrl+C does
   return liar->answer();
 }
 

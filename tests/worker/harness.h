@@ -101,7 +101,7 @@ class Host {
     return answer();
   }
   /// Loads an executable that calls all the kernels of the misbehaving library.
-  wire::Message loadMisbehaving(wire::Limits limits = {}) {
+  wire::Message loadMisbehaving(Limits limits = {}) {
     wire::Load request;
     request.path = folder.write("model.bin", writeVmExecutable(misbehavingExecutable(allKernels())));
     request.libraries = {MISBEHAVE_PATH};

@@ -9,10 +9,9 @@ namespace relaxscope {
 namespace {
 
 using wire::Failure;
-using wire::failureText;
 
 /// The failure of one kernel in a fresh worker.
-Failure failureOfKernel(const std::string& kernel, wire::Limits limits = {}) {
+Failure failureOfKernel(const std::string& kernel, Limits limits = {}) {
   Host host;
   EXPECT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
   return failureOf(host.call("call_" + kernel));
@@ -88,7 +87,7 @@ TEST(Misbehaviour, AnEndWithoutAWordIsNoticed) {
 }
 
 TEST(Misbehaviour, AnEndlessKernelMeetsTheTimeLimit) {
-  wire::Limits limits;
+  Limits limits;
   limits.timeSeconds = 0.3;
   const Failure failure = failureOfKernel("loop", limits);
   EXPECT_EQ(failure.kind, "TimeLimit");
@@ -99,7 +98,7 @@ TEST(Misbehaviour, AnEndlessKernelMeetsTheTimeLimit) {
 
 TEST(Misbehaviour, AnEndlessProgramMeetsTheTimeLimitAndTheWorkerLives) {
   Host host;
-  wire::Limits limits;
+  Limits limits;
   limits.timeSeconds = 0.3;
   limits.steps = 0;
   host.loadMisbehaving(limits);
@@ -111,7 +110,7 @@ TEST(Misbehaviour, AnEndlessProgramMeetsTheTimeLimitAndTheWorkerLives) {
 
 TEST(Misbehaviour, ManyShortCallsMeetTheTimeLimitAndTheWorkerLives) {
   Host host;
-  wire::Limits limits;
+  Limits limits;
   limits.timeSeconds = 0.3;
   host.loadMisbehaving(limits);
   wire::Run request;
@@ -126,7 +125,7 @@ TEST(Misbehaviour, ManyShortCallsMeetTheTimeLimitAndTheWorkerLives) {
 
 TEST(Misbehaviour, AStepLimitEndsAnEndlessProgram) {
   Host host;
-  wire::Limits limits;
+  Limits limits;
   limits.steps = 100'000;
   host.loadMisbehaving(limits);
   const Failure failure = failureOf(host.call("spin"));
@@ -137,7 +136,7 @@ TEST(Misbehaviour, AStepLimitEndsAnEndlessProgram) {
 TEST(Misbehaviour, CancelStopsAProgramPolitelyAndAKernelByForce) {
   for (const std::string function : {"spin", "call_print_and_loop"}) {
     Host host;
-    wire::Limits limits;
+    Limits limits;
     limits.steps = 0;
     host.loadMisbehaving(limits);
     wire::Run request;
@@ -154,7 +153,7 @@ TEST(Misbehaviour, CancelStopsAProgramPolitelyAndAKernelByForce) {
 
 class Eater : public testing::TestWithParam<const char*> {};
 TEST_P(Eater, MeetsTheMemoryLimit) {
-  wire::Limits limits;
+  Limits limits;
   limits.memoryDefault = false;
   limits.memoryBytes = 256 << 20;
   const Failure failure = failureOfKernel(GetParam(), limits);
@@ -175,11 +174,11 @@ TEST(Misbehaviour, PrintedTextComesAsOutputAheadOfTheAnswer) {
 
 TEST(Misbehaviour, AThreadThatPrintsWithoutEndHoldsNoAnswerBack) {
   Host host;
-  wire::Limits limits;
+  Limits limits;
   limits.timeSeconds = 5;
   host.loadMisbehaving(limits);
   const wire::Message answer = host.call("call_print_without_end");
-  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << wire::failureText(failureOf(answer));
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << failureText(failureOf(answer));
 }
 
 TEST(Misbehaviour, TextPrintedBeforeAFaultIsKept) {
@@ -244,7 +243,7 @@ TEST(Misbehaviour, ExceptionsOfKernelsAreFailuresOrOneMessage) {
 }
 
 /// The failure of opening a library beside the executable.
-Failure failureOfLibrary(const char* library, wire::Limits limits) {
+Failure failureOfLibrary(const char* library, Limits limits) {
   Host host;
   wire::Load request;
   request.path = host.folder.write("model.bin", writeVmExecutable(misbehavingExecutable({"ok"})));
@@ -261,7 +260,7 @@ TEST(Misbehaviour, AFaultWhileALibraryIsOpenedNamesTheStep) {
 }
 
 TEST(Misbehaviour, AnEndlessConstructorMeetsTheTimeLimit) {
-  wire::Limits limits;
+  Limits limits;
   limits.timeSeconds = 0.2;
   const Failure failure = failureOfLibrary(LOOP_ON_LOAD_PATH, limits);
   EXPECT_EQ(failure.kind, "TimeLimit");

@@ -21,7 +21,7 @@ struct LoadedHost : Host {
 
 Value resultOf(const wire::Message& message) {
   const auto* finished = std::get_if<wire::RunFinished>(&message);
-  EXPECT_NE(finished, nullptr) << (finished == nullptr ? wire::failureText(failureOf(message)) : "");
+  EXPECT_NE(finished, nullptr) << (finished == nullptr ? failureText(failureOf(message)) : "");
   return finished != nullptr && !finished->results.empty() ? finished->results.back() : Value{};
 }
 
@@ -81,9 +81,9 @@ TEST(Requests, AScriptPassesResultsOn) {
   LoadedHost host;
   wire::Run run;
   const Value tuple{TupleValue{{Value{int64_t{10}}, Value{TupleValue{{Value{int64_t{20}}}}}}}};
-  run.script = {{"identity", {tuple}}, {"identity", {Value{ResultRef{0, {1, 0}}}}}, {"identity", {Value{TupleValue{{Value{ResultRef{1, {}}}}}}}, wire::CallMode::Stateful}};
+  run.script = {{"identity", {tuple}}, {"identity", {Value{ResultRef{0, {1, 0}}}}}, {"identity", {Value{TupleValue{{Value{ResultRef{1, {}}}}}}}, CallMode::Stateful}};
   const wire::Message answer = host.run(run);
-  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << wire::failureText(failureOf(answer));
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << failureText(failureOf(answer));
   const auto& results = std::get<wire::RunFinished>(answer).results;
   ASSERT_EQ(results.size(), 3u);
   EXPECT_EQ(std::get<int64_t>(results[1].data), 20);
@@ -95,18 +95,18 @@ TEST(Requests, AScriptPassesResultsOn) {
 TEST(Requests, AFunctionIsSavedAndCalled) {
   LoadedHost host;
   wire::Run run;
-  run.script = {{"identity", {Value{int64_t{7}}}, wire::CallMode::Save, "seven"}, {"seven", {}}, {"identity", {Value{int64_t{8}}}, wire::CallMode::Save, "nothing", false}, {"nothing", {}}};
+  run.script = {{"identity", {Value{int64_t{7}}}, CallMode::Save, "seven"}, {"seven", {}}, {"identity", {Value{int64_t{8}}}, CallMode::Save, "nothing", false}, {"nothing", {}}};
   run.repeat = 2;
   const wire::Message answer = host.run(run);
-  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << wire::failureText(failureOf(answer));
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << failureText(failureOf(answer));
   const auto& results = std::get<wire::RunFinished>(answer).results;
   ASSERT_EQ(results.size(), 4u);
   EXPECT_TRUE(std::holds_alternative<NoneValue>(results[0].data));
   EXPECT_EQ(std::get<int64_t>(results[1].data), 7);
   EXPECT_TRUE(std::holds_alternative<NoneValue>(results[3].data));
-  run.script = {{"identity", {Value{int64_t{7}}}, wire::CallMode::Save, "call_print"}};
+  run.script = {{"identity", {Value{int64_t{7}}}, CallMode::Save, "call_print"}};
   EXPECT_NE(failureOf(host.run(run)).message.find("call_print is a function of the executable"), std::string::npos);
-  run.script = {{"identity", {}, static_cast<wire::CallMode>(9)}};
+  run.script = {{"identity", {}, static_cast<CallMode>(9)}};
   EXPECT_EQ(failureOf(host.run(run)).message, "call 0 is of an unknown mode");
 }
 
@@ -117,9 +117,9 @@ TEST(Requests, CallsAreSkippedForOneRun) {
   const wire::Failure unskipped = failureOf(host.run(run));
   EXPECT_FALSE(unskipped.message.empty());
   run.instrument.skip = {"misbehave_raise"};
-  run.trace = wire::TraceMode::Chained;
+  run.trace = TraceMode::Chained;
   const wire::Message answer = host.run(run);
-  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << wire::failureText(failureOf(answer));
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << failureText(failureOf(answer));
   const auto& remarks = host.process->session().trace().info.remarks;
   EXPECT_NE(std::find(remarks.begin(), remarks.end(), "calls of misbehave_raise were not run"), remarks.end());
   run.instrument.skip.clear();
@@ -144,7 +144,7 @@ TEST(Requests, RunsAreRepeatedAndRecorded) {
   run.script = {{"call_print", {}}};
   run.warmup = 2;
   run.repeat = 3;
-  run.trace = wire::TraceMode::Chained;
+  run.trace = TraceMode::Chained;
   const wire::Message answer = host.run(run);
   ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer));
   EXPECT_EQ(std::get<wire::RunFinished>(answer).runNs.size(), 3u);
@@ -189,11 +189,11 @@ TEST(Requests, RecursionThroughClosuresReachesTheDepthLimit) {
 
 TEST(Requests, RecursionEndsAtTheNativeStackWhereTheDepthMayBeMore) {
   Host host;
-  wire::Limits limits;
+  Limits limits;
   limits.stackDepth = 0;
   ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
   const wire::Failure failure = failureOf(host.call("descend", {Value{int64_t{-1}}, Value{int64_t{1}}}));   // never comes to zero
-  EXPECT_EQ(failure.kind, "StackOverflow") << wire::failureText(failure);
+  EXPECT_EQ(failure.kind, "StackOverflow") << failureText(failure);
   EXPECT_NE(failure.message.find("stack"), std::string::npos) << failure.message;
   EXPECT_FALSE(failure.fatal);
   EXPECT_EQ(std::get<int64_t>(resultOf(host.call("descend", {Value{int64_t{100}}, Value{int64_t{1}}})).data), 0);
@@ -201,7 +201,7 @@ TEST(Requests, RecursionEndsAtTheNativeStackWhereTheDepthMayBeMore) {
 
 TEST(Requests, ASmallMemoryLimitLeavesRoomForTheMachineItself) {
   Host host;
-  wire::Limits limits;
+  Limits limits;
   limits.memoryDefault = false;
   limits.memoryBytes = 20 << 20;
   ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
@@ -224,7 +224,7 @@ TEST(Requests, WorkspaceBeyondTheMemoryLimitIsAFailureAndTheWorkerLives) {
   const auto call = [&](int64_t bytes, int64_t blocks) { return host.call("main", {Value{bytes}, Value{blocks}}); };
   for (int i = 0; i < 2; ++i) {
     const wire::Failure failure = failureOf(call(int64_t{1} << 40, 1));
-    EXPECT_EQ(failure.kind, "MemoryError") << wire::failureText(failure);
+    EXPECT_EQ(failure.kind, "MemoryError") << failureText(failure);
     EXPECT_FALSE(failure.fatal);
     EXPECT_TRUE(std::get<bool>(resultOf(call(1 << 20, 4)).data));
   }
@@ -232,23 +232,23 @@ TEST(Requests, WorkspaceBeyondTheMemoryLimitIsAFailureAndTheWorkerLives) {
 
 TEST(Requests, AResultBeyondTheMemoryLimitIsAFailure) {
   Host host;
-  wire::Limits limits;
+  Limits limits;
   limits.memoryDefault = false;
   limits.memoryBytes = 64 << 20;
   ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
   const wire::Failure failure = failureOf(host.call("identity", {Value{RandomTensor{kF32, {int64_t{1} << 32}, 1}}}));
-  EXPECT_NE(wire::failureText(failure).find("memory"), std::string::npos) << wire::failureText(failure);
+  EXPECT_NE(failureText(failure).find("memory"), std::string::npos) << failureText(failure);
 }
 
 TEST(Requests, ArgumentsThatDoNotFitIntoMemoryAreOneMessage) {
   Host host;
-  wire::Limits limits;
+  Limits limits;
   limits.memoryDefault = false;
   limits.memoryBytes = 1 << 20;
   ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
   const wire::Failure failure = failureOf(host.call("identity", {Value{TensorValue{{1, 8, 1}, {300 << 20}, Bytes::own(std::vector<uint8_t>(300 << 20))}}}));
   EXPECT_EQ(failure.kind, "MemoryLimit");
-  EXPECT_NE(wire::failureText(failure).find("memory"), std::string::npos) << wire::failureText(failure);
+  EXPECT_NE(failureText(failure).find("memory"), std::string::npos) << failureText(failure);
   EXPECT_EQ(cli::exitCodeOf(failure), 2) << "no native code is to blame";
 }
 
@@ -256,7 +256,7 @@ TEST(Requests, MoreRunsThanAnAnswerHoldsAreRefused) {
   LoadedHost host;
   wire::Run run;
   run.script = {{"identity", {Value{int64_t{1}}}}};
-  run.repeat = wire::kMostRuns;
+  run.repeat = kMaxRuns;
   run.warmup = 1;
   const wire::Failure failure = failureOf(host.run(run));
   EXPECT_NE(failure.message.find("at most 4,000,000 runs"), std::string::npos) << failure.message;

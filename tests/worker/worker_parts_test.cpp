@@ -11,10 +11,10 @@
 #include "vmcore/vm/objects/objects.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/worker/memory_limit.h"
-#include "vmcore/worker/random_tensor.h"
+#include "vmcore/run/random_tensor.h"
 #include "vmcore/worker/signal_cbor.h"
 #include "vmcore/worker/stack_thread.h"
-#include "vmcore/worker/value_convert.h"
+#include "vmcore/vm/value_convert.h"
 
 namespace relaxscope::worker {
 namespace {

@@ -25,8 +25,8 @@ std::string processorName() {
 
 }  // namespace
 
-std::vector<wire::DeviceRow> probeCpu() {
-  wire::DeviceRow row;
+std::vector<DeviceRow> probeCpu() {
+  DeviceRow row;
   row.id = "cpu";
   row.name = fmt::format("{}, {} threads", processorName(), parallelThreads());
   row.usable = true;

@@ -21,8 +21,8 @@ bool bind(void* library, const char* name, F& function) {
   return function != nullptr;
 }
 
-std::vector<wire::DeviceRow> unusable(std::string reason) {
-  wire::DeviceRow row;
+std::vector<DeviceRow> unusable(std::string reason) {
+  DeviceRow row;
   row.id = "cuda:0";
   row.name = "NVIDIA GPU";
   row.reason = std::move(reason);
@@ -31,7 +31,7 @@ std::vector<wire::DeviceRow> unusable(std::string reason) {
 
 }  // namespace
 
-std::vector<wire::DeviceRow> probeCuda() {
+std::vector<DeviceRow> probeCuda() {
   void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) return unusable("the NVIDIA driver library libcuda.so.1 was not found");
   Driver driver;
@@ -41,9 +41,9 @@ std::vector<wire::DeviceRow> probeCuda() {
   if (const int code = driver.init(0); code != 0) return unusable(fmt::format("the NVIDIA driver does not start (cuInit answers {})", code));
   int count = 0;
   if (driver.deviceCount(&count) != 0 || count == 0) return unusable("the NVIDIA driver knows no GPU");
-  std::vector<wire::DeviceRow> rows;
+  std::vector<DeviceRow> rows;
   for (int i = 0; i < count; ++i) {
-    wire::DeviceRow row;
+    DeviceRow row;
     row.id = fmt::format("cuda:{}", i);
     char name[256] = "";
     if (driver.deviceName(name, sizeof name, i) == 0) row.name = name;

@@ -4,12 +4,12 @@
 
 #include <vector>
 
-#include "vmcore/wire/messages.h"
+#include "vmcore/run/device_row.h"
 
 namespace relaxscope {
 
-std::vector<wire::DeviceRow> probeCpu();
+std::vector<DeviceRow> probeCpu();
 /// Looks for the CUDA driver by dlopen; runs nothing on a GPU.
-std::vector<wire::DeviceRow> probeCuda();
+std::vector<DeviceRow> probeCuda();
 
 }  // namespace relaxscope

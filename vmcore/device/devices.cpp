@@ -15,7 +15,7 @@ namespace {
 struct DeviceKind {
   const char* name;
   int32_t type;                                ///< DLDeviceType
-  std::vector<wire::DeviceRow> (*probe)();
+  std::vector<DeviceRow> (*probe)();
 };
 constexpr DeviceKind kKinds[] = {
     {"cpu", 1, probeCpu},
@@ -26,10 +26,10 @@ constexpr int32_t kMostHosts = 64;
 
 }  // namespace
 
-std::vector<wire::DeviceRow> listDevices() {
-  std::vector<wire::DeviceRow> rows;
+std::vector<DeviceRow> listDevices() {
+  std::vector<DeviceRow> rows;
   for (const DeviceKind& kind : kKinds)
-    for (wire::DeviceRow& row : kind.probe()) rows.push_back(std::move(row));
+    for (DeviceRow& row : kind.probe()) rows.push_back(std::move(row));
   return rows;
 }
 
@@ -63,8 +63,8 @@ Result<DeviceId> parseDevice(const std::string& name) {
       return id;
     }
     const std::string wanted = fmt::format("{}:{}", kind.name, id.index);
-    const std::vector<wire::DeviceRow> rows = kind.probe();
-    for (const wire::DeviceRow& row : rows) {
+    const std::vector<DeviceRow> rows = kind.probe();
+    for (const DeviceRow& row : rows) {
       if (row.id != wanted) continue;
       if (row.usable) return id;
       return Error(fmt::format("device {} cannot be used: {}", name, row.reason));

@@ -9,12 +9,12 @@
 #include "vmcore/base/result.h"
 #include "vmcore/device/allocator.h"
 #include "vmcore/device/device_id.h"
-#include "vmcore/wire/messages.h"
+#include "vmcore/run/device_row.h"
 
 namespace relaxscope {
 
 /// Every device of this machine, usable or not. Probes run each time; a CUDA driver is looked for by dlopen.
-std::vector<wire::DeviceRow> listDevices();
+std::vector<DeviceRow> listDevices();
 /// "x86-64, 2 cores".
 std::string hostText();
 /// "cpu", "cuda", "cuda:1"; an error for names that are unknown or cannot be used, with the reason. "cpu:1" and so on are

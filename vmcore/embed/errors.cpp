@@ -30,7 +30,7 @@ const char* theirKind(std::string_view kind) {
 /// A line of a backtrace in tvm-ffi's spelling, which Python shows as a frame; empty where no place is known.
 std::string frameOf(const RunError& error) {
   if (!error.position || error.position->function.empty()) return {};
-  const wire::Position& place = *error.position;
+  const Position& place = *error.position;
   const std::string callee = place.callee.empty() ? std::string("the machine") : "call " + place.callee;
   return fmt::format("  File \"{}\", line {}, in {}\n", place.function, place.pc < 0 ? 0 : place.pc, callee);
 }

@@ -112,7 +112,7 @@ ProfileRecording::ProfileRecording(VirtualMachine& machine, bool precise, bool v
     if (chunk != nullptr) trace->append(std::move(chunk));
     trace->runs.insert(trace->runs.end(), runs.begin(), runs.end());
   };
-  machine.startTrace(precise ? wire::TraceMode::Precise : wire::TraceMode::Chained, values, keep);
+  machine.startTrace(precise ? TraceMode::Precise : TraceMode::Chained, values, keep);
 }
 
 ProfileRecording::~ProfileRecording() {

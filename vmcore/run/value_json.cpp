@@ -126,7 +126,8 @@ class Reader {
       return Value{dtype};
     }
     std::string plain;
-    if (!unescapeLossless(json.get<std::string>(), plain)) return Error("str holds a backslash that is neither \\\\ nor \\xNN");
+    if (!unescapeLossless(json.get<std::string>(), plain))
+      return Error("str holds a backslash that is neither \\\\ nor \\xNN");
     return Value{std::move(plain)};
   }
 
@@ -139,11 +140,13 @@ class Reader {
       RS_TRY(const std::string name, text(json, "dtype"));
       RS_TRY(tensor.dtype, parseDataType(name));
       if (!standsFor(array->dtype, tensor.dtype))
-        return Error(fmt::format("tensor: array \"{}\" holds {}, which cannot stand for {}", printable(key), array->dtype.name(), name));
+        return Error(fmt::format("tensor: array \"{}\" holds {}, which cannot stand for {}", printable(key),
+                                 array->dtype.name(), name));
     }
     if (json.contains("shape")) {
       RS_TRY(const auto shape, integers(json["shape"], "shape"));
-      if (shape != array->shape) return Error(fmt::format("tensor: array \"{}\" has another shape than its entry says", printable(key)));
+      if (shape != array->shape)
+        return Error(fmt::format("tensor: array \"{}\" has another shape than its entry says", printable(key)));
     }
     return Value{std::move(tensor)};
   }
@@ -192,7 +195,8 @@ class Reader {
     const auto call = json.find("call");
     if (call == json.end()) return Error("result without \"call\"");
     RS_TRY(const int64_t number, integer(*call, "call"));
-    if (number < 0 || number >= calls_) return Error(fmt::format("result of call {}, which is not an earlier one", number));
+    if (number < 0 || number >= calls_)
+      return Error(fmt::format("result of call {}, which is not an earlier one", number));
     ResultRef ref{static_cast<uint32_t>(number), {}};
     if (json.contains("path")) {
       RS_TRY(const auto path, integers(json["path"], "path"));
@@ -205,7 +209,7 @@ class Reader {
   }
 
   const FindArray& findArray_;
-  int64_t calls_;   ///< calls before this one; -1 outside of a script
+  int64_t calls_;  ///< calls before this one; -1 outside of a script
 };
 
 Result<Json> parseList(std::string_view json) {
@@ -214,9 +218,7 @@ Result<Json> parseList(std::string_view json) {
     tree = Json::parse(withoutPythonNumbers(json));
   } catch (const Json::parse_error& error) {
     return Error("no valid JSON", static_cast<uint64_t>(error.byte));
-  } catch (const Json::exception& error) {
-    return Error(std::string("no valid JSON: ") + error.what());
-  }
+  } catch (const Json::exception& error) { return Error(std::string("no valid JSON: ") + error.what()); }
   if (!tree.is_array()) return Error("is no list");
   return tree;
 }
@@ -256,14 +258,15 @@ Result<std::vector<Value>> readArguments(std::string_view json, const FindArray&
 
 namespace {
 
-Result<void> readMode(const Json& item, wire::CallSpec& call) {
-  const auto& names = wire::kCallModeNames;
+Result<void> readMode(const Json& item, CallSpec& call) {
+  const auto& names = kCallModeNames;
   const auto found = std::find(names.begin(), names.end(), item["mode"]);
   if (found == names.end()) return Error("\"mode\" is neither \"call\", \"stateful\" nor \"save\"");
-  call.mode = static_cast<wire::CallMode>(found - names.begin());
-  if (call.mode != wire::CallMode::Save) return {};
+  call.mode = static_cast<CallMode>(found - names.begin());
+  if (call.mode != CallMode::Save) return {};
   const auto as = item.find("as");
-  if (as == item.end() || !as->is_string() || !unescapeLossless(as->get<std::string>(), call.savedAs) || call.savedAs.empty())
+  if (as == item.end() || !as->is_string() || !unescapeLossless(as->get<std::string>(), call.savedAs) ||
+      call.savedAs.empty())
     return Error("\"mode\" is \"save\" and \"as\" is no name");
   if (const auto keeps = item.find("include_return"); keeps != item.end()) {
     if (!keeps->is_boolean()) return Error("\"include_return\" is neither true nor false");
@@ -272,22 +275,26 @@ Result<void> readMode(const Json& item, wire::CallSpec& call) {
   return {};
 }
 
-std::string modeText(const wire::CallSpec& call) {
-  std::string text = fmt::format(R"("mode": "{}")", wire::kCallModeNames[static_cast<size_t>(call.mode)]);
-  if (call.mode == wire::CallMode::Save) text += fmt::format(R"(, "as": {}, "include_return": {})", jsonString(escapeLossless(call.savedAs)), call.savesResult);
+std::string modeText(const CallSpec& call) {
+  std::string text = fmt::format(R"("mode": "{}")", kCallModeNames[static_cast<size_t>(call.mode)]);
+  if (call.mode == CallMode::Save)
+    text +=
+        fmt::format(R"(, "as": {}, "include_return": {})", jsonString(escapeLossless(call.savedAs)), call.savesResult);
   return text;
 }
 
 }  // namespace
 
-Result<std::vector<wire::CallSpec>> readScript(std::string_view json, const FindArray& findArray) {
+Result<std::vector<CallSpec>> readScript(std::string_view json, const FindArray& findArray) {
   RS_TRY(const Json list, parseList(json));
-  std::vector<wire::CallSpec> script;
+  std::vector<CallSpec> script;
   for (const Json& item : list) {
     const std::string where = fmt::format("call {}", script.size());
-    if (!item.is_object() || !item.contains("func") || !item["func"].is_string()) return Error(where + ": has no text \"func\"");
-    wire::CallSpec call;
-    if (!unescapeLossless(item["func"].get<std::string>(), call.function)) return Error(where + ": \"func\" holds a wrong escape");
+    if (!item.is_object() || !item.contains("func") || !item["func"].is_string())
+      return Error(where + ": has no text \"func\"");
+    CallSpec call;
+    if (!unescapeLossless(item["func"].get<std::string>(), call.function))
+      return Error(where + ": \"func\" holds a wrong escape");
     if (item.contains("mode")) {
       auto read = readMode(item, call);
       if (!read) return Error(where + ": " + read.error().text());
@@ -319,8 +326,8 @@ std::string ValueWriter::write(const Value& value, const std::function<std::stri
 void ValueWriter::appendTensor(const TensorValue& tensor, const std::string& name) {
   const std::string key = nextKey_ != nullptr ? (*nextKey_)() : name;
   const DataType stored = storedAs_(tensor.dtype);
-  out_ += fmt::format(R"({{"type": "tensor", "key": {}, "dtype": {}, "shape": {}, "stored_as": {}}})", jsonString(key), jsonString(tensor.dtype.name()), numbers(tensor.shape),
-                      jsonString(stored.name()));
+  out_ += fmt::format(R"({{"type": "tensor", "key": {}, "dtype": {}, "shape": {}, "stored_as": {}}})", jsonString(key),
+                      jsonString(tensor.dtype.name()), numbers(tensor.shape), jsonString(stored.name()));
   arrays_.emplace_back(key, TensorValue{stored, tensor.shape, tensor.data});
 }
 
@@ -329,7 +336,9 @@ void ValueWriter::append(const Value& value, const std::string& key, int depth) 
     ValueWriter& w;
     const std::string& name;
     int level;
-    void plain(const char* type, const std::string& content) const { w.out_ += fmt::format(R"({{"type": "{}", "value": {}}})", type, content); }
+    void plain(const char* type, const std::string& content) const {
+      w.out_ += fmt::format(R"({{"type": "{}", "value": {}}})", type, content);
+    }
     void operator()(const NoneValue&) const { w.out_ += R"({"type": "none"})"; }
     void operator()(int64_t v) const { plain("int", std::to_string(v)); }
     void operator()(double v) const { plain("float", pythonFloat(v)); }
@@ -339,17 +348,21 @@ void ValueWriter::append(const Value& value, const std::string& key, int depth) 
     void operator()(const ShapeValue& v) const { plain("shape", numbers(v.dims)); }
     void operator()(const TensorValue& v) const { w.appendTensor(v, name); }
     void operator()(const RandomTensor& v) const {
-      w.out_ += fmt::format(R"({{"type": "random", "dtype": {}, "shape": {}, "seed": {}}})", jsonString(v.dtype.name()), numbers(v.shape), v.seed);
+      w.out_ += fmt::format(R"({{"type": "random", "dtype": {}, "shape": {}, "seed": {}}})", jsonString(v.dtype.name()),
+                            numbers(v.shape), v.seed);
     }
     void operator()(const TupleValue& v) const {
-      w.out_ += v.tag ? fmt::format(R"({{"type": "adt", "tag": {}, "fields": [)", *v.tag) : R"({"type": "tuple", "fields": [)";
+      w.out_ += v.tag ? fmt::format(R"({{"type": "adt", "tag": {}, "fields": [)", *v.tag)
+                      : R"({"type": "tuple", "fields": [)";
       for (size_t i = 0; i < v.fields.size(); ++i) {
         if (i != 0) w.out_ += ", ";
         w.append(v.fields[i], level == 0 ? fmt::format("{}{}", name, i) : fmt::format("{}.{}", name, i), level + 1);
       }
       w.out_ += "]}";
     }
-    void operator()(const ObjectValue& v) const { w.out_ += fmt::format(R"({{"type": "object", "repr": {}}})", jsonString(escapeLossless(v.typeName))); }
+    void operator()(const ObjectValue& v) const {
+      w.out_ += fmt::format(R"({{"type": "object", "repr": {}}})", jsonString(escapeLossless(v.typeName)));
+    }
     void operator()(const ResultRef& v) const {
       w.out_ += fmt::format(R"({{"type": "result", "call": {}, "path": [{}]}})", v.call, fmt::join(v.path, ", "));
     }
@@ -370,14 +383,17 @@ std::string writeResults(const std::vector<Value>& results, ValueWriter& writer)
   return out + "\n]";
 }
 
-std::string writeScript(const std::vector<wire::CallSpec>& script, ValueWriter& writer, const std::function<std::string(size_t call, size_t array)>& keyOf) {
+std::string writeScript(const std::vector<CallSpec>& script, ValueWriter& writer,
+                        const std::function<std::string(size_t call, size_t array)>& keyOf) {
   std::string out = "[";
   for (size_t i = 0; i < script.size(); ++i) {
-    const wire::CallSpec& call = script[i];
-    out += fmt::format(R"({}{{"func": {}, {}, "args": [)", i == 0 ? "\n " : ",\n ", jsonString(escapeLossless(call.function)), modeText(call));
+    const CallSpec& call = script[i];
+    out += fmt::format(R"({}{{"func": {}, {}, "args": [)", i == 0 ? "\n " : ",\n ",
+                       jsonString(escapeLossless(call.function)), modeText(call));
     size_t arrays = 0;
     const std::function<std::string()> nextKey = [&] { return keyOf(i, arrays++); };
-    for (size_t a = 0; a < call.args.size(); ++a) out += (a == 0 ? "\n  " : ",\n  ") + writer.write(call.args[a], nextKey);
+    for (size_t a = 0; a < call.args.size(); ++a)
+      out += (a == 0 ? "\n  " : ",\n  ") + writer.write(call.args[a], nextKey);
     out += "]}";
   }
   return out + "\n]";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The JSON of `--args`, `--result` and `--script`: values with their types, tensors by the key of an array
-// beside it, random ones by dtype, shape and seed. NaN and infinities stand as Python's json writes and reads them; strings are
-// escapeLossless, so bytes that are not UTF-8 survive. Knows no file: arrays come and go as tensors.
+// beside it, random ones by dtype, shape and seed. NaN and infinities stand as Python's json writes and reads them;
+// strings are escapeLossless, so bytes that are not UTF-8 survive. Knows no file: arrays come and go as tensors.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
-#include "vmcore/wire/messages.h"
+#include "vmcore/run/call_spec.h"
 #include "vmcore/run/value.h"
 
 namespace relaxscope {
@@ -26,9 +26,10 @@ using StoredAs = DataType (*)(DataType);
 
 /// A list of arguments: `[{"type":"int","value":3}, ...]`. Errors name the place: "argument 2: field 1: ...".
 Result<std::vector<Value>> readArguments(std::string_view json, const FindArray& findArray);
-/// A list of calls: `[{"func":"main","args":[...],"mode":"call"|"stateful"|"save"}]`; "save" wants `"as":NAME` and may have
+/// A list of calls: `[{"func":"main","args":[...],"mode":"call"|"stateful"|"save"}]`; "save" wants `"as":NAME` and may
+/// have
 /// `"include_return":false`. A result may only be of an earlier call.
-Result<std::vector<wire::CallSpec>> readScript(std::string_view json, const FindArray& findArray);
+Result<std::vector<CallSpec>> readScript(std::string_view json, const FindArray& findArray);
 
 /// Values to write, with the arrays that they refer to.
 class ValueWriter {
@@ -56,9 +57,10 @@ std::string writeResult(const Value& result, ValueWriter& writer);
 /// The list of a script's results: names "call0.out0", ...
 std::string writeResults(const std::vector<Value>& results, ValueWriter& writer);
 
-/// A list of calls as readScript() reads it, one argument a line. `keyOf(call, array)` names a tensor among the arguments
-/// of a call, counted as they stand.
-std::string writeScript(const std::vector<wire::CallSpec>& script, ValueWriter& writer, const std::function<std::string(size_t call, size_t array)>& keyOf);
+/// A list of calls as readScript() reads it, one argument a line. `keyOf(call, array)` names a tensor among the
+/// arguments of a call, counted as they stand.
+std::string writeScript(const std::vector<CallSpec>& script, ValueWriter& writer,
+                        const std::function<std::string(size_t call, size_t array)>& keyOf);
 
 /// The shortest text that reads back, as Python's json writes it: "2.5", "1e+20", "NaN", "-Infinity".
 std::string pythonFloat(double value);

@@ -84,10 +84,10 @@ void Engine::attend() { raise("Cancelled", "the call was stopped on request"); }
 
 void Engine::refuseSteps() const { raise("StepLimit", fmt::format("the call ran {} instructions, the limit", limits.steps)); }
 
-std::optional<wire::Position> Engine::position() const {
+std::optional<Position> Engine::position() const {
   const Activity now = activity();
   if (now.functionName == nullptr && now.calleeName == nullptr) return std::nullopt;
-  wire::Position place;
+  Position place;
   if (now.functionName != nullptr) place.function = now.functionName;
   if (now.calleeName != nullptr) place.callee = now.calleeName;
   place.pc = now.pc == kNoIndex ? -1 : int64_t{now.pc};

@@ -104,7 +104,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   /// Whether it is by this thread.
   [[nodiscard]] bool isBusyHere() const { return caller_.load(std::memory_order_relaxed) == MachineMarker::thisThread(); }
   /// Where the last error of a call came from, until the next call; nothing where no Call was under way.
-  [[nodiscard]] const std::optional<wire::Position>& faultPosition() const { return faultPosition_; }
+  [[nodiscard]] const std::optional<Position>& faultPosition() const { return faultPosition_; }
   /// A function object that calls `function`, for arguments and closures, on the machine that calls it.
   ffi::Function makeFunction(uint32_t function) const;
   /// One that calls it on this machine, whoever calls.
@@ -172,7 +172,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   /// An argument of a call from outside in an empty register: it is kept, or copied where it is borrowed.
   void keepArgument(TVMFFIAny& slot, const TVMFFIAny& given) const;
   void forgetFault();
-  [[nodiscard]] std::optional<wire::Position> position() const;
+  [[nodiscard]] std::optional<Position> position() const;
 
   struct Span { uint32_t start, end, function; };
   std::vector<Span> bodies_;                       ///< bytecode functions by start
@@ -185,7 +185,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   std::vector<Recorder::Pending> pendingArgs_;
   size_t pendingUsed_ = 0;
   ffi::Any faultError_;                            ///< the error whose place is known
-  std::optional<wire::Position> faultPosition_;
+  std::optional<Position> faultPosition_;
 };
 
 /// The machine belongs to one thread at a time: from the outermost Turn on that thread to its end. Raises "RuntimeError"

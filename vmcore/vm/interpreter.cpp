@@ -106,7 +106,7 @@ void Engine::dispatch(size_t base, ffi::Any* result) {
 template <bool Instrumented>
 void Engine::dispatchByMode(size_t base, ffi::Any* result) {
   if (!recorder.on()) return loop<kOff, Instrumented>(base, result);
-  const bool precise = recorder.mode() == wire::TraceMode::Precise;
+  const bool precise = recorder.mode() == TraceMode::Precise;
   if (recorder.values()) return precise ? loop<kPreciseValues, Instrumented>(base, result) : loop<kChainedValues, Instrumented>(base, result);
   return precise ? loop<kPrecise, Instrumented>(base, result) : loop<kChained, Instrumented>(base, result);
 }

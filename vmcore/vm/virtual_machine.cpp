@@ -232,8 +232,8 @@ Activity VirtualMachine::currentActivity() {
   return engine == nullptr ? Activity{} : engine->activity();
 }
 
-void VirtualMachine::startTrace(wire::TraceMode mode, bool values, TraceSink sink) {
-  if (mode == wire::TraceMode::Off) return;
+void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink) {
+  if (mode == TraceMode::Off) return;
   static_cast<void>(tickClock());   // calibrate before the clock runs
   std::vector<const AllocatorCounters*> memory;
   for (const MachineDevice& device : engine_->devices) memory.push_back(&device.memory->counters());
@@ -251,16 +251,16 @@ void VirtualMachine::describe(TraceInfo& info) const {
   info.device = joinedDevices(*engine_, [](const MachineDevice& device) { return device.name; });
   info.allocator = joinedDevices(*engine_, [](const MachineDevice& device) { return std::string(allocatorName(device.memory->kind())); });
   info.engine = "builtin";
-  info.mode = engine_->recorder.mode() == wire::TraceMode::Precise ? "precise" : "chained";
+  info.mode = engine_->recorder.mode() == TraceMode::Precise ? "precise" : "chained";
   info.values = engine_->recorder.values();
   if (hasCompiled(*engine_)) info.remarks.emplace_back("kernels inside compiled code cannot be seen");
 }
 
-wire::Counters VirtualMachine::counters() const {
-  wire::Counters counters;
+Counters VirtualMachine::counters() const {
+  Counters counters;
   for (const MachineDevice& device : engine_->devices) {
     const AllocatorCounters& memory = device.memory->counters();
-    const wire::DeviceMemory row{device.name, allocatorName(device.memory->kind()), memory.live.load(), memory.peak.load(), memory.allocations.load(), memory.poolHits.load()};
+    const DeviceMemory row{device.name, allocatorName(device.memory->kind()), memory.live.load(), memory.peak.load(), memory.allocations.load(), memory.poolHits.load()};
     counters.liveBytes += row.liveBytes;
     counters.peakBytes += row.peakBytes;
     counters.allocations += row.allocations;

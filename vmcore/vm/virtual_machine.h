@@ -26,8 +26,10 @@
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/base/result.h"
 #include "vmcore/model/loaded_file.h"
+#include "vmcore/run/counters.h"
+#include "vmcore/run/position.h"
+#include "vmcore/run/trace_mode.h"
 #include "vmcore/trace/trace.h"
-#include "vmcore/wire/messages.h"
 
 namespace relaxscope {
 
@@ -68,7 +70,7 @@ struct LoadOptions {
 struct RunError {
   std::string kind;
   std::string message;                    ///< without a trailing newline
-  std::optional<wire::Position> position; ///< the Call under way, where one was
+  std::optional<Position> position; ///< the Call under way, where one was
   tvm::ffi::Any raised{};                 ///< the tvm-ffi error behind it; None where nothing was thrown
 };
 /// A value, or why there is none.
@@ -153,7 +155,7 @@ class VirtualMachine {
 
   /// Starts recording. Chunks come every 33 ms at most while events arrive, or when full; with a
   /// recorded load phase its events open the first chunk and the recording begins after them.
-  void startTrace(wire::TraceMode mode, bool values, TraceSink sink);
+  void startTrace(TraceMode mode, bool values, TraceSink sink);
   /// Marks one execution of the entry function or script.
   void beginRun(uint32_t index, bool warmup);
   /// Ends it; its duration in nanoseconds.
@@ -167,7 +169,7 @@ class VirtualMachine {
   static InstrumentationCost measureInstrumentationCost();
 
   /// Sums over the devices, and each device's own where there are several.
-  [[nodiscard]] wire::Counters counters() const;
+  [[nodiscard]] Counters counters() const;
   void resetCounters();   ///< peak becomes live, counts become zero
 
   /// For the shared library: the engine behind this.

@@ -8,22 +8,99 @@
 
 namespace relaxscope {
 
-template <class A> void fields(A& a, typename A::template Ref<DataType> m) { a("c", m.code), a("b", m.bits), a("l", m.lanes); }
-template <class A> void fields(A& a, typename A::template Ref<ShapeValue> m) { a("d", m.dims); }
-template <class A> void fields(A& a, typename A::template Ref<TensorValue> m) { a("t", m.dtype), a("d", m.shape), a("b", m.data); }
-template <class A> void fields(A& a, typename A::template Ref<RandomTensor> m) { a("t", m.dtype), a("d", m.shape), a("s", m.seed); }
-template <class A> void fields(A& a, typename A::template Ref<TupleValue> m) { a("f", m.fields), a("t", m.tag); }
-template <class A> void fields(A& a, typename A::template Ref<ObjectValue> m) { a("n", m.typeName); }
-template <class A> void fields(A& a, typename A::template Ref<ResultRef> m) { a("c", m.call), a("p", m.path); }
-template <class A> void fields(A&, typename A::template Ref<NoneValue>) {}
-template <class A> void fields(A& a, typename A::template Ref<Clock> m) { a("nsPerTick", m.nsPerTick), a("source", m.source); }
-template <class A> void fields(A& a, typename A::template Ref<InstrumentationCost> m) {
+template <class A>
+void fields(A& a, typename A::template Ref<DataType> m) {
+  a("c", m.code), a("b", m.bits), a("l", m.lanes);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<ShapeValue> m) {
+  a("d", m.dims);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<TensorValue> m) {
+  a("t", m.dtype), a("d", m.shape), a("b", m.data);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<RandomTensor> m) {
+  a("t", m.dtype), a("d", m.shape), a("s", m.seed);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<TupleValue> m) {
+  a("f", m.fields), a("t", m.tag);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<ObjectValue> m) {
+  a("n", m.typeName);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<ResultRef> m) {
+  a("c", m.call), a("p", m.path);
+}
+template <class A>
+void fields(A&, typename A::template Ref<NoneValue>) {}
+template <class A>
+void fields(A& a, typename A::template Ref<Clock> m) {
+  a("nsPerTick", m.nsPerTick), a("source", m.source);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<InstrumentationCost> m) {
   a("event", m.perEventNs), a("values", m.perEventValuesNs), a("clock", m.clockReadNs);
 }
-template <class A> void fields(A& a, typename A::template Ref<TraceInfo> m) {
-  a("clock", m.clock), a("functions", m.functionNames), a("names", m.names), a("path", m.executablePath), a("digest", m.executableDigest);
-  a("entry", m.entry), a("device", m.device), a("allocator", m.allocator), a("engine", m.engine), a("mode", m.mode), a("values", m.values);
-  a("startedAt", m.startedAt), a("arguments", m.argumentsText), a("cost", m.cost), a("lost", m.lostEvents), a("remarks", m.remarks);
+template <class A>
+void fields(A& a, typename A::template Ref<TraceInfo> m) {
+  a("clock", m.clock), a("functions", m.functionNames), a("names", m.names), a("path", m.executablePath),
+      a("digest", m.executableDigest);
+  a("entry", m.entry), a("device", m.device), a("allocator", m.allocator), a("engine", m.engine), a("mode", m.mode),
+      a("values", m.values);
+  a("startedAt", m.startedAt), a("arguments", m.argumentsText), a("cost", m.cost), a("lost", m.lostEvents),
+      a("remarks", m.remarks);
+}
+
+template <class A>
+void fields(A& a, typename A::template Ref<Limits> m) {
+  a("time", m.timeSeconds), a("memory", m.memoryBytes), a("memoryDefault", m.memoryDefault), a("steps", m.steps),
+      a("stack", m.stackDepth);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<DeviceRow> m) {
+  a("id", m.id), a("name", m.name), a("usable", m.usable), a("reason", m.reason), a("memory", m.memoryBytes);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<LoadRequest> m) {
+  a("path", m.path), a("constants", m.constants), a("libraries", m.libraries), a("devices", m.devices),
+      a("allocator", m.allocator), a("limits", m.limits), a("record", m.record);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<CallSpec> m) {
+  a("function", m.function), a("args", m.args), a("mode", m.mode), a("as", m.savedAs), a("keeps", m.savesResult);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<Instrument> m) {
+  a("factory", m.factory), a("skip", m.skip);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<RunRequest> m) {
+  a("script", m.script), a("warmup", m.warmup), a("repeat", m.repeat), a("minTime", m.minTimeSeconds);
+  a("number", m.number), a("minRepeat", m.minRepeatSeconds);
+  a("trace", m.trace), a("values", m.values), a("results", m.wantResults), a("instrument", m.instrument);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<Position> m) {
+  a("function", m.function), a("callee", m.callee), a("pc", m.pc);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<DeviceMemory> m) {
+  a("device", m.device), a("allocator", m.allocator), a("live", m.liveBytes), a("peak", m.peakBytes),
+      a("allocations", m.allocations), a("poolHits", m.poolHits);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<Counters> m) {
+  a("live", m.liveBytes), a("peak", m.peakBytes), a("allocations", m.allocations), a("poolHits", m.poolHits),
+      a("calls", m.calls), a("devices", m.devices);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<RunFailure> m) {
+  a("kind", m.kind), a("message", m.message), a("position", m.position), a("signal", m.signal), a("fatal", m.fatal);
 }
 
 /// A value is [kind, content]: kind is the place in Value's variant.
@@ -48,43 +125,41 @@ inline void fields(wire::FieldReader& a, Value& m) {
 
 namespace wire {
 
-template <class A> void fields(A& a, typename A::template Ref<Limits> m) {
-  a("time", m.timeSeconds), a("memory", m.memoryBytes), a("memoryDefault", m.memoryDefault), a("steps", m.steps), a("stack", m.stackDepth);
+template <class A>
+void fields(A& a, typename A::template Ref<Hello> m) {
+  a("protocol", m.protocol), a("program", m.program), a("pid", m.pid), a("devices", m.devices),
+      a("deviceText", m.deviceText);
 }
-template <class A> void fields(A& a, typename A::template Ref<Hello> m) {
-  a("protocol", m.protocol), a("program", m.program), a("pid", m.pid), a("devices", m.devices), a("deviceText", m.deviceText);
+template <class A>
+void fields(A&, typename A::template Ref<ListDevices>) {}
+template <class A>
+void fields(A&, typename A::template Ref<Cancel>) {}
+template <class A>
+void fields(A&, typename A::template Ref<Quit>) {}
+template <class A>
+void fields(A& a, typename A::template Ref<Devices> m) {
+  a("rows", m.rows);
 }
-template <class A> void fields(A& a, typename A::template Ref<DeviceRow> m) {
-  a("id", m.id), a("name", m.name), a("usable", m.usable), a("reason", m.reason), a("memory", m.memoryBytes);
+template <class A>
+void fields(A& a, typename A::template Ref<Loaded> m) {
+  a("functions", m.functionNames), a("loadNs", m.loadNs);
 }
-template <class A> void fields(A&, typename A::template Ref<ListDevices>) {}
-template <class A> void fields(A&, typename A::template Ref<Cancel>) {}
-template <class A> void fields(A&, typename A::template Ref<Quit>) {}
-template <class A> void fields(A& a, typename A::template Ref<Load> m) {
-  a("path", m.path), a("constants", m.constants), a("libraries", m.libraries), a("devices", m.devices), a("allocator", m.allocator), a("limits", m.limits), a("record", m.record);
+template <class A>
+void fields(A& a, typename A::template Ref<RunStarted> m) {
+  a("info", m.info);
 }
-template <class A> void fields(A& a, typename A::template Ref<CallSpec> m) { a("function", m.function), a("args", m.args), a("mode", m.mode), a("as", m.savedAs), a("keeps", m.savesResult); }
-template <class A> void fields(A& a, typename A::template Ref<Instrument> m) { a("factory", m.factory), a("skip", m.skip); }
-template <class A> void fields(A& a, typename A::template Ref<Run> m) {
-  a("script", m.script), a("warmup", m.warmup), a("repeat", m.repeat), a("minTime", m.minTimeSeconds);
-  a("number", m.number), a("minRepeat", m.minRepeatSeconds);
-  a("trace", m.trace), a("values", m.values), a("results", m.wantResults), a("instrument", m.instrument);
+template <class A>
+void fields(A& a, typename A::template Ref<RunFinished> m) {
+  a("results", m.results), a("runNs", m.runNs), a("number", m.number), a("counters", m.counters),
+      a("lost", m.lostEvents);
 }
-template <class A> void fields(A& a, typename A::template Ref<Devices> m) { a("rows", m.rows); }
-template <class A> void fields(A& a, typename A::template Ref<Loaded> m) { a("functions", m.functionNames), a("loadNs", m.loadNs); }
-template <class A> void fields(A& a, typename A::template Ref<RunStarted> m) { a("info", m.info); }
-template <class A> void fields(A& a, typename A::template Ref<Position> m) { a("function", m.function), a("callee", m.callee), a("pc", m.pc); }
-template <class A> void fields(A& a, typename A::template Ref<DeviceMemory> m) {
-  a("device", m.device), a("allocator", m.allocator), a("live", m.liveBytes), a("peak", m.peakBytes), a("allocations", m.allocations), a("poolHits", m.poolHits);
+template <class A>
+void fields(A& a, typename A::template Ref<Progress> m) {
+  a("done", m.runsDone), a("total", m.runsTotal), a("events", m.events);
 }
-template <class A> void fields(A& a, typename A::template Ref<Counters> m) {
-  a("live", m.liveBytes), a("peak", m.peakBytes), a("allocations", m.allocations), a("poolHits", m.poolHits), a("calls", m.calls), a("devices", m.devices);
-}
-template <class A> void fields(A& a, typename A::template Ref<RunFinished> m) { a("results", m.results), a("runNs", m.runNs), a("number", m.number), a("counters", m.counters), a("lost", m.lostEvents); }
-template <class A> void fields(A& a, typename A::template Ref<Progress> m) { a("done", m.runsDone), a("total", m.runsTotal), a("events", m.events); }
-template <class A> void fields(A& a, typename A::template Ref<Output> m) { a("error", m.standardError), a("text", m.text); }
-template <class A> void fields(A& a, typename A::template Ref<Failure> m) {
-  a("kind", m.kind), a("message", m.message), a("position", m.position), a("signal", m.signal), a("fatal", m.fatal);
+template <class A>
+void fields(A& a, typename A::template Ref<Output> m) {
+  a("error", m.standardError), a("text", m.text);
 }
 
 }  // namespace wire

@@ -9,78 +9,25 @@
 #include <utility>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/run/value_check.h"
 #include "vmcore/trace/column_counts.h"
 #include "vmcore/trace/trace_check.h"
-#include "vmcore/run/value_check.h"
 
 namespace relaxscope::wire {
 namespace {
 
 /// Times that can be counted with, results that can be written.
 Result<void> checkFinished(const RunFinished& finished) {
-  constexpr double kMostNs = 1e18;   // 31 years
+  constexpr double kMostNs = 1e18;  // 31 years
   for (const double ns : finished.runNs)
     if (!std::isfinite(ns) || ns < 0 || ns > kMostNs) return Error(fmt::format("a run of {} ns", ns));
   for (size_t i = 0; i < finished.results.size(); ++i)
-    if (auto sound = checkReturned(finished.results[i]); !sound.ok()) return Error(fmt::format("result {}: {}", i, sound.error().text()));
+    if (auto sound = checkReturned(finished.results[i]); !sound.ok())
+      return Error(fmt::format("result {}: {}", i, sound.error().text()));
   return {};
 }
 
 }  // namespace
-
-std::string signalName(int signal) {
-  switch (signal) {
-    case SIGSEGV: return "SIGSEGV";
-    case SIGBUS: return "SIGBUS";
-    case SIGFPE: return "SIGFPE";
-    case SIGILL: return "SIGILL";
-    case SIGABRT: return "SIGABRT";
-    case SIGKILL: return "SIGKILL";
-    case SIGTERM: return "SIGTERM";
-    case SIGINT: return "SIGINT";
-    case SIGHUP: return "SIGHUP";
-    case SIGPIPE: return "SIGPIPE";
-    case SIGTRAP: return "SIGTRAP";
-    case SIGSYS: return "SIGSYS";
-    case SIGXCPU: return "SIGXCPU";
-    default: return fmt::format("signal {}", signal);
-  }
-}
-
-PositionParts partsOf(const Position& position) {
-  PositionParts parts;
-  (position.function.empty() ? parts.step : parts.call) = printable(position.callee);
-  parts.function = printable(position.function);
-  if (!parts.function.empty() && position.pc >= 0) parts.pc = position.pc;
-  return parts;
-}
-
-std::string positionText(const Position& position) {
-  const PositionParts parts = partsOf(position);
-  if (!parts.step.empty()) return "at the step \"" + parts.step + "\"";
-  if (parts.function.empty()) return {};
-  std::string text = "in " + parts.function;
-  if (parts.pc) text += fmt::format(":{}", *parts.pc);
-  if (!parts.call.empty()) text += ", call " + parts.call;
-  return text;
-}
-
-std::string failureText(const Failure& failure) {
-  const std::string place = failure.position ? positionText(*failure.position) : std::string();
-  if (failure.signal != 0) {
-    std::string text = fmt::format("the worker died of {}{}{}", signalName(failure.signal), place.empty() ? "" : " ", place);
-    if (!failure.message.empty()) text += ": " + failure.message;
-    return text;
-  }
-  std::string text = failure.message;
-  // Kinds that functions raise are part of what they say; our own kinds repeat the message.
-  static constexpr std::string_view kOwnKinds[] = {"Cancelled", "TimeLimit", "StepLimit", "StackOverflow", "MemoryLimit", "WorkerLost", "Crash", "Load", "ProtocolLimit", "Protocol", "Exit", "Usage", "WorkerStart", "StartFailed"};
-  bool own = failure.kind.empty();
-  for (const auto kind : kOwnKinds) own = own || failure.kind == kind;
-  if (!own) text = failure.kind + ": " + text;
-  if (!place.empty()) text += " (" + place + ")";
-  return text;
-}
 
 std::vector<uint8_t> Session::greet(const std::string& program) {
   Hello hello;
@@ -113,14 +60,16 @@ std::vector<uint8_t> Session::quit() { return encode(Quit{}); }
 
 void Session::feed(std::span<const uint8_t> bytes) {
   if (state_ == State::Greeting && firstBytes_.size() < 60)
-    firstBytes_.insert(firstBytes_.end(), bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(std::min<size_t>(bytes.size(), 60 - firstBytes_.size())));
+    firstBytes_.insert(firstBytes_.end(), bytes.begin(),
+                       bytes.begin() + static_cast<ptrdiff_t>(std::min<size_t>(bytes.size(), 60 - firstBytes_.size())));
   decoder_.feed(bytes);
 }
 
 Result<std::optional<Message>> Session::next() {
   auto message = decoder_.next();
   if (!message) {
-    const Error error = state_ == State::Greeting ? foreignSpeech(message.error()) : Error("the worker broke the protocol: " + message.error().text());
+    const Error error = state_ == State::Greeting ? foreignSpeech(message.error())
+                                                  : Error("the worker broke the protocol: " + message.error().text());
     state_ = State::Ended;
     return error;
   }
@@ -134,13 +83,17 @@ Result<std::optional<Message>> Session::next() {
 
 Error Session::foreignSpeech(const Error& cause) const {
   const std::string_view said(reinterpret_cast<const char*>(firstBytes_.data()), firstBytes_.size());
-  return Error(fmt::format("the worker command does not speak the worker protocol ({}); its output begins \"{}\"", cause.text(), printable(said)));
+  return Error(fmt::format("the worker command does not speak the worker protocol ({}); its output begins \"{}\"",
+                           cause.text(), printable(said)));
 }
 
 Result<void> Session::accept(Message& message) {
-  const auto wrongTime = [&] { return Error(fmt::format("{} at a time when nothing asked for it", messageName(message))); };
+  const auto wrongTime = [&] {
+    return Error(fmt::format("{} at a time when nothing asked for it", messageName(message)));
+  };
   if (state_ == State::Ended) return wrongTime();
-  if (const auto* hello = std::get_if<Hello>(&message)) return state_ == State::Greeting ? acceptHello(*hello) : wrongTime();
+  if (const auto* hello = std::get_if<Hello>(&message))
+    return state_ == State::Greeting ? acceptHello(*hello) : wrongTime();
   if (const auto* failure = std::get_if<Failure>(&message)) {
     acceptFailure(*failure);
     return {};
@@ -183,7 +136,9 @@ Result<void> Session::accept(Message& message) {
 
 Result<void> Session::acceptHello(const Hello& hello) {
   if (hello.protocol != kProtocolVersion)
-    return Error(fmt::format("{} speaks version {} of it, this program version {}", hello.program.empty() ? "it" : printable(hello.program), hello.protocol, kProtocolVersion));
+    return Error(fmt::format("{} speaks version {} of it, this program version {}",
+                             hello.program.empty() ? "it" : printable(hello.program), hello.protocol,
+                             kProtocolVersion));
   worker_ = hello;
   state_ = State::Ready;
   return {};
@@ -220,13 +175,15 @@ Failure Session::ended(const WorkerEnd& end) {
     return words;
   }
   Failure lost{"WorkerLost", "", std::nullopt, 0, true};
-  const char* during = before == State::Loading ? " while it loaded the file" : before == State::Running ? " while it ran" : before == State::Greeting ? " before it said a word" : "";
-  if (!end.killedBecause.empty())
-    lost.message = fmt::format("the worker was ended{}: {}", during, end.killedBecause);
+  const char* during = before == State::Loading    ? " while it loaded the file"
+                       : before == State::Running  ? " while it ran"
+                       : before == State::Greeting ? " before it said a word"
+                                                   : "";
+  if (!end.killedBecause.empty()) lost.message = fmt::format("the worker was ended{}: {}", during, end.killedBecause);
   else if (end.signal != 0)
-    lost.message = fmt::format("the worker died of {}{}{}", signalName(end.signal), during, end.signal == SIGKILL ? " (killed from outside, perhaps for lack of memory)" : "");
-  else
-    lost.message = fmt::format("the worker ended with exit code {}{}", end.exitCode, during);
+    lost.message = fmt::format("the worker died of {}{}{}", signalName(end.signal), during,
+                               end.signal == SIGKILL ? " (killed from outside, perhaps for lack of memory)" : "");
+  else lost.message = fmt::format("the worker ended with exit code {}{}", end.exitCode, during);
   return lost;
 }
 

@@ -22,32 +22,11 @@ namespace relaxscope::wire {
 /// report a time limit itself before it is killed for silence.
 inline constexpr std::chrono::milliseconds kGreetingGrace{20'000}, kCancelGrace{2'000}, kTimeLimitGrace{4'000};
 
-/// "SIGSEGV", "signal 40".
-std::string signalName(int signal);
-/// What a position tells, taken apart as text to show; what is not known is empty.
-struct PositionParts {
-  std::string step;            ///< of loading: there is no function yet, and nothing else is set
-  std::string function, call;
-  std::optional<int64_t> pc;
-};
-PositionParts partsOf(const Position& position);
-/// "in main:12, call matmul"; "at the step "open the library"" while loading; "" when nothing is known.
-std::string positionText(const Position& position);
-/// One sentence for a person: "ValueError: shapes differ (in main:12, call matmul)";
-/// for a crash "the worker died of SIGSEGV in main:12, call matmul".
-std::string failureText(const Failure& failure);
-
 /// How a worker process ended, as its owner learned it.
 struct WorkerEnd {
   int exitCode = 0;
-  int signal = 0;              ///< when a signal ended it
-  std::string killedBecause;   ///< not empty: the owner killed it, and why ("no answer to Cancel in 2 s")
-};
-
-/// What the host knows of a run and the worker does not; goes into the trace's info.
-struct TraceOrigin {
-  std::string executablePath, executableDigest, argumentsText;
-  std::string entry = {};   ///< what a run of several calls is called; empty: as the worker says
+  int signal = 0;             ///< when a signal ended it
+  std::string killedBecause;  ///< not empty: the owner killed it, and why ("no answer to Cancel in 2 s")
 };
 
 class Session {
@@ -93,12 +72,12 @@ class Session {
 
   State state_ = State::Greeting;
   Decoder decoder_{true};
-  std::vector<uint8_t> firstBytes_;   ///< for saying what a stranger said
+  std::vector<uint8_t> firstBytes_;  ///< for saying what a stranger said
   Hello worker_;
   std::optional<TraceOrigin> origin_;
   Trace trace_;
   uint64_t traceBytes_ = 0;
-  bool traceOpen_ = false;            ///< RunStarted came in this run
+  bool traceOpen_ = false;  ///< RunStarted came in this run
   uint32_t devicesAsked_ = 0;
   std::optional<Failure> lastWords_;  ///< a fatal Failure
 };

@@ -12,7 +12,7 @@
 #include "vmcore/device/devices.h"
 #include "vmcore/vm/time_evaluator.h"
 #include "vmcore/worker/crash_guard.h"
-#include "vmcore/worker/value_convert.h"
+#include "vmcore/vm/value_convert.h"
 
 #if defined(RELAXSCOPE_SANITIZED)
 #define RELAXSCOPE_WATCH_ONLY true
@@ -57,7 +57,7 @@ LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
 /// Sets what watches the calls of a run, and takes it away at its end.
 class RunInstrument {
  public:
-  RunInstrument(VirtualMachine& machine, const wire::Instrument& wanted) : machine_(machine) {
+  RunInstrument(VirtualMachine& machine, const Instrument& wanted) : machine_(machine) {
     if (!wanted.factory.empty()) set_ = machine.setInstrument(wanted.factory);
     if (set_.ok() && !wanted.skip.empty()) set_ = machine.skipCalls(wanted.skip);
   }
@@ -81,7 +81,7 @@ std::string timeLimitText(double seconds) { return fmt::format("the time limit o
 /// Calls with their arguments as objects. Arguments that refer to earlier results are made at each call.
 struct EngineHost::Script {
   struct Call {
-    const wire::CallSpec* spec = nullptr;
+    const CallSpec* spec = nullptr;
     std::vector<std::optional<Any>> args;   ///< nothing: made at the call
   };
   std::vector<Call> calls;
@@ -92,8 +92,8 @@ struct EngineHost::Script {
   static Result<Script> make(const wire::Run& request, ElementLayout layout) {
     Script script;
     script.layout = layout;
-    for (const wire::CallSpec& spec : request.script) {
-      if (spec.mode > wire::CallMode::Save) return Error(fmt::format("call {} is of an unknown mode", script.calls.size()));
+    for (const CallSpec& spec : request.script) {
+      if (spec.mode > CallMode::Save) return Error(fmt::format("call {} is of an unknown mode", script.calls.size()));
       Call call{&spec, {}};
       for (size_t i = 0; i < spec.args.size(); ++i) {
         call.args.emplace_back();
@@ -137,8 +137,8 @@ struct EngineHost::Script {
       if (!placed.ok()) return placed;
       views.emplace_back(made.emplace_back(std::move(placed.value)));
     }
-    if (call.spec->mode == wire::CallMode::Call) return machine.call(call.spec->function, views);
-    if (call.spec->mode == wire::CallMode::Save) return machine.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
+    if (call.spec->mode == CallMode::Call) return machine.call(call.spec->function, views);
+    if (call.spec->mode == CallMode::Save) return machine.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
     for (const auto step : {0, 1}) {
       RunResult result = step == 0 ? machine.setInput(call.spec->function, views) : machine.invokeStateful(call.spec->function);
       if (!result.ok()) return result;
@@ -204,7 +204,7 @@ void EngineHost::load(const wire::Load& request) {
 void EngineHost::run(const wire::Run& request) {
   output_.attach();
   if (!machine_) return fail("Usage", "a run before a load");
-  if (leastRuns(request) > wire::kMostRuns) return fail("Usage", fmt::format("at most {} runs can be measured at once", groupedNumber(wire::kMostRuns)));
+  if (leastRuns(request) > kMaxRuns) return fail("Usage", fmt::format("at most {} runs can be measured at once", groupedNumber(kMaxRuns)));
   auto script = Script::make(request, elementLayoutOf(machine_->executable().variant));
   if (!script) return fail("ValueError", script.error().text());
   const RunInstrument instrument(*machine_, request.instrument);
@@ -220,7 +220,7 @@ void EngineHost::startTrace(const wire::Run& request) {
   info.startedAt = utcNow();
   info.cost = VirtualMachine::measureInstrumentationCost();
   machine_->describe(info);
-  info.mode = request.trace == wire::TraceMode::Precise ? "precise" : "chained";
+  info.mode = request.trace == TraceMode::Precise ? "precise" : "chained";
   info.values = request.values;
   if (!request.instrument.skip.empty()) info.remarks.push_back(fmt::format("calls of {} were not run", fmt::join(request.instrument.skip, ", ")));
   if (!request.instrument.factory.empty()) info.remarks.push_back(fmt::format("an instrument of {} saw the calls; its time is left out", request.instrument.factory));
@@ -232,7 +232,7 @@ void EngineHost::startTrace(const wire::Run& request) {
 }
 
 void EngineHost::runScript(const wire::Run& request, Script& script) {
-  const bool traced = request.trace != wire::TraceMode::Off;
+  const bool traced = request.trace != TraceMode::Off;
   if (traced) startTrace(request);
   machine_->resetCounters();
   wire::RunFinished finished;
@@ -250,10 +250,10 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
 
 /// Runs the script by the request's plan; false where it failed, with the script's error set.
 bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished) {
-  const bool traced = request.trace != wire::TraceMode::Off;
+  const bool traced = request.trace != TraceMode::Off;
   const uint64_t least = leastRuns(request);
   auto reported = Clock::now();
-  TimingPlan plan{request.warmup, traced ? 1 : request.number, request.repeat, traced ? 0 : request.minRepeatSeconds, request.minTimeSeconds, wire::kMostRuns};
+  TimingPlan plan{request.warmup, traced ? 1 : request.number, request.repeat, traced ? 0 : request.minRepeatSeconds, request.minTimeSeconds, kMaxRuns};
   const auto cancelled = [&] {
     if (stop_ == StopReason::None) return false;
     script.error = RunError{"Cancelled", "", std::nullopt};

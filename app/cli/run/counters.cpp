@@ -9,25 +9,35 @@ namespace relaxscope::cli {
 namespace {
 
 std::string figures(int64_t peakBytes, uint64_t allocations, uint64_t poolHits) {
-  return fmt::format("peak {}, {} allocations, {} served from the pool", byteSizeText(peakBytes), groupedNumber(static_cast<int64_t>(allocations)), groupedNumber(static_cast<int64_t>(poolHits)));
+  return fmt::format("peak {}, {} allocations, {} served from the pool", byteSizeText(peakBytes),
+                     groupedNumber(static_cast<int64_t>(allocations)), groupedNumber(static_cast<int64_t>(poolHits)));
 }
 
 }  // namespace
 
-std::string memoryLines(const wire::Counters& counters, int64_t peakBytes) {
+std::string memoryLines(const Counters& counters, int64_t peakBytes) {
   std::string text = fmt::format("  memory     {}\n", figures(peakBytes, counters.allocations, counters.poolHits));
-  for (const wire::DeviceMemory& device : counters.devices)
-    text += fmt::format("    {:<9}{} (allocator {})\n", printable(device.device), figures(device.peakBytes, device.allocations, device.poolHits), printable(device.allocator));
+  for (const DeviceMemory& device : counters.devices)
+    text += fmt::format("    {:<9}{} (allocator {})\n", printable(device.device),
+                        figures(device.peakBytes, device.allocations, device.poolHits), printable(device.allocator));
   return text;
 }
 
-void writeMemory(JsonWriter& json, const wire::Counters& counters, int64_t peakBytes) {
-  json.beginObject(JsonWriter::Layout::Inline).field("peak_bytes", peakBytes).field("allocations", counters.allocations).field("pool_hits", counters.poolHits);
+void writeMemory(JsonWriter& json, const Counters& counters, int64_t peakBytes) {
+  json.beginObject(JsonWriter::Layout::Inline)
+      .field("peak_bytes", peakBytes)
+      .field("allocations", counters.allocations)
+      .field("pool_hits", counters.poolHits);
   if (!counters.devices.empty()) {
     json.key("devices").beginArray(JsonWriter::Layout::Inline);
-    for (const wire::DeviceMemory& device : counters.devices)
-      json.beginObject(JsonWriter::Layout::Inline).field("device", device.device).field("allocator", device.allocator).field("peak_bytes", device.peakBytes)
-          .field("allocations", device.allocations).field("pool_hits", device.poolHits).end();
+    for (const DeviceMemory& device : counters.devices)
+      json.beginObject(JsonWriter::Layout::Inline)
+          .field("device", device.device)
+          .field("allocator", device.allocator)
+          .field("peak_bytes", device.peakBytes)
+          .field("allocations", device.allocations)
+          .field("pool_hits", device.poolHits)
+          .end();
     json.end();
   }
   json.end();

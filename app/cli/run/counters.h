@@ -5,14 +5,14 @@
 #include <string>
 
 #include "vmcore/base/json/writer.h"
-#include "vmcore/wire/messages.h"
+#include "vmcore/run/counters.h"
 
 namespace relaxscope::cli {
 
 /// "  memory     peak 2,944 B, 30 allocations, 26 served from the pool\n", and a line for each device where there are
 /// several. `peakBytes` where it is known better than by the counters.
-std::string memoryLines(const wire::Counters& counters, int64_t peakBytes);
+std::string memoryLines(const Counters& counters, int64_t peakBytes);
 /// The value of "memory": peak_bytes, allocations, pool_hits, and devices where there are several.
-void writeMemory(JsonWriter& json, const wire::Counters& counters, int64_t peakBytes);
+void writeMemory(JsonWriter& json, const Counters& counters, int64_t peakBytes);
 
 }  // namespace relaxscope::cli

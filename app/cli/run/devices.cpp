@@ -19,8 +19,12 @@ void writeJson(Output& out, const wire::Devices& devices) {
   const TextSink sink = out.sink();
   JsonWriter json(sink);
   json.beginObject().key("devices").beginArray();
-  for (const wire::DeviceRow& row : devices.rows) {
-    json.beginObject(JsonWriter::Layout::Inline).field("id", row.id).field("name", row.name).field("usable", row.usable).field("reason", row.reason);
+  for (const DeviceRow& row : devices.rows) {
+    json.beginObject(JsonWriter::Layout::Inline)
+        .field("id", row.id)
+        .field("name", row.name)
+        .field("usable", row.usable)
+        .field("reason", row.reason);
     json.field("memory_bytes", row.memoryBytes).end();
   }
   json.end().end();
@@ -28,8 +32,9 @@ void writeJson(Output& out, const wire::Devices& devices) {
 
 void writeTable(Output& out, const wire::Devices& devices) {
   TextTable table({"DEVICE", "NAME", "MEMORY", "USABLE"}, {2});
-  for (const wire::DeviceRow& row : devices.rows)
-    table.add({printable(row.id), printable(row.name), row.memoryBytes == 0 ? "" : byteSizeText(static_cast<int64_t>(row.memoryBytes)),
+  for (const DeviceRow& row : devices.rows)
+    table.add({printable(row.id), printable(row.name),
+               row.memoryBytes == 0 ? "" : byteSizeText(static_cast<int64_t>(row.memoryBytes)),
                row.usable ? "yes" : "no: " + printable(row.reason)});
   table.write(out);
 }
@@ -42,8 +47,8 @@ int devicesCommand(const DevicesOptions& options) {
     do answer = worker.next();
     while (std::holds_alternative<wire::Output>(answer));
   }
-  if (const auto* failure = std::get_if<wire::Failure>(&answer)) {
-    fail("devices", wire::failureText(*failure));
+  if (const auto* failure = std::get_if<RunFailure>(&answer)) {
+    fail("devices", failureText(*failure));
     return exitCodeOf(*failure);
   }
   const auto* devices = std::get_if<wire::Devices>(&answer);

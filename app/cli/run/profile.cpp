@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rscope profile`: a recorded run, its figures, and the files made of it.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 
-#include "app/cli/run/limit.h"
 #include "app/cli/output.h"
+#include "app/cli/run/limit.h"
+#include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
 #include "app/cli/run/summary.h"
 #include "app/number_options.h"
@@ -24,11 +25,13 @@ struct ProfileOptions : RunOptions {
   bool precise = false, noValues = false, summary = false, asJson = false;
   std::string out, chrome, csv;
   LimitText failAbove;
-  std::string perfetto, html;   ///< not in this build
+  std::string perfetto, html;  ///< not in this build
 };
 
 Result<void> checkProfileOptions(const ProfileOptions& o) {
-  if (!o.perfetto.empty()) return Error("--perfetto: this build does not write Perfetto traces yet; --chrome writes a trace that its viewer opens");
+  if (!o.perfetto.empty())
+    return Error(
+        "--perfetto: this build does not write Perfetto traces yet; --chrome writes a trace that its viewer opens");
   if (!o.html.empty()) return Error("--html: this build does not write HTML reports yet");
   if (o.out == "-") return Error("-o: a profile is a database and needs a file of its own");
   if (!o.failAbove) return {};
@@ -36,12 +39,13 @@ Result<void> checkProfileOptions(const ProfileOptions& o) {
   return {};
 }
 
-int writeTrace(const std::string& path, const Trace& trace, const Executable* executable, void (*write)(const Trace&, const Executable*, const TextSink&)) {
+int writeTrace(const std::string& path, const Trace& trace, const Executable* executable,
+               void (*write)(const Trace&, const Executable*, const TextSink&)) {
   if (path.empty()) return kDone;
   return writeOutput(path, [&](Output& out) { write(trace, executable, out.sink()); });
 }
 
-int writeFiles(const ProfileOptions& o, const PreparedRun& prepared, const RunOutcome& outcome) {
+int writeFiles(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome) {
   const Trace& trace = *outcome.trace;
   const Executable* executable = prepared.file.executable.get();
   if (!o.out.empty()) {
@@ -53,7 +57,7 @@ int writeFiles(const ProfileOptions& o, const PreparedRun& prepared, const RunOu
   return saveResultsIfAsked(o, outcome);
 }
 
-int printFigures(const ProfileOptions& o, const PreparedRun& prepared, const RunOutcome& outcome) {
+int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome) {
   const bool files = !o.out.empty() || !o.chrome.empty() || !o.csv.empty();
   if (!o.asJson && !o.summary && files) return kDone;
   const TraceStatistics statistics = computeStatistics(*outcome.trace, Grouping::Callee);
@@ -64,19 +68,21 @@ int printFigures(const ProfileOptions& o, const PreparedRun& prepared, const Run
 
 int profileCommand(const ProfileOptions& o) {
   if (const auto sound = checkProfileOptions(o); !sound) return fail(o.file, sound.error());
-  auto prepared = prepareRun(o);
-  if (!prepared) return fail(o.file, prepared.error());
-  prepared->load.record = true;
-  wire::Run& run = prepared->run;
+  RunRequest run;
   run.warmup = o.warmup;
   run.repeat = o.repeat;
   run.minTimeSeconds = o.minTime;
-  run.trace = o.precise ? wire::TraceMode::Precise : wire::TraceMode::Chained;
+  run.trace = o.precise ? TraceMode::Precise : TraceMode::Chained;
   run.values = !o.noValues;
   run.wantResults = !o.resultPath.empty() || !o.outputsPath.empty();
+  auto prepared = prepareRun(o, run);
+  if (!prepared) return fail(o.file, prepared.error());
+  if (o.printRequest) return printRequest(*prepared, o.asJson);
+  prepared->load.record = true;
   // A large file takes a second or two to hash: only where the digest goes somewhere.
   const bool digestWanted = !o.out.empty() || o.asJson;
-  const wire::TraceOrigin origin{prepared->load.path, digestWanted ? sha256Hex(prepared->file.bytes) : std::string(), prepared->argumentsText};
+  const TraceOrigin origin{prepared->load.path, digestWanted ? sha256Hex(prepared->file.bytes) : std::string(),
+                           prepared->origin.argumentsText};
   // Figures go to standard output; what kernels print keeps out of their way.
   const auto print = [](const std::string& text, bool) { std::fputs(printable(text, false).c_str(), stderr); };
   int exitCode = kDone;
@@ -93,9 +99,17 @@ Runner configureProfile(CLI::App& command) {
   auto options = std::make_shared<ProfileOptions>();
   ProfileOptions& o = *options;
   addRunOptions(command, o);
-  command.add_option("--repeat", o.repeat, "Measured runs")->check(CLI::Range(uint32_t{1}, wire::kMostRuns))->capture_default_str()->type_name("N");
-  command.add_option("--warmup", o.warmup, "Runs before them that do not count")->transform(countText())->capture_default_str()->type_name("N");
-  command.add_option("--min-time", o.minTime, "Repeat until so many seconds were measured")->check(secondsText(1e9))->type_name("S");
+  command.add_option("--repeat", o.repeat, "Measured runs")
+      ->check(CLI::Range(uint32_t{1}, kMaxRuns))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--warmup", o.warmup, "Runs before them that do not count")
+      ->transform(countText())
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--min-time", o.minTime, "Repeat until so many seconds were measured")
+      ->check(secondsText(1e9))
+      ->type_name("S");
   command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once a call)");
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
   addLimitOption(command, o.failAbove);
@@ -105,7 +119,9 @@ Runner configureProfile(CLI::App& command) {
   command.add_option("--csv", o.csv, "Write a row an event")->type_name("OUT.csv");
   command.add_option("--html", o.html, "Write a report (not yet)")->type_name("OUT.html");
   command.add_flag("--summary", o.summary, "Print the figures also when files are written");
-  command.add_flag("--json", o.asJson, "Print the figures as an object: file, function, runs, run_ns, load_ns, memory, recording_ns, calls");
+  command.add_flag(
+      "--json", o.asJson,
+      "Print the figures as an object: file, function, runs, run_ns, load_ns, memory, recording_ns, calls");
   return [options] { return profileCommand(*options); };
 }
 

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "app/cli/run/arguments.h"
 #include "app/cli/output.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/run/value_json.h"
+#include "vmcore/run/value_summary.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -35,7 +35,8 @@ double halfValue(uint16_t bits) {
 std::string integerText(DataType dtype, const uint8_t* at) {
   const bool isSigned = dtype.code == static_cast<uint8_t>(TypeCode::Int);
   switch (dtype.elementBytes()) {
-    case 1: return isSigned && dtype.bits == 8 ? std::to_string(loadAs<int8_t>(at)) : std::to_string(loadAs<uint8_t>(at));
+    case 1:
+      return isSigned && dtype.bits == 8 ? std::to_string(loadAs<int8_t>(at)) : std::to_string(loadAs<uint8_t>(at));
     case 2: return isSigned ? std::to_string(loadAs<int16_t>(at)) : std::to_string(loadAs<uint16_t>(at));
     case 4: return isSigned ? std::to_string(loadAs<int32_t>(at)) : std::to_string(loadAs<uint32_t>(at));
     default: return isSigned ? std::to_string(loadAs<int64_t>(at)) : std::to_string(loadAs<uint64_t>(at));
@@ -47,7 +48,8 @@ std::string elementText(DataType dtype, const uint8_t* at) {
   const auto bytes = dtype.elementBytes();
   switch (static_cast<TypeCode>(dtype.code)) {
     case TypeCode::Bool: return *at != 0 ? "true" : "false";
-    case TypeCode::Int: case TypeCode::UInt:
+    case TypeCode::Int:
+    case TypeCode::UInt:
       if (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) return integerText(dtype, at);
       break;
     case TypeCode::Float:
@@ -69,13 +71,15 @@ std::string firstElements(const TensorValue& tensor) {
   const auto step = static_cast<size_t>(tensor.dtype.elementBytes());
   const size_t count = step == 0 ? 0 : tensor.data.size() / step;
   std::string text;
-  for (size_t i = 0; i < count && i < kShownElements; ++i) text += " " + elementText(tensor.dtype, tensor.data.data() + i * step);
+  for (size_t i = 0; i < count && i < kShownElements; ++i)
+    text += " " + elementText(tensor.dtype, tensor.data.data() + i * step);
   return text + (count > kShownElements ? " ..." : "");
 }
 
 void append(std::string& out, const std::string& name, const Value& value, int depth) {
   out += std::string(static_cast<size_t>(depth) * 2, ' ') + name + ": " + valueSummary(value);
-  if (const auto* tensor = std::get_if<TensorValue>(&value.data); tensor != nullptr && !tensor->data.empty()) out += " " + firstElements(*tensor);
+  if (const auto* tensor = std::get_if<TensorValue>(&value.data); tensor != nullptr && !tensor->data.empty())
+    out += " " + firstElements(*tensor);
   out += '\n';
   if (const auto* tuple = std::get_if<TupleValue>(&value.data))
     for (size_t i = 0; i < tuple->fields.size(); ++i) append(out, fmt::format("[{}]", i), tuple->fields[i], depth + 1);
@@ -89,7 +93,8 @@ std::string resultText(const std::string& name, const Value& value) {
   return out;
 }
 
-int saveResults(const std::vector<Value>& results, bool script, const std::string& jsonPath, const std::string& npzPath) {
+int saveResults(const std::vector<Value>& results, bool script, const std::string& jsonPath,
+                const std::string& npzPath) {
   ValueWriter writer(storedAs);
   const std::string json = (script ? writeResults(results, writer) : writeResult(results.front(), writer)) + "\n";
   if (!jsonPath.empty()) {
@@ -98,7 +103,8 @@ int saveResults(const std::vector<Value>& results, bool script, const std::strin
   }
   if (npzPath.empty()) return kDone;
   std::vector<std::pair<std::string, NpyArray>> arrays;
-  for (auto& [name, tensor] : writer.takeArrays()) arrays.emplace_back(name, NpyArray{tensor.dtype, std::move(tensor.shape), std::move(tensor.data)});
+  for (auto& [name, tensor] : writer.takeArrays())
+    arrays.emplace_back(name, NpyArray{tensor.dtype, std::move(tensor.shape), std::move(tensor.data)});
   return writePieces(npzPath, npzPieces(arrays));
 }
 

@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run/run.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <map>
+#include <memory>
 
-#include "app/cli/run/arguments.h"
-#include "app/cli/files.h"
 #include "app/cli/output.h"
+#include "app/cli/run/print_request.h"
 #include "app/cli/run/results.h"
 #include "app/number_options.h"
-#include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/container/npz.h"
-#include "vmcore/run/value_json.h"
 
 namespace relaxscope::cli {
 namespace {
-
-/// Parameters beyond this are refused by the engine too.
-constexpr int64_t kMostArguments = 1 << 16;
 
 /// An absolute path: the worker may have another working directory. One on another host knows best itself.
 std::string pathForWorker(const std::string& path, const RunOptions& options) {
@@ -35,106 +27,19 @@ std::string pathForWorker(const std::string& path, const RunOptions& options) {
   return absolute ? std::string(absolute.get()) : path;
 }
 
-Error at(const std::string& path, const Error& error) { return Error(path + ": " + error.text()); }
-
-using Arrays = std::map<std::string, TensorValue>;
-Result<Arrays> readArrays(const std::string& path) {
-  Arrays arrays;
-  if (path.empty()) return arrays;
-  auto bytes = readFileBytes(path);
-  if (!bytes) return at(path, bytes.error());
-  auto members = readNpz(*bytes);
-  if (!members) return at(path, members.error());
-  for (auto& [name, array] : *members) arrays.emplace(std::move(name), TensorValue{array.dtype, std::move(array.shape), std::move(array.data)});
-  return arrays;
-}
-
-FindArray finderOf(const Arrays& arrays) {
-  return [&arrays](const std::string& key) -> const TensorValue* {
-    const auto found = arrays.find(key);
-    return found == arrays.end() ? nullptr : &found->second;
-  };
-}
-
-/// arg0, arg1, ... as far as they go.
-Result<std::vector<Value>> numberedArguments(const Arrays& arrays, const std::string& path) {
-  std::vector<Value> values;
-  for (;;) {
-    const auto found = arrays.find(fmt::format("arg{}", values.size()));
-    if (found == arrays.end()) break;
-    values.push_back(Value{found->second});
-  }
-  if (values.empty() && !arrays.empty()) return Error(path + ": holds no array arg0; name its arrays in --args");
-  return values;
-}
-
-Result<FuncIndex> entryOf(const Executable& executable, const std::string& name) {
-  if (name.empty()) return defaultEntry(executable);
-  RS_TRY(const auto found, functionsNamed(executable, {name}));
-  return found.front();
-}
-
-/// Notes the arguments of a call for the profile.
-wire::CallSpec described(wire::CallSpec call, PreparedRun& prepared) {
-  for (size_t i = 0; i < call.args.size(); ++i) prepared.argumentsText += fmt::format("{}arg{}: {}", i == 0 ? "" : "; ", i, valueSummary(call.args[i]));
-  return call;
-}
-
-Result<wire::CallSpec> oneCall(const RunOptions& options, const Executable& executable, const Arrays& arrays, PreparedRun& prepared) {
-  RS_TRY(const FuncIndex entry, entryOf(executable, options.function));
-  const Function& function = *executable.function(entry);
-  wire::CallSpec call;
-  call.function = function.name;
-  if (!options.argsPath.empty()) {
-    auto bytes = readFileBytes(options.argsPath);
-    if (!bytes) return at(options.argsPath, bytes.error());
-    auto values = readArguments(bytes->text(), finderOf(arrays));
-    if (!values) return at(options.argsPath, values.error());
-    call.args = *std::move(values);
-  } else {
-    RS_TRY(call.args, numberedArguments(arrays, options.inputsPath));
-    const bool enough = static_cast<int64_t>(call.args.size()) >= function.numArgs && options.inputs.empty();
-    if (!call.args.empty() && enough) return described(std::move(call), prepared);
-    std::vector<InputSpec> specs;
-    for (const std::string& input : options.inputs) {
-      RS_TRY(specs.emplace_back(), parseInputSpec(input));
-    }
-    if (function.numArgs > kMostArguments) return Error(fmt::format("{}: {} parameters, at most {} are allowed", printable(function.name), function.numArgs, kMostArguments));
-    RS_TRY(BoundArguments bound, bindArguments(std::move(call.args), specs, recoverParams(executable, entry), options.seed));
-    call.args = std::move(bound.values);
-    prepared.argumentsText = std::move(bound.text);
-    prepared.madeUp = std::move(bound.madeUp);
-    return call;
-  }
-  return described(std::move(call), prepared);
-}
-
-Result<std::vector<wire::CallSpec>> scriptOf(const RunOptions& options, const Executable& executable, PreparedRun& prepared) {
-  RS_TRY(const Arrays arrays, readArrays(options.inputsPath));
-  if (options.scriptPath.empty()) {
-    RS_TRY(wire::CallSpec call, oneCall(options, executable, arrays, prepared));
-    return std::vector<wire::CallSpec>{std::move(call)};
-  }
-  auto bytes = readFileBytes(options.scriptPath);
-  if (!bytes) return at(options.scriptPath, bytes.error());
-  auto script = readScript(bytes->text(), finderOf(arrays));
-  if (!script) return at(options.scriptPath, script.error());
-  if (script->empty()) return Error(options.scriptPath + ": holds no call");
-  prepared.argumentsText = fmt::format("script of {} calls", script->size());
-  return script;
-}
-
 Result<void> checkOptions(const RunOptions& options) {
   if (options.file == "-") return Error("a run needs a file with a path: the worker opens it itself");
-  if (options.engine == "tvm") return Error("--engine tvm: this build cannot run on TVM's runtime yet; --engine builtin can");
-  if (!options.scriptPath.empty() && (!options.argsPath.empty() || !options.inputs.empty() || !options.function.empty()))
+  if (options.engine == "tvm")
+    return Error("--engine tvm: this build cannot run on TVM's runtime yet; --engine builtin can");
+  if (!options.scriptPath.empty() &&
+      (!options.argsPath.empty() || !options.inputs.empty() || !options.function.empty()))
     return Error("--script names functions and arguments itself; leave FUNCTION, --args and --input out");
   if (!options.argsPath.empty() && !options.inputs.empty()) return Error("--args and --input exclude one another");
   return {};
 }
 
-wire::Load loadOf(const RunOptions& options) {
-  wire::Load load;
+LoadRequest loadOf(const RunOptions& options) {
+  LoadRequest load;
   load.path = pathForWorker(options.file, options);
   for (const std::string& library : options.libraries) load.libraries.push_back(pathForWorker(library, options));
   if (!options.constsPath.empty()) load.constants = pathForWorker(options.constsPath, options);
@@ -163,16 +68,17 @@ void showProgress(const wire::Progress* progress) {
 wire::Message nextAnswer(WorkerProcess& worker, const PrintOutput& print) {
   for (;;) {
     wire::Message message = worker.next();
-    if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message)) continue;
+    if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message))
+      continue;
     showProgress(std::get_if<wire::Progress>(&message));
     if (const auto* output = std::get_if<wire::Output>(&message)) print(output->text, output->standardError);
     else if (!std::holds_alternative<wire::Progress>(message)) return message;
   }
 }
 
-int tell(const RunOptions& options, const PreparedRun& prepared, const wire::Failure& failure) {
-  std::string text = wire::failureText(failure);
-  const std::string prefix = prepared.load.path + ": ";   // the worker may name the file itself
+int tell(const RunOptions& options, const RunOfFile& prepared, const RunFailure& failure) {
+  std::string text = failureText(failure);
+  const std::string prefix = prepared.load.path + ": ";  // the worker may name the file itself
   if (text.compare(0, prefix.size(), prefix) == 0) text.erase(0, prefix.size());
   fail(options.file, text);
   return exitCodeOf(failure);
@@ -185,19 +91,32 @@ void printPlain(const std::string& text, bool standardError) {
   std::fflush(stream);
 }
 
-int runCommand(const RunOptions& options) {
-  auto prepared = prepareRun(options);
+struct RunCommandOptions : RunOptions {
+  bool asJson = false;
+};
+
+int runCommand(const RunCommandOptions& options) {
+  if (options.asJson && !options.printRequest)
+    return fail(options.file,
+                "--json: prints the request, so it needs --print-request; --result writes results as JSON");
+  auto prepared = prepareRun(options, {});
   if (!prepared) return fail(options.file, prepared.error());
+  if (options.printRequest) return printRequest(*prepared, options.asJson);
   int exitCode = kDone;
   const bool dataOnStdout = options.resultPath == "-" || options.outputsPath == "-";
-  const auto print = [&](const std::string& text, bool standardError) { printPlain(text, standardError || dataOnStdout); };
+  const auto print = [&](const std::string& text, bool standardError) {
+    printPlain(text, standardError || dataOnStdout);
+  };
   const auto outcome = performRun(options, *prepared, {}, print, exitCode);
   if (!outcome) return exitCode;
   const auto& results = outcome->finished.results;
   if (!options.resultPath.empty() || !options.outputsPath.empty()) return saveResultsIfAsked(options, *outcome);
   return writeOutput("-", [&](Output& out) {
     for (size_t i = 0; i < results.size(); ++i)
-      out.write(resultText(results.size() == 1 ? "result" : fmt::format("result of call {} ({})", i, printable(prepared->run.script[i].function)), results[i]));
+      out.write(resultText(results.size() == 1
+                               ? "result"
+                               : fmt::format("result of call {} ({})", i, printable(prepared->run.script[i].function)),
+                           results[i]));
   });
 }
 
@@ -206,45 +125,95 @@ int runCommand(const RunOptions& options) {
 void addRunOptions(CLI::App& command, RunOptions& o) {
   command.add_option("FILE", o.file, "Library or executable bytes")->required();
   command.add_option("FUNCTION", o.function, "Function to call; default: main, else the only public one");
-  command.add_option("--input", o.inputs, "One argument, in order or by name: [NAME=]DTYPE[DIM,...] (random), [NAME=]@FILE.npy, [NAME=]3, [NAME=](3,@FILE.npy) for a tuple")->type_name("SPEC")->allow_extra_args(false);
+  command
+      .add_option(
+          "--input", o.inputs,
+          "One argument, in order or by name: [NAME=]DTYPE[DIM,...] (random), [NAME=]@FILE.npy, [NAME=]3, [NAME=](3,@FILE.npy) for a tuple")
+      ->type_name("SPEC")
+      ->allow_extra_args(false);
   command.add_option("--args", o.argsPath, "Arguments with their types")->type_name("ARGS.json");
-  command.add_option("--inputs", o.inputsPath, "Arrays arg0, arg1, ..., or those that --args names")->type_name("IN.npz");
+  command.add_option("--inputs", o.inputsPath, "Arrays arg0, arg1, ..., or those that --args names")
+      ->type_name("IN.npz");
   command.add_option("--result", o.resultPath, "Write the result with its types")->type_name("RESULT.json");
   command.add_option("--outputs", o.outputsPath, "Write the result's arrays as out0, out1, ...")->type_name("OUT.npz");
-  command.add_option("--script", o.scriptPath, "Several calls in one machine: a list of {func, args, mode}, mode call, stateful or save")->type_name("CALLS.json");
-  command.add_option("--device", o.devices, "By device index: cpu[:N] or cuda:N, with =naive or =pooled for its own allocator; the host comes last")->type_name("NAME")->allow_extra_args(false);
-  command.add_option("--engine", o.engine, "builtin or tvm")->check(CLI::IsMember({"builtin", "tvm"}))->capture_default_str();
-  command.add_option("--allocator", o.allocator, "pooled or naive, of devices that name none")->check(CLI::IsMember({"pooled", "naive"}))->capture_default_str();
-  command.add_option("--load", o.libraries, "A library of packed functions, or of the same model for its kernels")->type_name("LIB.so")->allow_extra_args(false);
-  command.add_option("--skip", o.skip, "A kernel or builtin that is not run; its calls give None")->type_name("NAME")->allow_extra_args(false);
-  command.add_option("--instrument", o.instrument, "A function of --load that makes what is told of each call, by TVM's set_instrument")->type_name("FACTORY");
+  command
+      .add_option("--script", o.scriptPath,
+                  "Several calls in one machine: a list of {func, args, mode}, mode call, stateful or save")
+      ->type_name("CALLS.json");
+  command
+      .add_option(
+          "--device", o.devices,
+          "By device index: cpu[:N] or cuda:N, with =naive or =pooled for its own allocator; the host comes last")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command.add_option("--engine", o.engine, "builtin or tvm")
+      ->check(CLI::IsMember({"builtin", "tvm"}))
+      ->capture_default_str();
+  command.add_option("--allocator", o.allocator, "pooled or naive, of devices that name none")
+      ->check(CLI::IsMember({"pooled", "naive"}))
+      ->capture_default_str();
+  command.add_option("--load", o.libraries, "A library of packed functions, or of the same model for its kernels")
+      ->type_name("LIB.so")
+      ->allow_extra_args(false);
+  command.add_option("--skip", o.skip, "A kernel or builtin that is not run; its calls give None")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command
+      .add_option("--instrument", o.instrument,
+                  "A function of --load that makes what is told of each call, by TVM's set_instrument")
+      ->type_name("FACTORY");
   command.add_option("--consts", o.constsPath, "Late-bound constants of a Relay VM executable")->type_name("FILE");
   command.add_option("--seed", o.seed, "Of random and made-up values")->transform(countText())->capture_default_str();
-  command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")->check(secondsText(1e9))->type_name("S");
-  command.add_option("--memory-limit", o.memoryLimit, "Bytes a run may take; 0: no limit; default: three quarters of what is free")->transform(countText())->type_name("BYTES");
-  command.add_option("--step-limit", o.stepLimit, "Instructions a call may execute; 0: no limit; default: 2^32")->transform(countText())->type_name("N");
-  command.add_option("--stack-limit", o.stackLimit, "Frames of VM functions; 0: no limit; default: 10,000")->transform(countText())->type_name("N");
-  command.add_option("--worker", o.workerCommand, "Start the worker through a command, such as 'ssh HOST relaxscope-worker'")->type_name("COMMAND");
+  command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")
+      ->check(secondsText(1e9))
+      ->type_name("S");
+  command
+      .add_option("--memory-limit", o.memoryLimit,
+                  "Bytes a run may take; 0: no limit; default: three quarters of what is free")
+      ->transform(countText())
+      ->type_name("BYTES");
+  command.add_option("--step-limit", o.stepLimit, "Instructions a call may execute; 0: no limit; default: 2^32")
+      ->transform(countText())
+      ->type_name("N");
+  command.add_option("--stack-limit", o.stackLimit, "Frames of VM functions; 0: no limit; default: 10,000")
+      ->transform(countText())
+      ->type_name("N");
+  command.add_flag(
+      "--print-request", o.printRequest,
+      "Run nothing: print function, seed, limits and each argument with its SHA-256; with --json an object");
+  command
+      .add_option("--worker", o.workerCommand,
+                  "Start the worker through a command, such as 'ssh HOST relaxscope-worker'")
+      ->type_name("COMMAND");
 }
 
-Result<PreparedRun> prepareRun(const RunOptions& options) {
+Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
   RS_CHECK(checkOptions(options));
   RS_TRY(LoadedFile file, loadFile(options.file));
   if (!file.executable) return Error("holds no Relax VM executable");
-  PreparedRun prepared;
-  prepared.file = std::move(file);
-  prepared.load = loadOf(options);
-  RS_TRY(prepared.run.script, scriptOf(options, *prepared.file.executable, prepared));
-  prepared.run.instrument = {options.instrument, options.skip};
-  return prepared;
+  RunInput input;
+  input.calls.front().function = options.function;
+  input.calls.front().inputs = options.inputs;
+  input.argsPath = options.argsPath;
+  input.arraysPath = options.inputsPath;
+  input.scriptPath = options.scriptPath;
+  input.seed = options.seed;
+  input.load = loadOf(options);
+  input.run = run;
+  input.run.instrument = {options.instrument, options.skip};
+  RS_TRY(PreparedRun prepared, prepareRun(std::move(input), *file.executable));
+  return RunOfFile{std::move(prepared), std::move(file)};
 }
 
-std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRun& prepared, const wire::TraceOrigin& origin, const PrintOutput& print, int& exitCode) {
+std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
+                                     const PrintOutput& print, int& exitCode) {
   WorkerProcess worker(options.workerCommand);
   const auto failed = [&](const wire::Message& message) {
-    const auto* failure = std::get_if<wire::Failure>(&message);
+    const auto* failure = std::get_if<RunFailure>(&message);
     if (failure != nullptr) exitCode = tell(options, prepared, *failure);
-    else exitCode = fail(options.file, fmt::format("the worker sent {} where another answer was due", messageName(message)));
+    else
+      exitCode =
+          fail(options.file, fmt::format("the worker sent {} where another answer was due", messageName(message)));
     return std::nullopt;
   };
   RunOutcome outcome;
@@ -256,17 +225,18 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRu
   wire::Message loaded = nextAnswer(worker, print);
   if (!std::holds_alternative<wire::Loaded>(loaded)) return failed(loaded);
   outcome.loaded = std::get<wire::Loaded>(std::move(loaded));
-  for (const std::string& line : prepared.madeUp) std::fprintf(stderr, "rscope: made up %s\n", line.c_str());
+  for (const std::string& line : prepared.defaulted) std::fprintf(stderr, "rscope: made up %s\n", line.c_str());
   worker.send(worker.session().run(prepared.run));
   worker.setTimeLimit(options.timeout);
   wire::Message finished = nextAnswer(worker, print);
   if (!std::holds_alternative<wire::RunFinished>(finished)) return failed(finished);
   outcome.finished = std::get<wire::RunFinished>(std::move(finished));
   if (prepared.run.wantResults && outcome.finished.results.size() != prepared.run.script.size()) {
-    exitCode = fail(options.file, "the worker broke the protocol: it gave another number of results than there were calls");
+    exitCode =
+        fail(options.file, "the worker broke the protocol: it gave another number of results than there were calls");
     return std::nullopt;
   }
-  if (prepared.run.trace != wire::TraceMode::Off) outcome.trace = worker.session().snapshot();
+  if (prepared.run.trace != TraceMode::Off) outcome.trace = worker.session().snapshot();
   return outcome;
 }
 
@@ -276,8 +246,9 @@ int saveResultsIfAsked(const RunOptions& options, const RunOutcome& outcome) {
 }
 
 Runner configureRun(CLI::App& command) {
-  auto options = std::make_shared<RunOptions>();
+  auto options = std::make_shared<RunCommandOptions>();
   addRunOptions(command, *options);
+  command.add_flag("--json", options->asJson, "With --print-request: an object");
   return [options] { return runCommand(*options); };
 }
 

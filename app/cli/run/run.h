@@ -14,6 +14,7 @@
 #include "app/cli/run/worker_process.h"
 #include "vmcore/base/result.h"
 #include "vmcore/model/loaded_file.h"
+#include "vmcore/run/prepare.h"
 
 namespace relaxscope::cli {
 
@@ -28,31 +29,30 @@ struct RunOptions {
   uint64_t seed = 0;
   double timeout = 0;
   std::optional<uint64_t> memoryLimit, stepLimit, stackLimit;
+  bool printRequest = false;
 };
 /// Adds FILE, FUNCTION and all options of a run.
 void addRunOptions(CLI::App& command, RunOptions& options);
 
-/// A run ready to be sent, and what to say about it.
-struct PreparedRun {
+/// A run ready to be sent, and the file that it is of. What was defaulted is reported once the worker has loaded the
+/// file.
+struct RunOfFile : PreparedRun {
   LoadedFile file;
-  wire::Load load;
-  wire::Run run;
-  std::string argumentsText;
-  std::vector<std::string> madeUp;   ///< arguments nobody gave; told on standard error once the file is loaded
 };
-/// Opens the file, finds the function, reads and makes up arguments.
-Result<PreparedRun> prepareRun(const RunOptions& options);
+/// Opens the file and prepares the run; `run` says how often and how it is recorded.
+Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run);
 
 /// What came back.
 struct RunOutcome {
   wire::Loaded loaded;
   wire::RunFinished finished;
-  std::shared_ptr<const Trace> trace;   ///< of a traced run
+  std::shared_ptr<const Trace> trace;  ///< of a traced run
 };
 /// Receives what kernels print; the second is true for standard error.
 using PrintOutput = std::function<void(const std::string& text, bool standardError)>;
 /// Starts a worker, loads, runs. A Failure is told on standard error and becomes the exit code.
-std::optional<RunOutcome> performRun(const RunOptions& options, const PreparedRun& prepared, const wire::TraceOrigin& origin, const PrintOutput& print, int& exitCode);
+std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
+                                     const PrintOutput& print, int& exitCode);
 
 /// Writes the results where --result and --outputs say; the exit code.
 int saveResultsIfAsked(const RunOptions& options, const RunOutcome& outcome);

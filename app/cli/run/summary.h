@@ -5,9 +5,9 @@
 #include <string>
 
 #include "vmcore/base/text_sink.h"
+#include "vmcore/run/counters.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace.h"
-#include "vmcore/wire/messages.h"
 
 namespace relaxscope::cli {
 
@@ -15,7 +15,7 @@ namespace relaxscope::cli {
 struct ProfileSummary {
   const Trace& trace;
   const TraceStatistics& statistics;
-  const wire::Counters& counters;
+  const Counters& counters;
   uint64_t loadNs = 0;
   std::string function;
 };

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rscope time`: how long a call takes, measured without recording.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 
+#include "app/cli/output.h"
 #include "app/cli/run/counters.h"
 #include "app/cli/run/limit.h"
-#include "app/cli/output.h"
+#include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
 #include "app/number_options.h"
 #include "vmcore/base/json/writer.h"
@@ -36,26 +37,50 @@ double tenths(double ns) { return static_cast<double>(static_cast<int64_t>(ns * 
 
 void writeText(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   const auto repeats = static_cast<int64_t>(m.finished.runNs.size());
-  sink(fmt::format("{}: {} ± {} a run\n", printable(m.function), durationText(m.times.medianNs), durationText(m.times.halfWidthNs)));
-  sink(fmt::format("  on         {}, allocator {}\n", o.devices.empty() ? std::string("cpu") : printable(fmt::format("{}", fmt::join(o.devices, ", "))), o.allocator));
+  sink(fmt::format("{}: {} ± {} a run\n", printable(m.function), durationText(m.times.medianNs),
+                   durationText(m.times.halfWidthNs)));
+  sink(fmt::format("  on         {}, allocator {}\n",
+                   o.devices.empty() ? std::string("cpu") : printable(fmt::format("{}", fmt::join(o.devices, ", "))),
+                   o.allocator));
   if (!arguments.empty()) sink(fmt::format("  arguments  {}\n", arguments));
-  sink(fmt::format("  measured   {} repeats of {} runs; the median of their means, ± half its 95 % interval\n", groupedNumber(repeats), groupedNumber(m.finished.number)));
-  sink(fmt::format("  times      mean {}, min {}, max {}, σ {}\n", durationText(m.times.meanNs), durationText(m.times.minNs), durationText(m.times.maxNs), durationText(m.times.sigmaNs)));
-  sink(fmt::format("  outliers   {}\n", m.times.outliers.empty() ? std::string("none") : outlierText(m.times, m.finished.runNs)));
+  sink(fmt::format("  measured   {} repeats of {} runs; the median of their means, ± half its 95 % interval\n",
+                   groupedNumber(repeats), groupedNumber(m.finished.number)));
+  sink(fmt::format("  times      mean {}, min {}, max {}, σ {}\n", durationText(m.times.meanNs),
+                   durationText(m.times.minNs), durationText(m.times.maxNs), durationText(m.times.sigmaNs)));
+  sink(fmt::format("  outliers   {}\n",
+                   m.times.outliers.empty() ? std::string("none") : outlierText(m.times, m.finished.runNs)));
   sink(memoryLines(m.finished.counters, m.finished.counters.peakBytes));
-  if (!o.skip.empty()) sink(fmt::format("  note       calls of {} were not run\n", printable(fmt::format("{}", fmt::join(o.skip, ", ")))));
-  if (!o.instrument.empty()) sink(fmt::format("  note       the time of an instrument of {} is part of it\n", printable(o.instrument)));
+  if (!o.skip.empty())
+    sink(fmt::format("  note       calls of {} were not run\n", printable(fmt::format("{}", fmt::join(o.skip, ", ")))));
+  if (!o.instrument.empty())
+    sink(fmt::format("  note       the time of an instrument of {} is part of it\n", printable(o.instrument)));
 }
 
 void writeJson(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   JsonWriter json(sink);
-  json.beginObject().field("file", o.file).field("function", m.function).field("arguments", arguments).field("devices", o.devices.empty() ? std::vector<std::string>{"cpu"} : o.devices).field("allocator", o.allocator);
+  json.beginObject()
+      .field("file", o.file)
+      .field("function", m.function)
+      .field("arguments", arguments)
+      .field("devices", o.devices.empty() ? std::vector<std::string>{"cpu"} : o.devices)
+      .field("allocator", o.allocator);
   json.field("warmup", uint64_t{o.warmup}).field("number", uint64_t{m.finished.number});
-  json.key("run_ns").beginObject(JsonWriter::Layout::Inline).field("median", tenths(m.times.medianNs)).field("half_width_95", tenths(m.times.halfWidthNs));
-  json.field("mean", tenths(m.times.meanNs)).field("min", tenths(m.times.minNs)).field("max", tenths(m.times.maxNs)).field("sigma", tenths(m.times.sigmaNs)).end();
+  json.key("run_ns")
+      .beginObject(JsonWriter::Layout::Inline)
+      .field("median", tenths(m.times.medianNs))
+      .field("half_width_95", tenths(m.times.halfWidthNs));
+  json.field("mean", tenths(m.times.meanNs))
+      .field("min", tenths(m.times.minNs))
+      .field("max", tenths(m.times.maxNs))
+      .field("sigma", tenths(m.times.sigmaNs))
+      .end();
   json.key("repeats_ns").beginArray(JsonWriter::Layout::Inline);
   for (const double ns : m.finished.runNs) json.value(tenths(ns));
-  json.end().field("skipped", o.skip).field("instrument", o.instrument).key("outliers").beginArray(JsonWriter::Layout::Inline);
+  json.end()
+      .field("skipped", o.skip)
+      .field("instrument", o.instrument)
+      .key("outliers")
+      .beginArray(JsonWriter::Layout::Inline);
   for (const uint32_t repeat : m.times.outliers) json.value(uint64_t{repeat});
   json.end();
   json.key("memory");
@@ -66,22 +91,26 @@ void writeJson(const TimeOptions& o, const Measured& m, const std::string& argum
 int timeCommand(const TimeOptions& o) {
   if (o.failAbove)
     if (const auto limit = parseDurationNs(*o.failAbove); !limit) return fail("--fail-above", limit.error());
-  auto prepared = prepareRun(o);
-  if (!prepared) return fail(o.file, prepared.error());
-  wire::Run& run = prepared->run;
+  RunRequest run;
   run.warmup = o.warmup;
   run.repeat = o.repeat;
   run.number = o.number;
   run.minTimeSeconds = o.minTime;
   run.minRepeatSeconds = o.minRepeat;
   run.wantResults = !o.resultPath.empty() || !o.outputsPath.empty();
+  auto prepared = prepareRun(o, run);
+  if (!prepared) return fail(o.file, prepared.error());
+  if (o.printRequest) return printRequest(*prepared, o.asJson);
   const auto print = [](const std::string& text, bool) { std::fputs(printable(text, false).c_str(), stderr); };
   int exitCode = kDone;
   const auto outcome = performRun(o, *prepared, {}, print, exitCode);
   if (!outcome) return exitCode;
   if (const int code = saveResultsIfAsked(o, *outcome); code != kDone) return code;
-  const Measured measured{run.script.size() == 1 ? run.script[0].function : "script", outcome->finished, runTimesOf(outcome->finished.runNs)};
-  const int written = writeOutput("-", [&](Output& out) { (o.asJson ? writeJson : writeText)(o, measured, prepared->argumentsText, out.sink()); });
+  const Measured measured{prepared->run.script.size() == 1 ? prepared->run.script[0].function : "script",
+                          outcome->finished, runTimesOf(outcome->finished.runNs)};
+  const int written = writeOutput("-", [&](Output& out) {
+    (o.asJson ? writeJson : writeText)(o, measured, prepared->origin.argumentsText, out.sink());
+  });
   return written == kDone ? checkLimit(o.file, measured.times.medianNs, o.failAbove) : written;
 }
 
@@ -91,13 +120,28 @@ Runner configureTime(CLI::App& command) {
   auto options = std::make_shared<TimeOptions>();
   TimeOptions& o = *options;
   addRunOptions(command, o);
-  command.add_option("--repeat", o.repeat, "Measured repeats")->check(CLI::Range(uint32_t{1}, wire::kMostRuns))->capture_default_str()->type_name("N");
-  command.add_option("--number", o.number, "Runs a repeat, whose mean counts")->check(CLI::Range(uint32_t{1}, uint32_t{1'000'000'000}))->capture_default_str()->type_name("N");
-  command.add_option("--min-repeat", o.minRepeat, "More runs a repeat, until it takes so many seconds; 0: no more")->check(secondsText(1e6))->capture_default_str()->type_name("S");
-  command.add_option("--min-time", o.minTime, "More repeats, until so many seconds were measured")->check(secondsText(1e9))->type_name("S");
-  command.add_option("--warmup", o.warmup, "Runs before them that do not count")->transform(countText())->capture_default_str()->type_name("N");
+  command.add_option("--repeat", o.repeat, "Measured repeats")
+      ->check(CLI::Range(uint32_t{1}, kMaxRuns))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--number", o.number, "Runs a repeat, whose mean counts")
+      ->check(CLI::Range(uint32_t{1}, uint32_t{1'000'000'000}))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--min-repeat", o.minRepeat, "More runs a repeat, until it takes so many seconds; 0: no more")
+      ->check(secondsText(1e6))
+      ->capture_default_str()
+      ->type_name("S");
+  command.add_option("--min-time", o.minTime, "More repeats, until so many seconds were measured")
+      ->check(secondsText(1e9))
+      ->type_name("S");
+  command.add_option("--warmup", o.warmup, "Runs before them that do not count")
+      ->transform(countText())
+      ->capture_default_str()
+      ->type_name("N");
   addLimitOption(command, o.failAbove);
-  command.add_flag("--json", o.asJson, "Print the figures as an object: file, function, number, run_ns, repeats_ns, outliers, memory");
+  command.add_flag("--json", o.asJson,
+                   "Print the figures as an object: file, function, number, run_ns, repeats_ns, outliers, memory");
   return [options] { return timeCommand(*options); };
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker process as a terminal program drives it: starts it, moves the bytes, keeps the deadlines and
+// A worker process as a terminal program drives it: starts it, moves the bytes, keeps the deadlines of its driver and
 // passes Ctrl+C on as a polite Cancel. Whatever goes wrong with the process arrives as a Failure.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
-#include "vmcore/wire/session.h"
+#include "vmcore/wire/host_driver.h"
 
 namespace relaxscope::cli {
 
@@ -29,7 +29,7 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  [[nodiscard]] wire::Session& session() { return session_; }
+  [[nodiscard]] wire::Session& session() { return driver_.session(); }
   /// Queues bytes; they go out during next().
   void send(const std::vector<uint8_t>& bytes);
   /// For the request that was just sent: the worker must answer within so many seconds and some grace; 0: no limit.
@@ -42,32 +42,27 @@ class WorkerProcess {
   using Clock = std::chrono::steady_clock;
   void start(const std::string& command);
   /// Moves bytes for at most `wait`; a Failure when that showed the end.
-  std::optional<wire::Failure> pump(std::chrono::milliseconds wait);
-  std::optional<wire::Failure> checkDeadlines();
+  std::optional<RunFailure> pump(std::chrono::milliseconds wait);
+  std::optional<RunFailure> checkDeadlines();
   void writeSome();
   bool readSome();
   void readErrorText();
   void noticeInterrupt();
-  wire::Failure lost(const std::string& killedBecause);
-  wire::Failure protocolFailure(const Error& error);
+  RunFailure lost(const std::string& killedBecause);
   /// Takes the process's status, killing it when it does not end by itself.
   wire::WorkerEnd reap(bool kill);
   void closeAll();
 
-  wire::Session session_;
-  bool ownGroup_ = false;            ///< the worker leads a process group of its own
+  wire::HostDriver driver_;
+  bool ownGroup_ = false;  ///< the worker leads a process group of its own
   pid_t pid_ = -1;
   int toWorker_ = -1, fromWorker_ = -1, errors_ = -1;
-  std::vector<uint8_t> outgoing_;
-  size_t written_ = 0;
-  std::string errorText_;            ///< what the command printed on standard error before it greeted
-  std::optional<Clock::time_point> greetBy_, cancelBy_, answerBy_;
   bool cancelled_ = false;
-  bool dead_ = false;                ///< seen dead once: the next look finds all it has said
-  std::optional<wire::Failure> over_;
+  bool dead_ = false;  ///< seen dead once: the next look finds all it has said
+  std::optional<RunFailure> over_;
 };
 
 /// The exit code of cli.md for a failed run: 3 when the worker died of native code, else 2.
-int exitCodeOf(const wire::Failure& failure);
+int exitCodeOf(const RunFailure& failure);
 
 }  // namespace relaxscope::cli

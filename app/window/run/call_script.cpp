@@ -12,10 +12,11 @@
 #include <map>
 #include <set>
 
-#include "app/window/run/array_files.h"
-#include "app/window/run/call_names.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/file_bytes.h"
+#include "vmcore/run/argument_seed.h"
+#include "vmcore/run/array_files.h"
+#include "vmcore/run/call_names.h"
 #include "vmcore/run/input_spec.h"
 #include "vmcore/run/value_json.h"
 
@@ -32,17 +33,22 @@ struct CallScript {
 Error failure(const QString& text) { return Error(text.toStdString()); }
 QString shown(const std::string& text) { return QString::fromStdString(printable(text)); }
 QString fileName(const QString& path) { return QFileInfo(path).fileName(); }
-QString arraysBeside(const QString& path) { return QFileInfo(path).absolutePath() + QLatin1Char('/') + QFileInfo(path).completeBaseName() + QStringLiteral(".npz"); }
+QString arraysBeside(const QString& path) {
+  return QFileInfo(path).absolutePath() + QLatin1Char('/') + QFileInfo(path).completeBaseName() +
+         QStringLiteral(".npz");
+}
 
 /// Turns the values of a script into the texts of the dialog.
 class Reader {
  public:
-  Reader(const Executable& executable, const QString& arraysPath) : executable_(executable), names_(executable), arraysPath_(arraysPath) {}
+  Reader(const Executable& executable, const QString& arraysPath)
+      : executable_(executable), names_(executable), arraysPath_(arraysPath) {}
 
   /// Finds arrays, and keeps their keys in the order in which values have them.
   FindArray finder() {
     return [this](const std::string& key) -> const TensorValue* {
-      auto tensor = arraysPath_.isEmpty() ? Result<TensorValue>(failure(CallScript::tr("no array file"))) : files_.read({arraysPath_.toStdString(), key});
+      auto tensor = arraysPath_.isEmpty() ? Result<TensorValue>(failure(CallScript::tr("no array file")))
+                                          : files_.read({arraysPath_.toStdString(), key});
       if (!tensor) {
         missing_ = {key, tensor.error().text()};
         return nullptr;
@@ -53,23 +59,30 @@ class Reader {
   /// An array that was not found, and why.
   [[nodiscard]] const std::optional<std::pair<std::string, std::string>>& missing() const { return missing_; }
 
-  Result<void> add(const wire::CallSpec& call) {
+  Result<void> add(const CallSpec& call) {
     const auto named = names_.find(call.function);
     const QString place = QStringLiteral("call%1").arg(out_.calls.size());
-    if (!named) return failure(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
+    if (!named)
+      return failure(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
     const bool callable = named->function.valid();
-    const std::vector<ParamInfo> params = callable ? recoverParams(executable_, named->function) : std::vector<ParamInfo>();
-    const bool saves = call.mode == wire::CallMode::Save;
+    const std::vector<ParamInfo> params =
+        callable ? recoverParams(executable_, named->function) : std::vector<ParamInfo>();
+    const bool saves = call.mode == CallMode::Save;
     if (callable && (saves ? params.size() < call.args.size() : params.size() != call.args.size()))
-      return failure(CallScript::tr("%1: %2 takes %3 arguments, and the script gives %4").arg(place, shown(call.function)).arg(params.size()).arg(call.args.size()));
+      return failure(CallScript::tr("%1: %2 takes %3 arguments, and the script gives %4")
+                         .arg(place, shown(call.function))
+                         .arg(params.size())
+                         .arg(call.args.size()));
     RunCall made{nameKey(call.function), {}, {}, call.mode, nameKey(call.savedAs), call.savesResult};
     if (saves) names_.save(call.savedAs);
-    const size_t open = saves && callable ? params.size() - call.args.size() : 0;   // arguments that later calls give
+    const size_t open = saves && callable ? params.size() - call.args.size() : 0;  // arguments that later calls give
     for (size_t i = 0; i < open; ++i) made.arguments.push_back({shown(params[i].name), {}});
     for (size_t i = 0; i < call.args.size(); ++i) {
       const std::string name = callable ? params[open + i].name : fmt::format("arg{}", i);
+      learnSeeds(call.args[i], i);
       auto content = contentOf(call.args[i]);
-      if (!content) return Error(fmt::format("{}, {}: {}", place.toStdString(), printable(name), content.error().text()));
+      if (!content)
+        return Error(fmt::format("{}, {}: {}", place.toStdString(), printable(name), content.error().text()));
       made.arguments.push_back({shown(name), *std::move(content)});
       if (callable) learnDims(made, params[open + i], call.args[i]);
     }
@@ -84,26 +97,36 @@ class Reader {
 
  private:
   Result<QString> contentOf(const Value& value) {
-    learnSeeds(value);
     const auto text = inputText(value, [this](const TensorValue& tensor) {
       const auto& [key, array] = found_.at(nextArray_++);
-      return inputText(ArraySpec{arraysPath_.toStdString(), key, tensor.dtype == array.dtype ? std::nullopt : std::optional(tensor.dtype)});
+      return inputText(ArraySpec{arraysPath_.toStdString(), key,
+                                 tensor.dtype == array.dtype ? std::nullopt : std::optional(tensor.dtype)});
     });
     if (!text) return failure(CallScript::tr("a value that the dialog has no text for"));
     return QString::fromStdString(*text);
   }
 
-  void learnSeeds(const Value& value) {
-    if (const auto* tuple = std::get_if<TupleValue>(&value.data)) {
-      for (const Value& field : tuple->fields) learnSeeds(field);
-      return;
-    }
-    const uint64_t place = place_++;
-    if (const auto* random = std::get_if<RandomTensor>(&value.data)) learnSeed(random->seed - place, random->seed >= place);
+  /// Of an argument at a place of the call that is being read.
+  void learnSeeds(const Value& value, size_t position) {
+    const size_t call = out_.calls.size();
+    size_t leaf = 0;
+    if (const auto* random = std::get_if<RandomTensor>(&value.data))
+      learnSeed(seedOfArgument(random->seed, call, position));
+    else learnLeafSeeds(value, leaf, call, position);
   }
 
-  void learnSeed(uint64_t seed, bool possible) {
-    if (!possible || (out_.seed && *out_.seed != seed)) out_.otherSeeds = true;
+  void learnLeafSeeds(const Value& value, size_t& leaf, size_t call, size_t position) {
+    if (const auto* tuple = std::get_if<TupleValue>(&value.data)) {
+      for (const Value& field : tuple->fields) learnLeafSeeds(field, leaf, call, position);
+      return;
+    }
+    const size_t place = leaf++;
+    if (const auto* random = std::get_if<RandomTensor>(&value.data))
+      learnSeed(seedOfArgument(argumentOfLeaf(random->seed, place), call, position));
+  }
+
+  void learnSeed(uint64_t seed) {
+    out_.otherSeeds |= out_.seed && *out_.seed != seed;
     out_.seed = seed;
   }
 
@@ -120,7 +143,6 @@ class Reader {
   ArrayFiles files_;
   std::deque<std::pair<std::string, TensorValue>> found_;
   size_t nextArray_ = 0;
-  uint64_t place_ = 0;   ///< of the next leaf among all arguments
   std::optional<std::pair<std::string, std::string>> missing_;
   ScriptCalls out_;
 };
@@ -128,21 +150,20 @@ class Reader {
 /// Turns the texts of the dialog into a script.
 class Writer {
  public:
-  Writer(const Executable& executable, uint64_t seed) : names_(executable), seed_(seed) {}
-
-  Result<void> add(const RunCall& call) {
-    const auto named = names_.findKey(call.function);
-    if (!named) return failure(CallScript::tr("this file has no function %1 to call").arg(call.function));
-    const bool saves = call.mode == wire::CallMode::Save;
-    wire::CallSpec made{named->name, {}, call.mode, saves ? nameOfKey(call.savedAs) : std::string(), call.savesResult};
-    arrays_.emplace_back();
-    for (size_t i = saves ? firstSaved(call) : 0; i < call.arguments.size(); ++i) {
-      auto added = add(made, call.arguments[i].content.toStdString(), fmt::format("arg{}", made.args.size()));
-      if (!added) return Error(fmt::format("call{}, {}: {}", script_.size(), call.arguments[i].name.toStdString(), added.error().text()));
+  static Result<Writer> make(const std::vector<RunCall>& calls, uint64_t seed, const Executable& executable) {
+    Writer writer;
+    RunSpec spec;
+    spec.calls = calls;
+    spec.seed = seed;
+    RS_TRY(PreparedRun prepared, prepareRun(spec, executable));
+    writer.script_ = std::move(prepared.run.script);
+    for (const RunCall& call : calls) {
+      writer.arrays_.emplace_back();
+      const size_t first = call.mode == CallMode::Save ? firstSaved(call) : 0;
+      for (size_t i = first; i < call.arguments.size(); ++i)
+        RS_CHECK(writer.takeText(call.arguments[i].content.trimmed().toStdString(), fmt::format("arg{}", i - first)));
     }
-    if (saves) names_.save(made.savedAs);
-    script_.push_back(std::move(made));
-    return {};
+    return writer;
   }
   /// The files that hold the arrays.
   [[nodiscard]] const std::set<std::string>& sources() const { return sources_; }
@@ -151,64 +172,67 @@ class Writer {
 
   /// The script, and the arrays it names.
   std::pair<std::string, std::vector<std::pair<std::string, NpyArray>>> write() const {
-    std::map<std::pair<std::string, std::string>, std::string> names;   // of gathered arrays: that of their first use
+    std::map<std::pair<std::string, std::string>, std::string> names;  // of gathered arrays: that of their first use
     const auto keyOf = [&](size_t call, size_t array) {
       const TakenArray& taken = arrays_[call][array];
       if (!gathers()) return taken.spec.key;
-      return names.emplace(std::pair(taken.spec.path, taken.spec.key), fmt::format("call{}.{}", call, taken.place)).first->second;
+      return names.emplace(std::pair(taken.spec.path, taken.spec.key), fmt::format("call{}.{}", call, taken.place))
+          .first->second;
     };
     ValueWriter writer(storedAs);
     const std::string json = writeScript(script_, writer, keyOf);
     std::vector<std::pair<std::string, NpyArray>> arrays;
     std::set<std::string> seen;
     for (auto& [name, tensor] : writer.takeArrays())
-      if (seen.insert(name).second) arrays.emplace_back(name, NpyArray{tensor.dtype, std::move(tensor.shape), std::move(tensor.data)});
+      if (seen.insert(name).second)
+        arrays.emplace_back(name, NpyArray{tensor.dtype, std::move(tensor.shape), std::move(tensor.data)});
     return {json + "\n", std::move(arrays)};
   }
 
  private:
-  Result<void> add(wire::CallSpec& call, const std::string& text, const std::string& place) {
-    RS_TRY(const InputContent content, parseInputContent(text, script_.size()));
-    RS_TRY(Value value, valueOfContent(content, seed_, files_));
-    seed_ += leafCount(value);
-    RS_CHECK(take(content, place));
-    call.args.push_back(std::move(value));
-    return {};
+  Result<void> takeText(const std::string& text, const std::string& place) {
+    if (text.empty()) return {};
+    RS_TRY(const InputContent content, parseInputContent(text, arrays_.size() - 1));
+    return take(content, place);
   }
 
   /// Notes the arrays of a content, which stands at a place: "arg1", "arg1.0" for a field.
   Result<void> take(const InputContent& content, const std::string& place) {
     if (const auto* tuple = std::get_if<TupleSpec>(&content.data))
-      for (size_t i = 0; i < tuple->fields.size(); ++i) RS_CHECK(take(tuple->fields[i], fmt::format("{}.{}", place, i)));
+      for (size_t i = 0; i < tuple->fields.size(); ++i)
+        RS_CHECK(take(tuple->fields[i], fmt::format("{}.{}", place, i)));
     const auto* array = std::get_if<ArraySpec>(&content.data);
     if (array == nullptr) return {};
     RS_TRY(const std::string key, files_.keyOf(*array));
-    arrays_.back().push_back({{array->path, key}, place});
-    sources_.insert(array->path);
+    const std::string path = ArrayFiles::located(*array).path;
+    arrays_.back().push_back({{path, key}, place});
+    sources_.insert(path);
     loose_ = loose_ || key.empty();
     return {};
   }
 
-  CallNames names_;
-  uint64_t seed_;   ///< of the next leaf
   ArrayFiles files_;
-  std::vector<wire::CallSpec> script_;
+  std::vector<CallSpec> script_;
   struct TakenArray {
     ArraySpec spec;
     std::string place;
   };
-  std::vector<std::vector<TakenArray>> arrays_;   ///< of each call, as they stand
+  std::vector<std::vector<TakenArray>> arrays_;  ///< of each call, as they stand
   std::set<std::string> sources_;
-  bool loose_ = false;   ///< an array lies in a .npy
+  bool loose_ = false;  ///< an array lies in a .npy
 };
 
-Error cannotBeWritten(const QSaveFile& file) { return failure(CallScript::tr("%1 cannot be written: %2").arg(fileName(file.fileName()), file.errorString())); }
+Error cannotBeWritten(const QSaveFile& file) {
+  return failure(CallScript::tr("%1 cannot be written: %2").arg(fileName(file.fileName()), file.errorString()));
+}
 
 /// Writes all of it beside the file, whose place it takes with put().
 Result<void> fill(QSaveFile& file, const BytePieces& pieces) {
   if (!file.open(QIODevice::WriteOnly)) return cannotBeWritten(file);
   bool written = true;
-  const bool whole = pieces.write([&](std::string_view part) { return written = file.write(part.data(), static_cast<qint64>(part.size())) == static_cast<qint64>(part.size()); });
+  const bool whole = pieces.write([&](std::string_view part) {
+    return written = file.write(part.data(), static_cast<qint64>(part.size())) == static_cast<qint64>(part.size());
+  });
   if (written && !whole) return failure(CallScript::tr("an array's file has changed meanwhile"));
   if (!written || !file.flush()) return cannotBeWritten(file);
   return {};
@@ -250,12 +274,15 @@ bool belongsTo(const QString& script, const QString& arrays) {
 
 Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPath, const Executable& executable) {
   const auto at = [&](const Error& error) { return Error(fileName(path).toStdString() + ": " + error.text()); };
-  if (!arraysPath.isEmpty() && !arraysPath.endsWith(QStringLiteral(".npz"))) return failure(CallScript::tr("%1: the arrays of a script lie in a .npz file").arg(fileName(arraysPath)));
+  if (!arraysPath.isEmpty() && !arraysPath.endsWith(QStringLiteral(".npz")))
+    return failure(CallScript::tr("%1: the arrays of a script lie in a .npz file").arg(fileName(arraysPath)));
   auto bytes = readFileBytes(path.toStdString());
   if (!bytes) return bytes.error();
   if (bytes->size() > kMostScriptBytes) return at(failure(CallScript::tr("is too large for a script")));
   const QString beside = arraysBeside(path);
-  Reader reader(executable, !arraysPath.isEmpty() ? QFileInfo(arraysPath).absoluteFilePath() : QFileInfo::exists(beside) ? beside : QString());
+  Reader reader(executable, !arraysPath.isEmpty()       ? QFileInfo(arraysPath).absoluteFilePath()
+                            : QFileInfo::exists(beside) ? beside
+                                                        : QString());
   const FindArray finder = reader.finder();
   auto script = readScript(bytes->text(), finder);
   if (!script && reader.missing()) {
@@ -266,21 +293,24 @@ Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPat
   }
   if (!script) return at(script.error());
   if (script->empty()) return at(failure(CallScript::tr("holds no call")));
-  for (const wire::CallSpec& call : *script)
+  for (const CallSpec& call : *script)
     if (auto added = reader.add(call); !added) return at(added.error());
   return reader.take();
 }
 
-Result<WrittenScript> writeCallScript(const QString& path, const std::vector<RunCall>& calls, uint64_t seed, bool replaceArrays, const Executable& executable) {
-  Writer writer(executable, seed);
-  for (const RunCall& call : calls) RS_CHECK(writer.add(call));
+Result<WrittenScript> writeCallScript(const QString& path, const std::vector<RunCall>& calls, uint64_t seed,
+                                      bool replaceArrays, const Executable& executable) {
+  RS_TRY(const Writer writer, Writer::make(calls, seed, executable));
   const auto [json, arrays] = writer.write();
   WrittenScript out;
-  if (!writer.sources().empty()) out.arraysPath = writer.gathers() ? arraysBeside(path) : QString::fromStdString(*writer.sources().begin());
+  if (!writer.sources().empty())
+    out.arraysPath = writer.gathers() ? arraysBeside(path) : QString::fromStdString(*writer.sources().begin());
   QSaveFile script(path), gathered(out.arraysPath);
   if (writer.gathers()) {
     for (const std::string& source : writer.sources())
-      if (isSameFile(out.arraysPath, source)) return failure(CallScript::tr("%1 holds arrays that the calls take; save under another name").arg(fileName(out.arraysPath)));
+      if (isSameFile(out.arraysPath, source))
+        return failure(CallScript::tr("%1 holds arrays that the calls take; save under another name")
+                           .arg(fileName(out.arraysPath)));
     out.refused = !replaceArrays && QFileInfo::exists(out.arraysPath) && !belongsTo(path, out.arraysPath);
     if (out.refused) return out;
   }

@@ -19,15 +19,18 @@ namespace {
 constexpr int kPublishMs = 33;
 constexpr qsizetype kMaxOutput = 1 << 20;
 
-/// An edited executable runs from a file of its own, on the kernels of the library it came from. The file goes with its last owner.
-Result<std::shared_ptr<QTemporaryFile>> writeEdited(const Executable& executable, const LoadedFile* origin, PreparedRun& prepared) {
+/// An edited executable runs from a file of its own, on the kernels of the library it came from. The file goes with its
+/// last owner.
+Result<std::shared_ptr<QTemporaryFile>> writeEdited(const Executable& executable, const LoadedFile* origin,
+                                                    PreparedRun& prepared) {
   RS_CHECK(checkConstantsKnown(executable));
   const std::vector<uint8_t> bytes = writeVmExecutable(executable);
   auto file = std::make_shared<QTemporaryFile>(QDir::tempPath() + QStringLiteral("/relaxscope-edited-XXXXXX.bin"));
   const auto size = static_cast<qint64>(bytes.size());
   if (!file->open() || file->write(reinterpret_cast<const char*>(bytes.data()), size) != size || !file->flush())
     return Error("the edited executable cannot be written for the run: " + file->errorString().toStdString());
-  if (origin != nullptr && origin->library) prepared.load.libraries.insert(prepared.load.libraries.begin(), prepared.load.path);
+  if (origin != nullptr && origin->library)
+    prepared.load.libraries.insert(prepared.load.libraries.begin(), prepared.load.path);
   prepared.load.path = file->fileName().toStdString();
   prepared.origin.executableDigest = sha256Hex(bytes);
   file->close();
@@ -45,9 +48,7 @@ Result<PreparedRun> prepare(const RunSpec& spec, const DocumentData& data, std::
       prepared.origin.executableDigest = sha256Hex(data.file->bytes);
     }
     return prepared;
-  } catch (const std::bad_alloc&) {
-    return Error("not enough memory for the arguments");
-  }
+  } catch (const std::bad_alloc&) { return Error("not enough memory for the arguments"); }
 }
 
 }  // namespace
@@ -70,20 +71,21 @@ void RunController::start(const RunSpec& spec) {
   emit progressChanged();
   workerCommand_ = spec.workerCommand.isEmpty() ? settings::workerCommand() : spec.workerCommand;
   using Answer = std::pair<Result<PreparedRun>, std::shared_ptr<QTemporaryFile>>;
-  prepareTask_.start([spec, data = document_->data()](const std::stop_token&) {
-                       std::shared_ptr<QTemporaryFile> temporary;
-                       Result<PreparedRun> prepared = prepare(spec, data, temporary);
-                       return Answer(std::move(prepared), temporary);
-                     },
-                     [this](const Answer& answer) {
-                       const Result<PreparedRun>& prepared = answer.first;
-                       temporary_ = answer.second;
-                       if (prepared.ok()) return launch(*prepared);
-                       wire::Failure failure;
-                       failure.kind = "Arguments";
-                       failure.message = prepared.error().text();
-                       fail(failure);
-                     });
+  prepareTask_.start(
+      [spec, data = document_->data()](const std::stop_token&) {
+        std::shared_ptr<QTemporaryFile> temporary;
+        Result<PreparedRun> prepared = prepare(spec, data, temporary);
+        return Answer(std::move(prepared), temporary);
+      },
+      [this](const Answer& answer) {
+        const Result<PreparedRun>& prepared = answer.first;
+        temporary_ = answer.second;
+        if (prepared.ok()) return launch(*prepared);
+        RunFailure failure;
+        failure.kind = "Arguments";
+        failure.message = prepared.error().text();
+        fail(failure);
+      });
 }
 
 void RunController::launch(const PreparedRun& prepared) {
@@ -107,11 +109,13 @@ void RunController::handle(const wire::Message& message) {
     progress_ = tr("Loading");
     emit progressChanged();
     link_->send(link_->session().load(prepared_.load));
+    link_->setTimeLimit(timeLimit_ = prepared_.load.limits.timeSeconds);
   } else if (std::holds_alternative<wire::Loaded>(message)) {
     document_->setRunState(RunState::Running);
     progress_ = tr("Running %1").arg(title_);
     emit progressChanged();
     link_->send(link_->session().run(prepared_.run));
+    link_->setTimeLimit(timeLimit_);
     prepared_ = {};  // large arguments need not stay
   } else if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message)) {
     if (!publishTimer_.isActive()) publishTimer_.start();
@@ -120,41 +124,45 @@ void RunController::handle(const wire::Message& message) {
     if (several_) progress_ += QStringLiteral(": ") + title_;
     emit progressChanged();
   } else if (const auto* text = std::get_if<wire::Output>(&message)) {
-    const auto room = std::max<qsizetype>(0, kMaxOutput - output_.size()), size = static_cast<qsizetype>(text->text.size());
+    const auto room = std::max<qsizetype>(0, kMaxOutput - output_.size()),
+               size = static_cast<qsizetype>(text->text.size());
     output_.append(text->text.data(), std::min(room, size));
     outputCut_ = outputCut_ || size > room;
-  } else if (const auto* failure = std::get_if<wire::Failure>(&message)) {
+  } else if (const auto* failure = std::get_if<RunFailure>(&message)) {
     fail(*failure);
   } else if (std::holds_alternative<wire::RunFinished>(message)) {
     finish(true);
   }
 }
 
-Place RunController::placeOf(const wire::Position& position) const {
+Place RunController::placeOf(const Position& position) const {
   Place place;
   const Executable* executable = document_->executable();
   if (executable == nullptr) return place;
   place.function = executable->findFunction(position.function);
-  if (position.pc >= 0 && position.pc < static_cast<int64_t>(executable->code.size())) place.pc = InstrIndex(position.pc);
+  if (position.pc >= 0 && position.pc < static_cast<int64_t>(executable->code.size()))
+    place.pc = InstrIndex(position.pc);
   return place;
 }
 
 /// "in `main`, instruction 12, call `matmul`", as much of it as is known; empty: nothing is.
-QString RunController::whereText(const wire::Position& position) {
-  const wire::PositionParts parts = wire::partsOf(position);
+QString RunController::whereText(const Position& position) {
+  const PositionParts parts = positionParts(position);
   const QString function = QString::fromStdString(parts.function), call = QString::fromStdString(parts.call);
   if (!parts.step.empty()) return tr("at the step \"%1\"").arg(QString::fromStdString(parts.step));
   if (parts.function.empty()) return {};
-  if (parts.pc) return parts.call.empty() ? tr("in `%1`, instruction %2").arg(function).arg(*parts.pc) : tr("in `%1`, instruction %2, call `%3`").arg(function).arg(*parts.pc).arg(call);
+  if (parts.pc)
+    return parts.call.empty() ? tr("in `%1`, instruction %2").arg(function).arg(*parts.pc)
+                              : tr("in `%1`, instruction %2, call `%3`").arg(function).arg(*parts.pc).arg(call);
   return parts.call.empty() ? tr("in `%1`").arg(function) : tr("in `%1`, call `%2`").arg(function, call);
 }
 
-QString RunController::failureText(const wire::Failure& failure) {
+QString RunController::failureText(const RunFailure& failure) {
   const QString where = failure.position ? whereText(*failure.position) : QString();
   QString why = QString::fromStdString(failure.message);
   if (failure.kind == "Cancelled") return where.isEmpty() ? tr("Stopped") : tr("Stopped %1").arg(where);
   if (failure.signal != 0) {
-    const QString signal = QString::fromStdString(wire::signalName(failure.signal));
+    const QString signal = QString::fromStdString(signalName(failure.signal));
     why = why.isEmpty() ? signal : signal + QStringLiteral(": ") + why;
     if (where.isEmpty()) return tr("Worker lost: %1").arg(why);
   }
@@ -162,7 +170,7 @@ QString RunController::failureText(const wire::Failure& failure) {
   return (failure.signal != 0 || failure.fatal ? tr("Worker lost %1: %2") : tr("Run failed %1: %2")).arg(where, why);
 }
 
-void RunController::fail(const wire::Failure& failure) {
+void RunController::fail(const RunFailure& failure) {
   document_->setRunFailure(failureText(failure), failure.position ? placeOf(*failure.position) : Place());
   finish(false);
 }
@@ -203,7 +211,7 @@ void RunController::stop() {
   progress_ = tr("Stopping");
   emit progressChanged();
   if (link_ && link_->session().state() == wire::Session::State::Running) return link_->cancel();
-  wire::Failure failure;
+  RunFailure failure;
   failure.kind = "Cancelled";
   if (link_) {
     link_->disconnect(this);
@@ -217,7 +225,7 @@ void RunController::publish() {
   if (!link_) return;
   const Trace& trace = link_->session().trace();
   if (trace.eventCount() == 0 && trace.info.functionNames.empty()) return;
-  if (!std::exchange(published_, true)) {   // nothing of the run before may pass for this one's
+  if (!std::exchange(published_, true)) {  // nothing of the run before may pass for this one's
     document_->setStatistics(nullptr, nullptr);
     document_->selection()->forgetEvents();
   }
@@ -230,8 +238,9 @@ void RunController::computeStatistics() {
   using Pair = std::pair<std::shared_ptr<const TraceStatistics>, std::shared_ptr<const TraceStatistics>>;
   statisticsTask_.start(
       [trace](const std::stop_token& stop) {
-        return Pair(std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Callee, stop)),
-                    std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Site, stop)));
+        return Pair(
+            std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Callee, stop)),
+            std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Site, stop)));
       },
       [this](Pair made) { document_->setStatistics(std::move(made.first), std::move(made.second)); });
 }

@@ -35,7 +35,7 @@ class RunController : public QObject {
   /// Statistics of a trace that came from a file.
   void computeStatistics();
   /// One sentence for a person, with the place as far as it is known.
-  [[nodiscard]] static QString failureText(const wire::Failure& failure);
+  [[nodiscard]] static QString failureText(const RunFailure& failure);
   [[nodiscard]] bool statisticsPending() const { return statisticsTask_.isPending(); }
 
  signals:
@@ -46,25 +46,26 @@ class RunController : public QObject {
  private:
   void launch(const PreparedRun& prepared);
   void handle(const wire::Message& message);
-  void fail(const wire::Failure& failure);
+  void fail(const RunFailure& failure);
   void finish(bool success);
   void endLink();
   void publish();
-  [[nodiscard]] static QString whereText(const wire::Position& position);
-  [[nodiscard]] Place placeOf(const wire::Position& position) const;
+  [[nodiscard]] static QString whereText(const Position& position);
+  [[nodiscard]] Place placeOf(const Position& position) const;
 
   Document* document_;
   std::unique_ptr<WorkerLink> link_;
   PreparedRun prepared_;
-  std::shared_ptr<QTemporaryFile> temporary_;   ///< the file that an edited executable runs from
+  std::shared_ptr<QTemporaryFile> temporary_;  ///< the file that an edited executable runs from
   QString workerCommand_;
-  QString title_;             ///< of the calls: "prefill; decode"
-  bool several_ = false;      ///< calls
+  double timeLimit_ = 0;  ///< of a load or run, in seconds
+  QString title_;         ///< of the calls: "prefill; decode"
+  bool several_ = false;  ///< calls
   QTimer publishTimer_;
   QString progress_;
-  QByteArray output_;         ///< UTF-8 as it came: a letter may be parted between two messages
+  QByteArray output_;  ///< UTF-8 as it came: a letter may be parted between two messages
   bool outputCut_ = false;
-  bool published_ = false;    ///< a trace of this run
+  bool published_ = false;  ///< a trace of this run
   LatestTask prepareTask_, statisticsTask_;
 };
 

@@ -15,12 +15,12 @@
 
 #include <limits>
 
-#include "views/widgets/number_field.h"
 #include "app/window/run/call_arguments.h"
 #include "app/window/run/call_list.h"
 #include "app/window/run/call_model.h"
-#include "vmcore/base/text/text.h"
 #include "views/theme/theme.h"
+#include "views/widgets/number_field.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
@@ -48,7 +48,8 @@ QComboBox* combo(const char* name, QWidget* parent) {
 /// Files in one text, separated by semicolons; a backslash stands before those of a name.
 QString joinedFiles(const QStringList& files) {
   QStringList parts;
-  for (QString file : files) parts << file.replace(QLatin1Char('\\'), QStringLiteral("\\\\")).replace(QLatin1Char(';'), QStringLiteral("\\;"));
+  for (QString file : files)
+    parts << file.replace(QLatin1Char('\\'), QStringLiteral("\\\\")).replace(QLatin1Char(';'), QStringLiteral("\\;"));
   return parts.join(QStringLiteral("; "));
 }
 
@@ -73,8 +74,12 @@ QHBoxLayout* rowOf(QWidget* parent = nullptr) {
 
 }  // namespace
 
-RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices, QWidget* parent)
-    : QDialog(parent), executable_(std::move(executable)), last_(last), model_(new RunCallModel(executable_, last.calls, this)) {
+RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices,
+                     QWidget* parent)
+    : QDialog(parent),
+      executable_(std::move(executable)),
+      last_(last),
+      model_(new RunCallModel(executable_, last.calls, this)) {
   setObjectName(QStringLiteral("runDialog"));
   setWindowTitle(tr("Run"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -114,10 +119,11 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
 void RunDialog::buildFields(const QStringList& devices) {
   function_ = combo("run.function", this);
   function_->setAccessibleName(tr("Function"));
-  function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);   // else every name is measured
+  function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // else every name is measured
   function_->setMinimumContentsLength(16);
   for (const FuncIndex index : model_->functions())
-    function_->addItem(QString::fromStdString(printable(executable_->function(index)->name)), QVariant::fromValue<qlonglong>(index.value));
+    function_->addItem(QString::fromStdString(printable(executable_->function(index)->name)),
+                       QVariant::fromValue<qlonglong>(index.value));
   device_ = combo("run.device", this);
   device_->addItems(devices.isEmpty() ? QStringList{QStringLiteral("cpu")} : devices);
   device_->setCurrentText(last_.device);
@@ -127,7 +133,7 @@ void RunDialog::buildFields(const QStringList& devices) {
   allocator_->setCurrentIndex(std::max(0, allocator_->findData(last_.allocator)));
   // What the command line gave stays, even where the worker will refuse it.
   warmup_ = number("run.warmup", 0, std::numeric_limits<uint32_t>::max(), last_.warmup, this);
-  repeat_ = number("run.repeat", 1, std::max(wire::kMostRuns, last_.repeat), last_.repeat, this);
+  repeat_ = number("run.repeat", 1, std::max(kMaxRuns, last_.repeat), last_.repeat, this);
   seed_ = number("run.seed", 0, std::numeric_limits<uint64_t>::max(), last_.seed, this);
   values_ = new QCheckBox(tr("Record values: argument shapes, shape heap, bytes"), this);
   values_->setObjectName(QStringLiteral("run.values"));
@@ -155,7 +161,7 @@ QFormLayout* RunDialog::buildTop() {
     counts->addSpacing(theme->px(12));
     counts->addWidget(labelFor(text, box, this));
     counts->addSpacing(theme->px(6));
-    counts->addWidget(box, box == seed_ ? 2 : 1);   // twenty digits
+    counts->addWidget(box, box == seed_ ? 2 : 1);  // twenty digits
   }
   top->addRow(labelFor(tr("&Warm-up runs"), warmup_, this), counts);
   QHBoxLayout* libraries = buildLibraries();
@@ -170,7 +176,8 @@ QHBoxLayout* RunDialog::buildLibraries() {
   libraries_->setText(joinedFiles(last_.libraries));
   libraries_->setObjectName(QStringLiteral("run.libraries"));
   libraries_->setPlaceholderText(tr("none besides the file"));
-  libraries_->setToolTip(tr("Shared libraries with packed functions that the file calls and does not hold, such as libtvm_runtime_extra.so; separated by semicolons"));
+  libraries_->setToolTip(tr(
+      "Shared libraries with packed functions that the file calls and does not hold, such as libtvm_runtime_extra.so; separated by semicolons"));
   libraries_->setAccessibleName(tr("Libraries of packed functions"));
   auto* add = new QPushButton(tr("File…"), this);
   add->setObjectName(QStringLiteral("run.libraries.add"));
@@ -185,15 +192,15 @@ QHBoxLayout* RunDialog::buildLibraries() {
 }
 
 void RunDialog::askForLibrary() {
-  auto* dialog = new QFileDialog(this, tr("Library of packed functions"), {}, tr("Shared libraries (*.so);;All files (*)"));
+  auto* dialog =
+      new QFileDialog(this, tr("Library of packed functions"), {}, tr("Shared libraries (*.so);;All files (*)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { libraries_->setText(joinedFiles(libraries() << path)); });
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this](const QString& path) { libraries_->setText(joinedFiles(libraries() << path)); });
   dialog->open();
 }
 
-QStringList RunDialog::libraries() const {
-  return filesOf(libraries_->text());
-}
+QStringList RunDialog::libraries() const { return filesOf(libraries_->text()); }
 
 void RunDialog::setProblemWithoutLibraries(const QString& sentence) {
   withoutLibraries_ = sentence;
@@ -225,15 +232,16 @@ void RunDialog::buildCall() {
   menu->setObjectName(QStringLiteral("run.add.menu"));
   menu->addAction(tr("Open script…"), QKeySequence::Open, this, &RunDialog::askForScript);
   menu->addAction(tr("Save script…"), QKeySequence::Save, this, &RunDialog::askWhereToSave);
-  addActions(menu->actions());   // their keys work where the menu is not shown, too
+  addActions(menu->actions());  // their keys work where the menu is not shown, too
   add_->setMenu(menu);
   QHBoxLayout* function = rowOf(functionRow_);
   function->addWidget(function_, 1);
   function->addWidget(add_);
   modeRow_ = new QWidget(call_);
   mode_ = combo("run.mode", modeRow_);
-  mode_->addItems({tr("call"), tr("stateful"), tr("save")});   // by wire::CallMode
-  mode_->setItemData(static_cast<int>(wire::CallMode::Save), tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
+  mode_->addItems({tr("call"), tr("stateful"), tr("save")});  // by CallMode
+  mode_->setItemData(static_cast<int>(CallMode::Save),
+                     tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
   mode_->setAccessibleName(tr("Mode"));
   modeNote_ = new QLabel(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
   modeNote_->setProperty("role", "third");
@@ -258,7 +266,7 @@ void RunDialog::buildCall() {
   scroll_->setWidgetResizable(true);
   arguments_ = new RunCallArguments(model_, scroll_);
   scroll_->setWidget(arguments_);
-  arguments_->setAutoFillBackground(false);   // the card's colour shows through
+  arguments_->setAutoFillBackground(false);  // the card's colour shows through
   auto* fields = new QVBoxLayout(call_);
   fields->setSpacing(theme->px(12));
   fields->addLayout(callForm_);
@@ -276,7 +284,7 @@ void RunDialog::buildCall() {
     arguments_->showCall(list_->current());
   });
   connect(mode_, &QComboBox::currentIndexChanged, this, [this](int index) {
-    const auto chosen = static_cast<wire::CallMode>(index);
+    const auto chosen = static_cast<CallMode>(index);
     showMode(chosen);
     if (model_->call(list_->current()).mode == chosen) return;
     model_->setMode(list_->current(), chosen);
@@ -325,7 +333,7 @@ QHBoxLayout* RunDialog::buildButtons() {
 /// One plain call stands alone; more, or one of another kind, are a list. Not left while fields are changed.
 void RunDialog::showLayout() {
   const Theme* theme = Theme::instance();
-  const bool listed = model_->count() > 1 || model_->call(0).mode != wire::CallMode::Call || !model_->call(0).other.isEmpty();
+  const bool listed = model_->count() > 1 || model_->call(0).mode != CallMode::Call || !model_->call(0).other.isEmpty();
   const bool moved = listed != listed_;
   listed_ = listed;
   if (moved) {
@@ -338,7 +346,7 @@ void RunDialog::showLayout() {
   for (QWidget* widget : std::initializer_list<QWidget*>{list_, divider_, open_, save_}) widget->setVisible(listed);
   callForm_->setRowVisible(modeRow_, listed);
   add_->setVisible(!listed);
-  if (moved && !listed) function_->setFocus();   // the list that had it is gone
+  if (moved && !listed) function_->setFocus();  // the list that had it is gone
   const int inside = listed ? theme->px(12) : 0;
   call_->layout()->setContentsMargins(inside, inside, inside, inside);
   body_->layout()->setContentsMargins(listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0);
@@ -357,17 +365,20 @@ void RunDialog::showCall() {
 
 /// Behind the functions of the file stand those that a call may name besides, where there are several calls.
 void RunDialog::showFunction(const EditedCall& call) {
-  while (function_->count() > static_cast<int>(model_->functions().size())) function_->removeItem(function_->count() - 1);
+  while (function_->count() > static_cast<int>(model_->functions().size()))
+    function_->removeItem(function_->count() - 1);
   QStringList others = listed_ ? model_->otherFunctions(list_->current()) : QStringList();
   if (!call.other.isEmpty() && !others.contains(call.other)) others.prepend(call.other);
   if (!others.isEmpty()) function_->insertSeparator(function_->count());
   for (const QString& key : others) function_->addItem(key, key);
-  function_->setCurrentIndex(call.other.isEmpty() ? function_->findData(QVariant::fromValue<qlonglong>(call.function.value)) : function_->findData(call.other));
+  function_->setCurrentIndex(call.other.isEmpty()
+                                 ? function_->findData(QVariant::fromValue<qlonglong>(call.function.value))
+                                 : function_->findData(call.other));
 }
 
-void RunDialog::showMode(wire::CallMode mode) {
-  modeNote_->setVisible(mode == wire::CallMode::Stateful);
-  savedAs_->setVisible(mode == wire::CallMode::Save);
+void RunDialog::showMode(CallMode mode) {
+  modeNote_->setVisible(mode == CallMode::Stateful);
+  savedAs_->setVisible(mode == CallMode::Save);
 }
 
 QString RunDialog::problem() const {

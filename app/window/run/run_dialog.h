@@ -32,7 +32,8 @@ struct EditedCall;
 class RunDialog : public QDialog {
   Q_OBJECT
  public:
-  RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices, QWidget* parent);
+  RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices,
+            QWidget* parent);
   [[nodiscard]] RunSpec spec() const;
   /// What is wrong with the fields, or empty.
   [[nodiscard]] QString problem() const;
@@ -56,7 +57,7 @@ class RunDialog : public QDialog {
   void showLayout();
   void showCall();
   void showFunction(const EditedCall& call);
-  void showMode(wire::CallMode mode);
+  void showMode(CallMode mode);
   void check();
   void tell(const QString& text, bool wrong);
   void askForScript();
@@ -71,9 +72,9 @@ class RunDialog : public QDialog {
   std::shared_ptr<const Executable> executable_;
   RunSpec last_;
   RunCallModel* model_;
-  bool listed_ = false;        ///< the calls are shown as a list
+  bool listed_ = false;  ///< the calls are shown as a list
   QFormLayout *top_, *callForm_;
-  QFrame* body_;               ///< the list and the fields of the selected call
+  QFrame* body_;  ///< the list and the fields of the selected call
   QFrame* divider_;
   RunCallList* list_;
   QWidget* call_;
@@ -81,7 +82,7 @@ class RunDialog : public QDialog {
   QLabel* functionLabel_;
   QWidget* modeRow_;
   QComboBox *function_, *mode_, *device_, *allocator_;
-  QToolButton* add_;           ///< where there is no list
+  QToolButton* add_;  ///< where there is no list
   RunCallArguments* arguments_;
   QScrollArea* scroll_;
   NumberField *warmup_, *repeat_, *seed_;
@@ -89,11 +90,11 @@ class RunDialog : public QDialog {
   QLabel *problem_, *modeNote_;
   QLineEdit* savedAs_;
   QPushButton *open_, *save_, *run_;
-  QLineEdit* libraries_;       ///< files, separated by semicolons
+  QLineEdit* libraries_;  ///< files, separated by semicolons
   QString withoutLibraries_;
-  QString note_;               ///< what became of a script, until something is changed
+  QString note_;  ///< what became of a script, until something is changed
   bool noteWrong_ = false;
-  QString toldOf_;             ///< a script beside which lie arrays of others: saved there again, it replaces them
+  QString toldOf_;  ///< a script beside which lie arrays of others: saved there again, it replaces them
   LatestTask scriptTask_;
 };
 

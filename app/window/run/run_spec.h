@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one run is asked to do, as the dialog and the command line say it, and its translation into
-// messages for the worker.
+// What one run is asked to do, as the dialog, the settings and the command line say it.
 #pragma once
 
 #include <QString>
@@ -12,43 +11,39 @@
 
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/result.h"
-#include "vmcore/run/input_spec.h"
-#include "vmcore/wire/messages.h"
-#include "vmcore/wire/session.h"
+#include "vmcore/run/prepare.h"
 
 namespace relaxscope {
 
-class ArrayFiles;
-
 /// One argument: `content` in the form of `--input` without a name ("float32[3,16]", "@x.npy",
-/// "@in.npz:arg0", "5", "(5, @x.npy)"), or the result of an earlier call ("call0.1"); empty: made up from what is known
-/// of the parameter.
+/// "@in.npz:arg0", "5", "(5, @x.npy)"), or the result of an earlier call ("call0.1"); empty: defaulted from what is
+/// known of the parameter.
 struct ArgumentSpec {
   QString name, content;
 };
 /// One call of a run.
 struct RunCall {
-  QString function;                  ///< functionKey() of the executable's, a saved or a host call's name; empty: the default entry
+  QString function;  ///< functionKey() of the executable's, a saved or a host call's name; empty: the default entry
   std::vector<ArgumentSpec> arguments;
-  QMap<QString, qint64> dims;        ///< values of symbolic dimensions by name
-  wire::CallMode mode = wire::CallMode::Call;
-  QString savedAs = {};                   ///< CallMode::Save: a key; of `arguments` those at the end that are not empty are kept
-  bool savesResult = true;           ///< CallMode::Save
+  QMap<QString, qint64> dims;  ///< values of symbolic dimensions by name
+  CallMode mode = CallMode::Call;
+  QString savedAs = {};     ///< CallMode::Save: a key; of `arguments` those at the end that are not empty are kept
+  bool savesResult = true;  ///< CallMode::Save
 };
 struct RunSpec {
-  QString path;                      ///< of the library or executable
-  std::vector<RunCall> calls = std::vector<RunCall>(1);   ///< never empty; made in order, in one machine
+  QString path;                                          ///< of the library or executable
+  std::vector<RunCall> calls = std::vector<RunCall>(1);  ///< never empty; made in order, in one machine
   QString device = QStringLiteral("cpu");
   QString allocator = QStringLiteral("pooled");
-  QStringList libraries;             ///< --load
-  QString workerCommand;             ///< --worker; empty: the setting
+  QStringList libraries;  ///< --load
+  QString workerCommand;  ///< --worker; empty: the setting
   uint32_t warmup = 3;
   uint32_t repeat = 20;
   double minTimeSeconds = 0;
   bool values = true;
   bool precise = false;
   uint64_t seed = 0;
-  wire::Limits limits;
+  Limits limits;
 
   /// As kept in the settings.
   [[nodiscard]] QVariantMap toMap() const;
@@ -62,8 +57,6 @@ QString functionKey(const Function& function);
 /// The function of a key, else of that very name; invalid where there is none.
 FuncIndex functionOfKey(const Executable& executable, const QString& key);
 
-/// The extent that stands for a symbolic dimension unless the user gives another.
-inline constexpr qint64 kDefaultDim = 4;
 /// A dimension's name, which is any bytes, as the key of RunCall::dims.
 QString symbolKey(const std::string& name);
 /// Symbolic dimensions of the parameters, each name once, in order.
@@ -71,11 +64,9 @@ QStringList symbolsOf(const std::vector<ParamInfo>& params);
 /// "float32[4,16]" with symbols replaced; empty when the parameter's form is unknown.
 QString defaultContent(const ParamInfo& param, const QMap<QString, qint64>& dims);
 
-/// "prefill; decode ×3": names in order, equal ones in a row counted; the first eight where they are more.
-std::string callsTitle(const std::vector<std::string>& names);
 /// Of the arguments of a function to save, how many later calls give: those up to the last whose text is empty.
 template <class Argument>
-size_t openArguments(const std::vector<Argument>& arguments, QString Argument::*text) {
+size_t openArguments(const std::vector<Argument>& arguments, QString Argument::* text) {
   size_t open = arguments.size();
   while (open > 0 && !(arguments[open - 1].*text).trimmed().isEmpty()) --open;
   return open;
@@ -86,17 +77,11 @@ size_t firstSaved(const RunCall& call);
 QString nameKey(const std::string& name);
 std::string nameOfKey(const QString& key);
 
-/// The value of an argument: an array comes from its file, random numbers from the seed and the ones after it. Does I/O.
-Result<Value> valueOfContent(const InputContent& content, uint64_t seed, ArrayFiles& files);
-
-/// Messages of a run, with arrays read from their files. Does I/O: call it on the pool. Random arguments have
-/// the seeds spec.seed, spec.seed + 1, ... by their place among all arguments of all calls, each field of a tuple counted.
-struct PreparedRun {
-  wire::Load load;
-  wire::Run run;
-  wire::TraceOrigin origin;   ///< the digest is filled in by who has the file's bytes
-  std::string title;          ///< callsTitle() of the calls
-};
+/// The name that a call's function has in the executable, or as a saved function or host call.
+std::string callName(const Executable& executable, const QString& key);
+/// The run as prepareRun() of vmcore takes it.
+RunInput runInputOf(const RunSpec& spec, const Executable& executable);
+/// Reads files of arrays: call it on the pool.
 Result<PreparedRun> prepareRun(const RunSpec& spec, const Executable& executable);
 
 }  // namespace relaxscope

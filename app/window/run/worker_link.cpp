@@ -5,34 +5,34 @@
 #include <QFileInfo>
 #include <QStandardPaths>
 
+#include <chrono>
 #include <utility>
 
 namespace relaxscope {
 namespace {
 constexpr int kQuitGraceMs = 1'000, kLingerMs = 1'500;
-constexpr qsizetype kKeptErrorBytes = 4'096;
+
+std::chrono::steady_clock::time_point now() { return std::chrono::steady_clock::now(); }
 }  // namespace
 
 WorkerLink::WorkerLink(QObject* parent) : QObject(parent) {
-  greeting_.setSingleShot(true);
-  for (QTimer* timer : {&grace_, &linger_}) timer->setSingleShot(true);
+  for (QTimer* timer : {&deadline_, &linger_}) timer->setSingleShot(true);
   linger_.setInterval(kLingerMs);
   connect(&process_, &QProcess::readyReadStandardOutput, this, &WorkerLink::hear);
   connect(&process_, &QProcess::readyReadStandardError, this, [this] {
-    errorText_ += process_.readAllStandardError();
-    if (errorText_.size() > kKeptErrorBytes) errorText_ = errorText_.right(kKeptErrorBytes);
+    const QByteArray text = process_.readAllStandardError();
+    driver_.feedErrorText({text.constData(), static_cast<size_t>(text.size())});
   });
   connect(&process_, &QProcess::finished, this, &WorkerLink::finished);
   connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error != QProcess::FailedToStart || std::exchange(over_, true)) return;
-    wire::Failure failure;
+    RunFailure failure;
     failure.kind = "StartFailed";
     failure.message = tr("The worker did not start: %1").arg(process_.errorString()).toStdString();
     failure.fatal = true;
     emit ended(failure);
   });
-  connect(&greeting_, &QTimer::timeout, this, [this] { kill(tr("no greeting from the worker")); });
-  connect(&grace_, &QTimer::timeout, this, [this] { kill(tr("no answer to the request to stop")); });
+  connect(&deadline_, &QTimer::timeout, this, &WorkerLink::checkDeadlines);
   connect(&linger_, &QTimer::timeout, &process_, &QProcess::kill);
 }
 
@@ -58,7 +58,7 @@ void WorkerLink::start(const QString& command) {
     const QString worker = defaultWorker();
     if (worker.isEmpty()) {
       over_ = true;
-      wire::Failure failure;
+      RunFailure failure;
       failure.kind = "StartFailed";
       failure.message = tr("relaxscope-worker was not found beside the program or in PATH").toStdString();
       failure.fatal = true;
@@ -68,49 +68,72 @@ void WorkerLink::start(const QString& command) {
     words = {worker};
   }
   process_.start(words.first(), words.mid(1));
-  greeting_.start(wire::kGreetingGrace);
-  send(session_.greet("relaxscope " RELAXSCOPE_VERSION));
+  driver_.start("relaxscope " RELAXSCOPE_VERSION, now());
+  flush();
 }
 
 void WorkerLink::send(const std::vector<uint8_t>& bytes) {
   if (over_) return;
+  driver_.send(bytes);
+  flush();
+}
+
+void WorkerLink::setTimeLimit(double seconds) {
+  driver_.setTimeLimit(seconds, now());
+  checkDeadlines();
+}
+
+/// QProcess keeps what the pipe does not take.
+void WorkerLink::flush() {
+  const std::span<const uint8_t> bytes = driver_.outgoing();
   process_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
+  driver_.written(bytes.size());
+  checkDeadlines();
 }
 
 void WorkerLink::pump() {
   while (!over_) {
-    auto next = session_.next();
-    if (!next.ok()) {
-      kill(QString::fromStdString(next.error().message));
-      return;
-    }
-    if (!next->has_value()) return;
-    const wire::Message& received = **next;
-    if (std::holds_alternative<wire::Hello>(received)) greeting_.stop();
-    if (std::holds_alternative<wire::Failure>(received) || std::holds_alternative<wire::RunFinished>(received)) grace_.stop();
-    if (const auto* failure = std::get_if<wire::Failure>(&received); failure != nullptr && failure->fatal) {
-      linger_.start();   // what is told comes with the end of the process
-      continue;
-    }
-    emit message(received);
+    const auto received = driver_.next();
+    if (!received) break;
+    emit message(*received);
   }
+  if (over_) return;
+  if (driver_.hasEnded() && !linger_.isActive()) linger_.start();  // what is told comes with the end of the process
+  checkDeadlines();
+}
+
+void WorkerLink::checkDeadlines() {
+  using Fault = wire::HostDriver::Fault;
+  deadline_.stop();
+  if (!killedBecause_.isEmpty()) return;
+  const Fault fault = driver_.check(now());
+  if (!isAlive() && fault != Fault::Protocol) return;  // it is late no more
+  switch (fault) {
+    case Fault::None: break;
+    case Fault::NoGreeting: return kill(tr("no greeting from the worker"));
+    case Fault::NoAnswerToCancel: return kill(tr("no answer to the request to stop"));
+    case Fault::NoAnswerInTime: return kill(tr("no answer when the time limit was over"));
+    case Fault::Protocol: return kill(QString::fromStdString(driver_.protocolError()));
+  }
+  if (const auto due = driver_.wakeUp())
+    deadline_.start(std::chrono::ceil<std::chrono::milliseconds>(*due - now()) + std::chrono::milliseconds(1));
 }
 
 void WorkerLink::stopTimers() {
-  for (QTimer* timer : {&greeting_, &grace_, &linger_}) timer->stop();
+  for (QTimer* timer : {&deadline_, &linger_}) timer->stop();
 }
 
 void WorkerLink::cancel() {
   if (!isAlive()) return;
-  send(session_.cancel());
-  grace_.start(wire::kCancelGrace);
+  driver_.cancel(now());
+  flush();
 }
 
 void WorkerLink::quit() {
   over_ = true;
   stopTimers();
   if (!isAlive()) return;
-  const std::vector<uint8_t> bytes = session_.quit();
+  const std::vector<uint8_t> bytes = driver_.session().quit();
   process_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
   process_.closeWriteChannel();
   QTimer::singleShot(kQuitGraceMs, &process_, [this] {
@@ -121,7 +144,7 @@ void WorkerLink::quit() {
 void WorkerLink::leave(std::unique_ptr<WorkerLink> link) {
   link->quit();
   WorkerLink* const last = link.release();
-  if (!last->isAlive()) return last->deleteLater();   // its process may be the one that calls
+  if (!last->isAlive()) return last->deleteLater();  // its process may be the one that calls
   last->setParent(qApp);
   connect(&last->process_, &QProcess::finished, last, &QObject::deleteLater);
 }
@@ -135,21 +158,22 @@ void WorkerLink::kill(const QString& reason) {
 void WorkerLink::hear() {
   const QByteArray bytes = process_.readAllStandardOutput();
   if (bytes.isEmpty()) return;
-  session_.feed({reinterpret_cast<const uint8_t*>(bytes.constData()), static_cast<size_t>(bytes.size())});
+  driver_.feed({reinterpret_cast<const uint8_t*>(bytes.constData()), static_cast<size_t>(bytes.size())});
   pump();
 }
 
 void WorkerLink::finished(int exitCode, QProcess::ExitStatus status) {
   stopTimers();
-  if (!over_) hear();   // its last words may come with its end
+  if (!over_) hear();  // its last words may come with its end
   if (std::exchange(over_, true)) return;
   wire::WorkerEnd end;
   end.exitCode = exitCode;
   if (status == QProcess::CrashExit) end.signal = exitCode;  // Qt reports the signal's number as exit code
   end.killedBecause = killedBecause_.toStdString();
-  wire::Failure failure = session_.ended(end);
+  RunFailure failure = driver_.ended(end);
   failure.fatal = true;
-  if (const QString said = QString::fromUtf8(errorText_).trimmed(); !said.isEmpty() && failure.message.size() < 200 && killedBecause_.isEmpty())
+  if (const QString said = QString::fromStdString(driver_.errorText()).trimmed();
+      !said.isEmpty() && failure.message.size() < 200 && killedBecause_.isEmpty())
     failure.message += " — " + said.section(QLatin1Char('\n'), -1).left(200).toStdString();
   emit ended(failure);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipes to one worker process and the deadlines; the order of messages is wire::Session's.
+// The pipes to one worker process and a timer; deadlines and the order of messages are wire::HostDriver's.
 #pragma once
 
 #include <QObject>
@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-#include "vmcore/wire/session.h"
+#include "vmcore/wire/host_driver.h"
 
 namespace relaxscope {
 
@@ -21,8 +21,10 @@ class WorkerLink : public QObject {
 
   /// Starts `command` (a command line; empty: the worker beside this program) and greets it.
   void start(const QString& command);
-  [[nodiscard]] wire::Session& session() { return session_; }
+  [[nodiscard]] wire::Session& session() { return driver_.session(); }
   void send(const std::vector<uint8_t>& bytes);
+  /// For the request that was sent last: the worker is killed when it exceeds it in silence; 0: no limit.
+  void setTimeLimit(double seconds);
   /// Asks politely; kills when there is no answer within the grace.
   void cancel();
   /// Says goodbye; the process is killed when it stays.
@@ -37,18 +39,19 @@ class WorkerLink : public QObject {
  signals:
   void message(const relaxscope::wire::Message& message);
   /// The conversation is over: what to tell. Not sent after quit().
-  void ended(const relaxscope::wire::Failure& failure);
+  void ended(const relaxscope::RunFailure& failure);
 
  private:
   void hear();
   void pump();
   void stopTimers();
+  void flush();
+  void checkDeadlines();
   void finished(int exitCode, QProcess::ExitStatus status);
-  wire::Session session_;
+  wire::HostDriver driver_;
   QProcess process_;
-  QTimer greeting_, grace_, linger_;   ///< until the greeting; after cancel(); after its last words
+  QTimer deadline_, linger_;  ///< when the driver wants to be asked; after its last words
   QString killedBecause_;
-  QByteArray errorText_;
   bool over_ = false;
 };
 

@@ -46,7 +46,7 @@ bool print(const char* name, const std::vector<double>& plain, std::vector<doubl
   return holds;
 }
 
-bool recording(const char* name, const BenchProgram& program, wire::TraceMode mode, bool values, Limit limit, double clockNs, int pairs) {
+bool recording(const char* name, const BenchProgram& program, TraceMode mode, bool values, Limit limit, double clockNs, int pairs) {
   Contest contest(program, false);
   contest.ours();
   std::vector<double> added, plain;
@@ -67,7 +67,7 @@ bool recording(const char* name, const BenchProgram& program, wire::TraceMode mo
 /// A machine that recorded before and does not now, beside one that never did.
 void off(const BenchProgram& program, int pairs) {
   Contest never(program, false), before(program, false);
-  before.machine().startTrace(wire::TraceMode::Precise, true, [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
+  before.machine().startTrace(TraceMode::Precise, true, [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
   before.ours();
   before.machine().stopTrace();
   const Timings timings = takeTurns(pairs, [&] { return before.ours(); }, [&] { return never.ours(); });
@@ -95,10 +95,10 @@ bool printRecordings(int pairs) {
   fmt::print("{:<46} {:>9} {:>9} {:>21} {:>11}\n", "recording, ns a Call", "plain", "added", "95 % interval", "bytes/event");
   off(ints, pairs);
   const double clockNs = printClock(pairs);
-  bool holds = recording("chained, no values", ints, wire::TraceMode::Chained, false, {kChainedNs, 1}, clockNs, pairs);
-  holds = recording("precise, no values", ints, wire::TraceMode::Precise, false, {kPreciseNs, 2}, clockNs, pairs) && holds;
-  recording("chained, values, a register and a number", ints, wire::TraceMode::Chained, true, {}, clockNs, pairs);
-  recording("chained, values, two tensors", tensors, wire::TraceMode::Chained, true, {}, clockNs, pairs);
+  bool holds = recording("chained, no values", ints, TraceMode::Chained, false, {kChainedNs, 1}, clockNs, pairs);
+  holds = recording("precise, no values", ints, TraceMode::Precise, false, {kPreciseNs, 2}, clockNs, pairs) && holds;
+  recording("chained, values, a register and a number", ints, TraceMode::Chained, true, {}, clockNs, pairs);
+  recording("chained, values, two tensors", tensors, TraceMode::Chained, true, {}, clockNs, pairs);
   return holds;
 }
 

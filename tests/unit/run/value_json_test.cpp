@@ -29,11 +29,15 @@ std::string writeOne(const Value& value) {
 }
 
 TEST(ValueJson, PlainValuesGoThereAndBack) {
-  for (const char* json : {R"({"type": "none"})", R"({"type": "int", "value": -9223372036854775808})", R"({"type": "float", "value": 2.5})",
-                           R"({"type": "float", "value": 1e+300})", R"({"type": "float", "value": NaN})", R"({"type": "float", "value": -Infinity})",
-                           R"({"type": "float", "value": 3.0})", R"({"type": "bool", "value": true})", R"({"type": "str", "value": "text"})",
-                           R"({"type": "dtype", "value": "float8_e4m3fn"})", R"({"type": "shape", "value": [2, 9]})", R"({"type": "tuple", "fields": []})",
-                           R"({"type": "tuple", "fields": [{"type": "int", "value": 1}, {"type": "tuple", "fields": [{"type": "none"}]}]})"}) {
+  for (
+      const char* json :
+      {R"({"type": "none"})", R"({"type": "int", "value": -9223372036854775808})", R"({"type": "float", "value": 2.5})",
+       R"({"type": "float", "value": 1e+300})", R"({"type": "float", "value": NaN})",
+       R"({"type": "float", "value": -Infinity})", R"({"type": "float", "value": 3.0})",
+       R"({"type": "bool", "value": true})", R"({"type": "str", "value": "text"})",
+       R"({"type": "dtype", "value": "float8_e4m3fn"})", R"({"type": "shape", "value": [2, 9]})",
+       R"({"type": "tuple", "fields": []})",
+       R"({"type": "tuple", "fields": [{"type": "int", "value": 1}, {"type": "tuple", "fields": [{"type": "none"}]}]})"}) {
     const auto value = readOne(json);
     ASSERT_TRUE(value.ok()) << json << ": " << value.error().text();
     EXPECT_EQ(writeOne(*value), json);
@@ -57,12 +61,14 @@ TEST(ValueJson, BytesThatAreNoUtf8SurviveInText) {
 TEST(ValueJson, ATensorIsAnArrayBesideIt) {
   const TensorValue stored{kU16, {2}, Bytes::own({1, 2, 3, 4})};
   const FindArray find = [&](const std::string& key) { return key == "call0.arg0" ? &stored : nullptr; };
-  const auto value = readOne(R"({"type":"tensor","key":"call0.arg0","dtype":"bfloat16","shape":[2],"stored_as":"uint16"})", find);
+  const auto value =
+      readOne(R"({"type":"tensor","key":"call0.arg0","dtype":"bfloat16","shape":[2],"stored_as":"uint16"})", find);
   ASSERT_TRUE(value.ok()) << value.error().text();
   EXPECT_EQ(std::get<TensorValue>(value->data).dtype, kBf16);
   EXPECT_EQ(std::get<TensorValue>(value->data).data, stored.data);
   ValueWriter writer(storedForTest);
-  EXPECT_EQ(writeResult(*value, writer), R"({"type": "tensor", "key": "out0", "dtype": "bfloat16", "shape": [2], "stored_as": "uint16"})");
+  EXPECT_EQ(writeResult(*value, writer),
+            R"({"type": "tensor", "key": "out0", "dtype": "bfloat16", "shape": [2], "stored_as": "uint16"})");
   const auto arrays = writer.takeArrays();
   ASSERT_EQ(arrays.size(), 1u);
   EXPECT_EQ(arrays[0].first, "out0");
@@ -72,14 +78,16 @@ TEST(ValueJson, ATensorIsAnArrayBesideIt) {
 TEST(ValueJson, OnlyUnsignedIntegersStandForOtherTypes) {
   const auto read = [](DataType stored, const char* dtype) {
     const TensorValue array{stored, {1}, Bytes::own(std::vector<uint8_t>(static_cast<size_t>(stored.elementBytes())))};
-    return readOne(R"({"type":"tensor","key":"x","dtype":")" + std::string(dtype) + R"("})", [&](const std::string&) { return &array; });
+    return readOne(R"({"type":"tensor","key":"x","dtype":")" + std::string(dtype) + R"("})",
+                   [&](const std::string&) { return &array; });
   };
   EXPECT_TRUE(read(kFloat, "float32").ok());
   EXPECT_TRUE(read(kU16, "bfloat16").ok());
   EXPECT_TRUE(read({1, 8, 1}, "bool").ok());
   EXPECT_TRUE(read({1, 8, 1}, "float8_e4m3fn").ok());
   EXPECT_TRUE(read({1, 8, 1}, "int4").ok());
-  for (const auto& [stored, dtype] : {std::pair(kFloat, "int32"), std::pair(DataType{0, 32, 1}, "float32"), std::pair(kU16, "int16"), std::pair(DataType{2, 16, 1}, "bfloat16")}) {
+  for (const auto& [stored, dtype] : {std::pair(kFloat, "int32"), std::pair(DataType{0, 32, 1}, "float32"),
+                                      std::pair(kU16, "int16"), std::pair(DataType{2, 16, 1}, "bfloat16")}) {
     const auto value = read(stored, dtype);
     ASSERT_FALSE(value.ok()) << dtype;
     EXPECT_NE(value.error().text().find("which cannot stand for"), std::string::npos);
@@ -97,7 +105,8 @@ TEST(ValueJson, ATupleIsFlattenedInOrder) {
 }
 
 TEST(ValueJson, AConstructorsValueKeepsItsTag) {
-  const std::string text = R"({"type": "adt", "tag": -3, "fields": [{"type": "tuple", "fields": []}, {"type": "adt", "tag": 0, "fields": []}]})";
+  const std::string text =
+      R"({"type": "adt", "tag": -3, "fields": [{"type": "tuple", "fields": []}, {"type": "adt", "tag": 0, "fields": []}]})";
   const auto value = readOne(text, {});
   ASSERT_TRUE(value.ok()) << value.error().text();
   const auto& adt = std::get<TupleValue>(value->data);
@@ -113,7 +122,8 @@ TEST(ValueJson, AConstructorsValueKeepsItsTag) {
 
 TEST(ValueJson, WrongInputNamesThePlace) {
   EXPECT_EQ(errorOf(R"({"type":"tensor","key":"x"})"), "argument 0: tensor: no array \"x\" among the inputs");
-  EXPECT_EQ(errorOf(R"({"type":"tuple","fields":[{"type":"none"},{"type":"int","value":1.5}]})"), "argument 0: field 1: int is no integer");
+  EXPECT_EQ(errorOf(R"({"type":"tuple","fields":[{"type":"none"},{"type":"int","value":1.5}]})"),
+            "argument 0: field 1: int is no integer");
   EXPECT_EQ(errorOf(R"({"type":"int","value":9223372036854775808})"), "argument 0: int is above 2^63 - 1");
   EXPECT_EQ(errorOf(R"({"type":"quux","value":1})"), "argument 0: unknown type \"quux\"");
   EXPECT_EQ(errorOf(R"(7)"), "argument 0: is no object with \"type\"");
@@ -125,7 +135,9 @@ TEST(ValueJson, WrongInputNamesThePlace) {
 }
 
 TEST(ValueJson, RandomTensorsAreMadeFromTheirSeed) {
-  const auto values = readArguments(R"([{"type":"random","dtype":"float32","shape":[3,16],"seed":18446744073709551615},{"type":"random","dtype":"bool","shape":[]}])", {});
+  const auto values = readArguments(
+      R"([{"type":"random","dtype":"float32","shape":[3,16],"seed":18446744073709551615},{"type":"random","dtype":"bool","shape":[]}])",
+      {});
   ASSERT_TRUE(values.ok()) << values.error().text();
   const auto& first = std::get<RandomTensor>((*values)[0].data);
   EXPECT_EQ(first.dtype, (DataType{2, 32, 1}));
@@ -133,11 +145,15 @@ TEST(ValueJson, RandomTensorsAreMadeFromTheirSeed) {
   EXPECT_EQ(first.seed, std::numeric_limits<uint64_t>::max());
   EXPECT_EQ(std::get<RandomTensor>((*values)[1].data).seed, 0u);
   ValueWriter writer(storedForTest);
-  EXPECT_EQ(writer.write((*values)[0], "x"), R"({"type": "random", "dtype": "float32", "shape": [3, 16], "seed": 18446744073709551615})");
+  EXPECT_EQ(writer.write((*values)[0], "x"),
+            R"({"type": "random", "dtype": "float32", "shape": [3, 16], "seed": 18446744073709551615})");
   EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32"})"), "argument 0: random without \"shape\"");
-  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[-1]})"), "argument 0: random: shape: -1 is below zero");
-  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[1048576,1048576]})"), "argument 0: random: shape: the tensor would take more than 1 TiB");
-  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[1],"seed":-1})"), "argument 0: seed is no number from 0 to 2^64 - 1");
+  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[-1]})"),
+            "argument 0: random: shape: -1 is below zero");
+  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[1048576,1048576]})"),
+            "argument 0: random: shape: the tensor would take more than 1 TiB");
+  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[1],"seed":-1})"),
+            "argument 0: seed is no number from 0 to 2^64 - 1");
   EXPECT_NE(errorOf(R"({"type":"random","dtype":"quux","shape":[1]})"), "");
 }
 
@@ -148,11 +164,13 @@ TEST(ValueJson, DeepTuplesAreRefused) {
 }
 
 TEST(ValueJson, AScriptNamesCallsAndEarlierResults) {
-  const auto script = readScript(R"([{"func":"a","args":[{"type":"int","value":1}]},{"func":"b","mode":"stateful","args":[{"type":"result","call":0,"path":[1,0]}]}])", {});
+  const auto script = readScript(
+      R"([{"func":"a","args":[{"type":"int","value":1}]},{"func":"b","mode":"stateful","args":[{"type":"result","call":0,"path":[1,0]}]}])",
+      {});
   ASSERT_TRUE(script.ok()) << script.error().text();
   ASSERT_EQ(script->size(), 2u);
-  EXPECT_EQ((*script)[0].mode, wire::CallMode::Call);
-  EXPECT_EQ((*script)[1].mode, wire::CallMode::Stateful);
+  EXPECT_EQ((*script)[0].mode, CallMode::Call);
+  EXPECT_EQ((*script)[1].mode, CallMode::Stateful);
   const auto& ref = std::get<ResultRef>((*script)[1].args[0].data);
   EXPECT_EQ(ref.call, 0u);
   EXPECT_EQ(ref.path, (std::vector<uint32_t>{1, 0}));
@@ -163,26 +181,34 @@ TEST(ValueJson, AScriptNamesCallsAndEarlierResults) {
 
 TEST(ValueJson, AScriptGoesThereAndBack) {
   const TensorValue tensor{kBf16, {1}, Bytes::own({1, 2})};
-  const std::vector<wire::CallSpec> script = {{"main\xff\"\n", {{int64_t{3}}, {tensor}, {TupleValue{{{tensor}, {RandomTensor{kFloat, {2}, 5}}}}}}}, {"f", {}, wire::CallMode::Stateful},
-                                              {"g", {{ResultRef{0, {}}}, {ResultRef{1, {2, 0}}}}, wire::CallMode::Stateful},
-                                              {"g", {{int64_t{1}}}, wire::CallMode::Save, "g of \xfe", false}};
+  const std::vector<CallSpec> script = {
+      {"main\xff\"\n", {{int64_t{3}}, {tensor}, {TupleValue{{{tensor}, {RandomTensor{kFloat, {2}, 5}}}}}}},
+      {"f", {}, CallMode::Stateful},
+      {"g", {{ResultRef{0, {}}}, {ResultRef{1, {2, 0}}}}, CallMode::Stateful},
+      {"g", {{int64_t{1}}}, CallMode::Save, "g of \xfe", false}};
   ValueWriter writer(storedForTest);
-  const std::string json = writeScript(script, writer, [](size_t call, size_t argument) { return "k" + std::to_string(call) + std::to_string(argument); });
+  const std::string json = writeScript(script, writer, [](size_t call, size_t argument) {
+    return "k" + std::to_string(call) + std::to_string(argument);
+  });
   std::map<std::string, TensorValue> arrays;
   for (auto& [name, array] : writer.takeArrays()) arrays.emplace(name, array);
   EXPECT_TRUE(arrays.contains("k00") && arrays.contains("k01")) << "the second lies in a tuple: " << json;
-  const auto back = readScript(json, [&](const std::string& key) { return arrays.contains(key) ? &arrays.at(key) : nullptr; });
+  const auto back =
+      readScript(json, [&](const std::string& key) { return arrays.contains(key) ? &arrays.at(key) : nullptr; });
   ASSERT_TRUE(back.ok()) << back.error().text() << json;
   ASSERT_EQ(back->size(), 4u);
-  EXPECT_EQ((*back)[3].mode, wire::CallMode::Save);
+  EXPECT_EQ((*back)[3].mode, CallMode::Save);
   EXPECT_EQ((*back)[3].savedAs, "g of \xfe");
   EXPECT_FALSE((*back)[3].savesResult);
   EXPECT_EQ((*back)[0].function, script[0].function);
-  EXPECT_EQ((*back)[0].mode, wire::CallMode::Call);
-  EXPECT_EQ((*back)[1].mode, wire::CallMode::Stateful);
+  EXPECT_EQ((*back)[0].mode, CallMode::Call);
+  EXPECT_EQ((*back)[1].mode, CallMode::Stateful);
   EXPECT_EQ(std::get<TensorValue>((*back)[0].args[1].data).dtype, kBf16);
   ValueWriter again(storedForTest);
-  EXPECT_EQ(writeScript(*back, again, [](size_t call, size_t argument) { return "k" + std::to_string(call) + std::to_string(argument); }), json);
+  EXPECT_EQ(
+      writeScript(*back, again,
+                  [](size_t call, size_t argument) { return "k" + std::to_string(call) + std::to_string(argument); }),
+      json);
 }
 
 TEST(ValueJson, AFunctionIsSavedUnderAName) {
@@ -193,7 +219,8 @@ TEST(ValueJson, AFunctionIsSavedUnderAName) {
   EXPECT_EQ(errorOfCall(R"("save","as":"b")"), "");
   EXPECT_EQ(errorOfCall(R"("save")"), "call 0: \"mode\" is \"save\" and \"as\" is no name");
   EXPECT_EQ(errorOfCall(R"("save","as":"")"), "call 0: \"mode\" is \"save\" and \"as\" is no name");
-  EXPECT_EQ(errorOfCall(R"("save","as":"b","include_return":1)"), "call 0: \"include_return\" is neither true nor false");
+  EXPECT_EQ(errorOfCall(R"("save","as":"b","include_return":1)"),
+            "call 0: \"include_return\" is neither true nor false");
   EXPECT_EQ(errorOfCall(R"("kept")"), "call 0: \"mode\" is neither \"call\", \"stateful\" nor \"save\"");
   EXPECT_EQ(errorOfCall("3"), "call 0: \"mode\" is neither \"call\", \"stateful\" nor \"save\"");
 }

@@ -30,7 +30,7 @@ RunResult runIn(Way way, VirtualMachine& machine, const std::vector<ffi::Any>& i
   const bool recorded = way != Way::Plain && way != Way::Instrumented;
   const bool precise = way == Way::Precise || way == Way::PreciseValues;
   if (recorded)
-    machine.startTrace(precise ? wire::TraceMode::Precise : wire::TraceMode::Chained, way == Way::ChainedValues || way == Way::PreciseValues, recording.sink());
+    machine.startTrace(precise ? TraceMode::Precise : TraceMode::Chained, way == Way::ChainedValues || way == Way::PreciseValues, recording.sink());
   if (way == Way::Instrumented) machine.engine()->instrument = ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any*) {});
   RunResult result = callMain(machine, inputs);
   if (recorded) machine.stopTrace();

@@ -66,7 +66,7 @@ TEST(Devices, CountForThemselves) {
   machine->resetCounters();
   ASSERT_TRUE(callMain(*machine).ok());
   ASSERT_TRUE(callMain(*machine).ok());
-  const wire::Counters counters = machine->counters();
+  const Counters counters = machine->counters();
   ASSERT_EQ(counters.devices.size(), 3u);
   EXPECT_EQ(counters.devices[0].device, "cpu:7");
   EXPECT_EQ(counters.devices[0].allocator, "pooled");

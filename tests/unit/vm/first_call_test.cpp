@@ -95,7 +95,7 @@ TEST(FirstCall, AddsNothingToTheEvents) {
   b.emitRet(0);
   const auto machine = machineFor(b);
   std::vector<uint32_t> callees;
-  machine->startTrace(wire::TraceMode::Precise, false, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
+  machine->startTrace(TraceMode::Precise, false, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
     callees.insert(callees.end(), chunk->events.callee.begin(), chunk->events.callee.end());
   });
   EXPECT_EQ(mainInt(*machine, {int64_t{0}}), sumOf(20'000, 3));

@@ -122,7 +122,7 @@ TEST(FunctionValues, InstrumentsCanCallWhatTheyAreAskedAbout) {
 }
 
 TEST(FunctionValues, InstrumentsWorkWhileARecordingIsOn) {
-  for (const wire::TraceMode mode : {wire::TraceMode::Chained, wire::TraceMode::Precise}) {
+  for (const TraceMode mode : {TraceMode::Chained, TraceMode::Precise}) {
     for (const bool values : {false, true}) {
       SCOPED_TRACE(std::to_string(static_cast<int>(mode)) + (values ? " with values" : ""));
       B b;

@@ -75,7 +75,7 @@ TEST_F(Native, ErrorsInCompiledCodeNameFunctionAndBuiltin) {
 
 TEST_F(Native, AFailedCompiledFunctionLeavesNoHeapUnderWatch) {
   const auto machine = load("mlp_dyn_compiled.so");
-  machine->startTrace(wire::TraceMode::Chained, true, [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
+  machine->startTrace(TraceMode::Chained, true, [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
   EXPECT_FALSE(callMain(*machine, {makeRaw({3, 15}, {kDLFloat, 32, 1})}).ok());
   EXPECT_TRUE(machine->engine()->watches.empty());
   machine->stopTrace();
@@ -105,7 +105,7 @@ TEST_F(Native, RecordsWhatPassesThroughOurBuiltinsInCompiledCode) {
   std::vector<std::pair<EventKind, std::string>> events;
   size_t slotChanges = 0;
   TraceInfo info;
-  machine->startTrace(wire::TraceMode::Chained, true, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
+  machine->startTrace(TraceMode::Chained, true, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
     for (size_t i = 0; i < chunk->events.size(); ++i) {
       const auto kind = static_cast<EventKind>(chunk->events.kind[i]);
       events.emplace_back(kind, kind == EventKind::CompiledBuiltin ? info.names.at(chunk->events.callee[i]) : "");

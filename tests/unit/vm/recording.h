@@ -36,7 +36,7 @@ struct Recording {
   }
 };
 
-inline Recording record(VirtualMachine& machine, std::vector<ffi::Any> args, bool values, wire::TraceMode mode = wire::TraceMode::Chained) {
+inline Recording record(VirtualMachine& machine, std::vector<ffi::Any> args, bool values, TraceMode mode = TraceMode::Chained) {
   Recording recording;
   machine.startTrace(mode, values, recording.sink());
   machine.beginRun(0, false);

@@ -12,11 +12,15 @@ namespace {
 
 enum class End { Success, Error, ErrorWithResult, Foreign, Stopped, Steps, Stack, Condition, Arity, Memory };
 enum class RunWay { Plain, Chained, ChainedValues, PreciseValues, Instrumented, InstrumentFails };
-constexpr const char* kEnds[] = {"Success", "Error", "ErrorWithResult", "Foreign", "Stopped", "Steps", "Stack", "Condition", "Arity", "Memory"};
-constexpr const char* kRunWays[] = {"Plain", "Chained", "ChainedValues", "PreciseValues", "Instrumented", "InstrumentFails"};
-constexpr const char* kKinds[] = {"", "ValueError", "RuntimeError", "InternalError", "Cancelled", "StepLimit", "StackOverflow", "TypeError", "ArityError", "MemoryLimit"};
+constexpr const char* kEnds[] = {"Success", "Error", "ErrorWithResult", "Foreign", "Stopped",
+                                 "Steps",   "Stack", "Condition",       "Arity",   "Memory"};
+constexpr const char* kRunWays[] = {"Plain",         "Chained",      "ChainedValues",
+                                    "PreciseValues", "Instrumented", "InstrumentFails"};
+constexpr const char* kKinds[] = {"",          "ValueError",    "RuntimeError", "InternalError", "Cancelled",
+                                  "StepLimit", "StackOverflow", "TypeError",    "ArityError",    "MemoryLimit"};
 
-/// main(x, y) spreads x, y and a tensor constant over tuples, closures, views and frames; deep inside, `deep` ends the call.
+/// main(x, y) spreads x, y and a tensor constant over tuples, closures, views and frames; deep inside, `deep` ends the
+/// call.
 void emitProgram(B& b, End end) {
   TensorConstant tensor;
   tensor.dtype = {2, 32, 1};
@@ -42,7 +46,10 @@ void emitProgram(B& b, End end) {
       break;
     case End::Steps: b.emitGoto(0); break;
     case End::Stack: b.emitCall("deep", {B::r(0), B::r(1), B::r(2)}, 5); break;
-    case End::Condition: b.emitIf(1, 2); b.emitCall("test.keep", {B::r(0)}, 5); break;
+    case End::Condition:
+      b.emitIf(1, 2);
+      b.emitCall("test.keep", {B::r(0)}, 5);
+      break;
     case End::Arity: b.emitCall("vm.builtin.invoke_closure", {B::vm(), b.f("deep"), B::r(1), constant}, 5); break;
     case End::Memory: b.emitCall("vm.builtin.alloc_storage", {B::vm(), huge, B::imm(0), byte}, 5); break;
   }
@@ -62,12 +69,14 @@ class Holder : public ::testing::Test {
   std::unique_ptr<VirtualMachine> load(End end) {
     B b;
     emitProgram(b, end);
-    LoadOptions options = optionsFor(b, {{"late", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
-                                            *result = ffi::Any(args[0]);
-                                            raise("RuntimeError", "too late");
-                                          }},
-                                         {"foreign", [](const ffi::AnyView*, int32_t, ffi::Any*) { throw std::runtime_error("foreign"); }},
-                                         {"stop", [this](const ffi::AnyView*, int32_t, ffi::Any*) { machine_->requestStop(); }}});
+    LoadOptions options = optionsFor(
+        b, {{"late",
+             [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+               *result = ffi::Any(args[0]);
+               raise("RuntimeError", "too late");
+             }},
+            {"foreign", [](const ffi::AnyView*, int32_t, ffi::Any*) { throw std::runtime_error("foreign"); }},
+            {"stop", [this](const ffi::AnyView*, int32_t, ffi::Any*) { machine_->requestStop(); }}});
     options.limits.steps = 10'000;
     options.limits.stackDepth = 100;
     options.limits.memoryBytes = 1 << 20;
@@ -79,14 +88,17 @@ class Holder : public ::testing::Test {
   std::vector<int> constantCounts() const {
     std::vector<int> counts;
     for (const ffi::Any& item : machine_->engine()->program.pool.owned())
-      if (const auto object = item.as<ffi::ObjectRef>(); object && object->defined()) counts.push_back(static_cast<int>(object->use_count()));
+      if (const auto object = item.as<ffi::ObjectRef>(); object && object->defined())
+        counts.push_back(static_cast<int>(object->use_count()));
     return counts;
   }
   RunResult call(RunWay way, const std::vector<ffi::Any>& inputs) {
     machine_->clearStop();
     Recording recording;
     const bool recorded = way == RunWay::Chained || way == RunWay::ChainedValues || way == RunWay::PreciseValues;
-    if (recorded) machine_->startTrace(way == RunWay::PreciseValues ? wire::TraceMode::Precise : wire::TraceMode::Chained, way != RunWay::Chained, recording.sink());
+    if (recorded)
+      machine_->startTrace(way == RunWay::PreciseValues ? TraceMode::Precise : TraceMode::Chained, way != RunWay::Chained,
+                           recording.sink());
     int64_t seen = 0;
     if (way >= RunWay::Instrumented)
       machine_->engine()->instrument = ffi::Function::FromPacked([&seen, way](const ffi::AnyView*, int32_t, ffi::Any*) {
@@ -117,13 +129,15 @@ TEST_P(References, AreThoseOfBefore) {
       const RunResult result = call(way, {x, y});
       const bool succeeds = end == End::Success && way != RunWay::InstrumentFails;
       ASSERT_EQ(result.ok(), succeeds) << (result.ok() ? "" : result.error->message);
-      if (!succeeds && way != RunWay::InstrumentFails) { EXPECT_EQ(result.error->kind, kKinds[static_cast<size_t>(end)]) << result.error->message; }
-      if (succeeds) { EXPECT_EQ(useCount(y), 2); }   // the result has it
+      if (!succeeds && way != RunWay::InstrumentFails) {
+        EXPECT_EQ(result.error->kind, kKinds[static_cast<size_t>(end)]) << result.error->message;
+      }
+      if (succeeds) { EXPECT_EQ(useCount(y), 2); }  // the result has it
     }
     EXPECT_EQ(x.use_count(), 1);
     EXPECT_EQ(useCount(y), 1);
     EXPECT_EQ(constantCounts(), constants);
-    EXPECT_EQ(machine_->counters().liveBytes, 64);   // the constant's
+    EXPECT_EQ(machine_->counters().liveBytes, 64);  // the constant's
   }
 }
 
@@ -137,19 +151,23 @@ TEST_P(StatefulReferences, EndWithTheMachine) {
     const std::vector<ffi::AnyView> inputs{x, y};
     ASSERT_TRUE(machine_->setInput("main", inputs).ok());
     EXPECT_EQ(machine_->invokeStateful("main").ok(), end == End::Success);
-    EXPECT_EQ(x.use_count(), end == End::Success ? 3 : 2);   // as an input, and in the output
+    EXPECT_EQ(x.use_count(), end == End::Success ? 3 : 2);  // as an input, and in the output
   }
   machine_.reset();
   EXPECT_EQ(x.use_count(), 1);
   EXPECT_EQ(useCount(y), 1);
 }
 
-const auto kEveryEnd = ::testing::Values(End::Success, End::Error, End::ErrorWithResult, End::Foreign, End::Stopped, End::Steps, End::Stack, End::Condition, End::Arity, End::Memory);
-const auto kEveryRunWay = ::testing::Values(RunWay::Plain, RunWay::Chained, RunWay::ChainedValues, RunWay::PreciseValues, RunWay::Instrumented, RunWay::InstrumentFails);
+const auto kEveryEnd = ::testing::Values(End::Success, End::Error, End::ErrorWithResult, End::Foreign, End::Stopped,
+                                         End::Steps, End::Stack, End::Condition, End::Arity, End::Memory);
+const auto kEveryRunWay = ::testing::Values(RunWay::Plain, RunWay::Chained, RunWay::ChainedValues,
+                                            RunWay::PreciseValues, RunWay::Instrumented, RunWay::InstrumentFails);
 INSTANTIATE_TEST_SUITE_P(All, References, ::testing::Combine(kEveryEnd, kEveryRunWay), [](const auto& row) {
-  return std::string(kEnds[static_cast<size_t>(std::get<0>(row.param))]) + kRunWays[static_cast<size_t>(std::get<1>(row.param))];
+  return std::string(kEnds[static_cast<size_t>(std::get<0>(row.param))]) +
+         kRunWays[static_cast<size_t>(std::get<1>(row.param))];
 });
-INSTANTIATE_TEST_SUITE_P(All, StatefulReferences, kEveryEnd, [](const auto& row) { return std::string(kEnds[static_cast<size_t>(row.param)]); });
+INSTANTIATE_TEST_SUITE_P(All, StatefulReferences, kEveryEnd,
+                         [](const auto& row) { return std::string(kEnds[static_cast<size_t>(row.param)]); });
 
 }  // namespace
 }  // namespace relaxscope::testing

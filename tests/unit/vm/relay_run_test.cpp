@@ -39,11 +39,13 @@ TEST(RelayArity, EveryKindOfCallWantsAsManyArgumentsAsThereAreParameters) {
       ret result=%2)");
   const ffi::Any x = number(1);
   const ffi::AnyView one[1] = {x};
-  EXPECT_TRUE(failsWith(machine->call("two", one), "ArityError", "Invoking function two expects 2 arguments (a, b), but 1 arguments were provided."));
+  EXPECT_TRUE(failsWith(machine->call("two", one), "ArityError",
+                        "Invoking function two expects 2 arguments (a, b), but 1 arguments were provided."));
   const RunResult invoked = callMain(*machine, {x});
   EXPECT_TRUE(failsWith(invoked, "ArityError", "expects 2 arguments (a, b), but 1 arguments were provided."));
   EXPECT_EQ(invoked.error->position->function, "main");
-  EXPECT_TRUE(failsWith(machine->call("closure", one), "ArityError", "expects 2 arguments (a, b), but 3 arguments were provided."));
+  EXPECT_TRUE(failsWith(machine->call("closure", one), "ArityError",
+                        "expects 2 arguments (a, b), but 3 arguments were provided."));
   EXPECT_TRUE(failsWith(machine->call("nobody", one), "ValueError", "nobody"));
   EXPECT_EQ(useCount(x), 1);
 }
@@ -74,7 +76,8 @@ TEST(RelayLimits, RecursionWithoutALimitEndsWithTheStack) {
   EngineLimits limits;
   limits.stackDepth = 0;
   limits.stackBytes = 1 << 20;
-  EXPECT_TRUE(failsWith(callMain(*limited(kRecursion, limits), {number(1)}), "StackOverflow", "more than the register stack has left"));
+  EXPECT_TRUE(failsWith(callMain(*limited(kRecursion, limits), {number(1)}), "StackOverflow",
+                        "more than the register stack has left"));
   limits.stackBytes = uint64_t{1} << 30;
   EXPECT_TRUE(failsWith(callMain(*limited(kClosureRecursion, limits), {number(1)}), "StackOverflow", "native stack"));
 }
@@ -123,7 +126,8 @@ TEST(RelayLimits, LoopsStopOnRequestAndTheMachineStays) {
 TEST(RelayLimits, StorageStopsAtTheMemoryLimit) {
   EngineLimits limits;
   limits.memoryBytes = 1 << 20;
-  const auto machine = limited("@main(x):\n alloc_storage size=%0 alignment=64 dtype=uint8 device=0 dst=%1 extent=[]\n ret result=%1", limits);
+  const auto machine = limited(
+      "@main(x):\n alloc_storage size=%0 alignment=64 dtype=uint8 device=0 dst=%1 extent=[]\n ret result=%1", limits);
   const RunResult result = callMain(*machine, {number(2 << 20)});
   EXPECT_TRUE(failsWith(result, "MemoryLimit", "limit of 1048576 bytes"));
   EXPECT_EQ(result.error->position->callee, "alloc_storage");
@@ -191,18 +195,22 @@ TEST(RelayRun, ClosuresOfAnotherMachineRunOnTheOneThatCalls) {
 
 TEST(RelayErrors, KernelsGetTensorsAndNothingElse) {
   int calls = 0;
-  const auto machine = relayMachine("@main(x):\n invoke_packed packed=kernel outputs=1 arg=[%0, %0]\n ret result=%0\n@kernel packed_func;",
-                                    {{"kernel", [&](const ffi::AnyView*, int32_t, ffi::Any*) { ++calls; }}});
-  for (const ffi::Any& other : {ffi::Any(int64_t{3}), ffi::Any(2.5), ffi::Any(true), ffi::Any(nullptr), ffi::Any(ffi::String("text")), ffi::Any(ffi::Shape({2})),
-                                makeAdt(0, {number(1), ffi::Any(nullptr)}), makeAdt(0, {makeAdt(0, {number(1)})})})
-    EXPECT_TRUE(failsWith(callMain(*machine, {other}), "TypeError", "kernels take Tensors, but value")) << other.GetTypeKey();
+  const auto machine = relayMachine(
+      "@main(x):\n invoke_packed packed=kernel outputs=1 arg=[%0, %0]\n ret result=%0\n@kernel packed_func;",
+      {{"kernel", [&](const ffi::AnyView*, int32_t, ffi::Any*) { ++calls; }}});
+  for (const ffi::Any& other :
+       {ffi::Any(int64_t{3}), ffi::Any(2.5), ffi::Any(true), ffi::Any(nullptr), ffi::Any(ffi::String("text")),
+        ffi::Any(ffi::Shape({2})), makeAdt(0, {number(1), ffi::Any(nullptr)}), makeAdt(0, {makeAdt(0, {number(1)})})})
+    EXPECT_TRUE(failsWith(callMain(*machine, {other}), "TypeError", "kernels take Tensors, but value"))
+        << other.GetTypeKey();
   EXPECT_EQ(calls, 0);
   EXPECT_TRUE(callMain(*machine, {makeAdt(0, {number(1), number(2)})}).ok());
   EXPECT_EQ(calls, 1);
 }
 
 TEST(RelayErrors, NameTheOpcodeAndThePlace) {
-  const auto machine = relayMachine("@main(x):\n move from=%0 dst=%1\n get_field object=%1 field_index=0 dst=%2\n ret result=%2");
+  const auto machine =
+      relayMachine("@main(x):\n move from=%0 dst=%1\n get_field object=%1 field_index=0 dst=%2\n ret result=%2");
   const RunResult result = callMain(*machine, {number(1)});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error->position->function, "main");
@@ -216,7 +224,8 @@ std::string nesting(const std::string& step) {
     @main(x, one, zero):
       move from=%1 dst=%3
     again:
-      )" + step + R"(
+      )" +
+         step + R"(
       invoke_packed packed=add outputs=1 arg=[%0, %4, %0]
       if test=%0 target=%2 true_offset=1 false_offset=again
       ret result=%3
@@ -225,11 +234,13 @@ std::string nesting(const std::string& step) {
 constexpr int64_t kDeepList = 200'000, kManyViews = 2'000'000;
 
 TEST(RelayErrors, DeepValuesAreDestroyedWithoutRecursion) {
-  for (const char* step : {"alloc_data tag=1 dst=%3 field=[%1, %3]", "alloc_data tag=1 dst=%3 field=[%3, %1]", "alloc_closure func=main captured=[%3] dst=%3",
-                           "reshape_tensor tensor=%3 new_shape=%1 dst=%3"}) {
+  for (const char* step :
+       {"alloc_data tag=1 dst=%3 field=[%1, %3]", "alloc_data tag=1 dst=%3 field=[%3, %1]",
+        "alloc_closure func=main captured=[%3] dst=%3", "reshape_tensor tensor=%3 new_shape=%1 dst=%3"}) {
     const auto machine = relayMachine(nesting(std::string(step) + "\n load_consti value=-1 dst=%4"));
     const ffi::Any one = number(1);
-    RunResult result = callMain(*machine, {number(std::string_view(step).starts_with("reshape") ? kManyViews : kDeepList), one, number(0)});
+    RunResult result = callMain(
+        *machine, {number(std::string_view(step).starts_with("reshape") ? kManyViews : kDeepList), one, number(0)});
     ASSERT_TRUE(result.ok()) << step << ": " << result.error->message;
     EXPECT_GT(useCount(one), 1) << step;
     result.value.reset();
@@ -245,7 +256,8 @@ TEST(RelayErrors, ASharedTailOfAListStays) {
   ffi::Any tail = adtIn(result.value).fields[1];
   result.value.reset();
   int64_t length = 0;
-  for (const AdtObj* at = &adtIn(tail); at != nullptr; at = adtOf(ffi::AnyView(at->fields[1]).CopyToTVMFFIAny())) ++length;
+  for (const AdtObj* at = &adtIn(tail); at != nullptr; at = adtOf(ffi::AnyView(at->fields[1]).CopyToTVMFFIAny()))
+    ++length;
   EXPECT_EQ(length, 999);
   tail.reset();
   EXPECT_EQ(useCount(one), 1);
@@ -298,11 +310,16 @@ TEST(RelayLoad, DrivesTheCpuAlone) {
     EXPECT_NE(message.find(what), std::string::npos) << message;
     EXPECT_NE(message.find("of device type 2"), std::string::npos) << message;
   };
-  refuses("@other(x):\n ret result=%0\n@main(x):\n move from=%0 dst=%1\n device_copy src=%0 src_device=0 dst_device=1 dst=%1\n ret result=%1", gpu17, "main:2");
-  refuses("@main(x):\n alloc_storage size=%0 alignment=64 dtype=uint8 device=1 dst=%1 extent=[]\n ret result=%1", gpu17, "main:0");
-  refuses(".const c[0] = tensor int64[1] {1}\n@main():\n load_const const=c[0] device=1 dst=%0\n ret result=%0", gpu17, "main:0");
+  refuses(
+      "@other(x):\n ret result=%0\n@main(x):\n move from=%0 dst=%1\n device_copy src=%0 src_device=0 dst_device=1 dst=%1\n ret result=%1",
+      gpu17, "main:2");
+  refuses("@main(x):\n alloc_storage size=%0 alignment=64 dtype=uint8 device=1 dst=%1 extent=[]\n ret result=%1", gpu17,
+          "main:0");
+  refuses(".const c[0] = tensor int64[1] {1}\n@main():\n load_const const=c[0] device=1 dst=%0\n ret result=%0", gpu17,
+          "main:0");
   refuses("@main(x):\n device_copy src=%0 src_device=1 dst_device=2 dst=%1\n ret result=%1", kRelay08, "main:0");
-  refuses(".const c[0] device=2 = tensor int64[1] {1}\n@main():\n load_const const=c[0] dst=%0\n ret result=%0", kRelay08, "main:0");
+  refuses(".const c[0] device=2 = tensor int64[1] {1}\n@main():\n load_const const=c[0] dst=%0\n ret result=%0",
+          kRelay08, "main:0");
 }
 
 TEST(RelayLoad, RefusesDamagedCode) {
@@ -338,7 +355,8 @@ class RelayLateBound : public ::testing::Test {
     }
     const std::vector<uint8_t> bytes = writeVmExecutable(params);
     const std::string path = (folder_ / "constants.params").string();
-    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     return path;
   }
   static LoadOptions program(const std::string& constants) {
@@ -363,16 +381,19 @@ TEST_F(RelayLateBound, ConstantsComeFromTheFileThatIsGiven) {
   ASSERT_TRUE(machine.ok()) << machine.error().text();
   const RunResult result = callMain(**machine);
   ASSERT_TRUE(result.ok());
-  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(intsOf(adtIn(result.value).fields[i]), std::vector<int64_t>{10 * static_cast<int64_t>(i + 1)}) << i;
+  for (size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(intsOf(adtIn(result.value).fields[i]), std::vector<int64_t>{10 * static_cast<int64_t>(i + 1)}) << i;
 }
 
 TEST_F(RelayLateBound, WithoutTheFileOneSentenceSaysSo) {
-  EXPECT_EQ(loadError(program("")), "constant 0 (\"const_0\") lies in a file of its own; give the file with the late-bound constants");
+  EXPECT_EQ(loadError(program("")),
+            "constant 0 (\"const_0\") lies in a file of its own; give the file with the late-bound constants");
 }
 
 TEST_F(RelayLateBound, TheFileMustHoldEachOfThemAndNothingElse) {
   EXPECT_NE(loadError(program(list({{"const_0", 1}}))).find("const_2"), std::string::npos);
-  EXPECT_NE(loadError(program(list({{"const_0", 1}, {"const_2", 1}, {"const_9", 1}}))).find("const_9"), std::string::npos);
+  EXPECT_NE(loadError(program(list({{"const_0", 1}, {"const_2", 1}, {"const_9", 1}}))).find("const_9"),
+            std::string::npos);
   EXPECT_FALSE(loadError(program((folder_ / "none").string())).empty());
 }
 
@@ -384,15 +405,20 @@ struct Slice {
   EventKind kind;
   friend bool operator==(const Slice&, const Slice&) = default;
 };
-void PrintTo(const Slice& slice, std::ostream* out) { *out << slice.name << " at " << slice.depth << " kind " << static_cast<int>(slice.kind); }
+void PrintTo(const Slice& slice, std::ostream* out) {
+  *out << slice.name << " at " << slice.depth << " kind " << static_cast<int>(slice.kind);
+}
 
 /// Events in the order of their beginning, the outer first.
 std::vector<Slice> slicesOf(const VirtualMachine& machine, Recording recording) {
-  std::stable_sort(recording.events.begin(), recording.events.end(), [](const Seen& a, const Seen& b) { return std::pair(a.start, a.depth) < std::pair(b.start, b.depth); });
+  std::stable_sort(recording.events.begin(), recording.events.end(), [](const Seen& a, const Seen& b) {
+    return std::pair(a.start, a.depth) < std::pair(b.start, b.depth);
+  });
   const std::vector<std::string> names = machine.functionNames();
   std::vector<Slice> slices;
   for (const Seen& event : recording.events)
-    if (event.kind == EventKind::Call || event.kind == EventKind::FunctionBody) slices.push_back({names.at(event.callee), event.depth, event.kind});
+    if (event.kind == EventKind::Call || event.kind == EventKind::FunctionBody)
+      slices.push_back({names.at(event.callee), event.depth, event.kind});
   return slices;
 }
 
@@ -415,7 +441,7 @@ const char* const kRecorded = R"(
 
 TEST(RelayTrace, EventsNameOpcodesAndNestBodies) {
   const auto machine = relayMachine(kRecorded);
-  for (const auto mode : {wire::TraceMode::Chained, wire::TraceMode::Precise})
+  for (const auto mode : {TraceMode::Chained, TraceMode::Precise})
     for (const bool values : {false, true}) {
       const Recording recording = record(*machine, {number(1)}, values, mode);
       constexpr auto kCall = EventKind::Call, kBody = EventKind::FunctionBody;
@@ -423,22 +449,24 @@ TEST(RelayTrace, EventsNameOpcodesAndNestBodies) {
       std::vector<Slice> slices = slicesOf(*machine, recording);
       ASSERT_EQ(slices.size(), 12u);
       std::vector<Slice> sorted = slices;
-      const std::vector<Slice> want{{"main", 0, kBody}, {"move", 1, kCall}, {"load_const", 1, kCall}, {"load_consti", 1, kCall}, {"alloc_closure", 1, kCall},
-                                    {"invoke_closure", 1, kCall}, {"inner", 2, kBody}, {"add", 3, kCall}, {"inner", 1, kCall}, {"inner", 2, kBody},
-                                    {"add", 3, kCall}, {"kill_register", 1, kCall}};
+      const std::vector<Slice> want{
+          {"main", 0, kBody},        {"move", 1, kCall},          {"load_const", 1, kCall},
+          {"load_consti", 1, kCall}, {"alloc_closure", 1, kCall}, {"invoke_closure", 1, kCall},
+          {"inner", 2, kBody},       {"add", 3, kCall},           {"inner", 1, kCall},
+          {"inner", 2, kBody},       {"add", 3, kCall},           {"kill_register", 1, kCall}};
       for (const Slice& each : want) {
         const auto at = std::find(sorted.begin(), sorted.end(), each);
         ASSERT_NE(at, sorted.end()) << each.name << " at " << each.depth;
         sorted.erase(at);
       }
-      if (mode != wire::TraceMode::Precise) continue;
+      if (mode != TraceMode::Precise) continue;
       EXPECT_EQ(slices, want);
     }
 }
 
 TEST(RelayTrace, BodiesLieInsideTheirCalls) {
   const auto machine = relayMachine(kRecorded);
-  const Recording recording = record(*machine, {number(1)}, false, wire::TraceMode::Precise);
+  const Recording recording = record(*machine, {number(1)}, false, TraceMode::Precise);
   for (const Seen& body : recording.events) {
     if (body.depth == 0) continue;
     const bool inside = std::any_of(recording.events.begin(), recording.events.end(), [&](const Seen& outer) {
@@ -461,7 +489,8 @@ TEST(RelayTrace, AnInstrumentSeesEveryInstructionThatIsNoJump) {
   machine->engine()->instrument = nullptr;
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(intsOf(result.value), std::vector<int64_t>{7});
-  EXPECT_EQ(before, (std::vector<std::string>{"move", "load_const", "load_consti", "alloc_closure", "invoke_closure", "add", "inner", "add", "kill_register"}));
+  EXPECT_EQ(before, (std::vector<std::string>{"move", "load_const", "load_consti", "alloc_closure", "invoke_closure",
+                                              "add", "inner", "add", "kill_register"}));
   EXPECT_EQ(after, before.size());
 }
 

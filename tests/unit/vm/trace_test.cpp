@@ -26,7 +26,7 @@ std::unique_ptr<VirtualMachine> nested() {
 }
 
 TEST(Trace, ChildrenComeBeforeTheirParents) {
-  for (const auto mode : {wire::TraceMode::Chained, wire::TraceMode::Precise}) {
+  for (const auto mode : {TraceMode::Chained, TraceMode::Precise}) {
     const auto machine = nested();
     const Recording recording = record(*machine, {int64_t{1}}, false, mode);
     const auto inner = static_cast<uint32_t>(machine->executable().findFunction("inner").value);
@@ -63,7 +63,7 @@ TEST(Trace, ChildrenComeBeforeTheirParents) {
 TEST(Trace, RunsCoverTheirEvents) {
   const auto machine = nested();
   Recording recording;
-  machine->startTrace(wire::TraceMode::Chained, false, recording.sink());
+  machine->startTrace(TraceMode::Chained, false, recording.sink());
   for (uint32_t i = 0; i < 3; ++i) {
     machine->beginRun(i, i == 0);
     ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
@@ -101,7 +101,7 @@ TEST(Trace, EventsArriveInChunksWithoutLoss) {
 TEST(Trace, ChunksAreHandedOverBetweenShortRuns) {
   const auto machine = nested();
   Recording recording;
-  machine->startTrace(wire::TraceMode::Chained, false, recording.sink());
+  machine->startTrace(TraceMode::Chained, false, recording.sink());
   for (uint32_t run = 0; run < 100'000; ++run) {
     machine->beginRun(run, false);
     static_cast<void>(callMain(*machine, {int64_t{1}}));
@@ -123,7 +123,7 @@ TEST(Trace, HandingChunksOverIsNobodysTime) {
   constexpr auto kSlow = std::chrono::milliseconds(200);
   Recording recording;
   const TraceSink keep = recording.sink();
-  machine->startTrace(wire::TraceMode::Chained, false, [&](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> ended) {
+  machine->startTrace(TraceMode::Chained, false, [&](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> ended) {
     std::this_thread::sleep_for(kSlow);
     keep(std::move(chunk), std::move(ended));
   });
@@ -244,7 +244,7 @@ TEST(Trace, DescribesItself) {
   const auto machine = nested();
   TraceInfo info;
   Recording recording;
-  machine->startTrace(wire::TraceMode::Precise, true, recording.sink());
+  machine->startTrace(TraceMode::Precise, true, recording.sink());
   machine->describe(info);
   machine->stopTrace();
   EXPECT_EQ(info.functionNames, machine->functionNames());

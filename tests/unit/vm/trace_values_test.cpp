@@ -173,7 +173,7 @@ TEST(TraceValues, ResettingCountersDoesNotUpsetTheBytes) {
   const auto machine = machineFor(b);
   const RunResult kept = callMain(*machine, {int64_t{1}});
   Recording recording;
-  machine->startTrace(wire::TraceMode::Chained, true, recording.sink());
+  machine->startTrace(TraceMode::Chained, true, recording.sink());
   machine->resetCounters();
   ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
   machine->stopTrace();
@@ -194,7 +194,7 @@ TEST(TraceValues, WhatIsReleasedBetweenRunsIsNoCallsDoing) {
   b.emitRet(1);
   const auto machine = machineFor(b);
   Recording recording;
-  machine->startTrace(wire::TraceMode::Chained, true, recording.sink());
+  machine->startTrace(TraceMode::Chained, true, recording.sink());
   for (uint32_t run = 0; run < 2; ++run) {
     machine->beginRun(run, false);
     ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());   // its storage goes with the result, before the next run

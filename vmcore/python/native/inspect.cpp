@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Python can ask of a file without running anything of it: relaxscope.inspect.open(path) parses the file, never opens it
-// as a library, and returns a module whose functions give tables as JSON, texts, and constants as tensors.
+// What Python can ask of a file without running anything of it: relaxscope.inspect.open(path) parses the file, never
+// opens it as a library, and returns a module whose functions give tables as JSON, texts, and constants as tensors.
 #include <fmt/format.h>
 #include <tvm/ffi/extra/module.h>
 #include <tvm/ffi/function.h>
@@ -15,13 +15,14 @@
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/json/writer.h"
+#include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/python/native/prepare.h"
 #include "vmcore/vm/constants.h"
-#include "vmcore/embed/errors.h"
 
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 
 namespace relaxscope {
 namespace {
@@ -42,9 +43,12 @@ void writeOverview(const LoadedFile& file, const TextSink& sink) {
   const Executable& executable = *file.executable;
   JsonWriter json(sink);
   json.beginObject().field("path", file.path).field("container", file.containerText());
-  json.field("vm", vmName(executable.variant)).field("variant", variantName(executable.variant)).field("producer", variantProducer(executable.variant));
+  json.field("vm", vmName(executable.variant))
+      .field("variant", variantName(executable.variant))
+      .field("producer", variantProducer(executable.variant));
   json.field("version", executable.version).field("functions", static_cast<uint64_t>(executable.functions.size()));
-  json.field("instructions", static_cast<uint64_t>(executable.code.size())).field("constants", static_cast<uint64_t>(executable.constants.size()));
+  json.field("instructions", static_cast<uint64_t>(executable.code.size()))
+      .field("constants", static_cast<uint64_t>(executable.constants.size()));
   const Result<FuncIndex> entry = defaultEntry(executable);
   if (entry.ok()) json.field("entry", executable.function(*entry)->name);
   std::vector<std::string> obstacles;
@@ -57,7 +61,11 @@ void writeParameters(const Executable& executable, FuncIndex index, const TextSi
   JsonWriter json(sink);
   json.beginArray();
   for (const ParamInfo& param : recoverParams(executable, index))
-    json.beginObject(JsonWriter::Layout::Inline).field("name", param.name).field("type", param.text()).field("annotation", param.annotation).end();
+    json.beginObject(JsonWriter::Layout::Inline)
+        .field("name", param.name)
+        .field("type", param.text())
+        .field("annotation", param.annotation)
+        .end();
   json.end();
 }
 
@@ -71,9 +79,9 @@ class InspectionObj : public ffi::ModuleObj {
     const auto at = questions().find(std::string(name));
     if (at == questions().end()) return std::nullopt;
     const Question ask = at->second;
-    return ffi::Function::FromPacked([self = ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<InspectionObj>(this), ask](ffi::PackedArgs args, ffi::Any* result) {
-      *result = (self.get()->*ask)(args);
-    });
+    return ffi::Function::FromPacked(
+        [self = ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<InspectionObj>(this), ask](
+            ffi::PackedArgs args, ffi::Any* result) { *result = (self.get()->*ask)(args); });
   }
 
  private:
@@ -91,10 +99,18 @@ class InspectionObj : public ffi::ModuleObj {
     return found;
   }
 
-  ffi::Any overview(const ffi::PackedArgs&) const { return collected([&](const TextSink& sink) { writeOverview(file_, sink); }); }
-  ffi::Any functions(const ffi::PackedArgs&) const { return collected([&](const TextSink& sink) { writeFunctionsJson(executable(), sink); }); }
-  ffi::Any constants(const ffi::PackedArgs&) const { return collected([&](const TextSink& sink) { writeConstantsJson(executable(), sink); }); }
-  ffi::Any modules(const ffi::PackedArgs&) const { return collected([&](const TextSink& sink) { writeModulesJson(file_, sink); }); }
+  ffi::Any overview(const ffi::PackedArgs&) const {
+    return collected([&](const TextSink& sink) { writeOverview(file_, sink); });
+  }
+  ffi::Any functions(const ffi::PackedArgs&) const {
+    return collected([&](const TextSink& sink) { writeFunctionsJson(executable(), sink); });
+  }
+  ffi::Any constants(const ffi::PackedArgs&) const {
+    return collected([&](const TextSink& sink) { writeConstantsJson(executable(), sink); });
+  }
+  ffi::Any modules(const ffi::PackedArgs&) const {
+    return collected([&](const TextSink& sink) { writeModulesJson(file_, sink); });
+  }
   ffi::Any findings(const ffi::PackedArgs&) const {
     const Diagnostics found = verify(executable(), file_.library ? &*file_.library : nullptr);
     return collected([&](const TextSink& sink) { writeFindingsJson(executable(), {file_.notes, found}, sink); });
@@ -110,7 +126,9 @@ class InspectionObj : public ffi::ModuleObj {
     const std::vector<FuncIndex> only = named(args, 1);
     for (const ExecutableExporter& row : executableExporters()) {
       if (format != row.id) continue;
-      if (!row.fits(executable())) raise("ValueError", fmt::format("{}: there is no {} of a {}", file_.path, row.title, vmName(executable().variant)));
+      if (!row.fits(executable()))
+        raise("ValueError",
+              fmt::format("{}: there is no {} of a {}", file_.path, row.title, vmName(executable().variant)));
       std::vector<std::string> oddities;
       return collected([&](const TextSink& sink) { row.write(executable(), only, sink, oddities); });
     }
@@ -124,20 +142,26 @@ class InspectionObj : public ffi::ModuleObj {
   ffi::Any constant(const ffi::PackedArgs& args) const {
     const auto index = args.size() == 0 ? int64_t{-1} : args[0].cast<int64_t>();
     const Constant* found = executable().constant(ConstIndex(index));
-    if (found == nullptr) raise("IndexError", fmt::format("no constant {}: there are {}", index, executable().constants.size()));
+    if (found == nullptr)
+      raise("IndexError", fmt::format("no constant {}: there are {}", index, executable().constants.size()));
     auto value = materializeConstant(*found, std::make_shared<Allocator>(Allocator::Kind::Naive, 0));
-    if (!value.ok()) raise("ValueError", fmt::format("constant {} of {}: {}", index, file_.path, value.error().message));
+    if (!value.ok())
+      raise("ValueError", fmt::format("constant {} of {}: {}", index, file_.path, value.error().message));
     return *std::move(value);
   }
+
+  ffi::Any prepare(const ffi::PackedArgs& args) const { return prepareForPython(executable(), args); }
 
   LoadedFile file_;
 };
 
 const std::map<std::string, InspectionObj::Question>& InspectionObj::questions() {
   static const std::map<std::string, Question> rows = {
-      {"overview", &InspectionObj::overview},     {"functions", &InspectionObj::functions}, {"constants", &InspectionObj::constants},
-      {"modules", &InspectionObj::modules},       {"findings", &InspectionObj::findings},   {"parameters", &InspectionObj::parameters},
-      {"export", &InspectionObj::exported},       {"stats", &InspectionObj::stats},         {"constant", &InspectionObj::constant},
+      {"overview", &InspectionObj::overview},   {"functions", &InspectionObj::functions},
+      {"constants", &InspectionObj::constants}, {"modules", &InspectionObj::modules},
+      {"findings", &InspectionObj::findings},   {"parameters", &InspectionObj::parameters},
+      {"export", &InspectionObj::exported},     {"stats", &InspectionObj::stats},
+      {"constant", &InspectionObj::constant},   {"prepare", &InspectionObj::prepare},
   };
   return rows;
 }
@@ -152,6 +176,8 @@ ffi::Module openFile(const ffi::String& path) {
 
 }  // namespace
 
-TVM_FFI_STATIC_INIT_BLOCK() { ffi::Function::SetGlobal("relaxscope.inspect.open", ffi::Function::FromTyped(openFile), true); }
+TVM_FFI_STATIC_INIT_BLOCK() {
+  ffi::Function::SetGlobal("relaxscope.inspect.open", ffi::Function::FromTyped(openFile), true);
+}
 
 }  // namespace relaxscope

@@ -12,8 +12,9 @@
 from .drop_in import tvm_machine, tvm_module
 from .executable import Executable, ExecutableRows, open  # noqa: A004
 from .machine import Constructed, Machine
+from .prepared import PreparedRun
 from .profile import Profile, ProfileRows
 from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, Parameter, Rows, Table, to_frame
 
 __all__ = ["CallStatistics", "Constant", "Constructed", "Event", "Executable", "ExecutableRows", "Finding", "Function", "Instruction", "Machine", "Parameter",
-           "Profile", "ProfileRows", "Rows", "Table", "open", "to_frame", "tvm_machine", "tvm_module"]
+           "PreparedRun", "Profile", "ProfileRows", "Rows", "Table", "open", "to_frame", "tvm_machine", "tvm_module"]

@@ -10,6 +10,7 @@ import tvm_ffi
 
 from . import _library
 from .machine import Machine, as_result
+from .prepared import PreparedRun, prepare
 from .profile import Profile
 from .tables import Constant, Finding, Function, Instruction, Parameter, Rows, Table, rows_of, to_table
 
@@ -153,13 +154,31 @@ class Executable:
             self._opened = version, _library.function("load_executable")(self.path)
         return self._opened[1]
 
-    def run(self, function: str, *arguments: Any, **options: Any) -> Any:
-        """One call on a machine of its own; `options` are those of `machine`."""
-        return self.machine(**options)(function, *arguments)
+    def prepare(self, function: str | None = None, inputs: Sequence[str] = (), *, args: str | os.PathLike[str] | None = None,
+                arrays: str | os.PathLike[str] | None = None, script: str | os.PathLike[str] | None = None, seed: int = 0, timeout: float = 0,
+                memory_limit: int | None = None, step_limit: int = 2**32, stack_limit: int = 10_000) -> PreparedRun:
+        """The run that `rscope run` would make of the same options, without running it: arguments by name or position as `--input` has
+        them ("x=float32[2,3]", "@in.npz:x", "5"), files of --args, --inputs (`arrays`) and --script, and defaults for what is not given.
+        The same seed gives the same numbers as on the command line and in the window. Raises ValueError for what cannot be."""
+        return prepare(self._file, function, inputs, args=args, arrays=arrays, script=script, seed=seed, timeout=timeout, memory_limit=memory_limit,
+                       step_limit=step_limit, stack_limit=stack_limit)
 
-    def profile(self, function: str, *arguments: Any, repeat: int = 10, warmup: int = 2, values: bool = True, precise: bool = False, **options: Any) -> Profile:
-        """Records `repeat` calls on a machine of its own; the rest as Machine.record."""
-        return self.machine(**options).record(function, *arguments, repeat=repeat, warmup=warmup, values=values, precise=precise)
+    def _arguments(self, function: str, arguments: Sequence[Any], inputs: Sequence[str] | None, seed: int) -> Sequence[Any]:
+        if inputs is None:
+            return arguments
+        if arguments:
+            raise TypeError("give the arguments as values or as inputs, not both")
+        return self.prepare(function, inputs, seed=seed).arguments
+
+    def run(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, **options: Any) -> Any:
+        """One call on a machine of its own; `options` are those of `machine`. With `inputs` the arguments are those of `prepare`."""
+        return self.machine(**options)(function, *self._arguments(function, arguments, inputs, seed))
+
+    def profile(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, repeat: int = 10, warmup: int = 2, values: bool = True,
+                precise: bool = False, **options: Any) -> Profile:
+        """Records `repeat` calls on a machine of its own; the rest as Machine.record and `run`."""
+        given = self._arguments(function, arguments, inputs, seed)
+        return self.machine(**options).record(function, *given, repeat=repeat, warmup=warmup, values=values, precise=precise)
 
 
 def open(path: str | os.PathLike[str]) -> Executable:   # noqa: A001: as in gzip.open

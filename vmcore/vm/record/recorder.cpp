@@ -14,7 +14,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr double kBatchNs = 33e6;                ///< a watcher sees a Call within two frames of a display
+constexpr double kBatchNs = 33e6;  ///< a watcher sees a Call within two frames of a display
 constexpr size_t kMaxSideRecords = size_t{1} << 19;
 
 DataType dataType(DLDataType type) { return {type.code, type.bits, type.lanes}; }
@@ -30,10 +30,22 @@ ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
   const auto type = [&](ArgType t) { record.type = static_cast<uint8_t>(t); };
   switch (value.type_index) {
     case ffi::TypeIndex::kTVMFFINone: type(ArgType::None); break;
-    case ffi::TypeIndex::kTVMFFIInt: type(ArgType::Int); record.value = value.v_int64; break;
-    case ffi::TypeIndex::kTVMFFIBool: type(ArgType::Bool); record.value = value.v_int64; break;
-    case ffi::TypeIndex::kTVMFFIFloat: type(ArgType::Float); std::memcpy(&record.value, &value.v_float64, sizeof record.value); break;
-    case ffi::TypeIndex::kTVMFFIDataType: type(ArgType::DType); record.dtype = dataType(value.v_dtype); break;
+    case ffi::TypeIndex::kTVMFFIInt:
+      type(ArgType::Int);
+      record.value = value.v_int64;
+      break;
+    case ffi::TypeIndex::kTVMFFIBool:
+      type(ArgType::Bool);
+      record.value = value.v_int64;
+      break;
+    case ffi::TypeIndex::kTVMFFIFloat:
+      type(ArgType::Float);
+      std::memcpy(&record.value, &value.v_float64, sizeof record.value);
+      break;
+    case ffi::TypeIndex::kTVMFFIDataType:
+      type(ArgType::DType);
+      record.dtype = dataType(value.v_dtype);
+      break;
     case ffi::TypeIndex::kTVMFFIOpaquePtr: type(ArgType::Vm); break;
     case ffi::TypeIndex::kTVMFFIRawStr:
     case ffi::TypeIndex::kTVMFFISmallStr:
@@ -54,7 +66,8 @@ ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
         type(ArgType::Tensor);
         record.dtype = dataType(tensor->dtype);
         setDims(tensor->shape, tensor->ndim);
-        const uint64_t bits = static_cast<uint64_t>(elementCount(tensor->shape, tensor->ndim)) * tensor->dtype.bits * tensor->dtype.lanes;
+        const uint64_t bits =
+            static_cast<uint64_t>(elementCount(tensor->shape, tensor->ndim)) * tensor->dtype.bits * tensor->dtype.lanes;
         record.value = static_cast<int64_t>((bits + 7) / 8);
       } else {
         type(value.type_index == StorageObj::RuntimeTypeIndex() ? ArgType::Storage : ArgType::Other);
@@ -65,8 +78,9 @@ ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
 
 }  // namespace
 
-void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory, const std::vector<EventRow>& load) {
-  fill(roomyChunk());   // may fail, so it comes before anything says that a recording is on
+void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
+                     const std::vector<EventRow>& load) {
+  fill(roomyChunk());  // may fail, so it comes before anything says that a recording is on
   count_ = 0;
   mode_ = mode;
   values_ = values;
@@ -87,14 +101,15 @@ void Recorder::start(wire::TraceMode mode, bool values, TraceSink sink, std::vec
     }
     zero_ -= end - first + (end - first) / 50 + 1;
     for (const EventRow& row : load)
-      add(row.start - first, row.end - first, row.pc, row.function, row.callee, row.depth, static_cast<EventKind>(row.kind));
+      add(row.start - first, row.end - first, row.pc, row.function, row.callee, row.depth,
+          static_cast<EventKind>(row.kind));
   }
   syncMemory();
   last = now();
   deadline_ = last + batchTicks_;
 }
 
-int64_t Recorder::sumOf(std::atomic<int64_t> AllocatorCounters::*counter) const {
+int64_t Recorder::sumOf(std::atomic<int64_t> AllocatorCounters::* counter) const {
   int64_t sum = 0;
   for (const AllocatorCounters* device : memory_) sum += (device->*counter).load(std::memory_order_relaxed);
   return sum;
@@ -107,11 +122,11 @@ void Recorder::syncMemory() {
 
 void Recorder::stop() {
   if (!on()) return;
-  struct Off {   // also when the sink throws
+  struct Off {  // also when the sink throws
     Recorder& recorder;
     ~Off() {
       recorder.sink_ = nullptr;
-      recorder.mode_ = wire::TraceMode::Off;
+      recorder.mode_ = TraceMode::Off;
       recorder.values_ = false;
       recorder.filling_ = recorder.spare_ = nullptr;
     }
@@ -124,7 +139,7 @@ void Recorder::beginRun(uint32_t index, bool warmup) {
   run_.index = index;
   run_.warmup = warmup;
   zeroBeforeRun_ = zero_;
-  syncMemory();   // what became free since the last run is no Call's doing
+  syncMemory();  // what became free since the last run is no Call's doing
   last = now();
   run_.start = last;
 }
@@ -169,7 +184,7 @@ void resizeColumns(EventColumns& events, size_t count) {
 std::shared_ptr<TraceChunk> Recorder::roomyChunk() {
   auto chunk = std::exchange(spare_, nullptr);
   if (chunk == nullptr || chunk.use_count() != 1) chunk = std::make_shared<TraceChunk>();
-  std::atomic_thread_fence(std::memory_order_acquire);   // who let go of it last may have been another thread
+  std::atomic_thread_fence(std::memory_order_acquire);  // who let go of it last may have been another thread
   resizeColumns(chunk->events, kRows);
   chunk->firstEvent = 0;
   return chunk;
@@ -190,7 +205,7 @@ void Recorder::handOver(size_t count) {
     chunk = filling_;
     fill(std::move(next));
     resizeColumns(chunk->events, count);
-  } else {   // a copy, so that a trace of many short chunks takes no more memory than its events
+  } else {  // a copy, so that a trace of many short chunks takes no more memory than its events
     chunk = std::make_shared<TraceChunk>();
     EventColumns::forEach(
         [count](auto& to, const auto& from) {
@@ -254,7 +269,8 @@ void Recorder::addMemory() {
   const int64_t allocated = sumOf(&AllocatorCounters::allocated);
   const int64_t freed = sumOf(&AllocatorCounters::freed);
   if (allocated == seenAllocated_ && freed == seenFreed_) return;
-  side_.memory.push_back({eventNumber(), 0, allocated - seenAllocated_, freed - seenFreed_, sumOf(&AllocatorCounters::live)});
+  side_.memory.push_back(
+      {eventNumber(), 0, allocated - seenAllocated_, freed - seenFreed_, sumOf(&AllocatorCounters::live)});
   seenAllocated_ = allocated;
   seenFreed_ = freed;
 }

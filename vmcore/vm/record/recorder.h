@@ -25,17 +25,17 @@ namespace relaxscope {
 
 /// One event by itself.
 struct EventRow {
-  int64_t start, end;              ///< ticks
+  int64_t start, end;  ///< ticks
   uint32_t pc, function, callee;
   uint16_t depth, kind;
 };
 
 /// A shape heap under watch: the tensor, what its slots held when last seen, and whose it is.
 struct HeapWatch {
-  tvm::ffi::Any heap;                 ///< kept: a program may drop it while it is watched
+  tvm::ffi::Any heap;  ///< kept: a program may drop it while it is watched
   const int64_t* slots = nullptr;
   uint32_t count = 0;
-  uint32_t frame = 0, function = 0;   ///< activation serial, function table row
+  uint32_t frame = 0, function = 0;  ///< activation serial, function table row
   std::vector<int64_t> seen;
 };
 
@@ -43,10 +43,11 @@ class Recorder {
  public:
   [[nodiscard]] bool on() const { return sink_ != nullptr; }
   [[nodiscard]] bool values() const { return values_; }
-  [[nodiscard]] wire::TraceMode mode() const { return mode_; }
+  [[nodiscard]] TraceMode mode() const { return mode_; }
 
   /// `load` are finished events of the load phase, laid just before the recording's first event.
-  void start(wire::TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory, const std::vector<EventRow>& load);
+  void start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
+             const std::vector<EventRow>& load);
   void stop();
   void beginRun(uint32_t index, bool warmup);
   /// Duration in nanoseconds.
@@ -60,16 +61,17 @@ class Recorder {
   void hold(int64_t since) {
     const int64_t spent = now() - since;
     zero_ += spent;
-    deadline_ -= spent;   // watchers wait by the wall's clock
+    deadline_ -= spent;  // watchers wait by the wall's clock
   }
   /// Where an event that begins now starts: in chained mode at the end of the last one.
-  [[nodiscard]] int64_t startOfEvent() const { return mode_ == wire::TraceMode::Precise ? now() : last; }
+  [[nodiscard]] int64_t startOfEvent() const { return mode_ == TraceMode::Precise ? now() : last; }
 
   /// The end of the last event: where the next one starts in chained mode.
   int64_t last = 0;
 
   /// Adds an event that ended. Event numbers of side records made before count from eventNumber().
-  void add(int64_t start, int64_t end, uint32_t pc, uint32_t function, uint32_t callee, uint32_t depth, EventKind kind) {
+  void add(int64_t start, int64_t end, uint32_t pc, uint32_t function, uint32_t callee, uint32_t depth,
+           EventKind kind) {
     const size_t i = count_++;
     columns_.start[i] = start;
     columns_.duration[i] = end - start;
@@ -113,19 +115,19 @@ class Recorder {
   EventFields<ColumnPointer> columns_;  ///< of `filling_`
   size_t count_ = 0;                    ///< of events in `filling_`
   std::shared_ptr<TraceChunk> filling_;
-  std::shared_ptr<TraceChunk> spare_; ///< handed over before, or never
-  int64_t zero_ = 0;                  ///< a reading of the ticks that stands for 0: it moves by what the recording itself takes
+  std::shared_ptr<TraceChunk> spare_;  ///< handed over before, or never
+  int64_t zero_ = 0;  ///< a reading of the ticks that stands for 0: it moves by what the recording itself takes
   int64_t zeroBeforeRun_ = 0;
   int64_t deadline_ = 0, batchTicks_ = 0;
   ValueColumns side_;
   std::vector<RunSpan> finishedRuns_;
   RunSpan run_;
   TraceSink sink_;
-  [[nodiscard]] int64_t sumOf(std::atomic<int64_t> AllocatorCounters::*counter) const;
-  std::vector<const AllocatorCounters*> memory_;   ///< of each device
+  [[nodiscard]] int64_t sumOf(std::atomic<int64_t> AllocatorCounters::* counter) const;
+  std::vector<const AllocatorCounters*> memory_;  ///< of each device
   int64_t seenAllocated_ = 0, seenFreed_ = 0;
   uint32_t serial_ = 0;
-  wire::TraceMode mode_ = wire::TraceMode::Off;
+  TraceMode mode_ = TraceMode::Off;
   bool values_ = false;
 };
 

@@ -47,10 +47,10 @@ InstrumentationCost measure() {
   const ffi::AnyView args[2] = {tensor, tensor};
   const auto ignore = [](std::shared_ptr<TraceChunk>, std::vector<RunSpan>) {};
   const double plain = fastestNs(machine, args);
-  machine.startTrace(wire::TraceMode::Chained, false, ignore);
+  machine.startTrace(TraceMode::Chained, false, ignore);
   cost.perEventNs = std::max(0.0, fastestNs(machine, args) - plain);
   machine.stopTrace();
-  machine.startTrace(wire::TraceMode::Chained, true, ignore);
+  machine.startTrace(TraceMode::Chained, true, ignore);
   cost.perEventValuesNs = std::max(0.0, fastestNs(machine, args) - plain);
   machine.stopTrace();
   constexpr int kReads = 10'000;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// Arrays of .npy and .npz files by name, each file opened once.
+// SPDX-License-Identifier: Apache-2.0
+// Arrays of .npy and .npz files by name, each file opened once. What a file is, its first bytes say, not its name.
 #pragma once
 
 #include <map>
@@ -20,9 +20,12 @@ class ArrayFiles {
   Result<TensorValue> read(const ArraySpec& spec);
   /// The key of an array in its .npz; empty for a .npy.
   Result<std::string> keyOf(const ArraySpec& spec);
+  /// The spec with its file and key told apart where parseInputContent() could not: in "@in.dat:x", with no .npz before
+  /// the colon, they are where a file in.dat exists and none of the whole name. Does I/O.
+  static ArraySpec located(ArraySpec spec);
 
  private:
-  using Members = std::vector<std::pair<std::string, NpyArray>>;   ///< a .npy: one without a name
+  using Members = std::vector<std::pair<std::string, NpyArray>>;  ///< a .npy: one without a name
   Result<const Members*> open(const std::string& path);
   Result<const Members::value_type*> find(const ArraySpec& spec);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arguments of a call from specs, files and what the executable tells.
-#include "app/cli/run/arguments.h"
+#include "vmcore/run/argument_binder.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -34,65 +34,83 @@ ParamInfo otherParam(const char* name, ParamInfo::Kind kind, std::optional<DataT
   return param;
 }
 
-Result<BoundArguments> bind(std::vector<const char*> texts, const std::vector<ParamInfo>& params, uint64_t seed = 0, std::vector<Value> first = {}) {
-  std::vector<InputSpec> specs;
-  for (const char* text : texts) {
-    RS_TRY(specs.emplace_back(), parseInputSpec(text));
-  }
-  return bindArguments(std::move(first), specs, params, seed);
+struct Bound {
+  std::vector<Value> values;
+  std::vector<ArgumentNote> notes;
+  std::vector<std::string> defaulted;
+  std::string text;
+};
+Result<Bound> bind(const std::vector<std::string>& inputs, const std::vector<ParamInfo>& params, uint64_t seed = 0,
+                   std::vector<Value> first = {}) {
+  ArrayFiles files;
+  ArgumentBinder binder(params, {}, seed, 0, files);
+  binder.bindValues(std::move(first), "in.npz");
+  RS_CHECK(binder.bindInputs(inputs));
+  Bound bound;
+  RS_CHECK(binder.bindDefaults(bound.defaulted));
+  bound.text = binder.text();
+  binder.take(bound.values, bound.notes);
+  return bound;
 }
-std::string errorOf(const Result<BoundArguments>& result) { return result.ok() ? "" : result.error().text(); }
+std::string errorOf(const Result<Bound>& result) { return result.ok() ? "" : result.error().text(); }
 
 TEST(Arguments, NamesAndPositionsShareTheParameters) {
-  const std::vector<ParamInfo> params = {otherParam("a", ParamInfo::Kind::Unknown), otherParam("b", ParamInfo::Kind::Unknown), otherParam("c", ParamInfo::Kind::Unknown)};
+  const std::vector<ParamInfo> params = {otherParam("a", ParamInfo::Kind::Unknown),
+                                         otherParam("b", ParamInfo::Kind::Unknown),
+                                         otherParam("c", ParamInfo::Kind::Unknown)};
   const auto bound = bind({"b=2", "1", "3"}, params);
   ASSERT_TRUE(bound.ok()) << errorOf(bound);
   ASSERT_EQ(bound->values.size(), 3u);
   for (int64_t i = 0; i < 3; ++i) EXPECT_EQ(std::get<int64_t>(bound->values[static_cast<size_t>(i)].data), i + 1);
-  EXPECT_TRUE(bound->madeUp.empty());
+  EXPECT_TRUE(bound->defaulted.empty());
   EXPECT_EQ(bound->text, "a: 1; b: 2; c: 3");
 }
 
 TEST(Arguments, ValuesOfAFileComeFirstAndTheRestIsBoundBehindThem) {
-  const std::vector<ParamInfo> params = {otherParam("a", ParamInfo::Kind::Unknown), otherParam("b", ParamInfo::Kind::Unknown), tensorParam("x", {fixed(3)})};
+  const std::vector<ParamInfo> params = {otherParam("a", ParamInfo::Kind::Unknown),
+                                         otherParam("b", ParamInfo::Kind::Unknown), tensorParam("x", {fixed(3)})};
   const auto bound = bind({"2"}, params, 0, {Value{int64_t{1}}});
   ASSERT_TRUE(bound.ok()) << errorOf(bound);
   EXPECT_EQ(std::get<int64_t>(bound->values[0].data), 1);
   EXPECT_EQ(std::get<int64_t>(bound->values[1].data), 2);
-  EXPECT_TRUE(std::holds_alternative<RandomTensor>(bound->values[2].data)) << "what neither gives is made up";
+  EXPECT_TRUE(std::holds_alternative<RandomTensor>(bound->values[2].data)) << "what neither gives is defaulted";
   EXPECT_NE(errorOf(bind({"a=2"}, params, 0, {Value{int64_t{1}}})).find("given twice"), std::string::npos);
 }
 
-TEST(Arguments, WhatIsMissingIsMadeUpFromItsShapeAndToldSo) {
+TEST(Arguments, WhatIsMissingIsDefaultedFromItsShapeAndToldSo) {
   const auto bound = bind({}, {tensorParam("x", {fixed(3), symbol("n")}), tensorParam("w", {symbol("n")}, kI64)}, 9);
   ASSERT_TRUE(bound.ok()) << errorOf(bound);
   const auto& x = std::get<RandomTensor>(bound->values[0].data);
   const auto& w = std::get<RandomTensor>(bound->values[1].data);
-  EXPECT_EQ(x.shape, (std::vector<int64_t>{3, kMadeUpDim}));
+  EXPECT_EQ(x.shape, (std::vector<int64_t>{3, kDefaultDim}));
   EXPECT_EQ(w.dtype, kI64);
   EXPECT_NE(x.seed, w.seed) << "arguments differ";
-  EXPECT_EQ(bound->madeUp.at(0), "x: float32[3, 4], random with seed 9");
+  EXPECT_EQ(bound->defaulted.at(0), "x: float32[3, 4], random with seed 9");
 }
 
 TEST(Arguments, AGivenShapeTellsTheSymbolsOfTheOthers) {
   ParamInfo shape = otherParam("s", ParamInfo::Kind::Shape);
   shape.rank = 2;
   shape.dims = {symbol("n"), fixed(5)};
-  const auto bound = bind({"x=float32[3,7]"}, {tensorParam("x", {fixed(3), symbol("n")}), tensorParam("y", {symbol("n"), symbol("m")}), shape});
+  const auto bound = bind({"x=float32[3,7]"}, {tensorParam("x", {fixed(3), symbol("n")}),
+                                               tensorParam("y", {symbol("n"), symbol("m")}), shape});
   ASSERT_TRUE(bound.ok()) << errorOf(bound);
-  EXPECT_EQ(std::get<RandomTensor>(bound->values[1].data).shape, (std::vector<int64_t>{7, kMadeUpDim}));
+  EXPECT_EQ(std::get<RandomTensor>(bound->values[1].data).shape, (std::vector<int64_t>{7, kDefaultDim}));
   EXPECT_EQ(std::get<ShapeValue>(bound->values[2].data).dims, (std::vector<int64_t>{7, 5}));
 }
 
 TEST(Arguments, TheSeedDecidesTheNumbers) {
   const std::vector<ParamInfo> params = {tensorParam("x", {fixed(1)})};
-  const auto seedOf = [&](uint64_t seed) { return std::get<RandomTensor>(bind({}, params, seed)->values[0].data).seed; };
+  const auto seedOf = [&](uint64_t seed) {
+    return std::get<RandomTensor>(bind({}, params, seed)->values[0].data).seed;
+  };
   EXPECT_EQ(seedOf(4), seedOf(4));
   EXPECT_NE(seedOf(4), seedOf(5));
 }
 
-TEST(Arguments, ScalarsAreMadeUpByTheirType) {
-  const auto bound = bind({}, {otherParam("i", ParamInfo::Kind::Prim, kI64), otherParam("f", ParamInfo::Kind::Prim, kF32)});
+TEST(Arguments, ScalarsAreDefaultedByTheirType) {
+  const auto bound =
+      bind({}, {otherParam("i", ParamInfo::Kind::Prim, kI64), otherParam("f", ParamInfo::Kind::Prim, kF32)});
   ASSERT_TRUE(bound.ok());
   EXPECT_TRUE(std::holds_alternative<int64_t>(bound->values[0].data));
   EXPECT_TRUE(std::holds_alternative<double>(bound->values[1].data));
@@ -118,7 +136,8 @@ class ArgumentFiles : public testing::Test {
   }
   ~ArgumentFiles() override { std::filesystem::remove_all(folder_); }
   std::string write(const char* name, const std::vector<uint8_t>& bytes) {
-    std::ofstream(folder_ / name, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(folder_ / name, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     return (folder_ / name).string();
   }
   std::filesystem::path folder_;
@@ -131,13 +150,17 @@ TEST_F(ArgumentFiles, ArraysComeFromNpyAndNpz) {
   const std::string two = write("two.npz", writeNpz({{"k", array_}, {"l", array_}}));
   const std::vector<ParamInfo> params = {tensorParam("x", {symbol("n")})};
   for (const std::string& spec : {npy, single, "x=@" + two + ":l"}) {
-    const auto bound = bind({spec.c_str()}, params);
+    const auto bound = bind({spec}, params);
     ASSERT_TRUE(bound.ok()) << errorOf(bound);
     EXPECT_EQ(std::get<TensorValue>(bound->values[0].data).data, array_.data);
   }
-  EXPECT_NE(errorOf(bind({("@" + two).c_str()}, params)).find("holds 2 arrays; name one"), std::string::npos);
-  EXPECT_NE(errorOf(bind({("@" + two + ":z").c_str()}, params)).find("holds no array \"z\""), std::string::npos);
-  EXPECT_NE(errorOf(bind({("@" + write("bad.npy", {1, 2, 3})).c_str()}, params)).find("bad.npy"), std::string::npos);
+  const std::string disguised = write("two.dat", writeNpz({{"k", array_}, {"l", array_}}));
+  const auto bound = bind({"x=@" + disguised + ":l"}, params);
+  ASSERT_TRUE(bound.ok()) << errorOf(bound) << ": what a file is, its bytes say";
+  EXPECT_EQ(bound->notes[0].source, "@" + disguised + ":l");
+  EXPECT_NE(errorOf(bind({"@" + two}, params)).find("holds 2 arrays; name one"), std::string::npos);
+  EXPECT_NE(errorOf(bind({"@" + two + ":z"}, params)).find("holds no array \"z\""), std::string::npos);
+  EXPECT_NE(errorOf(bind({"@" + write("bad.npy", {1, 2, 3})}, params)).find("bad.npy"), std::string::npos);
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/worker/random_tensor.h"
+#include "vmcore/run/random_tensor.h"
 
 #include <bit>
 #include <cstring>
 
 #include "vmcore/base/split_mix.h"
 
-namespace relaxscope::worker {
+namespace relaxscope {
 namespace {
 
 class Numbers {
@@ -44,11 +44,15 @@ uint16_t bfloatBits(float value) {
 
 /// A float of 8 bits or fewer by the code of 1.0 (OCP formats, and the FNUZ ones of the same authors): codes
 /// below it are the magnitudes in [0, 1).
-struct TinyFloat { uint8_t one, signBit; bool negativeZero; };
+struct TinyFloat {
+  uint8_t one, signBit;
+  bool negativeZero;
+};
 TinyFloat tinyFloat(TypeCode code) {
   switch (code) {
     case TypeCode::Float8E3M4: return {0x30, 0x80, true};
-    case TypeCode::Float8E4M3: case TypeCode::Float8E4M3Fn: return {0x38, 0x80, true};
+    case TypeCode::Float8E4M3:
+    case TypeCode::Float8E4M3Fn: return {0x38, 0x80, true};
     case TypeCode::Float8E4M3B11Fnuz: return {0x58, 0x80, false};
     case TypeCode::Float8E4M3Fnuz: return {0x40, 0x80, false};
     case TypeCode::Float8E5M2: return {0x3C, 0x80, true};
@@ -77,7 +81,8 @@ void fillIntegers(DataType dtype, Numbers& numbers, std::span<uint8_t> bytes) {
   const uint64_t mask = usable >= 3 ? 7 : usable > 0 ? (1U << usable) - 1 : 0;
   const auto width = static_cast<size_t>(dtype.elementBytes());
   std::memset(bytes.data(), 0, bytes.size());
-  for (size_t at = 0; at + width <= bytes.size(); at += width) bytes[at] = static_cast<uint8_t>(numbers.next() >> 20 & mask);
+  for (size_t at = 0; at + width <= bytes.size(); at += width)
+    bytes[at] = static_cast<uint8_t>(numbers.next() >> 20 & mask);
 }
 
 }  // namespace
@@ -88,9 +93,8 @@ Result<void> fillRandom(DataType dtype, uint64_t seed, std::span<uint8_t> bytes)
   const auto code = static_cast<TypeCode>(dtype.code);
   const auto unsupported = [&] { return Error("no random values for " + dtype.name()); };
   switch (code) {
-    case TypeCode::Int: case TypeCode::UInt:
-      fillIntegers(dtype, numbers, bytes);
-      return {};
+    case TypeCode::Int:
+    case TypeCode::UInt: fillIntegers(dtype, numbers, bytes); return {};
     case TypeCode::Bool: fill(bytes, [&] { return static_cast<uint8_t>(numbers.next() >> 20 & 1); }); return {};
     case TypeCode::BFloat: fill(bytes, [&] { return bfloatBits(numbers.nextFloat()); }); return {};
     case TypeCode::Complex:
@@ -117,4 +121,4 @@ Result<void> fillRandom(DataType dtype, uint64_t seed, std::span<uint8_t> bytes)
   return {};
 }
 
-}  // namespace relaxscope::worker
+}  // namespace relaxscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/worker/value_convert.h"
+#include "vmcore/vm/value_convert.h"
 
 #include <fmt/format.h>
 #include <tvm/ffi/container/array.h>
@@ -14,19 +14,22 @@
 #include <unordered_set>
 
 #include "vmcore/device/allocator.h"
-#include "vmcore/vm/relay/objects.h"
+#include "vmcore/run/random_tensor.h"
 #include "vmcore/run/value_check.h"
 #include "vmcore/run/value_json.h"
-#include "vmcore/worker/random_tensor.h"
+#include "vmcore/vm/relay/objects.h"
 
-namespace relaxscope::worker {
+namespace relaxscope {
 namespace {
 
-constexpr DataType kBool{static_cast<uint8_t>(TypeCode::Bool), 8, 1}, kOldBool{static_cast<uint8_t>(TypeCode::UInt), 1, 1};
+constexpr DataType kBool{static_cast<uint8_t>(TypeCode::Bool), 8, 1},
+    kOldBool{static_cast<uint8_t>(TypeCode::UInt), 1, 1};
 
 DLDataType dlType(DataType dtype) { return {dtype.code, dtype.bits, dtype.lanes}; }
 /// A bool is what it is called, whichever bits a release had for it.
-DataType typeFor(DataType dtype, ElementLayout layout) { return layout == ElementLayout::WholeBytes && dtype == kBool ? kOldBool : dtype; }
+DataType typeFor(DataType dtype, ElementLayout layout) {
+  return layout == ElementLayout::WholeBytes && dtype == kBool ? kOldBool : dtype;
+}
 DataType plainType(DLDataType from, ElementLayout layout) {
   const DataType dtype{from.code, from.bits, from.lanes};
   return layout == ElementLayout::WholeBytes && dtype == kOldBool ? kBool : dtype;
@@ -46,18 +49,22 @@ void packBits(std::span<const uint8_t> plain, DataType dtype, uint8_t* packed) {
   const size_t bits = dtype.bits, width = static_cast<size_t>(dtype.elementBytes()), count = plain.size() / width;
   std::memset(packed, 0, (count * bits + 7) / 8);
   for (size_t i = 0, at = 0; i < count; ++i)
-    for (size_t b = 0; b < bits; ++b, ++at) packed[at / 8] = static_cast<uint8_t>(packed[at / 8] | ((plain[i * width + b / 8] >> (b % 8) & 1) << (at % 8)));
+    for (size_t b = 0; b < bits; ++b, ++at)
+      packed[at / 8] = static_cast<uint8_t>(packed[at / 8] | ((plain[i * width + b / 8] >> (b % 8) & 1) << (at % 8)));
 }
 void unpackBits(const uint8_t* packed, DataType dtype, std::span<uint8_t> plain) {
   const size_t bits = dtype.bits, width = static_cast<size_t>(dtype.elementBytes()), count = plain.size() / width;
   std::fill(plain.begin(), plain.end(), uint8_t{0});
   for (size_t i = 0, at = 0; i < count; ++i)
-    for (size_t b = 0; b < bits; ++b, ++at) plain[i * width + b / 8] = static_cast<uint8_t>(plain[i * width + b / 8] | ((packed[at / 8] >> (at % 8) & 1) << (b % 8)));
+    for (size_t b = 0; b < bits; ++b, ++at)
+      plain[i * width + b / 8] =
+          static_cast<uint8_t>(plain[i * width + b / 8] | ((packed[at / 8] >> (at % 8) & 1) << (b % 8)));
 }
 
 /// In whole bytes the lanes of a vector share theirs, where plain values give each its own.
 Result<void> expectScalars(DataType dtype, ElementLayout layout) {
-  if (layout == ElementLayout::WholeBytes && dtype.bits % 8 != 0 && dtype.lanes > 1) return Error(fmt::format("vectors of {} cannot be passed", dtype.name()));
+  if (layout == ElementLayout::WholeBytes && dtype.bits % 8 != 0 && dtype.lanes > 1)
+    return Error(fmt::format("vectors of {} cannot be passed", dtype.name()));
   return {};
 }
 
@@ -65,7 +72,8 @@ template <class Fill>
 Result<ffi::Any> makeArgument(DataType dtype, std::span<const int64_t> shape, ElementLayout layout, Fill&& fill) {
   RS_TRY(const size_t bytes, plainBytes(dtype, shape));
   RS_CHECK(expectScalars(dtype, layout));
-  auto tensor = makeTensor(argumentMemory(), shape.data(), static_cast<int64_t>(shape.size()), dlType(typeFor(dtype, layout)), layout);
+  auto tensor = makeTensor(argumentMemory(), shape.data(), static_cast<int64_t>(shape.size()),
+                           dlType(typeFor(dtype, layout)), layout);
   auto* data = reinterpret_cast<uint8_t*>(tensorData(*tensor));
   if (isPacked(dtype, layout)) {
     std::vector<uint8_t> plain(bytes);
@@ -79,7 +87,8 @@ Result<ffi::Any> makeArgument(DataType dtype, std::span<const int64_t> shape, El
 
 Result<ffi::Any> tensorObject(const TensorValue& value, ElementLayout layout) {
   return makeArgument(value.dtype, value.shape, layout, [&](std::span<uint8_t> into) -> Result<void> {
-    if (value.data.size() != into.size()) return Error(fmt::format("tensor of {} bytes where dtype and shape make {}", value.data.size(), into.size()));
+    if (value.data.size() != into.size())
+      return Error(fmt::format("tensor of {} bytes where dtype and shape make {}", value.data.size(), into.size()));
     if (!into.empty()) std::memcpy(into.data(), value.data.data(), into.size());
     return {};
   });
@@ -99,7 +108,8 @@ struct ToObject {
   Result<ffi::Any> operator()(const ShapeValue& v) const { return ffi::Any(ffi::Shape(v.dims)); }
   Result<ffi::Any> operator()(const TensorValue& v) const { return tensorObject(v, layout); }
   Result<ffi::Any> operator()(const RandomTensor& v) const {
-    return makeArgument(v.dtype, v.shape, layout, [&](std::span<uint8_t> into) { return fillRandom(v.dtype, v.seed, into); });
+    return makeArgument(v.dtype, v.shape, layout,
+                        [&](std::span<uint8_t> into) { return fillRandom(v.dtype, v.seed, into); });
   }
   Result<ffi::Any> operator()(const TupleValue& v) const {
     std::vector<ffi::Any> fields;
@@ -108,14 +118,21 @@ struct ToObject {
       if (!field) return Error(fmt::format("field {}: {}", i, field.error().text()));
       fields.push_back(*std::move(field));
     }
-    if (v.tag) return ffi::Any(ffi::ObjectRef(ffi::ObjectPtr<ffi::Object>(ffi::make_object<AdtObj>(*v.tag, std::move(fields)))));
+    if (v.tag)
+      return ffi::Any(ffi::ObjectRef(ffi::ObjectPtr<ffi::Object>(ffi::make_object<AdtObj>(*v.tag, std::move(fields)))));
     return ffi::Any(ffi::Array<ffi::Any>(fields.begin(), fields.end()));
   }
-  Result<ffi::Any> operator()(const ObjectValue&) const { return Error("an object without a plain form cannot be passed"); }
-  Result<ffi::Any> operator()(const ResultRef& v) const { return resolve ? resolve(v) : Result<ffi::Any>(Error("a result of a call that was not made")); }
+  Result<ffi::Any> operator()(const ObjectValue&) const {
+    return Error("an object without a plain form cannot be passed");
+  }
+  Result<ffi::Any> operator()(const ResultRef& v) const {
+    return resolve ? resolve(v) : Result<ffi::Any>(Error("a result of a call that was not made"));
+  }
 };
 
-Result<ffi::Any> convert(const Value& value, ElementLayout layout, const Resolve& resolve) { return std::visit(ToObject{layout, resolve}, value.data); }
+Result<ffi::Any> convert(const Value& value, ElementLayout layout, const Resolve& resolve) {
+  return std::visit(ToObject{layout, resolve}, value.data);
+}
 
 /// Copies a strided CPU tensor element by element, or at once where it is compact.
 void copyOut(const DLTensor& source, size_t elementBytes, std::span<uint8_t> into) {
@@ -139,31 +156,35 @@ void copyOut(const DLTensor& source, size_t elementBytes, std::span<uint8_t> int
 
 Result<Value> plainTensor(const DLTensor& source, ElementLayout layout) {
   const DLDeviceType on = source.device.device_type;
-  if (on != kDLCPU && on != kDLCUDAHost && on != kDLROCMHost) return Error(fmt::format("a tensor on device type {}, which cannot be read here", static_cast<int>(on)));
+  if (on != kDLCPU && on != kDLCUDAHost && on != kDLROCMHost)
+    return Error(fmt::format("a tensor on device type {}, which cannot be read here", static_cast<int>(on)));
   const std::span<const int64_t> shape(source.shape, static_cast<size_t>(source.ndim));
   TensorValue value{plainType(source.dtype, layout), {shape.begin(), shape.end()}, {}};
   RS_CHECK(expectScalars(value.dtype, layout));
   RS_TRY(const size_t bytes, plainBytes(value.dtype, shape));
   std::vector<uint8_t> data(bytes);
-  if (isPacked(value.dtype, layout)) unpackBits(reinterpret_cast<const uint8_t*>(tensorData(source)), value.dtype, data);
+  if (isPacked(value.dtype, layout))
+    unpackBits(reinterpret_cast<const uint8_t*>(tensorData(source)), value.dtype, data);
   else copyOut(source, static_cast<size_t>(value.dtype.elementBytes()) * value.dtype.lanes, data);
   value.data = Bytes::own(std::move(data));
   return Value{std::move(value)};
 }
 
-/// A result may name one value many times over, where a plain value has it as often: a few instructions can make more of
-/// them than any memory holds.
+/// A result may name one value many times over, where a plain value has it as often: a few instructions can make more
+/// of them than any memory holds.
 class Repetition {
  public:
   /// One more value; false where they have become too many.
   bool count(const TVMFFIAny& value) {
     ++values_;
-    if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin && !seen_.insert(value.v_obj).second) repeated_ += bytesOf(value);
+    if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin && !seen_.insert(value.v_obj).second)
+      repeated_ += bytesOf(value);
     return !tooMuch();
   }
   [[nodiscard]] bool tooMuch() const { return values_ > kMostValues || repeated_ > kMostRepeated; }
   [[nodiscard]] std::string text() const {
-    if (values_ > kMostValues) return fmt::format("it is made of more than {} values, too many to give back", kMostValues);
+    if (values_ > kMostValues)
+      return fmt::format("it is made of more than {} values, too many to give back", kMostValues);
     return fmt::format("the same tensors and texts stand in it again and again, in more than {} bytes", kMostRepeated);
   }
 
@@ -171,8 +192,10 @@ class Repetition {
   static constexpr size_t kMostValues = size_t{1} << 18, kMostRepeated = size_t{256} << 20;
 
   static size_t bytesOf(const TVMFFIAny& value) {
-    if (const DLTensor* tensor = tensorOf(value)) return tensorBytes(tensor->shape, tensor->ndim, tensor->dtype, ElementLayout::WholeBytes);
-    if (value.type_index == ffi::TypeIndex::kTVMFFIStr) return ffi::AnyView::CopyFromTVMFFIAny(value).cast<ffi::String>().size();
+    if (const DLTensor* tensor = tensorOf(value))
+      return tensorBytes(tensor->shape, tensor->ndim, tensor->dtype, ElementLayout::WholeBytes);
+    if (value.type_index == ffi::TypeIndex::kTVMFFIStr)
+      return ffi::AnyView::CopyFromTVMFFIAny(value).cast<ffi::String>().size();
     return 0;
   }
 
@@ -184,11 +207,12 @@ Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth,
 
 /// Fields of a tuple or a constructor's value, from its first to its last.
 template <class Fields>
-Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, ElementLayout layout, int depth, Repetition& repetition) {
+Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, ElementLayout layout, int depth,
+                          Repetition& repetition) {
   TupleValue tuple{{}, tag};
   for (const ffi::Any& item : fields) {
     auto field = plain(item, layout, depth + 1, repetition);
-    if (repetition.tooMuch()) return Error("too many");   // said once, by toPlain()
+    if (repetition.tooMuch()) return Error("too many");  // said once, by toPlain()
     if (!field) return Error(fmt::format("field {}: {}", tuple.fields.size(), field.error().text()));
     tuple.fields.push_back(*std::move(field));
   }
@@ -198,7 +222,8 @@ Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, Elem
 Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth, Repetition& repetition) {
   const TVMFFIAny raw = object.CopyToTVMFFIAny();
   if (!repetition.count(raw)) return Error("too many");
-  if (depth >= kMaxValueDepth) return Value{ObjectValue{object.GetTypeKey()}};   // the run is worth more than its deepest fields
+  if (depth >= kMaxValueDepth)
+    return Value{ObjectValue{object.GetTypeKey()}};  // the run is worth more than its deepest fields
   if (const DLTensor* tensor = tensorOf(raw)) return plainTensor(*tensor, layout);
   if (const AdtObj* adt = adtOf(raw)) return plainFields(adt->fields, adt->tag, layout, depth, repetition);
   switch (raw.type_index) {
@@ -211,11 +236,14 @@ Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth,
       const auto shape = object.cast<ffi::Shape>();
       return Value{ShapeValue{{shape.begin(), shape.end()}}};
     }
-    case ffi::TypeIndex::kTVMFFIStr: case ffi::TypeIndex::kTVMFFISmallStr: case ffi::TypeIndex::kTVMFFIRawStr: {
+    case ffi::TypeIndex::kTVMFFIStr:
+    case ffi::TypeIndex::kTVMFFISmallStr:
+    case ffi::TypeIndex::kTVMFFIRawStr: {
       const auto text = object.cast<ffi::String>();
       return Value{std::string(text.data(), text.size())};
     }
-    case ffi::TypeIndex::kTVMFFIArray: return plainFields(object.cast<ffi::Array<ffi::Any>>(), std::nullopt, layout, depth, repetition);
+    case ffi::TypeIndex::kTVMFFIArray:
+      return plainFields(object.cast<ffi::Array<ffi::Any>>(), std::nullopt, layout, depth, repetition);
     default: return Value{ObjectValue{object.GetTypeKey()}};
   }
 }
@@ -225,13 +253,9 @@ template <class T, class Work>
 Result<T> guarded(Work&& work) {
   try {
     return work();
-  } catch (const ffi::Error& error) {
-    return Error(error.message());
-  } catch (const std::bad_alloc&) {
+  } catch (const ffi::Error& error) { return Error(error.message()); } catch (const std::bad_alloc&) {
     return Error("no memory for the value");
-  } catch (const std::exception& error) {
-    return Error(error.what());
-  }
+  } catch (const std::exception& error) { return Error(error.what()); }
 }
 
 }  // namespace
@@ -265,10 +289,10 @@ Result<ffi::Any> fieldAt(const ffi::Any& result, const std::vector<uint32_t>& pa
     if (!tuple && adt == nullptr) return Error("path into a result that is no tuple");
     const size_t count = tuple ? tuple->size() : adt->fields.size();
     if (step >= count) return Error(fmt::format("path: field {} of a tuple of {}", step, count));
-    const ffi::Any field = tuple ? (*tuple)[step] : adt->fields[step];   // of its own: `at` may be all that keeps it
+    const ffi::Any field = tuple ? (*tuple)[step] : adt->fields[step];  // of its own: `at` may be all that keeps it
     at = field;
   }
   return at;
 }
 
-}  // namespace relaxscope::worker
+}  // namespace relaxscope

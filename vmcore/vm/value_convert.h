@@ -11,7 +11,7 @@
 #include "vmcore/vm/objects/objects.h"
 #include "vmcore/run/value.h"
 
-namespace relaxscope::worker {
+namespace relaxscope {
 
 /// The object that a reference to an earlier result stands for.
 using Resolve = std::function<Result<tvm::ffi::Any>(const ResultRef&)>;
@@ -27,4 +27,4 @@ bool hasReference(const Value& value);
 /// The field of a tuple or constructor's value at `path`.
 Result<tvm::ffi::Any> fieldAt(const tvm::ffi::Any& result, const std::vector<uint32_t>& path);
 
-}  // namespace relaxscope::worker
+}  // namespace relaxscope

@@ -8,10 +8,10 @@
 #include "vmcore/base/result.h"
 #include "vmcore/model/data_type.h"
 
-namespace relaxscope::worker {
+namespace relaxscope {
 
 /// Fills `bytes` with elements of `dtype` (elementBytes() each, lanes are elements of their own): floats uniform in
 /// [-1, 1), integers in [0, 8), truth values. An error for types without numbers (handles).
 Result<void> fillRandom(DataType dtype, uint64_t seed, std::span<uint8_t> bytes);
 
-}  // namespace relaxscope::worker
+}  // namespace relaxscope

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run as rscope and the window prepare it, before anything runs."""
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Sequence
+
+import tvm_ffi
+
+from .machine import as_result
+
+
+class PreparedRun:
+    """What would be run: `request` as `rscope run --print-request --json` prints it, and the values of the arguments."""
+
+    def __init__(self, request: str, values: Sequence[Any] | None):
+        self.request: dict[str, Any] = json.loads(request)
+        self._values = values
+
+    @property
+    def function(self) -> str:
+        """The function of a lone call."""
+        return self.request["function"]
+
+    @property
+    def arguments(self) -> list[Any]:
+        """The arguments of a lone call, as a VM takes them. Raises TypeError for a script, whose calls may take results of earlier ones."""
+        if self._values is None:
+            raise TypeError("the run is a script of several calls")
+        return [as_result(value) for value in self._values]
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        """time_seconds, memory_bytes (None: three quarters of what is free), steps and stack_depth; 0 is no limit."""
+        return self.request["limits"]
+
+    @property
+    def defaulted(self) -> list[str]:
+        """One line per argument that nobody gave: "x: float32[4, 16], random with seed 0"."""
+        return self.request["defaulted"]
+
+    def __repr__(self) -> str:
+        return f"<relaxscope.PreparedRun of {self.request.get('function', 'a script')}>"
+
+
+def prepare(file: tvm_ffi.Module, function: str | None, inputs: Sequence[str], *, args: str | os.PathLike[str] | None, arrays: str | os.PathLike[str] | None,
+            script: str | os.PathLike[str] | None, seed: int, timeout: float, memory_limit: int | None, step_limit: int, stack_limit: int) -> PreparedRun:
+    """As Executable.prepare."""
+    if script is not None and (function is not None or inputs or args is not None):
+        raise TypeError("a script names functions and arguments itself: function, inputs and args exclude it")
+    if args is not None and inputs:
+        raise TypeError("args and inputs exclude one another")
+    if isinstance(inputs, str):
+        inputs = (inputs,)
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed {seed}: must be from 0 to 2^64 - 1")
+    paths = [os.fsdecode(path) if path is not None else None for path in (args, arrays, script)]
+    bits = seed - 2**64 if seed >= 2**63 else seed
+    request, values = file["prepare"](function, list(inputs), *paths, bits, float(timeout), memory_limit, step_limit, stack_limit)
+    return PreparedRun(request, values)

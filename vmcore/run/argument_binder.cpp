@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/run/argument_binder.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "vmcore/base/text/text.h"
+#include "vmcore/run/argument_seed.h"
+#include "vmcore/run/value_summary.h"
+
+namespace relaxscope {
+
+std::string sourceOf(const Value& value) {
+  if (std::holds_alternative<RandomTensor>(value.data)) return "random";
+  if (std::holds_alternative<TensorValue>(value.data)) return "array";
+  if (std::holds_alternative<TupleValue>(value.data)) return "tuple";
+  return std::holds_alternative<ResultRef>(value.data) ? "result" : "value";
+}
+
+Result<size_t> parameterPlace(const InputSpec& spec, const std::vector<ParamInfo>& params,
+                              const std::function<bool(size_t)>& isTaken) {
+  if (!spec.name.empty()) {
+    for (size_t i = 0; i < params.size(); ++i) {
+      if (params[i].name != spec.name) continue;
+      if (isTaken(i)) return Error(fmt::format("input {} is given twice", printable(spec.name)));
+      return i;
+    }
+    std::string names;
+    for (const ParamInfo& param : params) names += (names.empty() ? "" : ", ") + printable(param.name);
+    return Error(fmt::format("no parameter \"{}\"; the function takes {}", printable(spec.name),
+                             names.empty() ? "none" : names));
+  }
+  for (size_t i = 0; i < params.size(); ++i)
+    if (!isTaken(i)) return i;
+  return Error(fmt::format("more inputs than the function takes ({})", params.size()));
+}
+
+ArgumentBinder::ArgumentBinder(std::vector<ParamInfo> params, std::map<std::string, int64_t> dims, uint64_t seed,
+                               size_t call, ArrayFiles& files)
+    : params_(std::move(params)), extents_(std::move(dims)), seed_(seed), call_(call), files_(files) {
+  slots_.resize(params_.size());
+}
+
+Result<void> ArgumentBinder::bindTexts(const std::vector<std::string>& texts, size_t open,
+                                       const std::string& function) {
+  while (params_.size() < texts.size()) {
+    const std::string name = fmt::format("arg{}", params_.size());
+    params_.emplace_back().name = name;
+    slots_.emplace_back();
+  }
+  first_ = open;
+  for (size_t i = open; i < texts.size(); ++i) {
+    if (texts[i].empty()) continue;
+    auto content = parseInputContent(texts[i], call_);
+    auto bound = content ? bind(i, *content) : Result<void>(content.error());
+    if (!bound)
+      return Error(fmt::format("argument {} ({}) of {}: {}", i, printable(params_[i].name), printable(function),
+                               bound.error().message));
+    slots_[i]->note.text = texts[i];
+  }
+  return {};
+}
+
+void ArgumentBinder::bindValues(std::vector<Value> values, const std::string& arraysPath) {
+  for (size_t i = 0; i < values.size() && i < slots_.size(); ++i) {
+    if (slots_[i]) continue;
+    const ArraySpec spec{arraysPath, fmt::format("arg{}", i)};
+    put(i, std::move(values[i]), inputText(spec));
+  }
+}
+
+Result<void> ArgumentBinder::bindInputs(const std::vector<std::string>& inputs) {
+  for (const std::string& text : inputs) {
+    RS_TRY(const InputSpec spec, parseInputSpec(text));
+    RS_TRY(const size_t place, parameterPlace(spec, params_, [&](size_t i) { return slots_[i].has_value(); }));
+    RS_CHECK(bind(place, spec.content));
+  }
+  return {};
+}
+
+Result<void> ArgumentBinder::bindDefaults(std::vector<std::string>& defaulted) {
+  for (size_t i = first_; i < slots_.size(); ++i) {
+    if (slots_[i]) continue;
+    RS_TRY(auto value, defaultArgument(params_[i], extents_, argumentSeed(seed_, call_, i - first_)));
+    const std::string name = printable(params_[i].name);
+    if (!value)
+      return Error(
+          fmt::format("argument {} is not given, and the executable does not tell what it is; give it with "
+                      "--input '{}=DTYPE[DIM,...]' or '{}=NUMBER'",
+                      name, name, name));
+    put(i, *std::move(value), "default");
+    defaulted.push_back(fmt::format("{}: {}", name, seeded(*slots_[i])));
+  }
+  return {};
+}
+
+std::string ArgumentBinder::text() const {
+  std::string text;
+  for (size_t i = first_; i < slots_.size(); ++i)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", printable(params_[i].name), seeded(*slots_[i]));
+  return text;
+}
+
+void ArgumentBinder::take(std::vector<Value>& values, std::vector<ArgumentNote>& notes) {
+  for (size_t i = first_; i < slots_.size(); ++i) {
+    slots_[i]->note.text = seeded(*slots_[i]);
+    values.push_back(std::move(slots_[i]->value));
+    notes.push_back(std::move(slots_[i]->note));
+  }
+}
+
+std::string ArgumentBinder::seeded(const Slot& slot) const {
+  return slot.note.text + (holdsRandom(slot.value) ? fmt::format(", random with seed {}", seed_) : std::string());
+}
+
+void ArgumentBinder::put(size_t place, Value value, std::string source) {
+  extents_.learn(params_[place], value);
+  std::string text = valueSummary(value);
+  slots_[place] = Slot{std::move(value), {place, params_[place].name, std::move(source), std::move(text)}};
+}
+
+Result<void> ArgumentBinder::bind(size_t place, const InputContent& content) {
+  const uint64_t seed = argumentSeed(seed_, call_, place - first_);
+  const bool tuple = std::holds_alternative<TupleSpec>(content.data);
+  const LeafMakers makers{[&](size_t leaf) { return tuple ? leafSeed(seed, leaf) : seed; },
+                          [&](const ArraySpec& spec) { return files_.read(spec); }};
+  RS_TRY(Value value, makeValue(content, makers));
+  const auto* array = std::get_if<ArraySpec>(&content.data);
+  std::string source = array != nullptr ? inputText(ArrayFiles::located(*array)) : sourceOf(value);
+  put(place, std::move(value), std::move(source));
+  return {};
+}
+
+}  // namespace relaxscope

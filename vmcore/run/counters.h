@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the allocators of a run counted.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace relaxscope {
+
+struct DeviceMemory {
+  std::string device, allocator;
+  int64_t liveBytes = 0, peakBytes = 0;
+  uint64_t allocations = 0, poolHits = 0;
+};
+struct Counters {
+  int64_t liveBytes = 0, peakBytes = 0;
+  uint64_t allocations = 0, poolHits = 0;
+  uint64_t calls = 0;
+  std::vector<DeviceMemory> devices;  ///< one row per device, where there are several
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/run/failure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <iterator>
+#include <string_view>
+
+namespace relaxscope {
+
+std::string signalName(int signal) {
+  switch (signal) {
+    case SIGSEGV: return "SIGSEGV";
+    case SIGBUS: return "SIGBUS";
+    case SIGFPE: return "SIGFPE";
+    case SIGILL: return "SIGILL";
+    case SIGABRT: return "SIGABRT";
+    case SIGKILL: return "SIGKILL";
+    case SIGTERM: return "SIGTERM";
+    case SIGINT: return "SIGINT";
+    case SIGHUP: return "SIGHUP";
+    case SIGPIPE: return "SIGPIPE";
+    case SIGTRAP: return "SIGTRAP";
+    case SIGSYS: return "SIGSYS";
+    case SIGXCPU: return "SIGXCPU";
+    default: return fmt::format("signal {}", signal);
+  }
+}
+
+std::string failureText(const RunFailure& failure) {
+  const std::string place = failure.position ? positionText(*failure.position) : std::string();
+  if (failure.signal != 0) {
+    std::string text =
+        fmt::format("the worker died of {}{}{}", signalName(failure.signal), place.empty() ? "" : " ", place);
+    if (!failure.message.empty()) text += ": " + failure.message;
+    return text;
+  }
+  std::string text = failure.message;
+  // Kinds that functions raise are part of what they say; our own kinds repeat the message.
+  static constexpr std::string_view kOwnKinds[] = {
+      "",     "Cancelled",     "TimeLimit", "StepLimit", "StackOverflow", "MemoryLimit", "WorkerLost", "Crash",
+      "Load", "ProtocolLimit", "Protocol",  "Exit",      "Usage",         "WorkerStart", "StartFailed"};
+  const bool own = std::find(std::begin(kOwnKinds), std::end(kOwnKinds), failure.kind) != std::end(kOwnKinds);
+  if (!own) text = failure.kind + ": " + text;
+  if (!place.empty()) text += " (" + place + ")";
+  return text;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a load or a run failed, and its text for the user.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "vmcore/run/position.h"
+
+namespace relaxscope {
+
+/// The worker lives on (fatal false), or it ends now (true).
+struct RunFailure {
+  std::string kind;  ///< "ValueError", "TimeLimit", "Crash", "Cancelled", ...
+  std::string message;
+  std::optional<Position> position;
+  int signal = 0;  ///< Crash only
+  bool fatal = false;
+};
+
+/// "SIGSEGV", "signal 40".
+std::string signalName(int signal);
+/// One sentence for the user: "ValueError: shapes differ (in main:12, call matmul)";
+/// for a crash "the worker died of SIGSEGV in main:12, call matmul".
+std::string failureText(const RunFailure& failure);
+
+}  // namespace relaxscope

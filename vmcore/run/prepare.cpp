@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/run/prepare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "vmcore/analysis/summary.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/format/container/npz.h"
+#include "vmcore/format/file_bytes.h"
+#include "vmcore/run/array_files.h"
+#include "vmcore/run/call_names.h"
+#include "vmcore/run/input_spec.h"
+#include "vmcore/run/value_json.h"
+#include "vmcore/run/value_summary.h"
+
+namespace relaxscope {
+namespace {
+
+/// Parameters beyond this are refused by the engine too.
+constexpr int64_t kMaxArguments = 1 << 16;
+/// Beyond so much text about arguments only their number is told.
+constexpr size_t kMaxArgumentsText = 1 << 14;
+
+Error at(const std::string& path, const Error& error) { return Error(path + ": " + error.text()); }
+
+/// The arrays of --inputs, by name.
+class NamedArrays {
+ public:
+  static Result<NamedArrays> read(const std::string& path) {
+    NamedArrays arrays;
+    if (path.empty()) return arrays;
+    auto bytes = readFileBytes(path);
+    if (!bytes) return at(path, bytes.error());
+    auto members = readNpz(*bytes);
+    if (!members) return at(path, members.error());
+    for (auto& [name, array] : *members)
+      arrays.byName_.emplace(std::move(name), TensorValue{array.dtype, std::move(array.shape), std::move(array.data)});
+    return arrays;
+  }
+  [[nodiscard]] FindArray finder() const {
+    return [this](const std::string& key) -> const TensorValue* {
+      const auto found = byName_.find(key);
+      return found == byName_.end() ? nullptr : &found->second;
+    };
+  }
+  /// arg0, arg1, ... as far as they go.
+  [[nodiscard]] std::vector<Value> numbered() const {
+    std::vector<Value> values;
+    for (auto found = byName_.find("arg0"); found != byName_.end();
+         found = byName_.find(fmt::format("arg{}", values.size())))
+      values.push_back(Value{found->second});
+    return values;
+  }
+  [[nodiscard]] bool empty() const { return byName_.empty(); }
+
+ private:
+  std::map<std::string, TensorValue> byName_;
+};
+
+std::vector<ParamInfo> paramsOf(const Executable& executable, const CallNames::Named& named) {
+  const Function* function = executable.function(named.function);
+  if (function == nullptr || function->numArgs > kMaxArguments) return {};
+  return recoverParams(executable, named.function);
+}
+
+/// Of the arguments of a function to save, how many later calls give: those up to the last that is empty.
+size_t openArguments(const CallInput& call) {
+  if (call.mode != CallMode::Save) return 0;
+  size_t open = call.arguments.size();
+  while (open > 0 && !call.arguments[open - 1].empty()) --open;
+  return open;
+}
+
+/// Makes the calls of a run one after the other.
+class Preparer {
+ public:
+  Preparer(RunInput input, const Executable& executable)
+      : input_(std::move(input)), executable_(executable), names_(executable) {}
+
+  Result<PreparedRun> prepare() {
+    RS_TRY(arrays_, NamedArrays::read(input_.arraysPath));
+    if (!input_.scriptPath.empty()) {
+      RS_CHECK(addScript());
+    } else {
+      for (const CallInput& call : input_.calls) RS_CHECK(add(call));
+    }
+    out_.load = std::move(input_.load);
+    auto script = std::move(out_.run.script);
+    out_.run = std::move(input_.run);
+    out_.run.script = std::move(script);
+    out_.seed = input_.seed;
+    out_.origin.executablePath = out_.load.path;
+    std::vector<std::string> names;
+    for (const CallSpec& call : out_.run.script) names.push_back(call.function);
+    out_.title = callsTitle(names);
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] bool several() const { return input_.calls.size() > 1; }
+  /// Recovered once per function: a script may call one many times.
+  const std::vector<ParamInfo>& knownParams(const CallNames::Named& named) {
+    const auto [row, isNew] = params_.try_emplace(named.function.value);
+    if (isNew) row->second = paramsOf(executable_, named);
+    return row->second;
+  }
+
+  Result<void> addScript() {
+    auto bytes = readFileBytes(input_.scriptPath);
+    if (!bytes) return at(input_.scriptPath, bytes.error());
+    auto script = readScript(bytes->text(), arrays_.finder());
+    if (!script) return at(input_.scriptPath, script.error());
+    if (script->empty()) return Error(input_.scriptPath + ": holds no call");
+    out_.run.script = *std::move(script);
+    out_.origin.argumentsText = fmt::format("script of {} calls", out_.run.script.size());
+    for (const CallSpec& call : out_.run.script) {
+      const auto named = names_.find(call.function);
+      noteValues(call, named ? knownParams(*named) : std::vector<ParamInfo>());
+      if (call.mode == CallMode::Save) names_.save(call.savedAs);
+    }
+    return {};
+  }
+
+  Result<void> add(const CallInput& given) {
+    RS_TRY(const CallNames::Named named, names_.resolve(given.function));
+    CallSpec call{
+        named.name, {}, given.mode, given.mode == CallMode::Save ? given.savedAs : std::string(), given.savesResult};
+    if (call.mode == CallMode::Save) names_.save(call.savedAs);
+    RS_TRY(const bool whole, addTyped(call, named));
+    if (!whole) RS_CHECK(bind(given, call, named));
+    out_.run.script.push_back(std::move(call));
+    return {};
+  }
+
+  /// Takes the arguments of --args, or the arrays of --inputs where they are all that is given and needed.
+  Result<bool> addTyped(CallSpec& call, const CallNames::Named& named) {
+    const CallInput& given = input_.calls.front();
+    if (!input_.argsPath.empty()) {
+      auto bytes = readFileBytes(input_.argsPath);
+      if (!bytes) return at(input_.argsPath, bytes.error());
+      auto values = readArguments(bytes->text(), arrays_.finder());
+      if (!values) return at(input_.argsPath, values.error());
+      call.args = *std::move(values);
+    } else {
+      std::vector<Value> values = arrays_.numbered();
+      if (values.empty() && !arrays_.empty())
+        return Error(input_.arraysPath + ": holds no array arg0; name its arrays in --args");
+      const Function* function = executable_.function(named.function);
+      const bool enough = function != nullptr && static_cast<int64_t>(values.size()) >= function->numArgs;
+      if (values.empty() || !enough || !given.inputs.empty() || !given.arguments.empty()) return false;
+      call.args = std::move(values);
+    }
+    std::string text;
+    for (size_t i = 0; i < call.args.size(); ++i)
+      text += fmt::format("{}arg{}: {}", i == 0 ? "" : "; ", i, valueSummary(call.args[i]));
+    noteValues(call, knownParams(named));
+    describe(call, text);
+    return true;
+  }
+
+  Result<void> bind(const CallInput& given, CallSpec& call, const CallNames::Named& named) {
+    if (const Function* function = executable_.function(named.function);
+        function != nullptr && function->numArgs > kMaxArguments)
+      return Error(fmt::format("{}: {} parameters, at most {} are allowed", printable(function->name),
+                               function->numArgs, kMaxArguments));
+    std::vector<ParamInfo> params = knownParams(named);
+    const bool saves = call.mode == CallMode::Save;
+    if (saves && params.size() > given.arguments.size()) params.resize(given.arguments.size());
+    ArgumentBinder binder(std::move(params), given.dims, input_.seed, out_.run.script.size(), files_);
+    if (auto bound = binder.bindTexts(given.arguments, openArguments(given), call.function); !bound)
+      return several() ? Error(fmt::format("call{}: {}", out_.run.script.size(), bound.error().text())) : bound.error();
+    binder.bindValues(arrays_.numbered(), input_.arraysPath);
+    RS_CHECK(binder.bindInputs(given.inputs));
+    RS_CHECK(binder.bindDefaults(out_.defaulted));
+    const std::string text = binder.text();
+    binder.take(call.args, out_.notes.emplace_back());
+    describe(call, text);
+    return {};
+  }
+
+  /// Of values that a JSON file or an array file gave.
+  void noteValues(const CallSpec& call, const std::vector<ParamInfo>& params) {
+    std::vector<ArgumentNote>& notes = out_.notes.emplace_back();
+    const size_t open =
+        call.mode == CallMode::Save && params.size() > call.args.size() ? params.size() - call.args.size() : 0;
+    for (size_t i = 0; i < call.args.size(); ++i) {
+      const std::string name = open + i < params.size() ? params[open + i].name : fmt::format("arg{}", open + i);
+      notes.push_back({open + i, name, sourceOf(call.args[i]), valueSummary(call.args[i])});
+    }
+  }
+
+  /// "x: 3; y: 4" for a lone call, "f(x: 3; y: 4); g(x: call0), stateful" for more.
+  void describe(const CallSpec& call, const std::string& arguments) {
+    std::string& text = out_.origin.argumentsText;
+    if (!out_.run.script.empty()) text += "; ";
+    if (!several() && call.mode == CallMode::Call) text += arguments;
+    else if (text.size() + arguments.size() <= kMaxArgumentsText)
+      text += fmt::format("{}({})", call.function, arguments);
+    else text += fmt::format("{}({} arguments)", call.function, call.args.size());
+    if (call.mode == CallMode::Stateful) text += ", stateful";
+    if (call.mode == CallMode::Save) text += fmt::format(", saved as {}", printable(call.savedAs));
+  }
+
+  RunInput input_;
+  const Executable& executable_;
+  CallNames names_;
+  std::map<int64_t, std::vector<ParamInfo>> params_;
+  NamedArrays arrays_;
+  ArrayFiles files_;
+  PreparedRun out_;
+};
+
+}  // namespace
+
+Result<PreparedRun> prepareRun(RunInput input, const Executable& executable) {
+  return Preparer(std::move(input), executable).prepare();
+}
+
+Result<std::vector<std::string>> placeInputs(std::vector<std::string> given, const std::vector<std::string>& inputs,
+                                             const Executable& executable, const std::string& function) {
+  RS_TRY(const CallNames::Named named, CallNames(executable).resolve(function));
+  const std::vector<ParamInfo> params = paramsOf(executable, named);
+  given.resize(std::max(params.size(), given.size()));
+  for (const std::string& text : inputs) {
+    RS_TRY(const InputSpec spec, parseInputSpec(text));
+    RS_TRY(const size_t place, parameterPlace(spec, params, [&](size_t i) { return !given[i].empty(); }));
+    given[place] = spec.name.empty() ? text : text.substr(text.find('=') + 1);
+  }
+  return given;
+}
+
+}  // namespace relaxscope
