@@ -132,7 +132,9 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
     const Arg arg = in.callArg(i);
     const size_t first = writer.line.tokens.size();
     writer.addArgument(arg.kind(), arg.value());
-    if (const QString name = operandName(builtin, i); !name.isEmpty()) writer.prependTooltip(first, Text::tr("%1, operand %2 of %3").arg(name).arg(i).arg(QString::fromLatin1(builtin->name)));
+    if (const QString name = operandName(builtin, i, in.callArgCount()); !name.isEmpty())
+      writer.prependTooltip(first,
+                            Text::tr("%1, operand %2 of %3").arg(name).arg(i).arg(QString::fromLatin1(builtin->name)));
   }
   // Tensors that the callee writes in place stand where a result would.
   for (size_t i = 0; i < outputs && i <= kMaxArguments; ++i) {

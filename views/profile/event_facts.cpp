@@ -130,7 +130,7 @@ std::vector<ArgumentFact> staticArguments(const Executable& executable, InstrInd
   for (size_t i = 0; i < instruction.callArgCount(); ++i) {
     const Arg arg = instruction.callArg(i);
     ArgumentFact fact = operandFact(arg);
-    fact.name = operandName(row, i);
+    fact.name = operandName(row, i, instruction.callArgCount());
     if (row == nullptr && callee != nullptr && i < callee->paramNames.size()) fact.name = QString::fromStdString(printable(callee->paramNames[i]));
     if (row == nullptr && fact.name.isEmpty() && i + 1 == instruction.callArgCount() && isSpecialRegister(instruction.callDst()) && i > 0) fact.name = Text::tr("out");
     if (arg.kind() == ArgKind::Constant)
