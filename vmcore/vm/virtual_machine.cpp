@@ -31,7 +31,7 @@ RunResult refusal(const char* kind, std::string message) {
 }
 
 constexpr const char* kNoInstruments = "a Relay VM executable has no instruments: its calls cannot be watched or skipped";
-constexpr const char* kInvokeClosure = "vm.builtin.invoke_closure";
+constexpr const char* kInvokeClosure = builtinName(BuiltinId::InvokeClosure);
 
 const TVMFFIAny* raw(std::span<const ffi::AnyView> args) { return reinterpret_cast<const TVMFFIAny*>(args.data()); }
 
@@ -96,7 +96,8 @@ RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyVi
   if (at == engine_->functionIndex.end()) {
     if (const auto saved = engine_->saved.find(std::string(name)); saved != engine_->saved.end())
       return callHostFunction(*engine_, saved->first.c_str(), ffi::Function(saved->second), args);
-    if (const int32_t row = findStateBuiltin(name); row >= 0) return callHostBuiltin(*engine_, row, raw(args), static_cast<int32_t>(args.size()));
+    if (const BuiltinId builtin = findStateBuiltin(name); builtin != BuiltinId::None)
+      return callHostBuiltin(*engine_, builtin, raw(args), static_cast<int32_t>(args.size()));
     if (name == kInvokeClosure) {
       if (args.empty()) return refusal("ArityError", fmt::format("{} expects a closure and its arguments", kInvokeClosure));
       return invokeClosure(ffi::Any(args.front()), args.subspan(1));
@@ -247,7 +248,7 @@ void VirtualMachine::describe(TraceInfo& info) const {
   info.clock = tickClock();
   info.functionNames = functionNames();
   info.names.clear();
-  for (const BuiltinEntry& entry : builtinTable()) info.names.emplace_back(entry.name);
+  for (const BuiltinEntry& entry : builtinTable()) info.names.emplace_back(builtinName(entry.id));
   info.device = joinedDevices(*engine_, [](const MachineDevice& device) { return device.name; });
   info.allocator = joinedDevices(*engine_, [](const MachineDevice& device) { return std::string(allocatorName(device.memory->kind())); });
   info.engine = "builtin";

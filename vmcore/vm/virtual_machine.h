@@ -115,7 +115,8 @@ class VirtualMachine {
   [[nodiscard]] Result<std::string> paramName(std::string_view name, int64_t index) const;
 
   /// Calls a bytecode or compiled function, a saved one, a builtin that works on KV caches and other state, or
-  /// "vm.builtin.invoke_closure" with a closure and its arguments. Arguments are borrowed. DLTensor* is copied into a tensor.
+  /// The builtin invoke_closure with a closure and its arguments. Arguments are borrowed. DLTensor* is copied into a
+  /// tensor.
   RunResult call(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   /// Calls it by a plan and measures; the result is the last call's. The times are in `timing` where it succeeds.
   RunResult time(std::string_view name, std::span<const tvm::ffi::AnyView> args, const TimingPlan& plan, Timing& timing);
