@@ -52,7 +52,7 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   engine->compiledBuiltin.store(name, std::memory_order_relaxed);
   Recorder& recorder = engine->recorder;
   if (!recorder.on()) {
-    call(engine, args, count, result);   // after a throw the name stays: it is the place of the error
+    call(engine, args, count, result);  // after a throw the name stays: it is the place of the error
     engine->compiledBuiltin.store(before, std::memory_order_relaxed);
     return;
   }
@@ -66,12 +66,14 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   if (recorder.values()) {
     CompiledContext& context = compiledContext;
     recorder.addArgs(args, count);
-    if (builtin == BuiltinId::AllocShapeHeap) context.watch = engine->watchHeap(*result, context.function, context.watch);
+    if (builtinRow(builtin).effects.makesHeap)
+      context.watch = engine->watchHeap(*result, context.function, context.watch);
     if (context.watch >= 0) recorder.addHeapChanges(engine->watches[static_cast<size_t>(context.watch)]);
     recorder.addMemory();
   }
   recorder.last = end;
-  recorder.add(start, end, kNoIndex, compiledContext.function, static_cast<uint32_t>(builtin), depth, EventKind::CompiledBuiltin);
+  recorder.add(start, end, kNoIndex, compiledContext.function, static_cast<uint32_t>(builtin), depth,
+               EventKind::CompiledBuiltin);
   if (recorder.values()) recorder.hold(end);
 }
 
@@ -80,9 +82,10 @@ const std::vector<ffi::Function>& builtinFunctions() {
   static const auto* functions = [] {
     auto* all = new std::vector<ffi::Function>;
     for (const BuiltinEntry& entry : builtinTable())
-      all->push_back(ffi::Function::FromPacked([builtin = entry.id](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-        callBuiltin(builtin, reinterpret_cast<const TVMFFIAny*>(args), count, result);
-      }));
+      all->push_back(
+          ffi::Function::FromPacked([builtin = entry.id](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+            callBuiltin(builtin, reinterpret_cast<const TVMFFIAny*>(args), count, result);
+          }));
     return all;
   }();
   return *functions;
@@ -167,14 +170,16 @@ ffi::Function builtinFunction(const std::string& name) {
 }
 
 ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, BuiltinId builtin) {
-  return ffi::Function::FromPacked([machine = std::move(machine), builtin](const ffi::AnyView* views, int32_t count, ffi::Any* result) {
-    if (machine->engine == nullptr) raise("RuntimeError", fmt::format("the machine of this {} is gone", builtinName(builtin)));
-    const auto* args = reinterpret_cast<const TVMFFIAny*>(views);
-    if (compiledEngine == machine->engine) return callBuiltin(builtin, args, count, result);
-    const std::shared_ptr<Engine> engine = machine->engine->shared_from_this();
-    const Engine::Turn turn(*engine, builtinName(builtin));
-    builtinCall(builtin)(engine.get(), args, count, result);
-  });
+  return ffi::Function::FromPacked(
+      [machine = std::move(machine), builtin](const ffi::AnyView* views, int32_t count, ffi::Any* result) {
+        if (machine->engine == nullptr)
+          raise("RuntimeError", fmt::format("the machine of this {} is gone", builtinName(builtin)));
+        const auto* args = reinterpret_cast<const TVMFFIAny*>(views);
+        if (compiledEngine == machine->engine) return callBuiltin(builtin, args, count, result);
+        const std::shared_ptr<Engine> engine = machine->engine->shared_from_this();
+        const Engine::Turn turn(*engine, builtinName(builtin));
+        builtinCall(builtin)(engine.get(), args, count, result);
+      });
 }
 
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions) {
