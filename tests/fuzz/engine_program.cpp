@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "tests/fuzz/random.h"
@@ -16,27 +15,33 @@ namespace {
 
 using B = ExecutableBuilder;
 
-constexpr int64_t kNumbers[] = {0, 1, 2, 3, 4, -1, -2, 8, 64, 255, 4096, 1 << 20, int64_t{1} << 31, int64_t{1} << 40, -(int64_t{1} << 40), Arg::kMaxValue, -Arg::kMaxValue};
+constexpr int64_t kNumbers[] = {0,
+                                1,
+                                2,
+                                3,
+                                4,
+                                -1,
+                                -2,
+                                8,
+                                64,
+                                255,
+                                4096,
+                                1 << 20,
+                                int64_t{1} << 31,
+                                int64_t{1} << 40,
+                                -(int64_t{1} << 40),
+                                Arg::kMaxValue,
+                                -Arg::kMaxValue};
 
 /// Builtins with a row of their own that our engine runs.
 const std::vector<const BuiltinRow*>& callees() {
   static const std::vector<const BuiltinRow*> rows = [] {
     std::vector<const BuiltinRow*> found;
     for (const BuiltinRow& row : builtinRows())
-      if (!row.llm && !std::string_view(row.name).ends_with('*')) found.push_back(&row);
+      if (!row.missing) found.push_back(&row);
     return found;
   }();
   return rows;
-}
-
-std::vector<std::string> wordsOf(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(' '), text.size());
-    words.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
 }
 
 class Maker {
@@ -56,10 +61,14 @@ class Maker {
   Arg constant(ConstantValue value) { return B::c(b_.addConstant(std::move(value))); }
 
   void addConstants() {
-    for (const std::vector<int64_t>& dims : std::vector<std::vector<int64_t>>{{}, {1}, {4}, {256}, {2, 3}, {0, 5}, {1, 2, 3, 4}, {70'000}, {-1}, {int64_t{1} << 40, int64_t{1} << 40}})
-      kinds_["shape"].push_back(constant(ShapeConstant{dims}));
-    for (const DataType type : {DataType{2, 32, 1}, DataType{0, 64, 1}, DataType{1, 8, 1}, DataType{6, 8, 1}, DataType{0, 4, 1}, DataType{2, 16, 4}}) kinds_["dtype"].push_back(constant(type));
-    for (const char* text : {"global", "float32", "a context for messages", "{} and {}", "", "global.texture"}) kinds_["text"].push_back(constant(StringConstant{text}));
+    for (const std::vector<int64_t>& dims : std::vector<std::vector<int64_t>>{
+             {}, {1}, {4}, {256}, {2, 3}, {0, 5}, {1, 2, 3, 4}, {70'000}, {-1}, {int64_t{1} << 40, int64_t{1} << 40}})
+      kinds_[OperandType::Shape].push_back(constant(ShapeConstant{dims}));
+    for (const DataType type : {DataType{2, 32, 1}, DataType{0, 64, 1}, DataType{1, 8, 1}, DataType{6, 8, 1},
+                                DataType{0, 4, 1}, DataType{2, 16, 4}})
+      kinds_[OperandType::Dtype].push_back(constant(type));
+    for (const char* text : {"global", "float32", "a context for messages", "{} and {}", "", "global.texture"})
+      kinds_[OperandType::Text].push_back(constant(StringConstant{text}));
     addTensor(DataType{2, 32, 1}, {2, 3});
     addTensor(DataType{0, 64, 1}, {4});
     addTensor(DataType{1, 8, 1}, {1});
@@ -74,7 +83,7 @@ class Maker {
     int64_t count = 1;
     for (const int64_t extent : tensor.shape) count *= extent;
     tensor.data = Bytes::own(std::vector<uint8_t>(static_cast<size_t>(count * type.elementBytes()), 1));
-    kinds_["tensor"].push_back(constant(std::move(tensor)));
+    kinds_[OperandType::Tensor].push_back(constant(std::move(tensor)));
   }
 
   Arg anything() {
@@ -86,65 +95,79 @@ class Maker {
     }
   }
   int64_t reg() { return static_cast<int64_t>(random_.below(kRegisters)); }
-  Arg function() { return random_.oneIn(2) ? b_.f("host." + std::to_string(random_.below(8))) : b_.f(random_.of(names_)); }
+  Arg function() {
+    return random_.oneIn(2) ? b_.f("host." + std::to_string(random_.below(8))) : b_.f(random_.of(names_));
+  }
 
-  /// An operand of the kind that a row's word names, most of the time.
-  Arg operand(const std::string& word) {
-    static const std::map<std::string, std::string_view> kindOfWord = {
-        {"size", "shape"}, {"context", "text"}, {"scope", "text"}, {"format", "text"}, {"name", "text"}, {"condition", "tensor"}, {"value", "tensor"}, {"indices", "tensor"}};
-    if (word == "vm") return B::vm();
+  /// An operand of a row, of its type most of the time.
+  Arg operand(OperandType type) {
+    if (type == OperandType::Vm) return B::vm();
     if (random_.oneIn(10)) return anything();
-    const auto at = kindOfWord.find(word);
-    const std::string kind = at == kindOfWord.end() ? word : std::string(at->second);
-    if (kind == "function" || kind == "kernel" || kind == "closure") {
-      if (made_.contains(kind) && random_.oneIn(2)) return B::r(random_.of(made_[kind]));
-      return function();
+    switch (type) {
+      case OperandType::Any: return operand(OperandType::Tensor);
+      case OperandType::Device: return B::imm(static_cast<int64_t>(random_.below(3)) - 1);
+      case OperandType::Int:
+      case OperandType::Slot:
+      case OperandType::Count:
+      case OperandType::Code:
+      case OperandType::CodeValue: return B::imm(static_cast<int64_t>(random_.below(5)));
+      case OperandType::Function:
+        if (made_.contains(type) && random_.oneIn(2)) return B::r(random_.of(made_[type]));
+        return function();
+      default: break;
     }
-    if (made_.contains(kind) && !random_.oneIn(4)) return B::r(random_.of(made_[kind]));
-    if (const auto list = kinds_.find(kind); list != kinds_.end()) return random_.of(list->second);
-    if (kind == "device" || kind == "device_type" || kind == "device_id") return B::imm(static_cast<int64_t>(random_.below(3)) - 1);
-    if (kind == "slot" || kind == "slots" || kind == "index" || kind == "rank" || kind == "code" || kind == "length" || kind == "offset" || kind == "line" || kind == "entry") return B::imm(static_cast<int64_t>(random_.below(5)));
+    if (made_.contains(type) && !random_.oneIn(4)) return B::r(random_.of(made_[type]));
+    if (const auto list = kinds_.find(type); list != kinds_.end()) return random_.of(list->second);
     return anything();
   }
 
   std::vector<Arg> operands(const BuiltinRow& row) {
     std::vector<Arg> args;
-    for (std::string word : wordsOf(row.operands)) {
-      const bool optional = word.starts_with('['), repeats = word.ends_with("...");
-      if (optional) word = word.substr(1, word.size() - 2);
-      if (repeats) word.resize(word.size() - 3);
-      if (optional && random_.oneIn(2)) continue;
-      const bool pair = word == "(code,slot)";
-      size_t times = repeats ? random_.below(4) : 1;
-      if (pair) {
-        if (!random_.oneIn(8)) args.back() = B::imm(static_cast<int64_t>(times));   // the rank before them
+    for (const BuiltinOperand& each : row.operands()) {
+      if (each.optional && random_.oneIn(2)) continue;
+      size_t times = each.repeats ? random_.below(4) : 1;
+      if (each.type == OperandType::CodePair) {
+        if (!random_.oneIn(8)) args.back() = B::imm(static_cast<int64_t>(times));  // the count before them
         for (; times > 0; --times) {
           args.push_back(B::imm(static_cast<int64_t>(random_.below(4))));
           args.push_back(B::imm(static_cast<int64_t>(random_.below(5))));
         }
         continue;
       }
-      for (; times > 0; --times) args.push_back(operand(word));
+      for (; times > 0; --times) args.push_back(operand(each.type));
     }
     if (random_.oneIn(16)) args.push_back(anything());
     if (random_.oneIn(16) && !args.empty()) args.pop_back();
     return args;
   }
 
-  /// What a builtin's result is good for, by its name.
-  static std::string resultKind(std::string_view name) {
-    static constexpr std::pair<std::string_view, std::string_view> kRows[] = {
-        {"alloc_storage", "storage"}, {"get_cached_alloc", "storage"}, {"alloc_tensor", "tensor"}, {"ensure_zero_offset", "tensor"}, {"to_device", "tensor"}, {"reshape", "tensor"},
-        {"shape_to_tensor", "tensor"}, {"nonzero", "tensor"}, {"alloc_shape_heap", "heap"}, {"alloc_heap", "heap"}, {"make_shape", "shape"}, {"shape_of", "shape"},
-        {"load_shape", "shape"}, {"tensor_to_shape", "shape"}, {"make_tuple", "tuple"}, {"unique", "tuple"}, {"make_closure", "closure"}};
-    for (const auto& [end, kind] : kRows)
-      if (name.ends_with(end)) return std::string(kind);
-    return {};
+  /// What a builtin's result is good for; Any where no operand asks for it.
+  static OperandType resultType(BuiltinId builtin) {
+    switch (builtin) {
+      case BuiltinId::AllocStorage:
+      case BuiltinId::CudaGraphGetCachedAlloc: return OperandType::Storage;
+      case BuiltinId::AllocTensor:
+      case BuiltinId::EnsureZeroOffset:
+      case BuiltinId::ToDevice:
+      case BuiltinId::Reshape:
+      case BuiltinId::RunShapeToTensor:
+      case BuiltinId::RunNonzero: return OperandType::Tensor;
+      case BuiltinId::AllocShapeHeap:
+      case BuiltinId::AllocHeap: return OperandType::Heap;
+      case BuiltinId::MakeShape:
+      case BuiltinId::ShapeOf:
+      case BuiltinId::LoadShape:
+      case BuiltinId::TensorToShape: return OperandType::Shape;
+      case BuiltinId::MakeTuple:
+      case BuiltinId::RunUnique: return OperandType::Tuple;
+      case BuiltinId::MakeClosure: return OperandType::Function;
+      default: return OperandType::Any;
+    }
   }
 
   void emitAnyCall() {
     const int64_t dst = random_.oneIn(12) ? kVoidRegister : reg();
-    if (random_.oneIn(8)) {   // a function of the program
+    if (random_.oneIn(8)) {  // a function of the program
       const size_t callee = random_.below(names_.size());
       std::vector<Arg> args;
       for (int64_t i = 0; i < arity_[callee]; ++i) args.push_back(anything());
@@ -153,13 +176,15 @@ class Maker {
     }
     if (random_.oneIn(6)) {
       std::vector<Arg> args;
-      for (size_t n = random_.below(4); n > 0; --n) args.push_back(random_.oneIn(2) ? operand("tensor") : anything());
+      for (size_t n = random_.below(4); n > 0; --n)
+        args.push_back(random_.oneIn(2) ? operand(OperandType::Tensor) : anything());
       b_.emitCall("host." + std::to_string(random_.below(8)), args, dst);
       return;
     }
     const BuiltinRow& row = *random_.of(callees());
     b_.emitCall(row.name, operands(row), dst);
-    if (const std::string kind = resultKind(row.name); !kind.empty() && dst != kVoidRegister) made_[kind].push_back(dst);
+    if (const OperandType type = resultType(row.id); type != OperandType::Any && dst != kVoidRegister)
+      made_[type].push_back(dst);
   }
 
   void addFunction(size_t index) {
@@ -167,19 +192,23 @@ class Maker {
     b_.beginFunction(names_[index], arity_[index]);
     // Something of every kind to begin with.
     b_.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(4)}, 5);
-    b_.emitCall("vm.builtin.alloc_storage", {B::vm(), kinds_["shape"][3], B::imm(0), kinds_["dtype"][2]}, 6);
-    b_.emitCall("vm.builtin.alloc_tensor", {B::r(6), B::imm(0), kinds_["shape"][4], kinds_["dtype"][0]}, 7);
-    made_["heap"].push_back(5);
-    made_["storage"].push_back(6);
-    made_["tensor"].push_back(7);
+    b_.emitCall("vm.builtin.alloc_storage",
+                {B::vm(), kinds_[OperandType::Shape][3], B::imm(0), kinds_[OperandType::Dtype][2]}, 6);
+    b_.emitCall("vm.builtin.alloc_tensor",
+                {B::r(6), B::imm(0), kinds_[OperandType::Shape][4], kinds_[OperandType::Dtype][0]}, 7);
+    made_[OperandType::Heap].push_back(5);
+    made_[OperandType::Storage].push_back(6);
+    made_[OperandType::Tensor].push_back(7);
     for (size_t n = 2 + random_.below(20); n > 0; --n) {
-      if (random_.oneIn(8)) {   // a branch over a call
+      if (random_.oneIn(8)) {  // a branch over a call
         b_.emitCall("host.2", {B::r(reg()), B::imm(1)}, 8);
         b_.emitIf(8, 2);
         emitAnyCall();
-      } else if (random_.oneIn(12)) {   // back or ahead
+      } else if (random_.oneIn(12)) {  // back or ahead
         const int64_t here = b_.here().value;
-        b_.emitGoto(random_.oneIn(2) ? 1 : -static_cast<int64_t>(random_.below(static_cast<size_t>(std::min<int64_t>(here - start(), 6)) + 1)));
+        b_.emitGoto(random_.oneIn(2) ? 1
+                                     : -static_cast<int64_t>(random_.below(
+                                           static_cast<size_t>(std::min<int64_t>(here - start(), 6)) + 1)));
       } else {
         emitAnyCall();
       }
@@ -199,8 +228,8 @@ class Maker {
   B b_;
   std::vector<std::string> names_;
   std::vector<int64_t> arity_;
-  std::map<std::string, std::vector<Arg>> kinds_;            ///< constants by what they are
-  std::map<std::string, std::vector<int64_t>> made_;         ///< registers of this function by what they held last
+  std::map<OperandType, std::vector<Arg>> kinds_;     ///< constants by what they are
+  std::map<OperandType, std::vector<int64_t>> made_;  ///< registers of this function by what they held last
 };
 
 }  // namespace

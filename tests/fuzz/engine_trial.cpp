@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// engine_trial COUNT SEED FILE_OR_FOLDER...: changes programs (of the files, and random ones) until COUNT of them passed the
-// verifier, and runs their functions in this process with arguments of all kinds, under limits. Host functions stand in for
-// kernels: they write what they are given, call what can be called, and fail. Ends with 1 where a program took longer than
-// 10 s (60 s with sanitizers), left memory behind, or kept an argument; a crash names the program.
-// engine_trial --only NUMBER SEED FILE_OR_FOLDER...: one program, with what its calls answered.
+// engine_trial COUNT SEED FILE_OR_FOLDER...: changes programs (of the files, and random ones) until COUNT of them
+// passed the verifier, and runs their functions in this process with arguments of all kinds, under limits. Host
+// functions stand in for kernels: they write what they are given, call what can be called, and fail. Ends with 1 where
+// a program took longer than 10 s (60 s with sanitizers), left memory behind, or kept an argument; a crash names the
+// program. engine_trial --only NUMBER SEED FILE_OR_FOLDER...: one program, with what its calls answered.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -49,14 +49,13 @@ void hostFunction(size_t which, ElementLayout layout, const ffi::AnyView* args, 
       if (count > 0) *result = ffi::Any(args[0]);
       return;
     case 1: return;
-    case 2:
-      *result = count > 0 && args[0].try_cast<int64_t>().value_or(0) < 3;
-      return;
+    case 2: *result = count > 0 && args[0].try_cast<int64_t>().value_or(0) < 3; return;
     case 4: raise("ValueError", "on purpose");
     case 5: throw std::runtime_error("a foreign exception");
     case 6:
       for (int32_t i = 0; i < count; ++i)
-        if (const auto function = args[i].as<ffi::Function>(); function && *function != nullptr) return function->CallPacked(args + i + 1, count - i - 1, result);
+        if (const auto function = args[i].as<ffi::Function>(); function && *function != nullptr)
+          return function->CallPacked(args + i + 1, count - i - 1, result);
       return;
     case 7: {
       ffi::Array<ffi::Any> tuple;
@@ -73,11 +72,14 @@ void addHostFunctions(const Executable& executable, LoadOptions& options) {
   size_t next = 0;
   const ElementLayout layout = elementLayoutOf(executable.variant);
   for (const Function& function : executable.functions) {
-    if (!function.isPacked() || findBuiltinEntry(function.name) >= 0) continue;
-    const size_t which = function.name.starts_with("host.") ? static_cast<size_t>(function.name.back() - '0') : (next++ % 4 == 3 ? 0 : 3);
-    options.functions.emplace_back(function.name, ffi::Function::FromPacked([which, layout](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-      hostFunction(which, layout, args, count, result);
-    }));
+    if (!function.isPacked() || implementedBuiltin(function.name) != BuiltinId::None) continue;
+    const size_t which = function.name.starts_with("host.") ? static_cast<size_t>(function.name.back() - '0')
+                                                            : (next++ % 4 == 3 ? 0 : 3);
+    options.functions.emplace_back(
+        function.name,
+        ffi::Function::FromPacked([which, layout](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+          hostFunction(which, layout, args, count, result);
+        }));
   }
 }
 
@@ -92,7 +94,9 @@ std::shared_ptr<const Executable> programOf(const std::vector<fuzz::Buffer>& fil
     if (random.oneIn(4)) return std::make_shared<const Executable>(std::move(executable));
   } else {
     const bool byBytes = random.oneIn(3);
-    auto loaded = loadBytes(Bytes::own(byBytes ? fuzz::mutated(files, gTrial.seed, gTrial.number) : files[random.below(files.size())]), "program");
+    auto loaded = loadBytes(
+        Bytes::own(byBytes ? fuzz::mutated(files, gTrial.seed, gTrial.number) : files[random.below(files.size())]),
+        "program");
     if (!loaded.ok() || loaded->executable == nullptr) return nullptr;
     if (byBytes) return loaded->executable;
     executable = *loaded->executable;
@@ -105,8 +109,10 @@ std::shared_ptr<const Executable> programOf(const std::vector<fuzz::Buffer>& fil
 bool accepted(const Executable& executable) {
   const auto& functions = executable.functions;
   if (!executableObstacles(executable).empty() || verify(executable).hasErrors()) return false;
-  return std::none_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); }) &&
-         std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isBytecode(); });
+  return std::none_of(functions.begin(), functions.end(),
+                      [](const Function& function) { return function.isVmTir(); }) &&
+         std::any_of(functions.begin(), functions.end(),
+                     [](const Function& function) { return function.isBytecode(); });
 }
 
 // ---- running ----------------------------------------------------------------------------------------
@@ -127,7 +133,9 @@ struct Tally {
     ++calls;
     if (result.ok()) ++results;
     else ++errors[result.error->kind];
-    if (loud) std::fprintf(stderr, "%s\n", result.ok() ? "a value" : (result.error->kind + ": " + result.error->message).c_str());
+    if (loud)
+      std::fprintf(stderr, "%s\n",
+                   result.ok() ? "a value" : (result.error->kind + ": " + result.error->message).c_str());
   }
 };
 
@@ -139,8 +147,17 @@ std::vector<ffi::Any> someArguments() {
     std::memset(made->data, 0, tensorBytes(dims.data(), made->ndim, type));
     return ffi::Any(ffi::Tensor(std::move(made)));
   };
-  std::vector<ffi::Any> all{tensor({2, 3}, {kDLFloat, 32, 1}), tensor({4}, {kDLInt, 64, 1}), tensor({}, {kDLBool, 8, 1}), tensor({0, 4}, {kDLFloat, 32, 1}), ffi::Shape({2, 3}),
-                            ffi::String("a text that is no small one"), int64_t{3}, 0.5, true, ffi::Any(), DLDataType{kDLInt, 32, 1}};
+  std::vector<ffi::Any> all{tensor({2, 3}, {kDLFloat, 32, 1}),
+                            tensor({4}, {kDLInt, 64, 1}),
+                            tensor({}, {kDLBool, 8, 1}),
+                            tensor({0, 4}, {kDLFloat, 32, 1}),
+                            ffi::Shape({2, 3}),
+                            ffi::String("a text that is no small one"),
+                            int64_t{3},
+                            0.5,
+                            true,
+                            ffi::Any(),
+                            DLDataType{kDLInt, 32, 1}};
   // Of values of its own: tuple_reset_item takes fields out of the caller's tuple, as in TVM.
   all.emplace_back(ffi::Array<ffi::Any>{tensor({2, 3}, {kDLFloat, 32, 1}), ffi::Shape({4}), int64_t{1}});
   all.emplace_back(ffi::Function::FromPacked([](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
@@ -184,7 +201,7 @@ void runProgram(std::shared_ptr<const Executable> executable, Tally& tally) {
   options.limits = {2'000, 64, 4 << 20, 1 << 20};
   addHostFunctions(*executable, options);
   auto machine = VirtualMachine::load(std::move(options));
-  if (!machine.ok()) {   // a device that it does not drive
+  if (!machine.ok()) {  // a device that it does not drive
     ++tally.refused;
     if (tally.loud) std::fprintf(stderr, "refused: %s\n", machine.error().text().c_str());
     return;
@@ -193,19 +210,28 @@ void runProgram(std::shared_ptr<const Executable> executable, Tally& tally) {
   const std::shared_ptr<Allocator> allocator = (*machine)->engine()->allocator;
   uint64_t events = 0;
   const size_t how = random.below(6);
-  if (how < 3) (*machine)->startTrace(how == 0 ? TraceMode::Precise : TraceMode::Chained, how != 1, [&](const auto& chunk, const auto&) { events += chunk->events.size(); });
+  if (how < 3)
+    (*machine)->startTrace(how == 0 ? TraceMode::Precise : TraceMode::Chained, how != 1,
+                           [&](const auto& chunk, const auto&) { events += chunk->events.size(); });
   if (how == 3)
-    (*machine)->engine()->instrument = ffi::Function::FromPacked([&random](const ffi::AnyView*, int32_t, ffi::Any* answer) { *answer = random.oneIn(8) ? int64_t{1} : int64_t{0}; });
+    (*machine)->engine()->instrument =
+        ffi::Function::FromPacked([&random](const ffi::AnyView*, int32_t, ffi::Any* answer) {
+          *answer = random.oneIn(8) ? int64_t{1} : int64_t{0};
+        });
   callFunctions(**machine, pool, random, tally);
   (*machine)->stopTrace();
   machine->reset();
   if (countsOf(pool) != before) tally.fault("an argument is still held after its machine has gone");
-  if (allocator->counters().live.load() != 0) tally.fault(fmt::format("{} bytes were left behind", allocator->counters().live.load()));
+  if (allocator->counters().live.load() != 0)
+    tally.fault(fmt::format("{} bytes were left behind", allocator->counters().live.load()));
 }
 
 void printProgram(const Executable& executable) {
   std::vector<std::string> oddities;
-  writeTvmText(executable, {}, [](std::string_view piece) { return std::fwrite(piece.data(), 1, piece.size(), stderr) == piece.size(); }, oddities);
+  writeTvmText(
+      executable, {},
+      [](std::string_view piece) { return std::fwrite(piece.data(), 1, piece.size(), stderr) == piece.size(); },
+      oddities);
 }
 
 void runOne(const std::vector<fuzz::Buffer>& files, Tally& tally) {
@@ -224,8 +250,10 @@ void runOne(const std::vector<fuzz::Buffer>& files, Tally& tally) {
 int report(const Tally& tally, int terminal) {
   std::string errors;
   for (const auto& [kind, count] : tally.errors) errors += fmt::format(" {} {}", kind, count);
-  const std::string text = fmt::format("{} programs made, {} passed the verifier and ran, {} were refused: {} calls, {} with a value; errors:{}; slowest {:.3f} s (program {} of seed {})\n", tally.made, tally.ran, tally.refused,
-                                       tally.calls, tally.results, errors, tally.slowest, tally.slowestNumber, gTrial.seed);
+  const std::string text = fmt::format(
+      "{} programs made, {} passed the verifier and ran, {} were refused: {} calls, {} with a value; errors:{}; slowest {:.3f} s (program {} of seed {})\n",
+      tally.made, tally.ran, tally.refused, tally.calls, tally.results, errors, tally.slowest, tally.slowestNumber,
+      gTrial.seed);
   if (::write(terminal, text.data(), text.size()) < 0) return 3;
 #ifdef RELAXSCOPE_SANITIZED
   constexpr double kSlowest = 60;
@@ -257,7 +285,8 @@ int main(int argc, char** argv) {
   tally.loud = only;
   gTrial.number = only ? number : 0;
   if (only) runOne(files, tally);
-  else for (; tally.ran < number && gTrial.number < 1000 * number; ++gTrial.number) runOne(files, tally);
+  else
+    for (; tally.ran < number && gTrial.number < 1000 * number; ++gTrial.number) runOne(files, tally);
   if (!only && tally.ran < number) tally.fault("too few programs passed the verifier");
   return report(tally, terminal);
 }

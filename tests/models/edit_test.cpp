@@ -10,10 +10,10 @@
 
 #include "tests/models/browse_support.h"
 #include "tests/models/program.h"
-#include "views/functions/functions_view.h"
-#include "views/listing/listing_view.h"
 #include "views/code/opcode_help.h"
 #include "views/code/references_popup.h"
+#include "views/functions/functions_view.h"
+#include "views/listing/listing_view.h"
 
 namespace relaxscope {
 namespace {
@@ -79,8 +79,10 @@ TEST(References, AreAskedOfWhatTheSelectionIsAbout) {
   Document document;
   document.setData(documentOf(program(kProgram)));
   const Executable& executable = *document.executable();
-  EXPECT_EQ(subjectText(executable, *referenceSubject(executable, at(document, "main", 1))), QStringLiteral("matmul")) << "the callee of a call";
-  EXPECT_EQ(subjectText(executable, *referenceSubject(executable, at(document, "main", 5))), QStringLiteral("main")) << "of no call: the function";
+  EXPECT_EQ(subjectText(executable, *referenceSubject(executable, at(document, "main", 1))), QStringLiteral("matmul"))
+      << "the callee of a call";
+  EXPECT_EQ(subjectText(executable, *referenceSubject(executable, at(document, "main", 5))), QStringLiteral("main"))
+      << "of no call: the function";
   Place constant;
   constant.constant = ConstIndex(1);
   EXPECT_EQ(subjectText(executable, *referenceSubject(executable, constant)), QStringLiteral("c[1]"));
@@ -110,11 +112,13 @@ TEST(Notes, StandInListingAndFunctionsAndAreUndone) {
   FunctionsView functions(&document, nullptr);
   functions.resize(500, 400);
   ASSERT_TRUE(settle(listing) && settle(functions));
-  const FuncIndex helper = document.executable()->findFunction("helper"), main = document.executable()->findFunction("main");
+  const FuncIndex helper = document.executable()->findFunction("helper"),
+                  main = document.executable()->findFunction("main");
   document.notes()->setName(helper, QStringLiteral("attention"));
   document.notes()->setNote(main, InstrIndex(1), QStringLiteral("the hot one"));
   document.notes()->setNote(helper, {}, QStringLiteral("called once"));
-  EXPECT_TRUE(listing.area()->line(InstrIndex(2)).text().contains(QStringLiteral("attention"))) << "the name where it is called";
+  EXPECT_TRUE(listing.area()->line(InstrIndex(2)).text().contains(QStringLiteral("attention")))
+      << "the name where it is called";
   EXPECT_TRUE(listing.area()->line(InstrIndex(1)).text().endsWith(QStringLiteral("; the hot one")));
   EXPECT_FALSE(listing.area()->line(InstrIndex(4)).text().contains(u';'));
   const std::string table = modelText(*functions.table()->model()).toStdString();
@@ -140,14 +144,17 @@ TEST(Notes, StayWithTheirFunctionWhenOthersMove) {
 TEST(Hover, ExplainsOpcodesBuiltinsAndOperands) {
   const Executable executable = program(kProgram);
   const CodeLine call = codeLine(executable, InstrIndex(0)), branch = codeLine(executable, InstrIndex(3));
-  EXPECT_TRUE(call.tokens[0].tooltip.startsWith(QStringLiteral("call: Calls a function"))) << call.tokens[0].tooltip.toStdString();
+  EXPECT_TRUE(call.tokens[0].tooltip.startsWith(QStringLiteral("call: Calls a function")))
+      << call.tokens[0].tooltip.toStdString();
   EXPECT_TRUE(branch.tokens[0].tooltip.startsWith(QStringLiteral("If: "))) << branch.tokens[0].tooltip.toStdString();
   EXPECT_TRUE(wordHelp(executable, QStringLiteral("ret")).contains(QStringLiteral("Ends the function")));
-  EXPECT_TRUE(wordHelp(executable, QStringLiteral("vm.builtin.alloc_storage")).contains(QStringLiteral("Operands: vm size device dtype [scope]")));
+  EXPECT_TRUE(wordHelp(executable, QStringLiteral("vm.builtin.alloc_storage"))
+                  .contains(QStringLiteral("Operands: vm size device dtype [scope]")));
   EXPECT_TRUE(wordHelp(executable, QStringLiteral("helper")).startsWith(QStringLiteral("helper(z")));
   EXPECT_TRUE(wordHelp(executable, QStringLiteral("nothing")).isEmpty());
-  EXPECT_EQ(operandName(findBuiltin("vm.builtin.alloc_storage"), 1), QStringLiteral("size"));
-  EXPECT_EQ(operandName(findBuiltin("vm.builtin.make_tuple"), 7), QStringLiteral("field")) << "the last name repeats";
+  EXPECT_EQ(operandName(findBuiltin("vm.builtin.alloc_storage"), 1, 4), QStringLiteral("size"));
+  EXPECT_EQ(operandName(findBuiltin("vm.builtin.make_tuple"), 7, 9), QStringLiteral("field"))
+      << "the last name repeats";
 }
 
 /// Names functions "line N: ..." so that texts are easy to read; a line that says "wrong" is an error.
@@ -156,7 +163,8 @@ class LineAssembler : public CodeAssembler {
   EditText write(const Executable& executable, FuncIndex function, size_t) const override {
     EditText out;
     const Function* row = executable.function(function);
-    const int64_t from = row != nullptr ? row->startInstr : 0, to = row != nullptr ? row->endInstr : static_cast<int64_t>(executable.code.size());
+    const int64_t from = row != nullptr ? row->startInstr : 0,
+                  to = row != nullptr ? row->endInstr : static_cast<int64_t>(executable.code.size());
     out.map.pcOfLine.resize(2);
     out.map.lineOfPc.resize(executable.code.size());
     out.text = QStringLiteral("@%1:\n").arg(row != nullptr ? QString::fromStdString(row->name) : QStringLiteral("all"));
@@ -171,7 +179,8 @@ class LineAssembler : public CodeAssembler {
     EditResult result;
     const QStringList lines = text.split(u'\n');
     for (int i = 0; i < lines.size(); ++i)
-      if (const int at = static_cast<int>(lines[i].indexOf(QStringLiteral("wrong"))); at >= 0) result.messages.push_back({Severity::Error, i + 1, at + 1, 5, QStringLiteral("this is wrong")});
+      if (const int at = static_cast<int>(lines[i].indexOf(QStringLiteral("wrong"))); at >= 0)
+        result.messages.push_back({Severity::Error, i + 1, at + 1, 5, QStringLiteral("this is wrong")});
     if (!result.messages.empty()) return result;
     Executable changed = base;
     if (text.contains(QStringLiteral("ret %1"))) changed.functions[0].registerFileSize += 100;  // something to see
@@ -222,7 +231,8 @@ TEST_F(Edit, ErrorsStandAtTheirLineAndKeepTheCodeFromBeingTakenOver) {
   EXPECT_EQ(editor().messages()[0].line, 3);
   bool wavy = false;
   for (const auto& mark : editor().extraSelections())
-    if (mark.format.underlineStyle() == QTextCharFormat::WaveUnderline) wavy = mark.cursor.selectedText() == QStringLiteral("wrong");
+    if (mark.format.underlineStyle() == QTextCharFormat::WaveUnderline)
+      wavy = mark.cursor.selectedText() == QStringLiteral("wrong");
   EXPECT_TRUE(wavy);
   auto* problems = listing_->findChild<QListWidget*>(QStringLiteral("edit.problems"));
   ASSERT_EQ(problems->count(), 1);

@@ -13,9 +13,10 @@ namespace relaxscope {
 QString opcodeHelp(const OpcodeRow& row);
 /// Names of a builtin's operands and its line of help.
 QString builtinHover(const BuiltinRow& row);
-/// Name of operand `position` of a builtin, as its row has it; empty where it says none.
-QString operandName(const BuiltinRow* row, size_t position);
-/// Help for a word of an instruction's text: a mnemonic of the executable's set, or a function's name. Empty for others.
+/// Name of the operand that argument `position` of `count` is to a builtin; empty where its row says none.
+QString operandName(const BuiltinRow* row, size_t position, size_t count);
+/// Help for a word of an instruction's text: a mnemonic of the executable's set, or a function's name. Empty for
+/// others.
 QString wordHelp(const Executable& executable, const QString& word);
 
 }  // namespace relaxscope

@@ -13,7 +13,9 @@ namespace {
 constexpr size_t kMaxArguments = 200;  ///< pieces of one line; what follows is counted
 constexpr size_t kInlineLength = 28;
 
-struct Text { Q_DECLARE_TR_FUNCTIONS(CodeTokens) };
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(CodeTokens)
+};
 
 /// Where a jump goes; invalid where the sum overflows.
 InstrIndex targetAt(InstrIndex pc, int64_t offset) {
@@ -43,16 +45,21 @@ class Writer {
   void addConstant(int64_t index) {
     const Constant* constant = executable_.constant(ConstIndex(index));
     CodeToken& token = add(QStringLiteral("c[%1]").arg(index), Token::RoleConstant);
-    if (constant == nullptr) return bad(token, Text::tr("No such constant: the pool has %1.").arg(executable_.constants.size()));
+    if (constant == nullptr)
+      return bad(token, Text::tr("No such constant: the pool has %1.").arg(executable_.constants.size()));
     token.constant = ConstIndex(index);
     const std::string summary = constantSummary(constant->value, 200);
     token.tooltip = QStringLiteral("c[%1] = %2").arg(index).arg(QString::fromStdString(summary));
-    if (!style_.inlineConstants || std::holds_alternative<TensorConstant>(constant->value) || summary.size() > kInlineLength) return;
+    if (!style_.inlineConstants || std::holds_alternative<TensorConstant>(constant->value) ||
+        summary.size() > kInlineLength)
+      return;
     add(QStringLiteral("=") + QString::fromStdString(summary), Token::TextThird).constant = ConstIndex(index);
   }
   void addFunctionName(int64_t index, int weight) {
     const Function* function = executable_.function(FuncIndex(index));
-    if (function == nullptr) return bad(add(QStringLiteral("f[%1]").arg(index), Token::RoleFunction, weight), Text::tr("No such function: the table has %1.").arg(executable_.functions.size()));
+    if (function == nullptr)
+      return bad(add(QStringLiteral("f[%1]").arg(index), Token::RoleFunction, weight),
+                 Text::tr("No such function: the table has %1.").arg(executable_.functions.size()));
     QString name = QString::fromStdString(printable(function->name));
     const QString given = style_.notes != nullptr ? style_.notes->name(FuncIndex(index)) : QString();
     if (!given.isEmpty()) name = given;
@@ -60,7 +67,11 @@ class Writer {
     const int dot = static_cast<int>(name.lastIndexOf(u'.'));
     const BuiltinRow* builtin = function->isPacked() ? findBuiltin(function->name) : nullptr;
     if (builtin != nullptr && dot > 0 && given.isEmpty()) {
-      CodeToken& prefix = add(style_.shortNames ? shortenDotted(name).left(static_cast<int>(shortenDotted(name).lastIndexOf(QChar(0x2026))) + 1) : name.left(dot + 1), Token::TextSecond);
+      CodeToken& prefix =
+          add(style_.shortNames
+                  ? shortenDotted(name).left(static_cast<int>(shortenDotted(name).lastIndexOf(QChar(0x2026))) + 1)
+                  : name.left(dot + 1),
+              Token::TextSecond);
       prefix.function = FuncIndex(index);
       name = name.mid(dot + 1);
     }
@@ -81,17 +92,21 @@ class Writer {
         add(QStringLiteral("]"), Token::RoleFunction);
         return;
     }
-    bad(add(QStringLiteral("?%1:%2").arg(static_cast<int>(kind)).arg(value), Token::Error), Text::tr("Argument kind %1 does not exist.").arg(static_cast<int>(kind)));
+    bad(add(QStringLiteral("?%1:%2").arg(static_cast<int>(kind)).arg(value), Token::Error),
+        Text::tr("Argument kind %1 does not exist.").arg(static_cast<int>(kind)));
   }
   void addTarget(InstrIndex pc, int64_t offset) {
     const InstrIndex target = targetAt(pc, offset);
     CodeToken& token = add(QStringLiteral("L%1").arg(target.value), Token::RoleLabel, 700);
-    if (!target.valid() || target.at() >= executable_.code.size()) return bad(token, Text::tr("The jump leaves the code."));
+    if (!target.valid() || target.at() >= executable_.code.size())
+      return bad(token, Text::tr("The jump leaves the code."));
     token.target = target;
   }
   /// Puts a line in front of what the pieces from `first` on say when hovered.
   void prependTooltip(size_t first, const QString& text) {
-    for (size_t i = first; i < line.tokens.size(); ++i) line.tokens[i].tooltip = line.tokens[i].tooltip.isEmpty() ? text : text + QLatin1Char('\n') + line.tokens[i].tooltip;
+    for (size_t i = first; i < line.tokens.size(); ++i)
+      line.tokens[i].tooltip =
+          line.tokens[i].tooltip.isEmpty() ? text : text + QLatin1Char('\n') + line.tokens[i].tooltip;
   }
   /// What a person wrote beside the instruction.
   void addNote(InstrIndex pc) {
@@ -119,7 +134,10 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
   const Function* callee = executable.function(FuncIndex(in.callFunction()));
   const BuiltinRow* builtin = callee != nullptr && callee->isPacked() ? findBuiltin(callee->name) : nullptr;
   writer.line.plumbing = builtin != nullptr && builtin->plumbing;
-  writer.line.kind = builtin != nullptr ? builtin->kind : callee == nullptr ? CallKind::Other : callee->isPacked() ? CallKind::Kernel : CallKind::VmFunction;
+  writer.line.kind = builtin != nullptr   ? builtin->kind
+                     : callee == nullptr  ? CallKind::Other
+                     : callee->isPacked() ? CallKind::Kernel
+                                          : CallKind::VmFunction;
   writer.add(QString::fromLatin1(in.row->mnemonic) + QLatin1Char(' ')).tooltip = opcodeHelp(*in.row);
   writer.addFunctionName(in.callFunction(), 700);
   const size_t outputs = in.callOutputCount(), inputs = in.callArgCount() - outputs;
@@ -132,7 +150,9 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
     const Arg arg = in.callArg(i);
     const size_t first = writer.line.tokens.size();
     writer.addArgument(arg.kind(), arg.value());
-    if (const QString name = operandName(builtin, i); !name.isEmpty()) writer.prependTooltip(first, Text::tr("%1, operand %2 of %3").arg(name).arg(i).arg(QString::fromLatin1(builtin->name)));
+    if (const QString name = operandName(builtin, i, in.callArgCount()); !name.isEmpty())
+      writer.prependTooltip(first,
+                            Text::tr("%1, operand %2 of %3").arg(name).arg(i).arg(QString::fromLatin1(builtin->name)));
   }
   // Tensors that the callee writes in place stand where a result would.
   for (size_t i = 0; i < outputs && i <= kMaxArguments; ++i) {
@@ -147,13 +167,15 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
 /// Any other instruction of any set: mnemonic, operands by role, then the result.
 class RoleLine {
  public:
-  RoleLine(Writer& writer, const Executable& executable, InstrIndex pc, const Instruction& in) : writer_(writer), executable_(executable), pc_(pc), in_(in) {}
+  RoleLine(Writer& writer, const Executable& executable, InstrIndex pc, const Instruction& in)
+      : writer_(writer), executable_(executable), pc_(pc), in_(in) {}
 
   void write() {
     const bool relay = in_.set->isRelay();
     writer_.line.kind = in_.row->kind;
     writer_.line.plumbing = relay && in_.row->kind == CallKind::Memory;
-    writer_.add(QString::fromLatin1(in_.row->mnemonic) + QStringLiteral(" "), Token::Text, 700).tooltip = opcodeHelp(*in_.row);
+    writer_.add(QString::fromLatin1(in_.row->mnemonic) + QStringLiteral(" "), Token::Text, 700).tooltip =
+        opcodeHelp(*in_.row);
     in_.forEachOperand([this](const Operand& operand) { take(operand); });
     if (listed_) writer_.add(QStringLiteral("]"), Token::TextThird);
     if (in_.row->dstWord == 0) return;
@@ -189,25 +211,20 @@ class RoleLine {
       case OperandRole::TrueOffset:
       case OperandRole::FalseOffset: return writer_.addTarget(pc_, operand.value);
       case OperandRole::Callee: return writer_.addFunctionName(operand.value, 700);
-      case OperandRole::TypeCode:
-        writer_.add(typeText(operand.wordIndex), Token::RoleImmediate);
-        return;
+      case OperandRole::TypeCode: writer_.add(typeText(operand.wordIndex), Token::RoleImmediate); return;
       case OperandRole::Device: return addDevice(operand.value);
-      case OperandRole::Tag:
-        writer_.add(QStringLiteral("tag %1").arg(operand.value), Token::RoleImmediate);
-        return;
+      case OperandRole::Tag: writer_.add(QStringLiteral("tag %1").arg(operand.value), Token::RoleImmediate); return;
       case OperandRole::Field:
       case OperandRole::Extent:
-      case OperandRole::Value:
-        writer_.add(QString::number(operand.value), Token::RoleImmediate);
-        return;
+      case OperandRole::Value: writer_.add(QString::number(operand.value), Token::RoleImmediate); return;
       default: return writer_.addArgument(operand.kind, operand.value);
     }
   }
   /// Code, bits and lanes stand one behind the other.
   [[nodiscard]] QString typeText(uint32_t word) const {
     if (word + 2 >= in_.words.size()) return QString::number(in_.words[word]);
-    const DataType type{static_cast<uint8_t>(in_.words[word]), static_cast<uint8_t>(in_.words[word + 1]), static_cast<uint16_t>(in_.words[word + 2])};
+    const DataType type{static_cast<uint8_t>(in_.words[word]), static_cast<uint8_t>(in_.words[word + 1]),
+                        static_cast<uint16_t>(in_.words[word + 2])};
     return type == DataType{1, 1, 1} ? QStringLiteral("bool") : QString::fromStdString(type.name());
   }
   void addDevice(int64_t index) {
@@ -215,7 +232,11 @@ class RoleLine {
     const auto& relay = executable_.relay;
     if (!relay || index < 0 || static_cast<uint64_t>(index) >= relay->virtualDevices.size()) return;
     const VirtualDevice& device = relay->virtualDevices[static_cast<size_t>(index)];
-    token.tooltip = Text::tr("virtual device %1: type %2, id %3 %4").arg(index).arg(device.deviceType).arg(device.deviceId).arg(QString::fromStdString(printable(device.memoryScope)));
+    token.tooltip = Text::tr("virtual device %1: type %2, id %3 %4")
+                        .arg(index)
+                        .arg(device.deviceType)
+                        .arg(device.deviceId)
+                        .arg(QString::fromStdString(printable(device.memoryScope)));
   }
 
   Writer& writer_;
@@ -249,7 +270,8 @@ InstrIndex jumpTarget(const Instruction& instruction, InstrIndex pc) {
 std::vector<InstrIndex> callSites(const Executable& executable, FuncIndex function, size_t limit) {
   std::vector<InstrIndex> sites;
   for (size_t pc = 0; pc < executable.code.size() && sites.size() < limit; ++pc)
-    if (calleeAt(executable, InstrIndex(static_cast<int64_t>(pc))) == function) sites.emplace_back(static_cast<int64_t>(pc));
+    if (calleeAt(executable, InstrIndex(static_cast<int64_t>(pc))) == function)
+      sites.emplace_back(static_cast<int64_t>(pc));
   return sites;
 }
 
@@ -265,7 +287,8 @@ CodeLine codeLine(const Executable& executable, InstrIndex pc, const CodeStyle& 
     return std::move(writer.line);
   }
   const Instruction in = executable.code.at(pc);
-  if (in.row == nullptr) writer.bad(writer.add(Text::tr("unknown opcode %1").arg(in.opcode()), Token::Error), QString());
+  if (in.row == nullptr)
+    writer.bad(writer.add(Text::tr("unknown opcode %1").arg(in.opcode()), Token::Error), QString());
   else if (in.isCall() && in.words.size() >= 4) writeCall(writer, executable, in);
   else RoleLine(writer, executable, pc, in).write();
   writer.addNote(pc);

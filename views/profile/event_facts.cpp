@@ -16,12 +16,15 @@ namespace {
 
 constexpr uint64_t kMostEventsBack = 500'000;  // how far the heap's history is followed
 
-struct Text { Q_DECLARE_TR_FUNCTIONS(EventFacts) };
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(EventFacts)
+};
 QString timeText(double ns) { return QString::fromStdString(durationText(ns)); }
 
 QString dimsText(const ArgRecord& arg, const ValueColumns& values) {
   QStringList dims;
-  for (size_t i = 0; i < arg.ndim && arg.dimsBegin + i < values.dims.size(); ++i) dims << QString::number(values.dims[arg.dimsBegin + i]);
+  for (size_t i = 0; i < arg.ndim && arg.dimsBegin + i < values.dims.size(); ++i)
+    dims << QString::number(values.dims[arg.dimsBegin + i]);
   return dims.join(QStringLiteral(", "));
 }
 
@@ -29,12 +32,23 @@ ArgumentFact operandFact(const Arg& arg) {
   ArgumentFact fact;
   switch (arg.kind()) {
     case ArgKind::Register:
-      fact.reg = arg.value() == kVmRegister ? QStringLiteral("%vm") : isSpecialRegister(arg.value()) ? QStringLiteral("%void") : QStringLiteral("%%1").arg(arg.value());
+      fact.reg = arg.value() == kVmRegister       ? QStringLiteral("%vm")
+                 : isSpecialRegister(arg.value()) ? QStringLiteral("%void")
+                                                  : QStringLiteral("%%1").arg(arg.value());
       fact.role = isSpecialRegister(arg.value()) ? Token::RolePlumbing : Token::RoleRegister;
       break;
-    case ArgKind::Constant: fact.reg = QStringLiteral("c[%1]").arg(arg.value()); fact.role = Token::RoleConstant; break;
-    case ArgKind::Immediate: fact.reg = QStringLiteral("i%1").arg(arg.value()); fact.role = Token::RoleImmediate; break;
-    case ArgKind::Function: fact.reg = QStringLiteral("f[%1]").arg(arg.value()); fact.role = Token::RoleFunction; break;
+    case ArgKind::Constant:
+      fact.reg = QStringLiteral("c[%1]").arg(arg.value());
+      fact.role = Token::RoleConstant;
+      break;
+    case ArgKind::Immediate:
+      fact.reg = QStringLiteral("i%1").arg(arg.value());
+      fact.role = Token::RoleImmediate;
+      break;
+    case ArgKind::Function:
+      fact.reg = QStringLiteral("f[%1]").arg(arg.value());
+      fact.role = Token::RoleFunction;
+      break;
     default: fact.reg = QStringLiteral("?"); break;
   }
   return fact;
@@ -43,7 +57,8 @@ ArgumentFact operandFact(const Arg& arg) {
 /// The records of one event in a side column sorted by event.
 template <class Record>
 std::pair<size_t, size_t> recordsOf(const std::vector<Record>& records, size_t event) {
-  const auto first = std::lower_bound(records.begin(), records.end(), event, [](const Record& r, size_t e) { return r.event < e; });
+  const auto first =
+      std::lower_bound(records.begin(), records.end(), event, [](const Record& r, size_t e) { return r.event < e; });
   auto last = first;
   while (last != records.end() && last->event == event) ++last;
   return {static_cast<size_t>(first - records.begin()), static_cast<size_t>(last - records.begin())};
@@ -76,7 +91,8 @@ void collectHeap(const Trace& trace, const ProfileTracks& tracks, uint64_t event
       const SlotChange& change = chunk->values.slotChanges[c];
       if (change.function != function) continue;
       const SlotKey key{function, change.slot};
-      bySlot.try_emplace(change.slot, HeapFact{change.slot, tracks.isNamed(key) ? tracks.slotName(key) : QString(), change.value, e == event});
+      bySlot.try_emplace(change.slot, HeapFact{change.slot, tracks.isNamed(key) ? tracks.slotName(key) : QString(),
+                                               change.value, e == event});
     }
   }
   for (auto& [slot, fact] : bySlot) facts.heap.push_back(std::move(fact));
@@ -129,13 +145,18 @@ std::vector<ArgumentFact> staticArguments(const Executable& executable, InstrInd
   for (size_t i = 0; i < instruction.callArgCount(); ++i) {
     const Arg arg = instruction.callArg(i);
     ArgumentFact fact = operandFact(arg);
-    fact.name = operandName(row, i);
-    if (row == nullptr && callee != nullptr && i < callee->paramNames.size()) fact.name = QString::fromStdString(printable(callee->paramNames[i]));
-    if (row == nullptr && fact.name.isEmpty() && i + 1 == instruction.callArgCount() && isSpecialRegister(instruction.callDst()) && i > 0) fact.name = Text::tr("out");
+    fact.name = operandName(row, i, instruction.callArgCount());
+    if (row == nullptr && callee != nullptr && i < callee->paramNames.size())
+      fact.name = QString::fromStdString(printable(callee->paramNames[i]));
+    if (row == nullptr && fact.name.isEmpty() && i + 1 == instruction.callArgCount() &&
+        isSpecialRegister(instruction.callDst()) && i > 0)
+      fact.name = Text::tr("out");
     if (arg.kind() == ArgKind::Constant)
-      if (const Constant* constant = executable.constant(ConstIndex(arg.value()))) fact.type = QString::fromStdString(printable(constantSummary(constant->value, 40)));
+      if (const Constant* constant = executable.constant(ConstIndex(arg.value())))
+        fact.type = QString::fromStdString(printable(constantSummary(constant->value, 40)));
     if (arg.kind() == ArgKind::Function)
-      if (const Function* function = executable.function(FuncIndex(arg.value()))) fact.type = QString::fromStdString(printable(function->name));
+      if (const Function* function = executable.function(FuncIndex(arg.value())))
+        fact.type = QString::fromStdString(printable(function->name));
     out.push_back(std::move(fact));
   }
   return out;
@@ -146,7 +167,8 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
   const std::shared_ptr<const Trace> trace = tracks.tracks().trace();
   size_t at = 0;
   const TraceChunk* chunk = trace != nullptr && event.valid() ? trace->find(event, at) : nullptr;
-  const SlicePlace place = chunk != nullptr ? tracks.tracks().placeOf(static_cast<uint64_t>(event.value)) : SlicePlace{};
+  const SlicePlace place =
+      chunk != nullptr ? tracks.tracks().placeOf(static_cast<uint64_t>(event.value)) : SlicePlace{};
   if (!place.valid()) return facts;
   const EventColumns& columns = chunk->events;
   const TrackName& name = tracks.tracks().nameOf(tracks.tracks().rows()[place.row]->slices, place.slice);
@@ -158,7 +180,8 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
   facts.calleeIndex = name.space == TrackName::Space::Function ? name.index : kNoIndex;
   facts.depth = columns.depth[at];
   const bool load = isLoadPhase(facts.kind);
-  if (!load) facts.function = FuncIndex(columns.function[at] == kNoIndex ? -1 : static_cast<int64_t>(columns.function[at]));
+  if (!load)
+    facts.function = FuncIndex(columns.function[at] == kNoIndex ? -1 : static_cast<int64_t>(columns.function[at]));
   if (facts.function.valid() && facts.function.at() < trace->info.functionNames.size())
     facts.functionName = QString::fromStdString(printable(trace->info.functionNames[facts.function.at()]));
   if (facts.kind == EventKind::Call && columns.pc[at] != kNoIndex) facts.pc = InstrIndex(columns.pc[at]);
@@ -193,13 +216,18 @@ QString runNumberText(const RunNumber& run) {
 QStringList howMeasured(const Trace& trace) {
   QStringList lines;
   const TraceInfo& info = trace.info;
-  const QString source = info.clock.source.empty() ? Text::tr("clock of the worker") : QString::fromStdString(info.clock.source);
-  lines << (info.mode == "precise" ? Text::tr("Host: %1, read before and after each call.").arg(source)
-                                   : Text::tr("Host: %1, one reading a call; a call begins where the one before ended.").arg(source));
-  const double cost = info.cost.perEventNs;   // values are recorded while the clock stands still
+  const QString source =
+      info.clock.source.empty() ? Text::tr("clock of the worker") : QString::fromStdString(info.clock.source);
+  lines << (info.mode == "precise"
+                ? Text::tr("Host: %1, read before and after each call.").arg(source)
+                : Text::tr("Host: %1, one reading a call; a call begins where the one before ended.").arg(source));
+  const double cost = info.cost.perEventNs;  // values are recorded while the clock stands still
   if (cost > 0) lines << Text::tr("Recording adds about %1 a call; it is not subtracted.").arg(timeText(cost));
-  lines << (info.values ? Text::tr("Values: read after each call while the clock stands still; tensors not copied.") : Text::tr("Values were not recorded."));
-  if (info.lostEvents > 0) lines << Text::tr("%1 events were lost: counts and sums are too small.", nullptr, pluralNumber(info.lostEvents)).arg(countText(static_cast<int64_t>(info.lostEvents)));
+  lines << (info.values ? Text::tr("Values: read after each call while the clock stands still; tensors not copied.")
+                        : Text::tr("Values were not recorded."));
+  if (info.lostEvents > 0)
+    lines << Text::tr("%1 events were lost: counts and sums are too small.", nullptr, pluralNumber(info.lostEvents))
+                 .arg(countText(static_cast<int64_t>(info.lostEvents)));
   return lines;
 }
 
@@ -215,27 +243,41 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
   const double duration = tracks.toNs(static_cast<double>(row.duration(place.slice)));
   const int run = tracks.runAt(static_cast<double>(row.start(place.slice)));
   const double runNs = run >= 0 ? tracks.toNs(static_cast<double>(trace.runs[static_cast<size_t>(run)].duration)) : 0;
-  lines << (runNs > 0 ? Text::tr("%1 · %2 % of the run").arg(timeText(duration), QString::number(100 * duration / runNs, 'f', 1)) : timeText(duration));
+  lines << (runNs > 0 ? Text::tr("%1 · %2 % of the run")
+                            .arg(timeText(duration), QString::number(100 * duration / runNs, 'f', 1))
+                      : timeText(duration));
   if (chunk->events.pc[at] != kNoIndex && chunk->events.function[at] < trace.info.functionNames.size())
-    lines << Text::tr("%1, pc %2, depth %3").arg(QString::fromStdString(printable(trace.info.functionNames[chunk->events.function[at]]))).arg(chunk->events.pc[at]).arg(chunk->events.depth[at]);
+    lines << Text::tr("%1, pc %2, depth %3")
+                 .arg(QString::fromStdString(printable(trace.info.functionNames[chunk->events.function[at]])))
+                 .arg(chunk->events.pc[at])
+                 .arg(chunk->events.depth[at]);
   const auto [first, last] = recordsOf(chunk->values.args, at);
   QStringList shapes;
-  for (size_t i = first; i < last && shapes.size() < 4; ++i) shapes << argumentText(chunk->values.args[i], chunk->values);
-  if (!shapes.isEmpty()) lines << shapes.join(QStringLiteral(", ")) + (last - first > 4 ? QStringLiteral(", …") : QString());
-  lines << Text::tr("clock: %1, %2").arg(QString::fromStdString(trace.info.clock.source), QString::fromStdString(trace.info.mode));
+  for (size_t i = first; i < last && shapes.size() < 4; ++i)
+    shapes << argumentText(chunk->values.args[i], chunk->values);
+  if (!shapes.isEmpty())
+    lines << shapes.join(QStringLiteral(", ")) + (last - first > 4 ? QStringLiteral(", …") : QString());
+  lines << Text::tr("clock: %1, %2")
+               .arg(QString::fromStdString(trace.info.clock.source), QString::fromStdString(trace.info.mode));
   return lines.join(QLatin1Char('\n'));
 }
 
 QString factsAsText(const EventFacts& facts, const Trace& trace) {
   QStringList lines;
   lines << facts.callee;
-  if (facts.pc.valid()) lines << Text::tr("%1, pc %2, depth %3").arg(facts.functionName).arg(facts.pc.value).arg(facts.depth);
+  if (facts.pc.valid())
+    lines << Text::tr("%1, pc %2, depth %3").arg(facts.functionName).arg(facts.pc.value).arg(facts.depth);
   if (facts.run >= 0) lines << runNumberText(facts.runNumber);
-  lines << Text::tr("start\t%1").arg(timeText(facts.startNs)) << Text::tr("duration\t%1").arg(timeText(facts.durationNs));
+  lines << Text::tr("start\t%1").arg(timeText(facts.startNs))
+        << Text::tr("duration\t%1").arg(timeText(facts.durationNs));
   if (facts.peers > 1) lines << Text::tr("mean of %1\t%2").arg(facts.peers).arg(timeText(facts.meanNs));
   for (const ArgumentFact& arg : facts.arguments)
-    lines << QStringList{arg.reg, arg.name, arg.type, arg.bytes ? QString::fromStdString(byteSizeText(*arg.bytes)) : QString()}.join(QLatin1Char('\t'));
-  for (const HeapFact& slot : facts.heap) lines << Text::tr("slot %1").arg(slot.slot) + QLatin1Char('\t') + slot.name + QLatin1Char('\t') + QString::number(slot.value);
+    lines << QStringList{arg.reg, arg.name, arg.type,
+                         arg.bytes ? QString::fromStdString(byteSizeText(*arg.bytes)) : QString()}
+                 .join(QLatin1Char('\t'));
+  for (const HeapFact& slot : facts.heap)
+    lines << Text::tr("slot %1").arg(slot.slot) + QLatin1Char('\t') + slot.name + QLatin1Char('\t') +
+                 QString::number(slot.value);
   lines += howMeasured(trace);
   return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }

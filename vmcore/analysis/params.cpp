@@ -7,8 +7,8 @@
 #include <unordered_set>
 
 #include "vmcore/analysis/annotation.h"
+#include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
-#include "vmcore/analysis/known_builtin.h"
 #include "vmcore/analysis/summary.h"
 
 namespace relaxscope {
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int64_t kMaxUnnamed = 1024;  // a damaged count must not cost more than the file's size allows
 constexpr int64_t kSlotsNamedWithin = 16'384;
-constexpr int kCallsBehindChecks = 64; // checks stand at the start; so many other calls in a row end the search
+constexpr int kCallsBehindChecks = 64;  // checks stand at the start; so many other calls in a row end the search
 
 ParamInfo::Kind kindOf(StaticType::Kind kind) {
   switch (kind) {
@@ -31,7 +31,8 @@ ParamInfo::Kind kindOf(StaticType::Kind kind) {
 
 class ParamReader {
  public:
-  ParamReader(const Executable& executable, FuncIndex index) : executable_(executable), function_(executable.functions[index.at()]), index_(index) {}
+  ParamReader(const Executable& executable, FuncIndex index)
+      : executable_(executable), function_(executable.functions[index.at()]), index_(index) {}
 
   std::vector<ParamInfo> run() {
     const int64_t most = std::max(kMaxUnnamed, static_cast<int64_t>(function_.paramNames.size()));
@@ -49,16 +50,25 @@ class ParamReader {
   }
 
  private:
-  static bool isCheck(KnownBuiltin builtin) {
-    return (builtin >= KnownBuiltin::CheckTensor && builtin <= KnownBuiltin::CheckFunction) || builtin == KnownBuiltin::MatchShape ||
-           builtin == KnownBuiltin::MatchPrimValue || builtin == KnownBuiltin::TupleGetItem;
+  static bool isCheck(BuiltinId builtin) {
+    switch (builtin) {
+      case BuiltinId::CheckTensorInfo:
+      case BuiltinId::CheckShapeInfo:
+      case BuiltinId::CheckTupleInfo:
+      case BuiltinId::CheckPrimValueInfo:
+      case BuiltinId::CheckFuncInfo:
+      case BuiltinId::MatchShape:
+      case BuiltinId::MatchPrimValue:
+      case BuiltinId::TupleGetItem: return true;
+      default: return false;
+    }
   }
   void readChecks() {
     int others = 0;
     CodeWalk(executable_).run(existingRange(executable_, function_), [&](int64_t, const Instruction& instruction) {
       if (!instruction.isCall()) return false;  // checks stand before the first jump
       const Function* callee = executable_.function(FuncIndex(instruction.callFunction()));
-      const KnownBuiltin builtin = callee == nullptr ? KnownBuiltin::None : knownBuiltin(*callee);
+      const BuiltinId builtin = callee == nullptr ? BuiltinId::None : knownCallee(*callee).builtin;
       readCheck(builtin, {executable_, instruction});
       if (!isSpecialRegister(instruction.callDst())) overwritten_.insert(instruction.callDst());
       others = isCheck(builtin) ? 0 : others + 1;
@@ -66,35 +76,36 @@ class ParamReader {
     });
   }
 
-  void readCheck(KnownBuiltin builtin, const CallArgs& args) {
+  void readCheck(BuiltinId builtin, const CallArgs& args) {
     const int64_t reg = args.reg(0);
     if (reg < 0 || static_cast<uint64_t>(reg) >= params_.size() || overwritten_.contains(reg)) return;
     ParamInfo& param = params_[static_cast<size_t>(reg)];
     int64_t number = 0;
     switch (builtin) {
-      case KnownBuiltin::CheckTensor:
+      case BuiltinId::CheckTensorInfo:
         param.kind = ParamInfo::Kind::Tensor;
         if (args.immediate(1, number) && number >= 0) param.rank = number;
         if (const auto* dtype = args.constantAs<DataType>(2)) param.dtype = *dtype;
         break;
-      case KnownBuiltin::CheckShape:
+      case BuiltinId::CheckShapeInfo:
         param.kind = ParamInfo::Kind::Shape;
         if (args.immediate(1, number) && number >= 0) param.rank = number;
         break;
-      case KnownBuiltin::CheckTuple: param.kind = ParamInfo::Kind::Tuple; break;
-      case KnownBuiltin::CheckPrimValue:
+      case BuiltinId::CheckTupleInfo: param.kind = ParamInfo::Kind::Tuple; break;
+      case BuiltinId::CheckPrimValueInfo:
         param.kind = ParamInfo::Kind::Prim;
         if (const auto* dtype = args.constantAs<DataType>(1)) param.dtype = *dtype;
         break;
-      case KnownBuiltin::CheckFunction: param.kind = ParamInfo::Kind::Function; break;
-      case KnownBuiltin::MatchShape:
+      case BuiltinId::CheckFuncInfo: param.kind = ParamInfo::Kind::Function; break;
+      case BuiltinId::MatchShape:
         if (args.immediate(2, number) && param.dims.empty()) setDims(param, dimCodes(args, 3, number));
         break;
       default: return;
     }
     // match_cast contexts describe a local view of the value, not the parameter.
     const std::string_view text = args.size() != 0 ? args.text(args.size() - 1) : std::string_view();
-    if (const auto context = parseErrorContext(text); context && context->param == reg) param.annotation = context->annotation;
+    if (const auto context = parseErrorContext(text); context && context->param == reg)
+      param.annotation = context->annotation;
   }
 
   void setDims(ParamInfo& param, const std::vector<DimCode>& codes) {
@@ -103,7 +114,9 @@ class ParamReader {
         case DimCode::Op::Immediate: param.dims.push_back({DimSpec::Kind::Fixed, code.value, {}}); break;
         case DimCode::Op::Skip: param.dims.push_back({}); break;
         case DimCode::Op::Slot:
-        case DimCode::Op::CheckSlot: param.dims.push_back({DimSpec::Kind::Symbol, code.value, {}}); break;   // named last
+        case DimCode::Op::CheckSlot:
+          param.dims.push_back({DimSpec::Kind::Symbol, code.value, {}});
+          break;  // named last
       }
     }
     param.rank = static_cast<int64_t>(param.dims.size());
@@ -118,7 +131,10 @@ class ParamReader {
         if (dim.kind == DimSpec::Kind::Symbol && dim.name.empty()) open.push_back(&dim);
     if (open.empty()) return;
     std::vector<SlotInfo> slots = shapeSlots(executable_, index_, kSlotsNamedWithin);
-    const auto slotOf = [&slots](const DimSpec& dim) { return dim.value >= 0 && static_cast<uint64_t>(dim.value) < slots.size() ? &slots[static_cast<size_t>(dim.value)] : nullptr; };
+    const auto slotOf = [&slots](const DimSpec& dim) {
+      return dim.value >= 0 && static_cast<uint64_t>(dim.value) < slots.size() ? &slots[static_cast<size_t>(dim.value)]
+                                                                               : nullptr;
+    };
     const bool all = std::all_of(open.begin(), open.end(), [&](const DimSpec* dim) {
       const SlotInfo* slot = slotOf(*dim);
       return slot != nullptr && slot->origin == SlotInfo::Origin::Dimension;
@@ -143,7 +159,9 @@ class ParamReader {
       const auto* string = std::get_if<StringConstant>(&constant.value);
       if (string == nullptr) continue;
       const auto context = parseErrorContext(string->text);
-      if (!context || context->function != function_.name || context->param < 0 || static_cast<uint64_t>(context->param) >= params_.size()) continue;
+      if (!context || context->function != function_.name || context->param < 0 ||
+          static_cast<uint64_t>(context->param) >= params_.size())
+        continue;
       ParamInfo& param = params_[static_cast<size_t>(context->param)];
       if (param.kind != ParamInfo::Kind::Unknown || !param.annotation.empty()) continue;
       param.annotation = context->annotation;
@@ -176,7 +194,10 @@ std::string ParamInfo::text() const {
     case Kind::Unknown: return {};
     case Kind::Tensor: type.kind = StaticType::Kind::Tensor; break;
     case Kind::Shape: type.kind = StaticType::Kind::Shape; break;
-    case Kind::Prim: type.kind = StaticType::Kind::Prim; type.dims.clear(); break;
+    case Kind::Prim:
+      type.kind = StaticType::Kind::Prim;
+      type.dims.clear();
+      break;
     case Kind::Function: type.kind = StaticType::Kind::Function; break;
     case Kind::Tuple: {
       type = parseAnnotation(annotation);

@@ -5,9 +5,9 @@
 #include <unordered_map>
 
 #include "vmcore/analysis/annotation.h"
+#include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/flow/code_walk.h"
-#include "vmcore/analysis/known_builtin.h"
 #include "vmcore/analysis/relay_types.h"
 #include "vmcore/analysis/summary.h"
 
@@ -60,14 +60,17 @@ void forgetNames(StaticType& type) {
 /// single definition keep theirs.
 class RegisterTypes {
  public:
-  RegisterTypes(int64_t registers) : types_(static_cast<size_t>(std::clamp<int64_t>(registers, 0, kMaxFollowed))), definitions_(types_.size(), 0) {}
+  RegisterTypes(int64_t registers)
+      : types_(static_cast<size_t>(std::clamp<int64_t>(registers, 0, kMaxFollowed))), definitions_(types_.size(), 0) {}
 
   [[nodiscard]] const StaticType* at(int64_t reg) const {
-    if (reg < 0 || static_cast<uint64_t>(reg) >= types_.size() || types_[static_cast<size_t>(reg)] == nullptr) return nullptr;
+    if (reg < 0 || static_cast<uint64_t>(reg) >= types_.size() || types_[static_cast<size_t>(reg)] == nullptr)
+      return nullptr;
     return types_[static_cast<size_t>(reg)].get();
   }
   void countDefinition(int64_t reg) {
-    if (reg >= 0 && static_cast<uint64_t>(reg) < definitions_.size() && definitions_[static_cast<size_t>(reg)] < 2) ++definitions_[static_cast<size_t>(reg)];
+    if (reg >= 0 && static_cast<uint64_t>(reg) < definitions_.size() && definitions_[static_cast<size_t>(reg)] < 2)
+      ++definitions_[static_cast<size_t>(reg)];
   }
   void set(int64_t reg, std::shared_ptr<const StaticType> type) {
     if (reg < 0 || static_cast<uint64_t>(reg) >= types_.size()) return;
@@ -84,7 +87,7 @@ class RegisterTypes {
 
  private:
   std::vector<std::shared_ptr<const StaticType>> types_;
-  std::vector<uint8_t> definitions_;   ///< 0, 1, or 2 for more
+  std::vector<uint8_t> definitions_;  ///< 0, 1, or 2 for more
   std::vector<int64_t> unsteady_;
 };
 
@@ -95,10 +98,10 @@ class ReturnTypes {
   explicit ReturnTypes(const Executable& executable) : executable_(executable) {}
 
   /// What function `index` is, looked up by name once.
-  KnownBuiltin builtin(int64_t index) {
-    const auto [place, fresh] = known_.try_emplace(index, KnownBuiltin::None);
+  KnownCallee callee(int64_t index) {
+    const auto [place, fresh] = known_.try_emplace(index);
     const Function* function = fresh ? executable_.function(FuncIndex(index)) : nullptr;
-    if (function != nullptr) place->second = knownBuiltin(*function);
+    if (function != nullptr) place->second = knownCallee(*function);
     return place->second;
   }
   std::shared_ptr<const StaticType> of(int64_t function);
@@ -108,7 +111,7 @@ class ReturnTypes {
   void readAnnotations();
 
   const Executable& executable_;
-  std::unordered_map<int64_t, KnownBuiltin> known_;
+  std::unordered_map<int64_t, KnownCallee> known_;
   bool annotationsRead_ = false;
   int depth_ = 0;
   std::unordered_map<std::string_view, std::shared_ptr<const StaticType>> annotated_;
@@ -118,8 +121,13 @@ class ReturnTypes {
 class TypeFollower {
  public:
   TypeFollower(const Executable& executable, FuncIndex function, ReturnTypes& returns)
-      : executable_(executable), function_(executable.functions[function.at()]), range_(existingRange(executable, function_)),
-        index_(function), registers_(function_.registerFileSize), returns_(returns), slots_(shapeSlots(executable, function)) {}
+      : executable_(executable),
+        function_(executable.functions[function.at()]),
+        range_(existingRange(executable, function_)),
+        index_(function),
+        registers_(function_.registerFileSize),
+        returns_(returns),
+        slots_(shapeSlots(executable, function)) {}
 
   std::vector<std::string> run() {
     texts_.resize(static_cast<size_t>(range_.end - range_.begin));
@@ -144,15 +152,14 @@ class TypeFollower {
     CodeWalk(executable_).run(range_, [&](int64_t, const Instruction& instruction) {
       instruction.forEachJump([&](JumpKind, int64_t) { jumps = true; });
       // A cleared register is not read before it is defined again.
-      if (instruction.isCall() && builtinOf(instruction) != KnownBuiltin::NullValue) registers_.countDefinition(instruction.callDst());
+      if (instruction.isCall() && calleeOf(instruction).builtin != BuiltinId::NullValue)
+        registers_.countDefinition(instruction.callDst());
       return true;
     });
     if (!jumps) return;
     for (const BasicBlock& block : buildCfg(executable_, index_).blocks) leaders_.push_back(block.begin.value);
   }
-  [[nodiscard]] KnownBuiltin builtinOf(const Instruction& call) const {
-    return returns_.builtin(call.callFunction());
-  }
+  [[nodiscard]] KnownCallee calleeOf(const Instruction& call) const { return returns_.callee(call.callFunction()); }
   void noteReturn(int64_t reg) {
     const auto type = registers_.share(reg);
     if (type == nullptr || (returnType_ != nullptr && returnType_->text() != type->text())) returnsAgree_ = false;
@@ -169,28 +176,30 @@ class TypeFollower {
         type.rank = params[i].rank;
         type.dims = params[i].dims;
       }
-      if (type.kind != StaticType::Kind::Unknown) registers_.set(static_cast<int64_t>(i), std::make_shared<StaticType>(std::move(type)));
+      if (type.kind != StaticType::Kind::Unknown)
+        registers_.set(static_cast<int64_t>(i), std::make_shared<StaticType>(std::move(type)));
     }
   }
 
   void followCall(int64_t pc, const CallArgs& args) {
-    const KnownBuiltin builtin = builtinOf(args.call);
+    const KnownCallee callee = calleeOf(args.call);
     const int64_t dst = args.call.callDst();
     std::string& text = texts_[static_cast<size_t>(pc - range_.begin)];
-    if (builtin == KnownBuiltin::MatchShape) refine(args);
+    if (callee.builtin == BuiltinId::MatchShape) refine(args);
     if (isSpecialRegister(dst)) {
-      if (const StaticType* written = writtenBy(builtin, args)) text = written->text();
+      if (const StaticType* written = writtenBy(callee, args)) text = written->text();
       return;
     }
-    std::shared_ptr<const StaticType> result = resultOf(builtin, args);
+    std::shared_ptr<const StaticType> result = resultOf(callee, args);
     if (result != nullptr) text = result->text();
     registers_.set(dst, std::move(result));
   }
 
   /// The tensor that a kernel without a result writes: its last argument, of call_tir_dyn the one before the shape.
-  [[nodiscard]] const StaticType* writtenBy(KnownBuiltin builtin, const CallArgs& args) const {
-    const size_t behind = builtin == KnownBuiltin::CallTirDyn ? 2 : 1;
-    if ((builtin != KnownBuiltin::Kernel && builtin != KnownBuiltin::CallTirDyn) || args.size() < behind) return nullptr;
+  [[nodiscard]] const StaticType* writtenBy(KnownCallee callee, const CallArgs& args) const {
+    const bool dynamic = callee.builtin == BuiltinId::CallTirDyn;
+    const size_t behind = dynamic ? 2 : 1;
+    if ((callee.kind != KnownCallee::Kind::Kernel && !dynamic) || args.size() < behind) return nullptr;
     const StaticType* type = registers_.at(args.reg(args.size() - behind));
     return type != nullptr && type->kind == StaticType::Kind::Tensor ? type : nullptr;
   }
@@ -199,9 +208,11 @@ class TypeFollower {
     if (code.op == DimCode::Op::Immediate) return fixedDim(code.value);
     if (code.op == DimCode::Op::Skip) return {};
     const bool known = code.value >= 0 && static_cast<uint64_t>(code.value) < slots_.size();
-    return {DimSpec::Kind::Symbol, code.value, known ? slots_[static_cast<size_t>(code.value)].name : "s" + std::to_string(code.value)};
+    return {DimSpec::Kind::Symbol, code.value,
+            known ? slots_[static_cast<size_t>(code.value)].name : "s" + std::to_string(code.value)};
   }
-  [[nodiscard]] std::shared_ptr<const StaticType> shapeFrom(const std::vector<DimCode>& codes, StaticType::Kind kind) const {
+  [[nodiscard]] std::shared_ptr<const StaticType> shapeFrom(const std::vector<DimCode>& codes,
+                                                            StaticType::Kind kind) const {
     StaticType type = ofKind(kind);
     for (const DimCode& code : codes) type.dims.push_back(dimOf(code));
     type.rank = static_cast<int64_t>(type.dims.size());
@@ -218,11 +229,13 @@ class TypeFollower {
       return std::make_shared<StaticType>(std::move(type));
     }
     if (const ConstantValue* value = args.constant(i)) return std::make_shared<StaticType>(constantType(*value));
-    if (args.call.callArg(i).kind() == ArgKind::Function) return std::make_shared<StaticType>(ofKind(StaticType::Kind::Function));
+    if (args.call.callArg(i).kind() == ArgKind::Function)
+      return std::make_shared<StaticType>(ofKind(StaticType::Kind::Function));
     return registers_.share(args.reg(i));
   }
   /// A tensor or storage of the dimensions that argument `i` holds as a shape.
-  [[nodiscard]] std::shared_ptr<const StaticType> shapedBy(const CallArgs& args, size_t i, StaticType::Kind kind, std::optional<DataType> dtype) const {
+  [[nodiscard]] std::shared_ptr<const StaticType> shapedBy(const CallArgs& args, size_t i, StaticType::Kind kind,
+                                                           std::optional<DataType> dtype) const {
     StaticType type = ofKind(kind);
     type.dtype = dtype;
     if (const auto shape = argument(args, i); shape != nullptr && shape->kind == StaticType::Kind::Shape) {
@@ -232,10 +245,11 @@ class TypeFollower {
     return std::make_shared<StaticType>(std::move(type));
   }
 
-  [[nodiscard]] std::shared_ptr<const StaticType> resultOf(KnownBuiltin builtin, const CallArgs& args) const {
-    using enum KnownBuiltin;
+  [[nodiscard]] std::shared_ptr<const StaticType> resultOf(KnownCallee callee, const CallArgs& args) const {
+    using enum BuiltinId;
+    if (callee.kind == KnownCallee::Kind::VmFunction) return returned(args.call.callFunction());
     int64_t number = 0;
-    switch (builtin) {
+    switch (callee.builtin) {
       case AllocShapeHeap:
       case AllocHeap: {
         StaticType type = ofKind(StaticType::Kind::Heap);
@@ -251,8 +265,12 @@ class TypeFollower {
         const auto from = argument(args, 0);
         return shapedBy(args, 1, StaticType::Kind::Tensor, from != nullptr ? from->dtype : std::nullopt);
       }
-      case Copy: return argument(args, 0);
-      case MakeShape: return args.immediate(1, number) ? shapeFrom(dimCodes(args, 2, number), StaticType::Kind::Shape) : nullptr;
+      case Copy:
+      case Move:
+      case ToDevice:
+      case EnsureZeroOffset: return argument(args, 0);
+      case MakeShape:
+        return args.immediate(1, number) ? shapeFrom(dimCodes(args, 2, number), StaticType::Kind::Shape) : nullptr;
       case MakePrimValue: {
         StaticType type = *shapeFrom(dimCodes(args, 1, 1), StaticType::Kind::Prim);
         type.dtype = kInt64;
@@ -260,7 +278,8 @@ class TypeFollower {
       }
       case LoadShape: {
         std::vector<DimCode> codes;
-        for (size_t i = 1; i < args.size(); ++i) codes.push_back(args.immediate(i, number) ? DimCode{DimCode::Op::Slot, number} : DimCode{});
+        for (size_t i = 1; i < args.size(); ++i)
+          codes.push_back(args.immediate(i, number) ? DimCode{DimCode::Op::Slot, number} : DimCode{});
         return shapeFrom(codes, StaticType::Kind::Shape);
       }
       case ReadIfCond: {
@@ -270,26 +289,30 @@ class TypeFollower {
       }
       case MakeClosure: return std::make_shared<StaticType>(ofKind(StaticType::Kind::Closure));
       case MakeTuple:
-      case TupleGetItem: return tupleResult(builtin, args);
+      case TupleGetItem: return tupleResult(callee.builtin, args);
       case ShapeOf:
       case TensorToShape:
-      case ShapeToTensor:
-      case NonZero: return shapeResult(builtin, args);
-      case VmFunction: return returned(args.call.callFunction());
-      case GraphAlloc:
-      case GraphRun: return args.size() > 1 && args.call.callArg(1).kind() == ArgKind::Function ? returned(args.call.callArg(1).value()) : nullptr;
+      case RunShapeToTensor:
+      case RunNonzero: return shapeResult(callee.builtin, args);
+      case CudaGraphGetCachedAlloc:
+      case CudaGraphRunOrCapture:
+        return args.size() > 1 && args.call.callArg(1).kind() == ArgKind::Function
+                   ? returned(args.call.callArg(1).value())
+                   : nullptr;
       default: return nullptr;
     }
   }
 
-  [[nodiscard]] std::shared_ptr<const StaticType> tupleResult(KnownBuiltin builtin, const CallArgs& args) const {
-    if (builtin == KnownBuiltin::MakeTuple) {
+  [[nodiscard]] std::shared_ptr<const StaticType> tupleResult(BuiltinId builtin, const CallArgs& args) const {
+    if (builtin == BuiltinId::MakeTuple) {
       if (args.size() > kMaxTupleFields) return nullptr;
       StaticType type = ofKind(StaticType::Kind::Tuple);
       for (size_t i = 0; i < args.size(); ++i) {
         const auto field = argument(args, i);
         // Tuples of tuples of tuples would grow with every level.
-        const bool deep = field != nullptr && field->kind == StaticType::Kind::Tuple && std::any_of(field->fields.begin(), field->fields.end(), [](const StaticType& f) { return f.kind == StaticType::Kind::Tuple; });
+        const bool deep = field != nullptr && field->kind == StaticType::Kind::Tuple &&
+                          std::any_of(field->fields.begin(), field->fields.end(),
+                                      [](const StaticType& f) { return f.kind == StaticType::Kind::Tuple; });
         type.fields.push_back(field == nullptr || deep ? StaticType{} : *field);
       }
       return std::make_shared<StaticType>(std::move(type));
@@ -301,22 +324,23 @@ class TypeFollower {
     return std::make_shared<StaticType>(tuple->fields[static_cast<size_t>(place)]);
   }
 
-  [[nodiscard]] std::shared_ptr<const StaticType> shapeResult(KnownBuiltin builtin, const CallArgs& args) const {
+  [[nodiscard]] std::shared_ptr<const StaticType> shapeResult(BuiltinId builtin, const CallArgs& args) const {
     const auto from = argument(args, 0);
-    const bool toTensor = builtin == KnownBuiltin::ShapeToTensor || builtin == KnownBuiltin::NonZero;
+    const bool toTensor = builtin == BuiltinId::RunShapeToTensor || builtin == BuiltinId::RunNonzero;
     StaticType type = ofKind(toTensor ? StaticType::Kind::Tensor : StaticType::Kind::Shape);
     if (toTensor) type.dtype = kInt64;
     switch (builtin) {
-      case KnownBuiltin::ShapeOf:
+      case BuiltinId::ShapeOf:
         if (from != nullptr && from->kind == StaticType::Kind::Tensor) {
           type.dims = from->dims;
           type.rank = from->rank;
         }
         break;
-      case KnownBuiltin::TensorToShape:
-        if (from != nullptr && from->dims.size() == 1 && from->dims[0].kind == DimSpec::Kind::Fixed) type.rank = from->dims[0].value;
+      case BuiltinId::TensorToShape:
+        if (from != nullptr && from->dims.size() == 1 && from->dims[0].kind == DimSpec::Kind::Fixed)
+          type.rank = from->dims[0].value;
         break;
-      case KnownBuiltin::ShapeToTensor:
+      case BuiltinId::RunShapeToTensor:
         type.dims = {from != nullptr && from->rank ? fixedDim(*from->rank) : DimSpec{}};
         break;
       default: type.dims = {from != nullptr && from->rank ? fixedDim(*from->rank) : DimSpec{}, DimSpec{}}; break;
@@ -361,7 +385,8 @@ void ReturnTypes::readAnnotations() {
     if (!context || !context->isReturn) continue;
     StaticType type = parseAnnotation(context->annotation);
     forgetNames(type);
-    if (type.kind != StaticType::Kind::Unknown) annotated_.emplace(context->function, std::make_shared<StaticType>(std::move(type)));
+    if (type.kind != StaticType::Kind::Unknown)
+      annotated_.emplace(context->function, std::make_shared<StaticType>(std::move(type)));
   }
 }
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <string_view>
 
-#include "vmcore/model/library_names.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/model/builtin.h"
+#include "vmcore/model/library_names.h"
 
 namespace relaxscope {
 namespace {
@@ -37,7 +37,8 @@ uint32_t thisMachine() {
 std::string listed(const std::vector<std::string_view>& names) {
   constexpr size_t kShown = 3, kNameBytes = 80;
   std::string text;
-  for (size_t i = 0; i < names.size() && i < kShown; ++i) text += (i == 0 ? "" : ", ") + printable(names[i].substr(0, kNameBytes));
+  for (size_t i = 0; i < names.size() && i < kShown; ++i)
+    text += (i == 0 ? "" : ", ") + printable(names[i].substr(0, kNameBytes));
   if (names.size() > kShown) text += fmt::format(" (+{})", names.size() - kShown);
   return text;
 }
@@ -76,13 +77,18 @@ std::vector<RunObstacle> executableObstacles(const Executable& executable) {
   return found;
 }
 
-std::vector<RunObstacle> libraryObstacles(const Library& library, const std::function<bool(const std::string&)>& loads) {
+std::vector<RunObstacle> libraryObstacles(const Library& library,
+                                          const std::function<bool(const std::string&)>& loads) {
   std::vector<RunObstacle> found;
   const ObjectFile& object = library.object;
   const bool linked = library.archive.empty() && object.kind == ObjectKind::SharedLibrary;
-  if (object.format != ObjectFormat::None && !linked) found.push_back({ObstacleKind::NotLinked, containerText(library)});
-  else if (object.format != ObjectFormat::None && object.format != ObjectFormat::Elf) found.push_back({ObstacleKind::OtherSystem, object.describe()});
-  else if (const uint32_t ours = thisMachine(); ours != EM_NONE && object.format == ObjectFormat::Elf && object.machine != ours) found.push_back({ObstacleKind::OtherMachine, object.machineName});
+  if (object.format != ObjectFormat::None && !linked)
+    found.push_back({ObstacleKind::NotLinked, containerText(library)});
+  else if (object.format != ObjectFormat::None && object.format != ObjectFormat::Elf)
+    found.push_back({ObstacleKind::OtherSystem, object.describe()});
+  else if (const uint32_t ours = thisMachine();
+           ours != EM_NONE && object.format == ObjectFormat::Elf && object.machine != ours)
+    found.push_back({ObstacleKind::OtherMachine, object.machineName});
   if (library.blobSymbol.empty() && library.blobSize != 0) found.push_back({ObstacleKind::NoModuleSymbol, {}});
   for (const LibraryModule& module : library.modules) {
     if (module.kind == "_lib" || holdsExecutable(module.kind) || loads(module.kind)) continue;
@@ -99,18 +105,21 @@ std::vector<RunObstacle> functionObstacles(const Executable& executable, const L
     if (function.isVmTir() && !known.hasCompiled(function.name)) missing.emplace_back(function.name);
     if (!function.isPacked() || known.has(function.name)) continue;
     const BuiltinRow* builtin = findBuiltin(function.name);
-    if (builtin == nullptr || builtin->llm) missing.emplace_back(function.name);
+    if (builtin == nullptr || builtin->missing) missing.emplace_back(function.name);
   }
   if (missing.empty()) return {};
   return {{ObstacleKind::MissingFunction, listed(missing)}};
 }
 
-std::vector<RunObstacle> runObstacles(const Executable& executable, const Library* library, const Diagnostics& findings) {
+std::vector<RunObstacle> runObstacles(const Executable& executable, const Library* library,
+                                      const Diagnostics& findings) {
   std::vector<RunObstacle> found = executableObstacles(executable);
   const auto& all = findings.all();
-  if (const auto error = std::find_if(all.begin(), all.end(), isVerifierError); error != all.end()) found.push_back({ObstacleKind::Damaged, printable(error->message)});
+  if (const auto error = std::find_if(all.begin(), all.end(), isVerifierError); error != all.end())
+    found.push_back({ObstacleKind::Damaged, printable(error->message)});
   if (library != nullptr)
-    for (RunObstacle& each : libraryObstacles(*library, [](const std::string&) { return false; })) found.push_back(std::move(each));
+    for (RunObstacle& each : libraryObstacles(*library, [](const std::string&) { return false; }))
+      found.push_back(std::move(each));
   if (found.empty()) found = functionObstacles(executable, library);
   return found;
 }

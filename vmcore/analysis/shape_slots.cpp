@@ -10,8 +10,8 @@
 #include <unordered_map>
 
 #include "vmcore/analysis/annotation.h"
+#include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
-#include "vmcore/analysis/known_builtin.h"
 #include "vmcore/analysis/summary.h"
 
 namespace relaxscope {
@@ -58,7 +58,8 @@ std::string productText(const std::vector<DimSpec>& dims, int64_t elementBytes) 
 
 class SlotNamer {
  public:
-  SlotNamer(const Executable& executable, FuncIndex function, int64_t within) : executable_(executable), function_(executable.functions[function.at()]), within_(within) {}
+  SlotNamer(const Executable& executable, FuncIndex function, int64_t within)
+      : executable_(executable), function_(executable.functions[function.at()]), within_(within) {}
 
   std::vector<SlotInfo> run() {
     // Storage sizes need the names of dimensions, which may come from the return's annotation: two walks.
@@ -70,8 +71,9 @@ class SlotNamer {
         const Function* callee = executable_.function(FuncIndex(instruction.callFunction()));
         if (callee == nullptr) return true;
         const CallArgs args{executable_, instruction};
-        if (second) followStorage(knownBuiltin(*callee), args);
-        else readMatch(knownBuiltin(*callee), args);
+        const BuiltinId builtin = knownCallee(*callee).builtin;
+        if (second) followStorage(builtin, args);
+        else readMatch(builtin, args);
         return true;
       });
       if (slots_.empty()) break;
@@ -82,19 +84,19 @@ class SlotNamer {
   }
 
  private:
-  void readMatch(KnownBuiltin builtin, const CallArgs& args) {
+  void readMatch(BuiltinId builtin, const CallArgs& args) {
     int64_t count = 0;
     switch (builtin) {
-      case KnownBuiltin::AllocShapeHeap:
-      case KnownBuiltin::AllocHeap:
+      case BuiltinId::AllocShapeHeap:
+      case BuiltinId::AllocHeap:
         if (args.size() != 0 && args.immediate(args.size() - 1, count) && count > 0)
           slots_.resize(std::max(slots_.size(), static_cast<size_t>(std::min(count, kMaxSlots))));
         break;
-      case KnownBuiltin::MatchShape:
+      case BuiltinId::MatchShape:
         if (args.immediate(2, count)) nameDims(dimCodes(args, 3, count), args.text(args.size() - 1));
         break;
-      case KnownBuiltin::MatchPrimValue: nameDims(dimCodes(args, 2, 1), {}); break;
-      case KnownBuiltin::StoreShape:
+      case BuiltinId::MatchPrimValue: nameDims(dimCodes(args, 2, 1), {}); break;
+      case BuiltinId::StoreShape:
         for (size_t i = 2; i < args.size(); ++i)
           if (args.immediate(i, count)) mark(count);
         break;
@@ -114,7 +116,9 @@ class SlotNamer {
       const int64_t slot = codes[i].value;
       if (codes[i].op == DimCode::Op::Slot) mark(slot);
       if (codes[i].op != DimCode::Op::Slot && codes[i].op != DimCode::Op::CheckSlot) continue;
-      if (i >= dims.size() || dims[i].kind != DimSpec::Kind::Symbol || slot < 0 || static_cast<uint64_t>(slot) >= slots_.size()) continue;
+      if (i >= dims.size() || dims[i].kind != DimSpec::Kind::Symbol || slot < 0 ||
+          static_cast<uint64_t>(slot) >= slots_.size())
+        continue;
       SlotInfo& info = slots_[static_cast<size_t>(slot)];
       const bool plain = isIdentifier(dims[i].name);
       if (!info.name.empty() && !(plain && info.origin == SlotInfo::Origin::Derived)) continue;
@@ -139,7 +143,9 @@ class SlotNamer {
   static bool fits(const std::vector<DimSpec>& dims, const std::vector<DimCode>& codes) {
     if (dims.size() != codes.size()) return false;
     for (size_t i = 0; i < dims.size(); ++i)
-      if (codes[i].op == DimCode::Op::Immediate && !(dims[i].kind == DimSpec::Kind::Fixed && dims[i].value == codes[i].value)) return false;
+      if (codes[i].op == DimCode::Op::Immediate &&
+          !(dims[i].kind == DimSpec::Kind::Fixed && dims[i].value == codes[i].value))
+        return false;
     return true;
   }
 
@@ -151,23 +157,25 @@ class SlotNamer {
   }
 
   /// alloc_storage of one slot's size, then alloc_tensor of a known shape in it.
-  void followStorage(KnownBuiltin builtin, const CallArgs& args) {
+  void followStorage(BuiltinId builtin, const CallArgs& args) {
     const int64_t dst = args.call.callDst();
     int64_t count = 0;
     switch (builtin) {
-      case KnownBuiltin::MakeShape:
+      case BuiltinId::MakeShape:
         storageSlot_.erase(dst);
         if (args.immediate(1, count)) shapeOfRegister_[dst] = dimCodes(args, 2, count);
         return;
-      case KnownBuiltin::AllocStorage: {
+      case BuiltinId::AllocStorage: {
         storageSlot_.erase(dst);
         const auto size = shapeOfRegister_.find(args.reg(1));
-        if (size == shapeOfRegister_.end() || size->second.size() != 1 || size->second[0].op != DimCode::Op::Slot) return;
+        if (size == shapeOfRegister_.end() || size->second.size() != 1 || size->second[0].op != DimCode::Op::Slot)
+          return;
         const int64_t slot = size->second[0].value;
-        if (slot >= 0 && static_cast<uint64_t>(slot) < slots_.size() && slots_[static_cast<size_t>(slot)].name.empty()) storageSlot_[dst] = slot;
+        if (slot >= 0 && static_cast<uint64_t>(slot) < slots_.size() && slots_[static_cast<size_t>(slot)].name.empty())
+          storageSlot_[dst] = slot;
         return;
       }
-      case KnownBuiltin::AllocTensor: {
+      case BuiltinId::AllocTensor: {
         const auto storage = storageSlot_.find(args.reg(0));
         const auto shape = shapeOfRegister_.find(args.reg(2));
         const auto* dtype = args.constantAs<DataType>(3);

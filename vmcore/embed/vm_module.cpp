@@ -68,9 +68,11 @@ class MachineModuleObj : public ffi::ModuleObj {
     const bool isPacked = index.valid() && file_->executable->function(index)->isPacked();
     if (!index.valid() || isPacked) {
       // TVM's global functions know only TVM's KV caches, so ours are worked on through the machine.
-      const int32_t builtin = findStateBuiltin(name);
-      if (builtin < 0 && isPacked) raise("InternalError", fmt::format("{} is a packed function; only functions of the executable can be called", name));
-      if (builtin < 0) return std::nullopt;
+      const BuiltinId builtin = findStateBuiltin(name);
+      if (builtin == BuiltinId::None && isPacked)
+        raise("InternalError",
+              fmt::format("{} is a packed function; only functions of the executable can be called", name));
+      if (builtin == BuiltinId::None) return std::nullopt;
       return ffi::Function::FromPacked([self = ref(), builtin](ffi::PackedArgs args, ffi::Any* result) {
         *result = unwrap(callHostBuiltin(*self->machine()->engine(), builtin, raw(args.data()), args.size()));
       });

@@ -1,16 +1,136 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/model/builtin.h"
 
+#include <algorithm>
+#include <stdexcept>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace relaxscope {
 namespace {
 
+constexpr std::pair<std::string_view, OperandType> kTypeWords[] = {
+    {"any", OperandType::Any},           {"vm", OperandType::Vm},
+    {"tensor", OperandType::Tensor},     {"storage", OperandType::Storage},
+    {"shape", OperandType::Shape},       {"heap", OperandType::Heap},
+    {"tuple", OperandType::Tuple},       {"function", OperandType::Function},
+    {"state", OperandType::State},       {"int", OperandType::Int},
+    {"float", OperandType::Float},       {"dtype", OperandType::Dtype},
+    {"text", OperandType::Text},         {"device", OperandType::Device},
+    {"slot", OperandType::Slot},         {"count", OperandType::Count},
+    {"code", OperandType::Code},         {"codevalue", OperandType::CodeValue},
+    {"codepair", OperandType::CodePair},
+};
+
+// What follows runs while this file compiles: a throw is a compiler's error at the row.
+
+/// Takes what stands before the first `end`, and that, from the front of `text`.
+consteval std::string_view take(std::string_view& text, std::string_view end) {
+  const size_t at = text.find(end);
+  const std::string_view front = text.substr(0, at);
+  text.remove_prefix(at == std::string_view::npos ? text.size() : at + end.size());
+  return front;
+}
+
+consteval BuiltinOperand operandFrom(std::string_view word) {
+  BuiltinOperand operand;
+  operand.optional = word.starts_with('[');
+  if (operand.optional) word = word.substr(1, word.size() - 2);
+  operand.repeats = word.ends_with("...");
+  if (operand.repeats) word.remove_suffix(3);
+  operand.name = take(word, ":");
+  const std::string_view type = word.empty() ? operand.name : word;
+  for (const auto& [text, value] : kTypeWords)
+    if (text == type) {
+      operand.type = value;
+      return operand;
+    }
+  throw std::invalid_argument("builtin.def: an operand of no known type");
+}
+
+consteval OperandSet namedOperands(const BuiltinRow& row, std::string_view names) {
+  OperandSet found;
+  while (!names.empty()) {
+    const std::string_view name = take(names, " ");
+    const auto all = row.operands();
+    size_t at = 0;
+    while (at < all.size() && all[at].name != name) ++at;
+    if (at == all.size()) throw std::invalid_argument("builtin.def: an effect on no operand");
+    found.add(at);
+  }
+  if (found.empty()) throw std::invalid_argument("builtin.def: an effect without operands");
+  return found;
+}
+
+consteval void addEffect(BuiltinRow& row, std::string_view text) {
+  BuiltinEffects& effects = row.effects;
+  const std::pair<std::string_view, bool BuiltinEffects::*> words[] = {
+      {"allocates", &BuiltinEffects::allocates}, {"makes-heap", &BuiltinEffects::makesHeap},
+      {"kills", &BuiltinEffects::kills},         {"checks", &BuiltinEffects::checks},
+      {"waits", &BuiltinEffects::waits},         {"host", &BuiltinEffects::host},
+      {"unknown", &BuiltinEffects::unknown},
+  };
+  const std::pair<std::string_view, OperandSet BuiltinEffects::*> verbs[] = {
+      {"reads", &BuiltinEffects::reads}, {"writes", &BuiltinEffects::writes}, {"aliases", &BuiltinEffects::aliases},
+      {"frees", &BuiltinEffects::frees}, {"calls", &BuiltinEffects::calls},
+  };
+  const std::string_view verb = take(text, " ");
+  for (const auto& [word, member] : words)
+    if (word == verb && text.empty()) {
+      effects.*member = true;
+      return;
+    }
+  for (const auto& [word, member] : verbs)
+    if (word == verb) {
+      effects.*member = namedOperands(row, text);
+      return;
+    }
+  throw std::invalid_argument("builtin.def: an unknown effect");
+}
+
+consteval BuiltinRow makeRow(BuiltinId id, CallKind kind, uint8_t flags, std::string_view operands,
+                             std::string_view effects, const char* help) {
+  const BuiltinKey& key = builtinKey(id);
+  BuiltinRow row;
+  row.id = id;
+  row.name = key.name;
+  row.family = key.family;
+  row.missing = key.missing;
+  row.kind = kind;
+  row.plumbing = (flags & builtin_flag::Plumbing) != 0;
+  row.hostCall = (flags & builtin_flag::HostCall) != 0;
+  row.help = help;
+  while (!operands.empty()) row.operandTable[row.operandCount++] = operandFrom(take(operands, " "));
+  while (!effects.empty()) addEffect(row, take(effects, ", "));
+  return row;
+}
+
+}  // namespace
+
+namespace builtin_flag {
+namespace {
 constexpr BuiltinRow kRows[] = {
-#define RS_BUILTIN(name, kind, plumbing, llm, operands, help) {name, CallKind::kind, plumbing, llm, operands, help},
+#define RS_BUILTIN(id, name, family, kind, flags, operands, effects, help) \
+  makeRow(BuiltinId::id, CallKind::kind, flags, operands, effects, help),
 #include "vmcore/model/builtin.def"
-#undef RS_BUILTIN
+};
+}  // namespace
+}  // namespace builtin_flag
+
+namespace {
+
+/// Rows that the engine implements come first, so that its table has their ids for indices.
+consteval bool missingRowsComeLast() {
+  for (size_t i = 1; i < kBuiltinCount; ++i)
+    if (builtin_flag::kKeys[i - 1].missing && !builtin_flag::kKeys[i].missing) return false;
+  return true;
+}
+static_assert(missingRowsComeLast());
+
+constexpr const char* kFamilyNames[] = {
+#define RS_BUILTIN_FAMILY(id, name) name,
+#include "vmcore/model/builtin.def"
 };
 
 struct NameTable {
@@ -18,13 +138,16 @@ struct NameTable {
   std::vector<const BuiltinRow*> prefixes;
 
   NameTable() {
-    for (const BuiltinRow& row : kRows) {
-      const std::string_view name = row.name;
-      if (name.ends_with('*')) prefixes.push_back(&row);
-      else exact.emplace(name, &row);
+    for (const BuiltinRow& row : builtinRows()) {
+      if (row.isPrefix()) prefixes.push_back(&row);
+      else exact.emplace(row.name, &row);
     }
   }
 };
+const NameTable& nameTable() {
+  static const NameTable table;
+  return table;
+}
 
 }  // namespace
 
@@ -43,18 +166,65 @@ const char* callKindName(CallKind kind) {
   return "other";
 }
 
-std::span<const BuiltinRow> builtinRows() { return kRows; }
+const char* builtinFamilyName(BuiltinFamily family) { return kFamilyNames[static_cast<size_t>(family)]; }
+
+std::span<const BuiltinRow> builtinRows() { return builtin_flag::kRows; }
+const BuiltinRow& builtinRow(BuiltinId id) { return builtin_flag::kRows[static_cast<size_t>(id)]; }
 
 const BuiltinRow* findBuiltin(std::string_view name) {
-  static const NameTable table;
+  const NameTable& table = nameTable();
   if (const auto found = table.exact.find(name); found != table.exact.end()) return found->second;
   const BuiltinRow* best = nullptr;
   for (const BuiltinRow* row : table.prefixes) {
     std::string_view prefix = row->name;
     prefix.remove_suffix(1);
-    if (name.starts_with(prefix) && (best == nullptr || prefix.size() + 1 > std::string_view(best->name).size())) best = row;
+    if (name.starts_with(prefix) && (best == nullptr || prefix.size() + 1 > std::string_view(best->name).size()))
+      best = row;
   }
   return best;
+}
+
+BuiltinId builtinId(std::string_view name) {
+  const auto found = nameTable().exact.find(name);
+  return found == nameTable().exact.end() ? BuiltinId::None : found->second->id;
+}
+
+size_t BuiltinRow::minArguments() const {
+  return static_cast<size_t>(std::ranges::count_if(
+      operands(), [](const BuiltinOperand& operand) { return !operand.optional && !operand.repeats; }));
+}
+
+size_t BuiltinRow::maxArguments() const {
+  const bool open = std::ranges::any_of(operands(), &BuiltinOperand::repeats);
+  return open ? SIZE_MAX : operandCount;
+}
+
+size_t BuiltinRow::operandOf(size_t argument, size_t count) const {
+  const size_t least = minArguments();
+  if (argument >= count || count < least || count > maxArguments()) return kNoOperand;
+  size_t spare = count - least;  // arguments for operands that are optional or repeat; the first of these takes most
+  size_t end = 0;                // one past the last argument of the operands looked at
+  for (size_t i = 0; i < operandCount; ++i) {
+    const BuiltinOperand& operand = operandTable[i];
+    const bool open = operand.repeats || operand.optional;
+    const size_t taken = operand.repeats ? spare : open ? std::min<size_t>(spare, 1) : 1;
+    if (open) spare -= taken;
+    end += taken;
+    if (argument < end) return i;
+  }
+  return kNoOperand;
+}
+
+std::string BuiltinRow::operandText() const {
+  std::string text;
+  for (const BuiltinOperand& operand : operands()) {
+    if (!text.empty()) text += ' ';
+    if (operand.optional) text += '[';
+    text += operand.name;
+    if (operand.repeats) text += "...";
+    if (operand.optional) text += ']';
+  }
+  return text;
 }
 
 }  // namespace relaxscope

@@ -43,45 +43,49 @@ struct CompiledContext {
 thread_local CompiledContext compiledContext;
 
 /// A builtin called by generated code: the same function, with the machine from this thread.
-void callBuiltin(uint32_t row, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
-  const BuiltinEntry& builtin = builtinTable()[row];
+void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
+  const char* const name = builtinName(builtin);
+  const BuiltinCall call = builtinCall(builtin);
   Engine* engine = compiledEngine;
-  if (engine == nullptr) raise("RuntimeError", fmt::format("{} was called outside of a machine", builtin.name));
+  if (engine == nullptr) raise("RuntimeError", fmt::format("{} was called outside of a machine", name));
   const char* const before = engine->compiledBuiltin.load(std::memory_order_relaxed);
-  engine->compiledBuiltin.store(builtin.name, std::memory_order_relaxed);
+  engine->compiledBuiltin.store(name, std::memory_order_relaxed);
   Recorder& recorder = engine->recorder;
   if (!recorder.on()) {
-    builtin.call(engine, args, count, result);   // after a throw the name stays: it is the place of the error
+    call(engine, args, count, result);  // after a throw the name stays: it is the place of the error
     engine->compiledBuiltin.store(before, std::memory_order_relaxed);
     return;
   }
   const uint32_t depth = engine->depth;
   engine->depth = depth + 1;
   const int64_t start = recorder.startOfEvent();
-  builtin.call(engine, args, count, result);
+  call(engine, args, count, result);
   const int64_t end = recorder.now();
   engine->depth = depth;
   engine->compiledBuiltin.store(before, std::memory_order_relaxed);
   if (recorder.values()) {
     CompiledContext& context = compiledContext;
     recorder.addArgs(args, count);
-    if (std::string_view(builtin.name) == "vm.builtin.alloc_shape_heap") context.watch = engine->watchHeap(*result, context.function, context.watch);
+    if (builtinRow(builtin).effects.makesHeap)
+      context.watch = engine->watchHeap(*result, context.function, context.watch);
     if (context.watch >= 0) recorder.addHeapChanges(engine->watches[static_cast<size_t>(context.watch)]);
     recorder.addMemory();
   }
   recorder.last = end;
-  recorder.add(start, end, kNoIndex, compiledContext.function, row, depth, EventKind::CompiledBuiltin);
+  recorder.add(start, end, kNoIndex, compiledContext.function, static_cast<uint32_t>(builtin), depth,
+               EventKind::CompiledBuiltin);
   if (recorder.values()) recorder.hold(end);
 }
 
-/// Function objects of all builtins, by row; made once and kept for ever.
+/// Function objects of all builtins, by id; made once and kept for ever.
 const std::vector<ffi::Function>& builtinFunctions() {
   static const auto* functions = [] {
     auto* all = new std::vector<ffi::Function>;
-    for (uint32_t row = 0; row < builtinTable().size(); ++row)
-      all->push_back(ffi::Function::FromPacked([row](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-        callBuiltin(row, reinterpret_cast<const TVMFFIAny*>(args), count, result);
-      }));
+    for (const BuiltinEntry& entry : builtinTable())
+      all->push_back(
+          ffi::Function::FromPacked([builtin = entry.id](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+            callBuiltin(builtin, reinterpret_cast<const TVMFFIAny*>(args), count, result);
+          }));
     return all;
   }();
   return *functions;
@@ -161,20 +165,21 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
 }
 
 ffi::Function builtinFunction(const std::string& name) {
-  const int32_t row = findBuiltinEntry(name);
-  return row < 0 ? ffi::Function(nullptr) : builtinFunctions()[static_cast<size_t>(row)];
+  const BuiltinId builtin = implementedBuiltin(name);
+  return builtin == BuiltinId::None ? ffi::Function(nullptr) : builtinFunctions()[static_cast<size_t>(builtin)];
 }
 
-ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, uint32_t row) {
-  return ffi::Function::FromPacked([machine = std::move(machine), row](const ffi::AnyView* views, int32_t count, ffi::Any* result) {
-    const BuiltinEntry& builtin = builtinTable()[row];
-    if (machine->engine == nullptr) raise("RuntimeError", fmt::format("the machine of this {} is gone", builtin.name));
-    const auto* args = reinterpret_cast<const TVMFFIAny*>(views);
-    if (compiledEngine == machine->engine) return callBuiltin(row, args, count, result);
-    const std::shared_ptr<Engine> engine = machine->engine->shared_from_this();
-    const Engine::Turn turn(*engine, builtin.name);
-    builtin.call(engine.get(), args, count, result);
-  });
+ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, BuiltinId builtin) {
+  return ffi::Function::FromPacked(
+      [machine = std::move(machine), builtin](const ffi::AnyView* views, int32_t count, ffi::Any* result) {
+        if (machine->engine == nullptr)
+          raise("RuntimeError", fmt::format("the machine of this {} is gone", builtinName(builtin)));
+        const auto* args = reinterpret_cast<const TVMFFIAny*>(views);
+        if (compiledEngine == machine->engine) return callBuiltin(builtin, args, count, result);
+        const std::shared_ptr<Engine> engine = machine->engine->shared_from_this();
+        const Engine::Turn turn(*engine, builtinName(builtin));
+        builtinCall(builtin)(engine.get(), args, count, result);
+      });
 }
 
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions) {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "vmcore/model/builtin.h"
 #include "vmcore/vm/program.h"
 
 namespace relaxscope {
@@ -34,8 +35,9 @@ void callCompiledTarget(const void* self, const TVMFFIAny* args, int32_t count, 
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions);
 /// A builtin as a function object that finds its machine by itself, in compiled functions only; null for an unknown name.
 ffi::Function builtinFunction(const std::string& name);
-/// Builtin `row` of a machine as a value, for closures, instruments and functions that call functions. It may outlive the machine.
-ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, uint32_t row);
+/// A builtin of a machine as a value, for closures, instruments and functions that call functions. It may outlive the
+/// machine.
+ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, BuiltinId builtin);
 
 /// The functions that generated code wants from the dynamic linker (engine.md 3 B); naming them here
 /// keeps them in every program that links the engine.

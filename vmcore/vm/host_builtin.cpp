@@ -54,9 +54,9 @@ ffi::Function withLastArguments(const Engine& engine, ffi::Function target, std:
   });
 }
 
-RunResult callHostBuiltin(Engine& engine, int32_t row, const TVMFFIAny* args, int32_t count) {
-  const BuiltinEntry& builtin = builtinTable()[static_cast<size_t>(row)];
-  return callAsHost(engine, builtin.name, [&](ffi::Any* result) { builtin.call(&engine, args, count, result); });
+RunResult callHostBuiltin(Engine& engine, BuiltinId builtin, const TVMFFIAny* args, int32_t count) {
+  return callAsHost(engine, builtinName(builtin),
+                    [&](ffi::Any* result) { builtinCall(builtin)(&engine, args, count, result); });
 }
 
 }  // namespace relaxscope

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "vmcore/model/builtin.h"
 #include "vmcore/vm/virtual_machine.h"
 
 namespace relaxscope {
@@ -17,7 +18,7 @@ RunResult callHostFunction(Engine& engine, const char* what, const tvm::ffi::Fun
 /// `target` with `last`, kept, behind the arguments of each call; without a result wanted it returns None. Raises where a
 /// borrowed tensor cannot be copied.
 tvm::ffi::Function withLastArguments(const Engine& engine, tvm::ffi::Function target, std::span<const tvm::ffi::AnyView> last, bool wantResult);
-/// Calls row `row` of builtinTable() on this machine. Catches everything; an error's place names the builtin.
-RunResult callHostBuiltin(Engine& engine, int32_t row, const TVMFFIAny* args, int32_t count);
+/// Calls an implemented builtin on this machine. Catches everything; an error's place names the builtin.
+RunResult callHostBuiltin(Engine& engine, BuiltinId builtin, const TVMFFIAny* args, int32_t count);
 
 }  // namespace relaxscope

@@ -243,20 +243,19 @@ class EngineLoader {
 
   /// Kernels first, then functions of the host program, our builtins, the global registry.
   bool resolvePacked(RuntimeFunction& function) {
-    const int32_t builtin = findBuiltinEntry(function.name);
+    const BuiltinId builtin = implementedBuiltin(function.name);
     ffi::Function found = engine_->findKernel(function.name);
-    if (builtin >= 0 && found.same_as(builtinFunction(function.name))) found = nullptr;   // through the module we gave the library ourselves
+    if (builtin != BuiltinId::None && found.same_as(builtinFunction(function.name)))
+      found = nullptr;  // through the module we gave the library ourselves
     for (const auto& [name, host] : options_.functions)
       if (found == nullptr && name == function.name) found = host;
-    if (found == nullptr && function.name == "relax.run.print")   // Python's prints where Python's output goes
+    if (found == nullptr && builtin == BuiltinId::RunPrint)  // Python's prints where Python's output goes
       if (const auto global = ffi::Function::GetGlobal(function.name); global.has_value()) found = *global;
-    if (found == nullptr && builtin >= 0) {
-      function.callable = makeBuiltinFunction(engine_->handle, static_cast<uint32_t>(builtin));
-      function.call = reinterpret_cast<PackedCall>(builtinTable()[static_cast<size_t>(builtin)].call);
+    if (found == nullptr && builtin != BuiltinId::None) {
+      function.callable = makeBuiltinFunction(engine_->handle, builtin);
+      function.call = reinterpret_cast<PackedCall>(builtinCall(builtin));
       function.self = engine_.get();
-      function.isNullValue = function.name == "vm.builtin.null_value";
-      function.isCopy = function.name == "vm.builtin.copy";
-      function.makesHeap = function.name == "vm.builtin.alloc_shape_heap" || function.name == "vm.builtin.alloc_heap";
+      function.builtin = builtin;
       return true;
     }
     if (found == nullptr) {

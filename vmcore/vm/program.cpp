@@ -109,12 +109,13 @@ class FunctionDecoder {
     caller.scratch = std::max(caller.scratch, to.argCount);
     to.call = function.call;
     to.self = function.self;
-    if (function.makesHeap) to.flags |= kFlagMakesHeap;
+    if (function.builtin != BuiltinId::None && builtinRow(function.builtin).effects.makesHeap)
+      to.flags |= kFlagMakesHeap;
     if (function.kind == FunctionKind::Bytecode) {
       to.op = to.argCount == function.numArgs ? Op::CallVm : Op::Refuse;
-    } else if (function.isNullValue && to.argCount == 0) {
+    } else if (function.builtin == BuiltinId::NullValue && to.argCount == 0) {
       to.op = to.dst < 0 ? Op::Nothing : Op::Kill;
-    } else if (function.isCopy && to.argCount == 1) {
+    } else if (function.builtin == BuiltinId::Copy && to.argCount == 1) {
       to.op = to.dst < 0 ? Op::Nothing : Op::Copy;
     } else {
       to.op = callOp(to.dst >= 0, to.argCount);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
+#include "vmcore/model/builtin.h"
 #include "vmcore/model/executable.h"
 #include "vmcore/trace/event.h"
 #include "vmcore/vm/lazy_array.h"
@@ -80,7 +81,7 @@ struct RuntimeFunction {
   ffi::Any callable;           ///< ffi::Function: as an argument, and for invoke_closure
   PackedCall call = nullptr;   ///< not for bytecode
   const void* self = nullptr;
-  bool isNullValue = false, isCopy = false, makesHeap = false;
+  BuiltinId builtin = BuiltinId::None;  ///< of a packed function that our builtin serves
 };
 
 struct Program {

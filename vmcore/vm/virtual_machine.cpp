@@ -30,14 +30,16 @@ RunResult refusal(const char* kind, std::string message) {
   return result;
 }
 
-constexpr const char* kNoInstruments = "a Relay VM executable has no instruments: its calls cannot be watched or skipped";
-constexpr const char* kInvokeClosure = "vm.builtin.invoke_closure";
+constexpr const char* kNoInstruments =
+    "a Relay VM executable has no instruments: its calls cannot be watched or skipped";
+constexpr const char* kInvokeClosure = builtinName(BuiltinId::InvokeClosure);
 
 const TVMFFIAny* raw(std::span<const ffi::AnyView> args) { return reinterpret_cast<const TVMFFIAny*>(args.data()); }
 
 std::string unknownFunction(const Engine& engine, std::string_view name) {
   const FuncIndex declared = engine.executable->findFunction(name);
-  if (declared.valid()) return fmt::format("{} is a packed function; only functions of the executable can be called", name);
+  if (declared.valid())
+    return fmt::format("{} is a packed function; only functions of the executable can be called", name);
   return fmt::format("the executable has no function {}", name);
 }
 
@@ -45,7 +47,8 @@ std::string unknownFunction(const Engine& engine, std::string_view name) {
 template <class Text>
 std::string joinedDevices(const Engine& engine, Text text) {
   std::string all = text(engine.devices.front());
-  const bool same = std::all_of(engine.devices.begin(), engine.devices.end(), [&](const MachineDevice& device) { return text(device) == all; });
+  const bool same = std::all_of(engine.devices.begin(), engine.devices.end(),
+                                [&](const MachineDevice& device) { return text(device) == all; });
   for (size_t i = 1; !same && i < engine.devices.size(); ++i) all += ", " + text(engine.devices[i]);
   return all;
 }
@@ -75,7 +78,9 @@ std::vector<std::string> VirtualMachine::functionNames() const {
   return names;
 }
 
-bool VirtualMachine::hasFunction(std::string_view name) const { return engine_->functionIndex.contains(std::string(name)); }
+bool VirtualMachine::hasFunction(std::string_view name) const {
+  return engine_->functionIndex.contains(std::string(name));
+}
 
 Result<int64_t> VirtualMachine::arity(std::string_view name) const {
   const auto at = engine_->functionIndex.find(std::string(name));
@@ -87,7 +92,8 @@ Result<std::string> VirtualMachine::paramName(std::string_view name, int64_t ind
   RS_TRY(const int64_t count, arity(name));
   if (index < 0 || index >= count) return Error(fmt::format("{} has no parameter {}", name, index));
   const auto& names = engine_->executable->functions[engine_->functionIndex.at(std::string(name))].paramNames;
-  if (static_cast<size_t>(index) >= names.size()) return Error(fmt::format("parameter {} of {} has no name", index, name));
+  if (static_cast<size_t>(index) >= names.size())
+    return Error(fmt::format("parameter {} of {} has no name", index, name));
   return names[static_cast<size_t>(index)];
 }
 
@@ -96,9 +102,11 @@ RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyVi
   if (at == engine_->functionIndex.end()) {
     if (const auto saved = engine_->saved.find(std::string(name)); saved != engine_->saved.end())
       return callHostFunction(*engine_, saved->first.c_str(), ffi::Function(saved->second), args);
-    if (const int32_t row = findStateBuiltin(name); row >= 0) return callHostBuiltin(*engine_, row, raw(args), static_cast<int32_t>(args.size()));
+    if (const BuiltinId builtin = findStateBuiltin(name); builtin != BuiltinId::None)
+      return callHostBuiltin(*engine_, builtin, raw(args), static_cast<int32_t>(args.size()));
     if (name == kInvokeClosure) {
-      if (args.empty()) return refusal("ArityError", fmt::format("{} expects a closure and its arguments", kInvokeClosure));
+      if (args.empty())
+        return refusal("ArityError", fmt::format("{} expects a closure and its arguments", kInvokeClosure));
       return invokeClosure(ffi::Any(args.front()), args.subspan(1));
     }
     return refusal("ValueError", unknownFunction(*engine_, name));
@@ -112,13 +120,19 @@ RunResult VirtualMachine::invokeClosure(const ffi::Any& closure, std::span<const
   return callHostFunction(*engine_, kInvokeClosure, function, args);
 }
 
-RunResult VirtualMachine::saveFunction(std::string_view name, std::string as, std::span<const ffi::AnyView> last, bool wantResult) {
+RunResult VirtualMachine::saveFunction(std::string_view name, std::string as, std::span<const ffi::AnyView> last,
+                                       bool wantResult) {
   ffi::Function target(nullptr);
   if (const auto saved = engine_->saved.find(std::string(name)); saved != engine_->saved.end()) target = saved->second;
-  else if (const auto at = engine_->functionIndex.find(std::string(name)); at != engine_->functionIndex.end()) target = engine_->makeOwnFunction(at->second);
+  else if (const auto at = engine_->functionIndex.find(std::string(name)); at != engine_->functionIndex.end())
+    target = engine_->makeOwnFunction(at->second);
   else return refusal("ValueError", unknownFunction(*engine_, name));
-  if (engine_->functionIndex.contains(as)) return refusal("ValueError", fmt::format("{} is a function of the executable; save under another name", as));
-  return {ffi::Any(), errorOf([&] { engine_->saved.insert_or_assign(std::move(as), withLastArguments(*engine_, std::move(target), last, wantResult)); })};
+  if (engine_->functionIndex.contains(as))
+    return refusal("ValueError", fmt::format("{} is a function of the executable; save under another name", as));
+  return {ffi::Any(), errorOf([&] {
+            engine_->saved.insert_or_assign(std::move(as),
+                                            withLastArguments(*engine_, std::move(target), last, wantResult));
+          })};
 }
 
 void VirtualMachine::setInstrument(ffi::Function instrument) { engine_->instrument = std::move(instrument); }
@@ -127,47 +141,61 @@ RunResult VirtualMachine::setInstrument(const std::string& factory) {
   if (isRelay(engine_->executable->variant)) return refusal("ValueError", kNoInstruments);
   const auto global = ffi::Function::GetGlobal(factory);
   const ffi::Function make = global.has_value() ? *global : engine_->findKernel(factory);
-  if (make == nullptr) return refusal("ValueError", fmt::format("the instrument's factory {} is neither a global function nor one of the loaded libraries", printable(factory)));
+  if (make == nullptr)
+    return refusal(
+        "ValueError",
+        fmt::format("the instrument's factory {} is neither a global function nor one of the loaded libraries",
+                    printable(factory)));
   RunResult made = callHostFunction(*engine_, factory.c_str(), make, {});
   if (!made.ok()) {
-    made.error->message = fmt::format("the instrument's factory {} failed: {}", printable(factory), made.error->message);
+    made.error->message =
+        fmt::format("the instrument's factory {} failed: {}", printable(factory), made.error->message);
     return made;
   }
   auto instrument = made.value.try_cast<ffi::Function>();
-  if (!instrument) return refusal("TypeError", fmt::format("the instrument's factory {} made {}, which is no function", printable(factory), made.value.GetTypeKey()));
+  if (!instrument)
+    return refusal("TypeError", fmt::format("the instrument's factory {} made {}, which is no function",
+                                            printable(factory), made.value.GetTypeKey()));
   engine_->instrument = *std::move(instrument);
   return {};
 }
 
 RunResult VirtualMachine::skipCalls(const std::vector<std::string>& names) {
-  constexpr int64_t kSkipRun = 1;   // VMInstrumentReturnKind
+  constexpr int64_t kSkipRun = 1;  // VMInstrumentReturnKind
   if (isRelay(engine_->executable->variant)) return refusal("ValueError", kNoInstruments);
   std::set<std::string, std::less<>> skipped(names.begin(), names.end()), called;
   const ExecutableSummary summary = summarize(*engine_->executable);
   for (size_t i = 0; i < summary.functions.size(); ++i)
     if (summary.functions[i].callSites > 0) called.insert(engine_->executable->functions[i].name);
   for (const std::string& name : skipped)
-    if (!called.contains(name)) return refusal("ValueError", fmt::format("{} cannot be skipped: no instruction of the executable calls it", printable(name)));
-  engine_->instrument = ffi::Function::FromPacked([skipped = std::move(skipped), inner = engine_->instrument](const ffi::AnyView* args, int32_t count, ffi::Any* answer) {
+    if (!called.contains(name))
+      return refusal("ValueError",
+                     fmt::format("{} cannot be skipped: no instruction of the executable calls it", printable(name)));
+  engine_->instrument = ffi::Function::FromPacked([skipped = std::move(skipped), inner = engine_->instrument](
+                                                      const ffi::AnyView* args, int32_t count, ffi::Any* answer) {
     if (args[2].cast<bool>() && skipped.contains(std::string_view(args[1].cast<const char*>()))) *answer = kSkipRun;
     else if (inner != nullptr) inner.CallPacked(args, count, answer);
   });
   return {};
 }
 
-RunResult VirtualMachine::time(std::string_view name, std::span<const ffi::AnyView> args, const TimingPlan& plan, Timing& timing) {
+RunResult VirtualMachine::time(std::string_view name, std::span<const ffi::AnyView> args, const TimingPlan& plan,
+                               Timing& timing) {
   RunResult last;
   static_cast<void>(evaluateTime(plan, {[&] {
-    last.value.reset();   // else two results live at once
-    last = call(name, args);
-    return last.ok();
-  }}, timing));
+                                   last.value.reset();  // else two results live at once
+                                   last = call(name, args);
+                                   return last.ok();
+                                 }},
+                                 timing));
   return last;
 }
 
 RunResult VirtualMachine::toFirstDevice(const ffi::Any& value) const {
   RunResult placed;
-  placed.error = errorOf([&] { placed.value = placedValue(engine_->firstMemory(), ffi::AnyView(value).CopyToTVMFFIAny(), engine_->layout); });
+  placed.error = errorOf([&] {
+    placed.value = placedValue(engine_->firstMemory(), ffi::AnyView(value).CopyToTVMFFIAny(), engine_->layout);
+  });
   return placed;
 }
 
@@ -179,13 +207,12 @@ RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::A
   try {
     std::vector<ffi::Any> kept;
     kept.reserve(args.size());
-    for (const ffi::AnyView& argument : args) kept.push_back(placedValue(engine_->firstMemory(), argument.CopyToTVMFFIAny(), engine_->layout));
+    for (const ffi::AnyView& argument : args)
+      kept.push_back(placedValue(engine_->firstMemory(), argument.CopyToTVMFFIAny(), engine_->layout));
     engine_->inputs[std::string(name)] = std::move(kept);
   } catch (const ffi::Error& error) {
     return refusal(error.kind().c_str(), error.message());
-  } catch (const std::exception& error) {
-    return refusal("InternalError", error.what());
-  }
+  } catch (const std::exception& error) { return refusal("InternalError", error.what()); }
   return {};
 }
 
@@ -194,9 +221,11 @@ RunResult VirtualMachine::invokeStateful(std::string_view name) {
   const auto at = engine_->functionIndex.find(key);
   if (at == engine_->functionIndex.end()) return refusal("ValueError", unknownFunction(*engine_, name));
   const auto inputs = engine_->inputs.find(key);
-  if (inputs == engine_->inputs.end()) return refusal("ValueError", fmt::format("no inputs of {} were set; use `set_input` first", name));
+  if (inputs == engine_->inputs.end())
+    return refusal("ValueError", fmt::format("no inputs of {} were set; use `set_input` first", name));
   const std::vector<ffi::Any> kept = inputs->second;
-  RunResult result = engine_->run(at->second, reinterpret_cast<const TVMFFIAny*>(kept.data()), static_cast<int32_t>(kept.size()));
+  RunResult result =
+      engine_->run(at->second, reinterpret_cast<const TVMFFIAny*>(kept.data()), static_cast<int32_t>(kept.size()));
   if (!result.ok()) return result;
   engine_->outputs[key] = std::move(result.value);
   return {};
@@ -204,24 +233,29 @@ RunResult VirtualMachine::invokeStateful(std::string_view name) {
 
 RunResult VirtualMachine::getOutput(std::string_view name, std::span<const int64_t> path) {
   const auto at = engine_->outputs.find(std::string(name));
-  if (at == engine_->outputs.end()) return refusal("ValueError", fmt::format("{} has no output yet; use `invoke_stateful` first", name));
+  if (at == engine_->outputs.end())
+    return refusal("ValueError", fmt::format("{} has no output yet; use `invoke_stateful` first", name));
   RunResult result;
   result.value = at->second;
   for (const int64_t index : path) {
     ValueFields fields;
-    if (!fieldsOf(ffi::AnyView(result.value).CopyToTVMFFIAny(), fields)) return refusal("TypeError", fmt::format("output of {} at this place is no tuple", name));
+    if (!fieldsOf(ffi::AnyView(result.value).CopyToTVMFFIAny(), fields))
+      return refusal("TypeError", fmt::format("output of {} at this place is no tuple", name));
     if (static_cast<uint64_t>(index) >= fields.count)
-      return refusal("IndexError", fmt::format("output of {}: index {} of a tuple with {} fields", name, index, fields.count));
-    result.value = ffi::Any(fields.first[index]);   // a copy first: the field lies in what it replaces
+      return refusal("IndexError",
+                     fmt::format("output of {}: index {} of a tuple with {} fields", name, index, fields.count));
+    result.value = ffi::Any(fields.first[index]);  // a copy first: the field lies in what it replaces
   }
   return result;
 }
 
 Result<int64_t> VirtualMachine::outputArity(std::string_view name) const {
   const auto at = engine_->outputs.find(std::string(name));
-  if (at == engine_->outputs.end()) return Error(fmt::format("{} has no output yet; use `invoke_stateful` first", name));
+  if (at == engine_->outputs.end())
+    return Error(fmt::format("{} has no output yet; use `invoke_stateful` first", name));
   ValueFields fields;
-  return fieldsOf(ffi::AnyView(at->second).CopyToTVMFFIAny(), fields) ? static_cast<int64_t>(fields.count) : int64_t{-1};
+  return fieldsOf(ffi::AnyView(at->second).CopyToTVMFFIAny(), fields) ? static_cast<int64_t>(fields.count)
+                                                                      : int64_t{-1};
 }
 
 void VirtualMachine::requestStop() { engine_->requestStop(); }
@@ -234,7 +268,7 @@ Activity VirtualMachine::currentActivity() {
 
 void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink) {
   if (mode == TraceMode::Off) return;
-  static_cast<void>(tickClock());   // calibrate before the clock runs
+  static_cast<void>(tickClock());  // calibrate before the clock runs
   std::vector<const AllocatorCounters*> memory;
   for (const MachineDevice& device : engine_->devices) memory.push_back(&device.memory->counters());
   engine_->recorder.start(mode, values, std::move(sink), std::move(memory), engine_->loadEvents);
@@ -247,9 +281,10 @@ void VirtualMachine::describe(TraceInfo& info) const {
   info.clock = tickClock();
   info.functionNames = functionNames();
   info.names.clear();
-  for (const BuiltinEntry& entry : builtinTable()) info.names.emplace_back(entry.name);
+  for (const BuiltinEntry& entry : builtinTable()) info.names.emplace_back(builtinName(entry.id));
   info.device = joinedDevices(*engine_, [](const MachineDevice& device) { return device.name; });
-  info.allocator = joinedDevices(*engine_, [](const MachineDevice& device) { return std::string(allocatorName(device.memory->kind())); });
+  info.allocator = joinedDevices(
+      *engine_, [](const MachineDevice& device) { return std::string(allocatorName(device.memory->kind())); });
   info.engine = "builtin";
   info.mode = engine_->recorder.mode() == TraceMode::Precise ? "precise" : "chained";
   info.values = engine_->recorder.values();
@@ -260,7 +295,12 @@ Counters VirtualMachine::counters() const {
   Counters counters;
   for (const MachineDevice& device : engine_->devices) {
     const AllocatorCounters& memory = device.memory->counters();
-    const DeviceMemory row{device.name, allocatorName(device.memory->kind()), memory.live.load(), memory.peak.load(), memory.allocations.load(), memory.poolHits.load()};
+    const DeviceMemory row{device.name,
+                           allocatorName(device.memory->kind()),
+                           memory.live.load(),
+                           memory.peak.load(),
+                           memory.allocations.load(),
+                           memory.poolHits.load()};
     counters.liveBytes += row.liveBytes;
     counters.peakBytes += row.peakBytes;
     counters.allocations += row.allocations;

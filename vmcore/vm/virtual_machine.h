@@ -39,39 +39,41 @@ struct TimingPlan;
 
 /// Zero means no limit, save for stackBytes.
 struct EngineLimits {
-  uint64_t steps = uint64_t{1} << 32;     ///< instructions a call; counted at jumps back, VM calls and returns, never too few
-  uint64_t stackDepth = 10'000;           ///< frames of bytecode functions
-  uint64_t memoryBytes = 0;               ///< storage live at once, of each device
+  uint64_t steps =
+      uint64_t{1} << 32;         ///< instructions a call; counted at jumps back, VM calls and returns, never too few
+  uint64_t stackDepth = 10'000;  ///< frames of bytecode functions
+  uint64_t memoryBytes = 0;      ///< storage live at once, of each device
   uint64_t stackBytes = uint64_t{64} << 20;  ///< address space of the register stack
 };
 
 /// What to load and how.
 struct LoadOptions {
-  std::string path;                       ///< of the file; also what dlopen gets for a library
-  std::shared_ptr<const LoadedFile> file; ///< the file already read; null: read from `path`
-  /// A machine of the same file, executable and first device, if it still lives: its constants serve this one, too. They count
-  /// as its memory alone.
+  std::string path;                        ///< of the file; also what dlopen gets for a library
+  std::shared_ptr<const LoadedFile> file;  ///< the file already read; null: read from `path`
+  /// A machine of the same file, executable and first device, if it still lives: its constants serve this one, too.
+  /// They count as its memory alone.
   std::weak_ptr<const Engine> sharing;
-  std::string constants;                  ///< parameter list with the late-bound constants of a Relay executable; empty: none
-  std::vector<std::string> libraries;     ///< more libraries of packed functions, or the same model's (its kernels are used)
+  std::string constants;  ///< parameter list with the late-bound constants of a Relay executable; empty: none
+  std::vector<std::string>
+      libraries;  ///< more libraries of packed functions, or the same model's (its kernels are used)
   /// Packed functions of the host program, found after libraries and before the global registry.
   std::vector<std::pair<std::string, tvm::ffi::Function>> functions;
   /// Modules whose functions (and those of their imports) serve as kernels, before `libraries`.
   std::vector<tvm::ffi::Any> modules;
   /// By device index: "cpu", "cuda:1", "cpu:1=naive" (devices.h). The last is the host; where it is none, cpu is added.
   std::vector<std::string> devices = {"cpu"};
-  std::string allocator = "pooled";       ///< "pooled" or "naive", of devices that name none
+  std::string allocator = "pooled";  ///< "pooled" or "naive", of devices that name none
   EngineLimits limits;
-  bool recordLoad = false;                ///< keep the load phase as events for the next recordings
+  bool recordLoad = false;  ///< keep the load phase as events for the next recordings
 };
 
 /// Why a call failed. Kinds of our own: "ArityError", "Cancelled", "StepLimit", "StackOverflow", "MemoryLimit",
 /// "InternalError"; others are those of the function that raised ("ValueError", "TypeError", ...).
 struct RunError {
   std::string kind;
-  std::string message;                    ///< without a trailing newline
-  std::optional<Position> position; ///< the Call under way, where one was
-  tvm::ffi::Any raised{};                 ///< the tvm-ffi error behind it; None where nothing was thrown
+  std::string message;               ///< without a trailing newline
+  std::optional<Position> position;  ///< the Call under way, where one was
+  tvm::ffi::Any raised{};            ///< the tvm-ffi error behind it; None where nothing was thrown
 };
 /// A value, or why there is none.
 struct RunResult {
@@ -83,11 +85,11 @@ struct RunResult {
 /// What a machine is in the middle of. Plain data, made without locks or allocation.
 struct Activity {
   enum class State : uint8_t { Idle, Loading, Running } state = State::Idle;
-  uint32_t function = kNoIndex;           ///< of the innermost bytecode or compiled function
-  uint32_t pc = kNoIndex;                 ///< instruction index of the whole executable
-  uint32_t callee = kNoIndex;             ///< function table row of the Call under way
-  const char* functionName = nullptr;     ///< these live as long as the machine
-  const char* calleeName = nullptr;       ///< also a builtin called by compiled code, or the load step
+  uint32_t function = kNoIndex;        ///< of the innermost bytecode or compiled function
+  uint32_t pc = kNoIndex;              ///< instruction index of the whole executable
+  uint32_t callee = kNoIndex;          ///< function table row of the Call under way
+  const char* functionName = nullptr;  ///< these live as long as the machine
+  const char* calleeName = nullptr;    ///< also a builtin called by compiled code, or the load step
 };
 
 /// Receives sealed chunks on the calling thread; `runs` are those that ended in or before the chunk.
@@ -117,23 +119,28 @@ class VirtualMachine {
   [[nodiscard]] Result<std::string> paramName(std::string_view name, int64_t index) const;
 
   /// Calls a bytecode or compiled function, a saved one, a builtin that works on KV caches and other state, or
-  /// "vm.builtin.invoke_closure" with a closure and its arguments. Arguments are borrowed. DLTensor* is copied into a tensor.
+  /// The builtin invoke_closure with a closure and its arguments. Arguments are borrowed. DLTensor* is copied into a
+  /// tensor.
   RunResult call(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   /// Calls it by a plan and measures; the result is the last call's. The times are in `timing` where it succeeds.
-  RunResult time(std::string_view name, std::span<const tvm::ffi::AnyView> args, const TimingPlan& plan, Timing& timing);
+  RunResult time(std::string_view name, std::span<const tvm::ffi::AnyView> args, const TimingPlan& plan,
+                 Timing& timing);
   /// Calls a closure that a call returned, or any function object.
   RunResult invokeClosure(const tvm::ffi::Any& closure, std::span<const tvm::ffi::AnyView> args);
   /// Keeps `last` as the last arguments of a function, which may be a saved one; calls of `as` give those before them.
   /// Without a result wanted they return None.
-  RunResult saveFunction(std::string_view name, std::string as, std::span<const tvm::ffi::AnyView> last, bool wantResult = true);
-  /// TVM's protocol: called before and after each Call with (function, name, whether before, result, arguments...); an answer
-  /// of 1 before skips the call. Null: none. Recordings keep its time out of theirs.
+  RunResult saveFunction(std::string_view name, std::string as, std::span<const tvm::ffi::AnyView> last,
+                         bool wantResult = true);
+  /// TVM's protocol: called before and after each Call with (function, name, whether before, result, arguments...); an
+  /// answer of 1 before skips the call. Null: none. Recordings keep its time out of theirs.
   void setInstrument(tvm::ffi::Function instrument);
   /// The instrument that a global function, or one of the loaded libraries, makes.
   RunResult setInstrument(const std::string& factory);
-  /// Calls of these kernels, builtins and functions by instructions are not run and give None, whatever the instrument says that is set now.
+  /// Calls of these kernels, builtins and functions by instructions are not run and give None, whatever the instrument
+  /// says that is set now.
   RunResult skipCalls(const std::vector<std::string>& names);
-  /// The value with its tensors on the machine's first device, where constants are; those of the host's memory are copied.
+  /// The value with its tensors on the machine's first device, where constants are; those of the host's memory are
+  /// copied.
   [[nodiscard]] RunResult toFirstDevice(const tvm::ffi::Any& value) const;
   /// The stateful interface: inputs are kept until they are set again, on the first device.
   RunResult setInput(std::string_view name, std::span<const tvm::ffi::AnyView> args);
@@ -170,7 +177,7 @@ class VirtualMachine {
 
   /// Sums over the devices, and each device's own where there are several.
   [[nodiscard]] Counters counters() const;
-  void resetCounters();   ///< peak becomes live, counts become zero
+  void resetCounters();  ///< peak becomes live, counts become zero
 
   /// For the shared library: the engine behind this.
   [[nodiscard]] const std::shared_ptr<Engine>& engine() const { return engine_; }

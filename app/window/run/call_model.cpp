@@ -111,8 +111,8 @@ QStringList RunCallModel::otherFunctions(int index) const {
   for (auto saved = saves_.constBegin(); saved != saves_.constEnd(); ++saved)
     if (!saved.key().isEmpty() && saved->front() < static_cast<size_t>(index)) keys << saved.key();
   keys.sort();
-  for (const HostCall& host : hostCalls())
-    keys << QString::fromUtf8(host.name.data(), static_cast<qsizetype>(host.name.size()));
+  for (const std::string_view name : hostCalls())
+    keys << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
   return keys;
 }
 

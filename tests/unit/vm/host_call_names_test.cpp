@@ -6,32 +6,52 @@
 #include <set>
 #include <string>
 
+#include "vmcore/run/host_calls.h"
 #include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/builtins/table.h"
-#include "vmcore/run/host_calls.h"
 
 namespace relaxscope {
 namespace {
 
 TEST(HostCallNames, AreThoseOfTheEngine) {
   std::set<std::string_view> listed;
-  for (const HostCall& call : hostCalls()) {
-    EXPECT_TRUE(listed.insert(call.name).second) << call.name << " stands there twice";
-    EXPECT_GE(findBuiltinEntry(call.name), 0) << call.name;
-    EXPECT_TRUE(isHostCall(call.name)) << call.name;
-    EXPECT_EQ(hostCallParams(call.name).size(), 1 + static_cast<size_t>(std::count(call.params.begin(), call.params.end(), ','))) << call.name;
+  for (const std::string_view name : hostCalls()) {
+    EXPECT_TRUE(listed.insert(name).second) << name << " is a duplicate";
+    EXPECT_NE(implementedBuiltin(name), BuiltinId::None) << name;
+    EXPECT_TRUE(isHostCall(name)) << name;
+    EXPECT_FALSE(hostCallParams(name).empty()) << name;
   }
   for (const BuiltinEntry& entry : builtinTable()) {
-    const bool state = findStateBuiltin(entry.name) >= 0;
-    EXPECT_TRUE(!state || listed.contains(entry.name)) << entry.name << " is not offered";
+    const std::string_view name = builtinName(entry.id);
+    const bool state = findStateBuiltin(name) != BuiltinId::None;
+    EXPECT_TRUE(!state || listed.contains(name)) << name << " is not offered";
+    const bool named = name.starts_with("vm.builtin.kv_state_") || name.starts_with("vm.builtin.attention_kv_cache_") ||
+                       name.starts_with("vm.builtin.rnn_state_");
+    EXPECT_EQ(state, named) << name;
   }
+  EXPECT_EQ(listed.size(), 35U);
   EXPECT_FALSE(isHostCall("vm.builtin.copy"));
+  EXPECT_FALSE(isHostCall("vm.builtin.paged_attention_kv_cache_create"));
   EXPECT_TRUE(hostCallParams("vm.builtin.copy").empty());
 }
 
+TEST(HostCallNames, MissingOnesMayBeNamed) {
+  EXPECT_TRUE(isStateCall("vm.builtin.attention_kv_cache_export_page_group"));
+  EXPECT_TRUE(isStateCall("vm.builtin.kv_state_from_the_future"));
+  EXPECT_EQ(findStateBuiltin("vm.builtin.kv_state_from_the_future"), BuiltinId::None);
+  EXPECT_TRUE(isHostCall("vm.builtin.invoke_closure"));
+  EXPECT_FALSE(isStateCall("vm.builtin.invoke_closure"));
+}
+
 TEST(HostCallNames, ParametersHaveNames) {
-  const auto params = hostCallParams("vm.builtin.kv_state_begin_forward");
-  EXPECT_EQ((std::vector<std::string>{params.begin(), params.end()}), (std::vector<std::string>{"state", "sequence_ids", "append_lengths"}));
+  const auto params = [](std::string_view name) {
+    const auto found = hostCallParams(name);
+    return std::vector<std::string>(found.begin(), found.end());
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(params("vm.builtin.kv_state_begin_forward"), (Names{"state", "sequence_ids", "append_lengths"}));
+  EXPECT_EQ(params("vm.builtin.invoke_closure"), Names{"closure"});
+  EXPECT_EQ(params("vm.builtin.attention_kv_cache_view"), Names{"cache"});
 }
 
 }  // namespace

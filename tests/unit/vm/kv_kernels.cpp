@@ -14,7 +14,8 @@ using Views = const ffi::AnyView*;
 const DLTensor& tensorAt(Views args, int i) {
   const DLTensor* found = tensorOf(args[i].CopyToTVMFFIAny());
   if (found == nullptr) throw std::runtime_error("a kernel was given no tensor as argument " + std::to_string(i));
-  if (reinterpret_cast<uintptr_t>(found->data) % 64 != 0 && found->ndim == 1 && found->dtype.code == kDLInt) throw std::runtime_error("an index array is not aligned");
+  if (reinterpret_cast<uintptr_t>(found->data) % 64 != 0 && found->ndim == 1 && found->dtype.code == kDLInt)
+    throw std::runtime_error("an index array is not aligned");
   return *found;
 }
 float* floats(Views args, int i) { return reinterpret_cast<float*>(tensorData(tensorAt(args, i))); }
@@ -40,23 +41,28 @@ struct Attend {
       sum += weight;
       for (int64_t d = 0; d < width; ++d) result[static_cast<size_t>(d)] += weight * values[i][d];
     }
-    for (int64_t d = 0; d < width; ++d) output[d] = sum == 0 ? 0.F : static_cast<float>(result[static_cast<size_t>(d)] / sum);
+    for (int64_t d = 0; d < width; ++d)
+      output[d] = sum == 0 ? 0.F : static_cast<float>(result[static_cast<size_t>(d)] / sum);
     *lse = static_cast<float>(sum == 0 ? -5e4 : most + std::log2(sum));
   }
 };
 
 /// Keys and values of one run of pages as the length array describes them.
-void collect(const DLTensor& pages, int64_t head, const int32_t* indices, int64_t count, const DLTensor& lengths, int64_t row, Attend& attend) {
+void collect(const DLTensor& pages, int64_t head, const int32_t* indices, int64_t count, const DLTensor& lengths,
+             int64_t row, Attend& attend) {
   const auto* data = reinterpret_cast<const float*>(pages.data);
   const auto* length = reinterpret_cast<const int32_t*>(tensorData(lengths));
-  const int64_t heads = pages.shape[2], size = pages.shape[3], width = pages.shape[4], n = lengths.shape[lengths.ndim - 1];
+  const int64_t heads = pages.shape[2], size = pages.shape[3], width = pages.shape[4],
+                n = lengths.shape[lengths.ndim - 1];
   const bool windowed = lengths.ndim == 2;
   const int64_t offset = windowed ? length[n + row] : 0, sink = windowed ? length[2 * n + row] : 0;
   const int64_t tokens = count == 0 ? 0 : (count - 1) * size + length[row] - offset + sink;
   for (int64_t i = 0; i < tokens; ++i) {
     const int64_t slot = i < sink ? i : i - sink + offset, page = indices[slot / size];
     if (page < 0 || page >= pages.shape[0]) throw std::runtime_error("a page that does not exist");
-    const auto at = [&](int64_t which) { return data + (((page * 2 + which) * heads + head) * size + slot % size) * width; };
+    const auto at = [&](int64_t which) {
+      return data + (((page * 2 + which) * heads + head) * size + slot % size) * width;
+    };
     attend.keys.push_back(at(0));
     attend.values.push_back(at(1));
   }
@@ -87,19 +93,24 @@ void overPages(Views a, int q, int pages, int indptr, int output, double scale, 
   for (int64_t token = from; token < to; ++token)
     for (int64_t head = 0; head < heads; ++head) {
       Attend attend{floats(a, q) + (token * heads + head) * width, width, scale, {}, {}};
-      collect(tensorAt(a, pages), head, int32s(a, indptr + 1) + starts[row], starts[row + 1] - starts[row], tensorAt(a, indptr + 2), row, attend);
+      collect(tensorAt(a, pages), head, int32s(a, indptr + 1) + starts[row], starts[row + 1] - starts[row],
+              tensorAt(a, indptr + 2), row, attend);
       attend.write(floats(a, output) + (token * heads + head) * width, floats(a, output + 1) + token * heads + head);
     }
 }
 
-/// (q, indptr, pages, page indptr, page indices, lengths, offsets, positions, output, lse, causal, rotary, scale, theta, scale of scores)
+/// (q, indptr, pages, page indptr, page indices, lengths, offsets, positions, output, lse, causal, rotary, scale,
+/// theta, scale of scores)
 void prefill(Views a) {
   const int64_t runs = tensorAt(a, 1).shape[0] - 1;
-  for (int64_t run = 0; run < runs; ++run) overPages(a, 0, 2, 3, 8, a[14].cast<double>(), run, int32s(a, 1)[run], int32s(a, 1)[run + 1]);
+  for (int64_t run = 0; run < runs; ++run)
+    overPages(a, 0, 2, 3, 8, a[14].cast<double>(), run, int32s(a, 1)[run], int32s(a, 1)[run + 1]);
 }
-/// (q, pages, page indptr, page indices, lengths, offsets, positions, output, lse, rotary, scale, theta, scale of scores)
+/// (q, pages, page indptr, page indices, lengths, offsets, positions, output, lse, rotary, scale, theta, scale of
+/// scores)
 void decode(Views a) {
-  for (int64_t run = 0; run < tensorAt(a, 0).shape[0]; ++run) overPages(a, 0, 1, 2, 7, a[12].cast<double>(), run, run, run + 1);
+  for (int64_t run = 0; run < tensorAt(a, 0).shape[0]; ++run)
+    overPages(a, 0, 1, 2, 7, a[12].cast<double>(), run, run, run + 1);
 }
 /// (output, lse, other output, other lse)
 void merge(Views a) {
@@ -137,7 +148,9 @@ void append(Views a) {
   for (int64_t token = 0; token < k.shape[0]; ++token)
     for (int64_t head = 0; head < k.shape[1]; ++head)
       for (int which = 0; which < 2; ++which)
-        if (int32s(a, 3)[token] >= 0) std::copy_n(floats(a, 1 + which) + (token * k.shape[1] + head) * k.shape[2], k.shape[2], slotOf(a, int32s(a, 3)[token], which, head));
+        if (int32s(a, 3)[token] >= 0)
+          std::copy_n(floats(a, 1 + which) + (token * k.shape[1] + head) * k.shape[2], k.shape[2],
+                      slotOf(a, int32s(a, 3)[token], which, head));
 }
 /// (pages, from, to, tokens)
 void copyPage(Views a) {
@@ -145,7 +158,8 @@ void copyPage(Views a) {
   const auto from = a[1].cast<int64_t>() * pages.shape[3], to = a[2].cast<int64_t>() * pages.shape[3];
   for (int64_t i = 0; i < a[3].cast<int64_t>(); ++i)
     for (int64_t head = 0; head < pages.shape[2]; ++head)
-      for (int which = 0; which < 2; ++which) std::copy_n(slotOf(a, from + i, which, head), pages.shape[4], slotOf(a, to + i, which, head));
+      for (int which = 0; which < 2; ++which)
+        std::copy_n(slotOf(a, from + i, which, head), pages.shape[4], slotOf(a, to + i, which, head));
 }
 /// (pages, places, keys, values, layer)
 void debugGet(Views a) {
@@ -154,10 +168,11 @@ void debugGet(Views a) {
   for (int64_t i = 0; i < tokens; ++i)
     for (int64_t head = 0; head < heads; ++head)
       for (int which = 0; which < 2; ++which)
-        std::copy_n(slotOf(a, int32s(a, 1)[i], which, head), width, floats(a, 2 + which) + ((layer * tokens + i) * heads + head) * width);
+        std::copy_n(slotOf(a, int32s(a, 1)[i], which, head), width,
+                    floats(a, 2 + which) + ((layer * tokens + i) * heads + head) * width);
 }
 
-ffi::Function counting(const std::shared_ptr<KvCounts>& counts, int KvCounts::*counter, void (*kernel)(Views)) {
+ffi::Function counting(const std::shared_ptr<KvCounts>& counts, int KvCounts::* counter, void (*kernel)(Views)) {
   return ffi::Function::FromPacked([=](const ffi::AnyView* args, int32_t, ffi::Any*) {
     ++((*counts).*counter);
     kernel(args);
@@ -183,21 +198,24 @@ KvCaller::KvCaller(uint64_t memoryBytes) {
 
 ffi::Any KvCaller::operator()(const std::string& name, const std::vector<ffi::Any>& args) {
   const std::string full = "vm.builtin." + name;
-  const int32_t row = findBuiltinEntry(full);
-  if (row < 0) throw std::runtime_error("no builtin " + full);
+  const BuiltinId builtin = implementedBuiltin(full);
+  if (builtin == BuiltinId::None) throw std::runtime_error("no builtin " + full);
   ffi::Any result;
   const std::vector<ffi::AnyView> views(args.begin(), args.end());
-  builtinTable()[static_cast<size_t>(row)].call(machine_->engine().get(), reinterpret_cast<const TVMFFIAny*>(views.data()), static_cast<int32_t>(views.size()), &result);
+  builtinCall(builtin)(machine_->engine().get(), reinterpret_cast<const TVMFFIAny*>(views.data()),
+                       static_cast<int32_t>(views.size()), &result);
   return result;
 }
 
-::testing::AssertionResult KvCaller::fails(const std::string& kind, const std::string& text, const std::string& name, const std::vector<ffi::Any>& args) {
+::testing::AssertionResult KvCaller::fails(const std::string& kind, const std::string& text, const std::string& name,
+                                           const std::vector<ffi::Any>& args) {
   try {
     (*this)(name, args);
   } catch (const ffi::Error& error) {
     const std::string message = error.message();
     if (error.kind() != kind) return ::testing::AssertionFailure() << "kind " << error.kind() << ": " << message;
-    if (!message.starts_with("vm.builtin." + name) || message.find(text) == std::string::npos) return ::testing::AssertionFailure() << "message " << message;
+    if (!message.starts_with("vm.builtin." + name) || message.find(text) == std::string::npos)
+      return ::testing::AssertionFailure() << "message " << message;
     return ::testing::AssertionSuccess();
   }
   return ::testing::AssertionFailure() << "the call succeeded";
@@ -207,14 +225,41 @@ ffi::Any ints(const std::vector<int64_t>& values) { return ffi::Shape(values.dat
 ffi::Any ints(std::initializer_list<int64_t> values) { return ints(std::vector<int64_t>(values)); }
 
 std::vector<ffi::Any> createArgs(const KvSetup& s, const std::shared_ptr<KvCounts>& counts) {
-  const ffi::Any sizes = s.layerWindow == 1024 ? ints({s.sequences, s.tokens, s.prefill, s.pageSize, s.slides})
-                                               : ints({s.sequences, s.tokens, s.prefill, s.pageSize, s.slides, s.layerWindow});
-  const ffi::Any paged = backend(counting(counts, &KvCounts::prefill, prefill)), single = backend(counting(counts, &KvCounts::decode, decode));
+  const ffi::Any sizes = s.layerWindow == 1024
+                             ? ints({s.sequences, s.tokens, s.prefill, s.pageSize, s.slides})
+                             : ints({s.sequences, s.tokens, s.prefill, s.pageSize, s.slides, s.layerWindow});
+  const ffi::Any paged = backend(counting(counts, &KvCounts::prefill, prefill)),
+                 single = backend(counting(counts, &KvCounts::decode, decode));
   const ffi::Any none = ffi::Array<ffi::Any>{};
   const ffi::Array<ffi::Any> merges{counting(counts, &KvCounts::merge, merge), plain(merge)};
-  return {sizes, ints({0, static_cast<int64_t>(s.kinds.size())}), s.heads, s.heads, s.width, s.width, ints(s.kinds), int64_t{0}, int64_t{0}, 1.0, 10000.0, nullptr,
-          makeRaw({}, {kDLFloat, 32, 1}), counting(counts, &KvCounts::append, append), nullptr, backend(counting(counts, &KvCounts::ragged, ragged)), paged, single, paged, single,
-          none, none, none, merges, plain(split), counting(counts, &KvCounts::copy, copyPage), plain(debugGet), plain(copyPage)};
+  return {sizes,
+          ints({0, static_cast<int64_t>(s.kinds.size())}),
+          s.heads,
+          s.heads,
+          s.width,
+          s.width,
+          ints(s.kinds),
+          int64_t{0},
+          int64_t{0},
+          1.0,
+          10000.0,
+          nullptr,
+          makeRaw({}, {kDLFloat, 32, 1}),
+          counting(counts, &KvCounts::append, append),
+          nullptr,
+          backend(counting(counts, &KvCounts::ragged, ragged)),
+          paged,
+          single,
+          paged,
+          single,
+          none,
+          none,
+          none,
+          merges,
+          plain(split),
+          counting(counts, &KvCounts::copy, copyPage),
+          plain(debugGet),
+          plain(copyPage)};
 }
 
 }  // namespace relaxscope::testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The side columns of a recording: arguments, shape-heap changes, memory.
 #include "tests/unit/vm/recording.h"
+#include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope::testing {
@@ -19,14 +20,16 @@ TEST(TraceValues, HoldsArgumentsOfCalls) {
   const Recording recording = record(*machine, {makeRaw({3, 16}, {kDLFloat, 32, 1}), ffi::Shape({7, 9})}, true);
   const ValueColumns& values = recording.only().values;
   ASSERT_EQ(values.args.size(), 7u);
-  const ArgType want[] = {ArgType::Tensor, ArgType::Int, ArgType::Str, ArgType::Shape, ArgType::None, ArgType::Function, ArgType::Shape};
+  const ArgType want[] = {ArgType::Tensor, ArgType::Int,      ArgType::Str,  ArgType::Shape,
+                          ArgType::None,   ArgType::Function, ArgType::Shape};
   for (size_t i = 0; i < 7; ++i) EXPECT_EQ(static_cast<ArgType>(values.args[i].type), want[i]) << i;
   for (size_t i = 0; i < 6; ++i) {
     EXPECT_EQ(values.args[i].event, 0u);
     EXPECT_EQ(values.args[i].position, i);
   }
   const auto dims = [&](const ArgRecord& record) {
-    return std::vector<int64_t>(values.dims.begin() + record.dimsBegin, values.dims.begin() + record.dimsBegin + record.ndim);
+    return std::vector<int64_t>(values.dims.begin() + record.dimsBegin,
+                                values.dims.begin() + record.dimsBegin + record.ndim);
   };
   EXPECT_EQ(values.args[0].dtype, (DataType{2, 32, 1}));
   EXPECT_EQ(values.args[0].value, 3 * 16 * 4);
@@ -48,9 +51,9 @@ TEST(TraceValues, HoldsChangesOfTheShapeHeapByBuiltinsAndKernels) {
   b.emitCall("kernel", {B::r(1)});
   b.emitRet(1);
   const auto machine = machineFor(b, {{"kernel", [](const ffi::AnyView* args, int32_t, ffi::Any*) {
-    auto* slots = static_cast<int64_t*>(args[0].cast<ffi::Tensor>().data_ptr());
-    slots[2] = slots[0] * slots[1];
-  }}});
+                                         auto* slots = static_cast<int64_t*>(args[0].cast<ffi::Tensor>().data_ptr());
+                                         slots[2] = slots[0] * slots[1];
+                                       }}});
   const Recording recording = record(*machine, {makeRaw({5, 6}, {kDLFloat, 32, 1})}, true);
   const auto& changes = recording.only().values.slotChanges;
   ASSERT_EQ(changes.size(), 3u);
@@ -72,7 +75,8 @@ TEST(TraceValues, AWatchedHeapLivesUntilItsFunctionEnds) {
   b.emitCall("kernel", {B::r(1)});
   b.emitRet(0);
   int holders = 0;
-  const auto machine = machineFor(b, {{"kernel", [&](const ffi::AnyView* args, int32_t, ffi::Any*) { holders = useCount(args[0]); }}});
+  const auto machine =
+      machineFor(b, {{"kernel", [&](const ffi::AnyView* args, int32_t, ffi::Any*) { holders = useCount(args[0]); }}});
   static_cast<void>(record(*machine, {int64_t{1}}, false));
   const int plain = holders;
   static_cast<void>(record(*machine, {int64_t{1}}, true));
@@ -92,6 +96,33 @@ TEST(TraceValues, AHeapMadeAgainTakesTheOldOnesPlace) {
   ASSERT_EQ(recording.only().values.slotChanges.size(), 3u);
   EXPECT_EQ(recording.only().values.slotChanges[2].value, 9);
   EXPECT_TRUE(machine->engine()->watches.empty()) << "or a long recording would fill the memory";
+}
+
+/// Slots that a compiled main changes in a heap which it gets from `allocator`, called with the arguments `with`.
+std::vector<SlotChange> changesInCompiledMain(const std::string& allocator, std::vector<int64_t> with) {
+  B b;
+  b.addVmTir("main", 0, 1);
+  LoadOptions options = optionsFor(b);
+  options.modules.push_back(moduleWith("__vmtir__main", [=](const ffi::AnyView*, int32_t, ffi::Any*) {
+    const std::vector<ffi::AnyView> numbers(with.begin(), with.end());
+    ffi::Any heap, ignored;
+    builtinFunction(allocator).CallPacked(numbers.data(), static_cast<int32_t>(numbers.size()), &heap);
+    const ffi::Shape shape({5, 6});
+    const ffi::AnyView args[] = {shape, heap, int64_t{1}, int64_t{0}};
+    builtinFunction("vm.builtin.store_shape").CallPacked(args, 4, &ignored);
+  }));
+  auto machine = VirtualMachine::load(std::move(options));
+  if (!machine.ok()) throw std::runtime_error(machine.error().text());
+  return record(**machine, {}, true).only().values.slotChanges;
+}
+
+TEST(TraceValues, HoldsChangesOfEachKindOfHeapInCompiledCode) {
+  for (const char* allocator : {"vm.builtin.alloc_heap", "vm.builtin.alloc_shape_heap"}) {
+    const std::vector<SlotChange> changes = changesInCompiledMain(allocator, {2});
+    ASSERT_EQ(changes.size(), 2U) << allocator;
+    EXPECT_EQ(changes[0].value, 6) << allocator;
+    EXPECT_EQ(changes[1].value, 5) << allocator;
+  }
 }
 
 TEST(TraceValues, ArgumentsOfVmFunctionsDoNotFillAChunkWithoutBound) {
@@ -156,7 +187,7 @@ TEST(TraceValues, HoldsBytesTakenAndGivenBack) {
   EXPECT_EQ(memory[1].event, 2u);
   EXPECT_EQ(memory[1].freed, 4096);
   EXPECT_EQ(memory[1].live, 0);
-  EXPECT_EQ(memory[3].freed, 4096);   // the frame's registers, at the end of the body
+  EXPECT_EQ(memory[3].freed, 4096);  // the frame's registers, at the end of the body
   EXPECT_EQ(recording.events[memory[3].event].kind, EventKind::FunctionBody);
   EXPECT_EQ(machine->counters().poolHits, 1u);
   EXPECT_EQ(machine->counters().allocations, 2u);
@@ -197,7 +228,7 @@ TEST(TraceValues, WhatIsReleasedBetweenRunsIsNoCallsDoing) {
   machine->startTrace(TraceMode::Chained, true, recording.sink());
   for (uint32_t run = 0; run < 2; ++run) {
     machine->beginRun(run, false);
-    ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());   // its storage goes with the result, before the next run
+    ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());  // its storage goes with the result, before the next run
     machine->endRun();
   }
   machine->stopTrace();

@@ -16,16 +16,22 @@ bool immediate(const Instruction& call, size_t i, int64_t& value) {
 }
 
 /// A prototype program calls alloc_shape_heap without the VM context.
-bool isPrototypeHeap(const Callee& callee, const Instruction& call) { return callee.makesHeap && callee.wantsVm && call.callArgCount() == 1; }
+bool isPrototypeHeap(const Callee& callee, const Instruction& call) {
+  return callee.makesHeap && callee.wantsVm && call.callArgCount() == 1;
+}
 
 void checkPairs(Context& context, const Site& site, const PairLayout& layout) {
   const Instruction& call = site.instruction;
   int64_t count = 1;
   if (layout.counted) {
     if (!immediate(call, layout.pairsAt - 1, count)) return;
-    const auto wanted = count < 0 ? int64_t{-1} : static_cast<int64_t>(layout.pairsAt + layout.after) + 2 * std::min<int64_t>(count, kMaxCallArgs);
+    const auto wanted =
+        count < 0 ? int64_t{-1}
+                  : static_cast<int64_t>(layout.pairsAt + layout.after) + 2 * std::min<int64_t>(count, kMaxCallArgs);
     if (wanted != static_cast<int64_t>(call.callArgCount())) {
-      context.report(site, [&] { return fmt::format("{} dimensions announced, but {} arguments passed", count, call.callArgCount()); });
+      context.report(site, [&] {
+        return fmt::format("{} dimensions announced, but {} arguments passed", count, call.callArgCount());
+      });
       return;
     }
   }
@@ -34,7 +40,8 @@ void checkPairs(Context& context, const Site& site, const PairLayout& layout) {
     int64_t code = 0, slot = 0;
     if (!immediate(call, at, code) || !immediate(call, at + 1, slot)) continue;
     if (code < 0 || code > layout.maxCode)
-      context.report(site, [&] { return fmt::format("argument {}: code {} is not 0 to {}", at, code, layout.maxCode); });
+      context.report(site,
+                     [&] { return fmt::format("argument {}: code {} is not 0 to {}", at, code, layout.maxCode); });
     else if (code == 0 && !layout.storesSlot && slot < 0 && layout.counted)
       context.report(site, [&] { return fmt::format("argument {}: extent {} is negative", at + 1, slot); });
     else if ((code == 1 || code == 3) && slot < 0)
@@ -44,8 +51,7 @@ void checkPairs(Context& context, const Site& site, const PairLayout& layout) {
 
 void followHeaps(Context& context, const Site& site, const Callee* callee) {
   const int64_t dst = site.instruction.callDst();
-  if (!context.heaps.empty())
-    std::erase_if(context.heaps, [&](const KnownHeap& heap) { return heap.reg == dst; });
+  if (!context.heaps.empty()) std::erase_if(context.heaps, [&](const KnownHeap& heap) { return heap.reg == dst; });
   if (callee == nullptr || !callee->makesHeap || isSpecialRegister(dst)) return;
   const size_t count = site.instruction.callArgCount();
   int64_t slots = 0;
@@ -54,16 +60,26 @@ void followHeaps(Context& context, const Site& site, const Callee* callee) {
 
 }  // namespace
 
-const PairLayout* pairLayout(std::string_view name) {
-  static constexpr struct { std::string_view name; PairLayout layout; } kLayouts[] = {
-      {"vm.builtin.match_shape", {1, 3, 1, true, 3, true}},
-      {"vm.builtin.make_shape", {0, 2, 0, true, 1, false}},
-      {"vm.builtin.match_prim_value", {1, 2, 1, false, 3, true}},
-      {"vm.builtin.make_prim_value", {0, 1, 0, false, 1, false}},
-  };
-  for (const auto& row : kLayouts)
-    if (row.name == name) return &row.layout;
-  return nullptr;
+std::optional<PairLayout> pairLayout(const BuiltinRow& row) {
+  const auto operands = row.operands();
+  PairLayout layout{};
+  bool pairs = false;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const OperandType type = operands[i].type;
+    if (type == OperandType::Heap) {
+      layout.heapAt = i;
+      layout.storesSlot = row.effects.writes.has(i);
+    } else if (type == OperandType::Code || type == OperandType::CodePair) {
+      pairs = true;
+      layout.pairsAt = i;
+      layout.counted = type == OperandType::CodePair;
+      layout.after = operands.size() - i - (layout.counted ? 1 : 2);
+    }
+  }
+  if (!pairs) return std::nullopt;
+  constexpr int64_t kLastOfMatch = 3, kLastOfMake = 1;
+  layout.maxCode = layout.storesSlot ? kLastOfMatch : kLastOfMake;
+  return layout;
 }
 
 void checkArity(Context& context, const Site& site) {
@@ -71,17 +87,20 @@ void checkArity(Context& context, const Site& site) {
   if (callee == nullptr || (!callee->isBytecode() && !callee->isVmTir()) || callee->numArgs < 0) return;
   const size_t count = site.instruction.callArgCount();
   if (count == static_cast<uint64_t>(callee->numArgs)) return;
-  context.report(site, [&] { return fmt::format("{} arguments for a function that takes {}", count, callee->numArgs); });
+  context.report(site,
+                 [&] { return fmt::format("{} arguments for a function that takes {}", count, callee->numArgs); });
 }
 
 void checkBuiltinArguments(Context& context, const Site& site) {
   const Callee* callee = context.calleeOf(site);
-  if (callee == nullptr || callee->builtin == nullptr || callee->builtin->llm) return;
+  if (callee == nullptr || callee->builtin == nullptr || callee->builtin->missing) return;
   const size_t count = site.instruction.callArgCount();
   if (isPrototypeHeap(*callee, site.instruction)) return;
   if (count < callee->minArgs || count > callee->maxArgs) {
-    const char* operands = callee->builtin->operands;
-    context.report(site, [&] { return fmt::format("{} arguments for a builtin that takes: {}", count, *operands == '\0' ? "none" : operands); });
+    context.report(site, [&] {
+      const std::string operands = callee->builtin->operandText();
+      return fmt::format("{} arguments for a builtin that takes: {}", count, operands.empty() ? "none" : operands);
+    });
     return;
   }
   if (callee->wantsVm && count != 0) {
@@ -89,21 +108,25 @@ void checkBuiltinArguments(Context& context, const Site& site) {
     if (first.kind() != ArgKind::Register || first.value() != kVmRegister)
       context.report(site, [] { return std::string("argument 0 must be the VM context, %vm"); });
   }
-  if (callee->pairs != nullptr) checkPairs(context, site, *callee->pairs);
+  if (callee->pairs) checkPairs(context, site, *callee->pairs);
 }
 
 void checkHeapSlots(Context& context, const Site& site) {
   const Callee* callee = context.calleeOf(site);
-  const PairLayout* layout = callee != nullptr && !context.heaps.empty() ? callee->pairs : nullptr;
+  const PairLayout* layout = callee != nullptr && callee->pairs && !context.heaps.empty() ? &*callee->pairs : nullptr;
   if (layout != nullptr && site.instruction.callArgCount() > layout->heapAt) {
     const Arg heap = site.instruction.callArg(layout->heapAt);
-    const auto known = std::find_if(context.heaps.begin(), context.heaps.end(), [&](const KnownHeap& each) { return heap.kind() == ArgKind::Register && each.reg == heap.value(); });
+    const auto known = std::find_if(context.heaps.begin(), context.heaps.end(), [&](const KnownHeap& each) {
+      return heap.kind() == ArgKind::Register && each.reg == heap.value();
+    });
     const size_t count = site.instruction.callArgCount();
     for (size_t at = layout->pairsAt; known != context.heaps.end() && at + 1 + layout->after < count; at += 2) {
       int64_t code = 0, slot = 0;
       if (!immediate(site.instruction, at, code) || !immediate(site.instruction, at + 1, slot)) continue;
       if ((code == 1 || code == 3) && slot >= known->slots)
-        context.report(site, [&] { return fmt::format("argument {} is slot {}, the shape heap has {}", at + 1, slot, known->slots); });
+        context.report(site, [&] {
+          return fmt::format("argument {} is slot {}, the shape heap has {}", at + 1, slot, known->slots);
+        });
     }
   }
   followHeaps(context, site, callee);

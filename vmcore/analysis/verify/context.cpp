@@ -11,30 +11,19 @@ namespace {
 
 constexpr size_t kShownName = 80;
 
-/// Counts operand names: "[x]" may be left out, "x..." stands for any number, "(code,slot)..." for any number of pairs.
 Callee calleeOf(const Function& function) {
   Callee callee;
   callee.known = !function.isPacked();
   if (!function.isPacked()) return callee;
   callee.builtin = findBuiltin(function.name);
-  if (callee.builtin == nullptr || callee.builtin->llm) return callee;
+  if (callee.builtin == nullptr || callee.builtin->missing) return callee;
+  const BuiltinRow& row = *callee.builtin;
   callee.known = true;
-  callee.pairs = pairLayout(function.name);
-  callee.makesHeap = function.name == "vm.builtin.alloc_shape_heap" || function.name == "vm.builtin.alloc_heap";
-  size_t least = 0, most = 0;
-  bool open = false;
-  std::string_view left = callee.builtin->operands;
-  callee.wantsVm = left == "vm" || left.starts_with("vm ");
-  while (!left.empty()) {
-    const size_t blank = std::min(left.find(' '), left.size());
-    const std::string_view word = left.substr(0, blank);
-    left.remove_prefix(std::min(blank + 1, left.size()));
-    if (word.ends_with("...")) open = true;
-    else if (word.starts_with('[')) ++most;
-    else ++least, ++most;
-  }
-  callee.minArgs = least;
-  callee.maxArgs = open ? SIZE_MAX : most;
+  callee.pairs = pairLayout(row);
+  callee.makesHeap = row.effects.makesHeap;
+  callee.minArgs = row.minArguments();
+  callee.maxArgs = row.maxArguments();
+  callee.wantsVm = row.operandCount != 0 && row.operandTable[0].type == OperandType::Vm;
   return callee;
 }
 
@@ -51,7 +40,8 @@ Layout layoutOf(const Code& code, int64_t pc, int64_t expected, int64_t& next) {
     return code.set->find(instruction.opcode()) == nullptr ? Layout::UnknownOpcode : Layout::Cut;
   if (instruction.row->listWord != 0) {
     const int64_t count = instruction.statedCount();
-    if (count < 0 || count > kMaxCallArgs || static_cast<uint64_t>(count) != instruction.callArgCount()) return Layout::BadCount;
+    if (count < 0 || count > kMaxCallArgs || static_cast<uint64_t>(count) != instruction.callArgCount())
+      return Layout::BadCount;
   }
   return begin == expected ? Layout::Sound : Layout::Misplaced;
 }

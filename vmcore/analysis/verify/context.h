@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,16 @@ struct Site {
 };
 
 /// What an operand is to the rules; each looks at some of these only.
-enum OperandClass : uint8_t { kDefinition = 1, kRegister = 2, kConstant = 4, kFunction = 8, kUnknownKind = 16, kNumber = 32, kDevice = 64, kBounded = 128 };
+enum OperandClass : uint8_t {
+  kDefinition = 1,
+  kRegister = 2,
+  kConstant = 4,
+  kFunction = 8,
+  kUnknownKind = 16,
+  kNumber = 32,
+  kDevice = 64,
+  kBounded = 128
+};
 constexpr OperandClass classOf(const Operand& operand) {
   if (operand.role == OperandRole::Def) return kDefinition;
   switch (operand.kind) {
@@ -48,22 +58,22 @@ constexpr OperandClass classOf(const Operand& operand) {
   }
 }
 
-/// A shape builtin with (code, slot) pairs: where the count stands, where pairs begin, what follows them.
+/// A shape builtin with (code, slot) pairs: where the count stands, where pairs begin, how many arguments follow them.
 struct PairLayout {
   size_t heapAt, pairsAt, after;
-  bool counted;      ///< the argument before the pairs says how many there are; else there is one
+  bool counted;  ///< the argument before the pairs says how many there are; else there is one
   int64_t maxCode;
-  bool storesSlot;   ///< whether a code names a slot: 1 and 3 for match, 1 for make
+  bool storesSlot;  ///< whether a code names a slot: 1 and 3 for match, 1 for make
 };
-/// Of a builtin, or null. (verify_calls.cpp)
-const PairLayout* pairLayout(std::string_view name);
+/// Of a builtin, or nothing. (calls.cpp)
+std::optional<PairLayout> pairLayout(const BuiltinRow& row);
 
 /// What the verifier knows of a function as a callee.
 struct Callee {
   const BuiltinRow* builtin = nullptr;
-  const PairLayout* pairs = nullptr;       ///< of a builtin
-  bool makesHeap = false;                  ///< returns a shape heap
-  bool known = false;                      ///< rules about calls have something to look at: a builtin of ours or a function with code
+  std::optional<PairLayout> pairs;  ///< of a builtin
+  bool makesHeap = false;           ///< returns a shape heap
+  bool known = false;  ///< rules about calls have something to look at: a builtin of ours or a function with code
   size_t minArgs = 0, maxArgs = SIZE_MAX;  ///< of a builtin, from its operand names
   bool wantsVm = false;                    ///< first operand of the builtin is the VM context
 };
@@ -79,19 +89,21 @@ struct Context {
   std::stop_token stop;
   Diagnostics findings;
 
-  std::vector<Layout> layout;          ///< per instruction
-  std::vector<FuncIndex> bytecode;     ///< functions whose instructions may be walked: sound, disjoint ranges; by start
-  std::vector<Callee> callees;         ///< per function
-  std::vector<KnownHeap> heaps;        ///< of the function under way
-  bool relax = true;                   ///< today's Relax: one function table for all calls
-  const RuleRow* rule = nullptr;       ///< the one under way
+  std::vector<Layout> layout;       ///< per instruction
+  std::vector<FuncIndex> bytecode;  ///< functions whose instructions may be walked: sound, disjoint ranges; by start
+  std::vector<Callee> callees;      ///< per function
+  std::vector<KnownHeap> heaps;     ///< of the function under way
+  bool relax = true;                ///< today's Relax: one function table for all calls
+  const RuleRow* rule = nullptr;    ///< the one under way
 
   /// Whether every rule about operands passes this one: most are, and a million instructions have millions.
   /// What the rules would look into is in range; the rules decide about the rest.
   [[nodiscard]] bool isPlain(const Site& site, const Operand& operand) const {
     const auto below = [&](size_t count) { return static_cast<uint64_t>(operand.value) < count; };
     switch (operand.kind) {
-      case ArgKind::Register: return site.function->registerFileSize <= kMaxRegisters && below(static_cast<uint64_t>(std::max<int64_t>(0, site.function->registerFileSize)));
+      case ArgKind::Register:
+        return site.function->registerFileSize <= kMaxRegisters &&
+               below(static_cast<uint64_t>(std::max<int64_t>(0, site.function->registerFileSize)));
       case ArgKind::Constant: return below(executable.constants.size());
       case ArgKind::Function: return relax && below(executable.functions.size());
       case ArgKind::Immediate: return operand.role == OperandRole::Argument || operand.role == OperandRole::Count;
@@ -101,7 +113,8 @@ struct Context {
   /// What is known of the function that a call names; null where it names none.
   [[nodiscard]] const Callee* calleeOf(const Site& site) const {
     const int64_t callee = site.instruction.callFunction();
-    return callee < 0 || static_cast<uint64_t>(callee) >= callees.size() ? nullptr : &callees[static_cast<size_t>(callee)];
+    return callee < 0 || static_cast<uint64_t>(callee) >= callees.size() ? nullptr
+                                                                         : &callees[static_cast<size_t>(callee)];
   }
 
   /// Adds a finding of the present rule. `message` is a callable, so that a file with a million faults
@@ -174,7 +187,8 @@ void checkDeviceTables(Context& context);
 void checkAttributes(Context& context);
 void checkDevice(Context& context, const Site& site, const Operand& operand);
 void checkOperandValue(Context& context, const Site& site, const Operand& operand);
-// (verify_sound.cpp) Whether the rules that set inWords would find no error. The ranges and registers of all functions must be sound.
+// (verify_sound.cpp) Whether the rules that set inWords would find no error. The ranges and registers of all functions
+// must be sound.
 bool wordsAreSound(const Context& context);
 // (verify_library.cpp)
 void checkNamesResolve(Context& context);

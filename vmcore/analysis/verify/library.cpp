@@ -4,8 +4,8 @@
 #include <array>
 #include <string_view>
 
-#include "vmcore/model/library_names.h"
 #include "vmcore/analysis/verify/context.h"
+#include "vmcore/model/library_names.h"
 
 namespace relaxscope::verifying {
 namespace {
@@ -13,9 +13,17 @@ namespace {
 // Slots of generated code that the engine fills ("__" before the name). Those without FFI in the name
 // are of TVM 0.16 to 0.25.
 constexpr std::array<std::string_view, 11> kFilledSlots = {
-    "TVMFFIFunctionCall",        "TVMFFIErrorSetRaisedFromCStr", "TVMFFIEnvModLookupFromImports", "TVMFFIHandleInitOnce",
-    "TVMBackendAllocWorkspace",  "TVMBackendFreeWorkspace",      "TVMBackendParallelLaunch",      "TVMBackendParallelBarrier",
-    "TVMBackendGetFuncFromEnv",  "TVMFuncCall",                  "TVMAPISetLastError",
+    "TVMFFIFunctionCall",
+    "TVMFFIErrorSetRaisedFromCStr",
+    "TVMFFIEnvModLookupFromImports",
+    "TVMFFIHandleInitOnce",
+    "TVMBackendAllocWorkspace",
+    "TVMBackendFreeWorkspace",
+    "TVMBackendParallelLaunch",
+    "TVMBackendParallelBarrier",
+    "TVMBackendGetFuncFromEnv",
+    "TVMFuncCall",
+    "TVMAPISetLastError",
 };
 // Functions that the dynamic linker must find; those of the C interface (TVMFFI...) come with libtvm_ffi.
 constexpr std::array<std::string_view, 3> kExported = {
@@ -34,10 +42,11 @@ void checkNamesResolve(Context& context) {
       context.report(index, [] { return std::string("its compiled body is not in the library"); });
     if (!function.isPacked() || library.has(function.name)) continue;
     const BuiltinRow* builtin = context.callees[i].builtin;
-    if (builtin != nullptr && !builtin->llm) continue;
+    if (builtin != nullptr && !builtin->missing) continue;
     context.report(index, [&] {
       if (builtin != nullptr) return fmt::format("{} Only TVM's own engine has it.", builtin->help);
-      if (!library.undecoded().empty()) return fmt::format("not among the library's known functions; it may be in its {} module", library.undecoded());
+      if (!library.undecoded().empty())
+        return fmt::format("not among the library's known functions; it may be in its {} module", library.undecoded());
       return std::string("not in the library and no builtin; a run needs a library that has it");
     });
   }
@@ -46,11 +55,15 @@ void checkNamesResolve(Context& context) {
 void checkSymbolsCovered(Context& context) {
   if (context.library == nullptr) return;
   const auto uncovered = [&](const std::string& symbol, const char* what) {
-    context.report(Diagnostic{}, [&] { return fmt::format("{} {} is not provided; a kernel that needs it would end the process", what, symbol); });
+    context.report(Diagnostic{}, [&] {
+      return fmt::format("{} {} is not provided; a kernel that needs it would end the process", what, symbol);
+    });
   };
   for (const std::string& slot : context.library->contextSlots) {
-    const std::string_view name = std::string_view(slot).starts_with("__") ? std::string_view(slot).substr(2) : std::string_view(slot);
-    if (std::find(kFilledSlots.begin(), kFilledSlots.end(), name) == kFilledSlots.end()) uncovered(slot, "context slot");
+    const std::string_view name =
+        std::string_view(slot).starts_with("__") ? std::string_view(slot).substr(2) : std::string_view(slot);
+    if (std::find(kFilledSlots.begin(), kFilledSlots.end(), name) == kFilledSlots.end())
+      uncovered(slot, "context slot");
   }
   for (const std::string& symbol : context.library->undefinedSymbols) {
     const bool ffi = std::string_view(symbol).starts_with("TVMFFI");

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vmcore/model/builtin.h"
 #include "vmcore/vm/objects/objects.h"
 
 namespace relaxscope {
@@ -24,26 +25,35 @@ class Engine;
 class Args {
  public:
   Args(const char* name, const TVMFFIAny* data, int32_t count) : name_(name), data_(data), count_(count) {}
+  Args(BuiltinId builtin, const TVMFFIAny* data, int32_t count) : Args(builtinName(builtin), data, count) {}
 
   [[nodiscard]] int32_t count() const { return count_; }
   [[nodiscard]] const TVMFFIAny* data() const { return data_; }
   [[nodiscard]] const TVMFFIAny& operator[](int32_t i) const { return data_[i]; }
   [[nodiscard]] bool isNone(int32_t i) const { return data_[i].type_index == ffi::TypeIndex::kTVMFFINone; }
   /// Refuses other counts than `count`, or than `least` to `most`.
-  void expect(int32_t count) const { if (count_ != count) [[unlikely]] refuseCount(count, count); }
-  void expect(int32_t least, int32_t most) const { if (count_ < least || count_ > most) [[unlikely]] refuseCount(least, most); }
+  void expect(int32_t count) const {
+    if (count_ != count) [[unlikely]]
+      refuseCount(count, count);
+  }
+  void expect(int32_t least, int32_t most) const {
+    if (count_ < least || count_ > most) [[unlikely]]
+      refuseCount(least, most);
+  }
 
   /// An integer or a bool.
   [[nodiscard]] int64_t integer(int32_t i) const {
     const TVMFFIAny& value = data_[i];
-    if (value.type_index != ffi::TypeIndex::kTVMFFIInt && value.type_index != ffi::TypeIndex::kTVMFFIBool) [[unlikely]] refuse(i, "an integer");
+    if (value.type_index != ffi::TypeIndex::kTVMFFIInt && value.type_index != ffi::TypeIndex::kTVMFFIBool) [[unlikely]]
+      refuse(i, "an integer");
     return value.v_int64;
   }
   /// A floating-point number, an integer or a bool.
   [[nodiscard]] double number(int32_t i) const;
   [[nodiscard]] const DLTensor& tensor(int32_t i) const {
     const DLTensor* found = tensorOf(data_[i]);
-    if (found == nullptr) [[unlikely]] refuse(i, "a Tensor");
+    if (found == nullptr) [[unlikely]]
+      refuse(i, "a Tensor");
     return *found;
   }
   /// A tensor whose memory this process can read.
@@ -57,15 +67,18 @@ class Args {
     const TVMFFIAny& value = data_[i];
     if (value.type_index == ffi::TypeIndex::kTVMFFITensor) [[likely]] {
       const DLTensor& found = *tensorOf(value);
-      const bool isHeap = found.ndim == 1 && found.dtype.code == kDLInt && found.dtype.bits == 64 && found.dtype.lanes == 1 && found.device.device_type == kDLCPU;
-      if (isHeap && found.strides != nullptr && found.strides[0] == 1) [[likely]] return {reinterpret_cast<int64_t*>(tensorData(found)), found.shape[0]};
+      const bool isHeap = found.ndim == 1 && found.dtype.code == kDLInt && found.dtype.bits == 64 &&
+                          found.dtype.lanes == 1 && found.device.device_type == kDLCPU;
+      if (isHeap && found.strides != nullptr && found.strides[0] == 1) [[likely]]
+        return {reinterpret_cast<int64_t*>(tensorData(found)), found.shape[0]};
     }
     return otherHeap(i);
   }
   /// A Shape; of what a function of the host gives, arrays and lists of integers stand for one, as with TVM.
   [[nodiscard]] ffi::ShapeView shape(int32_t i) const {
     const TVMFFIAny& value = data_[i];
-    if (value.type_index != ffi::TypeIndex::kTVMFFIShape) [[unlikely]] return otherShape(i);
+    if (value.type_index != ffi::TypeIndex::kTVMFFIShape) [[unlikely]]
+      return otherShape(i);
     const auto* object = reinterpret_cast<const ffi::ShapeObj*>(value.v_obj);
     return {object->data, object->size};
   }
@@ -75,13 +88,15 @@ class Args {
     return data_[i].type_index == ffi::TypeIndex::kTVMFFIList ? listAsTuple(i) : tuple(i);
   }
   [[nodiscard]] const StorageObj& storage(int32_t i) const {
-    if (data_[i].type_index != StorageObj::RuntimeTypeIndex()) [[unlikely]] refuse(i, "a storage");
+    if (data_[i].type_index != StorageObj::RuntimeTypeIndex()) [[unlikely]]
+      refuse(i, "a storage");
     return *reinterpret_cast<const StorageObj*>(data_[i].v_obj);
   }
   [[nodiscard]] ffi::Function function(int32_t i) const;
   /// A data type, also written as a string constant.
   [[nodiscard]] DLDataType dtype(int32_t i) const {
-    if (data_[i].type_index == ffi::TypeIndex::kTVMFFIDataType) [[likely]] return data_[i].v_dtype;
+    if (data_[i].type_index == ffi::TypeIndex::kTVMFFIDataType) [[likely]]
+      return data_[i].v_dtype;
     return dtypeOfText(i);
   }
   /// The characters of a string of any representation; nothing for None.
@@ -103,7 +118,8 @@ class Args {
   const char* name_;
   const TVMFFIAny* data_;
   int32_t count_;
-  mutable std::unique_ptr<std::vector<ffi::Any>> converted_;   ///< what stands for arguments of other kinds; seldom there
+  mutable std::unique_ptr<std::vector<ffi::Any>>
+      converted_;  ///< what stands for arguments of other kinds; seldom there
 };
 
 /// "Tensor", "Shape", "int", ...: what a value is, in the words of error messages.

@@ -18,13 +18,13 @@ const ffi::AnyView* views(const TVMFFIAny* args) { return reinterpret_cast<const
 
 /// make_closure(function, captured...): a function that appends what it captured to its arguments.
 void makeClosure(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.make_closure", data, count);
+  const Args args(BuiltinId::MakeClosure, data, count);
   args.expect(1, INT32_MAX);
   static_cast<void>(args.function(0));
   // The function first, then what is bound: all may be closures again.
   NestedValues kept(std::vector<ffi::Any>(views(data), views(data) + count));
   *result = ffi::Function::FromPacked([kept = std::move(kept)](const ffi::AnyView* given, int32_t n, ffi::Any* out) {
-    checkNativeStack();   // a closure of a closure of a closure
+    checkNativeStack();  // a closure of a closure of a closure
     std::vector<ffi::AnyView> all(given, given + n);
     all.insert(all.end(), kept.values.begin() + 1, kept.values.end());
     kept.values.front().cast<ffi::Function>().CallPacked(all.data(), static_cast<int32_t>(all.size()), out);
@@ -33,18 +33,20 @@ void makeClosure(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result
 
 /// invoke_closure(%vm, function, args...)
 void invokeClosure(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.invoke_closure", data, count);
+  const Args args(BuiltinId::InvokeClosure, data, count);
   args.expect(2, INT32_MAX);
   args.expectVm(0, engine);
-  const bool isObject = args.isNone(1) || args[1].type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;   // TVM asserts what follows
+  const bool isObject =
+      args.isNone(1) || args[1].type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;  // TVM asserts what follows
   if (args[1].type_index != ffi::TypeIndex::kTVMFFIFunction)
-    raise(isObject ? "InternalError" : "TypeError", fmt::format("{} expects a closure or a Function, but got {}", args.name(), typeName(args[1])));
+    raise(isObject ? "InternalError" : "TypeError",
+          fmt::format("{} expects a closure or a Function, but got {}", args.name(), typeName(args[1])));
   args.function(1).CallPacked(views(data) + 2, count - 2, result);
 }
 
 /// call_tir_dyn(function, args..., Shape): the extents of the shape become arguments.
 void callTirDyn(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.call_tir_dyn", data, count);
+  const Args args(BuiltinId::CallTirDyn, data, count);
   args.expect(2, INT32_MAX);
   const ffi::ShapeView shape = args.shape(count - 1);
   std::vector<ffi::AnyView> all(views(data) + 1, views(data) + count - 1);
@@ -55,7 +57,8 @@ void callTirDyn(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result)
 /// A function for debugging by its name: one of the process, a builtin, one that the host gave or a library has.
 ffi::Function debugFunction(const Engine& engine, const std::string& name) {
   if (const auto global = ffi::Function::GetGlobal(name); global.has_value()) return *global;
-  if (const int32_t row = findBuiltinEntry(name); row >= 0) return makeBuiltinFunction(engine.handle, static_cast<uint32_t>(row));
+  if (const BuiltinId builtin = implementedBuiltin(name); builtin != BuiltinId::None)
+    return makeBuiltinFunction(engine.handle, builtin);
   for (const auto& [hostName, function] : engine.options.functions)
     if (hostName == name) return function;
   return engine.findKernel(name);
@@ -63,13 +66,16 @@ ffi::Function debugFunction(const Engine& engine, const std::string& name) {
 
 /// invoke_debug_func(io effect, function name, line, args...)
 void invokeDebugFunc(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.invoke_debug_func", data, count);
+  const Args args(BuiltinId::InvokeDebugFunc, data, count);
   if (count < 3) raise("InternalError", fmt::format("{} expects at least 3 arguments, but got {}", args.name(), count));
   if (data[0].type_index != ffi::TypeIndex::kTVMFFINone)
-    raise("ValueError", fmt::format("{} expects None, which an effect becomes in lowering, as argument 0, but got {}", args.name(), typeName(data[0])));
+    raise("ValueError", fmt::format("{} expects None, which an effect becomes in lowering, as argument 0, but got {}",
+                                    args.name(), typeName(data[0])));
   const std::string name(args.text(1));
   const ffi::Function function = debugFunction(*engine, name);
-  if (function == nullptr) raise("ValueError", fmt::format("{}: there is no function {} in this process or in a loaded library", args.name(), name));
+  if (function == nullptr)
+    raise("ValueError",
+          fmt::format("{}: there is no function {} in this process or in a loaded library", args.name(), name));
   std::vector<ffi::AnyView> all{views(data)[2]};
   all.insert(all.end(), views(data) + 3, views(data) + count);
   ffi::Any ignored;
@@ -78,21 +84,35 @@ void invokeDebugFunc(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::
 }
 
 /// Functions written in Python: only the process that has TVM's Python side has them, and their table.
-void askPython(const char* name, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void askPython(BuiltinId builtin, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const char* const name = builtinName(builtin);
   const auto theirs = ffi::Function::GetGlobal(name);
-  if (!theirs.has_value()) raise("RuntimeError", fmt::format("{}: functions written in Python live in TVM's Python process; they cannot be reached here", name));
+  if (!theirs.has_value())
+    raise(
+        "RuntimeError",
+        fmt::format("{}: functions written in Python live in TVM's Python process; they cannot be reached here", name));
   theirs->CallPacked(views(data), count, result);
 }
-void callPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) { askPython("vm.builtin.call_py_func", data, count, result); }
-void registerPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) { askPython("vm.builtin.register_py_func", data, count, result); }
-void getPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) { askPython("vm.builtin.get_py_func", data, count, result); }
-void clearPyFuncs(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) { askPython("vm.builtin.clear_py_func_registry", data, count, result); }
+void callPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  askPython(BuiltinId::CallPyFunc, data, count, result);
+}
+void registerPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  askPython(BuiltinId::RegisterPyFunc, data, count, result);
+}
+void getPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  askPython(BuiltinId::GetPyFunc, data, count, result);
+}
+void clearPyFuncs(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  askPython(BuiltinId::ClearPyFuncRegistry, data, count, result);
+}
 
 constexpr BuiltinEntry kRows[] = {
-    {"vm.builtin.make_closure", makeClosure},           {"vm.builtin.invoke_closure", invokeClosure}, {"vm.builtin.call_tir_dyn", callTirDyn},
-    {"vm.builtin.invoke_debug_func", invokeDebugFunc}, {"vm.builtin.call_py_func", callPyFunc},
-    {"vm.builtin.register_py_func", registerPyFunc},    {"vm.builtin.get_py_func", getPyFunc},        {"vm.builtin.clear_py_func_registry", clearPyFuncs},
+    {BuiltinId::MakeClosure, makeClosure}, {BuiltinId::InvokeClosure, invokeClosure},
+    {BuiltinId::CallTirDyn, callTirDyn},   {BuiltinId::InvokeDebugFunc, invokeDebugFunc},
+    {BuiltinId::CallPyFunc, callPyFunc},   {BuiltinId::RegisterPyFunc, registerPyFunc},
+    {BuiltinId::GetPyFunc, getPyFunc},     {BuiltinId::ClearPyFuncRegistry, clearPyFuncs},
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::Call));
 
 }  // namespace
 

@@ -8,16 +8,19 @@
 namespace relaxscope {
 namespace {
 
-[[noreturn]] void needsGpu(const char* name) {
-  raise("RuntimeError", fmt::format("{} needs a CUDA device; this executable was built for a GPU and cannot run on the CPU", name));
+[[noreturn]] void needsGpu(BuiltinId builtin) {
+  raise("RuntimeError",
+        fmt::format("{} needs a CUDA device; this executable was built for a GPU and cannot run on the CPU",
+                    builtinName(builtin)));
 }
-void runOrCapture(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsGpu("vm.builtin.cuda_graph.run_or_capture"); }
-void getCachedAlloc(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsGpu("vm.builtin.cuda_graph.get_cached_alloc"); }
+void runOrCapture(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsGpu(BuiltinId::CudaGraphRunOrCapture); }
+void getCachedAlloc(Engine*, const TVMFFIAny*, int32_t, ffi::Any*) { needsGpu(BuiltinId::CudaGraphGetCachedAlloc); }
 
 constexpr BuiltinEntry kRows[] = {
-    {"vm.builtin.cuda_graph.run_or_capture", runOrCapture},
-    {"vm.builtin.cuda_graph.get_cached_alloc", getCachedAlloc},
+    {BuiltinId::CudaGraphRunOrCapture, runOrCapture},
+    {BuiltinId::CudaGraphGetCachedAlloc, getCachedAlloc},
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::CudaGraph));
 
 }  // namespace
 

@@ -29,24 +29,27 @@ void expectGlobalScope(const Args& args, int32_t place) {
 
 /// alloc_storage(%vm, Shape(bytes) | Shape(extents), device index | -1, dtype [, scope])
 void allocStorage(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.alloc_storage", data, count);
+  const Args args(BuiltinId::AllocStorage, data, count);
   args.expect(4, 5);
   args.expectVm(0, engine);
   const ffi::ShapeView shape = args.shape(1);
   const int64_t device = args.integer(2);
   const auto& devices = engine->devices;
   if (device < -1 || device >= static_cast<int64_t>(devices.size()))
-    raise("InternalError", fmt::format("{}: The device index {} is out of VM physical devices list; there {} {} device{}", args.name(), device, devices.size() == 1 ? "is" : "are",
-                                    devices.size(), devices.size() == 1 ? "" : "s"));
-  const std::shared_ptr<Allocator>& memory = device < 0 ? engine->allocator : devices[static_cast<size_t>(device)].memory;
+    raise("InternalError",
+          fmt::format("{}: The device index {} is out of VM physical devices list; there {} {} device{}", args.name(),
+                      device, devices.size() == 1 ? "is" : "are", devices.size(), devices.size() == 1 ? "" : "s"));
+  const std::shared_ptr<Allocator>& memory =
+      device < 0 ? engine->allocator : devices[static_cast<size_t>(device)].memory;
   if (count == 5) expectGlobalScope(args, 4);
   const size_t bytes = tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), args.dtype(3), engine->layout);
   setObject(result, makeStorage(memory, bytes));
 }
 
-/// alloc_tensor(storage, offset in bytes, Shape, dtype [, scope]); in the prototype's order the offset follows the Shape.
+/// alloc_tensor(storage, offset in bytes, Shape, dtype [, scope]); in the prototype's order the offset follows the
+/// Shape.
 void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.alloc_tensor", data, count);
+  const Args args(BuiltinId::AllocTensor, data, count);
   args.expect(4, 5);
   const StorageObj& storage = args.storage(0);
   const int32_t shapeAt = data[1].type_index == ffi::TypeIndex::kTVMFFIShape ? 1 : 2;
@@ -54,28 +57,37 @@ void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any*
   const ffi::ShapeView shape = args.shape(shapeAt);
   const DLDataType dtype = args.dtype(3);
   if (count == 5) expectGlobalScope(args, 4);
-  if (dtype.bits == 0 || dtype.lanes == 0) raise("InternalError", fmt::format("{}: a tensor of elements without bits", args.name()));
+  if (dtype.bits == 0 || dtype.lanes == 0)
+    raise("InternalError", fmt::format("{}: a tensor of elements without bits", args.name()));
   // As TVM asserts: kernels take an element to fill one, two, four or eight bytes, where tensors pack them.
   if (engine->layout == ElementLayout::Packed && (dtype.bits % 8 != 0 || (dtype.bits & (dtype.bits - 1)) != 0))
-    raise("InternalError", fmt::format("{}: a tensor of {}, whose elements fill no whole bytes that kernels know, cannot be allocated", args.name(), dtypeName(dtype)));
+    raise("InternalError",
+          fmt::format("{}: a tensor of {}, whose elements fill no whole bytes that kernels know, cannot be allocated",
+                      args.name(), dtypeName(dtype)));
   const auto rank = static_cast<int64_t>(shape.size());
   const size_t bytes = tensorBytes(shape.data(), rank, dtype, engine->layout);
-  if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes || bytes > storage.bytes - static_cast<uint64_t>(offset))
-    raise("InternalError", fmt::format("{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes", args.name(), bytes,
-                                    offset, storage.bytes));
-  setTensor(result, makeTensorAt(shareStorage(args[0]), storage.data, static_cast<uint64_t>(offset), shape.data(), rank, dtype, storage.device));
+  if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes ||
+      bytes > storage.bytes - static_cast<uint64_t>(offset))
+    raise("InternalError",
+          fmt::format(
+              "{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes",
+              args.name(), bytes, offset, storage.bytes));
+  setTensor(result, makeTensorAt(shareStorage(args[0]), storage.data, static_cast<uint64_t>(offset), shape.data(), rank,
+                                 dtype, storage.device));
 }
 
 /// reshape(tensor, Shape): another view of the same memory; as in TVM it may be a smaller one.
 void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.reshape", data, count);
+  const Args args(BuiltinId::Reshape, data, count);
   args.expect(2);
   const DLTensor& tensor = args.tensor(0);
   const ffi::ShapeView shape = args.shape(1);
   const auto rank = static_cast<int64_t>(shape.size());
   const size_t had = tensorBytes(tensor.shape, tensor.ndim, tensor.dtype, engine->layout);
   const size_t wanted = tensorBytes(shape.data(), rank, tensor.dtype, engine->layout);
-  if (had < wanted) raise("ValueError", fmt::format("{}: a tensor of {} bytes cannot be seen as one of {} bytes", args.name(), had, wanted));
+  if (had < wanted)
+    raise("ValueError",
+          fmt::format("{}: a tensor of {} bytes cannot be seen as one of {} bytes", args.name(), had, wanted));
   if (!ffi::IsContiguous(tensor)) raise("InternalError", fmt::format("{} expects a compact tensor", args.name()));
   if (args[0].type_index == ffi::TypeIndex::kTVMFFITensor) {
     setTensor(result, makeView(share(args[0]), tensor, shape.data(), rank, tensor.dtype));
@@ -87,31 +99,38 @@ void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
   setTensor(result, makeTensorIn(std::move(copy), bytes, shape.data(), rank, tensor.dtype, tensor.device));
 }
 
-/// ensure_zero_offset(tensor): itself, a view whose pointer holds the offset, or a copy where that would break the alignment.
+/// ensure_zero_offset(tensor): itself, a view whose pointer holds the offset, or a copy where that would break the
+/// alignment.
 void ensureZeroOffset(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.ensure_zero_offset", data, count);
+  const Args args(BuiltinId::EnsureZeroOffset, data, count);
   args.expect(1);
   const DLTensor& tensor = args.tensor(0);
   if (tensor.byte_offset == 0 || args[0].type_index != ffi::TypeIndex::kTVMFFITensor) {
     *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
     return;
   }
-  if (!isAligned(tensorData(tensor)) || !ffi::IsContiguous(tensor)) return setTensor(result, copyToTensor(engine->allocator, tensor, engine->layout));
-  setTensor(result, makeTensorIn(share(args[0]), tensorData(tensor), tensor.shape, tensor.ndim, tensor.dtype, tensor.device));
+  if (!isAligned(tensorData(tensor)) || !ffi::IsContiguous(tensor))
+    return setTensor(result, copyToTensor(engine->allocator, tensor, engine->layout));
+  setTensor(result,
+            makeTensorIn(share(args[0]), tensorData(tensor), tensor.shape, tensor.ndim, tensor.dtype, tensor.device));
 }
 
 /// to_device(tensor, device type, device id [, scope]): a copy, on the same device too. The memory planner takes it
 /// for one and gives the source's storage to others.
 void toDevice(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.to_device", data, count);
+  const Args args(BuiltinId::ToDevice, data, count);
   args.expect(3, 4);
   const DLTensor& tensor = args.tensor(0);
   const int64_t type = args.integer(1), id = args.integer(2);
   if (count == 4) expectGlobalScope(args, 3);
   if (type != kDLCPU || tensor.device.device_type != kDLCPU)
-    raise("RuntimeError", fmt::format("{}: copying from device type {} to device type {} index {} needs a GPU, which this engine does not drive yet",
-                                      args.name(), static_cast<int>(tensor.device.device_type), type, id));
-  setTensor(result, copyToTensor(engine->memoryOf({static_cast<int32_t>(type), static_cast<int32_t>(id)}), tensor, engine->layout));
+    raise(
+        "RuntimeError",
+        fmt::format(
+            "{}: copying from device type {} to device type {} index {} needs a GPU, which this engine does not drive yet",
+            args.name(), static_cast<int>(tensor.device.device_type), type, id));
+  setTensor(result, copyToTensor(engine->memoryOf({static_cast<int32_t>(type), static_cast<int32_t>(id)}), tensor,
+                                 engine->layout));
 }
 
 /// memory_manager.clear(): gives unused blocks of the pool back to the system.
@@ -120,10 +139,11 @@ void clearMemory(Engine* engine, const TVMFFIAny*, int32_t, ffi::Any*) {
 }
 
 constexpr BuiltinEntry kRows[] = {
-    {"vm.builtin.alloc_storage", allocStorage}, {"vm.builtin.alloc_tensor", allocTensor},
-    {"vm.builtin.reshape", reshape},            {"vm.builtin.ensure_zero_offset", ensureZeroOffset},
-    {"vm.builtin.to_device", toDevice},         {"vm.builtin.memory_manager.clear", clearMemory},
+    {BuiltinId::AllocStorage, allocStorage}, {BuiltinId::AllocTensor, allocTensor},
+    {BuiltinId::Reshape, reshape},           {BuiltinId::EnsureZeroOffset, ensureZeroOffset},
+    {BuiltinId::ToDevice, toDevice},         {BuiltinId::ClearMemoryManager, clearMemory},
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::Memory));
 
 }  // namespace
 

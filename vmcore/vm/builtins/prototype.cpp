@@ -17,33 +17,36 @@ namespace {
 int64_t& slotOf(const Args& args, const Args::Heap& heap, int32_t place) {
   const int64_t index = args.integer(place);
   if (index < 0 || index >= heap.count)
-    raise("IndexError", fmt::format("{}: slot {} is outside of the shape heap of {} slots", args.name(), index, heap.count));
+    raise("IndexError",
+          fmt::format("{}: slot {} is outside of the shape heap of {} slots", args.name(), index, heap.count));
   return heap.slots[index];
 }
 
 /// alloc_heap(slots)
 void allocHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.alloc_heap", data, count);
+  const Args args(BuiltinId::AllocHeap, data, count);
   args.expect(1);
   const int64_t slots = args.integer(0);
-  if (slots < 0 || slots > (int64_t{1} << 24)) raise("ValueError", fmt::format("{}: {} slots were asked for", args.name(), slots));
+  if (slots < 0 || slots > (int64_t{1} << 24))
+    raise("ValueError", fmt::format("{}: {} slots were asked for", args.name(), slots));
   setTensor(result, makeShapeHeap(engine->allocator, slots));
 }
 
 /// store_shape(Shape, heap, slot...): one slot an extent.
 void storeShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.store_shape", data, count);
+  const Args args(BuiltinId::StoreShape, data, count);
   args.expect(2, INT32_MAX);
   const ffi::ShapeView shape = args.shape(0);
   const Args::Heap heap = args.heap(1);
   if (static_cast<int64_t>(shape.size()) != count - 2)
-    raise("ValueError", fmt::format("{}: a shape of {} extents was given {} slots", args.name(), shape.size(), count - 2));
+    raise("ValueError",
+          fmt::format("{}: a shape of {} extents was given {} slots", args.name(), shape.size(), count - 2));
   for (int32_t i = 2; i < count; ++i) slotOf(args, heap, i) = shape[static_cast<size_t>(i - 2)];
 }
 
 /// load_shape(heap, slot...) -> Shape
 void loadShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.load_shape", data, count);
+  const Args args(BuiltinId::LoadShape, data, count);
   args.expect(1, INT32_MAX);
   const Args::Heap heap = args.heap(0);
   std::vector<int64_t> dims;
@@ -53,7 +56,7 @@ void loadShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) 
 
 /// move(x)
 void move(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.move", data, count);
+  const Args args(BuiltinId::Move, data, count);
   args.expect(1);
   *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
 }
@@ -61,12 +64,12 @@ void move(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
 /// free_tensor(tensor), free_storage(storage): memory is counted by references here, so the
 /// instruction only checks what it is given; the registers release it.
 void freeTensor(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.free_tensor", data, count);
+  const Args args(BuiltinId::FreeTensor, data, count);
   args.expect(1);
   if (!args.isNone(0)) static_cast<void>(args.tensor(0));
 }
 void freeStorage(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.free_storage", data, count);
+  const Args args(BuiltinId::FreeStorage, data, count);
   args.expect(1);
   if (!args.isNone(0)) static_cast<void>(args.storage(0));
 }
@@ -79,10 +82,11 @@ void print(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 }
 
 constexpr BuiltinEntry kRows[] = {
-    {"vm.builtin.alloc_heap", allocHeap}, {"vm.builtin.store_shape", storeShape}, {"vm.builtin.load_shape", loadShape},     {"vm.builtin.move", move},
-    {"vm.builtin.free_tensor", freeTensor}, {"vm.builtin.free_storage", freeStorage}, {"vm.builtin.print", print},
-    {"vm.builtin.debug_print", print},   // of some development builds
+    {BuiltinId::AllocHeap, allocHeap}, {BuiltinId::StoreShape, storeShape}, {BuiltinId::LoadShape, loadShape},
+    {BuiltinId::Move, move},           {BuiltinId::FreeTensor, freeTensor}, {BuiltinId::FreeStorage, freeStorage},
+    {BuiltinId::Print, print},         {BuiltinId::DebugPrint, print},  // of some development builds
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::Prototype));
 
 }  // namespace
 

@@ -7,7 +7,7 @@
 
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/format_value.h"
-#include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/builtins/unique.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope {
@@ -15,7 +15,7 @@ namespace {
 
 /// print(format, values...): by the format string, or separated by blanks where it is empty.
 void print(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("relax.run.print", data, count);
+  const Args args(BuiltinId::RunPrint, data, count);
   args.expect(1, INT32_MAX);
   std::vector<std::string> values;
   for (int32_t i = 1; i < count; ++i) values.push_back(formatValue(data[i]));
@@ -29,22 +29,29 @@ void print(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 bool conditionOf(const Args& args) {
   const DLTensor* tensor = tensorOf(args[0]);
   if (tensor == nullptr) {
-    const bool isNumber = args[0].type_index == ffi::TypeIndex::kTVMFFIInt || args[0].type_index == ffi::TypeIndex::kTVMFFIBool;
-    if (!isNumber) raise("ValueError", fmt::format("The condition must be a bool scalar, but given {}", typeName(args[0])));
+    const bool isNumber =
+        args[0].type_index == ffi::TypeIndex::kTVMFFIInt || args[0].type_index == ffi::TypeIndex::kTVMFFIBool;
+    if (!isNumber)
+      raise("ValueError", fmt::format("The condition must be a bool scalar, but given {}", typeName(args[0])));
     return args.integer(0) != 0;
   }
   static_cast<void>(args.cpuTensor(0));
   const bool isBool = tensor->dtype.code == kDLBool || (tensor->dtype.code == kDLUInt && tensor->dtype.bits == 1);
-  if (!isBool) raise("ValueError", fmt::format("The condition must be a bool scalar, but given a {} tensor", dtypeName(tensor->dtype)));
-  if (tensor->ndim != 0) raise("ValueError", fmt::format("The condition must be a scalar, but it has {} dimensions", tensor->ndim));
+  if (!isBool)
+    raise("ValueError",
+          fmt::format("The condition must be a bool scalar, but given a {} tensor", dtypeName(tensor->dtype)));
+  if (tensor->ndim != 0)
+    raise("ValueError", fmt::format("The condition must be a scalar, but it has {} dimensions", tensor->ndim));
   return *tensorData(*tensor) != 0;
 }
 
 /// assert_op(condition, format, values...)
 void assertOp(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("relax.run.assert_op", data, count);
+  const Args args(BuiltinId::RunAssert, data, count);
   args.expect(2, INT32_MAX);
-  if (!args.isText(1)) raise("ValueError", fmt::format("The format string argument to assert must be a string, given {}", typeName(args[1])));
+  if (!args.isText(1))
+    raise("ValueError",
+          fmt::format("The format string argument to assert must be a string, given {}", typeName(args[1])));
   if (conditionOf(args)) return;
   std::vector<std::string> values;
   for (int32_t i = 2; i < count; ++i) values.push_back(formatValue(data[i]));
@@ -60,7 +67,7 @@ void assertOp(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// shape_to_tensor(Shape) -> int64 tensor.
 void shapeToTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("relax.run.shape_to_tensor", data, count);
+  const Args args(BuiltinId::RunShapeToTensor, data, count);
   args.expect(1);
   const ffi::ShapeView shape = args.shape(0);
   const auto extent = static_cast<int64_t>(shape.size());
@@ -82,10 +89,11 @@ bool isNonzero(const char* element, size_t bytes, DLDataType type) {
 
 /// nonzero(x) -> int64[rank, count]: coordinates in row-major order; a scalar counts as one-dimensional.
 void nonzero(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("relax.run.nonzero", data, count);
+  const Args args(BuiltinId::RunNonzero, data, count);
   args.expect(1);
   const DLTensor& given = args.cpuTensor(0);
-  if (given.dtype.lanes != 1 || given.dtype.bits % 8 != 0) raise("ValueError", fmt::format("{} does not take {} tensors", args.name(), dtypeName(given.dtype)));
+  if (given.dtype.lanes != 1 || given.dtype.bits % 8 != 0)
+    raise("ValueError", fmt::format("{} does not take {} tensors", args.name(), dtypeName(given.dtype)));
   const auto compact = copyToTensor(engine->allocator, given);
   const auto bytes = static_cast<size_t>(given.dtype.bits / 8);
   std::vector<int64_t> shape(given.shape, given.shape + given.ndim);
@@ -109,11 +117,10 @@ void nonzero(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
 }
 
 constexpr BuiltinEntry kRows[] = {
-    {"relax.run.print", print},
-    {"relax.run.assert_op", assertOp},
-    {"relax.run.shape_to_tensor", shapeToTensor},
-    {"relax.run.nonzero", nonzero},
+    {BuiltinId::RunPrint, print},     {BuiltinId::RunAssert, assertOp},  {BuiltinId::RunShapeToTensor, shapeToTensor},
+    {BuiltinId::RunNonzero, nonzero}, {BuiltinId::RunUnique, runUnique},
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::RunLibrary));
 
 }  // namespace
 

@@ -28,7 +28,8 @@ class OptionalHeap {
   }
   int64_t& slot(int64_t index) const {
     if (index < 0 || index >= heap_.count) [[unlikely]]
-      raise("IndexError", fmt::format("{}: slot {} is outside of the shape heap of {} slots", args_.name(), index, heap_.count));
+      raise("IndexError",
+            fmt::format("{}: slot {} is outside of the shape heap of {} slots", args_.name(), index, heap_.count));
     return heap_.slots[index];
   }
 
@@ -39,20 +40,22 @@ class OptionalHeap {
 
 /// alloc_shape_heap(%vm, slots); the prototype's programs leave %vm out.
 void allocShapeHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.alloc_shape_heap", data, count);
+  const Args args(BuiltinId::AllocShapeHeap, data, count);
   args.expect(1, 2);
   if (count == 2) args.expectVm(0, engine);
   const int64_t slots = args.integer(count - 1);
-  if (slots < 0 || slots > kMaxHeapSlots) raise("ValueError", fmt::format("{}: {} slots were asked for", args.name(), slots));
+  if (slots < 0 || slots > kMaxHeapSlots)
+    raise("ValueError", fmt::format("{}: {} slots were asked for", args.name(), slots));
   setTensor(result, makeShapeHeap(engine->allocator, slots));
 }
 
 /// match_shape(tensor | shape, heap | None, n, (code, value) x n, context)
 void matchShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.match_shape", data, count);
+  const Args args(BuiltinId::MatchShape, data, count);
   args.expect(3, INT32_MAX);
   const int64_t size = args.integer(2);
-  if (size < 0 || size > (count - 3) / 2) raise("InternalError", fmt::format("{}: {} pairs do not fit {} arguments", args.name(), size, count));
+  if (size < 0 || size > (count - 3) / 2)
+    raise("InternalError", fmt::format("{}: {} pairs do not fit {} arguments", args.name(), size, count));
   const int32_t contextAt = static_cast<int32_t>(3 + 2 * size);
   const auto context = [&] { return contextAt < count ? std::string(args.text(contextAt)) : std::string(); };
   ffi::ShapeView dims;
@@ -62,21 +65,26 @@ void matchShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
     dims = args.shape(0);
   }
   if (static_cast<int64_t>(dims.size()) != size)
-    raise("RuntimeError", fmt::format("{} match_cast shape size mismatch: got {} dimensions, expected {}", context(), dims.size(), size));
+    raise("RuntimeError", fmt::format("{} match_cast shape size mismatch: got {} dimensions, expected {}", context(),
+                                      dims.size(), size));
   const OptionalHeap heap(args, 1);
   for (int32_t i = 0; i < size; ++i) {
     const int64_t code = args.integer(3 + 2 * i), value = args.integer(4 + 2 * i), dim = dims[static_cast<size_t>(i)];
     switch (code) {
       case kEqualsImmediate:
         if (dim != value)
-          raise("RuntimeError", fmt::format("{} match_cast error, shape[{}] mismatch to specified constant: got {}, expected {}", context(), i, dim, value));
+          raise("RuntimeError",
+                fmt::format("{} match_cast error, shape[{}] mismatch to specified constant: got {}, expected {}",
+                            context(), i, dim, value));
         break;
       case kStore: heap.slot(value) = dim; break;
       case kSkip: break;
       case kEqualsSlot:
         if (dim != heap.slot(value))
-          raise("RuntimeError", fmt::format("{} match_cast error, shape[{}] mismatch to a previous populated value: got {}, expected {}", context(), i, dim,
-                                            heap.slot(value)));
+          raise(
+              "RuntimeError",
+              fmt::format("{} match_cast error, shape[{}] mismatch to a previous populated value: got {}, expected {}",
+                          context(), i, dim, heap.slot(value)));
         break;
       default: raise("InternalError", fmt::format("{}: pair {} has the unknown code {}", args.name(), i, code));
     }
@@ -85,21 +93,24 @@ void matchShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// match_prim_value(number, heap | None, code, value, context)
 void matchPrimValue(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.match_prim_value", data, count);
+  const Args args(BuiltinId::MatchPrimValue, data, count);
   args.expect(5);
   const int64_t number = args.integer(0), code = args.integer(2), value = args.integer(3);
   const OptionalHeap heap(args, 1);
   switch (code) {
     case kEqualsImmediate:
       if (number != value)
-        raise("RuntimeError", fmt::format("{} match_cast error, PrimValue mismatch to specified constant: got {}, expected {}", args.text(4), number, value));
+        raise("RuntimeError",
+              fmt::format("{} match_cast error, PrimValue mismatch to specified constant: got {}, expected {}",
+                          args.text(4), number, value));
       return;
     case kStore: heap.slot(value) = number; return;
     case kSkip: return;
     case kEqualsSlot:
       if (number != heap.slot(value))
-        raise("RuntimeError", fmt::format("{} match_cast error, PrimValue mismatch to a previous populated value: got {}, expected {}", args.text(4), number,
-                                          heap.slot(value)));
+        raise("RuntimeError",
+              fmt::format("{} match_cast error, PrimValue mismatch to a previous populated value: got {}, expected {}",
+                          args.text(4), number, heap.slot(value)));
       return;
     default: raise("InternalError", fmt::format("{}: unknown code {}", args.name(), code));
   }
@@ -113,7 +124,7 @@ int64_t make(const Args& args, const OptionalHeap& heap, int64_t code, int64_t v
 
 /// make_shape(heap | None, n, (code, value) x n)
 void makeShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.make_shape", data, count);
+  const Args args(BuiltinId::MakeShape, data, count);
   args.expect(2, INT32_MAX);
   const int64_t size = args.integer(1);
   if (size < 0 || size != (count - 2) / 2 || (count - 2) % 2 != 0)
@@ -130,14 +141,14 @@ void makeShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) 
 
 /// make_prim_value(heap | None, code, value)
 void makePrimValue(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.make_prim_value", data, count);
+  const Args args(BuiltinId::MakePrimValue, data, count);
   args.expect(3);
   *result = make(args, OptionalHeap(args, 0), args.integer(1), args.integer(2));
 }
 
 /// shape_of(tensor)
 void shapeOf(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.shape_of", data, count);
+  const Args args(BuiltinId::ShapeOf, data, count);
   args.expect(1);
   const DLTensor& tensor = args.tensor(0);
   *result = ffi::Shape(tensor.shape, tensor.shape + tensor.ndim);
@@ -160,27 +171,32 @@ std::vector<int64_t> extentsIn(const DLTensor& tensor) {
 
 /// tensor_to_shape(tensor): a one-dimensional integer tensor as a Shape.
 void tensorToShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.tensor_to_shape", data, count);
+  const Args args(BuiltinId::TensorToShape, data, count);
   args.expect(1);
   const DLTensor& tensor = args.cpuTensor(0);
-  if (tensor.ndim != 1) raise("InternalError", fmt::format("{} expects a one-dimensional tensor, but got {} dimensions", args.name(), tensor.ndim));
+  if (tensor.ndim != 1)
+    raise("InternalError",
+          fmt::format("{} expects a one-dimensional tensor, but got {} dimensions", args.name(), tensor.ndim));
   const int bits = tensor.dtype.code == kDLInt && tensor.dtype.lanes == 1 ? tensor.dtype.bits : 0;
   std::vector<int64_t> dims;
   switch (bits) {
     case 16: dims = extentsIn<int16_t>(tensor); break;
     case 32: dims = extentsIn<int32_t>(tensor); break;
     case 64: dims = extentsIn<int64_t>(tensor); break;
-    default: raise("InternalError", fmt::format("{} expects an int64, int32 or int16 tensor, but got {}", args.name(), dtypeName(tensor.dtype)));
+    default:
+      raise("InternalError", fmt::format("{} expects an int64, int32 or int16 tensor, but got {}", args.name(),
+                                         dtypeName(tensor.dtype)));
   }
   *result = ffi::Shape(dims.data(), dims.data() + dims.size());
 }
 
 constexpr BuiltinEntry kRows[] = {
-    {"vm.builtin.alloc_shape_heap", allocShapeHeap}, {"vm.builtin.match_shape", matchShape},
-    {"vm.builtin.match_prim_value", matchPrimValue}, {"vm.builtin.make_shape", makeShape},
-    {"vm.builtin.make_prim_value", makePrimValue},   {"vm.builtin.shape_of", shapeOf},
-    {"vm.builtin.tensor_to_shape", tensorToShape},
+    {BuiltinId::AllocShapeHeap, allocShapeHeap}, {BuiltinId::MatchShape, matchShape},
+    {BuiltinId::MatchPrimValue, matchPrimValue}, {BuiltinId::MakeShape, makeShape},
+    {BuiltinId::MakePrimValue, makePrimValue},   {BuiltinId::ShapeOf, shapeOf},
+    {BuiltinId::TensorToShape, tensorToShape},
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::Shape));
 
 }  // namespace
 

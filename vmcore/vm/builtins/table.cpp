@@ -3,93 +3,99 @@
 
 #include <fmt/format.h>
 
-#include <unordered_map>
+#include <array>
 
 namespace relaxscope {
 namespace {
 
-/// Families of which only TVM's runtime has all, or those of today, by the beginning of their names.
-struct MissingFamily {
-  const char* prefix;
-  const char* family;
+struct FamilyEntries {
+  BuiltinFamily family;
+  std::span<const BuiltinEntry> (*entries)();
 };
-constexpr MissingFamily kMissing[] = {
-    {"vm.builtin.attention_kv_cache_export_", "KV cache checkpoint"},
-    {"vm.builtin.attention_kv_cache_import_", "KV cache checkpoint"},
-    {"vm.builtin.attention_kv_cache_prepare_import", "KV cache checkpoint"},
-    {"vm.builtin.attention_kv_cache_finish_import", "KV cache checkpoint"},
-    {"vm.builtin.attention_kv_cache_get_checkpoint_metadata", "KV cache checkpoint"},
-    {"vm.builtin.attention_kv_cache_get_layout_hash", "KV cache checkpoint"},
-    {"vm.builtin.attention_kv_cache_", "attention KV cache"},
-    {"vm.builtin.paged_attention_kv_cache_", "paged attention KV cache"},
-    {"vm.builtin.kv_state_", "KV state"},
-    {"vm.builtin.kv_cache_disagg_", "KV cache transfer"},
-    {"vm.builtin.kv_cache_", "KV cache"},
-    {"vm.builtin.rnn_state_", "RNN state"},
-    {"vm.builtin.sample_top_p_from_prob", "sampling"},
-    {"vm.builtin.sample_top_p_from_logits", "sampling"},
-    {"vm.builtin.apply_", "sampling"},
-    {"vm.builtin.multinomial_from_uniform", "sampling"},
-    {"vm.builtin.parallel_sampling_from_prob", "sampling"},
-    {"vm.builtin.tensor_cache", "tensor cache"},
-    {"vm.builtin.ndarray_cache", "tensor cache"},
-    {"vm.builtin.param_", "tensor cache"},
-    {"runtime.disco", "distributed runtime"},
+constexpr FamilyEntries kFamilies[] = {
+    {BuiltinFamily::Check, checkBuiltins},
+    {BuiltinFamily::Shape, shapeBuiltins},
+    {BuiltinFamily::Memory, memoryBuiltins},
+    {BuiltinFamily::Value, valueBuiltins},
+    {BuiltinFamily::Call, callBuiltins},
+    {BuiltinFamily::RunLibrary, runBuiltins},
+    {BuiltinFamily::Prototype, prototypeBuiltins},
+    {BuiltinFamily::CudaGraph, gpuBuiltins},
+    {BuiltinFamily::KvState, kvStateBuiltins},
+    {BuiltinFamily::PagedKvCache, pagedKvBuiltins},
+    {BuiltinFamily::AppendKvCache, appendKvBuiltins},
+    {BuiltinFamily::RnnState, rnnStateBuiltins},
 };
 
-/// Functions of others, and where they usually live.
+/// Each family proves of itself that it is complete; here it is proven that none of what is not missing is left out.
+consteval bool everyFamilyIsListedOnce() {
+  for (size_t i = 0; i < kBuiltinCount; ++i) {
+    const BuiltinKey& key = builtinKey(static_cast<BuiltinId>(i));
+    size_t found = 0;
+    for (const FamilyEntries& each : kFamilies) found += each.family == key.family ? 1 : 0;
+    if (found > 1 || (found == 0 && !key.missing)) return false;
+  }
+  return true;
+}
+static_assert(everyFamilyIsListedOnce());
+
+consteval size_t implementedCount() {
+  size_t count = 0;
+  while (count < kBuiltinCount && isImplemented(static_cast<BuiltinId>(count))) ++count;
+  return count;
+}
+
+using Table = std::array<BuiltinEntry, implementedCount()>;
+const Table& table() {
+  static const Table entries = [] {
+    Table all{};
+    for (const FamilyEntries& family : kFamilies)
+      for (const BuiltinEntry& entry : family.entries()) all[static_cast<size_t>(entry.id)] = entry;
+    return all;
+  }();
+  return entries;
+}
+
+/// Functions of others, and why they are not here.
 struct ForeignFamily {
   const char* prefix;
-  const char* home;
+  const char* reason;
 };
 constexpr ForeignFamily kForeign[] = {
-    {"tvm.contrib.sort.", "in TVM's libtvm_runtime_extra"},
-    {"tvm.contrib.random.", "in TVM's libtvm_runtime_extra"},
-    {"tvm.contrib.cblas.", "in a TVM runtime built with a BLAS"},
-    {"tvm.contrib.mkl.", "in a TVM runtime built with MKL"},
-    {"tvm.contrib.dnnl", "in a TVM runtime built with oneDNN"},
-    {"tvm.contrib.cublas", "in a TVM runtime built with CUDA"},
-    {"tvm.contrib.cudnn", "in a TVM runtime built with cuDNN"},
-    {"tvm.contrib.thrust.", "in a TVM runtime built with Thrust"},
-    {"tvm.contrib.vllm.", "in a TVM runtime built with vLLM's kernels"},
-    {"cutlass.", "in a TVM runtime built with CUTLASS"},
-    {"fastertransformer.", "in a TVM runtime built with CUTLASS"},
-    {"flashinfer.", "in FlashInfer's own library"},
-    {"mlc.", "in MLC LLM's own library"},
-    {"runtime.", "in TVM's own runtime"},
-    {"relax.run.", "in TVM's Python package"},
+    {"tvm.contrib.sort.", "usually in TVM's libtvm_runtime_extra"},
+    {"tvm.contrib.random.", "usually in TVM's libtvm_runtime_extra"},
+    {"tvm.contrib.cblas.", "usually in a TVM runtime built with a BLAS"},
+    {"tvm.contrib.mkl.", "usually in a TVM runtime built with MKL"},
+    {"tvm.contrib.dnnl", "usually in a TVM runtime built with oneDNN"},
+    {"tvm.contrib.cublas", "usually in a TVM runtime built with CUDA"},
+    {"tvm.contrib.cudnn", "usually in a TVM runtime built with cuDNN"},
+    {"tvm.contrib.thrust.", "usually in a TVM runtime built with Thrust"},
+    {"tvm.contrib.vllm.", "usually in a TVM runtime built with vLLM's kernels"},
+    {"cutlass.", "usually in a TVM runtime built with CUTLASS"},
+    {"fastertransformer.", "usually in a TVM runtime built with CUTLASS"},
+    {"flashinfer.", "usually in FlashInfer's own library"},
+    {"mlc.", "usually in MLC LLM's own library"},
+    {"runtime.disco", "one of the distributed runtime builtins, which only TVM's own runtime has"},
+    {"runtime.", "usually in TVM's own runtime"},
+    {"relax.run.", "usually in TVM's Python package"},
 };
 
 }  // namespace
 
-const std::vector<BuiltinEntry>& builtinTable() {
-  static const std::vector<BuiltinEntry> table = [] {
-    std::vector<BuiltinEntry> rows;
-    for (const auto family : {checkBuiltins(), shapeBuiltins(), memoryBuiltins(), valueBuiltins(), callBuiltins(), runBuiltins(), uniqueBuiltins(),
-                              prototypeBuiltins(), gpuBuiltins(), kvStateBuiltins(), pagedKvBuiltins(), appendKvBuiltins(), rnnStateBuiltins()})
-      rows.insert(rows.end(), family.begin(), family.end());
-    return rows;
-  }();
-  return table;
-}
+std::span<const BuiltinEntry> builtinTable() { return table(); }
+BuiltinCall builtinCall(BuiltinId id) { return table()[static_cast<size_t>(id)].call; }
 
-int32_t findBuiltinEntry(std::string_view name) {
-  static const std::unordered_map<std::string_view, int32_t> index = [] {
-    std::unordered_map<std::string_view, int32_t> places;
-    const auto& table = builtinTable();
-    for (size_t i = 0; i < table.size(); ++i) places.emplace(table[i].name, static_cast<int32_t>(i));
-    return places;
-  }();
-  const auto at = index.find(name);
-  return at == index.end() ? -1 : at->second;
+BuiltinId implementedBuiltin(std::string_view name) {
+  const BuiltinId id = builtinId(name);
+  return isImplemented(id) ? id : BuiltinId::None;
 }
 
 std::string missingBuiltinReason(std::string_view name) {
-  for (const MissingFamily& row : kMissing)
-    if (name.starts_with(row.prefix)) return fmt::format("one of the {} builtins, which only TVM's own runtime has", row.family);
+  if (const BuiltinRow* row = findBuiltin(name); row != nullptr && row->missing)
+    return fmt::format("one of the {} builtins, which only TVM's own runtime has", builtinFamilyName(row->family));
   if (name.starts_with("vm.builtin.")) return "a builtin this engine does not know";
   for (const ForeignFamily& row : kForeign)
-    if (name.starts_with(row.prefix)) return fmt::format("usually {}", row.home);
+    if (name.starts_with(row.prefix)) return row.reason;
   return {};
 }
 

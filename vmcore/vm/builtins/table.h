@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The builtins of the machine: one file a family, one table here. A builtin gets the machine outside
-// of its arguments, so a %vm argument is only compared with it.
+// The builtins that this engine runs: one file a family, one table here. A builtin gets the machine outside of its
+// arguments, so a %vm argument is only compared with it. What a builtin is called and does to its operands stands in
+// model/builtin.def; a row there that neither a family implements nor is marked as missing does not compile.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -9,7 +10,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "vmcore/model/builtin.h"
 
 namespace relaxscope {
 
@@ -21,9 +23,26 @@ class Engine;
 using BuiltinCall = void (*)(Engine* engine, const TVMFFIAny* args, int32_t count, ffi::Any* result);
 
 struct BuiltinEntry {
-  const char* name;
+  BuiltinId id;
   BuiltinCall call;
 };
+
+constexpr bool isImplemented(BuiltinId id) { return id != BuiltinId::None && !builtinKey(id).missing; }
+
+/// Whether `entries` are all builtins of a family that are not missing, each once.
+consteval bool implementsFamily(std::span<const BuiltinEntry> entries, BuiltinFamily family) {
+  size_t wanted = 0;
+  for (size_t i = 0; i < kBuiltinCount; ++i) {
+    const auto id = static_cast<BuiltinId>(i);
+    if (builtinKey(id).family == family && isImplemented(id)) ++wanted;
+  }
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (builtinKey(entries[i].id).family != family || !isImplemented(entries[i].id)) return false;
+    for (size_t j = 0; j < i; ++j)
+      if (entries[j].id == entries[i].id) return false;
+  }
+  return entries.size() == wanted;
+}
 
 // One a family (builtins/<family>.cpp).
 std::span<const BuiltinEntry> checkBuiltins();
@@ -32,7 +51,6 @@ std::span<const BuiltinEntry> memoryBuiltins();
 std::span<const BuiltinEntry> valueBuiltins();
 std::span<const BuiltinEntry> callBuiltins();
 std::span<const BuiltinEntry> runBuiltins();
-std::span<const BuiltinEntry> uniqueBuiltins();
 std::span<const BuiltinEntry> prototypeBuiltins();
 std::span<const BuiltinEntry> gpuBuiltins();
 std::span<const BuiltinEntry> kvStateBuiltins();
@@ -40,11 +58,13 @@ std::span<const BuiltinEntry> pagedKvBuiltins();
 std::span<const BuiltinEntry> appendKvBuiltins();
 std::span<const BuiltinEntry> rnnStateBuiltins();
 
-/// All rows; the index of a row is its number in TraceInfo::names.
-const std::vector<BuiltinEntry>& builtinTable();
-/// Row number of a name, or -1.
-int32_t findBuiltinEntry(std::string_view name);
-/// Why a name that looks like a builtin has no row: "part of the paged attention KV cache family, ..."; else empty.
+/// All entries by id: that of an entry is its index, and its number in TraceInfo::names.
+std::span<const BuiltinEntry> builtinTable();
+/// Of an implemented builtin.
+BuiltinCall builtinCall(BuiltinId id);
+/// The builtin of that name where this engine has it, else None.
+BuiltinId implementedBuiltin(std::string_view name);
+/// Why a name that looks like a builtin is not implemented: "one of the KV cache builtins, ..."; else empty.
 std::string missingBuiltinReason(std::string_view name);
 
 }  // namespace relaxscope

@@ -2,6 +2,8 @@
 // relax.run.unique with NumPy's meaning (np.unique, 2.x): of all elements, or of the slices along an
 // axis; sorted or in order of first occurrence. NaN comes last. Among elements it counts once; slices of
 // several dimensions that hold one are equal to none, not even to themselves.
+#include "vmcore/vm/builtins/unique.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +14,6 @@
 
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/format_value.h"
-#include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope {
@@ -28,7 +29,8 @@ template <class T, class Number>
 int compareAs(const char* a, const char* b, Number number) {
   const auto left = number(load<T>(a)), right = number(load<T>(b));
   if constexpr (std::is_floating_point_v<std::remove_const_t<decltype(left)>>) {
-    if (std::isnan(left) || std::isnan(right)) return static_cast<int>(std::isnan(left)) - static_cast<int>(std::isnan(right));
+    if (std::isnan(left) || std::isnan(right))
+      return static_cast<int>(std::isnan(left)) - static_cast<int>(std::isnan(right));
   }
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -43,11 +45,17 @@ Compare comparison(DLDataType type) {
   switch (type.code) {
     case kDLBool: return type.bits == 8 ? compareNumbers<uint8_t> : nullptr;
     case kDLInt:
-      return type.bits == 8 ? compareNumbers<int8_t> : type.bits == 16 ? compareNumbers<int16_t> : type.bits == 32 ? compareNumbers<int32_t>
-           : type.bits == 64 ? compareNumbers<int64_t> : nullptr;
+      return type.bits == 8    ? compareNumbers<int8_t>
+             : type.bits == 16 ? compareNumbers<int16_t>
+             : type.bits == 32 ? compareNumbers<int32_t>
+             : type.bits == 64 ? compareNumbers<int64_t>
+                               : nullptr;
     case kDLUInt:
-      return type.bits == 8 ? compareNumbers<uint8_t> : type.bits == 16 ? compareNumbers<uint16_t>
-           : type.bits == 32 ? compareNumbers<uint32_t> : type.bits == 64 ? compareNumbers<uint64_t> : nullptr;
+      return type.bits == 8    ? compareNumbers<uint8_t>
+             : type.bits == 16 ? compareNumbers<uint16_t>
+             : type.bits == 32 ? compareNumbers<uint32_t>
+             : type.bits == 64 ? compareNumbers<uint64_t>
+                               : nullptr;
     case kDLFloat:
       if (type.bits == 16) return [](const char* a, const char* b) { return compareAs<uint16_t>(a, b, halfToFloat); };
       return type.bits == 32 ? compareNumbers<float> : type.bits == 64 ? compareNumbers<double> : nullptr;
@@ -79,8 +87,10 @@ struct Slices {
 /// Visits the place of every element of a slice: slice `i` along `axis` of compact data of `shape`.
 template <class Visit>
 void forSlice(const std::vector<int64_t>& shape, size_t axis, int64_t i, Visit visit) {
-  const int64_t inner = std::accumulate(shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1, shape.end(), int64_t{1}, std::multiplies<>());
-  const int64_t outer = std::accumulate(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(axis), int64_t{1}, std::multiplies<>());
+  const int64_t inner = std::accumulate(shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1, shape.end(), int64_t{1},
+                                        std::multiplies<>());
+  const int64_t outer = std::accumulate(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(axis), int64_t{1},
+                                        std::multiplies<>());
   int64_t place = 0;
   for (int64_t o = 0; o < outer; ++o)
     for (int64_t n = 0; n < inner; ++n) visit(place++, (o * shape[axis] + i) * inner + n);
@@ -88,9 +98,9 @@ void forSlice(const std::vector<int64_t>& shape, size_t axis, int64_t i, Visit v
 
 /// Groups of equal slices in the order wanted.
 struct Groups {
-  std::vector<int64_t> first;      ///< first slice of each group
+  std::vector<int64_t> first;  ///< first slice of each group
   std::vector<int64_t> counts;
-  std::vector<int64_t> inverse;    ///< group of each slice
+  std::vector<int64_t> inverse;  ///< group of each slice
 };
 
 /// Groups slices that are equal; `isNan`, where given, tells elements that make a slice unequal to every other.
@@ -141,23 +151,29 @@ ffi::Tensor indexTensor(Engine* engine, const std::vector<int64_t>& values, cons
   return ffi::Tensor(std::move(tensor));
 }
 
+}  // namespace
+
 /// unique(x, sorted, return_index, return_inverse, return_counts [, axis | None])
-void unique(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("relax.run.unique", data, count);
+void runUnique(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+  const Args args(BuiltinId::RunUnique, data, count);
   args.expect(5, 6);
   const DLTensor& given = args.cpuTensor(0);
   const Compare compare = comparison(given.dtype);
-  if (compare == nullptr) raise("ValueError", fmt::format("{} does not take {} tensors", args.name(), dtypeName(given.dtype)));
-  const bool sorted = args.integer(1) != 0, wantIndex = args.integer(2) != 0, wantInverse = args.integer(3) != 0, wantCounts = args.integer(4) != 0;
+  if (compare == nullptr)
+    raise("ValueError", fmt::format("{} does not take {} tensors", args.name(), dtypeName(given.dtype)));
+  const bool sorted = args.integer(1) != 0, wantIndex = args.integer(2) != 0, wantInverse = args.integer(3) != 0,
+             wantCounts = args.integer(4) != 0;
   const std::vector<int64_t> shape(given.shape, given.shape + given.ndim);
   const bool flat = count == 5 || args.isNone(5);
   int64_t axis = flat ? 0 : args.integer(5);
   if (!flat && axis < 0) axis += given.ndim;
-  if (!flat && (axis < 0 || axis >= given.ndim)) raise("ValueError", fmt::format("{}: axis {} of a tensor with {} dimensions", args.name(), args.integer(5), given.ndim));
+  if (!flat && (axis < 0 || axis >= given.ndim))
+    raise("ValueError",
+          fmt::format("{}: axis {} of a tensor with {} dimensions", args.name(), args.integer(5), given.ndim));
 
   const auto compact = copyToTensor(engine->allocator, given);
   Slices slices;
-  slices.elementBytes = given.dtype.bits / 8u;   // whole bytes: comparison() knows no others
+  slices.elementBytes = given.dtype.bits / 8u;  // whole bytes: comparison() knows no others
   const int64_t elements = elementCount(shape.data(), given.ndim);
   const auto* from = static_cast<const char*>(compact->data);
   slices.count = flat ? elements : shape[static_cast<size_t>(axis)];
@@ -182,7 +198,8 @@ void unique(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   for (int64_t i = 0; i < found; ++i) {
     const char* slice = slices.at(groups.first[static_cast<size_t>(i)]);
     forSlice(outShape, static_cast<size_t>(axis), i, [&](int64_t place, int64_t target) {
-      std::memcpy(to + static_cast<size_t>(target) * slices.elementBytes, slice + static_cast<size_t>(place) * slices.elementBytes, slices.elementBytes);
+      std::memcpy(to + static_cast<size_t>(target) * slices.elementBytes,
+                  slice + static_cast<size_t>(place) * slices.elementBytes, slices.elementBytes);
     });
   }
   if (!wantIndex && !wantInverse && !wantCounts) {
@@ -191,15 +208,10 @@ void unique(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   }
   ffi::Array<ffi::Any> all{ffi::Any(ffi::Tensor(std::move(values)))};
   if (wantIndex) all.push_back(indexTensor(engine, groups.first, {found}));
-  if (wantInverse) all.push_back(indexTensor(engine, groups.inverse, flat ? shape : std::vector<int64_t>{slices.count}));
+  if (wantInverse)
+    all.push_back(indexTensor(engine, groups.inverse, flat ? shape : std::vector<int64_t>{slices.count}));
   if (wantCounts) all.push_back(indexTensor(engine, groups.counts, {found}));
   *result = std::move(all);
 }
-
-constexpr BuiltinEntry kRows[] = {{"relax.run.unique", unique}};
-
-}  // namespace
-
-std::span<const BuiltinEntry> uniqueBuiltins() { return kRows; }
 
 }  // namespace relaxscope

@@ -16,21 +16,21 @@ ffi::Any own(const TVMFFIAny& value) { return ffi::Any(ffi::AnyView::CopyFromTVM
 
 /// copy(x): the same value in another register. The decoder makes an opcode of it; compiled code calls it.
 void copy(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.copy", data, count);
+  const Args args(BuiltinId::Copy, data, count);
   args.expect(1);
   *result = own(args[0]);
 }
 
 /// null_value(): None, which releases the register it is written to.
 void nullValue(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.null_value", data, count);
+  const Args args(BuiltinId::NullValue, data, count);
   args.expect(0);
   result->reset();
 }
 
 /// read_if_cond(integer or bool tensor of one element | bool | int) -> bool; of any rank, as in TVM
 void readIfCond(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.read_if_cond", data, count);
+  const Args args(BuiltinId::ReadIfCond, data, count);
   args.expect(1);
   if (tensorOf(args[0]) == nullptr) {
     *result = args.integer(0) != 0;
@@ -41,9 +41,11 @@ void readIfCond(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result)
   const bool isInteger = code == kDLInt || code == kDLUInt || code == kDLBool;
   const bool isRead = width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
   if (!isInteger || !isRead || tensor.dtype.lanes != 1)
-    raise("InternalError", fmt::format("{} expects an integer or bool tensor, but got {}", args.name(), dtypeName(tensor.dtype)));   // TVM asserts it
+    raise("InternalError", fmt::format("{} expects an integer or bool tensor, but got {}", args.name(),
+                                       dtypeName(tensor.dtype)));  // TVM asserts it
   if (!std::all_of(tensor.shape, tensor.shape + tensor.ndim, [](int64_t extent) { return extent == 1; }))
-    raise("ValueError", fmt::format("{} expects one element, but got a tensor of shape [{}]", args.name(), fmt::join(tensor.shape, tensor.shape + tensor.ndim, ", ")));
+    raise("ValueError", fmt::format("{} expects one element, but got a tensor of shape [{}]", args.name(),
+                                    fmt::join(tensor.shape, tensor.shape + tensor.ndim, ", ")));
   const size_t bytes = (static_cast<size_t>(width) + 7) / 8;
   uint64_t bits = 0;
   std::memcpy(&bits, tensorData(tensor), bytes);
@@ -64,7 +66,7 @@ size_t fieldIndex(const Args& args, const ffi::ArrayObj& tuple) {
 
 /// tuple_getitem(tuple, index)
 void tupleGetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.tuple_getitem", data, count);
+  const Args args(BuiltinId::TupleGetItem, data, count);
   args.expect(2);
   const ffi::ArrayObj& tuple = args.tupleOrList(0);
   const size_t index = fieldIndex(args, tuple);
@@ -73,7 +75,7 @@ void tupleGetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* resul
 
 /// tuple_reset_item(tuple, index): drops one field of the tuple in place, so that its memory can go early.
 void tupleResetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.tuple_reset_item", data, count);
+  const Args args(BuiltinId::TupleResetItem, data, count);
   args.expect(2);
   const ffi::ArrayObj& tuple = args.tuple(0);
   const size_t index = fieldIndex(args, tuple);
@@ -82,13 +84,14 @@ void tupleResetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 }
 
 constexpr BuiltinEntry kRows[] = {
-    {"vm.builtin.copy", copy},
-    {"vm.builtin.null_value", nullValue},
-    {"vm.builtin.read_if_cond", readIfCond},
-    {"vm.builtin.make_tuple", makeTuple},
-    {"vm.builtin.tuple_getitem", tupleGetItem},
-    {"vm.builtin.tuple_reset_item", tupleResetItem},
+    {BuiltinId::Copy, copy},
+    {BuiltinId::NullValue, nullValue},
+    {BuiltinId::ReadIfCond, readIfCond},
+    {BuiltinId::MakeTuple, makeTuple},
+    {BuiltinId::TupleGetItem, tupleGetItem},
+    {BuiltinId::TupleResetItem, tupleResetItem},
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::Value));
 
 }  // namespace
 

@@ -94,7 +94,7 @@ Result<void> prepareOnce() {
 
 }  // namespace
 
-bool tvmRuntimePresent() { return ffi::Function::GetGlobal("vm.builtin.make_shape").has_value(); }
+bool tvmRuntimePresent() { return ffi::Function::GetGlobal(builtinName(BuiltinId::MakeShape)).has_value(); }
 
 Result<void> prepareEnvironment() {
   static std::once_flag once;

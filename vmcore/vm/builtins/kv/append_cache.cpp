@@ -23,9 +23,9 @@ constexpr ElementLayout kLayout = ElementLayout::WholeBytes;
 
 class AppendKvCacheObj : public ffi::Object {
  public:
-  ffi::Tensor data{nullptr};   ///< [room, ...]; compact
-  int64_t filled = 0;          ///< rows in use
-  int64_t next = 0;            ///< row that the window's next one takes
+  ffi::Tensor data{nullptr};  ///< [room, ...]; compact
+  int64_t filled = 0;         ///< rows in use
+  int64_t next = 0;           ///< row that the window's next one takes
 
   static constexpr bool _type_mutable = true;
   TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.AppendKvCache", AppendKvCacheObj, ffi::Object);
@@ -33,22 +33,29 @@ class AppendKvCacheObj : public ffi::Object {
 
 /// The cache is shared on purpose: what one call appends the next one sees.
 AppendKvCacheObj& cacheOf(const Args& args, const TVMFFIAny& value, int32_t i) {
-  if (value.type_index != AppendKvCacheObj::RuntimeTypeIndex()) args.refuse(i, "a KV cache of attention_kv_cache_create");
+  if (value.type_index != AppendKvCacheObj::RuntimeTypeIndex())
+    args.refuse(i, "a KV cache of attention_kv_cache_create");
   return *reinterpret_cast<AppendKvCacheObj*>(value.v_obj);
 }
 
 const DLTensor& dataOf(const AppendKvCacheObj& cache) { return *cache.data.GetDLTensorPtr(); }
 int64_t room(const AppendKvCacheObj& cache) { return dataOf(cache).shape[0]; }
-size_t rowBytes(const AppendKvCacheObj& cache) { return tensorBytes(dataOf(cache).shape + 1, dataOf(cache).ndim - 1, dataOf(cache).dtype, kLayout); }
+size_t rowBytes(const AppendKvCacheObj& cache) {
+  return tensorBytes(dataOf(cache).shape + 1, dataOf(cache).ndim - 1, dataOf(cache).dtype, kLayout);
+}
 
 void expectRows(const char* name, int64_t rows) {
-  if (rows < 0 || rows > kMostRows) raise("InternalError", fmt::format("{}: a KV cache of {} rows; it takes up to {}", name, rows, kMostRows));
+  if (rows < 0 || rows > kMostRows)
+    raise("InternalError", fmt::format("{}: a KV cache of {} rows; it takes up to {}", name, rows, kMostRows));
 }
 
 /// Whether a compact tensor lies in the cache's own memory, as its views do.
 bool overlaps(const AppendKvCacheObj& cache, const DLTensor& rows) {
-  const auto bytes = [](const DLTensor& tensor) { return static_cast<uintptr_t>(tensorBytes(tensor.shape, tensor.ndim, tensor.dtype, kLayout)); };
-  const auto own = reinterpret_cast<uintptr_t>(tensorData(dataOf(cache))), other = reinterpret_cast<uintptr_t>(tensorData(rows));
+  const auto bytes = [](const DLTensor& tensor) {
+    return static_cast<uintptr_t>(tensorBytes(tensor.shape, tensor.ndim, tensor.dtype, kLayout));
+  };
+  const auto own = reinterpret_cast<uintptr_t>(tensorData(dataOf(cache))),
+             other = reinterpret_cast<uintptr_t>(tensorData(rows));
   return other < own + bytes(dataOf(cache)) && own < other + bytes(rows);
 }
 
@@ -56,10 +63,12 @@ bool overlaps(const AppendKvCacheObj& cache, const DLTensor& rows) {
 ffi::Any rowsFor(Engine* engine, const Args& args, int32_t i, const AppendKvCacheObj& cache) {
   const DLTensor &rows = args.cpuTensor(i), &data = dataOf(cache);
   if (rows.dtype.code != data.dtype.code || rows.dtype.bits != data.dtype.bits || rows.dtype.lanes != data.dtype.lanes)
-    raise("InternalError", fmt::format("{}: argument {} is a {} tensor, the KV cache holds {}", args.name(), i, dtypeName(rows.dtype), dtypeName(data.dtype)));
+    raise("InternalError", fmt::format("{}: argument {} is a {} tensor, the KV cache holds {}", args.name(), i,
+                                       dtypeName(rows.dtype), dtypeName(data.dtype)));
   if (rows.ndim != data.ndim || !std::equal(rows.shape + 1, rows.shape + rows.ndim, data.shape + 1))
     raise("InternalError", fmt::format("{}: argument {} has shape [{}], the rows of the KV cache [{}]", args.name(), i,
-                                    fmt::join(rows.shape, rows.shape + rows.ndim, ", "), fmt::join(data.shape + 1, data.shape + data.ndim, ", ")));
+                                       fmt::join(rows.shape, rows.shape + rows.ndim, ", "),
+                                       fmt::join(data.shape + 1, data.shape + data.ndim, ", ")));
   expectRows(args.name(), rows.shape[0]);
   if (ffi::IsContiguous(rows) && !overlaps(cache, rows)) return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[i]));
   return ffi::Tensor(copyToTensor(engine->allocator, rows, engine->layout));
@@ -68,10 +77,12 @@ ffi::Any rowsFor(Engine* engine, const Args& args, int32_t i, const AppendKvCach
 void copyRows(AppendKvCacheObj& cache, int64_t to, const DLTensor& rows, int64_t from, int64_t count) {
   const size_t bytes = rowBytes(cache);
   if (count <= 0 || bytes == 0) return;
-  std::memcpy(tensorData(dataOf(cache)) + static_cast<size_t>(to) * bytes, tensorData(rows) + static_cast<size_t>(from) * bytes, static_cast<size_t>(count) * bytes);
+  std::memcpy(tensorData(dataOf(cache)) + static_cast<size_t>(to) * bytes,
+              tensorData(rows) + static_cast<size_t>(from) * bytes, static_cast<size_t>(count) * bytes);
 }
 
-/// Room for `rows` rows, by doubling. All old rows stay, those behind the rows in use too: a window may go round to them.
+/// Room for `rows` rows, by doubling. All old rows stay, those behind the rows in use too: a window may go round to
+/// them.
 void grow(Engine* engine, const char* name, AppendKvCacheObj& cache, int64_t rows) {
   expectRows(name, rows);
   if (rows <= room(cache)) return;
@@ -84,7 +95,8 @@ void grow(Engine* engine, const char* name, AppendKvCacheObj& cache, int64_t row
   cache.data = ffi::Tensor(makeTensor(engine->allocator, shape.data(), old.ndim, old.dtype, kLayout));
   const int64_t had = kept.shape()[0];
   copyRows(cache, 0, *kept.GetDLTensorPtr(), 0, had);
-  std::memset(static_cast<char*>(cache.data.data_ptr()) + static_cast<size_t>(had) * rowBytes(cache), 0, static_cast<size_t>(wanted - had) * rowBytes(cache));
+  std::memset(static_cast<char*>(cache.data.data_ptr()) + static_cast<size_t>(had) * rowBytes(cache), 0,
+              static_cast<size_t>(wanted - had) * rowBytes(cache));
 }
 
 void appendRows(Engine* engine, const char* name, AppendKvCacheObj& cache, const DLTensor& rows) {
@@ -97,21 +109,25 @@ const DLTensor& tensorIn(const ffi::Any& value) { return *tensorOf(ffi::AnyView(
 
 /// create(first rows, Shape(room, ...), rows in use | -1: the first rows)
 void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_create", data, count);
+  const Args args(BuiltinId::KvCacheCreate, data, count);
   args.expect(3);
   const DLTensor& rows = args.cpuTensor(0);
   const ffi::ShapeView shape = args.shape(1);
   const int64_t filled = args.integer(2);
-  if (rows.ndim < 1 || shape.size() < 1) raise("InternalError", fmt::format("{} expects at least one dimension", args.name()));
+  if (rows.ndim < 1 || shape.size() < 1)
+    raise("InternalError", fmt::format("{} expects at least one dimension", args.name()));
   if (engine->layout == ElementLayout::Packed && rows.dtype.bits * rows.dtype.lanes % 8 != 0)
     raise("InternalError", fmt::format("{}: a KV cache of {}", args.name(), dtypeName(rows.dtype)));
   expectRows(args.name(), shape[0]);
   auto cache = ffi::make_object<AppendKvCacheObj>();
-  cache->data = ffi::Tensor(makeTensor(engine->allocator, shape.data(), static_cast<int64_t>(shape.size()), rows.dtype, kLayout));
-  std::memset(cache->data.data_ptr(), 0, tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), rows.dtype, kLayout));
+  cache->data =
+      ffi::Tensor(makeTensor(engine->allocator, shape.data(), static_cast<int64_t>(shape.size()), rows.dtype, kLayout));
+  std::memset(cache->data.data_ptr(), 0,
+              tensorBytes(shape.data(), static_cast<int64_t>(shape.size()), rows.dtype, kLayout));
   const ffi::Any first = rowsFor(engine, args, 0, *cache);
   appendRows(engine, args.name(), *cache, tensorIn(first));
-  if (filled > room(*cache)) raise("InternalError", fmt::format("{}: {} rows in use, room for {}", args.name(), filled, room(*cache)));
+  if (filled > room(*cache))
+    raise("InternalError", fmt::format("{}: {} rows in use, room for {}", args.name(), filled, room(*cache)));
   if (filled >= 0) cache->filled = cache->next = filled;
   setObject(result, std::move(cache));
 }
@@ -120,7 +136,7 @@ void giveBack(const Args& args, ffi::Any* result) { *result = ffi::Any(ffi::AnyV
 
 /// append(cache, rows) -> cache
 void append(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_append", data, count);
+  const Args args(BuiltinId::KvCacheAppend, data, count);
   args.expect(2);
   AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
   const ffi::Any rows = rowsFor(engine, args, 1, cache);
@@ -130,12 +146,13 @@ void append(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
 
 /// update(cache, rows) -> cache: the rows in use take these values.
 void update(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_update", data, count);
+  const Args args(BuiltinId::KvCacheUpdate, data, count);
   args.expect(2);
   AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
   const ffi::Any rows = rowsFor(engine, args, 1, cache);
   if (tensorIn(rows).shape[0] != cache.filled)
-    raise("InternalError", fmt::format("{}: {} rows for the {} in use", args.name(), tensorIn(rows).shape[0], cache.filled));
+    raise("InternalError",
+          fmt::format("{}: {} rows for the {} in use", args.name(), tensorIn(rows).shape[0], cache.filled));
   copyRows(cache, 0, tensorIn(rows), 0, cache.filled);
   giveBack(args, result);
 }
@@ -146,10 +163,14 @@ void overrideWindow(Engine* engine, const Args& args, int64_t sinks, ffi::Any* r
   const ffi::Any kept = rowsFor(engine, args, 1, cache);
   const DLTensor& rows = tensorIn(kept);
   const int64_t window = args.integer(2), count = rows.shape[0];
-  if (window < 1 || sinks < 0 || sinks >= window) raise("InternalError", fmt::format("{}: {} sinks in a window of {} rows", args.name(), sinks, window));
-  if (count > window - sinks) raise("InternalError", fmt::format("{}: {} rows do not fit in a window of {} with {} sinks", args.name(), count, window, sinks));
+  if (window < 1 || sinks < 0 || sinks >= window)
+    raise("InternalError", fmt::format("{}: {} sinks in a window of {} rows", args.name(), sinks, window));
+  if (count > window - sinks)
+    raise("InternalError",
+          fmt::format("{}: {} rows do not fit in a window of {} with {} sinks", args.name(), count, window, sinks));
   if (cache.next > window || cache.filled > window)
-    raise("InternalError", fmt::format("{}: the cache already holds {} rows, more than a window of {}", args.name(), std::max(cache.next, cache.filled), window));
+    raise("InternalError", fmt::format("{}: the cache already holds {} rows, more than a window of {}", args.name(),
+                                       std::max(cache.next, cache.filled), window));
   const int64_t straight = std::min(count, window - cache.next), filled = std::min(cache.filled + count, window);
   grow(engine, args.name(), cache, std::max(filled, cache.next + straight));
   copyRows(cache, cache.next, rows, 0, straight);
@@ -164,20 +185,20 @@ void overrideWindow(Engine* engine, const Args& args, int64_t sinks, ffi::Any* r
 
 /// window_override(cache, rows, window) -> cache
 void windowOverride(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_window_override", data, count);
+  const Args args(BuiltinId::KvCacheWindowOverride, data, count);
   args.expect(3);
   overrideWindow(engine, args, 0, result);
 }
 /// window_override_with_sinks(cache, rows, window, sinks) -> cache
 void windowOverrideWithSinks(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_window_override_with_sinks", data, count);
+  const Args args(BuiltinId::KvCacheWindowOverrideWithSinks, data, count);
   args.expect(4);
   overrideWindow(engine, args, args.integer(3), result);
 }
 
 /// view(cache [, Shape]) -> the rows in use, as they lie in the cache
 void view(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_view", data, count);
+  const Args args(BuiltinId::KvCacheView, data, count);
   args.expect(1, 2);
   const AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
   const DLTensor& all = dataOf(cache);
@@ -186,14 +207,16 @@ void view(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   if (count == 2) {
     const ffi::ShapeView wanted = args.shape(1);
     if (wanted.size() != shape.size() || !std::equal(wanted.begin(), wanted.end(), shape.begin()))
-      raise("InternalError", fmt::format("{}: the rows in use have shape [{}], not [{}]", args.name(), fmt::join(shape, ", "), fmt::join(wanted.begin(), wanted.end(), ", ")));
+      raise("InternalError", fmt::format("{}: the rows in use have shape [{}], not [{}]", args.name(),
+                                         fmt::join(shape, ", "), fmt::join(wanted.begin(), wanted.end(), ", ")));
   }
-  setTensor(result, makeTensorIn(ffi::detail::ObjectUnsafe::ObjectPtrFromObjectRef<ffi::Object>(cache.data), all.data, shape.data(), all.ndim, all.dtype, all.device));
+  setTensor(result, makeTensorIn(ffi::detail::ObjectUnsafe::ObjectPtrFromObjectRef<ffi::Object>(cache.data), all.data,
+                                 shape.data(), all.ndim, all.dtype, all.device));
 }
 
 /// array_popn((cache, ...), rows): forgets the last ones of each, as often as it is there.
 void popRows(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.attention_kv_cache_array_popn", data, count);
+  const Args args(BuiltinId::KvCacheArrayPopn, data, count);
   args.expect(2);
   const ffi::ArrayObj& caches = args.tuple(0);
   const int64_t rows = args.integer(1);
@@ -201,7 +224,8 @@ void popRows(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   for (const ffi::Any& each : caches) {
     AppendKvCacheObj& cache = cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
     int64_t& filled = left.try_emplace(&cache, cache.filled).first->second;
-    if (rows < 0 || rows > filled) raise("InternalError", fmt::format("{}: a cache of {} rows cannot lose {}", args.name(), filled, rows));
+    if (rows < 0 || rows > filled)
+      raise("InternalError", fmt::format("{}: a cache of {} rows cannot lose {}", args.name(), filled, rows));
     filled -= rows;
   }
   for (const auto& [cache, filled] : left) cache->filled = filled;
@@ -209,7 +233,7 @@ void popRows(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// array_clear((cache, ...))
 void clear(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.attention_kv_cache_array_clear", data, count);
+  const Args args(BuiltinId::KvCacheArrayClear, data, count);
   args.expect(1);
   for (const ffi::Any& each : args.tuple(0)) {
     AppendKvCacheObj& cache = cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
@@ -218,15 +242,16 @@ void clear(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 }
 
 constexpr BuiltinEntry kRows[] = {
-    {"vm.builtin.attention_kv_cache_create", create},
-    {"vm.builtin.attention_kv_cache_append", append},
-    {"vm.builtin.attention_kv_cache_update", update},
-    {"vm.builtin.attention_kv_cache_window_override", windowOverride},
-    {"vm.builtin.attention_kv_cache_window_override_with_sinks", windowOverrideWithSinks},
-    {"vm.builtin.attention_kv_cache_view", view},
-    {"vm.builtin.attention_kv_cache_array_popn", popRows},
-    {"vm.builtin.attention_kv_cache_array_clear", clear},
+    {BuiltinId::KvCacheCreate, create},
+    {BuiltinId::KvCacheAppend, append},
+    {BuiltinId::KvCacheUpdate, update},
+    {BuiltinId::KvCacheWindowOverride, windowOverride},
+    {BuiltinId::KvCacheWindowOverrideWithSinks, windowOverrideWithSinks},
+    {BuiltinId::KvCacheView, view},
+    {BuiltinId::KvCacheArrayPopn, popRows},
+    {BuiltinId::KvCacheArrayClear, clear},
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::AppendKvCache));
 
 }  // namespace
 

@@ -12,7 +12,6 @@
 namespace relaxscope {
 namespace {
 
-constexpr const char* kCreate = "vm.builtin.paged_attention_kv_cache_create";
 constexpr const char* kWanted = "a paged KV cache";
 /// Window of layers that have one, where the program does not say it.
 constexpr int64_t kLayerWindow = 1024;
@@ -28,7 +27,8 @@ int64_t positive(const Args& args, int64_t value, const char* what) {
 /// round, tokens of a page, whether sequences slide [, window of layers]).
 void readSizes(const Args& args, PagedKvConfig& config) {
   const ffi::ShapeView sizes = args.shape(0);
-  if (sizes.size() != 5 && sizes.size() != 6) raise("ValueError", fmt::format("{} expects 5 or 6 numbers in argument 0, but got {}", args.name(), sizes.size()));
+  if (sizes.size() != 5 && sizes.size() != 6)
+    raise("ValueError", fmt::format("{} expects 5 or 6 numbers in argument 0, but got {}", args.name(), sizes.size()));
   const int64_t sequences = positive(args, sizes[0], "sequences"), tokens = positive(args, sizes[1], "tokens");
   config.prefillTokens = positive(args, sizes[2], "tokens of a round");
   config.pageSize = positive(args, sizes[3], "tokens of a page");
@@ -37,21 +37,29 @@ void readSizes(const Args& args, PagedKvConfig& config) {
   // One more page than the tokens need; where sequences slide, each may hold two that are not full.
   config.pages = (tokens + config.pageSize - 1) / config.pageSize + 1 + (config.slides ? 2 * sequences : 0);
   if (config.pages > INT32_MAX / config.pageSize)
-    raise("ValueError", fmt::format("{}: {} pages of {} tokens are more than this cache can number", args.name(), config.pages, config.pageSize));
+    raise("ValueError", fmt::format("{}: {} pages of {} tokens are more than this cache can number", args.name(),
+                                    config.pages, config.pageSize));
 }
 
 /// Which layers this cache serves, and what each keeps.
 void readLayers(const Args& args, PagedKvConfig& config) {
   const ffi::ShapeView partition = args.shape(1), kinds = args.shape(6);
-  if (partition.size() != 2) raise("ValueError", fmt::format("{}: layers in {} groups; several groups need TVM's distributed runtime", args.name(), static_cast<int64_t>(partition.size()) - 1));
+  if (partition.size() != 2)
+    raise("ValueError", fmt::format("{}: layers in {} groups; several groups need TVM's distributed runtime",
+                                    args.name(), static_cast<int64_t>(partition.size()) - 1));
   config.firstLayer = partition[0];
   if (partition[0] < 0 || partition[1] <= partition[0] || static_cast<uint64_t>(partition[1]) > kinds.size())
-    raise("ValueError", fmt::format("{}: layers {} to {} of {}", args.name(), partition[0], partition[1], kinds.size()));
+    raise("ValueError",
+          fmt::format("{}: layers {} to {} of {}", args.name(), partition[0], partition[1], kinds.size()));
   const auto is = [&](KvLayerKind kind) { return [kind](int64_t each) { return each == static_cast<int64_t>(kind); }; };
   for (size_t i = 0; i < kinds.size(); ++i) {
     const int64_t kind = kinds[i];
     if (!is(KvLayerKind::Heads)(kind) && !is(KvLayerKind::Latent)(kind) && !is(KvLayerKind::HeadsWindow)(kind))
-      raise("ValueError", fmt::format("{}: layer {} is of kind {}, which this engine does not know (0: heads, 1: latent, 3: heads with a window)", args.name(), i, kind));
+      raise(
+          "ValueError",
+          fmt::format(
+              "{}: layer {} is of kind {}, which this engine does not know (0: heads, 1: latent, 3: heads with a window)",
+              args.name(), i, kind));
     const auto at = static_cast<int64_t>(i);
     if (at >= partition[0] && at < partition[1]) config.layers.push_back(static_cast<KvLayerKind>(kind));
   }
@@ -61,9 +69,11 @@ void readLayers(const Args& args, PagedKvConfig& config) {
   // Windows of layers take the place of those of sequences; in-kernel rotary embedding stays as if they had not.
   if (config.slides && config.rotary != KvRotary::Never) config.rotary = KvRotary::InAttention;
   if (window) config.slides = false;
-  if (latent && config.slides) raise("ValueError", fmt::format("{}: layers with latent vectors do not slide", args.name()));
+  if (latent && config.slides)
+    raise("ValueError", fmt::format("{}: layers with latent vectors do not slide", args.name()));
   if (config.keyWidth != config.valueWidth && !std::all_of(kinds.begin(), kinds.end(), is(KvLayerKind::Latent)))
-    raise("ValueError", fmt::format("{}: keys of width {} and values of width {} do not fit in the same pages", args.name(), config.keyWidth, config.valueWidth));
+    raise("ValueError", fmt::format("{}: keys of width {} and values of width {} do not fit in the same pages",
+                                    args.name(), config.keyWidth, config.valueWidth));
 }
 
 PagedKvConfig readConfig(const Engine& engine, const Args& args) {
@@ -73,19 +83,25 @@ PagedKvConfig readConfig(const Engine& engine, const Args& args) {
   config.kvHeads = positive(args, args.integer(3), "heads of keys and values");
   config.keyWidth = positive(args, args.integer(4), "elements of a key");
   config.valueWidth = positive(args, args.integer(5), "elements of a value");
-  if (args.integer(7) != 0) raise("ValueError", fmt::format("{}: the transfer of a KV cache between machines needs TVM's own runtime", args.name()));
+  if (args.integer(7) != 0)
+    raise("ValueError",
+          fmt::format("{}: the transfer of a KV cache between machines needs TVM's own runtime", args.name()));
   const int64_t rotary = args.integer(8);
-  if (rotary < 0 || rotary > 2) raise("ValueError", fmt::format("{}: rotary embedding of mode {}; there are 0, 1 and 2", args.name(), rotary));
+  if (rotary < 0 || rotary > 2)
+    raise("ValueError", fmt::format("{}: rotary embedding of mode {}; there are 0, 1 and 2", args.name(), rotary));
   config.rotary = static_cast<KvRotary>(rotary);
   config.rotaryScale = args.number(9);
   config.rotaryTheta = args.number(10);
   const DLTensor& sample = args.cpuTensor(12);
   config.dtype = sample.dtype;
-  if (sample.dtype.bits < 8 || sample.dtype.bits % 8 != 0) raise("ValueError", fmt::format("{}: a KV cache of {}", args.name(), dtypeName(sample.dtype)));
+  if (sample.dtype.bits < 8 || sample.dtype.bits % 8 != 0)
+    raise("ValueError", fmt::format("{}: a KV cache of {}", args.name(), dtypeName(sample.dtype)));
   readLayers(args, config);
   if (tensorOf(args[11]) != nullptr) {
     static_cast<void>(args.cpuTensor(11));
-    if (config.rotary != KvRotary::BeforeAttention) raise("ValueError", fmt::format("{}: factors of the rotary embedding fit mode 1, not {}", args.name(), static_cast<int>(config.rotary)));
+    if (config.rotary != KvRotary::BeforeAttention)
+      raise("ValueError", fmt::format("{}: factors of the rotary embedding fit mode 1, not {}", args.name(),
+                                      static_cast<int>(config.rotary)));
     config.rotaryFactors = ownedValue(engine.allocator, args[11], engine.layout);
   }
   return config;
@@ -100,10 +116,15 @@ ffi::Function backendFunction(const Args& args, int32_t i) {
   const ffi::ArrayObj& fields = args.tuple(i);
   if (fields.size() == 0) return ffi::Function(nullptr);
   const auto backend = fields.begin()->as<ffi::String>();
-  if (!backend.has_value()) raise("TypeError", fmt::format("{} expects the name of a backend in argument {}", args.name(), i));
+  if (!backend.has_value())
+    raise("TypeError", fmt::format("{} expects the name of a backend in argument {}", args.name(), i));
   const std::string name = *backend;
   if (name != "tirx" && name != "tir")
-    raise("ValueError", fmt::format("{}: argument {} is a kernel of {}; only kernels of the executable itself run here, others need TVM's own runtime", args.name(), i, name));
+    raise(
+        "ValueError",
+        fmt::format(
+            "{}: argument {} is a kernel of {}; only kernels of the executable itself run here, others need TVM's own runtime",
+            args.name(), i, name));
   const auto function = fields.size() < 2 ? std::nullopt : (fields.begin() + 1)->as<ffi::Function>();
   if (!function.has_value()) raise("TypeError", fmt::format("{} expects a function in argument {}", args.name(), i));
   return *function;
@@ -121,7 +142,8 @@ PagedKvKernels readKernels(const Args& args) {
   // 20 and 21 serve trees of tokens, 27 packs their accepted branches.
   kernels.latentPrefill = backendFunction(args, 22);
   const ffi::ArrayObj& merge = args.tuple(23);
-  if (merge.size() == 0) raise("ValueError", fmt::format("{}: argument 23 holds no function for merging results", args.name()));
+  if (merge.size() == 0)
+    raise("ValueError", fmt::format("{}: argument 23 holds no function for merging results", args.name()));
   for (const ffi::Any& each : merge) {
     const auto function = each.as<ffi::Function>();
     if (!function.has_value()) raise("TypeError", fmt::format("{} expects functions in argument 23", args.name()));
@@ -136,10 +158,11 @@ PagedKvKernels readKernels(const Args& args) {
 /// paged_attention_kv_cache_create(sizes, layers of the groups, query heads, kv heads, key width, value width, kinds of
 /// layers, transfer, rotary mode, scale, theta, factors | any, sample of the dtype, 13 to 27: kernels [, unused])
 void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args(kCreate, data, count);
+  const Args args(BuiltinId::PagedKvCacheCreate, data, count);
   args.expect(28, 29);
   PagedKvConfig config = readConfig(*engine, args);
-  setObject(result, ffi::make_object<KvStateObj>(std::make_unique<PagedKvCache>(std::move(config), readKernels(args), engine->allocator)));
+  setObject(result, ffi::make_object<KvStateObj>(
+                        std::make_unique<PagedKvCache>(std::move(config), readKernels(args), engine->allocator)));
 }
 
 // ---- sequences and sizes -------------------------------------------------------------------------------
@@ -148,7 +171,7 @@ PagedKvCache& cacheOf(const Args& args) { return kvStateOf<PagedKvCache>(args, 0
 
 /// enable_sliding_window_for_seq(cache, id, window, sink)
 void enableWindow(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.attention_kv_cache_enable_sliding_window_for_seq", data, count);
+  const Args args(BuiltinId::KvCacheEnableSlidingWindow, data, count);
   args.expect(4);
   PagedKvCache& cache = cacheOf(args);
   named(args.name(), [&] { cache.enableWindow(args.integer(1), args.integer(2), args.integer(3)); });
@@ -156,7 +179,7 @@ void enableWindow(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// commit_accepted_token_tree_nodes(cache, Shape(ids), Shape(last accepted token of each, -1: none))
 void acceptProposed(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.attention_kv_cache_commit_accepted_token_tree_nodes", data, count);
+  const Args args(BuiltinId::KvCacheCommitAccepted, data, count);
   args.expect(3);
   PagedKvCache& cache = cacheOf(args);
   const ffi::ShapeView ids = args.shape(1), leaves = args.shape(2);
@@ -165,28 +188,28 @@ void acceptProposed(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// empty(cache) -> bool
 void empty(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_empty", data, count);
+  const Args args(BuiltinId::KvCacheEmpty, data, count);
   args.expect(1);
   *result = cacheOf(args).table().empty();
 }
 
 /// get_num_available_pages(cache) -> int
 void availablePages(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_get_num_available_pages", data, count);
+  const Args args(BuiltinId::KvCacheAvailablePages, data, count);
   args.expect(1);
   *result = int64_t{cacheOf(args).table().freePages()};
 }
 
 /// get_total_sequence_length(cache) -> int
 void totalLength(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_get_total_sequence_length", data, count);
+  const Args args(BuiltinId::KvCacheTotalLength, data, count);
   args.expect(1);
   *result = cacheOf(args).table().totalLength();
 }
 
 /// get_sequence_length(cache, id) -> int
 void sequenceLength(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_get_sequence_length", data, count);
+  const Args args(BuiltinId::KvCacheSequenceLength, data, count);
   args.expect(2);
   const PagedKvCache& cache = cacheOf(args);
   *result = named(args.name(), [&] { return cache.table().sequence(args.integer(1)).length; });
@@ -194,7 +217,7 @@ void sequenceLength(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* res
 
 /// get_query_positions(cache) -> int32 [tokens of the round]
 void queryPositions(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_get_query_positions", data, count);
+  const Args args(BuiltinId::KvCacheQueryPositions, data, count);
   args.expect(1);
   const PagedKvCache& cache = cacheOf(args);
   *result = named(args.name(), [&] { return cache.queryPositions(); });
@@ -202,7 +225,7 @@ void queryPositions(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* res
 
 /// debug_get_kv(cache, id, from, to, keys, values)
 void debugGet(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.attention_kv_cache_debug_get_kv", data, count);
+  const Args args(BuiltinId::KvCacheDebugGet, data, count);
   args.expect(6);
   const PagedKvCache& cache = cacheOf(args);
   named(args.name(), [&] { cache.debugGet(args, args.integer(1), args.integer(2), args.integer(3), 4, 5); });
@@ -210,7 +233,7 @@ void debugGet(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// debug_get_kv_mla(cache, id, from, to, latent vectors)
 void debugGetLatent(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.attention_kv_cache_debug_get_kv_mla", data, count);
+  const Args args(BuiltinId::KvCacheDebugGetLatent, data, count);
   args.expect(5);
   const PagedKvCache& cache = cacheOf(args);
   named(args.name(), [&] { cache.debugGet(args, args.integer(1), args.integer(2), args.integer(3), 4, -1); });
@@ -220,7 +243,7 @@ void debugGetLatent(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// attention_with_fused_qkv(cache, layer, scale, qkv, output)
 void attendFused(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.attention_kv_cache_attention_with_fused_qkv", data, count);
+  const Args args(BuiltinId::KvCacheAttendFused, data, count);
   args.expect(5);
   PagedKvCache& cache = cacheOf(args);
   named(args.name(), [&] { cache.attendFused(args, args.integer(1), args.number(2), 3, 4); });
@@ -228,7 +251,7 @@ void attendFused(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// self_attention(cache, layer, scale, q, k, v, output, lse)
 void attendSelf(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.attention_kv_cache_self_attention", data, count);
+  const Args args(BuiltinId::KvCacheSelfAttention, data, count);
   args.expect(8);
   PagedKvCache& cache = cacheOf(args);
   named(args.name(), [&] { cache.attendSelf(args, args.integer(1), args.number(2), 3, 4, 5, 6, 7); });
@@ -236,7 +259,7 @@ void attendSelf(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// cross_attention(cache, layer, scale, q, output, lse)
 void attendStored(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.attention_kv_cache_cross_attention", data, count);
+  const Args args(BuiltinId::KvCacheCrossAttention, data, count);
   args.expect(6);
   PagedKvCache& cache = cacheOf(args);
   named(args.name(), [&] { cache.attendStored(args, args.integer(1), args.number(2), 3, 4, 5); });
@@ -244,7 +267,7 @@ void attendStored(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// attention_with_shared_kv(cache, layer that stores, scale, q, its keys, its values, output)
 void attendShared(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.attention_kv_cache_attention_with_shared_kv", data, count);
+  const Args args(BuiltinId::KvCacheAttendShared, data, count);
   args.expect(7);
   PagedKvCache& cache = cacheOf(args);
   named(args.name(), [&] { cache.attendShared(args, args.integer(1), args.number(2), 3, 4, 5, 6); });
@@ -252,7 +275,7 @@ void attendShared(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// append_mla_kv(cache, layer, latent vectors) -> cache
 void appendLatent(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_append_mla_kv", data, count);
+  const Args args(BuiltinId::KvCacheAppendLatent, data, count);
   args.expect(3);
   PagedKvCache& cache = cacheOf(args);
   named(args.name(), [&] { cache.appendLatent(args, args.integer(1), 2); });
@@ -261,31 +284,33 @@ void appendLatent(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* resul
 
 /// merge_attn_output_inplace(cache, output, lse, other output, other lse) -> (output, lse)
 void mergeResults(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.attention_kv_cache_merge_attn_output_inplace", data, count);
+  const Args args(BuiltinId::KvCacheMergeOutput, data, count);
   args.expect(5);
   const PagedKvCache& cache = cacheOf(args);
   named(args.name(), [&] { cache.mergeResults(args, 1, 2, 3, 4); });
-  *result = ffi::Array<ffi::Any>{ownedValue(engine->allocator, args[1], engine->layout), ownedValue(engine->allocator, args[2], engine->layout)};
+  *result = ffi::Array<ffi::Any>{ownedValue(engine->allocator, args[1], engine->layout),
+                                 ownedValue(engine->allocator, args[2], engine->layout)};
 }
 
 constexpr BuiltinEntry kRows[] = {
-    {kCreate, create},
-    {"vm.builtin.attention_kv_cache_enable_sliding_window_for_seq", enableWindow},
-    {"vm.builtin.attention_kv_cache_commit_accepted_token_tree_nodes", acceptProposed},
-    {"vm.builtin.attention_kv_cache_empty", empty},
-    {"vm.builtin.attention_kv_cache_get_num_available_pages", availablePages},
-    {"vm.builtin.attention_kv_cache_get_total_sequence_length", totalLength},
-    {"vm.builtin.attention_kv_cache_get_sequence_length", sequenceLength},
-    {"vm.builtin.attention_kv_cache_get_query_positions", queryPositions},
-    {"vm.builtin.attention_kv_cache_debug_get_kv", debugGet},
-    {"vm.builtin.attention_kv_cache_debug_get_kv_mla", debugGetLatent},
-    {"vm.builtin.attention_kv_cache_attention_with_fused_qkv", attendFused},
-    {"vm.builtin.attention_kv_cache_self_attention", attendSelf},
-    {"vm.builtin.attention_kv_cache_cross_attention", attendStored},
-    {"vm.builtin.attention_kv_cache_attention_with_shared_kv", attendShared},
-    {"vm.builtin.attention_kv_cache_append_mla_kv", appendLatent},
-    {"vm.builtin.attention_kv_cache_merge_attn_output_inplace", mergeResults},
+    {BuiltinId::PagedKvCacheCreate, create},
+    {BuiltinId::KvCacheEnableSlidingWindow, enableWindow},
+    {BuiltinId::KvCacheCommitAccepted, acceptProposed},
+    {BuiltinId::KvCacheEmpty, empty},
+    {BuiltinId::KvCacheAvailablePages, availablePages},
+    {BuiltinId::KvCacheTotalLength, totalLength},
+    {BuiltinId::KvCacheSequenceLength, sequenceLength},
+    {BuiltinId::KvCacheQueryPositions, queryPositions},
+    {BuiltinId::KvCacheDebugGet, debugGet},
+    {BuiltinId::KvCacheDebugGetLatent, debugGetLatent},
+    {BuiltinId::KvCacheAttendFused, attendFused},
+    {BuiltinId::KvCacheSelfAttention, attendSelf},
+    {BuiltinId::KvCacheCrossAttention, attendStored},
+    {BuiltinId::KvCacheAttendShared, attendShared},
+    {BuiltinId::KvCacheAppendLatent, appendLatent},
+    {BuiltinId::KvCacheMergeOutput, mergeResults},
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::PagedKvCache));
 
 }  // namespace
 

@@ -21,14 +21,15 @@ constexpr int64_t kMostLayers = 1 << 16;
 
 struct RnnConfig {
   int64_t layers = 0, slots = 0, history = 0;
-  std::vector<ffi::Function> readers, writers;   ///< by state of a layer
-  std::vector<ffi::Tensor> initial;              ///< by state of a layer; compact
+  std::vector<ffi::Function> readers, writers;  ///< by state of a layer
+  std::vector<ffi::Tensor> initial;             ///< by state of a layer; compact
 };
 
 class RnnState final : public KvState {
  public:
   /// Takes the memory of all layers; raises "MemoryLimit" or "MemoryError". The numbers are checked by the caller.
-  RnnState(RnnConfig config, std::shared_ptr<Allocator> allocator) : config_(std::move(config)), allocator_(std::move(allocator)) {
+  RnnState(RnnConfig config, std::shared_ptr<Allocator> allocator)
+      : config_(std::move(config)), allocator_(std::move(allocator)) {
     for (int64_t layer = 0; layer < config_.layers; ++layer)
       for (const ffi::Tensor& value : config_.initial) {
         std::vector<int64_t> shape{config_.slots, config_.history};
@@ -59,14 +60,18 @@ class RnnState final : public KvState {
   void forkSequence(int64_t parent, int64_t child, int64_t position) override {
     const Sequence from = known(parent);
     if (position != -1 && position != from.length)
-      throw KvFault{"ValueError", fmt::format("an RNN state can be forked at its end only: sequence {} has {} tokens, not {}", parent, from.length, position)};
+      throw KvFault{"ValueError",
+                    fmt::format("an RNN state can be forked at its end only: sequence {} has {} tokens, not {}", parent,
+                                from.length, position)};
     const Sequence& made = create(child, from);
-    for (size_t i = 0; i < storage_.size(); ++i) std::memcpy(at(i, made.slot, 0), at(i, from.slot, 0), static_cast<size_t>(config_.history) * stateBytes(i));
+    for (size_t i = 0; i < storage_.size(); ++i)
+      std::memcpy(at(i, made.slot, 0), at(i, from.slot, 0), static_cast<size_t>(config_.history) * stateBytes(i));
   }
   void popTokens(int64_t id, int64_t count) override {
     Sequence& sequence = known(id);
     if (count < 0 || count > sequence.canTakeBack)
-      throw KvFault{"ValueError", fmt::format("{} tokens of sequence {} cannot be taken back: its history holds {}", count, id, sequence.canTakeBack)};
+      throw KvFault{"ValueError", fmt::format("{} tokens of sequence {} cannot be taken back: its history holds {}",
+                                              count, id, sequence.canTakeBack)};
     sequence.length -= count;
     sequence.canTakeBack -= count;
     sequence.current = (sequence.current - count + config_.history) % config_.history;
@@ -77,11 +82,15 @@ class RnnState final : public KvState {
     std::vector<int32_t> slots, current;
     for (size_t i = 0; i < ids.size(); ++i) {
       const Sequence& sequence = known(ids[i]);
-      if (lengths[i] > INT64_MAX - sequence.length) throw KvFault{"ValueError", fmt::format("{} tokens for sequence {}", lengths[i], ids[i])};
+      if (lengths[i] > INT64_MAX - sequence.length)
+        throw KvFault{"ValueError", fmt::format("{} tokens for sequence {}", lengths[i], ids[i])};
       slots.push_back(sequence.slot);
       current.push_back(static_cast<int32_t>(sequence.current));
     }
-    Round round{{ids.begin(), ids.end()}, {lengths.begin(), lengths.end()}, makeInt32Tensor(allocator_, slots), makeInt32Tensor(allocator_, current)};
+    Round round{{ids.begin(), ids.end()},
+                {lengths.begin(), lengths.end()},
+                makeInt32Tensor(allocator_, slots),
+                makeInt32Tensor(allocator_, current)};
     round_ = std::move(round);
   }
   void endForward() override {
@@ -113,34 +122,42 @@ class RnnState final : public KvState {
  private:
   struct Sequence {
     int64_t length = 0;
-    int64_t canTakeBack = 0;   ///< steps of the history that were single tokens
-    int64_t current = 0;       ///< place of the present state in the ring
+    int64_t canTakeBack = 0;  ///< steps of the history that were single tokens
+    int64_t current = 0;      ///< place of the present state in the ring
     int32_t slot = 0;
   };
   struct Round {
-    std::vector<int64_t> ids, lengths;   ///< none: no round is under way
+    std::vector<int64_t> ids, lengths;  ///< none: no round is under way
     ffi::Tensor slots{nullptr}, current{nullptr};
   };
 
-  static size_t bytesOf(const ffi::Tensor& tensor) { return tensorBytes(tensor.shape().data(), tensor.ndim(), tensor.dtype()); }
+  static size_t bytesOf(const ffi::Tensor& tensor) {
+    return tensorBytes(tensor.shape().data(), tensor.ndim(), tensor.dtype());
+  }
   [[nodiscard]] size_t stateBytes(size_t i) const { return bytesOf(config_.initial[i % config_.initial.size()]); }
   [[nodiscard]] char* at(size_t i, int32_t slot, int64_t step) const {
-    return static_cast<char*>(storage_[i].data_ptr()) + static_cast<size_t>(int64_t{slot} * config_.history + step) * stateBytes(i);
+    return static_cast<char*>(storage_[i].data_ptr()) +
+           static_cast<size_t>(int64_t{slot} * config_.history + step) * stateBytes(i);
   }
   [[nodiscard]] size_t index(int64_t layer, int64_t state) const {
     const auto states = static_cast<int64_t>(config_.initial.size());
-    if (layer < 0 || layer >= config_.layers) throw KvFault{"IndexError", fmt::format("layer {} of an RNN state of {} layers", layer, config_.layers)};
-    if (state < 0 || state >= states) throw KvFault{"IndexError", fmt::format("state {} of layers with {}", state, states)};
+    if (layer < 0 || layer >= config_.layers)
+      throw KvFault{"IndexError", fmt::format("layer {} of an RNN state of {} layers", layer, config_.layers)};
+    if (state < 0 || state >= states)
+      throw KvFault{"IndexError", fmt::format("state {} of layers with {}", state, states)};
     return static_cast<size_t>(layer * states + state);
   }
   Sequence& known(int64_t id) {
     const auto found = sequences_.find(id);
-    if (found == sequences_.end()) throw KvFault{"ValueError", fmt::format("there is no sequence {} in the RNN state", id)};
+    if (found == sequences_.end())
+      throw KvFault{"ValueError", fmt::format("there is no sequence {} in the RNN state", id)};
     return found->second;
   }
   Sequence& create(int64_t id, Sequence like) {
-    if (sequences_.contains(id)) throw KvFault{"ValueError", fmt::format("sequence {} is already in the RNN state", id)};
-    if (freeSlots_.empty() && freshSlot_ == config_.slots) throw KvFault{"ValueError", fmt::format("the RNN state is full: it has room for {} sequences", config_.slots)};
+    if (sequences_.contains(id))
+      throw KvFault{"ValueError", fmt::format("sequence {} is already in the RNN state", id)};
+    if (freeSlots_.empty() && freshSlot_ == config_.slots)
+      throw KvFault{"ValueError", fmt::format("the RNN state is full: it has room for {} sequences", config_.slots)};
     if (freeSlots_.empty()) freeSlots_.push_back(freshSlot_++);
     like.slot = freeSlots_.back();
     freeSlots_.pop_back();
@@ -155,7 +172,7 @@ class RnnState final : public KvState {
   void run(const std::vector<ffi::Function>& kernels, int64_t layer, int64_t state, ffi::AnyView data) const {
     const size_t i = index(layer, state);
     expectRound();
-    const ffi::Tensor slots = round_.slots, current = round_.current;   // a kernel may be a function that ends the round
+    const ffi::Tensor slots = round_.slots, current = round_.current;  // a kernel may be a function that ends the round
     const ffi::AnyView args[] = {storage_[i], slots, current, data};
     ffi::Any ignored;
     kernels[static_cast<size_t>(state)].CallPacked(args, 4, &ignored);
@@ -163,9 +180,9 @@ class RnnState final : public KvState {
 
   const RnnConfig config_;
   const std::shared_ptr<Allocator> allocator_;
-  std::vector<ffi::Tensor> storage_;     ///< layer * states + state: [slots, history, ...]
-  int32_t freshSlot_ = 0;                ///< slots below this have been in use
-  std::vector<int32_t> freeSlots_;       ///< of these, the free ones; the newest is used first
+  std::vector<ffi::Tensor> storage_;  ///< layer * states + state: [slots, history, ...]
+  int32_t freshSlot_ = 0;             ///< slots below this have been in use
+  std::vector<int32_t> freeSlots_;    ///< of these, the free ones; the newest is used first
   std::unordered_map<int64_t, Sequence> sequences_;
   Round round_;
 };
@@ -179,27 +196,35 @@ std::vector<ffi::Function> functionsOf(const Args& args, int32_t i, size_t state
     if (!function.has_value()) raise("TypeError", fmt::format("{} expects functions in argument {}", args.name(), i));
     functions.push_back(*function);
   }
-  if (functions.size() != states) raise("ValueError", fmt::format("{}: {} functions in argument {} for {} states of a layer", args.name(), functions.size(), i, states));
+  if (functions.size() != states)
+    raise("ValueError", fmt::format("{}: {} functions in argument {} for {} states of a layer", args.name(),
+                                    functions.size(), i, states));
   return functions;
 }
 
-/// rnn_state_create(layers, sequences, history, (reader, ...), (writer, ...), (initial value, ...)); one of each a state.
+/// rnn_state_create(layers, sequences, history, (reader, ...), (writer, ...), (initial value, ...)); one of each a
+/// state.
 void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.rnn_state_create", data, count);
+  const Args args(BuiltinId::RnnStateCreate, data, count);
   args.expect(6);
   RnnConfig config;
   config.layers = args.integer(0);
   config.slots = args.integer(1);
   config.history = args.integer(2);
-  if (config.layers < 1 || config.layers > kMostLayers) raise("ValueError", fmt::format("{}: {} layers", args.name(), config.layers));
-  if (config.slots < 1 || config.slots > INT32_MAX) raise("ValueError", fmt::format("{}: {} sequences", args.name(), config.slots));
-  if (config.history < 1 || config.history > INT32_MAX) raise("ValueError", fmt::format("{}: a history of {} steps", args.name(), config.history));
+  if (config.layers < 1 || config.layers > kMostLayers)
+    raise("ValueError", fmt::format("{}: {} layers", args.name(), config.layers));
+  if (config.slots < 1 || config.slots > INT32_MAX)
+    raise("ValueError", fmt::format("{}: {} sequences", args.name(), config.slots));
+  if (config.history < 1 || config.history > INT32_MAX)
+    raise("ValueError", fmt::format("{}: a history of {} steps", args.name(), config.history));
   for (const ffi::Any& each : args.tuple(5)) {
     const DLTensor* value = tensorOf(ffi::AnyView(each).CopyToTVMFFIAny());
     if (value == nullptr) raise("TypeError", fmt::format("{} expects tensors in argument 5", args.name()));
     config.initial.emplace_back(copyToTensor(engine->allocator, *value, engine->layout));
-    if (tensorBytes(value->shape, value->ndim, value->dtype) == 0) raise("ValueError", fmt::format("{}: state {} has no elements", args.name(), config.initial.size() - 1));
-    if (value->dtype.bits % 8 != 0) raise("ValueError", fmt::format("{}: a state of {}", args.name(), dtypeName(value->dtype)));
+    if (tensorBytes(value->shape, value->ndim, value->dtype) == 0)
+      raise("ValueError", fmt::format("{}: state {} has no elements", args.name(), config.initial.size() - 1));
+    if (value->dtype.bits % 8 != 0)
+      raise("ValueError", fmt::format("{}: a state of {}", args.name(), dtypeName(value->dtype)));
   }
   if (config.initial.empty()) raise("ValueError", fmt::format("{}: layers without a state", args.name()));
   config.readers = functionsOf(args, 3, config.initial.size());
@@ -215,7 +240,7 @@ ffi::AnyView tensorArgument(const Args& args, int32_t i) {
 
 /// rnn_state_get(state, layer, state of the layer, output [sequences, ...])
 void get(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.rnn_state_get", data, count);
+  const Args args(BuiltinId::RnnStateGet, data, count);
   args.expect(4);
   const RnnState& state = stateOf(args);
   named(args.name(), [&] { state.read(args.integer(1), args.integer(2), tensorArgument(args, 3)); });
@@ -223,7 +248,7 @@ void get(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// rnn_state_set(state, layer, state of the layer, values [sequences, ...]) -> state
 void set(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.rnn_state_set", data, count);
+  const Args args(BuiltinId::RnnStateSet, data, count);
   args.expect(4);
   const RnnState& state = stateOf(args);
   named(args.name(), [&] { state.write(args.integer(1), args.integer(2), tensorArgument(args, 3)); });
@@ -232,18 +257,19 @@ void set(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
 
 /// rnn_state_debug_get(state, layer, state of the layer, id) -> a copy
 void debugGet(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  const Args args("vm.builtin.rnn_state_debug_get", data, count);
+  const Args args(BuiltinId::RnnStateDebugGet, data, count);
   args.expect(4);
   const RnnState& state = stateOf(args);
   *result = named(args.name(), [&] { return state.debugGet(args.integer(1), args.integer(2), args.integer(3)); });
 }
 
 constexpr BuiltinEntry kRows[] = {
-    {"vm.builtin.rnn_state_create", create},
-    {"vm.builtin.rnn_state_get", get},
-    {"vm.builtin.rnn_state_set", set},
-    {"vm.builtin.rnn_state_debug_get", debugGet},
+    {BuiltinId::RnnStateCreate, create},
+    {BuiltinId::RnnStateGet, get},
+    {BuiltinId::RnnStateSet, set},
+    {BuiltinId::RnnStateDebugGet, debugGet},
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::RnnState));
 
 }  // namespace
 

@@ -7,19 +7,22 @@
 #include <algorithm>
 #include <vector>
 
-#include "vmcore/vm/builtins/table.h"
 #include "vmcore/run/host_calls.h"
+#include "vmcore/vm/builtins/table.h"
 
 namespace relaxscope {
 
 KvState& kvStateOf(const Args& args, int32_t i) {
   const TVMFFIAny& value = args[i];
-  if (value.type_index != KvStateObj::RuntimeTypeIndex()) args.refuse(i, "a KV state (a paged KV cache or an RNN state of this engine)");
+  if (value.type_index != KvStateObj::RuntimeTypeIndex())
+    args.refuse(i, "a KV state (a paged KV cache or an RNN state of this engine)");
   const auto* object = reinterpret_cast<const KvStateObj*>(value.v_obj);
   return *object->state;
 }
 
-int32_t findStateBuiltin(std::string_view name) { return isStateCall(name) ? findBuiltinEntry(name) : -1; }
+BuiltinId findStateBuiltin(std::string_view name) {
+  return isStateCall(name) ? implementedBuiltin(name) : BuiltinId::None;
+}
 
 std::optional<int64_t> repeatedId(KvState::Ids ids) {
   std::vector<int64_t> sorted(ids.begin(), ids.end());
@@ -29,10 +32,13 @@ std::optional<int64_t> repeatedId(KvState::Ids ids) {
 }
 
 void checkRound(KvState::Ids ids, KvState::Ids lengths) {
-  if (ids.size() != lengths.size()) throw KvFault{"ValueError", fmt::format("{} sequence ids but {} lengths", ids.size(), lengths.size())};
+  if (ids.size() != lengths.size())
+    throw KvFault{"ValueError", fmt::format("{} sequence ids but {} lengths", ids.size(), lengths.size())};
   if (ids.empty()) throw KvFault{"ValueError", "a round needs at least one sequence"};
   for (size_t i = 0; i < ids.size(); ++i)
-    if (lengths[i] < 1) throw KvFault{"ValueError", fmt::format("sequence {} would get {} tokens; at least 1 is needed", ids[i], lengths[i])};
+    if (lengths[i] < 1)
+      throw KvFault{"ValueError",
+                    fmt::format("sequence {} would get {} tokens; at least 1 is needed", ids[i], lengths[i])};
   if (const auto twice = repeatedId(ids))
     throw KvFault{"ValueError", fmt::format("sequence {} stands in the round twice", *twice)};
 }
@@ -43,14 +49,14 @@ KvState::Ids idsOf(const ffi::ShapeView& shape) { return {shape.data(), shape.si
 
 /// kv_state_clear(state)
 void clear(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.kv_state_clear", data, count);
+  const Args args(BuiltinId::KvStateClear, data, count);
   args.expect(1);
   kvStateOf(args, 0).clear();
 }
 
 /// kv_state_add_sequence(state, id)
 void addSequence(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.kv_state_add_sequence", data, count);
+  const Args args(BuiltinId::KvStateAddSequence, data, count);
   args.expect(2);
   KvState& state = kvStateOf(args, 0);
   named(args.name(), [&] { state.addSequence(args.integer(1)); });
@@ -58,7 +64,7 @@ void addSequence(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// kv_state_remove_sequence(state, id)
 void removeSequence(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.kv_state_remove_sequence", data, count);
+  const Args args(BuiltinId::KvStateRemoveSequence, data, count);
   args.expect(2);
   KvState& state = kvStateOf(args, 0);
   named(args.name(), [&] { state.removeSequence(args.integer(1)); });
@@ -66,7 +72,7 @@ void removeSequence(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// kv_state_fork_sequence(state, parent id, child id [, position])
 void forkSequence(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.kv_state_fork_sequence", data, count);
+  const Args args(BuiltinId::KvStateForkSequence, data, count);
   args.expect(3, 4);
   KvState& state = kvStateOf(args, 0);
   const int64_t position = count == 4 ? args.integer(3) : -1;
@@ -75,7 +81,7 @@ void forkSequence(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// kv_state_popn(state, id, count)
 void popTokens(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.kv_state_popn", data, count);
+  const Args args(BuiltinId::KvStatePopn, data, count);
   args.expect(3);
   KvState& state = kvStateOf(args, 0);
   named(args.name(), [&] { state.popTokens(args.integer(1), args.integer(2)); });
@@ -86,16 +92,21 @@ void expectChains(const Args& args, const ffi::ShapeView& parents, const ffi::Sh
   size_t at = 0;
   for (const int64_t length : lengths)
     for (int64_t i = 0; i < length; ++i, ++at) {
-      if (at >= parents.size()) raise("ValueError", fmt::format("{}: {} parents for more tokens", args.name(), parents.size()));
+      if (at >= parents.size())
+        raise("ValueError", fmt::format("{}: {} parents for more tokens", args.name(), parents.size()));
       if (parents[at] != i - 1)
-        raise("ValueError", fmt::format("{}: token {} has the parent {}: a tree that is no chain; tree attention needs TVM's own runtime", args.name(), i, parents[at]));
+        raise("ValueError",
+              fmt::format(
+                  "{}: token {} has the parent {}: a tree that is no chain; tree attention needs TVM's own runtime",
+                  args.name(), i, parents[at]));
     }
-  if (at != parents.size()) raise("ValueError", fmt::format("{}: {} parents for {} tokens", args.name(), parents.size(), at));
+  if (at != parents.size())
+    raise("ValueError", fmt::format("{}: {} parents for {} tokens", args.name(), parents.size(), at));
 }
 
 /// kv_state_begin_forward(state, Shape(ids), Shape(lengths) [, Shape(parents of proposed tokens) | None])
 void beginForward(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.kv_state_begin_forward", data, count);
+  const Args args(BuiltinId::KvStateBeginForward, data, count);
   args.expect(3, 4);
   KvState& state = kvStateOf(args, 0);
   const ffi::ShapeView ids = args.shape(1), lengths = args.shape(2);
@@ -106,21 +117,22 @@ void beginForward(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 
 /// kv_state_end_forward(state)
 void endForward(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
-  const Args args("vm.builtin.kv_state_end_forward", data, count);
+  const Args args(BuiltinId::KvStateEndForward, data, count);
   args.expect(1);
   KvState& state = kvStateOf(args, 0);
   named(args.name(), [&] { state.endForward(); });
 }
 
 constexpr BuiltinEntry kRows[] = {
-    {"vm.builtin.kv_state_clear", clear},
-    {"vm.builtin.kv_state_add_sequence", addSequence},
-    {"vm.builtin.kv_state_remove_sequence", removeSequence},
-    {"vm.builtin.kv_state_fork_sequence", forkSequence},
-    {"vm.builtin.kv_state_popn", popTokens},
-    {"vm.builtin.kv_state_begin_forward", beginForward},
-    {"vm.builtin.kv_state_end_forward", endForward},
+    {BuiltinId::KvStateClear, clear},
+    {BuiltinId::KvStateAddSequence, addSequence},
+    {BuiltinId::KvStateRemoveSequence, removeSequence},
+    {BuiltinId::KvStateForkSequence, forkSequence},
+    {BuiltinId::KvStatePopn, popTokens},
+    {BuiltinId::KvStateBeginForward, beginForward},
+    {BuiltinId::KvStateEndForward, endForward},
 };
+static_assert(implementsFamily(kRows, BuiltinFamily::KvState));
 
 }  // namespace
 

@@ -17,7 +17,7 @@ namespace relaxscope {
 
 /// What the bookkeeping of sequences refuses. It knows no builtin: named() puts the builtin's name in front.
 struct KvFault {
-  const char* kind;   ///< of the error: "ValueError", "KeyError", ...
+  const char* kind;  ///< of the error: "ValueError", "KeyError", ...
   std::string message;
 };
 
@@ -26,9 +26,7 @@ template <class Body>
 auto named(const char* name, Body body) {
   try {
     return body();
-  } catch (const KvFault& fault) {
-    raise(fault.kind, std::string(name) + ": " + fault.message);
-  }
+  } catch (const KvFault& fault) { raise(fault.kind, std::string(name) + ": " + fault.message); }
 }
 
 /// Sequences by the caller's ids. A round of the model lies between beginForward and endForward; only there are
@@ -76,9 +74,9 @@ Kind& kvStateOf(const Args& args, int32_t i, const char* wanted) {
   return *found;
 }
 
-/// Row in builtinTable() of a builtin that works on such a state, or -1. Host programs call them between the functions
-/// of the executable: they begin and end sequences and rounds.
-int32_t findStateBuiltin(std::string_view name);
+/// An implemented builtin that works on such a state, by its name, or None. Host programs call them between the
+/// functions of the executable: they begin and end sequences and rounds.
+BuiltinId findStateBuiltin(std::string_view name);
 
 /// The least id that is there more than once.
 std::optional<int64_t> repeatedId(KvState::Ids ids);

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The builtins whose meaning the analyses follow, and their arguments.
+// What a call names and passes, as the analyses ask for it.
 #pragma once
 
 #include <string_view>
 #include <vector>
 
+#include "vmcore/model/builtin.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {
 
-enum class KnownBuiltin : uint8_t {
-  None, Kernel, VmFunction,  ///< no builtin: a packed function, a function of the executable
-  OtherBuiltin,
-  AllocShapeHeap, AllocHeap, AllocStorage, AllocTensor, NullValue, Copy, Reshape, MakeTuple, TupleGetItem,
-  MatchShape, MatchPrimValue, MakeShape, MakePrimValue, LoadShape, StoreShape, ShapeOf, TensorToShape, ShapeToTensor,
-  CheckTensor, CheckShape, CheckTuple, CheckPrimValue, CheckFunction,
-  ReadIfCond, MakeClosure, CallTirDyn, NonZero, GraphAlloc, GraphRun,
+/// What kind of function a call names, and which builtin.
+struct KnownCallee {
+  enum class Kind : uint8_t { None, Kernel, VmFunction, Builtin } kind = Kind::None;
+  BuiltinId builtin = BuiltinId::None;
 };
-KnownBuiltin knownBuiltin(const Function& function);
+KnownCallee knownCallee(const Function& function);
 
 /// Arguments of a call as the analyses ask for them; wrong kinds and places give nothing.
 struct CallArgs {

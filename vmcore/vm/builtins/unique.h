@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// relax.run.unique, which is long enough for a file of its own; run_ops.cpp lists it.
+#pragma once
+
+#include "vmcore/vm/builtins/table.h"
+
+namespace relaxscope {
+
+/// unique(tensor, sorted, return index, return inverse, return counts [, axis | None]); a BuiltinCall.
+void runUnique(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result);
+
+}  // namespace relaxscope
