@@ -85,7 +85,7 @@ class ProfileModuleObj : public ffi::ModuleObj {
     if (wanted == "by_site") return text([](const Trace& trace, const Executable*, const TextSink& sink) { writeStatistics(trace, Grouping::Site, sink); });
     if (wanted == "save")
       return ffi::Function::FromTyped([trace = trace_, executable = executable_](const ffi::String& path) {
-        if (const Result<void> done = writeTraceFile(std::string(path), *trace, executable.get()); !done.ok()) raise("RuntimeError", done.error().text());
+        if (const Result<void> done = writeTraceFile(std::string(path), *trace, executable.get()); !done.ok()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), done.error().text()));
       });
     return std::nullopt;
   }

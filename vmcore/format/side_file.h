@@ -7,7 +7,7 @@
 
 #include "vmcore/base/bytes/bytes.h"
 #include "vmcore/base/result.h"
-#include "vmcore/format/new_file.h"
+#include "vmcore/base/new_file.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cstdio>
 
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/new_file.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/column_codec.h"
 #include "vmcore/trace/event_text.h"
@@ -19,27 +17,6 @@ namespace {
 
 using sqlite::Database;
 using sqlite::Statement;
-
-/// A file beside the wanted one that disappears unless it is renamed to it.
-class TemporaryFile {
- public:
-  /// In the same folder, so that the rename is one step; the process number keeps writers apart.
-  explicit TemporaryFile(const std::string& path) : path_(fmt::format("{}.{}.part", path, getpid())) { std::remove(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    if (!path_.empty()) std::remove(path_.c_str());
-  }
-  [[nodiscard]] const std::string& path() const { return path_; }
-  Result<void> becomes(const std::string& path) {
-    if (std::rename(path_.c_str(), path.c_str()) != 0) return Error("cannot write " + path);
-    path_.clear();
-    return {};
-  }
-
- private:
-  std::string path_;
-};
 
 class Writer {
  public:
@@ -156,13 +133,14 @@ class Writer {
 }  // namespace
 
 Result<void> writeTraceFile(const std::string& path, const Trace& trace, const Executable* executable) {
-  TemporaryFile file(path);
+  RS_TRY(NewFile file, NewFile::create(path));
+  if (file.temporaryPath().empty()) return Error("cannot be written: it is not a file");
   {
-    RS_TRY(Database database, Database::create(file.path()));
+    RS_TRY(Database database, Database::create(file.temporaryPath()));
     RS_CHECK(Writer(database, trace, executable).run());
     RS_CHECK(database.close());
   }
-  return file.becomes(path);
+  return file.commit();
 }
 
 }  // namespace relaxscope

@@ -11,7 +11,7 @@
 #include "vmcore/format/assembly/assembly.h"
 #include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/library/pack.h"
-#include "vmcore/format/new_file.h"
+#include "vmcore/base/new_file.h"
 #include "vmcore/format/side_file.h"
 #include "vmcore/format/vm/vm_executable.h"
 
