@@ -2,10 +2,10 @@
 // Constants of the python form: the expressions that our writer makes, and what people are likely to write.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <cstring>
 
+#include "vmcore/base/text/number.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/assembly/python_parser.h"
 #include "vmcore/format/vm/executable_check.h"
@@ -193,11 +193,11 @@ void PythonParser::numbersOf(Line& in, TensorConstant& tensor, std::vector<uint8
     } else if (code == TypeCode::Float && size == 4) {
       appendElement(bytes, static_cast<float>(in.real()));  // as NumPy does it
     } else if (code == TypeCode::UInt && size == 8) {
-      uint64_t value = 0;
-      const auto [after, problem] = std::from_chars(text.data() + in.here(), text.data() + text.size(), value);
-      if (problem != std::errc()) return in.fail("a number without sign is expected");
-      appendElement(bytes, value);
-      in.goTo(static_cast<size_t>(after - text.data()));
+      std::string_view rest = text.substr(in.here());
+      const std::optional<uint64_t> value = takeNumber<uint64_t>(rest);
+      if (!value) return in.fail("a number without sign is expected");
+      appendElement(bytes, *value);
+      in.goTo(text.size() - rest.size());
     } else if ((code == TypeCode::Int || code == TypeCode::UInt || code == TypeCode::Bool) && (size == 1 || size == 2 || size == 4 || size == 8)) {
       const bool isSigned = code == TypeCode::Int;
       const int64_t most = size == 8 ? INT64_MAX : (int64_t{1} << (8 * size - (isSigned ? 1 : 0))) - 1;
