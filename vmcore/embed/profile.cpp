@@ -13,6 +13,7 @@
 
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/statistics.h"
@@ -69,12 +70,7 @@ class ProfileModuleObj : public ffi::ModuleObj {
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const auto text = [this](auto write) {
       return ffi::Function::FromTyped([trace = trace_, executable = executable_, write] {
-        std::string all;
-        write(*trace, executable.get(), [&](std::string_view piece) {
-          all += piece;
-          return true;
-        });
-        return ffi::String(std::move(all));
+        return ffi::String(collectText([&](const TextSink& sink) { write(*trace, executable.get(), sink); }));
       });
     };
     const std::string wanted = name;
@@ -85,7 +81,8 @@ class ProfileModuleObj : public ffi::ModuleObj {
     if (wanted == "by_site") return text([](const Trace& trace, const Executable*, const TextSink& sink) { writeStatistics(trace, Grouping::Site, sink); });
     if (wanted == "save")
       return ffi::Function::FromTyped([trace = trace_, executable = executable_](const ffi::String& path) {
-        if (const Result<void> done = writeTraceFile(std::string(path), *trace, executable.get()); !done.ok()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), done.error().text()));
+        if (const Result<void> done = writeTraceFile(std::string(path), *trace, executable.get()); !done.ok())
+          raise("RuntimeError", fmt::format("{}: {}", std::string(path), done.error().text()));
       });
     return std::nullopt;
   }

@@ -22,8 +22,8 @@ enum Lane : int64_t { kLoadLane = 1, kRunLane = 2, kMainLane = 3 };
 class ChromeWriter {
  public:
   ChromeWriter(const Trace& trace, const Executable* executable, const TextSink& sink) : trace_(trace), executable_(executable), out_(sink) {
-    for (const std::string& name : trace.info.functionNames) functionNames_.push_back(quoted(name));
-    for (const std::string& name : trace.info.names) otherNames_.push_back(quoted(name));
+    for (const std::string& name : trace.info.functionNames) functionNames_.push_back(jsonString(name));
+    for (const std::string& name : trace.info.names) otherNames_.push_back(jsonString(name));
   }
 
   void run() {
@@ -38,11 +38,6 @@ class ChromeWriter {
   }
 
  private:
-  static std::string quoted(std::string_view text) {
-    std::string out;
-    appendJsonString(out, text);
-    return out;
-  }
   /// Nanoseconds, rounded the same way at both ends of a slice, so that children stay inside their parents.
   [[nodiscard]] int64_t nanoseconds(int64_t ticks) const {
     const double ns = trace_.info.clock.toNs(ticks);
@@ -66,7 +61,7 @@ class ChromeWriter {
   void writeNames() {
     const std::string title = trace_.info.executablePath.empty() ? trace_.info.entry : trace_.info.executablePath;
     beginEvent();
-    out_.append(fmt::format("\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{{\"name\":{}}}}}", quoted(title)));
+    out_.append(fmt::format("\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{{\"name\":{}}}}}", jsonString(title)));
     const std::pair<Lane, const char*> lanes[] = {{kLoadLane, "load phase"}, {kRunLane, "runs"}, {kMainLane, "main thread"}};
     for (const auto& [lane, name] : lanes) {
       beginEvent();
@@ -118,7 +113,7 @@ class ChromeWriter {
     if (unseen && executable_ != nullptr) names->second = shapeSlots(*executable_, FuncIndex(int64_t{function}));
     const bool known = slot < names->second.size() && names->second[slot].name != number;
     const std::string shown = known ? fmt::format("{} ({})", names->second[slot].name, number) : number;
-    title->second = quoted(fmt::format("shape heap: {} {}", function < trace_.info.functionNames.size() ? trace_.info.functionNames[function] : "?", shown));
+    title->second = jsonString(fmt::format("shape heap: {} {}", function < trace_.info.functionNames.size() ? trace_.info.functionNames[function] : "?", shown));
     return title->second;
   }
 
@@ -144,7 +139,7 @@ class ChromeWriter {
     std::string text;
     for (const uint32_t place : places) text += (text.empty() ? "" : ", ") + argText(chunk.values.args[place], chunk.values.dims);
     out_.append(",\"arguments\":");
-    out_.append(quoted(text));
+    out_.append(jsonString(text));
   }
   void writeCounter(std::string_view quotedName, std::string_view series, const TraceChunk& chunk, uint32_t event, int64_t value) {
     beginEvent();
@@ -163,7 +158,7 @@ class ChromeWriter {
     const std::vector<std::string>& names = kind == EventKind::CompiledBuiltin ? otherNames_ : functionNames_;
     const bool named = kind <= EventKind::CompiledBuiltin || kind == EventKind::LoadLookup;
     if (named && callee < names.size()) return names[callee];
-    kindName_ = quoted(eventKindName(kind));
+    kindName_ = jsonString(eventKindName(kind));
     return kindName_;
   }
 

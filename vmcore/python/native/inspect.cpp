@@ -15,6 +15,7 @@
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/json/writer.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"
@@ -26,16 +27,10 @@
 namespace relaxscope {
 namespace {
 
-/// Writes into a string; the whole text goes over to Python anyway.
+/// The whole text goes over to Python anyway.
 template <class Write>
 ffi::String collected(Write&& write) {
-  std::string text;
-  const TextSink sink = [&](std::string_view piece) {
-    text += piece;
-    return true;
-  };
-  write(sink);
-  return ffi::String(std::move(text));
+  return ffi::String(collectText(std::forward<Write>(write)));
 }
 
 void writeOverview(const LoadedFile& file, const TextSink& sink) {
