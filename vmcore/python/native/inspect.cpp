@@ -13,12 +13,12 @@
 
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/summary.h"
-#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/run/open.h"
 #include "vmcore/vm/constants.h"
 #include "vmcore/embed/errors.h"
 
@@ -91,8 +91,7 @@ class InspectionObj : public ffi::ModuleObj {
   ffi::Any constants(const ffi::PackedArgs&) const { return collected([&](const TextSink& sink) { writeConstantsJson(executable(), sink); }); }
   ffi::Any modules(const ffi::PackedArgs&) const { return collected([&](const TextSink& sink) { writeModulesJson(file_, sink); }); }
   ffi::Any findings(const ffi::PackedArgs&) const {
-    const Diagnostics found = verify(executable(), file_.library ? &*file_.library : nullptr);
-    return collected([&](const TextSink& sink) { writeFindingsJson(executable(), {file_.notes, found}, sink); });
+    return collected([&](const TextSink& sink) { writeFindingsJson(executable(), findingsOf(executable(), &file_), sink); });
   }
   ffi::Any parameters(const ffi::PackedArgs& args) const {
     const std::vector<FuncIndex> which = named(args, 0);
@@ -137,7 +136,7 @@ const std::map<std::string, InspectionObj::Question>& InspectionObj::questions()
   return rows;
 }
 
-ffi::Module openFile(const ffi::String& path) {
+ffi::Module inspectFile(const ffi::String& path) {
   Result<LoadedFile> read = loadFile(std::string(path));
   if (!read.ok()) raise("ValueError", fmt::format("{}: {}", std::string(path), read.error().text()));
   LoadedFile file = std::move(*read);
@@ -147,6 +146,6 @@ ffi::Module openFile(const ffi::String& path) {
 
 }  // namespace
 
-TVM_FFI_STATIC_INIT_BLOCK() { ffi::Function::SetGlobal("relaxscope.inspect.open", ffi::Function::FromTyped(openFile), true); }
+TVM_FFI_STATIC_INIT_BLOCK() { ffi::Function::SetGlobal("relaxscope.inspect.open", ffi::Function::FromTyped(inspectFile), true); }
 
 }  // namespace relaxscope
