@@ -457,7 +457,7 @@ std::optional<uint64_t> FileMap::offsetOf(InstrIndex pc) const {
   const Function& function = exe().functions[order[row].at()];
   if (pc.value >= function.endInstr) return std::nullopt;
   const uint64_t end = row + 1 < bodies->rows ? entryOffset(*bodies, row + 1) : bodies->offset + bodies->size;
-  return instructionOffset(function.startInstr, pc.value, end - instructionBytes(exe(), function));
+  return instructionOffset(function.startInstr, pc.value, end - vmformat::relayCodeBytes(exe().code, function));
 }
 
 std::optional<uint64_t> FileMap::offsetOf(ModuleIndex module) const {

@@ -30,7 +30,6 @@ constexpr RelayLayout kLayouts[] = {
 
 constexpr size_t kFunctionBytes = 8 + 3 * 8 + 8;  // three empty strings, no parameters
 constexpr size_t kInstructionBytes = 3 * 8;       // count, hash, opcode
-constexpr uint32_t kImmediateTag = 0, kLateBoundTag = 1;
 
 /// A number as TVM's writer spells it: decimal, nothing around it.
 Result<int64_t> decimal(const std::string& text, std::string_view what, uint64_t offset) {
