@@ -5,10 +5,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <string_view>
+
+#include "vmcore/base/text/number.h"
 
 namespace relaxscope {
 
@@ -19,10 +20,9 @@ inline CLI::Validator countText() {
         std::string_view digits = text;
         const int base = digits.starts_with("0x") ? 16 : 10;
         if (base == 16) digits.remove_prefix(2);
-        uint64_t count = 0;
-        const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), count, base);
-        if (digits.empty() || failed != std::errc() || end != digits.data() + digits.size()) return text + " is no number from 0 on, or too large";
-        text = std::to_string(count);
+        const std::optional<uint64_t> count = wholeNumber<uint64_t>(digits, base);
+        if (!count) return text + " is no number from 0 on, or too large";
+        text = std::to_string(*count);
         return std::string();
       },
       "");

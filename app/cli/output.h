@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "vmcore/base/bytes/byte_pieces.h"
+#include "vmcore/base/new_file.h"
 #include "vmcore/base/result.h"
 #include "vmcore/base/text_sink.h"
-#include "vmcore/format/new_file.h"
 
 namespace relaxscope::cli {
 

@@ -4,10 +4,11 @@
 #include <QCryptographicHash>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
+
+#include "vmcore/base/bytes/half_float.h"
 
 namespace relaxscope {
 namespace {
@@ -40,22 +41,33 @@ double decodeMini(uint32_t bits, const MiniFloat& f) {
 /// The small floats by their code (ml_dtypes' definitions).
 const MiniFloat* miniFloat(DataType dtype) {
   using Top = MiniFloat::Top;
-  static constexpr MiniFloat kHalf{5, 10, 15, Top::Ieee}, kE3M4{3, 4, 3, Top::Ieee}, kE4M3{4, 3, 7, Top::Ieee}, kE4M3B11{4, 3, 11, Top::NegativeZeroNan},
-      kE4M3Fn{4, 3, 7, Top::NanOnly}, kE4M3Fnuz{4, 3, 8, Top::NegativeZeroNan}, kE5M2{5, 2, 15, Top::Ieee}, kE5M2Fnuz{5, 2, 16, Top::NegativeZeroNan},
+  static constexpr MiniFloat kE3M4{3, 4, 3, Top::Ieee}, kE4M3{4, 3, 7, Top::Ieee},
+      kE4M3B11{4, 3, 11, Top::NegativeZeroNan}, kE4M3Fn{4, 3, 7, Top::NanOnly},
+      kE4M3Fnuz{4, 3, 8, Top::NegativeZeroNan}, kE5M2{5, 2, 15, Top::Ieee}, kE5M2Fnuz{5, 2, 16, Top::NegativeZeroNan},
       kE2M3{2, 3, 1, Top::Finite}, kE3M2{3, 2, 3, Top::Finite}, kE2M1{2, 1, 1, Top::Finite};
   switch (static_cast<TypeCode>(dtype.code)) {
-    case TypeCode::Float: return dtype.bits == 16 ? &kHalf : nullptr;
-    case TypeCode::Float8E3M4: return &kE3M4;
-    case TypeCode::Float8E4M3: return &kE4M3;
-    case TypeCode::Float8E4M3B11Fnuz: return &kE4M3B11;
-    case TypeCode::Float8E4M3Fn: return &kE4M3Fn;
-    case TypeCode::Float8E4M3Fnuz: return &kE4M3Fnuz;
-    case TypeCode::Float8E5M2: return &kE5M2;
-    case TypeCode::Float8E5M2Fnuz: return &kE5M2Fnuz;
-    case TypeCode::Float6E2M3Fn: return &kE2M3;
-    case TypeCode::Float6E3M2Fn: return &kE3M2;
-    case TypeCode::Float4E2M1Fn: return &kE2M1;
-    default: return nullptr;
+    case TypeCode::Float8E3M4:
+      return &kE3M4;
+    case TypeCode::Float8E4M3:
+      return &kE4M3;
+    case TypeCode::Float8E4M3B11Fnuz:
+      return &kE4M3B11;
+    case TypeCode::Float8E4M3Fn:
+      return &kE4M3Fn;
+    case TypeCode::Float8E4M3Fnuz:
+      return &kE4M3Fnuz;
+    case TypeCode::Float8E5M2:
+      return &kE5M2;
+    case TypeCode::Float8E5M2Fnuz:
+      return &kE5M2Fnuz;
+    case TypeCode::Float6E2M3Fn:
+      return &kE2M3;
+    case TypeCode::Float6E3M2Fn:
+      return &kE3M2;
+    case TypeCode::Float4E2M1Fn:
+      return &kE2M1;
+    default:
+      return nullptr;
   }
 }
 
@@ -74,9 +86,12 @@ double valueAt(DataType dtype, const uint8_t* at) {
   switch (static_cast<TypeCode>(dtype.code)) {
     case TypeCode::Int: return integer(at, bytes, true);
     case TypeCode::UInt:
-    case TypeCode::Bool: return integer(at, bytes, false);
-    case TypeCode::BFloat: return bytes == 2 ? static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(load<uint16_t>(at)) << 16)) : kNan;
+    case TypeCode::Bool:
+      return integer(at, bytes, false);
+    case TypeCode::BFloat:
+      return bytes == 2 ? static_cast<double>(bfloatToFloat(load<uint16_t>(at))) : kNan;
     case TypeCode::Float:
+      if (dtype.bits == 16) return halfToFloat(load<uint16_t>(at));
       if (dtype.bits == 32) return load<float>(at);
       if (dtype.bits == 64) return load<double>(at);
       break;
@@ -85,7 +100,7 @@ double valueAt(DataType dtype, const uint8_t* at) {
   }
   const MiniFloat* mini = miniFloat(dtype);
   if (mini == nullptr) return kNan;
-  return decodeMini(bytes == 2 ? load<uint16_t>(at) : at[0], *mini);
+  return decodeMini(at[0], *mini);
 }
 
 /// One element's bytes: of a large file only their surroundings come into memory.

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
+#include "vmcore/base/text/number.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -54,13 +54,6 @@ std::optional<std::string_view> argumentsOf(std::string_view text, std::string_v
   return inside(text, '(', ')');
 }
 
-std::optional<int64_t> integer(std::string_view text) {
-  int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 /// "n * T.int64(2)" becomes "n * 2", "T.max(n, m)" becomes "max(n, m)".
 std::string plainExpression(std::string_view text) {
   constexpr std::string_view kInt = "T.int64(";
@@ -87,7 +80,7 @@ std::string plainExpression(std::string_view text) {
 
 DimSpec parseDim(std::string_view text) {
   const std::string plain = plainExpression(text);
-  if (const auto value = integer(plain)) return {DimSpec::Kind::Fixed, *value, {}};
+  if (const auto value = wholeNumber<int64_t>(plain)) return {DimSpec::Kind::Fixed, *value, {}};
   if (plain.empty() || plain == "_") return {};
   return {DimSpec::Kind::Symbol, -1, printable(plain)};
 }
@@ -114,7 +107,7 @@ StaticType parseTensor(std::string_view arguments) {
     } else if (piece.starts_with("dtype=")) {
       type.dtype = quotedType(piece.substr(6));
     } else if (piece.starts_with("ndim=")) {
-      if (const auto rank = integer(piece.substr(5)); rank && *rank >= 0) type.rank = *rank;
+      if (const auto rank = wholeNumber<int64_t>(piece.substr(5)); rank && *rank >= 0) type.rank = *rank;
     }
   }
   return type;
@@ -128,7 +121,7 @@ StaticType parseShape(std::string_view arguments) {
       type.dims = parseDims(*list);
       type.rank = static_cast<int64_t>(type.dims.size());
     } else if (piece.starts_with("ndim=")) {
-      if (const auto rank = integer(piece.substr(5)); rank && *rank >= 0) type.rank = *rank;
+      if (const auto rank = wholeNumber<int64_t>(piece.substr(5)); rank && *rank >= 0) type.rank = *rank;
     }
   }
   return type;
@@ -230,7 +223,8 @@ std::optional<ErrorContext> parseErrorContext(std::string_view text) {
       context.isReturn = *loc == "return";
       constexpr std::string_view kParam = "param";
       if (loc->starts_with(kParam))
-        if (const auto index = inside(loc->substr(kParam.size()), '[', ']')) context.param = integer(*index).value_or(-1);
+        if (const auto index = inside(loc->substr(kParam.size()), '[', ']'))
+          context.param = wholeNumber<int64_t>(*index).value_or(-1);
     }
   }
   return context;

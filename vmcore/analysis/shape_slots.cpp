@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <tuple>
 #include <unordered_map>
 
@@ -13,6 +12,7 @@
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/analysis/summary.h"
+#include "vmcore/base/text/number.h"
 
 namespace relaxscope {
 namespace {
@@ -30,10 +30,8 @@ bool isIdentifier(const std::string& name) {
 std::pair<std::string, int64_t> splitFactor(const std::string& name) {
   if (isIdentifier(name)) return {name, 1};
   if (const size_t star = name.rfind(" * "); star != std::string::npos && isIdentifier(name.substr(0, star))) {
-    int64_t factor = 0;
-    const char* end = name.data() + name.size();
-    const auto [stop, error] = std::from_chars(name.data() + star + 3, end, factor);
-    if (error == std::errc() && stop == end) return {name.substr(0, star), factor};
+    if (const auto factor = wholeNumber<int64_t>(std::string_view(name).substr(star + 3)))
+      return {name.substr(0, star), *factor};
   }
   return {"(" + name + ")", 1};
 }

@@ -26,14 +26,23 @@ struct Diagnostic {
   std::optional<uint64_t> byteOffset;
 };
 
-/// Findings in order of discovery, bounded: after `kMaxKept` only the counts grow.
+/// Findings in order of discovery, bounded: after `kMaxKept` of one source only the counts grow.
 class Diagnostics {
  public:
   static constexpr size_t kMaxKept = 10'000;
   void add(Diagnostic finding);
+  /// Those of another list behind these; its counts too, of which it may have kept fewer.
+  void append(const Diagnostics& others);
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return kept_; }
   [[nodiscard]] size_t count(Severity severity) const { return counts_[static_cast<size_t>(severity)]; }
   [[nodiscard]] size_t total() const { return counts_[0] + counts_[1] + counts_[2]; }
+  /// Errors first, then warnings, then remarks; within each the order of discovery.
+  template <class Visit>
+  void forEachBySeverity(Visit&& visit) const {
+    for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info})
+      for (const Diagnostic& finding : kept_)
+        if (finding.severity == severity) visit(finding);
+  }
   [[nodiscard]] bool hasErrors() const { return count(Severity::Error) != 0; }
 
  private:

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <string_view>
 
+#include "vmcore/base/text/number.h"
 #include "vmcore/device/device_rows.h"
 #include "vmcore/device/thread_pool.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 struct DeviceKind {
   const char* name;
-  int32_t type;                                ///< DLDeviceType
+  int32_t type;  ///< DLDeviceType
   std::vector<DeviceRow> (*probe)();
 };
 constexpr DeviceKind kKinds[] = {
@@ -51,15 +51,16 @@ Result<DeviceId> parseDevice(const std::string& name) {
   DeviceId id;
   if (colon != std::string_view::npos) {
     const std::string_view number = text.substr(colon + 1);
-    const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), id.index);
-    if (code != std::errc() || end != number.data() + number.size() || id.index < 0)
-      return Error(fmt::format("device {}: \"{}\" is no device number", name, number));
+    const auto index = wholeNumber<decltype(id.index)>(number);
+    if (!index || *index < 0) return Error(fmt::format("device {}: \"{}\" is no device number", name, number));
+    id.index = *index;
   }
   for (const DeviceKind& kind : kKinds) {
     if (kindName != kind.name) continue;
     id.type = kind.type;
     if (id.type == 1) {
-      if (id.index >= kMostHosts) return Error(fmt::format("device {}: devices of the host are cpu to cpu:{}", name, kMostHosts - 1));
+      if (id.index >= kMostHosts)
+        return Error(fmt::format("device {}: devices of the host are cpu to cpu:{}", name, kMostHosts - 1));
       return id;
     }
     const std::string wanted = fmt::format("{}:{}", kind.name, id.index);

@@ -11,15 +11,16 @@
 #include <utility>
 #include <vector>
 
-#include "vmcore/base/json/writer.h"
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/json/writer.h"
+#include "vmcore/base/text/collect.h"
+#include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace_file.h"
-#include "vmcore/embed/errors.h"
 
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 
 namespace relaxscope {
 namespace {
@@ -30,14 +31,28 @@ std::string nowUtc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(s
 
 /// Calls grouped by callee, or by call site, as a JSON list; times in nanoseconds.
 void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink) {
-  const auto functionName = [&](uint32_t row) { return row < trace.info.functionNames.size() ? trace.info.functionNames[row] : std::string(); };
+  const auto functionName = [&](uint32_t row) {
+    return row < trace.info.functionNames.size() ? trace.info.functionNames[row] : std::string();
+  };
   JsonWriter json(sink);
   json.beginArray();
   for (const StatisticsRow& row : computeStatistics(trace, grouping).rows) {
-    json.beginObject(Layout::Inline).field("callee", eventName(trace.info, row.kind, row.callee)).field("kind", eventKindName(row.kind));
-    if (grouping == Grouping::Site) json.field("function", functionName(row.function)).field("pc", row.pc == kNoIndex ? int64_t{-1} : int64_t{row.pc});
-    json.field("count", row.count).field("total_ns", row.totalNs).field("self_ns", row.selfNs).field("mean_ns", row.meanNs).field("median_ns", row.medianNs);
-    json.field("p90_ns", row.p90Ns).field("p99_ns", row.p99Ns).field("min_ns", row.minNs).field("max_ns", row.maxNs).field("sigma_ns", row.sigmaNs);
+    json.beginObject(Layout::Inline)
+        .field("callee", eventName(trace.info, row.kind, row.callee))
+        .field("kind", eventKindName(row.kind));
+    if (grouping == Grouping::Site)
+      json.field("function", functionName(row.function))
+          .field("pc", row.pc == kNoIndex ? int64_t{-1} : int64_t{row.pc});
+    json.field("count", row.count)
+        .field("total_ns", row.totalNs)
+        .field("self_ns", row.selfNs)
+        .field("mean_ns", row.meanNs)
+        .field("median_ns", row.medianNs);
+    json.field("p90_ns", row.p90Ns)
+        .field("p99_ns", row.p99Ns)
+        .field("min_ns", row.minNs)
+        .field("max_ns", row.maxNs)
+        .field("sigma_ns", row.sigmaNs);
     json.field("bytes_allocated", row.bytesAllocated).end();
   }
   json.end();
@@ -48,14 +63,27 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   const TraceInfo& info = trace.info;
   const TraceStatistics figures = computeStatistics(trace, Grouping::Callee);
   JsonWriter json(sink);
-  json.beginObject().field("file", info.executablePath).field("entry", info.entry).field("device", info.device).field("allocator", info.allocator);
-  json.field("mode", info.mode).field("values", info.values).field("clock", info.clock.source).field("started_at", info.startedAt);
+  json.beginObject()
+      .field("file", info.executablePath)
+      .field("entry", info.entry)
+      .field("device", info.device)
+      .field("allocator", info.allocator);
+  json.field("mode", info.mode)
+      .field("values", info.values)
+      .field("clock", info.clock.source)
+      .field("started_at", info.startedAt);
   json.field("events", trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.field("event_cost_ns", info.values ? info.cost.perEventValuesNs : info.cost.perEventNs);
-  json.field("run_median_ns", figures.runTimes.medianNs).field("run_half_width_95_ns", figures.runTimes.halfWidthNs).field("peak_live_bytes", figures.peakLiveBytes);
+  json.field("run_median_ns", figures.runTimes.medianNs)
+      .field("run_half_width_95_ns", figures.runTimes.halfWidthNs)
+      .field("peak_live_bytes", figures.peakLiveBytes);
   json.key("runs").beginArray();
   for (const RunSpan& run : trace.runs)
-    json.beginObject(Layout::Inline).field("index", uint64_t{run.index}).field("warmup", run.warmup).field("duration_ns", info.clock.toNs(run.duration)).end();
+    json.beginObject(Layout::Inline)
+        .field("index", uint64_t{run.index})
+        .field("warmup", run.warmup)
+        .field("duration_ns", info.clock.toNs(run.duration))
+        .end();
   json.end().end();
 }
 
@@ -69,23 +97,26 @@ class ProfileModuleObj : public ffi::ModuleObj {
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const auto text = [this](auto write) {
       return ffi::Function::FromTyped([trace = trace_, executable = executable_, write] {
-        std::string all;
-        write(*trace, executable.get(), [&](std::string_view piece) {
-          all += piece;
-          return true;
-        });
-        return ffi::String(std::move(all));
+        return ffi::String(collectText([&](const TextSink& sink) { write(*trace, executable.get(), sink); }));
       });
     };
     const std::string wanted = name;
     if (wanted == "events_csv") return text(writeTraceCsv);
     if (wanted == "chrome") return text(writeChromeTrace);
-    if (wanted == "overview") return text([](const Trace& trace, const Executable*, const TextSink& sink) { writeOverview(trace, sink); });
-    if (wanted == "by_callee") return text([](const Trace& trace, const Executable*, const TextSink& sink) { writeStatistics(trace, Grouping::Callee, sink); });
-    if (wanted == "by_site") return text([](const Trace& trace, const Executable*, const TextSink& sink) { writeStatistics(trace, Grouping::Site, sink); });
+    if (wanted == "overview")
+      return text([](const Trace& trace, const Executable*, const TextSink& sink) { writeOverview(trace, sink); });
+    if (wanted == "by_callee")
+      return text([](const Trace& trace, const Executable*, const TextSink& sink) {
+        writeStatistics(trace, Grouping::Callee, sink);
+      });
+    if (wanted == "by_site")
+      return text([](const Trace& trace, const Executable*, const TextSink& sink) {
+        writeStatistics(trace, Grouping::Site, sink);
+      });
     if (wanted == "save")
       return ffi::Function::FromTyped([trace = trace_, executable = executable_](const ffi::String& path) {
-        if (const Result<void> done = writeTraceFile(std::string(path), *trace, executable.get()); !done.ok()) raise("RuntimeError", done.error().text());
+        if (const Result<void> done = writeTraceFile(std::string(path), *trace, executable.get()); !done.ok())
+          raise("RuntimeError", fmt::format("{}: {}", std::string(path), done.error().text()));
       });
     return std::nullopt;
   }

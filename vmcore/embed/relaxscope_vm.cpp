@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/vm_executable.h"
@@ -76,14 +77,9 @@ class ExecutableModuleObj : public ffi::ModuleObj {
   ffi::Function textFunction(Writer write) {
     return ffi::Function::FromTyped([self = ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ExecutableModuleObj>(this), write] {
       const Executable& executable = *self->file_->executable;
-      std::string text;
-      // A listing has about nine bytes a word. Room that stays empty costs nothing, growing would copy all there is.
-      text.reserve(12 * executable.code.words.size());
-      write(executable, [&](std::string_view piece) {
-        text += piece;
-        return true;
-      });
-      return ffi::String(std::move(text));
+      // A listing has about nine bytes per word.
+      return ffi::String(
+          collectText([&](const TextSink& sink) { write(executable, sink); }, 12 * executable.code.words.size()));
     });
   }
 

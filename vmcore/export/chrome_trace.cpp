@@ -21,9 +21,10 @@ enum Lane : int64_t { kLoadLane = 1, kRunLane = 2, kMainLane = 3 };
 
 class ChromeWriter {
  public:
-  ChromeWriter(const Trace& trace, const Executable* executable, const TextSink& sink) : trace_(trace), executable_(executable), out_(sink) {
-    for (const std::string& name : trace.info.functionNames) functionNames_.push_back(quoted(name));
-    for (const std::string& name : trace.info.names) otherNames_.push_back(quoted(name));
+  ChromeWriter(const Trace& trace, const Executable* executable, const TextSink& sink)
+      : trace_(trace), executable_(executable), out_(sink) {
+    for (const std::string& name : trace.info.functionNames) functionNames_.push_back(jsonString(name));
+    for (const std::string& name : trace.info.names) otherNames_.push_back(jsonString(name));
   }
 
   void run() {
@@ -38,11 +39,6 @@ class ChromeWriter {
   }
 
  private:
-  static std::string quoted(std::string_view text) {
-    std::string out;
-    appendJsonString(out, text);
-    return out;
-  }
   /// Nanoseconds, rounded the same way at both ends of a slice, so that children stay inside their parents.
   [[nodiscard]] int64_t nanoseconds(int64_t ticks) const {
     const double ns = trace_.info.clock.toNs(ticks);
@@ -66,13 +62,19 @@ class ChromeWriter {
   void writeNames() {
     const std::string title = trace_.info.executablePath.empty() ? trace_.info.entry : trace_.info.executablePath;
     beginEvent();
-    out_.append(fmt::format("\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{{\"name\":{}}}}}", quoted(title)));
-    const std::pair<Lane, const char*> lanes[] = {{kLoadLane, "load phase"}, {kRunLane, "runs"}, {kMainLane, "main thread"}};
+    out_.append(
+        fmt::format("\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{{\"name\":{}}}}}", jsonString(title)));
+    const std::pair<Lane, const char*> lanes[] = {
+        {kLoadLane, "load phase"}, {kRunLane, "runs"}, {kMainLane, "main thread"}};
     for (const auto& [lane, name] : lanes) {
       beginEvent();
-      out_.append(fmt::format("\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":{},\"args\":{{\"name\":\"{}\"}}}}", static_cast<int>(lane), name));
+      out_.append(
+          fmt::format("\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":{},\"args\":{{\"name\":\"{}\"}}}}",
+                      static_cast<int>(lane), name));
       beginEvent();
-      out_.append(fmt::format("\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"args\":{{\"sort_index\":{0}}}}}", static_cast<int>(lane)));
+      out_.append(fmt::format(
+          "\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"args\":{{\"sort_index\":{0}}}}}",
+          static_cast<int>(lane)));
     }
   }
 
@@ -91,7 +93,8 @@ class ChromeWriter {
     out_.append(static_cast<int64_t>(lane));
   }
   void writeRun(const RunSpan& run) {
-    writeSlice(fmt::format("\"{} {}\"", run.warmup ? "warm-up" : "run", run.index), "run", kRunLane, run.start, run.duration);
+    writeSlice(fmt::format("\"{} {}\"", run.warmup ? "warm-up" : "run", run.index), "run", kRunLane, run.start,
+               run.duration);
     out_.append('}');
   }
 
@@ -118,14 +121,17 @@ class ChromeWriter {
     if (unseen && executable_ != nullptr) names->second = shapeSlots(*executable_, FuncIndex(int64_t{function}));
     const bool known = slot < names->second.size() && names->second[slot].name != number;
     const std::string shown = known ? fmt::format("{} ({})", names->second[slot].name, number) : number;
-    title->second = quoted(fmt::format("shape heap: {} {}", function < trace_.info.functionNames.size() ? trace_.info.functionNames[function] : "?", shown));
+    title->second = jsonString(
+        fmt::format("shape heap: {} {}",
+                    function < trace_.info.functionNames.size() ? trace_.info.functionNames[function] : "?", shown));
     return title->second;
   }
 
   void writeEvent(const TraceChunk& chunk, size_t i, const SideIndex<ArgRecord>& args) {
     const EventColumns& events = chunk.events;
     const auto kind = static_cast<EventKind>(events.kind[i]);
-    writeSlice(nameOf(kind, events.callee[i]), eventKindName(kind), isLoadPhase(kind) ? kLoadLane : kMainLane, events.start[i], events.duration[i]);
+    writeSlice(nameOf(kind, events.callee[i]), eventKindName(kind), isLoadPhase(kind) ? kLoadLane : kMainLane,
+               events.start[i], events.duration[i]);
     out_.append(",\"args\":{\"event\":");
     out_.append(chunk.firstEvent + i);
     if (events.function[i] < functionNames_.size()) {
@@ -142,11 +148,13 @@ class ChromeWriter {
   void writeArguments(const TraceChunk& chunk, std::span<const uint32_t> places) {
     if (places.empty()) return;
     std::string text;
-    for (const uint32_t place : places) text += (text.empty() ? "" : ", ") + argText(chunk.values.args[place], chunk.values.dims);
+    for (const uint32_t place : places)
+      text += (text.empty() ? "" : ", ") + argText(chunk.values.args[place], chunk.values.dims);
     out_.append(",\"arguments\":");
-    out_.append(quoted(text));
+    out_.append(jsonString(text));
   }
-  void writeCounter(std::string_view quotedName, std::string_view series, const TraceChunk& chunk, uint32_t event, int64_t value) {
+  void writeCounter(std::string_view quotedName, std::string_view series, const TraceChunk& chunk, uint32_t event,
+                    int64_t value) {
     beginEvent();
     out_.append("\"name\":");
     out_.append(quotedName);
@@ -162,7 +170,7 @@ class ChromeWriter {
   [[nodiscard]] std::string_view nameOf(EventKind kind, uint32_t callee) {
     const std::vector<std::string>& names = calleeTable(kind) == CalleeTable::Names ? otherNames_ : functionNames_;
     if (calleeTable(kind) != CalleeTable::None && callee < names.size()) return names[callee];
-    kindName_ = quoted(eventKindName(kind));
+    kindName_ = jsonString(eventKindName(kind));
     return kindName_;
   }
 
@@ -171,13 +179,15 @@ class ChromeWriter {
   TextBuffer out_;
   std::unordered_map<uint32_t, std::vector<SlotInfo>> slotNames_;  ///< by function
   std::unordered_map<uint64_t, std::string> slotTitles_;           ///< quoted, by function and slot
-  std::vector<std::string> functionNames_, otherNames_;  ///< quoted
+  std::vector<std::string> functionNames_, otherNames_;            ///< quoted
   std::string kindName_;
   bool first_ = true;
 };
 
 }  // namespace
 
-void writeChromeTrace(const Trace& trace, const Executable* executable, const TextSink& sink) { ChromeWriter(trace, executable, sink).run(); }
+void writeChromeTrace(const Trace& trace, const Executable* executable, const TextSink& sink) {
+  ChromeWriter(trace, executable, sink).run();
+}
 
 }  // namespace relaxscope

@@ -155,14 +155,14 @@ void writeConstantsJson(const Executable& executable, const TextSink& sink) {
   json.end();
 }
 
-void writeFindingsJson(const Executable& executable, const Findings& findings, const TextSink& sink) {
+void writeFindingsJson(const Executable& executable, const Diagnostics& findings, const TextSink& sink) {
   JsonWriter json(sink);
   json.beginObject();
   json.field("errors", static_cast<uint64_t>(findings.count(Severity::Error)));
   json.field("warnings", static_cast<uint64_t>(findings.count(Severity::Warning)));
   json.field("remarks", static_cast<uint64_t>(findings.count(Severity::Info)));
   json.key("findings").beginArray();
-  findings.forEach([&](const Diagnostic& finding) {
+  findings.forEachBySeverity([&](const Diagnostic& finding) {
     json.beginObject(Layout::Inline);
     json.field("severity", severityName(finding.severity)).field("rule", finding.rule).field("message", finding.message);
     if (finding.function.valid()) json.field("function", functionName(executable, finding.function));

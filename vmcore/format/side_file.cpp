@@ -60,11 +60,10 @@ Result<NewFile> makeSideFile(const Executable& executable, const std::string& pa
   for (size_t i = 0; i < executable.constants.size(); ++i)
     if (const TensorConstant* tensor = largeTensor(executable.constants[i])) arrays.emplace_back(tensorKey(i), arrayOf(*tensor));
   if (executable.trailing.size() > kInlineTensorBytes) arrays.emplace_back(kTrailingKey, plainBytes(executable.trailing));
-  auto file = NewFile::create(path);
-  if (!file.ok()) return Error(fmt::format("{} {}", printable(path), file.error().message));
-  const bool intact = npzPieces(arrays).write([&](std::string_view piece) { return file->write(piece); });
+  RS_TRY(NewFile file, NewFile::create(path));
+  const bool intact = npzPieces(arrays).write([&](std::string_view piece) { return file.write(piece); });
   if (!intact) return Error("the file changed while it was read");
-  if (!file->problem().empty()) return Error(fmt::format("{} cannot be written: {}", printable(path), file->problem()));
+  RS_CHECK(file.complete());
   return file;
 }
 

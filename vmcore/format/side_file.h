@@ -6,8 +6,8 @@
 #include <string>
 
 #include "vmcore/base/bytes/bytes.h"
+#include "vmcore/base/new_file.h"
 #include "vmcore/base/result.h"
-#include "vmcore/format/new_file.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {
@@ -21,7 +21,8 @@ inline constexpr const char* kTrailingKey = "trailing";
 
 /// Whether anything is large enough for a side file.
 bool needsSideFile(const Executable& executable);
-/// Writes what is; the caller puts it in its place once the form that names it is complete too.
+/// Writes what is, completely; the caller puts it in its place once the form that names it is complete too. Errors do not name
+/// `path`.
 Result<NewFile> makeSideFile(const Executable& executable, const std::string& path);
 
 /// Finds the bytes of an array that a form names: the side file's name and the array's key in it.

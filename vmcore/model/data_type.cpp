@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include "vmcore/base/text/number.h"
 
 namespace relaxscope {
 namespace {
@@ -66,10 +66,10 @@ std::string render(DataType type, bool brief) {
 }
 
 /// Takes a decimal number off the front of `text`; false where there is none or it is above `limit`.
-bool takeNumber(std::string_view& text, unsigned limit, unsigned& out) {
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (problem != std::errc() || out > limit) return false;
-  text.remove_prefix(static_cast<size_t>(end - text.data()));
+bool takeLimited(std::string_view& text, unsigned limit, unsigned& out) {
+  const std::optional<unsigned> number = takeNumber<unsigned>(text);
+  if (!number || *number > limit) return false;
+  out = *number;
   return true;
 }
 
@@ -86,15 +86,15 @@ bool takeLanes(std::string_view rest, uint16_t& lanes) {
   if (rest.empty()) return true;
   const bool scalable = takeWord(rest, "xvscale");
   const unsigned most = scalable ? 32768 : 32767;  // of a signed 16-bit number
-  if (!takeWord(rest, "x") || !takeNumber(rest, most, count) || !rest.empty() || count == 0) return false;
+  if (!takeWord(rest, "x") || !takeLimited(rest, most, count) || !rest.empty() || count == 0) return false;
   lanes = static_cast<uint16_t>(scalable ? -static_cast<int>(count) : static_cast<int>(count));
   return true;
 }
 
 bool takeUnknown(std::string_view text, DataType& type) {
   unsigned code = 0, bits = 0, lanes = 0;
-  if (!takeWord(text, "<dtype code ") || !takeNumber(text, 255, code) || !takeWord(text, " bits ") ||
-      !takeNumber(text, 255, bits) || !takeWord(text, " lanes ") || !takeNumber(text, 65535, lanes) || text != ">")
+  if (!takeWord(text, "<dtype code ") || !takeLimited(text, 255, code) || !takeWord(text, " bits ") ||
+      !takeLimited(text, 255, bits) || !takeWord(text, " lanes ") || !takeLimited(text, 65535, lanes) || text != ">")
     return false;
   type = {static_cast<uint8_t>(code), static_cast<uint8_t>(bits), static_cast<uint16_t>(lanes)};
   return true;
@@ -115,7 +115,7 @@ bool takeKnown(std::string_view text, DataType& type) {
     if (!takeWord(rest, row.name)) continue;
     unsigned bits = 8;
     const bool widthGiven = !rest.empty() && rest[0] != 'x';
-    if (widthGiven && !takeNumber(rest, 255, bits)) return false;
+    if (widthGiven && !takeLimited(rest, 255, bits)) return false;
     if (!widthGiven && row.code != TypeCode::Bool) return false;
     type.code = static_cast<uint8_t>(row.code);
     type.bits = static_cast<uint8_t>(bits);

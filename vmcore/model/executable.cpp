@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
+#include "vmcore/base/text/number.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -46,13 +45,11 @@ TvmVersion parseTvmVersion(std::string_view text) {
   TvmVersion version;
   if (!text.starts_with("0.")) return version;
   text.remove_prefix(2);
-  int minor = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), minor);
-  const std::string_view rest = text.substr(static_cast<size_t>(end - text.data()));
-  if (problem != std::errc() || minor < 0) return version;
-  const auto digit = [&](size_t at) { return at < rest.size() && rest[at] >= '0' && rest[at] <= '9'; };
-  version.development = rest.starts_with(".dev");
-  if (version.development || (rest.starts_with('.') && digit(1))) version.minor = minor;
+  const std::optional<int> minor = takeNumber<int>(text);
+  if (!minor || *minor < 0) return version;
+  const auto digit = [&](size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
+  version.development = text.starts_with(".dev");
+  if (version.development || (text.starts_with('.') && digit(1))) version.minor = *minor;
   return version;
 }
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
+#include "vmcore/base/text/number.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/run/value_check.h"
 #include "vmcore/run/value_json.h"
@@ -22,13 +22,10 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+/// A number that may have a plus sign.
 template <class T>
-std::optional<T> wholeNumber(std::string_view text) {
-  T value{};
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return value;
+std::optional<T> signedNumber(std::string_view text) {
+  return wholeNumber<T>(text.starts_with('+') ? text.substr(1) : text);
 }
 
 /// "4, 8" as extents; `what` names the list in errors. A trailing comma as in Python's (3,) is fine.
@@ -38,8 +35,10 @@ Result<std::vector<int64_t>> extents(std::string_view text, const char* what) {
   while (!text.empty()) {
     const size_t comma = text.find(',');
     const std::string_view item = trimmed(text.substr(0, comma));
-    const auto dim = wholeNumber<int64_t>(item);
-    if (!dim) return Error(fmt::format("{}: \"{}\" is no number (give a dynamic dimension the number to use)", what, printable(item)));
+    const auto dim = signedNumber<int64_t>(item);
+    if (!dim)
+      return Error(
+          fmt::format("{}: \"{}\" is no number (give a dynamic dimension the number to use)", what, printable(item)));
     dims.push_back(*dim);
     if (dims.size() > kMostDims) return Error(fmt::format("{}: more than {} dimensions", what, kMostDims));
     if (comma == std::string_view::npos) break;
@@ -69,7 +68,7 @@ std::optional<Value> constantWord(std::string_view text) {
 /// Digits alone, so that each number has one text (but for zeros in front).
 std::optional<uint32_t> plainNumber(std::string_view text) {
   if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
-  return wholeNumber<uint32_t>(text);
+  return signedNumber<uint32_t>(text);
 }
 
 /// A result that is there to be taken.
@@ -142,9 +141,10 @@ Result<InputContent> leaf(std::string_view text, size_t earlierCalls) {
   if (text.back() == ']' && text.find('[') != std::string_view::npos) return randomTensor(text);
   if (auto ref = parseResultRef(text)) return earlierResult(*std::move(ref), text, earlierCalls);
   if (auto word = constantWord(text)) return InputContent{*std::move(word)};
-  if (const auto integer = wholeNumber<int64_t>(text)) return InputContent{Value{*integer}};
-  if (isWholeNumber(text)) return Error(fmt::format("{} is no integer of 64 bits; write {}.0 for a float", printable(text), printable(text)));
-  if (const auto number = wholeNumber<double>(text)) return InputContent{Value{*number}};
+  if (const auto integer = signedNumber<int64_t>(text)) return InputContent{Value{*integer}};
+  if (isWholeNumber(text))
+    return Error(fmt::format("{} is no integer of 64 bits; write {}.0 for a float", printable(text), printable(text)));
+  if (const auto number = signedNumber<double>(text)) return InputContent{Value{*number}};
   if (const auto dtype = parseDataType(text)) return InputContent{Value{*dtype}};
   return Error(fmt::format("\"{}\" is neither DTYPE[DIM,...], @FILE nor a number", printable(text)));
 }
@@ -162,7 +162,7 @@ std::optional<Opening> openingOf(std::string_view text) {
   if (text.substr(0, kAdt.size()) != kAdt) return std::nullopt;
   const size_t open = text.find('(');
   if (open == std::string_view::npos) return std::nullopt;
-  const auto tag = wholeNumber<int64_t>(text.substr(kAdt.size(), open - kAdt.size()));
+  const auto tag = signedNumber<int64_t>(text.substr(kAdt.size(), open - kAdt.size()));
   return tag ? std::optional(Opening{open + 1, true, *tag}) : std::nullopt;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/run/random_tensor.h"
 
-#include <bit>
 #include <cstring>
 
+#include "vmcore/base/bytes/half_float.h"
 #include "vmcore/base/split_mix.h"
 
 namespace relaxscope {
@@ -20,27 +20,6 @@ class Numbers {
  private:
   SplitMix64 bits_;
 };
-
-/// Of numbers in [-1, 1] only: no infinities, no NaN. Rounds to nearest even; small ones become subnormal.
-uint16_t halfBits(float value) {
-  const auto bits = std::bit_cast<uint32_t>(value);
-  const auto sign = static_cast<uint16_t>((bits >> 16) & 0x8000);
-  const int exponent = static_cast<int>((bits >> 23) & 255) - 127 + 15;
-  const uint32_t mantissa = (bits & 0x7FFFFF) | 0x800000;
-  const int shift = exponent > 0 ? 13 : 14 - exponent;
-  if (shift > 24) return sign;
-  uint32_t rounded = mantissa >> shift;
-  const uint32_t rest = mantissa & ((1U << shift) - 1), half = 1U << (shift - 1);
-  if (rest > half || (rest == half && (rounded & 1) != 0)) ++rounded;
-  // Adding lets a carry run into the exponent; the implied bit counts as one exponent step.
-  const uint32_t base = exponent > 0 ? static_cast<uint32_t>(exponent - 1) << 10 : 0;
-  return static_cast<uint16_t>(sign | (base + rounded));
-}
-
-uint16_t bfloatBits(float value) {
-  const auto bits = std::bit_cast<uint32_t>(value);
-  return static_cast<uint16_t>((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16);
-}
 
 /// A float of 8 bits or fewer by the code of 1.0 (OCP formats, and the FNUZ ones of the same authors): codes
 /// below it are the magnitudes in [0, 1).
@@ -96,14 +75,14 @@ Result<void> fillRandom(DataType dtype, uint64_t seed, std::span<uint8_t> bytes)
     case TypeCode::Int:
     case TypeCode::UInt: fillIntegers(dtype, numbers, bytes); return {};
     case TypeCode::Bool: fill(bytes, [&] { return static_cast<uint8_t>(numbers.next() >> 20 & 1); }); return {};
-    case TypeCode::BFloat: fill(bytes, [&] { return bfloatBits(numbers.nextFloat()); }); return {};
+    case TypeCode::BFloat: fill(bytes, [&] { return floatToBfloat(numbers.nextFloat()); }); return {};
     case TypeCode::Complex:
       if (dtype.bits == 64) fill(bytes, [&] { return numbers.nextFloat(); });
       else if (dtype.bits == 128) fill(bytes, [&] { return numbers.nextDouble(); });
       else return unsupported();
       return {};
     case TypeCode::Float:
-      if (dtype.bits == 16) fill(bytes, [&] { return halfBits(numbers.nextFloat()); });
+      if (dtype.bits == 16) fill(bytes, [&] { return floatToHalf(numbers.nextFloat()); });
       else if (dtype.bits == 32) fill(bytes, [&] { return numbers.nextFloat(); });
       else if (dtype.bits == 64) fill(bytes, [&] { return numbers.nextDouble(); });
       else return unsupported();

@@ -8,6 +8,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/run/input_spec.h"
 #include "vmcore/run/value_check.h"
@@ -235,9 +236,6 @@ Result<std::vector<Value>> readList(const Json& list, const FindArray& findArray
 }
 
 // ---- writing -----------------------------------------------------------------------------------------
-
-/// A JSON string of well-formed UTF-8.
-std::string jsonString(std::string_view text) { return Json(std::string(text)).dump(); }
 
 std::string numbers(const std::vector<int64_t>& list) { return fmt::format("[{}]", fmt::join(list, ", ")); }
 

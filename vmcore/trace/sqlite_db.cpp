@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/trace/sqlite_db.h"
 
+#include <fmt/format.h>
+
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope::sqlite {
@@ -71,8 +73,9 @@ Result<Database> Database::create(const std::string& path) {
   sqlite3* raw = nullptr;
   const int status = sqlite3_open_v2(path.c_str(), &raw, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
   database.handle_.reset(raw);
-  if (status != SQLITE_OK) return Error("cannot write " + path);
-  RS_CHECK(database.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE"));
+  if (status != SQLITE_OK) return Error(fmt::format("cannot be written: {}", sqlite3_errstr(status)));
+  RS_CHECK(database.execute(
+      "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE"));
   return database;
 }
 

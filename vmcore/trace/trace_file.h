@@ -19,7 +19,8 @@ struct TraceFile {
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const Executable> executable;  ///< tensors hold no data; their hashes are in the file
 };
-/// Writes over `path` by a temporary file and a rename. `executable` may be null (raw events only).
+/// Replaces the file at `path` once the new one is complete (NewFile). `executable` may be null (raw events only). The
+/// error does not name `path`.
 Result<void> writeTraceFile(const std::string& path, const Trace& trace, const Executable* executable);
 /// Every blob's size is checked before it is unpacked; a foreign or damaged database is an error.
 Result<TraceFile> readTraceFile(const std::string& path);

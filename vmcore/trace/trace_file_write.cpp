@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cstdio>
 
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/new_file.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/column_codec.h"
 #include "vmcore/trace/event_text.h"
@@ -20,33 +18,14 @@ namespace {
 using sqlite::Database;
 using sqlite::Statement;
 
-/// A file beside the wanted one that disappears unless it is renamed to it.
-class TemporaryFile {
- public:
-  /// In the same folder, so that the rename is one step; the process number keeps writers apart.
-  explicit TemporaryFile(const std::string& path) : path_(fmt::format("{}.{}.part", path, getpid())) { std::remove(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    if (!path_.empty()) std::remove(path_.c_str());
-  }
-  [[nodiscard]] const std::string& path() const { return path_; }
-  Result<void> becomes(const std::string& path) {
-    if (std::rename(path_.c_str(), path.c_str()) != 0) return Error("cannot write " + path);
-    path_.clear();
-    return {};
-  }
-
- private:
-  std::string path_;
-};
-
 class Writer {
  public:
-  Writer(Database& database, const Trace& trace, const Executable* executable) : database_(database), trace_(trace), executable_(executable) {}
+  Writer(Database& database, const Trace& trace, const Executable* executable)
+      : database_(database), trace_(trace), executable_(executable) {}
 
   Result<void> run() {
-    RS_CHECK(database_.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; BEGIN", trace_file::kApplicationId, kTraceFileVersion)));
+    RS_CHECK(database_.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; BEGIN",
+                                           trace_file::kApplicationId, kTraceFileVersion)));
     for (const trace_file::Table& table : trace_file::kTables) RS_CHECK(database_.execute(table.definition));
     RS_CHECK(writeInfo());
     RS_CHECK(writeFunctions());
@@ -66,17 +45,27 @@ class Writer {
   Result<void> writeInfo() {
     RS_TRY(Statement insert, database_.prepare("INSERT INTO info VALUES (?, ?)"));
     const TraceInfo& info = trace_.info;
-    const std::pair<const char*, const std::string*> texts[] = {
-        {"executable_path", &info.executablePath}, {"executable_sha256", &info.executableDigest}, {"entry", &info.entry}, {"device", &info.device},
-        {"allocator", &info.allocator}, {"engine", &info.engine}, {"mode", &info.mode}, {"started_at", &info.startedAt},
-        {"arguments", &info.argumentsText}, {"clock", &info.clock.source}};
-    for (const auto& [key, text] : texts) RS_CHECK(insert.bind(std::string_view(key)).bind(std::string_view(*text)).run());
-    const std::pair<const char*, double> numbers[] = {{"ns_per_tick", info.clock.nsPerTick}, {"cost_per_event_ns", info.cost.perEventNs},
-                                                      {"cost_per_event_values_ns", info.cost.perEventValuesNs}, {"cost_clock_read_ns", info.cost.clockReadNs}};
+    const std::pair<const char*, const std::string*> texts[] = {{"executable_path", &info.executablePath},
+                                                                {"executable_sha256", &info.executableDigest},
+                                                                {"entry", &info.entry},
+                                                                {"device", &info.device},
+                                                                {"allocator", &info.allocator},
+                                                                {"engine", &info.engine},
+                                                                {"mode", &info.mode},
+                                                                {"started_at", &info.startedAt},
+                                                                {"arguments", &info.argumentsText},
+                                                                {"clock", &info.clock.source}};
+    for (const auto& [key, text] : texts)
+      RS_CHECK(insert.bind(std::string_view(key)).bind(std::string_view(*text)).run());
+    const std::pair<const char*, double> numbers[] = {{"ns_per_tick", info.clock.nsPerTick},
+                                                      {"cost_per_event_ns", info.cost.perEventNs},
+                                                      {"cost_per_event_values_ns", info.cost.perEventValuesNs},
+                                                      {"cost_clock_read_ns", info.cost.clockReadNs}};
     for (const auto& [key, number] : numbers) RS_CHECK(insert.bind(std::string_view(key)).bind(number).run());
     RS_CHECK(insert.bind(std::string_view("values_recorded")).bind(int64_t{info.values ? 1 : 0}).run());
     RS_CHECK(insert.bind(std::string_view("lost_events")).bind(static_cast<int64_t>(info.lostEvents)).run());
-    RS_CHECK(insert.bind(std::string_view("written_by")).bind(std::string_view("RelaxScope " RELAXSCOPE_VERSION)).run());
+    RS_CHECK(
+        insert.bind(std::string_view("written_by")).bind(std::string_view("RelaxScope " RELAXSCOPE_VERSION)).run());
     return {};
   }
 
@@ -86,7 +75,8 @@ class Writer {
     for (size_t i = 0; i < trace_.info.functionNames.size(); ++i) {
       insert.bind(static_cast<int64_t>(i)).bind(std::string_view(trace_.info.functionNames[i]));
       const Function* f = executable_ == nullptr ? nullptr : executable_->function(FuncIndex(static_cast<int64_t>(i)));
-      if (f != nullptr) insert.bind(int64_t{f->kind}).bind(f->startInstr).bind(f->endInstr).bind(f->numArgs).bind(f->registerFileSize);
+      if (f != nullptr)
+        insert.bind(int64_t{f->kind}).bind(f->startInstr).bind(f->endInstr).bind(f->numArgs).bind(f->registerFileSize);
       else insert.bindNull().bindNull().bindNull().bindNull().bindNull();
       RS_CHECK(insert.run());
     }
@@ -94,14 +84,19 @@ class Writer {
   }
   Result<void> writeNames(const char* table, const std::vector<std::string>& names) {
     RS_TRY(Statement insert, database_.prepare(fmt::format("INSERT INTO {} VALUES (?, ?)", table)));
-    for (size_t i = 0; i < names.size(); ++i) RS_CHECK(insert.bind(static_cast<int64_t>(i)).bind(std::string_view(names[i])).run());
+    for (size_t i = 0; i < names.size(); ++i)
+      RS_CHECK(insert.bind(static_cast<int64_t>(i)).bind(std::string_view(names[i])).run());
     return {};
   }
   Result<void> writeRuns() {
     RS_TRY(Statement insert, database_.prepare("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)"));
     int64_t id = 0;
     for (const RunSpan& run : trace_.runs) {
-      insert.bind(id++).bind(int64_t{run.index}).bind(int64_t{run.warmup ? 1 : 0}).bind(trace_.info.clock.toNs(run.start)).bind(trace_.info.clock.toNs(run.duration));
+      insert.bind(id++)
+          .bind(int64_t{run.index})
+          .bind(int64_t{run.warmup ? 1 : 0})
+          .bind(trace_.info.clock.toNs(run.start))
+          .bind(trace_.info.clock.toNs(run.duration));
       RS_CHECK(insert.bind(run.start).bind(run.duration).bind(run.recording).run());
     }
     return {};
@@ -109,8 +104,12 @@ class Writer {
   Result<void> writeCalls() {
     RS_TRY(Statement insert, database_.prepare("INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     for (const StatisticsRow& row : computeStatistics(trace_, Grouping::Callee).rows) {
-      insert.bind(eventName(trace_.info, row.kind, row.callee)).bind(std::string_view(eventKindName(row.kind))).bind(static_cast<int64_t>(row.count));
-      for (const double time : {row.totalNs, row.selfNs, row.minNs, row.maxNs, row.meanNs, row.medianNs, row.p90Ns, row.p99Ns, row.sigmaNs}) insert.bind(time);
+      insert.bind(eventName(trace_.info, row.kind, row.callee))
+          .bind(std::string_view(eventKindName(row.kind)))
+          .bind(static_cast<int64_t>(row.count));
+      for (const double time :
+           {row.totalNs, row.selfNs, row.minNs, row.maxNs, row.meanNs, row.medianNs, row.p90Ns, row.p99Ns, row.sigmaNs})
+        insert.bind(time);
       RS_CHECK(insert.bind(row.bytesAllocated).run());
     }
     return {};
@@ -133,9 +132,12 @@ class Writer {
     RS_TRY(Statement insert, database_.prepare("INSERT INTO constants VALUES (?, ?, ?, ?, ?)"));
     int64_t id = 0;
     for (const Constant& constant : executable_->constants) {
-      insert.bind(id++).bind(std::string_view(constantKindName(constant.value))).bind(std::string_view(printable(constantSummary(constant.value))));
+      insert.bind(id++)
+          .bind(std::string_view(constantKindName(constant.value)))
+          .bind(std::string_view(printable(constantSummary(constant.value))));
       const auto* tensor = std::get_if<TensorConstant>(&constant.value);
-      if (tensor != nullptr && !executable_->tensorDataLeftOut) insert.bind(static_cast<int64_t>(tensor->data.size())).bind(std::string_view(sha256Hex(tensor->data)));
+      if (tensor != nullptr && !executable_->tensorDataLeftOut)
+        insert.bind(static_cast<int64_t>(tensor->data.size())).bind(std::string_view(sha256Hex(tensor->data)));
       else insert.bindNull().bindNull();
       RS_CHECK(insert.run());
     }
@@ -156,13 +158,14 @@ class Writer {
 }  // namespace
 
 Result<void> writeTraceFile(const std::string& path, const Trace& trace, const Executable* executable) {
-  TemporaryFile file(path);
+  RS_TRY(NewFile file, NewFile::create(path));
+  if (file.temporaryPath().empty()) return Error("cannot be written: it is not a file");
   {
-    RS_TRY(Database database, Database::create(file.path()));
+    RS_TRY(Database database, Database::create(file.temporaryPath()));
     RS_CHECK(Writer(database, trace, executable).run());
     RS_CHECK(database.close());
   }
-  return file.becomes(path);
+  return file.commit();
 }
 
 }  // namespace relaxscope

@@ -6,11 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
+
+#include "vmcore/base/text/number.h"
 
 namespace relaxscope::worker {
 namespace {
@@ -30,11 +31,8 @@ uint64_t memAvailable() {
 std::optional<uint64_t> numberIn(const std::string& path) {
   std::ifstream file(path);
   std::string word;
-  uint64_t value = 0;
   if (!(file >> word)) return std::nullopt;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;   // "max"
-  return value;
+  return wholeNumber<uint64_t>(word);  // none of "max"
 }
 
 /// A counter such as inactive_file of memory.stat: page cache that the kernel gives back when asked.

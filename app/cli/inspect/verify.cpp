@@ -6,9 +6,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
 #include "app/cli/output.h"
-#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/json_tables.h"
+#include "vmcore/run/open.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -27,8 +27,8 @@ const char* colourOf(Severity severity) {
   return "\x1b[1m";
 }
 
-void writeText(const Findings& findings, Output& out) {
-  findings.forEach([&](const Diagnostic& finding) {
+void writeText(const Diagnostics& findings, Output& out) {
+  findings.forEachBySeverity([&](const Diagnostic& finding) {
     const char* name = severityName(finding.severity);
     // Colours bypass the terminal's escaping, so that text of the file never can.
     if (out.colours()) out.writeColour(colourOf(finding.severity));
@@ -45,8 +45,7 @@ void writeText(const Findings& findings, Output& out) {
 int verifyFile(const VerifyOptions& options) {
   if (options.lint) return fail(options.file, "verify --lint: this build does not have it yet");
   return withFile(options.file, [&](const LoadedFile& file) {
-    const Diagnostics found = verify(*file.executable, file.library ? &*file.library : nullptr);
-    const Findings findings{file.notes, found};
+    const Diagnostics findings = findingsOf(*file.executable, &file);
     const int code = writeOutput("", [&](Output& out) {
       if (options.asJson) writeFindingsJson(*file.executable, findings, out.sink());
       else writeText(findings, out);

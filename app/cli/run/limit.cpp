@@ -4,10 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <charconv>
 #include <string_view>
 
 #include "app/cli/output.h"
+#include "vmcore/base/text/number.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope::cli {
@@ -18,13 +18,13 @@ void addLimitOption(CLI::App& command, LimitText& limit) {
 }
 
 Result<double> parseDurationNs(const std::string& text) {
-  constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}};
-  double number = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
+  constexpr std::pair<std::string_view, double> kUnits[] = {
+      {"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+  std::string_view unit = text;
+  const std::optional<double> number = takeNumber<double>(unit);
   while (unit.starts_with(' ')) unit.remove_prefix(1);
   for (const auto& [name, factor] : kUnits)
-    if (code == std::errc() && unit == name && number >= 0) return number * factor;
+    if (number && unit == name && *number >= 0) return *number * factor;
   return Error(fmt::format("\"{}\" is no time; write 250ns, 1.5us, 3ms or 2s", printable(text)));
 }
 

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "app/cli/output.h"
+#include "vmcore/base/bytes/element.h"
+#include "vmcore/base/bytes/half_float.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/run/value_json.h"
 #include "vmcore/run/value_summary.h"
@@ -17,30 +17,10 @@ namespace {
 
 constexpr size_t kShownElements = 8;
 
-template <class T>
-T loadAs(const uint8_t* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
-double halfValue(uint16_t bits) {
-  const int exponent = bits >> 10 & 31;
-  const int mantissa = bits & 1023;
-  const double sign = (bits & 0x8000) != 0 ? -1.0 : 1.0;
-  if (exponent == 31) return mantissa != 0 ? std::nan("") : sign * HUGE_VAL;
-  return sign * (exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25));
-}
-
-std::string integerText(DataType dtype, const uint8_t* at) {
-  const bool isSigned = dtype.code == static_cast<uint8_t>(TypeCode::Int);
-  switch (dtype.elementBytes()) {
-    case 1:
-      return isSigned && dtype.bits == 8 ? std::to_string(loadAs<int8_t>(at)) : std::to_string(loadAs<uint8_t>(at));
-    case 2: return isSigned ? std::to_string(loadAs<int16_t>(at)) : std::to_string(loadAs<uint16_t>(at));
-    case 4: return isSigned ? std::to_string(loadAs<int32_t>(at)) : std::to_string(loadAs<uint32_t>(at));
-    default: return isSigned ? std::to_string(loadAs<int64_t>(at)) : std::to_string(loadAs<uint64_t>(at));
-  }
+/// The sign of a NaN says nothing.
+std::string halfText(uint16_t bits) {
+  const float value = halfToFloat(bits);
+  return std::isnan(value) ? "nan" : fmt::format("{:.4g}", value);
 }
 
 /// One element; what has no number here shows its bits.
@@ -50,15 +30,19 @@ std::string elementText(DataType dtype, const uint8_t* at) {
     case TypeCode::Bool: return *at != 0 ? "true" : "false";
     case TypeCode::Int:
     case TypeCode::UInt:
-      if (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) return integerText(dtype, at);
+      // Elements of fewer bits than their byte are shown as they are stored.
+      if (std::string text = integerElement(at, static_cast<size_t>(bytes),
+                                            dtype.code == static_cast<uint8_t>(TypeCode::Int) && dtype.bits >= 8);
+          !text.empty())
+        return text;
       break;
     case TypeCode::Float:
-      if (bytes == 2) return fmt::format("{:.4g}", halfValue(loadAs<uint16_t>(at)));
-      if (bytes == 4) return fmt::format("{:.6g}", loadAs<float>(at));
-      if (bytes == 8) return fmt::format("{:.6g}", loadAs<double>(at));
+      if (bytes == 2) return halfText(elementAt<uint16_t>(at));
+      if (bytes == 4) return fmt::format("{:.6g}", elementAt<float>(at));
+      if (bytes == 8) return fmt::format("{:.6g}", elementAt<double>(at));
       break;
     case TypeCode::BFloat:
-      if (bytes == 2) return fmt::format("{:.3g}", std::bit_cast<float>(uint32_t{loadAs<uint16_t>(at)} << 16));
+      if (bytes == 2) return fmt::format("{:.3g}", bfloatToFloat(elementAt<uint16_t>(at)));
       break;
     default: break;
   }

@@ -3,13 +3,9 @@
 
 #include <new>
 
-#include "vmcore/analysis/run_obstacles.h"
-#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/format/byte_map/make_byte_map.h"
-#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/vm/vm_executable.h"
-#include "vmcore/trace/trace_file.h"
+#include "vmcore/run/open.h"
 
 namespace relaxscope {
 namespace {
@@ -17,17 +13,8 @@ namespace {
 void derive(DocumentData& data, const std::stop_token& stop) {
   if (!data.executable) return;
   data.summary = std::make_shared<const ExecutableSummary>(summarize(*data.executable));
-  auto findings = std::make_shared<Diagnostics>();
-  const Library* library = nullptr;
-  if (data.file) {
-    for (const Diagnostic& note : data.file->notes.all())
-      if (data.constantsPath.isEmpty() || note.rule != std::string_view("late-bound-constants")) findings->add(note);
-    if (data.file->library) library = &*data.file->library;
-  }
-  const Diagnostics verified = verify(*data.executable, library, stop);
-  for (const Diagnostic& finding : verified.all()) findings->add(finding);
-  data.obstacles = runObstacles(*data.executable, library, *findings);
-  if (!data.file) data.obstacles.insert(data.obstacles.begin(), RunObstacle{ObstacleKind::Profile, {}});
+  auto findings = std::make_shared<const Diagnostics>(findingsOf(*data.executable, data.file.get(), stop));
+  data.obstacles = obstaclesOf(*data.executable, data.file.get(), *findings);
   data.diagnostics = std::move(findings);
 }
 
@@ -37,27 +24,13 @@ const Executable& unbound(const DocumentData& data) { return data.edited || !dat
 Result<LoadedDocument> read(const QString& path, const QString& constants, const std::stop_token& stop) {
   LoadedDocument out;
   out.data.path = path;
-  const std::string name = path.toStdString();
-  if (looksLikeTraceFile(name)) {
-    RS_TRY(TraceFile file, readTraceFile(name));
-    out.trace = file.trace;
-    out.data.executable = file.executable;
-  } else {
-    RS_TRY(LoadedFile file, loadFile(name, stop));
-    auto shared = std::make_shared<const LoadedFile>(std::move(file));
-    out.data.executable = shared->executable;
-    out.data.byteMap = makeByteMap(shared);
-    out.data.file = std::move(shared);
-    if (!constants.isEmpty()) {
-      auto bound = withConstantsFile(*out.data.executable, constants.toStdString(), stop);
-      if (bound.ok()) {
-        out.data.executable = *std::move(bound);
-        out.data.constantsPath = constants;
-      } else {
-        out.constantsProblem = QString::fromStdString(bound.error().text());
-      }
-    }
-  }
+  RS_TRY(Opened opened, openFile(path.toStdString(), constants.toStdString(), stop));
+  out.trace = std::move(opened.trace);
+  out.data.executable = std::move(opened.executable);
+  if (opened.file) out.data.byteMap = makeByteMap(opened.file);
+  out.data.file = std::move(opened.file);
+  if (opened.constantsProblem) out.constantsProblem = QString::fromStdString(opened.constantsProblem->text());
+  else if (out.data.file) out.data.constantsPath = constants;
   derive(out.data, stop);
   return out;
 }
@@ -98,15 +71,7 @@ DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Execut
   data.executable = std::move(executable);
   data.edited = true;
   derive(data, stop);
-  // The bytes that saving would write; a constant of unknown value keeps there from being any.
-  if (checkConstantsKnown(*data.executable).ok()) {
-    LoadedFile file;
-    file.path = origin.path.toStdString();
-    file.bytes = Bytes::own(writeVmExecutable(*data.executable));
-    file.executable = data.executable;
-    file.executableOffset = data.executable->outerPrefix ? sizeof(uint64_t) : 0;
-    data.byteMap = makeByteMap(std::make_shared<const LoadedFile>(std::move(file)));
-  }
+  data.byteMap = makeByteMap(data.executable, origin.path.toStdString());
   return data;
 }
 

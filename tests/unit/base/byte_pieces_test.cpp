@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written from pieces: the same bytes as from one buffer, without bringing large data into memory; and files
-// that appear only when they are complete.
+// What is written from pieces: the same bytes as from one buffer, without bringing large data into memory.
 #include "vmcore/base/bytes/byte_pieces.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "tests/support/generated_executable.h"
 #include "vmcore/base/bytes/byte_writer.h"
-#include "vmcore/format/library/pack.h"
-#include "vmcore/format/file_bytes.h"
-#include "vmcore/format/new_file.h"
 #include "vmcore/format/container/npz.h"
+#include "vmcore/format/file_bytes.h"
+#include "vmcore/format/library/pack.h"
 #include "vmcore/format/side_file.h"
 #include "vmcore/format/vm/vm_executable.h"
 
@@ -155,84 +151,6 @@ TEST(BytePieces, AFileThatChangesMeanwhileIsNoticed) {
   const fs::path path = fs::temp_directory_path() / ("relaxscope_changed_" + std::to_string(::getpid()) + ".npz");
   EXPECT_FALSE(makeSideFile(large.executable, path.string()).ok());
   EXPECT_FALSE(fs::exists(path));
-}
-
-class NewFiles : public ::testing::Test {
- protected:
-  NewFiles() : folder_(fs::temp_directory_path() / ("relaxscope_new_file_" + std::to_string(::getpid()))) { fs::create_directories(folder_); }
-  ~NewFiles() override { fs::remove_all(folder_); }
-  [[nodiscard]] std::string path(const char* name) const { return (folder_ / name).string(); }
-  void put(const char* name, const std::string& text) const { std::ofstream(path(name)) << text; }
-  [[nodiscard]] std::string text(const char* name) const {
-    std::ifstream in(path(name));
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  [[nodiscard]] size_t files() const { return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator())); }
-  fs::path folder_;
-};
-
-TEST_F(NewFiles, AppearWhenTheyAreComplete) {
-  put("a", "old");
-  {
-    auto file = NewFile::create(path("a"));
-    ASSERT_TRUE(file.ok());
-    EXPECT_TRUE(file->write("new"));
-    EXPECT_EQ(text("a"), "old");
-    EXPECT_TRUE(file->commit().ok());
-  }
-  EXPECT_EQ(text("a"), "new");
-  EXPECT_EQ(files(), 1u);
-}
-
-TEST_F(NewFiles, LeaveNothingBehindWhereTheyAreDropped) {
-  put("a", "old");
-  {
-    auto file = NewFile::create(path("a"));
-    ASSERT_TRUE(file.ok());
-    EXPECT_TRUE(file->write("half"));
-  }
-  EXPECT_EQ(text("a"), "old");
-  EXPECT_EQ(files(), 1u);
-}
-
-TEST_F(NewFiles, KeepTheOldOneWhereThereIsNoRoom) {
-  put("a", "old");
-  struct rlimit before{};
-  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  struct rlimit little{4096, before.rlim_max};
-  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &little), 0);
-  {
-    auto file = NewFile::create(path("a"));
-    ASSERT_TRUE(file.ok());
-    EXPECT_FALSE(file->write(std::string(10000, 'x')));
-    EXPECT_FALSE(file->problem().empty());
-    EXPECT_FALSE(file->write("more"));
-    EXPECT_FALSE(file->commit().ok());
-  }
-  ::setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, handler);
-  EXPECT_EQ(text("a"), "old");
-  EXPECT_EQ(files(), 1u);
-}
-
-TEST_F(NewFiles, AreWrittenThroughALink) {
-  put("target", "old");
-  fs::create_symlink("target", folder_ / "link");
-  auto file = NewFile::create(path("link"));
-  ASSERT_TRUE(file.ok());
-  EXPECT_TRUE(file->write("new"));
-  EXPECT_TRUE(file->commit().ok());
-  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
-  EXPECT_EQ(text("target"), "new");
-}
-
-TEST_F(NewFiles, SayWhyTheyCannotBe) {
-  EXPECT_NE(NewFile::create(path("no/such/folder")).error().message.find("No such file"), std::string::npos);
-  auto full = NewFile::create("/dev/full");
-  ASSERT_TRUE(full.ok());
-  full->write("x");
-  EXPECT_FALSE(full->commit().ok());
 }
 
 }  // namespace

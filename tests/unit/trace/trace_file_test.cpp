@@ -165,8 +165,9 @@ TEST_F(TraceFileTest, ReplacesAFileOnlyWhenWhole) {
   EXPECT_TRUE(readTraceFile(path_).ok());
   const auto failed = writeTraceFile((folder_ / "missing" / "x.rsprof").string(), trace().trace, nullptr);
   ASSERT_FALSE(failed.ok());
-  EXPECT_NE(failed.error().message.find("cannot write"), std::string::npos);
+  EXPECT_EQ(failed.error().message, "cannot be written: No such file or directory");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1) << "no temporary file is left";
+  EXPECT_EQ(writeTraceFile("/dev/null", trace().trace, nullptr).error().message, "cannot be written: it is not a file");
 }
 
 TEST_F(TraceFileTest, ForeignFiles) {

@@ -40,6 +40,12 @@ void appendJsonString(std::string& out, std::string_view text) {
   else appendQuoted(out, printable(text, false));
 }
 
+std::string jsonString(std::string_view text) {
+  std::string out;
+  appendJsonString(out, text);
+  return out;
+}
+
 JsonWriter& JsonWriter::open(char first, char last, Layout layout) {
   beforeValue();
   buffer_ += first;

@@ -16,6 +16,7 @@ namespace relaxscope {
 /// `text` between quotes, with JSON's escapes; bytes that are not UTF-8 as `\xNN` (irreversible: a
 /// backslash stays one backslash). Use escapeLossless first where the reader must get the bytes back.
 void appendJsonString(std::string& out, std::string_view text);
+std::string jsonString(std::string_view text);
 
 class JsonWriter {
  public:

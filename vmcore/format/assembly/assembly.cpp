@@ -17,8 +17,7 @@ using namespace assembly;
 constexpr size_t kProbeBytes = 64 * 1024;
 
 template <class Parser>
-Assembled parse(std::string_view text, const SideArrays& side) {
-  Program program(text, side);
+Assembled parseInto(Program& program, std::string_view text) {
   Parser parser(program);
   forEachLine(text, [&](Line& line) { parser.line(line); });
   parser.end();
@@ -56,7 +55,18 @@ bool looksLikeText(std::string_view text) {
 std::string AssemblyMessage::placed() const { return fmt::format("{}:{}: {}", line, column, text); }
 
 Assembled assemble(std::string_view text, AssemblyForm form, const SideArrays& side) {
-  return form == AssemblyForm::Python ? parse<PythonParser>(text, side) : parse<TextParser>(text, side);
+  Program program(text, side);
+  return form == AssemblyForm::Python ? parseInto<PythonParser>(program, text) : parseInto<TextParser>(program, text);
+}
+
+Assembled assembleFunction(const Executable& base, FuncIndex function, std::string_view text, const SideArrays& side) {
+  Program program(text, side);
+  if (base.function(function) == nullptr) {
+    program.note(Severity::Error, 1, "there is no such function");
+    return program.finish();
+  }
+  program.beginWith(base, function);
+  return parseInto<TextParser>(program, text);
 }
 
 void writeAssembly(const Executable& executable, AssemblyForm form, const AssemblyOptions& options, const TextSink& sink, AssemblyMap* map) {

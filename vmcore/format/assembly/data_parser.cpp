@@ -2,9 +2,9 @@
 // Constants and raw data of the text form.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstring>
 
+#include "vmcore/base/text/number.h"
 #include "vmcore/format/assembly/text_parser.h"
 #include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/tensor_record.h"
@@ -19,12 +19,12 @@ void appendBytes(std::vector<uint8_t>& bytes, uint64_t value, size_t count) {
 
 template <class Float, class Bits>
 bool appendFloat(std::vector<uint8_t>& bytes, std::string_view text, size_t& length) {
-  Float value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc()) return false;
-  length = static_cast<size_t>(end - text.data());
+  std::string_view rest = text;
+  const std::optional<Float> value = takeNumber<Float>(rest);
+  if (!value) return false;
+  length = text.size() - rest.size();
   Bits bits;
-  std::memcpy(&bits, &value, sizeof bits);
+  std::memcpy(&bits, &*value, sizeof bits);
   appendBytes(bytes, bits, sizeof bits);
   return true;
 }
@@ -197,11 +197,11 @@ void DataParser::number(Line& in) {
   }
   const size_t bits = elementBytes_ * 8;
   if (bits == 64 && kind_ == Kind::Unsigned) {
-    uint64_t value = 0;
-    const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-    if (problem != std::errc()) return in.fail("a number of 64 bits without sign is expected");
-    appendBytes(bytes_, value, elementBytes_);
-    return in.goTo(at + static_cast<size_t>(end - rest.data()));
+    std::string_view after = rest;
+    const std::optional<uint64_t> value = takeNumber<uint64_t>(after);
+    if (!value) return in.fail("a number of 64 bits without sign is expected");
+    appendBytes(bytes_, *value, elementBytes_);
+    return in.goTo(at + rest.size() - after.size());
   }
   const int64_t least = kind_ == Kind::Unsigned ? 0 : bits == 64 ? INT64_MIN : -(int64_t{1} << (bits - 1));
   const int64_t most = bits == 64 ? INT64_MAX : kind_ == Kind::Unsigned ? (int64_t{1} << bits) - 1 : (int64_t{1} << (bits - 1)) - 1;

@@ -307,4 +307,27 @@ void PythonParser::emitIf(Line& in) {
   program_.words.push_back(in.number("an offset"));
 }
 
+/// A name or string. A bare dump has them raw: they end where what must follow begins.
+std::string PythonParser::quoted(Line& in) {
+  if (!bare_) return in.pythonQuoted();
+  const size_t at = in.here();
+  const std::string_view text = in.text();
+  if (in.peek() != '"') return in.pythonQuoted();
+  for (size_t end = text.find('"', at + 1); end != std::string_view::npos; end = text.find('"', end + 1)) {
+    if (end + 1 < text.size() && text[end + 1] != ',' && text[end + 1] != ')') continue;
+    in.goTo(end + 1);
+    return std::string(text.substr(at + 1, end - at - 1));
+  }
+  return in.pythonQuoted();
+}
+
+/// `convert_constant(` was read, up to the parenthesis.
+void PythonParser::constant(Line& in, std::string_view name) {
+  in.want("(");
+  ConstantValue content = values_.value(in);
+  in.want(")");
+  if (!name.empty() && program_.constantNamed(name).valid()) in.failAt(0, name.size(), fmt::format("constant {} stands twice", name));
+  program_.addConstant(in.failed() ? ConstantValue(UnknownConstant{}) : std::move(content), name, in.number());
+}
+
 }  // namespace relaxscope::assembly

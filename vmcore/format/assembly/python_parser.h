@@ -9,13 +9,14 @@
 #include <unordered_set>
 #include <vector>
 
+#include "vmcore/format/assembly/python_values.h"
 #include "vmcore/format/assembly/text_parser.h"
 
 namespace relaxscope::assembly {
 
 class PythonParser {
  public:
-  explicit PythonParser(Program& program) : program_(program), text_(program) {}
+  explicit PythonParser(Program& program) : program_(program), text_(program), values_(program) {}
   /// Takes one line; a mistake in it is reported.
   void line(Line& in);
   void end();
@@ -35,24 +36,18 @@ class PythonParser {
   void emitGoto(Line& in);
   void emitIf(Line& in);
 
-  // Operands and values.
+  // Operands.
   bool builder(Line& in);
   std::string quoted(Line& in);
   int64_t reg(Line& in);
   void argument(Line& in);
   void functionIndex(Line& in, size_t word, Program::Want want);
   void constant(Line& in, std::string_view name);
-  ConstantValue value(Line& in);
-  ConstantValue number(Line& in);
-  TensorConstant tensor(Line& in);
-  void arrayOf(Line& in, TensorConstant& tensor);
-  void numbersOf(Line& in, TensorConstant& tensor, std::vector<uint8_t>& bytes);
-  DataType quotedType(Line& in);
-  std::vector<int64_t> shape(Line& in);
   FuncIndex declared(std::string_view name, FunctionKind kind, uint32_t line);
 
   Program& program_;
   TextParser text_;
+  PythonValues values_;
   std::string builder_ = "ib";
   bool bare_ = false;          ///< TVM's as_python: names are raw, the order of the table is lost
   bool inWith_ = false;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants of the python form: the expressions that our writer makes, and what people are likely to write.
+#include "vmcore/format/assembly/python_values.h"
+
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <cstring>
 
+#include "vmcore/base/text/number.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/format/assembly/python_parser.h"
 #include "vmcore/format/vm/executable_check.h"
 
 namespace relaxscope::assembly {
@@ -28,30 +28,7 @@ std::string_view lastPart(std::string_view name) {
 
 }  // namespace
 
-/// A name or string. A bare dump has them raw: they end where what must follow begins.
-std::string PythonParser::quoted(Line& in) {
-  if (!bare_) return in.pythonQuoted();
-  const size_t at = in.here();
-  const std::string_view text = in.text();
-  if (in.peek() != '"') return in.pythonQuoted();
-  for (size_t end = text.find('"', at + 1); end != std::string_view::npos; end = text.find('"', end + 1)) {
-    if (end + 1 < text.size() && text[end + 1] != ',' && text[end + 1] != ')') continue;
-    in.goTo(end + 1);
-    return std::string(text.substr(at + 1, end - at - 1));
-  }
-  return in.pythonQuoted();
-}
-
-/// `convert_constant(` was read, up to the parenthesis.
-void PythonParser::constant(Line& in, std::string_view name) {
-  in.want("(");
-  ConstantValue content = value(in);
-  in.want(")");
-  if (!name.empty() && program_.constantNamed(name).valid()) in.failAt(0, name.size(), fmt::format("constant {} stands twice", name));
-  program_.addConstant(in.failed() ? ConstantValue(UnknownConstant{}) : std::move(content), name, in.number());
-}
-
-ConstantValue PythonParser::value(Line& in) {
+ConstantValue PythonValues::value(Line& in) {
   if (in.peek() == '"' || in.peek() == '\'') return StringConstant{in.pythonQuoted()};
   if (in.peek() == '(') return ShapeConstant{shape(in)};
   const size_t at = in.here();
@@ -88,14 +65,14 @@ ConstantValue PythonParser::value(Line& in) {
 }
 
 /// An int, or a float where there is a point or an exponent.
-ConstantValue PythonParser::number(Line& in) {
+ConstantValue PythonValues::number(Line& in) {
   const std::string_view rest = in.text().substr(in.here());
   const size_t length = std::min(rest.find_first_not_of("0123456789+-.eE"), rest.size());
   if (rest.substr(0, length).find_first_of(".eE") == std::string_view::npos) return IntConstant{in.number("a value")};
   return FloatConstant{in.real()};
 }
 
-DataType PythonParser::quotedType(Line& in) {
+DataType PythonValues::quotedType(Line& in) {
   const size_t at = in.here();
   const std::string name = in.pythonQuoted();
   if (in.failed()) return {};
@@ -104,12 +81,12 @@ DataType PythonParser::quotedType(Line& in) {
   return type.ok() ? *type : DataType();
 }
 
-std::vector<int64_t> PythonParser::shape(Line& in) {
+std::vector<int64_t> PythonValues::shape(Line& in) {
   return in.peek() == '[' ? in.numberList('[', ']') : in.numberList('(', ')');
 }
 
 /// `tvm.runtime.tensor(ARRAY)`, and `._create_view(shape, "dtype")` for types that NumPy lacks.
-TensorConstant PythonParser::tensor(Line& in) {
+TensorConstant PythonValues::tensor(Line& in) {
   TensorConstant tensor;
   const size_t at = in.here();
   in.name();
@@ -131,7 +108,7 @@ TensorConstant PythonParser::tensor(Line& in) {
 
 /// `np.array([1, 2], "float32")`, `np.frombuffer(bytes.fromhex("..."), "uint16")` or `np.load("file.npz")["key"]`,
 /// and `.reshape((2, 1))`.
-void PythonParser::arrayOf(Line& in, TensorConstant& tensor) {
+void PythonValues::arrayOf(Line& in, TensorConstant& tensor) {
   const size_t at = in.here();
   const std::string_view what = lastPart(in.name());
   std::vector<uint8_t> bytes;
@@ -174,7 +151,7 @@ void PythonParser::arrayOf(Line& in, TensorConstant& tensor) {
 }
 
 /// Numbers of an np.array and its dtype, which comes behind them.
-void PythonParser::numbersOf(Line& in, TensorConstant& tensor, std::vector<uint8_t>& bytes) {
+void PythonValues::numbersOf(Line& in, TensorConstant& tensor, std::vector<uint8_t>& bytes) {
   const std::string_view text = in.text();
   const size_t begin = in.here();
   const size_t close = text.find(']', begin);
@@ -193,12 +170,13 @@ void PythonParser::numbersOf(Line& in, TensorConstant& tensor, std::vector<uint8
     } else if (code == TypeCode::Float && size == 4) {
       appendElement(bytes, static_cast<float>(in.real()));  // as NumPy does it
     } else if (code == TypeCode::UInt && size == 8) {
-      uint64_t value = 0;
-      const auto [after, problem] = std::from_chars(text.data() + in.here(), text.data() + text.size(), value);
-      if (problem != std::errc()) return in.fail("a number without sign is expected");
-      appendElement(bytes, value);
-      in.goTo(static_cast<size_t>(after - text.data()));
-    } else if ((code == TypeCode::Int || code == TypeCode::UInt || code == TypeCode::Bool) && (size == 1 || size == 2 || size == 4 || size == 8)) {
+      std::string_view rest = text.substr(in.here());
+      const std::optional<uint64_t> value = takeNumber<uint64_t>(rest);
+      if (!value) return in.fail("a number without sign is expected");
+      appendElement(bytes, *value);
+      in.goTo(text.size() - rest.size());
+    } else if ((code == TypeCode::Int || code == TypeCode::UInt || code == TypeCode::Bool) &&
+               (size == 1 || size == 2 || size == 4 || size == 8)) {
       const bool isSigned = code == TypeCode::Int;
       const int64_t most = size == 8 ? INT64_MAX : (int64_t{1} << (8 * size - (isSigned ? 1 : 0))) - 1;
       const auto value = static_cast<uint64_t>(in.numberIn(!isSigned ? 0 : size == 8 ? INT64_MIN : -most - 1, most, "a number"));

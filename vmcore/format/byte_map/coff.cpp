@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 
+#include "vmcore/base/text/number.h"
 #include "vmcore/format/byte_map/object.h"
 #include "vmcore/format/object/object_image.h"
 
@@ -59,9 +59,10 @@ class CoffParts {
   /// Eight bytes, or "/" and the place of the name in the string table.
   [[nodiscard]] std::string sectionName(uint64_t at) const {
     const std::string_view name = in_.text(at, at + 8);
-    uint64_t place = 0;
-    if (!name.starts_with('/') || std::from_chars(name.data() + 1, name.data() + name.size(), place).ec != std::errc() || strings_ == 0) return shortText(name);
-    return shortText(in_.text(strings_ + place, stringsEnd_));
+    std::string_view digits = name.substr(name.starts_with('/') ? 1 : name.size());
+    const std::optional<uint64_t> place = takeNumber<uint64_t>(digits);
+    if (!place || strings_ == 0) return shortText(name);
+    return shortText(in_.text(strings_ + *place, stringsEnd_));
   }
   void sections(uint64_t table, uint64_t count, bool relocations) {
     if (!in_.has(table, count * kSectionBytes)) return;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Headers and sections of an ELF file, for the byte map. The reader of libraries needs segments and
-// symbols alone and is in elf.cpp. Section types: System V ABI, "Object Files".
+// Headers and sections of an ELF file, for the byte map. Section types: System V ABI, "Object Files".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,8 +9,6 @@
 
 namespace relaxscope::bytemap {
 namespace {
-
-constexpr uint16_t kRelocatable = 1;
 
 /// What a section's type says of its content; empty where its name says more.
 const char* typeName(uint32_t type) {
@@ -53,7 +50,7 @@ void addElf(const Bytes& file, ObjectParts& parts) {
     parts.add(in, ByteKind::Header, fmt::format("section header {}", i), name, at(i), header.sectionBytes);
     if (section.type == 0 || section.type == elf::kSectionNoBits) continue;
     // Symbols of an object count from their section, those of a library from address 0, where what is not loaded claims to be.
-    if (header.type == kRelocatable || section.address != 0)
+    if (header.type == elf::kTypeRelocatable || section.address != 0)
       parts.addSection(in, name, typeName(section.type), {section.address, section.offset, section.size, static_cast<uint32_t>(i)});
     else
       parts.add(in, ByteKind::Object, name.empty() ? "section" : name, typeName(section.type), section.offset, section.size);

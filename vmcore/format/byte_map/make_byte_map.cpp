@@ -10,7 +10,9 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/bytes/word_reader.h"
 #include "vmcore/format/byte_map/parts.h"
+#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/tensor_record.h"
+#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope {
 namespace bytemap {
@@ -455,7 +457,7 @@ std::optional<uint64_t> FileMap::offsetOf(InstrIndex pc) const {
   const Function& function = exe().functions[order[row].at()];
   if (pc.value >= function.endInstr) return std::nullopt;
   const uint64_t end = row + 1 < bodies->rows ? entryOffset(*bodies, row + 1) : bodies->offset + bodies->size;
-  return instructionOffset(function.startInstr, pc.value, end - instructionBytes(exe(), function));
+  return instructionOffset(function.startInstr, pc.value, end - vmformat::relayCodeBytes(exe().code, function));
 }
 
 std::optional<uint64_t> FileMap::offsetOf(ModuleIndex module) const {
@@ -467,5 +469,15 @@ std::optional<uint64_t> FileMap::offsetOf(ModuleIndex module) const {
 }  // namespace bytemap
 
 std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const LoadedFile> file) { return std::make_shared<const bytemap::FileMap>(std::move(file)); }
+
+std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const Executable> executable, std::string path) {
+  if (!checkConstantsKnown(*executable).ok()) return nullptr;
+  LoadedFile file;
+  file.path = std::move(path);
+  file.bytes = Bytes::own(writeVmExecutable(*executable));
+  file.executableOffset = executable->outerPrefix ? sizeof(uint64_t) : 0;
+  file.executable = std::move(executable);
+  return makeByteMap(std::make_shared<const LoadedFile>(std::move(file)));
+}
 
 }  // namespace relaxscope

@@ -8,25 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "vmcore/format/vm/layout.h"
 #include "vmcore/model/byte_map.h"
 #include "vmcore/model/loaded_file.h"
 
 namespace relaxscope::bytemap {
 
 /// Entries of a part that are not parts themselves but made when they are asked for.
-enum class List : uint8_t {
-  None,
-  Functions,      ///< function table of Relax and of its prototype
-  Scopes, Constants,
-  Offsets, Words,
-  Instructions,   ///< words of Relax, cut where instructions begin
-  FunctionNames,  ///< names of a run of functions, from row `first` on
-  ConstantNames,  ///< of a parameter list
-  Devices,        ///< virtual devices
-  ConstantDevices,
-  Attributes,     ///< of packed functions
-  Bodies,         ///< functions of Relay with their instructions, in RelayPart::order
-};
+using List = vmformat::Table;
 
 struct Part {
   ByteKind kind = ByteKind::File;
@@ -84,7 +73,5 @@ std::vector<Field> entryFields(const Executable& executable, List list, uint64_t
 /// How many they are and how many bytes they take, without making them. `row` counts in the list's table: for
 /// FunctionNames in the function table.
 FieldSum sumFields(const Executable& executable, List list, uint64_t row);
-/// Bytes of a Relay function's instructions in the file; its range must lie in the code.
-uint64_t instructionBytes(const Executable& executable, const Function& function);
 
 }  // namespace relaxscope::bytemap

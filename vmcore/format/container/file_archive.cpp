@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 
 #include "vmcore/base/bytes/word_reader.h"
+#include "vmcore/base/text/number.h"
 #include "vmcore/format/findings.h"
 #include "vmcore/format/object/object_image.h"
 
@@ -30,9 +30,10 @@ bool parseDigits(std::string_view field, int base, uint64_t& value) {
   const size_t first = field.find_first_not_of(' ');
   if (first == std::string_view::npos) return false;
   field.remove_prefix(first);
-  const auto [end, failed] = std::from_chars(field.data(), field.data() + field.size(), value, base);
-  if (failed != std::errc()) return false;
-  return std::string_view(end, field.data() + field.size() - end).find_first_not_of(std::string_view(" \0", 2)) == std::string_view::npos;
+  const std::optional<uint64_t> number = takeNumber<uint64_t>(field, base);
+  if (!number) return false;
+  value = *number;
+  return field.find_first_not_of(std::string_view(" \0", 2)) == std::string_view::npos;
 }
 
 // ---- tar ----

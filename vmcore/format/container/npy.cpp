@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <new>
 #include <optional>
 
 #include "vmcore/base/bytes/byte_reader.h"
 #include "vmcore/base/bytes/byte_writer.h"
+#include "vmcore/base/text/number.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/container/npz.h"
 
@@ -107,12 +107,10 @@ class HeaderParser {
     if (!take('(')) return fault();
     while (!take(')')) {
       skipBlanks();
-      int64_t value = 0;
-      const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
-      if (error != std::errc()) return fault();
-      if (value < 0) return Error(fmt::format("npy shape has a negative extent, {}", value));
-      text_.remove_prefix(static_cast<size_t>(end - text_.data()));
-      values.push_back(value);
+      const std::optional<int64_t> value = takeNumber<int64_t>(text_);
+      if (!value) return fault();
+      if (*value < 0) return Error(fmt::format("npy shape has a negative extent, {}", *value));
+      values.push_back(*value);
       if (values.size() > kMaxRank) return Error(fmt::format("npy array has more than {} dimensions", kMaxRank));
       takeWord("L");  // Python 2 wrote long integers so
       if (!take(',') && !at(')')) return fault();

@@ -13,6 +13,7 @@
 
 #include "vmcore/base/bytes/byte_reader.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/format/container/inflate.h"
 
 namespace relaxscope {
 namespace {
@@ -168,34 +169,15 @@ Result<Bytes> packedBytes(const Bytes& file, const Member& member) {
 }
 
 constexpr size_t kZlibPiece = size_t{1} << 30;  // zlib counts in 32 bits
-constexpr uint64_t kFirstRoom = 65536;
 
 Result<Bytes> inflated(const Bytes& packed, uint64_t size) {
-  // A wrong size must not cost more memory than what is then unpacked.
-  std::vector<uint8_t> out(static_cast<size_t>(std::min<uint64_t>(size, 4 * uint64_t{packed.size()} + kFirstRoom)));
-  z_stream stream{};
-  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return Error("zlib did not start");
-  size_t consumed = 0, produced = 0;
-  int status = Z_OK;
-  uint8_t beyond = 0;  // takes a first byte too many
-  while (status == Z_OK) {
-    const size_t input = std::min(packed.size() - consumed, kZlibPiece);
-    if (produced == out.size() && produced < size) out.resize(static_cast<size_t>(std::min<uint64_t>(size, 2 * uint64_t{produced})));
-    const size_t room = std::min(out.size() - produced, kZlibPiece);
-    stream.next_in = const_cast<Bytef*>(packed.data() + consumed);
-    stream.avail_in = static_cast<uInt>(input);
-    stream.next_out = room != 0 ? out.data() + produced : &beyond;
-    stream.avail_out = room != 0 ? static_cast<uInt>(room) : 1;
-    status = inflate(&stream, Z_NO_FLUSH);
-    consumed += input - stream.avail_in;
-    if (room == 0 && stream.avail_out == 0) status = Z_BUF_ERROR;
-    else if (room != 0) produced += room - stream.avail_out;
-    if (status == Z_OK && stream.avail_in == input && stream.avail_out == room) status = Z_BUF_ERROR;
-  }
-  inflateEnd(&stream);
-  if (status != Z_STREAM_END || produced != size)
-    return Error(status == Z_DATA_ERROR ? "deflated data is damaged" : fmt::format("deflated data does not unpack to the {} bytes announced", size));
-  return Bytes::own(std::move(out));
+  Inflated data = inflateBytes(packed, DeflateForm::Raw, size);
+  if (data.end == Inflated::End::CannotStart) return Error("zlib cannot start");
+  if (data.end == Inflated::End::NoMemory) return Error(fmt::format("no memory for {} bytes", size));
+  if (data.end == Inflated::End::Damaged) return Error("deflated data is damaged");
+  if (data.end != Inflated::End::Done || data.made != size)
+    return Error(fmt::format("deflated data does not unpack to the {} bytes announced", size));
+  return std::move(data.bytes);
 }
 
 /// Of Bytes or BytePieces, without bringing them into memory.

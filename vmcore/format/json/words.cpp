@@ -3,20 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include "vmcore/base/text/number.h"
 
 namespace relaxscope::jsonform {
 namespace {
 
 constexpr const char* kKinds[] = {"packed", "bytecode", "compiled"};
 constexpr char kLetters[] = {'r', 'i', 'c', 'f'};  // by ArgKind
-
-std::optional<int64_t> number(std::string_view text) {
-  int64_t value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 /// An argument whose value comes out of its word as it went in.
 std::optional<Arg> argument(uint8_t kind, std::optional<int64_t> value, const InstructionSet& set) {
@@ -48,12 +41,12 @@ std::optional<Arg> parseArg(std::string_view text, const InstructionSet& set) {
   if (text == "vm") return Arg::make(ArgKind::Register, kVmRegister);
   if (text.empty()) return std::nullopt;
   for (uint8_t kind = 0; kind < std::size(kLetters); ++kind)
-    if (text[0] == kLetters[kind]) return argument(kind, number(text.substr(1)), set);
+    if (text[0] == kLetters[kind]) return argument(kind, wholeNumber<int64_t>(text.substr(1)), set);
   const size_t colon = text.find(':');
   if (text[0] != 'k' || colon == std::string_view::npos) return std::nullopt;
-  const auto kind = number(text.substr(1, colon - 1));
+  const auto kind = wholeNumber<int64_t>(text.substr(1, colon - 1));
   if (!kind || *kind < 0 || *kind > 255) return std::nullopt;
-  return argument(static_cast<uint8_t>(*kind), number(text.substr(colon + 1)), set);
+  return argument(static_cast<uint8_t>(*kind), wholeNumber<int64_t>(text.substr(colon + 1)), set);
 }
 
 std::optional<int64_t> functionWord(const Code& code, OperandEncoding encoding, int64_t index) {

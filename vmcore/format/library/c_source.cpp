@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+
+#include "vmcore/base/text/number.h"
 
 namespace relaxscope {
 namespace {
@@ -33,10 +34,11 @@ bool readArray(std::string_view text, size_t at, ObjectSymbol& symbol) {
   while (end < text.size() && isNameChar(text[end])) ++end;
   symbol.name = text.substr(at, end - at);
   if (symbol.name.empty() || end >= text.size() || text[end] != '[') return false;
-  const auto [after, failed] = std::from_chars(text.data() + end + 1, text.data() + text.size(), symbol.size);
-  size_t place = static_cast<size_t>(after - text.data());
-  if (failed != std::errc() || place >= text.size() || text[place] != ']') return false;
-  place = skipSpace(text, place + 1);
+  std::string_view rest = text.substr(end + 1);
+  const std::optional<uint64_t> size = takeNumber<uint64_t>(rest);
+  if (!size || !rest.starts_with(']')) return false;
+  symbol.size = *size;
+  size_t place = skipSpace(text, text.size() - rest.size() + 1);
   if (place >= text.size() || text[place] != '=') return false;
   place = skipSpace(text, place + 1);
   if (place >= text.size() || text[place] != '{') return false;
@@ -77,14 +79,13 @@ Result<Bytes> cArrayBytes(std::string_view text, const ObjectSymbol& symbol) {
   std::vector<uint8_t> bytes;
   // "0xff," takes five characters; shorter numbers take two at least.
   bytes.reserve(std::min<uint64_t>(symbol.size, text.size() / 2));
-  const char* const end = text.data() + text.size();
   for (size_t at = skipSpace(text, symbol.value); at < text.size() && text[at] != '}';) {
     const bool hex = text.substr(at, 2) == "0x";
-    uint8_t value = 0;
-    const auto [after, failed] = std::from_chars(text.data() + at + (hex ? 2 : 0), end, value, hex ? 16 : 10);
-    if (failed != std::errc()) return Error(fmt::format("array {}: no byte at character {}", symbol.name, at), at);
-    bytes.push_back(value);
-    at = skipSpace(text, static_cast<size_t>(after - text.data()));
+    std::string_view rest = text.substr(at + (hex ? 2 : 0));
+    const std::optional<uint8_t> value = takeNumber<uint8_t>(rest, hex ? 16 : 10);
+    if (!value) return Error(fmt::format("array {}: no byte at character {}", symbol.name, at), at);
+    bytes.push_back(*value);
+    at = skipSpace(text, text.size() - rest.size());
     if (at < text.size() && text[at] == ',') at = skipSpace(text, at + 1);
   }
   if (bytes.size() != symbol.size) return Error(fmt::format("array {} has {} bytes, its brackets say {}", symbol.name, bytes.size(), symbol.size), symbol.value);

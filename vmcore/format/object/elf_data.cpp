@@ -17,7 +17,6 @@ namespace {
 
 using namespace elf;
 
-constexpr uint64_t kTagStrings = 5, kTagSymbols = 6, kTagStringsSize = 10;
 constexpr uint64_t kLeastPage = 0x1000, kMostPage = uint64_t{1} << 30;  // of segments: kernels need the least, nobody uses more
 constexpr uint64_t kContentAlignment = 16, kTableAlignment = 8;
 constexpr uint64_t kMostAddress = uint64_t{1} << 62;
@@ -81,7 +80,7 @@ Result<Tables> readTables(const Records& records) {
   Tables t;
   t.header = records.header();
   if (t.header.type != kTypeShared)
-    return Error(t.header.type == 1 ? std::string("an object file; content can only be replaced in the shared library that a linker makes of it")
+    return Error(t.header.type == kTypeRelocatable ? std::string("an object file; content can only be replaced in the shared library that a linker makes of it")
                                     : fmt::format("an ELF file of type {}, which is no shared library", t.header.type), 16);
   RS_CHECK(readSegments(records, t));
   RS_CHECK(readSections(records, t));
@@ -131,17 +130,11 @@ class SymbolFinder {
   void addDynamic(uint64_t count) {
     const auto segment = std::find_if(tables_.segments.begin(), tables_.segments.end(), [](const Segment& s) { return s.type == kSegmentDynamic; });
     if (segment == tables_.segments.end() || !records_.in().has(segment->offset, segment->fileSize)) return;
-    uint64_t strings = 0, stringsSize = 0, symbols = 0;
-    for (uint64_t at = segment->offset; at + records_.dynamicBytes() <= segment->offset + segment->fileSize; at += records_.dynamicBytes()) {
-      const uint64_t tag = records_.dynamicTag(at), value = records_.dynamicValue(at);
-      if (tag == 0) break;
-      if (tag == kTagStrings) strings = value;
-      if (tag == kTagStringsSize) stringsSize = value;
-      if (tag == kTagSymbols) symbols = value;
-    }
-    const auto stringsAt = tables_.place(strings, stringsSize);
-    const auto symbolsAt = tables_.place(symbols, count * records_.symbolBytes());
-    if (stringsAt && symbolsAt) list_.push_back({*symbolsAt, count, {*stringsAt, stringsSize}});
+    const Dynamic dynamic = records_.dynamic(segment->offset, segment->fileSize);
+    if (!dynamic.strings || !dynamic.stringsSize || !dynamic.symbols) return;
+    const auto stringsAt = tables_.place(*dynamic.strings, *dynamic.stringsSize);
+    const auto symbolsAt = tables_.place(*dynamic.symbols, count * records_.symbolBytes());
+    if (stringsAt && symbolsAt) list_.push_back({*symbolsAt, count, {*stringsAt, *dynamic.stringsSize}});
   }
   void addSection(const Section& s) {
     if (s.link >= tables_.sections.size()) return;

@@ -8,52 +8,54 @@
 namespace relaxscope::elf {
 namespace {
 
+constexpr std::string_view kMagic = "\x7F" "ELF";
+constexpr uint64_t kTagNeeded = 1, kTagHash = 4, kTagStrings = 5, kTagSymbols = 6, kTagStringsSize = 10, kTagGnuHash = 0x6ffffef5;
+
 /// Places in the file header that differ between the classes.
-struct HeaderPlaces {
-  uint32_t segmentsAt, sectionsAt, counts;
-};
-constexpr HeaderPlaces kNarrow{28, 32, 42}, kWide{32, 40, 54};
-constexpr const HeaderPlaces& places(bool wide) { return wide ? kWide : kNarrow; }
+constexpr uint32_t segmentsPlace(bool wide) { return wide ? 32 : 28; }
+constexpr uint32_t sectionsPlace(bool wide) { return wide ? 40 : 32; }
 
 }  // namespace
 
+bool hasMagic(const Bytes& file) { return file.head(kMagic.size()) == kMagic; }
+
 Result<Records> Records::of(const Bytes& file) {
-  constexpr std::string_view kMagic = "\x7F" "ELF";
-  if (file.size() < 16 || file.head(kMagic.size()) != kMagic) return Error("not an ELF file", 0);
-  const WordReader in(file);
+  if (!hasMagic(file)) return Error("not an ELF file", 0);
+  if (file.size() < 16) return Error(fmt::format("ELF header needs 16 bytes, {} left", file.size()), 0);
+  const WordReader in(file.slice(0, 16));
   const uint8_t bits = in.u8(4), order = in.u8(5);
-  if (bits < 1 || bits > 2 || order < 1 || order > 2) return Error(fmt::format("ELF class {} of byte order {} is unknown", bits, order), 4);
+  if (bits != 1 && bits != 2) return Error(fmt::format("ELF class {}, which is neither 32 nor 64 bits", bits), 4);
+  if (order != 1 && order != 2) return Error(fmt::format("ELF byte order {}, which is neither little nor big", order), 5);
   Records records(file, bits == 2, order == 2);
   if (file.size() < records.headerBytes()) return Error(fmt::format("ELF header needs {} bytes, {} left", records.headerBytes(), file.size()), 0);
   return records;
 }
 
 Header Records::header() const {
-  const HeaderPlaces& at = places(wide_);
   Header h;
   h.type = in_.u16(16);
-  h.segmentsAt = in_.word(at.segmentsAt, wide_);
-  h.sectionsAt = in_.word(at.sectionsAt, wide_);
-  h.segmentBytes = in_.u16(at.counts);
-  h.segmentCount = in_.u16(at.counts + 2);
-  h.sectionBytes = in_.u16(at.counts + 4);
-  h.sectionCount = in_.u16(at.counts + 6);
-  h.namesIndex = in_.u16(at.counts + 8);
+  h.machine = in_.u16(18);
+  h.segmentsAt = in_.word(segmentsPlace(wide_), wide_);
+  h.sectionsAt = in_.word(sectionsPlace(wide_), wide_);
+  h.segmentBytes = in_.u16(countsAt());
+  h.segmentCount = in_.u16(countsAt() + 2);
+  h.sectionBytes = in_.u16(countsAt() + 4);
+  h.sectionCount = in_.u16(countsAt() + 6);
+  h.namesIndex = in_.u16(countsAt() + 8);
   return h;
 }
 
 std::vector<uint8_t> Records::headerWith(const Header& h) const {
-  const HeaderPlaces& at = places(wide_);
   const Bytes old = in_.bytes().slice(0, headerBytes());
   std::vector<uint8_t> bytes(old.span().begin(), old.span().end());
   const unsigned word = wide_ ? 8 : 4;
-  patch(bytes, at.segmentsAt, h.segmentsAt, word);
-  patch(bytes, at.sectionsAt, h.sectionsAt, word);
-  patch(bytes, at.counts, h.segmentBytes, 2);
-  patch(bytes, at.counts + 2, h.segmentCount, 2);
-  patch(bytes, at.counts + 4, h.sectionBytes, 2);
-  patch(bytes, at.counts + 6, h.sectionCount, 2);
-  patch(bytes, at.counts + 8, h.namesIndex, 2);
+  patch(bytes, segmentsPlace(wide_), h.segmentsAt, word);
+  patch(bytes, sectionsPlace(wide_), h.sectionsAt, word);
+  size_t at = countsAt();
+  for (const uint16_t count : {h.segmentBytes, h.segmentCount, h.sectionBytes, h.sectionCount, h.namesIndex}) {
+    patch(bytes, at, count, 2);
+    at += 2;
+  }
   return bytes;
 }
 
@@ -136,6 +138,22 @@ void Records::append(std::vector<uint8_t>& out, const Symbol& s) const {
     putWord(out, s.value);
     putWord(out, s.size);
   }
+}
+
+Dynamic Records::dynamic(uint64_t at, uint64_t size) const {
+  Dynamic d;
+  const uint64_t word = wide_ ? 8 : 4;
+  for (const uint64_t end = at + size; at + 2 * word <= end; at += 2 * word) {
+    const uint64_t tag = in_.word(at, wide_), value = in_.word(at + word, wide_);
+    if (tag == 0) break;
+    if (tag == kTagNeeded) d.needed.push_back(value);
+    if (tag == kTagStrings) d.strings = value;
+    if (tag == kTagStringsSize) d.stringsSize = value;
+    if (tag == kTagSymbols) d.symbols = value;
+    if (tag == kTagHash) d.hash = value;
+    if (tag == kTagGnuHash) d.gnuHash = value;
+  }
+  return d;
 }
 
 void Records::put(std::vector<uint8_t>& out, uint64_t value, unsigned bytes) const {

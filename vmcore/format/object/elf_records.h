@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to format. The records of an ELF file that an editor touches, in both classes and byte orders:
-// read as values, written back as the bytes they take. Fields: System V ABI, "Object Files".
+// Internal to format. The records of an ELF file in both classes and byte orders, for its reader, its editor and the byte map:
+// read as values, written back as the bytes they take. Fields: System V ABI, "Object Files" and "Dynamic Linking".
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,14 +15,14 @@
 
 namespace relaxscope::elf {
 
-inline constexpr uint16_t kTypeShared = 3;
+inline constexpr uint16_t kTypeRelocatable = 1, kTypeProgram = 2, kTypeShared = 3;
 inline constexpr uint32_t kSegmentLoad = 1, kSegmentDynamic = 2, kSegmentInterpreter = 3, kSegmentHeaders = 6;
 inline constexpr uint32_t kSegmentReadable = 4;
-inline constexpr uint32_t kSectionBytes = 1, kSectionSymbols = 2, kSectionNoBits = 8, kSectionDynamicSymbols = 11;
+inline constexpr uint32_t kSectionBytes = 1, kSectionSymbols = 2, kSectionNoBits = 8, kSectionDynamicSymbols = 11, kSectionSymbolIndices = 18;
 inline constexpr uint64_t kSectionLoaded = 2;  // SHF_ALLOC
 
 struct Header {
-  uint16_t type = 0;
+  uint16_t type = 0, machine = 0;
   uint64_t segmentsAt = 0, sectionsAt = 0;
   uint16_t segmentBytes = 0, segmentCount = 0, sectionBytes = 0, sectionCount = 0, namesIndex = 0;
 };
@@ -42,6 +43,15 @@ struct Symbol {
   uint64_t value = 0, size = 0;
 };
 
+/// What a dynamic linker follows, by virtual address; the names of needed libraries by their place among the strings.
+struct Dynamic {
+  std::optional<uint64_t> strings, stringsSize, symbols, hash, gnuHash;
+  std::vector<uint64_t> needed;
+};
+
+/// Whether the bytes begin with the magic.
+bool hasMagic(const Bytes& file);
+
 /// Reads and writes records of one file's class and byte order. A read outside the file gives zeros:
 /// callers check `in().has` first.
 class Records {
@@ -53,7 +63,10 @@ class Records {
   [[nodiscard]] bool wide() const { return wide_; }
   /// The largest number an address or an offset may be.
   [[nodiscard]] uint64_t mostWord() const { return wide_ ? ~uint64_t{0} : ~uint32_t{0}; }
+  [[nodiscard]] bool bigEndian() const { return bigEndian_; }
   [[nodiscard]] uint64_t headerBytes() const { return wide_ ? 64 : 52; }
+  /// Where the header says how long other headers are, and how many.
+  [[nodiscard]] uint64_t countsAt() const { return wide_ ? 54 : 42; }
   [[nodiscard]] uint16_t segmentBytes() const { return wide_ ? 56 : 32; }
   [[nodiscard]] uint16_t sectionBytes() const { return wide_ ? 64 : 40; }
   [[nodiscard]] uint16_t symbolBytes() const { return wide_ ? 24 : 16; }
@@ -62,10 +75,8 @@ class Records {
   [[nodiscard]] Segment segment(uint64_t at) const;
   [[nodiscard]] Section section(uint64_t at) const;
   [[nodiscard]] Symbol symbol(uint64_t at) const;
-  /// Tag and value of a dynamic entry; entries have dynamicBytes().
-  [[nodiscard]] uint64_t dynamicBytes() const { return wide_ ? 16 : 8; }
-  [[nodiscard]] uint64_t dynamicTag(uint64_t at) const { return in_.word(at, wide_); }
-  [[nodiscard]] uint64_t dynamicValue(uint64_t at) const { return in_.word(at + (wide_ ? 8 : 4), wide_); }
+  /// The entries of a dynamic segment, which must lie in the file, up to the one that ends them.
+  [[nodiscard]] Dynamic dynamic(uint64_t at, uint64_t size) const;
 
   /// The header's bytes as they are, with these places and counts.
   [[nodiscard]] std::vector<uint8_t> headerWith(const Header& header) const;

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <unordered_map>
 
 #include "vmcore/base/bytes/byte_reader.h"
+#include "vmcore/base/text/number.h"
 #include "vmcore/format/findings.h"
 #include "vmcore/format/vm/tensor_record.h"
 
@@ -30,15 +30,13 @@ constexpr RelayLayout kLayouts[] = {
 
 constexpr size_t kFunctionBytes = 8 + 3 * 8 + 8;  // three empty strings, no parameters
 constexpr size_t kInstructionBytes = 3 * 8;       // count, hash, opcode
-constexpr uint32_t kImmediateTag = 0, kLateBoundTag = 1;
 
 /// A number as TVM's writer spells it: decimal, nothing around it.
 Result<int64_t> decimal(const std::string& text, std::string_view what, uint64_t offset) {
-  int64_t value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc() || end != text.data() + text.size() || text != std::to_string(value))
+  const std::optional<int64_t> value = wholeNumber<int64_t>(text);
+  if (!value || text != std::to_string(*value))
     return Error(fmt::format("{} \"{}\" is no decimal number", what, shownName(text)), offset);
-  return value;
+  return *value;
 }
 
 /// One layout tried on one file.

@@ -20,6 +20,7 @@ inline constexpr uint64_t kMagicV2 = 0xD225DE2F4214151EULL;  ///< Relax since 0.
 inline constexpr uint64_t kTensorMagic = 0xDD5E40F096B4A13FULL;
 inline constexpr uint64_t kParameterMagic = 0xF7E58D4F05049CB7ULL;
 inline constexpr size_t kTensorBytes = 8 + 8 + 8 + 4 + 4 + 8;  ///< of the smallest record: a scalar without data
+inline constexpr uint32_t kImmediateTag = 0, kLateBoundTag = 1;   ///< of a Relay constant
 inline constexpr int32_t kCpuDevice = 1;
 inline constexpr int32_t kMaxTensorRank = 64;
 
@@ -47,47 +48,6 @@ inline size_t roomFor(uint64_t count) { return static_cast<size_t>(std::min<uint
 /// "constant 3: " before an error's message.
 Error inItem(std::string_view item, size_t index, Error error);
 
-/// Counts what a ByteWriter would append.
-class ByteCounter {
- public:
-  template <class T>
-  void write(T) {
-    size_ += sizeof(T);
-  }
-  void writeBytes(std::span<const uint8_t> bytes) { size_ += bytes.size(); }
-  void writeBytes(const Bytes& bytes) { size_ += bytes.size(); }
-  void writeString(std::string_view text) { size_ += sizeof(uint64_t) + text.size(); }
-  void writeI64Vector(WordView values) { size_ += sizeof(uint64_t) + values.bytes().size(); }
-  [[nodiscard]] size_t size() const { return size_; }
-
- private:
-  size_t size_ = 0;
-};
-
-template <class Out>
-void writeDataType(Out& out, DataType type) {
-  out.write(type.code);
-  out.write(type.bits);
-  out.write(type.lanes);
-}
-template <class Out>
-void writeTensorRecord(Out& out, const TensorConstant& tensor) {
-  out.write(kTensorMagic);
-  out.write(tensor.reserved);
-  out.write(tensor.deviceType);
-  out.write(tensor.deviceId);
-  out.write(static_cast<int32_t>(tensor.shape.size()));
-  writeDataType(out, tensor.dtype);
-  for (const int64_t extent : tensor.shape) out.write(extent);
-  out.write(static_cast<int64_t>(tensor.data.size()));
-  out.writeBytes(tensor.data);
-}
-/// u64 count, then each as a string.
-template <class Out>
-void writeStrings(Out& out, const std::vector<std::string>& strings) {
-  out.template write<uint64_t>(strings.size());
-  for (const std::string& string : strings) out.writeString(string);
-}
 Result<std::vector<std::string>> readStrings(ByteReader& in, std::string_view what);
 
 }  // namespace relaxscope::vmformat

@@ -13,13 +13,14 @@
 
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/summary.h"
-#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/json/writer.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/python/native/prepare.h"
+#include "vmcore/run/open.h"
 #include "vmcore/vm/constants.h"
 
 #pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
@@ -27,16 +28,10 @@
 namespace relaxscope {
 namespace {
 
-/// Writes into a string; the whole text goes over to Python anyway.
+/// The whole text goes over to Python anyway.
 template <class Write>
 ffi::String collected(Write&& write) {
-  std::string text;
-  const TextSink sink = [&](std::string_view piece) {
-    text += piece;
-    return true;
-  };
-  write(sink);
-  return ffi::String(std::move(text));
+  return ffi::String(collectText(std::forward<Write>(write)));
 }
 
 void writeOverview(const LoadedFile& file, const TextSink& sink) {
@@ -112,8 +107,8 @@ class InspectionObj : public ffi::ModuleObj {
     return collected([&](const TextSink& sink) { writeModulesJson(file_, sink); });
   }
   ffi::Any findings(const ffi::PackedArgs&) const {
-    const Diagnostics found = verify(executable(), file_.library ? &*file_.library : nullptr);
-    return collected([&](const TextSink& sink) { writeFindingsJson(executable(), {file_.notes, found}, sink); });
+    return collected(
+        [&](const TextSink& sink) { writeFindingsJson(executable(), findingsOf(executable(), &file_), sink); });
   }
   ffi::Any parameters(const ffi::PackedArgs& args) const {
     const std::vector<FuncIndex> which = named(args, 0);
@@ -166,7 +161,7 @@ const std::map<std::string, InspectionObj::Question>& InspectionObj::questions()
   return rows;
 }
 
-ffi::Module openFile(const ffi::String& path) {
+ffi::Module inspectFile(const ffi::String& path) {
   Result<LoadedFile> read = loadFile(std::string(path));
   if (!read.ok()) raise("ValueError", fmt::format("{}: {}", std::string(path), read.error().text()));
   LoadedFile file = std::move(*read);
@@ -177,7 +172,7 @@ ffi::Module openFile(const ffi::String& path) {
 }  // namespace
 
 TVM_FFI_STATIC_INIT_BLOCK() {
-  ffi::Function::SetGlobal("relaxscope.inspect.open", ffi::Function::FromTyped(openFile), true);
+  ffi::Function::SetGlobal("relaxscope.inspect.open", ffi::Function::FromTyped(inspectFile), true);
 }
 
 }  // namespace relaxscope

@@ -9,8 +9,9 @@
 #include <utility>
 
 #include "vmcore/base/bytes/element.h"
-#include "vmcore/vm/builtins/args.h"
+#include "vmcore/base/bytes/half_float.h"
 #include "vmcore/run/value_json.h"
+#include "vmcore/vm/builtins/args.h"
 
 namespace relaxscope {
 namespace {
@@ -143,25 +144,6 @@ void formatNested(const TVMFFIAny& value, int depth, std::string& text) {
 }
 
 }  // namespace
-
-float halfToFloat(uint16_t half) {
-  const uint32_t sign = (half & 0x8000u) << 16, exponent = (half >> 10) & 0x1Fu, fraction = half & 0x3FFu;
-  if (exponent == 0) {   // zero and subnormal: fraction * 2^-24
-    const float value = static_cast<float>(fraction) * 0x1p-24f;
-    return sign != 0 ? -value : value;
-  }
-  const uint32_t bits = exponent == 31 ? sign | 0x7F800000u | (fraction << 13) : sign | ((exponent + 112) << 23) | (fraction << 13);
-  float value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-float bfloatToFloat(uint16_t half) {
-  const uint32_t bits = static_cast<uint32_t>(half) << 16;
-  float value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
 
 std::string formatValue(const TVMFFIAny& value) {
   std::string text;

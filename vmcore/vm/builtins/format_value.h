@@ -15,9 +15,6 @@ std::string formatValue(const TVMFFIAny& value);
 /// Replaces {}, {0}, {{ and }} in `pattern`. Raises "ValueError" or "IndexError" as Python's str.format does;
 /// format specifications behind a colon are ignored.
 std::string formatPattern(std::string_view pattern, const std::vector<std::string>& values);
-/// Numbers of 16-bit float formats.
-float halfToFloat(uint16_t half);
-float bfloatToFloat(uint16_t bits);
 /// Writes a line to standard output and flushes it.
 void printLine(const std::string& line);
 

@@ -12,8 +12,10 @@
 #include <numeric>
 #include <vector>
 
+#include "vmcore/base/bytes/half_float.h"
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/format_value.h"
+#include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/inspect/save.h"
+
+#include <fmt/format.h>
+
+#include "app/cli/output.h"
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/format/file_bytes.h"
+#include "vmcore/format/library/library_reader.h"
+
+namespace relaxscope::cli {
+namespace {
+
+/// Functions of the program that neither the library nor the engine has: a run of it alone will end there.
+void warnOfMissingFunctions(const Bytes& library, const Executable& executable, const std::string& output) {
+  const auto read = readLibrary(library);
+  if (!read.ok()) return;
+  constexpr size_t kMostNamed = 10;
+  std::string names;
+  size_t count = 0;
+  const Diagnostics findings = verify(executable, &*read);
+  for (const Diagnostic& finding : findings.all()) {
+    if (finding.rule != "unresolved-name" || !finding.function.valid()) continue;
+    if (++count <= kMostNamed)
+      names += (names.empty() ? "" : ", ") + printable(executable.functions[finding.function.at()].name);
+  }
+  if (count == 0) return;
+  const std::string more = count > kMostNamed ? fmt::format(" and {} more", count - kMostNamed) : "";
+  warn(output, fmt::format("the library has no {}{}; a run needs them from elsewhere (--load)", names, more));
+}
+
+/// Names what a failure is about.
+int failed(const SaveFailure& failure, const std::string& source, const std::string& output,
+           const std::string& library) {
+  switch (failure.part) {
+    case SaveFailure::Part::Executable:
+      return fail(source, failure.error);
+    case SaveFailure::Part::Library:
+      return fail(fmt::format("{} with {}", output, library), failure.error);
+    case SaveFailure::Part::SideFile:
+      return fail(output + ".npz", failure.error);
+    case SaveFailure::Part::File:
+      break;
+  }
+  return fail(output, failure.error);
+}
+
+/// Standard output has no file name to put a side file beside.
+int save(const LoadedFile& source, const std::string& output, const SaveOptions& options, const std::string& library) {
+  if (!output.empty() && output != "-") {
+    const Saved saved = saveExecutable(source.executable, output, options);
+    return saved.failure ? failed(*saved.failure, source.path, output, library) : kDone;
+  }
+  const bool isBinary = options.form == SaveForm::Bytes || options.form == SaveForm::Library;
+  std::optional<SaveFailure> failure;
+  const int code = writeOutput(output, [&](Output& out) {
+    failure = writeExecutable(source.executable, options, [&](std::string_view piece) {
+      return isBinary ? out.writeBinary(piece) : out.write(piece);
+    });
+  });
+  return failure ? failed(*failure, source.path, output, library) : code;
+}
+
+}  // namespace
+
+int saveAs(const LoadedFile& source, const std::string& output, SaveForm form) {
+  SaveOptions options;
+  options.form = form;
+  return save(source, output, options, {});
+}
+
+int packInto(const std::string& library, const LoadedFile& source, const std::string& output,
+             std::optional<Variant> variant) {
+  auto bytes = readFileBytes(library);
+  if (!bytes.ok()) return fail(library, bytes.error());
+  const int code = save(source, output, {SaveForm::Library, *bytes, variant}, library);
+  if (code == kDone) warnOfMissingFunctions(*bytes, *source.executable, output);
+  return code;
+}
+
+}  // namespace relaxscope::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/container/inflate.h"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <string>
+#include <vector>
+
+namespace relaxscope {
+namespace {
+
+using End = Inflated::End;
+
+Bytes deflated(const std::string& text, DeflateForm form) {
+  z_stream z{};
+  EXPECT_EQ(deflateInit2(&z, 9, Z_DEFLATED, form == DeflateForm::Raw ? -15 : 15 + 16, 9, Z_DEFAULT_STRATEGY), Z_OK);
+  std::vector<uint8_t> out(deflateBound(&z, text.size()) + 64);
+  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  z.avail_in = static_cast<uInt>(text.size());
+  z.next_out = out.data();
+  z.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(deflate(&z, Z_FINISH), Z_STREAM_END);
+  out.resize(z.total_out);
+  deflateEnd(&z);
+  return Bytes::own(std::move(out));
+}
+
+TEST(Inflate, UnpacksUpToTheLimit) {
+  for (const DeflateForm form : {DeflateForm::Raw, DeflateForm::Gzip})
+    for (const size_t size : {size_t{0}, size_t{1}, size_t{65536}, size_t{65537}, size_t{3} << 20}) {
+      const std::string text(size, 'q');
+      const Bytes packed = deflated(text, form);
+      const Inflated exact = inflateBytes(packed, form, size), roomy = inflateBytes(packed, form, size + 100);
+      EXPECT_EQ(exact.end, End::Done) << size;
+      EXPECT_EQ(exact.bytes.text(), text);
+      EXPECT_EQ(exact.taken, packed.size());
+      EXPECT_EQ(roomy.end, End::Done);
+      EXPECT_EQ(roomy.bytes.size(), size);
+      if (size > 0) EXPECT_EQ(inflateBytes(packed, form, size - 1).end, End::TooLong) << size;
+    }
+}
+
+TEST(Inflate, WhatFollowsTheStreamIsLeft) {
+  const Bytes packed = deflated("some text", DeflateForm::Raw);
+  const Inflated result = inflateBytes(Bytes::copyOf(packed.text() + std::string("more")), DeflateForm::Raw, 100);
+  EXPECT_EQ(result.end, End::Done);
+  EXPECT_EQ(result.bytes.text(), "some text");
+  EXPECT_EQ(result.taken, packed.size());
+}
+
+TEST(Inflate, SaysHowItEnds) {
+  const Bytes whole = deflated("some text, some text, some text", DeflateForm::Gzip);
+  for (size_t length = 0; length < whole.size(); ++length)
+    EXPECT_EQ(inflateBytes(whole.slice(0, length), DeflateForm::Gzip, 100).end, End::CutShort) << length;
+  const Inflated damaged = inflateBytes(Bytes::copyOf("no gzip at all"), DeflateForm::Gzip, 100);
+  EXPECT_EQ(damaged.end, End::Damaged);
+  EXPECT_EQ(damaged.reason, "incorrect header check");
+}
+
+}  // namespace
+}  // namespace relaxscope
