@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers on the command line, of rscope and of the window. Without these checks a parser takes -1, and a number beyond all bounds,
-// for the largest there is, 010 for eight, and a NaN, which no bound catches, for no limit.
+// Numbers on the command line, of rscope and of the window. Without these checks a parser takes -1, and a number beyond
+// all bounds, for the largest there is, 010 for eight, and a NaN, which no bound catches, for no limit.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -33,8 +33,10 @@ inline CLI::Validator secondsText(double most) {
   return CLI::Validator(
       [most](const std::string& text) {
         double seconds = 0;
-        const bool fits = CLI::detail::lexical_cast(text, seconds) && std::isfinite(seconds) && seconds >= 0 && seconds <= most;
-        return fits ? std::string() : text + " is no number of seconds from 0 to " + std::to_string(static_cast<int64_t>(most));
+        const bool fits =
+            CLI::detail::lexical_cast(text, seconds) && std::isfinite(seconds) && seconds >= 0 && seconds <= most;
+        return fits ? std::string()
+                    : text + " is no number of seconds from 0 to " + std::to_string(static_cast<int64_t>(most));
       },
       "");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes the compiled resources of a static library known; call it once before using ":/...".
-#include <QtGlobal>
 #include <QDir>
+#include <QtGlobal>
 
 // Q_INIT_RESOURCE must stand outside any namespace.
 static void registerResources() { Q_INIT_RESOURCE(relaxscope); }

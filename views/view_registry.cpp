@@ -4,23 +4,25 @@
 
 #include "views/cfg/cfg_view.h"
 #include "views/constants/constants_view.h"
+#include "views/core/view.h"
+#include "views/findings/diagnostics_view.h"
 #include "views/functions/functions_view.h"
 #include "views/hex/hex_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/listing/listing_view.h"
-#include "views/profile/statistics/statistics_view.h"
-#include "views/profile/values/values_view.h"
 #include "views/modules/modules_view.h"
-#include "views/profile/timeline/timeline_view.h"
-#include "views/findings/diagnostics_view.h"
 #include "views/overview/overview_view.h"
-#include "views/core/view.h"
+#include "views/profile/statistics/statistics_view.h"
+#include "views/profile/timeline/timeline_view.h"
+#include "views/profile/values/values_view.h"
 
 namespace relaxscope {
 namespace {
 
 template <class T>
-[[maybe_unused]] View* make(Document* document, QWidget* parent) { return new T(document, parent); }
+[[maybe_unused]] View* make(Document* document, QWidget* parent) {
+  return new T(document, parent);
+}
 
 constexpr ViewRow kEnd = {nullptr, nullptr, nullptr, ViewArea::Centre, false, nullptr};
 // id, title, icon, area, needs a trace, factory
@@ -33,10 +35,12 @@ constexpr ViewRow kRows[] = {
     {"constants", QT_TRANSLATE_NOOP("views", "Constants"), "constants", ViewArea::Left, false, make<ConstantsView>},
     {"modules", QT_TRANSLATE_NOOP("views", "Modules"), "modules", ViewArea::Left, false, make<ModulesView>},
     {"timeline", QT_TRANSLATE_NOOP("views", "Timeline"), "timeline", ViewArea::Bottom, true, make<TimelineView>},
-    {"statistics", QT_TRANSLATE_NOOP("views", "Statistics"), "statistics", ViewArea::Bottom, true, make<StatisticsView>},
+    {"statistics", QT_TRANSLATE_NOOP("views", "Statistics"), "statistics", ViewArea::Bottom, true,
+     make<StatisticsView>},
     {"values", QT_TRANSLATE_NOOP("views", "Values"), "values", ViewArea::Bottom, true, make<ValuesView>},
     {"inspector", QT_TRANSLATE_NOOP("views", "Inspector"), "inspector", ViewArea::Right, false, make<InspectorView>},
-    {"diagnostics", QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", ViewArea::Centre, false, make<DiagnosticsView>},
+    {"diagnostics", QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", ViewArea::Centre, false,
+     make<DiagnosticsView>},
     kEnd,
 };
 

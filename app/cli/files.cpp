@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/files.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 
@@ -36,7 +36,8 @@ int withFile(const std::string& path, const std::function<int(const LoadedFile&)
   return file->bytes.intact() ? code : fail(path, "the file changed while it was read; what was written is not whole");
 }
 
-int withBoundFile(const std::string& path, const std::string& constsPath, const std::function<int(const LoadedFile&)>& work) {
+int withBoundFile(const std::string& path, const std::string& constsPath,
+                  const std::function<int(const LoadedFile&)>& work) {
   return withFile(path, [&](const LoadedFile& file) {
     if (constsPath.empty()) return work(file);
     auto bound = withConstantsFile(*file.executable, constsPath);

@@ -31,9 +31,10 @@ int runCommandLine(int argc, char** argv) {
   app.set_version_flag("--version", "rscope " RELAXSCOPE_VERSION);
   app.set_help_flag("-h,--help", "Print this and exit");
   app.require_subcommand(0, 1);
-  app.footer("rscope COMMAND --help tells the options of a command. FILE is a library (any CPU), executable bytes\n"
-             "or a JSON form; \"-\" is standard input, but for what runs. Exit codes: 0 done, 1 differences or findings,\n"
-             "2 error, 3 the worker died while running.");
+  app.footer(
+      "rscope COMMAND --help tells the options of a command. FILE is a library (any CPU), executable bytes\n"
+      "or a JSON form; \"-\" is standard input, but for what runs. Exit codes: 0 done, 1 differences or findings,\n"
+      "2 error, 3 the worker died while running.");
   std::vector<std::pair<CLI::App*, Runner>> runners;
   for (const CommandRow& row : commandRows()) {
     CLI::App* command = app.add_subcommand(row.name, row.summary);
@@ -46,9 +47,7 @@ int runCommandLine(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {
     return app.exit(wanted);  // --help, --version
-  } catch (const CLI::ParseError& error) {
-    return usageError(error);
-  }
+  } catch (const CLI::ParseError& error) { return usageError(error); }
   for (const auto& [command, run] : runners)
     if (command->parsed()) return run();
   return fail("usage", "a command is wanted; rscope --help lists them");
@@ -61,9 +60,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return runCommandLine(argc, argv);
-  } catch (const std::bad_alloc&) {
-    return fail("memory", "not enough memory");
-  } catch (const std::exception& error) {
+  } catch (const std::bad_alloc&) { return fail("memory", "not enough memory"); } catch (const std::exception& error) {
     return fail("internal error", error.what());
   }
 }

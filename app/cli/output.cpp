@@ -49,7 +49,8 @@ void Output::escapeTo(std::string& out, std::string_view text) {
       out += '\xC2';
     }
     if (byte == 0xC2) pendingLead_ = true;
-    else if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F) fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
+    else if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F)
+      fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
     else out += c;
   }
 }
@@ -105,7 +106,8 @@ void TextTable::add(std::vector<std::string> row) {
 
 /// Columns a text takes: one a code point, which is right for most names.
 static size_t columns(std::string_view text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 void TextTable::write(Output& out) const {

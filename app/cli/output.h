@@ -54,9 +54,9 @@ class Output {
   void escapeTo(std::string& out, std::string_view text);
   [[nodiscard]] const std::string& problem() const { return problem_.empty() && file_ ? file_->problem() : problem_; }
 
-  std::optional<NewFile> file_;   ///< none for standard output
+  std::optional<NewFile> file_;  ///< none for standard output
   bool terminal_ = false, closedByReader_ = false, pendingLead_ = false, abandoned_ = false;
-  std::string problem_;           ///< of standard output, and why bytes were refused
+  std::string problem_;  ///< of standard output, and why bytes were refused
 };
 
 /// Opens `path`, lets `write` fill it and closes it; the exit code.

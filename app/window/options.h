@@ -16,13 +16,13 @@ struct WindowOptions {
   QStringList files;
   bool run = false;
   RunSpec spec;
-  std::vector<std::string> inputs;   ///< --input specs
-  QString inputsFile;                ///< --inputs
-  QString constants;                 ///< --consts, of the first file
+  std::vector<std::string> inputs;  ///< --input specs
+  QString inputsFile;               ///< --inputs
+  QString constants;                ///< --consts, of the first file
   QString screenshot, view, theme, language;
   QSize size;
   std::optional<double> scale;
-  bool printFirstPaint = false;      ///< hidden: for the start benchmark
+  bool printFirstPaint = false;  ///< hidden: for the start benchmark
 };
 
 /// Fills the options, or gives the exit code of a program that ends now (help, version, bad usage).

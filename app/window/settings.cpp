@@ -11,7 +11,9 @@ namespace {
 constexpr int kMaxRecent = 12;
 constexpr int kMaxLastRuns = 50;
 
-QVariant value(const char* key, const QVariant& fallback = {}) { return QSettings().value(QLatin1String(key), fallback); }
+QVariant value(const char* key, const QVariant& fallback = {}) {
+  return QSettings().value(QLatin1String(key), fallback);
+}
 bool readOnly = false;
 void store(const char* key, const QVariant& v) {
   if (!readOnly) QSettings().setValue(QLatin1String(key), v);
@@ -55,7 +57,8 @@ QList<Recent> recent() {
     const auto text = [&map](const char* key) { return map.value(QLatin1String(key)).toString(); };
     const auto number = [&map](const char* key) { return map.value(QLatin1String(key), -1).toLongLong(); };
     out.append({text("path"), text("variant"), text("device"), number("runs"), number("instructions"), number("events"),
-                map.value(QStringLiteral("median"), -1.0).toDouble(), map.value(QStringLiteral("opened")).toLongLong(), text("constants")});
+                map.value(QStringLiteral("median"), -1.0).toDouble(), map.value(QStringLiteral("opened")).toLongLong(),
+                text("constants")});
   }
   return out;
 }
@@ -63,10 +66,14 @@ QList<Recent> recent() {
 static void storeRecent(const QList<Recent>& list) {
   QVariantList out;
   for (const Recent& entry : list.mid(0, kMaxRecent))
-    out.append(QVariantMap{{QStringLiteral("path"), entry.path}, {QStringLiteral("variant"), entry.variant},
-                           {QStringLiteral("device"), entry.device}, {QStringLiteral("runs"), entry.runs},
-                           {QStringLiteral("instructions"), entry.instructions}, {QStringLiteral("events"), entry.events},
-                           {QStringLiteral("median"), entry.medianNs}, {QStringLiteral("opened"), entry.openedAt},
+    out.append(QVariantMap{{QStringLiteral("path"), entry.path},
+                           {QStringLiteral("variant"), entry.variant},
+                           {QStringLiteral("device"), entry.device},
+                           {QStringLiteral("runs"), entry.runs},
+                           {QStringLiteral("instructions"), entry.instructions},
+                           {QStringLiteral("events"), entry.events},
+                           {QStringLiteral("median"), entry.medianNs},
+                           {QStringLiteral("opened"), entry.openedAt},
                            {QStringLiteral("constants"), entry.constants}});
   store("recent/files", out);
 }

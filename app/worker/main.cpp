@@ -22,9 +22,10 @@ int main(int argc, char** argv) {
   }
   const bool help = argc == 2 && std::strcmp(argv[1], "--help") == 0;
   if (help || argc > 1 || isatty(STDIN_FILENO) != 0) {
-    std::fputs("relaxscope-worker runs executables for rscope and relaxscope, which start it and talk to it\n"
-               "over its standard input and output (rscope run --worker COMMAND). It takes no arguments.\n",
-               help ? stdout : stderr);
+    std::fputs(
+        "relaxscope-worker runs executables for rscope and relaxscope, which start it and talk to it\n"
+        "over its standard input and output (rscope run --worker COMMAND). It takes no arguments.\n",
+        help ? stdout : stderr);
     return help ? 0 : 2;
   }
   relaxscope::worker::serve();

@@ -32,7 +32,9 @@ const Executable& program() {
       b.beginFunction(fmt::format("subgraph_{}", f), {"x", "w"});
       for (int i = 0; i + 1 < kEach; ++i) {
         switch (i % 4) {
-          case 0: b.emitCall("vm.builtin.alloc_tensor", {B::r(2), B::imm(0), B::c(shape), B::c(dtype)}, 3 + i % 60); break;
+          case 0:
+            b.emitCall("vm.builtin.alloc_tensor", {B::r(2), B::imm(0), B::c(shape), B::c(dtype)}, 3 + i % 60);
+            break;
           case 1: b.emitCall("fused_layer_norm_add_relu", {B::r(0), B::r(1), B::r(3 + (i - 1) % 60)}); break;
           case 2: b.emitCall("vm.builtin.null_value", {}, 3 + i % 60); break;
           default:
@@ -68,7 +70,13 @@ const Trace& trace(bool values) {
       if (withValues && kind == EventKind::Call) {
         const auto event = static_cast<uint32_t>(e.size() - 1);
         for (uint16_t position = 0; position < 3; ++position) {
-          chunk->values.args.push_back({event, position, static_cast<uint8_t>(ArgType::Tensor), 2, {2, 32, 1}, static_cast<uint32_t>(chunk->values.dims.size()), 4096});
+          chunk->values.args.push_back({event,
+                                        position,
+                                        static_cast<uint8_t>(ArgType::Tensor),
+                                        2,
+                                        {2, 32, 1},
+                                        static_cast<uint32_t>(chunk->values.dims.size()),
+                                        4096});
           chunk->values.dims.insert(chunk->values.dims.end(), {16, 64});
         }
         if (callee % 10 == 0) chunk->values.memory.push_back({event, 0, 4096, 4096, 8192});
@@ -128,7 +136,13 @@ void dumpMillion(benchmark::State& state) {
   size_t bytes = 0;
   perItem(state, program().code.size(), [&] {
     std::vector<std::string> oddities;
-    row.write(program(), {}, [&](std::string_view piece) { bytes += piece.size(); return true; }, oddities);
+    row.write(
+        program(), {},
+        [&](std::string_view piece) {
+          bytes += piece.size();
+          return true;
+        },
+        oddities);
   });
   state.SetBytesProcessed(static_cast<int64_t>(bytes));
 }
@@ -146,17 +160,24 @@ void traceExport(benchmark::State& state) {
   const TraceExporter& row = traceExporters()[static_cast<size_t>(state.range(0))];
   state.SetLabel(row.id);
   size_t bytes = 0;
-  perItem(state, trace(true).eventCount(), [&] { row.write(trace(true), nullptr, [&](std::string_view piece) { bytes += piece.size(); return true; }); });
+  perItem(state, trace(true).eventCount(), [&] {
+    row.write(trace(true), nullptr, [&](std::string_view piece) {
+      bytes += piece.size();
+      return true;
+    });
+  });
   state.SetBytesProcessed(static_cast<int64_t>(bytes));
 }
 BENCHMARK(traceExport)->DenseRange(0, 1)->Unit(benchmark::kMillisecond);
 
 void traceFile(benchmark::State& state) {
   const Trace& made = trace(state.range(1) != 0);
-  const std::string path = (std::filesystem::temp_directory_path() / fmt::format("analysis_bench_{}.rsprof", getpid())).string();
+  const std::string path =
+      (std::filesystem::temp_directory_path() / fmt::format("analysis_bench_{}.rsprof", getpid())).string();
   if (!writeTraceFile(path, made, nullptr)) state.SkipWithError("cannot write");
   const bool reading = state.range(0) != 0;
-  state.SetLabel(fmt::format("{}, {}, {} KiB", reading ? "read" : "write", state.range(1) != 0 ? "values" : "no values", std::filesystem::file_size(path) / 1024));
+  state.SetLabel(fmt::format("{}, {}, {} KiB", reading ? "read" : "write", state.range(1) != 0 ? "values" : "no values",
+                             std::filesystem::file_size(path) / 1024));
   perItem(state, made.eventCount(), [&] {
     if (reading) benchmark::DoNotOptimize(readTraceFile(path).ok());
     else benchmark::DoNotOptimize(writeTraceFile(path, made, nullptr).ok());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // assembly_bench [INSTRUCTIONS]: the forms of `convert`, written and read, of one program of a million
-// instructions: calls of 200 functions, constants, jumps every 50 instructions. Medians of three rounds, in processor time: other programs do not
-// colour it. Reading includes writing the bytes for comparison.
+// instructions: calls of 200 functions, constants, jumps every 50 instructions. Medians of three rounds, in processor
+// time: other programs do not colour it. Reading includes writing the bytes for comparison.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,8 @@ Executable program(int64_t instructions) {
       b.emitIf(i % kRegisters, 1 + i % (instructions - i));
       continue;
     }
-    b.emitCall(fmt::format("vm.kernel_{}", i % kCallees), {b.r(i % kRegisters), b.r((i + 7) % kRegisters), b.imm(i), b.c(ConstIndex(0))}, 2 + i % kRegisters);
+    b.emitCall(fmt::format("vm.kernel_{}", i % kCallees),
+               {b.r(i % kRegisters), b.r((i + 7) % kRegisters), b.imm(i), b.c(ConstIndex(0))}, 2 + i % kRegisters);
   }
   b.emitRet(0);
   return b.finish();
@@ -64,7 +65,8 @@ void measure(const char* name, Write&& write, Read&& read) {
     }
     times.read.push_back(seconds(middle));
   }
-  fmt::print("  {:<8}{:8.1f} MB   written in {:6.3f} s   read in {:6.3f} s\n", name, static_cast<double>(times.bytes) / 1e6, median(times.write), median(times.read));
+  fmt::print("  {:<8}{:8.1f} MB   written in {:6.3f} s   read in {:6.3f} s\n", name,
+             static_cast<double>(times.bytes) / 1e6, median(times.write), median(times.read));
 }
 
 }  // namespace

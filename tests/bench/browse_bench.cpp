@@ -35,7 +35,9 @@ class Names : public TableSource {
     return cell;
   }
   double number(size_t row, int) const override { return static_cast<double>((row * 2'654'435'761u) % 1'000'003); }
-  void filterText(size_t row, std::string& out) const override { out += "fused_conv2d_add_relu_" + std::to_string(row); }
+  void filterText(size_t row, std::string& out) const override {
+    out += "fused_conv2d_add_relu_" + std::to_string(row);
+  }
   void sortText(size_t row, int, std::string& out) const override { filterText(row, out); }
 
  private:
@@ -46,7 +48,9 @@ class Names : public TableSource {
 void filterKeystroke(benchmark::State& state) {
   const RowIndex index(std::make_shared<const Names>(1'000'000));
   benchmark::DoNotOptimize(index.find({QStringLiteral("warm"), false, 1, false}));
-  const QString pattern = state.range(0) == 0 ? QStringLiteral("9") : state.range(0) == 1 ? QStringLiteral("relu_777") : QStringLiteral("relu_7.*9$");
+  const QString pattern = state.range(0) == 0   ? QStringLiteral("9")
+                          : state.range(0) == 1 ? QStringLiteral("relu_777")
+                                                : QStringLiteral("relu_7.*9$");
   for (auto _ : state) benchmark::DoNotOptimize(index.find({pattern, state.range(0) == 2, 1, false}));
 }
 BENCHMARK(filterKeystroke)->ArgName("pattern")->Arg(0)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
@@ -66,7 +70,8 @@ void layoutGraph(benchmark::State& state) {
   std::vector<layout::Edge> edges;
   for (uint32_t i = 0; i + 1 < count; ++i) {
     edges.push_back({i, i + 1});
-    if (random() % 3 == 0) edges.push_back({i, std::min<uint32_t>(count - 1, i + 2 + static_cast<uint32_t>(random() % 6))});
+    if (random() % 3 == 0)
+      edges.push_back({i, std::min<uint32_t>(count - 1, i + 2 + static_cast<uint32_t>(random() % 6))});
     if (random() % 40 == 0) edges.push_back({i, count - 1});
     if (random() % 9 == 0 && i > 30) edges.push_back({i, i - static_cast<uint32_t>(random() % 30)});
   }
@@ -77,7 +82,8 @@ BENCHMARK(layoutGraph)->Arg(1'000)->Arg(5'000)->Arg(20'000)->Unit(benchmark::kMi
 std::shared_ptr<const Executable> straight(int count) {
   ExecutableBuilder builder;
   builder.beginFunction("main", {"x"});
-  for (int i = 0; i < count; ++i) builder.emitCall("kernel", {ExecutableBuilder::r(i % 7), ExecutableBuilder::imm(i)}, (i + 1) % 7);
+  for (int i = 0; i < count; ++i)
+    builder.emitCall("kernel", {ExecutableBuilder::r(i % 7), ExecutableBuilder::imm(i)}, (i + 1) % 7);
   builder.emitRet(0);
   return std::make_shared<const Executable>(builder.finish());
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// dump_bench [INSTRUCTIONS]: the disassembly of one million instructions beside TVM's as_text, in turns, measured twice:
+// dump_bench [INSTRUCTIONS]: the disassembly of one million instructions beside TVM's as_text, in turns, measured
+// twice:
 //   whole    `rscope dump`, a process from start to end with its text written to a file. TVM's time is that of loading
 //            and as_text, inside a Python that has already imported it; its memory is what these two added.
 //   alone    text of a loaded executable as one string, in a process each: processor time of the thread that makes it.
@@ -54,9 +55,15 @@ int disassembleOnce(const std::string& path) {
   if (!file.ok()) return 1;
   const double start = threadSeconds();
   std::string text;
-  text.reserve(12 * file->executable->code.words.size());   // as the module for TVM's programs does
+  text.reserve(12 * file->executable->code.words.size());  // as the module for TVM's programs does
   std::vector<std::string> oddities;
-  writeTvmText(*file->executable, {}, [&](std::string_view piece) { text += piece; return true; }, oddities);
+  writeTvmText(
+      *file->executable, {},
+      [&](std::string_view piece) {
+        text += piece;
+        return true;
+      },
+      oddities);
   const double seconds = threadSeconds() - start;
   fmt::print("{} {}\n", seconds, text.size());
   return 0;
@@ -71,7 +78,9 @@ struct Series {
 bool measureOurs(const std::string& file, const std::string& out, Series& ours) {
   const auto process = runProcess({RELAXSCOPE_RSCOPE, "dump", file}, out);
   double seconds = 0;
-  if (!process || !runProcess({"/proc/self/exe", "--once", file}, out) || !(std::ifstream(out) >> seconds >> ours.textBytes)) return false;
+  if (!process || !runProcess({"/proc/self/exe", "--once", file}, out) ||
+      !(std::ifstream(out) >> seconds >> ours.textBytes))
+    return false;
   ours.whole.push_back(process->seconds);
   ours.memory.push_back(process->megabytes);
   ours.alone.push_back(seconds);
@@ -90,7 +99,8 @@ void measureTheirs(const std::string& file, const std::string& out, Series& thei
 /// Prints both and their ratios; the exit code.
 int judge(const Series& ours, const Series& theirs) {
   fmt::print("  rscope dump, whole process   {:7.3f} s  {:6.0f} MB\n", median(ours.whole), median(ours.memory));
-  if (!theirs.whole.empty()) fmt::print("  TVM load and as_text         {:7.3f} s  {:6.0f} MB\n", median(theirs.whole), median(theirs.memory));
+  if (!theirs.whole.empty())
+    fmt::print("  TVM load and as_text         {:7.3f} s  {:6.0f} MB\n", median(theirs.whole), median(theirs.memory));
   fmt::print("  text alone, processor time   {:7.3f} s\n", median(ours.alone));
   if (theirs.whole.empty()) {
     fmt::print("  TVM is not installed for {}\n", benchPython());
@@ -99,9 +109,11 @@ int judge(const Series& ours, const Series& theirs) {
   fmt::print("  TVM as_text alone            {:7.3f} s\n", median(theirs.alone));
   const double whole = median(ours.whole) / median(theirs.whole), alone = median(ours.alone) / median(theirs.alone);
   const double memory = median(ours.memory) / median(theirs.memory);
-  fmt::print("  ratio whole                  {:7.3f}    {:6.3f}   (at most {} and 1 wanted)\n", whole, memory, kTargetRatio);
+  fmt::print("  ratio whole                  {:7.3f}    {:6.3f}   (at most {} and 1 wanted)\n", whole, memory,
+             kTargetRatio);
   fmt::print("  ratio alone                  {:7.3f}             (at most {} wanted)\n", alone, kTargetRatio);
-  if (ours.textBytes != theirs.textBytes) fmt::print("  the texts differ: {} and {} bytes\n", ours.textBytes, theirs.textBytes);
+  if (ours.textBytes != theirs.textBytes)
+    fmt::print("  the texts differ: {} and {} bytes\n", ours.textBytes, theirs.textBytes);
   return whole > kTargetRatio || alone > kTargetRatio || memory > 1 || ours.textBytes != theirs.textBytes ? 1 : 0;
 }
 
@@ -116,7 +128,8 @@ int measure(int64_t instructions) {
     }
     measureTheirs(file, out, theirs);
   }
-  fmt::print("dump of {} instructions ({:.1f} MB), medians of {} rounds in turns\n", instructions, static_cast<double>(bytes) / 1e6, kRounds);
+  fmt::print("dump of {} instructions ({:.1f} MB), medians of {} rounds in turns\n", instructions,
+             static_cast<double>(bytes) / 1e6, kRounds);
   return judge(ours, theirs);
 }
 

@@ -32,7 +32,9 @@ Executable largeProgram(int64_t instructions) {
     for (int64_t i = 0; i + 1 < each; ++i) {
       if (i % 50 == 49) b.emitIf(2 + i % 60, 2);
       else if (i % 5 == 3) b.emitCall("vm.builtin.null_value", {}, 2 + i % 58);
-      else b.emitCall(kCallees[i % 4], {B::r(i % 60), B::imm(i * 64), B::c(dtype), B::r((i + 7) % 60)}, i % 3 == 0 ? kVoidRegister : 2 + i % 58);
+      else
+        b.emitCall(kCallees[i % 4], {B::r(i % 60), B::imm(i * 64), B::c(dtype), B::r((i + 7) % 60)},
+                   i % 3 == 0 ? kVoidRegister : 2 + i % 58);
     }
     b.emitRet(2);
   }
@@ -53,7 +55,8 @@ std::string scratchFolder() {
 
 size_t writeProgram(const Executable& program, const std::string& path) {
   const std::vector<uint8_t> bytes = writeVmExecutable(program);
-  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   return bytes.size();
 }
 
@@ -72,7 +75,8 @@ std::optional<Measure> runProcess(const std::vector<std::string>& arguments, con
   }
   int status = 0;
   struct rusage usage{};
-  if (::wait4(child, &status, 0, &usage) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
+  if (::wait4(child, &status, 0, &usage) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    return std::nullopt;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return Measure{seconds, static_cast<double>(usage.ru_maxrss) / 1024};
 }

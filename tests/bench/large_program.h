@@ -10,7 +10,8 @@
 
 namespace relaxscope::bench {
 
-/// A hundred functions of calls as models have them: most with three arguments, short names and long ones, some branches.
+/// A hundred functions of calls as models have them: most with three arguments, short names and long ones, some
+/// branches.
 Executable largeProgram(int64_t instructions);
 
 /// A folder for the files of this process, gone at its end.

@@ -24,7 +24,7 @@ using namespace relaxscope;
 using namespace relaxscope::bench;
 
 constexpr int kRounds = 7;
-constexpr double kNoise = 1.005;   ///< a page more or less is none
+constexpr double kNoise = 1.005;  ///< a page more or less is none
 
 /// Private_Dirty of /proc/self/smaps_rollup: what nobody else has and no file can give back.
 double privateMegabytes() {
@@ -80,14 +80,16 @@ int measure(int64_t instructions, const std::string& self) {
       theirMemory.push_back(tvm->megabytes);
     }
   }
-  fmt::print("load of {} instructions ({:.1f} MB), medians of {} rounds in turns\n", instructions, static_cast<double>(bytes) / 1e6, kRounds);
+  fmt::print("load of {} instructions ({:.1f} MB), medians of {} rounds in turns\n", instructions,
+             static_cast<double>(bytes) / 1e6, kRounds);
   fmt::print("  ours, read and verified      {:7.1f} ms  {:6.1f} MB held\n", median(ours) * 1e3, median(ourMemory));
   if (theirs.empty()) {
     fmt::print("  TVM is not installed for {}\n", benchPython());
     return 0;
   }
   fmt::print("  TVM, read                    {:7.1f} ms  {:6.1f} MB held\n", median(theirs) * 1e3, median(theirMemory));
-  fmt::print("  ratio                        {:7.3f}     {:6.3f}   (at most 1 wanted)\n", median(ours) / median(theirs), median(ourMemory) / median(theirMemory));
+  fmt::print("  ratio                        {:7.3f}     {:6.3f}   (at most 1 wanted)\n", median(ours) / median(theirs),
+             median(ourMemory) / median(theirMemory));
   return median(ours) > median(theirs) || median(ourMemory) > kNoise * median(theirMemory) ? 1 : 0;
 }
 

@@ -32,7 +32,9 @@ namespace {
 
 /// The offscreen platform says of much that it cannot do it.
 void handleMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
-  if (type != QtDebugMsg && !text.startsWith(QLatin1String("This plugin")) && !text.startsWith(QLatin1String("QStandardPaths"))) std::fprintf(stderr, "%s\n", qPrintable(text));
+  if (type != QtDebugMsg && !text.startsWith(QLatin1String("This plugin")) &&
+      !text.startsWith(QLatin1String("QStandardPaths")))
+    std::fprintf(stderr, "%s\n", qPrintable(text));
 }
 
 int measureHere(int argc, char** argv, const char* id, const char* path, bool all) {
@@ -65,7 +67,9 @@ int inChild(Work work) {
   return ::waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
 
-std::string pathOf(const ScaleFile& file, const std::string& folder) { return folder + "/" + file.id + (file.library ? ".so" : ".vm"); }
+std::string pathOf(const ScaleFile& file, const std::string& folder) {
+  return folder + "/" + file.id + (file.library ? ".so" : ".vm");
+}
 
 int measure(const ScaleFile& file, const std::string& folder, bool all) {
   const std::string path = pathOf(file, folder);
@@ -88,7 +92,8 @@ int measure(const ScaleFile& file, const std::string& folder, bool all) {
 
 int main(int argc, char** argv) {
   using namespace relaxscope::bench;
-  if (argc == 5 && std::strcmp(argv[1], "--window") == 0) return measureHere(argc, argv, argv[2], argv[3], argv[4][0] != 0);
+  if (argc == 5 && std::strcmp(argv[1], "--window") == 0)
+    return measureHere(argc, argv, argv[2], argv[3], argv[4][0] != 0);
   bool all = false;
   std::string folder;
   std::vector<std::string> wanted;

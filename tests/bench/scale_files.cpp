@@ -32,7 +32,8 @@ bool writeAt(int file, std::span<const uint8_t> bytes, off_t at) {
 bool writeFile(const std::string& path, std::span<const uint8_t> bytes, size_t at = 0, off_t hole = 0) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (file < 0) return false;
-  const bool good = writeAt(file, bytes.first(at), 0) && writeAt(file, bytes.subspan(at), static_cast<off_t>(at) + hole) &&
+  const bool good = writeAt(file, bytes.first(at), 0) &&
+                    writeAt(file, bytes.subspan(at), static_cast<off_t>(at) + hole) &&
                     ::ftruncate(file, static_cast<off_t>(bytes.size()) + hole) == 0;
   ::close(file);
   return good;
@@ -47,7 +48,8 @@ ConstantValue constantOf(int64_t i) {
     default: {
       std::vector<uint8_t> data(16);
       std::memcpy(data.data(), &i, sizeof i);
-      return TensorConstant{DataType{static_cast<uint8_t>(TypeCode::Float), 32, 1}, {4}, 1, 0, 0, Bytes::own(std::move(data))};
+      return TensorConstant{
+          DataType{static_cast<uint8_t>(TypeCode::Float), 32, 1}, {4}, 1, 0, 0, Bytes::own(std::move(data))};
     }
   }
 }
@@ -70,7 +72,8 @@ void addMany(B& b, int64_t functions) {
     b.beginFunction(fmt::format("decoder.layer_{}.block_{}", i / 100, i), {"x"});
     for (int64_t k = 0; k + 1 < kBody; ++k) {
       if (k == 4) b.emitIf(1, 2);
-      else if (k == 7 && i > 0) b.emitCall(fmt::format("decoder.layer_{}.block_{}", (i - 1) / 100, i - 1), {B::r(k)}, k + 1);
+      else if (k == 7 && i > 0)
+        b.emitCall(fmt::format("decoder.layer_{}.block_{}", (i - 1) / 100, i - 1), {B::r(k)}, k + 1);
       else b.emitCall(fmt::format("kernel_{}", (i + k) % 500), {B::r(0), B::r(k)}, k + 1);
     }
     b.emitRet(1);
@@ -141,7 +144,8 @@ bool writeTensor(const std::string& path) {
   const std::vector<uint8_t> data(kElements * 4, 0xA5);
   B b;
   b.beginFunction("main", {"x"});
-  const TensorConstant tensor{DataType{static_cast<uint8_t>(TypeCode::Float), 32, 1}, {kElements}, 1, 0, 0, Bytes::own(data)};
+  const TensorConstant tensor{
+      DataType{static_cast<uint8_t>(TypeCode::Float), 32, 1}, {kElements}, 1, 0, 0, Bytes::own(data)};
   b.emitCall("add", {B::r(0), B::c(b.addConstant(tensor))}, 1);
   b.emitRet(1);
   std::vector<uint8_t> bytes = writeVmExecutable(b.finish());

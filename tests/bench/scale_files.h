@@ -11,7 +11,7 @@ namespace relaxscope::bench {
 struct ScaleFile {
   const char* id;
   const char* what;
-  bool library;   ///< named .so
+  bool library;  ///< named .so
   bool (*write)(const std::string& path);
 };
 /// In the order they are measured.

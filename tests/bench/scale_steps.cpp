@@ -13,15 +13,15 @@
 #include <functional>
 #include <map>
 
-#include "app/window/shell/main_window.h"
 #include "app/window/shell/command_palette.h"
+#include "app/window/shell/main_window.h"
 #include "tests/bench/loop_watch.h"
 #include "views/cfg/cfg_view.h"
+#include "views/code/reference_index.h"
+#include "views/code/references_popup.h"
 #include "views/constants/constants_view.h"
 #include "views/hex/hex_view.h"
 #include "views/listing/listing_view.h"
-#include "views/code/reference_index.h"
-#include "views/code/references_popup.h"
 #include "views/widgets/data_table.h"
 
 namespace relaxscope::bench {
@@ -29,7 +29,7 @@ namespace {
 
 constexpr double kGiveUpMs = 120'000;
 constexpr int kFrames = 60;
-constexpr double kLongMs = 100, kFrameMs = 16;   ///< what a person does not notice
+constexpr double kLongMs = 100, kFrameMs = 16;  ///< what a person does not notice
 
 class Steps {
  public:
@@ -45,7 +45,9 @@ class Steps {
  private:
   [[nodiscard]] Document* document() const { return page_->document(); }
   template <class T = View>
-  T* view(const char* id) { return qobject_cast<T*>(page_->workspace()->view(QLatin1String(id))); }
+  T* view(const char* id) {
+    return qobject_cast<T*>(page_->workspace()->view(QLatin1String(id)));
+  }
   /// Does it, turns the event loop until all is quiet, prints what it took.
   void step(const QString& what, const std::function<void()>& action, const QWidget* painted = nullptr);
   void turnUntilQuiet();
@@ -67,7 +69,10 @@ class Steps {
   void trace();
   void selectAt(double part, const QString& what);
 
-  struct Row { QString what, blocker; double paint = -1, settled = 0, longest = 0; };
+  struct Row {
+    QString what, blocker;
+    double paint = -1, settled = 0, longest = 0;
+  };
   LoopWatch& app_;
   bool all_;
   MainWindow window_;
@@ -78,7 +83,8 @@ class Steps {
 
 bool Steps::isBusy() const {
   if (page_ == nullptr) return false;
-  return page_->isLoading() || !page_->isSettled() || !ReferenceIndex::of(page_->document())->isSettled() || !window_.palettePanel()->isSettled();
+  return page_->isLoading() || !page_->isSettled() || !ReferenceIndex::of(page_->document())->isSettled() ||
+         !window_.palettePanel()->isSettled();
 }
 
 void Steps::turnUntilQuiet() {
@@ -96,15 +102,16 @@ void Steps::step(const QString& what, const std::function<void()>& action, const
   app_.count(app_.sinceBegin(), QStringLiteral("the call itself"));
   turnUntilQuiet();
   const double settled = app_.sinceBegin();
-  print(settled >= kGiveUpMs ? what + QStringLiteral(" (NOT SETTLED)") : what, app_.firstPaint(), settled, app_.longest(), app_.longestWhat());
+  print(settled >= kGiveUpMs ? what + QStringLiteral(" (NOT SETTLED)") : what, app_.firstPaint(), settled,
+        app_.longest(), app_.longestWhat());
 }
 
 void Steps::print(const QString& what, double paint, double settled, double longest, const QString& blocker) {
   if (collecting_ != nullptr) return collecting_->push_back({what, blocker, paint, settled, longest});
   char painted[16] = "";
   if (paint >= 0) std::snprintf(painted, sizeof painted, "%.1f", paint);
-  std::printf("%s %-12s %-34s %9s %9.1f %9.1f   %s\n", longest > kLongMs ? "!" : " ", qPrintable(view_), qPrintable(what), painted, settled, longest,
-              longest > kFrameMs ? qPrintable(blocker) : "");
+  std::printf("%s %-12s %-34s %9s %9.1f %9.1f   %s\n", longest > kLongMs ? "!" : " ", qPrintable(view_),
+              qPrintable(what), painted, settled, longest, longest > kFrameMs ? qPrintable(blocker) : "");
   std::fflush(stdout);
 }
 
@@ -115,9 +122,13 @@ void Steps::worst(const QString& what, const std::function<void()>& rows) {
   rows();
   collecting_ = nullptr;
   if (made.empty()) return;
-  const Row& row = *std::max_element(made.begin(), made.end(), [](const Row& a, const Row& b) { return a.longest < b.longest; });
-  const double settled = std::max_element(made.begin(), made.end(), [](const Row& a, const Row& b) { return a.settled < b.settled; })->settled;
-  print(QStringLiteral("%1, worst of %2: %3").arg(what).arg(made.size()).arg(row.what), -1, settled, row.longest, row.blocker);
+  const Row& row =
+      *std::max_element(made.begin(), made.end(), [](const Row& a, const Row& b) { return a.longest < b.longest; });
+  const double settled = std::max_element(made.begin(), made.end(), [](const Row& a, const Row& b) {
+                           return a.settled < b.settled;
+                         })->settled;
+  print(QStringLiteral("%1, worst of %2: %3").arg(what).arg(made.size()).arg(row.what), -1, settled, row.longest,
+        row.blocker);
 }
 
 bool Steps::open(const QString& path) {
@@ -153,7 +164,8 @@ void Steps::frames(const QString& what, QScrollBar* bar, QWidget* viewport) {
   }
   const double all = app_.sinceBegin();
   std::sort(times.begin(), times.end());
-  print(QStringLiteral("scroll %1, median %2 ms").arg(what).arg(times[times.size() / 2], 0, 'f', 1), -1, all, times.back(), QStringLiteral("a frame"));
+  print(QStringLiteral("scroll %1, median %2 ms").arg(what).arg(times[times.size() / 2], 0, 'f', 1), -1, all,
+        times.back(), QStringLiteral("a frame"));
   turnUntilQuiet();
 }
 
@@ -179,7 +191,8 @@ void Steps::tables(const char* id) {
     worst(QStringLiteral("sort"), [&] {
       for (const QString& column : columns)
         for (const bool descending : {false, true})
-          step(QStringLiteral("%1 %2").arg(column, descending ? QStringLiteral("falling") : QStringLiteral("rising")), [&] { table->sortBy(column, descending); });
+          step(QStringLiteral("%1 %2").arg(column, descending ? QStringLiteral("falling") : QStringLiteral("rising")),
+               [&] { table->sortBy(column, descending); });
     });
     table->sortBy(QString(), false);
     turnUntilQuiet();
@@ -191,10 +204,12 @@ void Steps::tables(const char* id) {
         step(QStringLiteral("/%1/").arg(QLatin1String(text)), [&] { panel->filter()->setText(QLatin1String(text)); });
       panel->filter()->setRegex(false);
     });
-    step(QStringLiteral("choose the last row"), [&] { table->setCurrentIndex(table->model()->index(table->model()->rowCount() - 1, 0)); });
+    step(QStringLiteral("choose the last row"),
+         [&] { table->setCurrentIndex(table->model()->index(table->model()->rowCount() - 1, 0)); });
     worst(QStringLiteral("arrow key"), [&] {
       for (int i = 2; i < 12; ++i)
-        step(QStringLiteral("up"), [&] { table->setCurrentIndex(table->model()->index(std::max(0, table->model()->rowCount() - i), 0)); });
+        step(QStringLiteral("up"),
+             [&] { table->setCurrentIndex(table->model()->index(std::max(0, table->model()->rowCount() - i), 0)); });
     });
     step(QStringLiteral("select all rows"), [&] { table->selectAll(); });
     step(QStringLiteral("choose the first row"), [&] { table->setCurrentIndex(table->model()->index(0, 0)); });
@@ -273,15 +288,19 @@ void Steps::hex() {
       const QModelIndex parent = open[i];
       const int rows = std::min(40, tree->model()->rowCount(parent));
       for (int row = 0; row < rows; ++row)
-        if (const QModelIndex child = tree->model()->index(row, 0, parent); tree->model()->rowCount(child) > 0 && (rows < 40 || row == 0)) open.emplace_back(child);
+        if (const QModelIndex child = tree->model()->index(row, 0, parent);
+            tree->model()->rowCount(child) > 0 && (rows < 40 || row == 0))
+          open.emplace_back(child);
       if (parent.isValid()) step(parent.data().toString(), [&] { tree->expand(parent); }, tree->viewport());
     }
   });
   scroll(tree);
-  step(QStringLiteral("choose the last field"), [&] { tree->setCurrentIndex(tree->indexAt(QPoint(20, tree->viewport()->height() - 40))); });
+  step(QStringLiteral("choose the last field"),
+       [&] { tree->setCurrentIndex(tree->indexAt(QPoint(20, tree->viewport()->height() - 40))); });
   worst(QStringLiteral("choose a byte"), [&] {
     for (const double part : {0.1, 0.3, 0.5, 0.7, 0.9})
-      step(QString::number(part), [&] { hex->goToOffset(static_cast<uint64_t>(part * static_cast<double>(hex->area()->size()))); });
+      step(QString::number(part),
+           [&] { hex->goToOffset(static_cast<uint64_t>(part * static_cast<double>(hex->area()->size()))); });
   });
   step(QStringLiteral("find opens"), [&] { hex->startFind(); });
   step(QStringLiteral("find what is not there"), [&] { hex->findBar()->setText(QStringLiteral("fe fe 01 fe fe 02")); });
@@ -303,7 +322,8 @@ void Steps::references() {
     });
     if (popup == nullptr) return;
     worst(QStringLiteral("sort"), [&] {
-      for (const char* column : {"kind", "function", "pc", "code"}) step(QLatin1String(column), [&] { popup->table()->sortBy(QLatin1String(column), true); });
+      for (const char* column : {"kind", "function", "pc", "code"})
+        step(QLatin1String(column), [&] { popup->table()->sortBy(QLatin1String(column), true); });
     });
     step(QStringLiteral("close"), [&] { popup->close(); });
   };
@@ -337,10 +357,13 @@ void Steps::quickOpen() {
     app_.setPainted(window_.palettePanel());
   });
   worst(QStringLiteral("type"), [&] {
-    for (const char* text : {"m", "ma", "mat", "matmul_add_7", "block_99", "layer 12 block", "no such name", ":5000", "k"})
-      step(QStringLiteral("“%1”").arg(QLatin1String(text)), [&] { window_.palettePanel()->setQuery(QLatin1String(text)); });
+    for (const char* text :
+         {"m", "ma", "mat", "matmul_add_7", "block_99", "layer 12 block", "no such name", ":5000", "k"})
+      step(QStringLiteral("“%1”").arg(QLatin1String(text)),
+           [&] { window_.palettePanel()->setQuery(QLatin1String(text)); });
   });
-  if (window_.palettePanel()->hitCount() > 0) step(QStringLiteral("go"), [&] { window_.palettePanel()->activate(window_.palettePanel()->hitCount() - 1); });
+  if (window_.palettePanel()->hitCount() > 0)
+    step(QStringLiteral("go"), [&] { window_.palettePanel()->activate(window_.palettePanel()->hitCount() - 1); });
 }
 
 void Steps::editing() {
@@ -355,7 +378,10 @@ void Steps::editing() {
   const auto type = [&] {
     if (listing->editPane()->editor()->isReadOnly()) return;
     worst(QStringLiteral("type"), [&] {
-      for (int i = 0; i < 5; ++i) step(QStringLiteral("a letter"), [&] { listing->editPane()->editor()->textCursor().insertText(i == 0 ? QStringLiteral(" # ") : QStringLiteral("x")); });
+      for (int i = 0; i < 5; ++i)
+        step(QStringLiteral("a letter"), [&] {
+          listing->editPane()->editor()->textCursor().insertText(i == 0 ? QStringLiteral(" # ") : QStringLiteral("x"));
+        });
     });
     // Escaped from: the text is as it was for what follows.
     step(QStringLiteral("undo all"), [&] {
@@ -374,7 +400,8 @@ void Steps::notes() {
   const Executable& executable = *document()->executable();
   if (executable.functions.empty()) return;
   const FuncIndex function(static_cast<int64_t>(executable.functions.size() - 1));
-  step(QStringLiteral("write a note"), [&] { document()->notes()->setNote(function, InstrIndex(), QStringLiteral("seen")); });
+  step(QStringLiteral("write a note"),
+       [&] { document()->notes()->setNote(function, InstrIndex(), QStringLiteral("seen")); });
   step(QStringLiteral("name a function"), [&] { document()->notes()->setName(function, QStringLiteral("mine")); });
   step(QStringLiteral("undo"), [&] { document()->notes()->undoStack()->undo(); });
   step(QStringLiteral("undo"), [&] { document()->notes()->undoStack()->undo(); });
@@ -393,7 +420,8 @@ void Steps::trace() {
     const InstrIndex pc(static_cast<int64_t>(executable.code.size() * i / count));
     const Instruction instruction = executable.code.at(pc);
     if (!instruction.isCall()) continue;
-    maker.event(EventKind::Call, now, 900, static_cast<uint32_t>(instruction.callFunction()), 1, static_cast<uint32_t>(executable.functionAt(pc).value), static_cast<uint32_t>(pc.value));
+    maker.event(EventKind::Call, now, 900, static_cast<uint32_t>(instruction.callFunction()), 1,
+                static_cast<uint32_t>(executable.functionAt(pc).value), static_cast<uint32_t>(pc.value));
     maker.tensor(0, DataType{static_cast<uint8_t>(TypeCode::Float), 32, 1}, {static_cast<int64_t>(i % 1000), 64});
     now += 1000;
   }

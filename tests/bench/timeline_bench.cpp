@@ -8,15 +8,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <vector>
 
 #include "tests/support/synthetic_trace.h"
-#include "views/theme/theme.h"
 #include "views/profile/timeline/timeline_plot.h"
 #include "views/profile/timeline/timeline_view.h"
+#include "views/theme/theme.h"
 
 namespace relaxscope {
 namespace {
@@ -35,16 +35,20 @@ struct Times {
   void print(const char* what) {
     std::sort(wall.begin(), wall.end());
     std::sort(cpu.begin(), cpu.end());
-    const auto at = [](const std::vector<double>& values, double part) { return values[static_cast<size_t>(part * static_cast<double>(values.size() - 1))]; };
-    std::printf("  %-34s %4zu frames  median %6.2f ms  p99 %6.2f ms  max %6.2f ms   CPU: median %6.2f  p99 %6.2f  max %6.2f\n", what, wall.size(), at(wall, 0.5),
-                at(wall, 0.99), wall.back(), at(cpu, 0.5), at(cpu, 0.99), cpu.back());
+    const auto at = [](const std::vector<double>& values, double part) {
+      return values[static_cast<size_t>(part * static_cast<double>(values.size() - 1))];
+    };
+    std::printf(
+        "  %-34s %4zu frames  median %6.2f ms  p99 %6.2f ms  max %6.2f ms   CPU: median %6.2f  p99 %6.2f  max %6.2f\n",
+        what, wall.size(), at(wall, 0.5), at(wall, 0.99), wall.back(), at(cpu, 0.5), at(cpu, 0.99), cpu.back());
   }
 };
 
 void measure(uint64_t events) {
   auto began = Clock::now();
   const auto trace = testing::bulkTrace(events);
-  std::printf("%llu events in %zu chunks (made in %.0f ms)\n", static_cast<unsigned long long>(trace->eventCount()), trace->chunks().size(), ms(Clock::now() - began));
+  std::printf("%llu events in %zu chunks (made in %.0f ms)\n", static_cast<unsigned long long>(trace->eventCount()),
+              trace->chunks().size(), ms(Clock::now() - began));
 
   Tracks tracks;
   began = Clock::now();
@@ -52,7 +56,8 @@ void measure(uint64_t events) {
   const double built = ms(Clock::now() - began);
   size_t bytes = 0;
   for (const auto& row : tracks.rows()) bytes += row->slices.memoryBytes();
-  std::printf("  rows and pyramids: %.0f ms, %.1f bytes an event\n", built, static_cast<double>(bytes) / static_cast<double>(trace->eventCount()));
+  std::printf("  rows and pyramids: %.0f ms, %.1f bytes an event\n", built,
+              static_cast<double>(bytes) / static_cast<double>(trace->eventCount()));
   tracks.clear();
 
   Document document;

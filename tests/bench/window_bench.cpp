@@ -84,7 +84,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::sort(times.begin(), times.end());
-  std::printf("process start to a scrollable listing, %d instructions: median %.0f ms, least %.0f ms, most %.0f ms of %d starts\n",
-              instructions, times[times.size() / 2], times.front(), times.back(), rounds);
+  std::printf(
+      "process start to a scrollable listing, %d instructions: median %.0f ms, least %.0f ms, most %.0f ms of %d starts\n",
+      instructions, times[times.size() / 2], times.front(), times.back(), rounds);
   return 0;
 }

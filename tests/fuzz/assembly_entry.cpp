@@ -32,7 +32,8 @@ void checkMap(const Assembled& assembled) {
   const AssemblyMap& map = assembled.map;
   promise(map.lineOfPc.size() == assembled.executable->code.size(), "every instruction has its line");
   for (size_t pc = 0; pc < map.lineOfPc.size(); ++pc)
-    promise(map.pc(map.line(InstrIndex(static_cast<int64_t>(pc)))) == InstrIndex(static_cast<int64_t>(pc)), "lines and instructions lead to each other");
+    promise(map.pc(map.line(InstrIndex(static_cast<int64_t>(pc)))) == InstrIndex(static_cast<int64_t>(pc)),
+            "lines and instructions lead to each other");
 }
 
 void run(const Bytes& input, AssemblyForm form) {

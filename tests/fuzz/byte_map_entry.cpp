@@ -9,8 +9,8 @@
 namespace relaxscope::fuzz {
 namespace {
 
-constexpr size_t kMostNodes = 4000;      // of a file; a map may have millions
-constexpr uint64_t kMostChildren = 64;   // looked at from either end
+constexpr size_t kMostNodes = 4000;     // of a file; a map may have millions
+constexpr uint64_t kMostChildren = 64;  // looked at from either end
 
 void checkChild(const ByteMap& map, const ByteNode& parent, uint64_t index, uint64_t& end) {
   const ByteNode child = map.child(parent, index);

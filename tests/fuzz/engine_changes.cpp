@@ -8,7 +8,26 @@
 namespace relaxscope::fuzz {
 namespace {
 
-constexpr int64_t kNumbers[] = {0, 1, 2, 3, 5, -1, -2, 7, 8, 63, 64, 65, 256, 1 << 16, 1 << 24, int64_t{1} << 32, int64_t{1} << 52, -(int64_t{1} << 33), Arg::kMaxValue, -Arg::kMaxValue};
+constexpr int64_t kNumbers[] = {0,
+                                1,
+                                2,
+                                3,
+                                5,
+                                -1,
+                                -2,
+                                7,
+                                8,
+                                63,
+                                64,
+                                65,
+                                256,
+                                1 << 16,
+                                1 << 24,
+                                int64_t{1} << 32,
+                                int64_t{1} << 52,
+                                -(int64_t{1} << 33),
+                                Arg::kMaxValue,
+                                -Arg::kMaxValue};
 
 class Changer {
  public:
@@ -45,10 +64,13 @@ class Changer {
       case OperandEncoding::RegisterUnlessListed: return set.encodeRegister(reg());
       case OperandEncoding::Function: return below(random_, e_.functions.size());
       case OperandEncoding::Constant: return below(random_, e_.constants.size());
-      case OperandEncoding::Packed: return below(random_, e_.functions.size() - std::min(e_.functions.size(), static_cast<size_t>(e_.code.packedBase)));
+      case OperandEncoding::Packed:
+        return below(random_,
+                     e_.functions.size() - std::min(e_.functions.size(), static_cast<size_t>(e_.code.packedBase)));
       default: break;
     }
-    const bool jump = operand.role == OperandRole::Offset || operand.role == OperandRole::TrueOffset || operand.role == OperandRole::FalseOffset;
+    const bool jump = operand.role == OperandRole::Offset || operand.role == OperandRole::TrueOffset ||
+                      operand.role == OperandRole::FalseOffset;
     return jump ? below(random_, 13) - 6 : random_.of(kNumbers);
   }
 
@@ -71,7 +93,8 @@ class Changer {
     const size_t length = e_.code.at(a).words.size();
     if (a == b || length != e_.code.at(b).words.size()) return;
     const auto first = e_.code.words.edit().begin() + e_.code.offsets[a.at()];
-    std::swap_ranges(first, first + static_cast<std::ptrdiff_t>(length), e_.code.words.edit().begin() + e_.code.offsets[b.at()]);
+    std::swap_ranges(first, first + static_cast<std::ptrdiff_t>(length),
+                     e_.code.words.edit().begin() + e_.code.offsets[b.at()]);
   }
 
   void changeConstant() {
@@ -81,7 +104,8 @@ class Changer {
       if (shape->dims.empty() || random_.oneIn(4)) shape->dims.push_back(random_.of(kNumbers));
       else random_.of(shape->dims) = random_.of(kNumbers);
     } else if (auto* type = std::get_if<DataType>(&value)) {
-      *type = DataType{static_cast<uint8_t>(random_.below(20)), static_cast<uint8_t>(random_.below(66)), static_cast<uint16_t>(random_.below(3))};
+      *type = DataType{static_cast<uint8_t>(random_.below(20)), static_cast<uint8_t>(random_.below(66)),
+                       static_cast<uint16_t>(random_.below(3))};
     } else if (auto* number = std::get_if<IntConstant>(&value)) {
       number->value = static_cast<int64_t>(random_.next());
     } else if (auto* text = std::get_if<StringConstant>(&value)) {

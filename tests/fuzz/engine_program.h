@@ -9,11 +9,12 @@
 
 namespace relaxscope::fuzz {
 
-/// A sound Relax program: functions that call the builtins of builtin.def with operands of the kinds their rows name (most of
-/// the time), one another, and host functions "host.0" to "host.7"; with branches and loops.
+/// A sound Relax program: functions that call the builtins of builtin.def with operands of the kinds their rows name
+/// (most of the time), one another, and host functions "host.0" to "host.7"; with branches and loops.
 Executable randomProgram(uint64_t seed);
 
-/// One to eight changes of code words, constants and function rows: a callee, an operand, a destination, a jump, a number.
+/// One to eight changes of code words, constants and function rows: a callee, an operand, a destination, a jump, a
+/// number.
 void changeProgram(Executable& executable, uint64_t seed);
 
 }  // namespace relaxscope::fuzz

@@ -8,10 +8,20 @@ namespace relaxscope::fuzz {
 namespace {
 
 constexpr Entry kEntries[] = {
-    {"file", runFile}, {"relax_vm", runRelaxVm}, {"library", runLibrary}, {"payload", runPayload}, {"pack", runPack},
-    {"parameters", runParameters}, {"byte_map", runByteMap}, {"json_form", runJsonForm},
-    {"assembly_text", runAssemblyText}, {"assembly_python", runAssemblyPython}, {"npz", runNpz},
-    {"wire", runWire}, {"values", runValues}, {"trace_file", runTraceFile},
+    {"file", runFile},
+    {"relax_vm", runRelaxVm},
+    {"library", runLibrary},
+    {"payload", runPayload},
+    {"pack", runPack},
+    {"parameters", runParameters},
+    {"byte_map", runByteMap},
+    {"json_form", runJsonForm},
+    {"assembly_text", runAssemblyText},
+    {"assembly_python", runAssemblyPython},
+    {"npz", runNpz},
+    {"wire", runWire},
+    {"values", runValues},
+    {"trace_file", runTraceFile},
 };
 
 }  // namespace

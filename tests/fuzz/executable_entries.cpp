@@ -9,14 +9,14 @@
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/json/json_form.h"
-#include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/library/blob_writer.h"
 #include "vmcore/format/library/kinds.h"
-#include "vmcore/format/loader.h"
+#include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/library/module_payload.h"
+#include "vmcore/format/loader.h"
 #include "vmcore/format/object/object_image.h"
+#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/parameter_list.h"
 #include "vmcore/format/vm/variant_change.h"
 #include "vmcore/format/vm/vm_executable.h"
@@ -47,7 +47,8 @@ void printEverything(const Executable& executable) {
 
 void analyse(const Executable& executable, const Library* library) {
   const Diagnostics findings = verify(executable, library);
-  for (const Diagnostic& finding : findings.all()) promise(!finding.rule.empty() && !finding.message.empty(), "a finding has rule and message");
+  for (const Diagnostic& finding : findings.all())
+    promise(!finding.rule.empty() && !finding.message.empty(), "a finding has rule and message");
   const ExecutableSummary summary = summarize(executable);
   promise(summary.functions.size() == executable.functions.size(), "one summary a function");
   const auto references = CrossReferences::build(executable);
@@ -58,7 +59,8 @@ void analyse(const Executable& executable, const Library* library) {
     const FuncIndex function(static_cast<int64_t>(i));
     const Cfg cfg = buildCfg(executable, function);
     for (const CfgEdge& edge : cfg.edges)
-      promise(edge.from.valid() && edge.from.at() < cfg.blocks.size() && edge.to.valid() && edge.to.at() < cfg.blocks.size(),
+      promise(edge.from.valid() && edge.from.at() < cfg.blocks.size() && edge.to.valid() &&
+                  edge.to.at() < cfg.blocks.size(),
               "edges join blocks of the graph");
     (void)recoverParams(executable, function);
     (void)resultTypes(executable, function);
@@ -74,9 +76,10 @@ void changeVariant(const Executable& executable) {
     Diagnostics notes;
     const auto again = readVmExecutable(Bytes::own(bytes), 0, notes);
     promise(again.ok() || !changed->trailing.empty(), "a changed variant is read");
-    if (!again.ok()) continue;   // trailing bytes may look like sections of another variant
+    if (!again.ok()) continue;  // trailing bytes may look like sections of another variant
     promise(writeVmExecutable(*again) == bytes, "a changed variant is written unchanged");
-    promise(again->code.size() == executable.code.size() && again->constants.size() == executable.constants.size(), "a changed variant keeps the program");
+    promise(again->code.size() == executable.code.size() && again->constants.size() == executable.constants.size(),
+            "a changed variant keeps the program");
   }
 }
 
@@ -102,7 +105,8 @@ void runRelaxVm(const Bytes& input) {
   setByteOffsets(placed);
   promise(placed.byteSize == read->byteSize, "the size of an executable is known without writing it");
   for (size_t i = 0; i < placed.constants.size(); ++i)
-    promise(placed.constants[i].byteOffset == read->constants[i].byteOffset, "places of constants are known without writing them");
+    promise(placed.constants[i].byteOffset == read->constants[i].byteOffset,
+            "places of constants are known without writing them");
   printEverything(*read);
   analyse(*read, nullptr);
   changeVariant(*read);
@@ -117,7 +121,8 @@ void runParameters(const Bytes& input) {
   analyse(*list, nullptr);
   Executable wants;
   wants.variant = Variant::RelayB;
-  for (const std::string& name : list->constantNames) wants.constants.push_back({ConstantValue(LateBoundConstant{name}), 0});
+  for (const std::string& name : list->constantNames)
+    wants.constants.push_back({ConstantValue(LateBoundConstant{name}), 0});
   const bool bound = bindLateConstants(wants, *list).ok();
   for (const Constant& constant : wants.constants)
     promise(!bound || std::holds_alternative<TensorConstant>(constant.value), "a bound constant is a tensor");
@@ -133,14 +138,19 @@ void runLibrary(const Bytes& input) {
     return;
   }
   for (const LibraryModule& module : library->modules)
-    for (const ModuleIndex child : module.children) promise(child.valid() && child.at() < library->modules.size(), "children are modules of the blob");
-  promise(library->blobInText || (library->blobOffset <= bytes->size() && library->blobSize <= bytes->size() - library->blobOffset), "the blob lies in the file");
+    for (const ModuleIndex child : module.children)
+      promise(child.valid() && child.at() < library->modules.size(), "children are modules of the blob");
+  promise(library->blobInText ||
+              (library->blobOffset <= bytes->size() && library->blobSize <= bytes->size() - library->blobOffset),
+          "the blob lies in the file");
   (void)verify(Executable(), &*library);
-  const bool implied = std::any_of(library->modules.begin(), library->modules.end(), [](const LibraryModule& module) { return module.implied; });
+  const bool implied = std::any_of(library->modules.begin(), library->modules.end(),
+                                   [](const LibraryModule& module) { return module.implied; });
   const auto written = writeLibraryBlob(*library);
   promise(written.ok() || implied, "a blob that was read can be written");
   if (written.ok() && !library->blobInText)
-    promise(Bytes::own(*written) == bytes->slice(library->blobOffset, library->blobSize), "what was read is written unchanged");
+    promise(Bytes::own(*written) == bytes->slice(library->blobOffset, library->blobSize),
+            "what was read is written unchanged");
 }
 
 void runPayload(const Bytes& input) {

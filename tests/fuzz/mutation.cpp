@@ -9,14 +9,38 @@
 namespace relaxscope::fuzz {
 namespace {
 
-constexpr uint64_t kNastyWords[] = {0, 1, 2, 3, 4, 7, 8, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, uint64_t{1} << 20,
-                                    uint64_t{1} << 32, uint64_t{1} << 40, uint64_t{1} << 53, uint64_t{1} << 54,
-                                    (uint64_t{1} << 54) + 1, uint64_t{1} << 55, uint64_t{1} << 56, uint64_t{9} << 56,
-                                    uint64_t{1} << 60, uint64_t{1} << 61, uint64_t{1} << 62, uint64_t{1} << 63,
-                                    ~uint64_t{0}, ~uint64_t{1}, 0x7FFFFFFFFFFFFFFF};
+constexpr uint64_t kNastyWords[] = {0,
+                                    1,
+                                    2,
+                                    3,
+                                    4,
+                                    7,
+                                    8,
+                                    0xFF,
+                                    0xFFFF,
+                                    0x7FFFFFFF,
+                                    0x80000000,
+                                    0xFFFFFFFF,
+                                    uint64_t{1} << 20,
+                                    uint64_t{1} << 32,
+                                    uint64_t{1} << 40,
+                                    uint64_t{1} << 53,
+                                    uint64_t{1} << 54,
+                                    (uint64_t{1} << 54) + 1,
+                                    uint64_t{1} << 55,
+                                    uint64_t{1} << 56,
+                                    uint64_t{9} << 56,
+                                    uint64_t{1} << 60,
+                                    uint64_t{1} << 61,
+                                    uint64_t{1} << 62,
+                                    uint64_t{1} << 63,
+                                    ~uint64_t{0},
+                                    ~uint64_t{1},
+                                    0x7FFFFFFFFFFFFFFF};
 
 void flipBytes(Buffer& bytes, Random& random) {
-  for (size_t n = 1 + random.below(4); n > 0; --n) bytes[random.below(bytes.size())] ^= static_cast<uint8_t>(1 + random.below(255));
+  for (size_t n = 1 + random.below(4); n > 0; --n)
+    bytes[random.below(bytes.size())] ^= static_cast<uint8_t>(1 + random.below(255));
 }
 /// A place for a word: half of the time where words of the code section lie (the end of the file counts back by 8).
 size_t wordPlace(const Buffer& bytes, Random& random) {
@@ -44,7 +68,8 @@ void remove(Buffer& bytes, Random& random) {
 }
 void insertCopy(Buffer& bytes, const Buffer& from, Random& random) {
   const size_t begin = random.below(from.size()), size = 1 + random.below(std::min<size_t>(256, from.size() - begin));
-  const Buffer piece(from.begin() + static_cast<std::ptrdiff_t>(begin), from.begin() + static_cast<std::ptrdiff_t>(begin + size));
+  const Buffer piece(from.begin() + static_cast<std::ptrdiff_t>(begin),
+                     from.begin() + static_cast<std::ptrdiff_t>(begin + size));
   bytes.insert(bytes.begin() + static_cast<std::ptrdiff_t>(random.below(bytes.size() + 1)), piece.begin(), piece.end());
 }
 void overwrite(Buffer& bytes, const Buffer& from, Random& random) {

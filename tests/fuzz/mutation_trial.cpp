@@ -25,8 +25,10 @@ fuzz::Trial gTrial{"mutation_trial", "mutation"};
 int writeOne(int argc, char** argv) {
   const auto files = fuzz::contentOf(argc - 5, argv + 5);
   if (files.empty()) return 2;
-  const fuzz::Buffer bytes = fuzz::mutated(files, std::strtoull(argv[3], nullptr, 10), std::strtoull(argv[2], nullptr, 10));
-  std::ofstream(argv[4], std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  const fuzz::Buffer bytes =
+      fuzz::mutated(files, std::strtoull(argv[3], nullptr, 10), std::strtoull(argv[2], nullptr, 10));
+  std::ofstream(argv[4], std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   return 0;
 }
 
@@ -51,8 +53,8 @@ int trial(uint64_t count, const std::vector<fuzz::Buffer>& files) {
   struct rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   std::printf("%llu mutations of %zu files, seed %llu: slowest %.3f s (mutation %llu), peak memory %ld MB\n",
-              static_cast<unsigned long long>(count), files.size(), static_cast<unsigned long long>(gTrial.seed), slowest,
-              static_cast<unsigned long long>(slowestNumber), usage.ru_maxrss / 1024);
+              static_cast<unsigned long long>(count), files.size(), static_cast<unsigned long long>(gTrial.seed),
+              slowest, static_cast<unsigned long long>(slowestNumber), usage.ru_maxrss / 1024);
   return slowest > kSlowest ? 1 : 0;
 }
 

@@ -28,8 +28,11 @@ void compare(const Library& before, const Bytes& file, const Executable& program
   const ModuleIndex holder = executableModule(before);
   promise(executableModule(*after) == holder, "the executable stays where it was");
   for (size_t i = 0; i < before.modules.size(); ++i) {
-    promise(after->modules[i].kind == before.modules[i].kind && after->modules[i].children == before.modules[i].children, "packing keeps the tree");
-    if (i != holder.at()) promise(after->modules[i].payload == before.modules[i].payload, "packing keeps other modules");
+    promise(
+        after->modules[i].kind == before.modules[i].kind && after->modules[i].children == before.modules[i].children,
+        "packing keeps the tree");
+    if (i != holder.at())
+      promise(after->modules[i].payload == before.modules[i].payload, "packing keeps other modules");
   }
   Diagnostics notes;
   auto executable = readVmExecutable(after->modules[holder.at()].payload, 0, notes);

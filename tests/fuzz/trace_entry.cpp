@@ -18,7 +18,8 @@ namespace {
 /// The blobs inside a profile, which compression would hide from mutation.
 void unpackBlobs(const Bytes& input) {
   if (const auto executable = unpackExecutable(input); executable.ok())
-    promise(Bytes::own(packExecutable(*executable)) == input, "an executable without data packs to the bytes it came from");
+    promise(Bytes::own(packExecutable(*executable)) == input,
+            "an executable without data packs to the bytes it came from");
   ColumnCounts counts;
   if (input.size() < sizeof counts) return;
   std::memcpy(&counts, input.data(), sizeof counts);
@@ -38,7 +39,8 @@ void readFile(const Bytes& input) {
   constexpr std::string_view kMagic = "SQLite format 3";
   if (!input.text().starts_with(kMagic)) return;
   const auto path = std::filesystem::temp_directory_path() / ("fuzz_" + std::to_string(getpid()) + ".rsprof");
-  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(input.data()), static_cast<std::streamsize>(input.size()));
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(input.data()), static_cast<std::streamsize>(input.size()));
   const auto file = readTraceFile(path.string());
   std::filesystem::remove(path);
   if (!file.ok()) return;

@@ -21,8 +21,9 @@ const Trial* gTrial = nullptr;
 
 void nameInput(const Trial& trial) {
   char text[128];
-  const int size = std::snprintf(text, sizeof text, "%s: %s %llu of seed %llu\n", trial.name, trial.unit, static_cast<unsigned long long>(trial.number),
-                                 static_cast<unsigned long long>(trial.seed));
+  const int size =
+      std::snprintf(text, sizeof text, "%s: %s %llu of seed %llu\n", trial.name, trial.unit,
+                    static_cast<unsigned long long>(trial.number), static_cast<unsigned long long>(trial.seed));
   if (size > 0 && ::write(STDERR_FILENO, text, static_cast<size_t>(size)) < 0) std::_Exit(3);
 }
 

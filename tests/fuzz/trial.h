@@ -12,8 +12,8 @@ namespace relaxscope::fuzz {
 
 /// The input under way: "TRIAL: UNIT 7 of seed 1".
 struct Trial {
-  const char* name;   ///< of the program
-  const char* unit;   ///< "mutation"
+  const char* name;  ///< of the program
+  const char* unit;  ///< "mutation"
   uint64_t seed = 0, number = 0;
 };
 
@@ -22,8 +22,8 @@ void nameInput(const Trial& trial);
 /// From now on a crash, an abort or a sanitizer's report names the input. `trial` must live to the end of the process.
 void nameWhenItDies(const Trial& trial);
 
-/// The bytes of the files, and of the files anywhere in the folders, by their names; without the empty ones and those of
-/// more than `mostBytes`.
+/// The bytes of the files, and of the files anywhere in the folders, by their names; without the empty ones and those
+/// of more than `mostBytes`.
 std::vector<Buffer> contentOf(int count, char** paths, size_t mostBytes = SIZE_MAX);
 
 }  // namespace relaxscope::fuzz

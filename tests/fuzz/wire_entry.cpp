@@ -2,8 +2,8 @@
 // What a peer of the worker protocol may say, and what a person may type for arguments.
 #include "tests/fuzz/entries.h"
 #include "vmcore/run/input_spec.h"
-#include "vmcore/wire/session.h"
 #include "vmcore/run/value_json.h"
+#include "vmcore/wire/session.h"
 
 namespace relaxscope::fuzz {
 namespace {
@@ -30,7 +30,8 @@ void runSession(std::span<const uint8_t> bytes) {
     if (!next.ok() || !next->has_value()) break;
   }
   for (const auto& chunk : session.trace().chunks())
-    for (const uint32_t function : chunk->events.function) promise(function == kNoIndex || function < 2, "functions of events are known");
+    for (const uint32_t function : chunk->events.function)
+      promise(function == kNoIndex || function < 2, "functions of events are known");
 }
 
 /// Cut into two pieces the stream means the same; what was understood can be said again.
@@ -39,9 +40,11 @@ void runDecoder(std::span<const uint8_t> bytes) {
   whole.feed(bytes);
   pieces.feed(bytes.first(bytes.size() / 2));
   std::vector<Message> early;
-  for (auto next = pieces.next(); next.ok() && next->has_value(); next = pieces.next()) early.push_back(**std::move(next));
+  for (auto next = pieces.next(); next.ok() && next->has_value(); next = pieces.next())
+    early.push_back(**std::move(next));
   pieces.feed(bytes.subspan(bytes.size() / 2));
-  for (auto next = pieces.next(); next.ok() && next->has_value(); next = pieces.next()) early.push_back(**std::move(next));
+  for (auto next = pieces.next(); next.ok() && next->has_value(); next = pieces.next())
+    early.push_back(**std::move(next));
   size_t count = 0;
   for (auto next = whole.next(); next.ok() && next->has_value(); next = whole.next(), ++count) {
     promise(count < early.size() && early[count].index() == (*next)->index(), "a cut changes nothing");
@@ -74,7 +77,8 @@ void runValues(const Bytes& input) {
   }
   if (const auto script = readScript(input.text(), find); script.ok()) {
     ValueWriter writer([](DataType dtype) { return dtype; });
-    promise(readScript(writeScript(*script, writer, [](size_t, size_t) { return std::string("x"); }), find).ok(), "a script that was read can be written and read");
+    promise(readScript(writeScript(*script, writer, [](size_t, size_t) { return std::string("x"); }), find).ok(),
+            "a script that was read can be written and read");
   }
   (void)parseInputSpec(input.text().substr(0, 4096));
 }

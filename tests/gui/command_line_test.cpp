@@ -14,7 +14,10 @@ namespace {
 
 using namespace gui;
 
-struct Ended { int code; QString output, errors; };
+struct Ended {
+  int code;
+  QString output, errors;
+};
 Ended start(const QStringList& arguments, const QStringList& without = {}) {
   QProcess process;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -27,16 +30,18 @@ Ended start(const QStringList& arguments, const QStringList& without = {}) {
     process.kill();
     return {-1, {}, QStringLiteral("timed out")};
   }
-  return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, QString::fromUtf8(process.readAllStandardOutput()),
-          QString::fromUtf8(process.readAllStandardError())};
+  return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2,
+          QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
 }
 
 TEST(CommandLine, HelpAndVersionNeedNoDisplay) {
-  const QStringList none = {QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("DISPLAY"), QStringLiteral("WAYLAND_DISPLAY")};
+  const QStringList none = {QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("DISPLAY"),
+                            QStringLiteral("WAYLAND_DISPLAY")};
   const Ended help = start({QStringLiteral("--help")}, none);
   EXPECT_EQ(help.code, 0);
   EXPECT_TRUE(help.output.contains(QStringLiteral("--screenshot")));
-  EXPECT_EQ(start({QStringLiteral("--version")}, none).output.trimmed(), QStringLiteral("relaxscope " RELAXSCOPE_VERSION));
+  EXPECT_EQ(start({QStringLiteral("--version")}, none).output.trimmed(),
+            QStringLiteral("relaxscope " RELAXSCOPE_VERSION));
   const Ended nothing = start({}, none);
   EXPECT_EQ(nothing.code, 2);
   EXPECT_TRUE(nothing.errors.contains(QStringLiteral("no display"))) << nothing.errors.toStdString();
@@ -82,8 +87,10 @@ class Screenshot : public testing::TestWithParam<std::string> {};
 TEST_P(Screenshot, OfEveryViewHasTheSizeAskedFor) {
   QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("picture.png"));
-  QStringList arguments = {QStringLiteral("--screenshot"), path, QStringLiteral("--view"), QString::fromStdString(GetParam()),
-                           QStringLiteral("--size"), QStringLiteral("1200x800"), QStringLiteral("--repeat"), QStringLiteral("3")};
+  QStringList arguments = {QStringLiteral("--screenshot"), path,
+                           QStringLiteral("--view"),       QString::fromStdString(GetParam()),
+                           QStringLiteral("--size"),       QStringLiteral("1200x800"),
+                           QStringLiteral("--repeat"),     QStringLiteral("3")};
   if (GetParam() != "empty") arguments.append(example("pool_tree.so"));
   const Ended ended = start(arguments);
   EXPECT_EQ(ended.code, 0) << ended.errors.toStdString();
@@ -102,8 +109,9 @@ INSTANTIATE_TEST_SUITE_P(Views, Screenshot, testing::ValuesIn(viewIds()), [](con
 TEST(CommandLine, AScreenshotOfARunShowsItInTheDarkAndInChinese) {
   QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("run.png"));
-  const Ended ended = start({QStringLiteral("--screenshot"), path, QStringLiteral("--run"), QStringLiteral("--theme"), QStringLiteral("dark"),
-                             QStringLiteral("--language"), QStringLiteral("zh_CN"), QStringLiteral("--repeat"), QStringLiteral("3"), example("pool_tree.so"),
+  const Ended ended = start({QStringLiteral("--screenshot"), path, QStringLiteral("--run"), QStringLiteral("--theme"),
+                             QStringLiteral("dark"), QStringLiteral("--language"), QStringLiteral("zh_CN"),
+                             QStringLiteral("--repeat"), QStringLiteral("3"), example("pool_tree.so"),
                              QStringLiteral("main"), QStringLiteral("--inputs"), example("pool_tree.npz")});
   EXPECT_EQ(ended.code, 0) << ended.errors.toStdString();
   const QImage picture(path);
@@ -114,7 +122,8 @@ TEST(CommandLine, AScreenshotOfARunShowsItInTheDarkAndInChinese) {
 TEST(CommandLine, AFailedRunIsToldAndPictured) {
   QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("failed.png"));
-  const Ended ended = start({QStringLiteral("--screenshot"), path, QStringLiteral("--run"), example("pool_tree.so"), QStringLiteral("--input"), QStringLiteral("float32[4,3]")});
+  const Ended ended = start({QStringLiteral("--screenshot"), path, QStringLiteral("--run"), example("pool_tree.so"),
+                             QStringLiteral("--input"), QStringLiteral("float32[4,3]")});
   EXPECT_EQ(ended.code, 2);
   EXPECT_TRUE(ended.errors.contains(QStringLiteral("Run failed in `main`"))) << ended.errors.toStdString();
   EXPECT_FALSE(QImage(path).isNull());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Late-bound constants in the window: the strip that asks for their file, giving it in every way, one that does not fit.
+// Late-bound constants in the window: the strip that asks for their file, giving it in every way, one that does not
+// fit.
 #include <gtest/gtest.h>
 
 #include <QAction>
@@ -60,7 +61,8 @@ TEST_F(ConstantsFile, ADocumentThatLacksItAsksForIt) {
   DocumentPage* page = open(path_);
   ASSERT_NE(page, nullptr);
   EXPECT_FALSE(isBound(page));
-  EXPECT_TRUE(page->constants()->strip()->text().contains(QStringLiteral("2 constant"))) << page->constants()->strip()->text().toStdString();
+  EXPECT_TRUE(page->constants()->strip()->text().contains(QStringLiteral("2 constant")))
+      << page->constants()->strip()->text().toStdString();
   EXPECT_TRUE(window_->action(QStringLiteral("file.constants"))->isEnabled());
   auto* button = page->constants()->strip()->findChild<QPushButton*>(QStringLiteral("errorStrip.action"));
   ASSERT_NE(button, nullptr);
@@ -129,7 +131,8 @@ TEST_F(ConstantsFile, OneThatDoesNotFitIsOneErrorAndChangesNothing) {
     page->constants()->load(wrong);
     ASSERT_TRUE(waitFor([&failed] { return failed; }));
     EXPECT_EQ(page->document()->data().executable, before);
-    EXPECT_TRUE(page->constants()->strip()->text().contains(QFileInfo(wrong).fileName())) << page->constants()->strip()->text().toStdString();
+    EXPECT_TRUE(page->constants()->strip()->text().contains(QFileInfo(wrong).fileName()))
+        << page->constants()->strip()->text().toStdString();
     EXPECT_FALSE(page->constants()->problem().isEmpty());
   }
   EXPECT_TRUE(page->document()->data().constantsPath.isEmpty());
@@ -155,7 +158,8 @@ TEST_F(ConstantsFile, ItIsRememberedWithTheFile) {
   page = open(path_);
   ASSERT_NE(page, nullptr) << "the document opens without it";
   EXPECT_FALSE(isBound(page));
-  EXPECT_TRUE(page->constants()->strip()->text().contains(QStringLiteral("late_bound.consts"))) << page->constants()->strip()->text().toStdString();
+  EXPECT_TRUE(page->constants()->strip()->text().contains(QStringLiteral("late_bound.consts")))
+      << page->constants()->strip()->text().toStdString();
 }
 
 TEST_F(ConstantsFile, AListDroppedWhereNoneIsWantedOpens) {
@@ -171,8 +175,9 @@ TEST_F(ConstantsFile, TheProgramTakesOne) {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(RS_BIN "/relaxscope"), {QStringLiteral("--screenshot"), folder_.filePath(QStringLiteral("x.png")), QStringLiteral("--view"),
-                                                         QStringLiteral("constants"), QStringLiteral("--consts"), consts, path_});
+    process.start(QStringLiteral(RS_BIN "/relaxscope"),
+                  {QStringLiteral("--screenshot"), folder_.filePath(QStringLiteral("x.png")), QStringLiteral("--view"),
+                   QStringLiteral("constants"), QStringLiteral("--consts"), consts, path_});
     EXPECT_TRUE(process.waitForFinished(60'000));
     return std::pair(process.exitCode(), QString::fromUtf8(process.readAllStandardError()));
   };

@@ -13,16 +13,16 @@
 #include <QThreadPool>
 
 #include "app/window/document/breadcrumb.h"
-#include "app/window/shell/help_page.h"
 #include "app/window/document/output_panel.h"
-#include "app/window/shell/status_bar.h"
-#include "views/widgets/tab_bar.h"
 #include "app/window/document/save_executable.h"
+#include "app/window/shell/help_page.h"
+#include "app/window/shell/status_bar.h"
 #include "gui_support.h"
+#include "views/code/references_popup.h"
 #include "views/inspector/inspector_view.h"
 #include "views/listing/listing_view.h"
-#include "views/code/references_popup.h"
 #include "views/theme/theme.h"
+#include "views/widgets/tab_bar.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {
@@ -33,14 +33,19 @@ using namespace gui;
 class EditFlow : public testing::Test {
  protected:
   void SetUp() override { window_ = makeWindow(); }
-  ListingView* listing(DocumentPage* page) { return qobject_cast<ListingView*>(page->workspace()->view(QStringLiteral("listing"))); }
+  ListingView* listing(DocumentPage* page) {
+    return qobject_cast<ListingView*>(page->workspace()->view(QStringLiteral("listing")));
+  }
   /// Opens edit mode on a function and waits for its text.
   EditPane* edit(DocumentPage* page, const char* function) {
     Place place;
     place.function = page->document()->executable()->findFunction(function);
     page->document()->selection()->select(place);
     trigger(window_.get(), "edit.code");
-    EXPECT_TRUE(waitFor([&] { return listing(page)->editPane() != nullptr && listing(page)->isSettled() && !listing(page)->editPane()->editor()->toPlainText().isEmpty(); }));
+    EXPECT_TRUE(waitFor([&] {
+      return listing(page)->editPane() != nullptr && listing(page)->isSettled() &&
+             !listing(page)->editPane()->editor()->toPlainText().isEmpty();
+    }));
     return listing(page)->editPane();
   }
   /// Replaces the first `from` of the text and waits for the check.
@@ -72,14 +77,16 @@ TEST_F(EditFlow, AnEditIsTakenOverAndTheFileStaysAsItIs) {
   ASSERT_TRUE(waitFor([page] { return page->document()->data().edited; }));
   const Executable& edited = *page->document()->executable();
   const FuncIndex odd = edited.findFunction("kernel_odd");
-  for (size_t pc = 0; pc < edited.code.size(); ++pc) EXPECT_NE(calleeAt(edited, InstrIndex(static_cast<int64_t>(pc))), odd);
+  for (size_t pc = 0; pc < edited.code.size(); ++pc)
+    EXPECT_NE(calleeAt(edited, InstrIndex(static_cast<int64_t>(pc))), odd);
   EXPECT_EQ(page->document()->functionName(page->document()->selection()->subject()), QStringLiteral("block"));
   file.seek(0);
   EXPECT_EQ(file.readAll(), before);
 }
 
 TEST_F(EditFlow, ChangesAreLetGoOnlyWhenAskedTwice) {
-  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   EditPane* pane = edit(page, "block");
   EXPECT_TRUE(page->mayGo()) << "nothing is changed yet";
@@ -87,13 +94,15 @@ TEST_F(EditFlow, ChangesAreLetGoOnlyWhenAskedTwice) {
   trigger(window_.get(), "file.reload");
   EXPECT_TRUE(pane->isModified()) << "the first time it only tells";
   EXPECT_FALSE(page->runError().isEmpty());
-  EXPECT_FALSE(pane->findChild<QComboBox*>(QStringLiteral("edit.scope"))->isEnabled()) << "another text would take its place";
+  EXPECT_FALSE(pane->findChild<QComboBox*>(QStringLiteral("edit.scope"))->isEnabled())
+      << "another text would take its place";
   window_->close();
   EXPECT_FALSE(window_->isVisible()) << "the same again, in whatever way, lets them go";
 }
 
 TEST_F(EditFlow, AppliedChangesAreLetGoWithoutAWordOnceSaved) {
-  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   EditPane* pane = edit(page, "block");
   change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
@@ -109,14 +118,16 @@ TEST_F(EditFlow, AppliedChangesAreLetGoWithoutAWordOnceSaved) {
 }
 
 TEST_F(EditFlow, AMistakeStandsAtItsLine) {
-  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   EditPane* pane = edit(page, "block");
   change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_odd %%"));
   EXPECT_FALSE(pane->isGood());
   ASSERT_FALSE(pane->editor()->messages().empty());
   EXPECT_GT(pane->editor()->messages()[0].line, 1);
-  EXPECT_TRUE(pane->editor()->toPlainText().split(u'\n')[pane->editor()->messages()[0].line - 1].contains(QStringLiteral("%%")));
+  EXPECT_TRUE(pane->editor()->toPlainText().split(u'\n')[pane->editor()->messages()[0].line - 1].contains(
+      QStringLiteral("%%")));
 }
 
 TEST_F(EditFlow, AnEditRunsOnTheKernelsOfItsLibrary) {
@@ -126,7 +137,9 @@ TEST_F(EditFlow, AnEditRunsOnTheKernelsOfItsLibrary) {
   EditPane* pane = edit(page, "main");
   // A line twice: the register file needs no more, and the run has one event more.
   const QStringList lines = pane->editor()->toPlainText().split(u'\n');
-  const auto call = std::find_if(lines.begin(), lines.end(), [](const QString& line) { return line.contains(QStringLiteral("check_tensor_info")); });
+  const auto call = std::find_if(lines.begin(), lines.end(), [](const QString& line) {
+    return line.contains(QStringLiteral("check_tensor_info"));
+  });
   ASSERT_NE(call, lines.end()) << pane->editor()->toPlainText().toStdString();
   change(pane, *call + u'\n', *call + u'\n' + *call + u'\n');
   ASSERT_TRUE(pane->isGood()) << pane->statusText().toStdString();
@@ -156,11 +169,12 @@ TEST_F(EditFlow, CodeIsSavedAsBytesAndAsTextThatOpenAgain) {
     bool done = false;
     QString error;
     const QString target = folder_.filePath(QLatin1String(name));
-    saveExecutableAs(page->document()->data().executable, page->document()->data().file, target, [&](const QStringList& written, const QString& text) {
-      EXPECT_EQ(written, QStringList{target});
-      error = text;
-      done = true;
-    });
+    saveExecutableAs(page->document()->data().executable, page->document()->data().file, target,
+                     [&](const QStringList& written, const QString& text) {
+                       EXPECT_EQ(written, QStringList{target});
+                       error = text;
+                       done = true;
+                     });
     ASSERT_TRUE(waitFor([&done] { return done; }));
     ASSERT_TRUE(error.isEmpty()) << error.toStdString();
     const auto again = loadFile(target.toStdString());
@@ -169,10 +183,11 @@ TEST_F(EditFlow, CodeIsSavedAsBytesAndAsTextThatOpenAgain) {
   }
   bool done = false;
   QString error;
-  saveExecutableAs(page->document()->data().executable, page->document()->data().file, folder_.filePath(QStringLiteral("x.so")), [&](const QStringList&, const QString& text) {
-    error = text;
-    done = true;
-  });
+  saveExecutableAs(page->document()->data().executable, page->document()->data().file,
+                   folder_.filePath(QStringLiteral("x.so")), [&](const QStringList&, const QString& text) {
+                     error = text;
+                     done = true;
+                   });
   ASSERT_TRUE(waitFor([&done] { return done; }));
   EXPECT_FALSE(error.isEmpty()) << "no library to pack it into";
 }
@@ -181,7 +196,8 @@ TEST_F(EditFlow, LargeTensorsOfATextAreSavedBesideItOpenAgainAndCanBeEdited) {
   ExecutableBuilder b;
   b.beginFunction("main", std::vector<std::string>{});
   const std::string data(8 * 4096, 'x');
-  const auto weight = b.addConstant(TensorConstant{DataType{static_cast<uint8_t>(TypeCode::Int), 8, 1}, {8, 4096}, 1, 0, 0, Bytes::copyOf(data)});
+  const auto weight = b.addConstant(
+      TensorConstant{DataType{static_cast<uint8_t>(TypeCode::Int), 8, 1}, {8, 4096}, 1, 0, 0, Bytes::copyOf(data)});
   b.emitCall("vm.builtin.copy", {b.c(weight)}, 0);
   b.emitRet(0);
   DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("weights.bin"), b.finish()));
@@ -189,11 +205,12 @@ TEST_F(EditFlow, LargeTensorsOfATextAreSavedBesideItOpenAgainAndCanBeEdited) {
   for (const char* name : {"weights.rsasm", "weights.py"}) {
     const QString target = folder_.filePath(QLatin1String(name)), side = target + QStringLiteral(".npz");
     bool done = false;
-    saveExecutableAs(page->document()->data().executable, page->document()->data().file, target, [&](const QStringList& written, const QString& error) {
-      EXPECT_TRUE(error.isEmpty()) << error.toStdString();
-      EXPECT_EQ(written, (QStringList{target, side}));
-      done = true;
-    });
+    saveExecutableAs(page->document()->data().executable, page->document()->data().file, target,
+                     [&](const QStringList& written, const QString& error) {
+                       EXPECT_TRUE(error.isEmpty()) << error.toStdString();
+                       EXPECT_EQ(written, (QStringList{target, side}));
+                       done = true;
+                     });
     ASSERT_TRUE(waitFor([&done] { return done; }));
     EXPECT_LT(QFileInfo(target).size(), 4096) << "the data is not in the text";
     EXPECT_TRUE(QFile::exists(side));
@@ -204,7 +221,8 @@ TEST_F(EditFlow, LargeTensorsOfATextAreSavedBesideItOpenAgainAndCanBeEdited) {
     EXPECT_EQ(tensor->data.size(), data.size());
     EditPane* pane = edit(again, "main");
     pane->setWhole(true);
-    ASSERT_TRUE(waitFor([pane] { return pane->isSettled() && pane->editor()->toPlainText().contains(QStringLiteral(".const")); }));
+    ASSERT_TRUE(waitFor(
+        [pane] { return pane->isSettled() && pane->editor()->toPlainText().contains(QStringLiteral(".const")); }));
     change(pane, QStringLiteral("@main"), QStringLiteral("@entry"));
     ASSERT_TRUE(pane->isGood()) << pane->statusText().toStdString();
     pane->apply();
@@ -217,14 +235,16 @@ TEST_F(EditFlow, LargeTensorsOfATextAreSavedBesideItOpenAgainAndCanBeEdited) {
     trigger(window_.get(), "file.close");
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     EXPECT_EQ(openAndWait(window_.get(), target), nullptr) << "without its data it does not open";
-    EXPECT_TRUE(window_->currentPage()->loadError().contains(QStringLiteral(".npz"))) << window_->currentPage()->loadError().toStdString();
+    EXPECT_TRUE(window_->currentPage()->loadError().contains(QStringLiteral(".npz")))
+        << window_->currentPage()->loadError().toStdString();
     trigger(window_.get(), "file.close");
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   }
 }
 
 TEST_F(EditFlow, TheLanguagePageOpensFromTheMenuAndFromEditMode) {
-  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   EditPane* pane = edit(page, "block");
   auto* button = qobject_cast<QAbstractButton*>(child(pane, "edit.help"));
@@ -270,7 +290,8 @@ TEST_F(EditFlow, NotesAreKeptBesideTheFileAndComeBack) {
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   page = openAndWait(window_.get(), path);
   ASSERT_NE(page, nullptr);
-  ASSERT_TRUE(waitFor([&] { return page->document()->notes()->table()->note(place.pc) == QStringLiteral("look here"); }));
+  ASSERT_TRUE(
+      waitFor([&] { return page->document()->notes()->table()->note(place.pc) == QStringLiteral("look here"); }));
   EXPECT_EQ(page->document()->notes()->table()->name(place.function), QStringLiteral("layer"));
 }
 
@@ -279,7 +300,8 @@ TEST_F(EditFlow, ANoteThatIsWrittenBeforeTheKeptOnesAreReadStaysBesideThem) {
   DocumentPage* page = openAndWait(window_.get(), path);
   ASSERT_NE(page, nullptr);
   ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
-  const FuncIndex block = page->document()->executable()->findFunction("block"), main = page->document()->executable()->findFunction("main");
+  const FuncIndex block = page->document()->executable()->findFunction("block"),
+                  main = page->document()->executable()->findFunction("main");
   page->document()->notes()->setNote(block, {}, QStringLiteral("kept"));
   page->document()->notes()->setNote(main, {}, QStringLiteral("old"));
   const auto close = [this] {
@@ -322,7 +344,8 @@ TEST_F(EditFlow, ANoteThatIsWrittenBeforeTheKeptOnesAreReadStaysBesideThem) {
 }
 
 TEST_F(EditFlow, InspectorAndBreadcrumbShowTheNameThatWasGiven) {
-  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   window_->showView(QStringLiteral("listing"));
   auto* inspector = qobject_cast<InspectorView*>(page->workspace()->view(QStringLiteral("inspector")));
@@ -332,11 +355,12 @@ TEST_F(EditFlow, InspectorAndBreadcrumbShowTheNameThatWasGiven) {
   const Executable& executable = *page->document()->executable();
   Place place;
   place.function = executable.findFunction("main");
-  place.pc = InstrIndex(executable.function(place.function)->startInstr);   // calls block
+  place.pc = InstrIndex(executable.function(place.function)->startInstr);  // calls block
   page->document()->selection()->select(place);
   page->document()->notes()->setName(executable.findFunction("block"), QStringLiteral("layer"));
   page->document()->notes()->setName(place.function, QStringLiteral("whole"));
-  ASSERT_TRUE(waitFor([&] { return inspector->isSettled() && inspector->plainText().contains(QStringLiteral("whole")); }));
+  ASSERT_TRUE(
+      waitFor([&] { return inspector->isSettled() && inspector->plainText().contains(QStringLiteral("whole")); }));
   EXPECT_TRUE(inspector->plainText().startsWith(QStringLiteral("layer"))) << inspector->plainText().toStdString();
   EXPECT_TRUE(inspector->plainText().contains(QStringLiteral("block"))) << "its own name is told too";
   EXPECT_EQ(crumbs->text(), QStringLiteral("sample.bin > whole > 0: layer"));
@@ -349,7 +373,8 @@ TEST_F(EditFlow, InspectorAndBreadcrumbShowTheNameThatWasGiven) {
 }
 
 TEST_F(EditFlow, ReferencesOpenFromEveryViewThatHasAnObject) {
-  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   Place place;
   place.function = page->document()->executable()->findFunction("block");
@@ -383,7 +408,8 @@ TEST_F(EditFlow, WhatKernelsPrintCanBeRead) {
   EXPECT_FALSE(page->outputPanel()->isVisible()) << "a good run stays quiet";
   trigger(window_.get(), "run.output");
   EXPECT_TRUE(page->outputPanel()->isVisible());
-  EXPECT_TRUE(page->outputPanel()->text().contains(QStringLiteral("hello from a kernel"))) << page->document()->runFailure().toStdString();
+  EXPECT_TRUE(page->outputPanel()->text().contains(QStringLiteral("hello from a kernel")))
+      << page->document()->runFailure().toStdString();
   EXPECT_TRUE(waitFor([this] { return window_->findChild<StatusBar*>()->text().contains(QStringLiteral("output:")); }));
   trigger(window_.get(), "run.output");
   EXPECT_FALSE(page->outputPanel()->isVisible());
@@ -412,7 +438,8 @@ TEST_F(EditFlow, ReloadingForgetsTheTraceOfTheFileBefore) {
 }
 
 TEST_F(EditFlow, LettersTypedInATableAreNoCommands) {
-  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   trigger(window_.get(), "show.functions");
   View* functions = page->workspace()->view(QStringLiteral("functions"));
@@ -451,16 +478,21 @@ TEST_P(TabNames, AreWholeInEveryPanelOfALaptopsWindow) {
     trigger(window.get(), (std::string("show.") + row.id).c_str());
     ASSERT_TRUE(waitFor([page] { return page->isSettled(); })) << row.id;
     // Sizes of docks arrive some turns later.
-    waitFor([page] {
-      for (const ViewArea area : {ViewArea::Left, ViewArea::Centre, ViewArea::Right, ViewArea::Bottom})
-        for (int i = 0; i < page->workspace()->panel(area)->tabs()->count(); ++i)
-          if (page->workspace()->panel(area)->tabs()->isCut(i) || (area == ViewArea::Left && !page->workspace()->panel(area)->tabs()->showsName(i))) return false;
-      return true;
-    }, 2'000);
+    waitFor(
+        [page] {
+          for (const ViewArea area : {ViewArea::Left, ViewArea::Centre, ViewArea::Right, ViewArea::Bottom})
+            for (int i = 0; i < page->workspace()->panel(area)->tabs()->count(); ++i)
+              if (page->workspace()->panel(area)->tabs()->isCut(i) ||
+                  (area == ViewArea::Left && !page->workspace()->panel(area)->tabs()->showsName(i)))
+                return false;
+          return true;
+        },
+        2'000);
     for (const ViewArea area : {ViewArea::Left, ViewArea::Centre, ViewArea::Right, ViewArea::Bottom}) {
       const TabBar* tabs = page->workspace()->panel(area)->tabs();
       for (int i = 0; i < tabs->count(); ++i) {
-        EXPECT_FALSE(tabs->isCut(i)) << tabs->tabText(i).toStdString() << " with " << row.id << " shown, " << tabs->tabRect(i).right() << " of " << tabs->width();
+        EXPECT_FALSE(tabs->isCut(i)) << tabs->tabText(i).toStdString() << " with " << row.id << " shown, "
+                                     << tabs->tabRect(i).right() << " of " << tabs->width();
         EXPECT_FALSE(tabs->tabToolTip(i).isEmpty());
       }
       EXPECT_TRUE(tabs->showsName(tabs->currentIndex()));

@@ -19,17 +19,17 @@
 #include "app/window/document/breadcrumb.h"
 #include "app/window/document/export.h"
 #include "app/window/document/file_kinds.h"
-#include "app/window/shell/command_palette.h"
 #include "app/window/settings.h"
+#include "app/window/shell/command_palette.h"
 #include "app/window/shell/start_page.h"
 #include "app/window/shell/start_rows.h"
 #include "app/window/shell/status_bar.h"
-#include "views/widgets/tab_bar.h"
 #include "gui_support.h"
-#include "vmcore/format/file_bytes.h"
-#include "vmcore/format/container/npz.h"
 #include "views/listing/listing_view.h"
 #include "views/profile/event_facts.h"
+#include "views/widgets/tab_bar.h"
+#include "vmcore/format/container/npz.h"
+#include "vmcore/format/file_bytes.h"
 
 namespace relaxscope {
 namespace {
@@ -78,7 +78,8 @@ TEST_F(Flow, RecentFilesAreFactsThatEachLanguageWords) {
   profile.device = QStringLiteral("cpu");
   EXPECT_FALSE(kindText(profile).contains(QStringLiteral("profile"))) << kindText(profile).toStdString();
   Q_EMIT window_->currentPage()->changed();
-  EXPECT_TRUE(waitFor([this] { return window_->findChild<StatusBar*>()->text().contains(QStringLiteral("0.23 至 0.27")); }));
+  EXPECT_TRUE(
+      waitFor([this] { return window_->findChild<StatusBar*>()->text().contains(QStringLiteral("0.23 至 0.27")); }));
   QCoreApplication::removeTranslator(&chinese);
 }
 
@@ -104,7 +105,7 @@ TEST_F(Flow, OneThingIsNotCalledMany) {
   EXPECT_EQ(contentText(entry), QStringLiteral("12,345 instructions"));
   entry.events = 1;
   EXPECT_EQ(contentText(entry), QStringLiteral("1 event"));
-  entry.events = 5'000'000'001;   // beyond int, and still many
+  entry.events = 5'000'000'001;  // beyond int, and still many
   EXPECT_EQ(contentText(entry), QStringLiteral("5,000,000,001 events"));
   Trace trace;
   trace.info.lostEvents = 1;
@@ -113,7 +114,8 @@ TEST_F(Flow, OneThingIsNotCalledMany) {
 }
 
 TEST_F(Flow, ALongFunctionIsListedWhenItsRowsAreMadeAndShowsThePlaceAskedFor) {
-  DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("long.bin"), sampleExecutable(60'000)));
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("long.bin"), sampleExecutable(60'000)));
   ASSERT_NE(page, nullptr);
   trigger(window_.get(), "show.listing");
   auto* listing = qobject_cast<ListingView*>(page->workspace()->view(QStringLiteral("listing")));
@@ -137,7 +139,8 @@ TEST_F(Flow, ALongFunctionIsListedWhenItsRowsAreMadeAndShowsThePlaceAskedFor) {
 
 TEST_F(Flow, TheKindsThatOpenAreNamedOnTheStartPageAndBesideAFailure) {
   const QString kinds = openableKinds();
-  for (const char* word : {"ELF", "Mach-O", "PE/COFF", ".o", ".a", ".tar", "Relax", "Relay", "JSON", "text", "python", "parameter lists", ".rsprof"})
+  for (const char* word : {"ELF", "Mach-O", "PE/COFF", ".o", ".a", ".tar", "Relax", "Relay", "JSON", "text", "python",
+                           "parameter lists", ".rsprof"})
     EXPECT_TRUE(kinds.contains(QLatin1String(word))) << word;
   auto* label = qobject_cast<QLabel*>(child(window_->startPage(), "startPage.kinds"));
   ASSERT_NE(label, nullptr);
@@ -153,8 +156,10 @@ TEST_F(Flow, AFileThatIsNoneOfOursSaysWhatAndWhatToDo) {
   EXPECT_EQ(openAndWait(window_.get(), bad), nullptr);
   DocumentPage* page = window_->currentPage();
   ASSERT_NE(page, nullptr);
-  EXPECT_TRUE(page->loadError().contains(QStringLiteral("bad.bin cannot be opened"))) << page->loadError().toStdString();
-  EXPECT_TRUE(qobject_cast<QLabel*>(child(child(page, "loadStrip"), "errorStrip.hint"))->text().contains(openableKinds()));
+  EXPECT_TRUE(page->loadError().contains(QStringLiteral("bad.bin cannot be opened")))
+      << page->loadError().toStdString();
+  EXPECT_TRUE(
+      qobject_cast<QLabel*>(child(child(page, "loadStrip"), "errorStrip.hint"))->text().contains(openableKinds()));
   EXPECT_FALSE(window_->action(QStringLiteral("run.run"))->isEnabled());
 }
 
@@ -207,7 +212,9 @@ TEST_F(Flow, DroppedFilesOpen) {
   EXPECT_TRUE(enter.isAccepted());
   QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(window_.get(), &drop);
-  ASSERT_TRUE(waitFor([this] { return window_->pages().size() == 2 && window_->pages()[0]->isLoaded() && window_->pages()[1]->isLoaded(); }));
+  ASSERT_TRUE(waitFor([this] {
+    return window_->pages().size() == 2 && window_->pages()[0]->isLoaded() && window_->pages()[1]->isLoaded();
+  }));
 }
 
 TEST_F(Flow, BackAndForwardFollowTheSubjects) {
@@ -216,7 +223,8 @@ TEST_F(Flow, BackAndForwardFollowTheSubjects) {
   Selection* selection = page->document()->selection();
   const int64_t block = page->document()->executable()->findFunction("block").value;
   const FuncIndex main = selection->subject();
-  selection->activate(placeOf(block, page->document()->executable()->functions[static_cast<size_t>(block)].startInstr), QStringLiteral("listing"));
+  selection->activate(placeOf(block, page->document()->executable()->functions[static_cast<size_t>(block)].startInstr),
+                      QStringLiteral("listing"));
   QCoreApplication::processEvents();
   EXPECT_FALSE(page->workspace()->showsOverview());
   EXPECT_EQ(selection->subject(), FuncIndex(block));
@@ -233,7 +241,8 @@ TEST_F(Flow, BackAndForwardFollowTheSubjects) {
 TEST_F(Flow, TheBreadcrumbNamesFileFunctionAndCall) {
   DocumentPage* page = openAndWait(window_.get(), path_);
   ASSERT_NE(page, nullptr);
-  page->document()->selection()->activate(placeOf(page->document()->executable()->findFunction("main").value, 1), QStringLiteral("listing"));
+  page->document()->selection()->activate(placeOf(page->document()->executable()->findFunction("main").value, 1),
+                                          QStringLiteral("listing"));
   QCoreApplication::processEvents();
   const auto* crumb = page->findChild<Breadcrumb*>();
   EXPECT_EQ(crumb->text(), QStringLiteral("sample.bin > main > 1: block"));
@@ -252,7 +261,12 @@ TEST_F(Flow, QuickOpenFindsFunctionsThenTheirCalls) {
   palette->activate(1);
   QCoreApplication::processEvents();
   EXPECT_FALSE(palette->isVisible());
-  EXPECT_EQ(page->document()->selection()->current().pc.value, page->document()->executable()->functions[static_cast<size_t>(page->document()->executable()->findFunction("block").value)].startInstr + 2);
+  EXPECT_EQ(page->document()->selection()->current().pc.value,
+            page->document()
+                    ->executable()
+                    ->functions[static_cast<size_t>(page->document()->executable()->findFunction("block").value)]
+                    .startInstr +
+                2);
 }
 
 TEST_F(Flow, GoToAPcAndRunACommandFromThePalette) {
@@ -289,7 +303,8 @@ TEST_F(Flow, RecentFilesThatAreGoneStayWithAWayToFindThem) {
   ASSERT_TRUE(QFile::remove(path_));
   trigger(window_.get(), "file.start");
   bool found = false;
-  for (QPushButton* button : window_->startPage()->findChildren<QPushButton*>()) found = found || button->text() == QStringLiteral("Locate…");
+  for (QPushButton* button : window_->startPage()->findChildren<QPushButton*>())
+    found = found || button->text() == QStringLiteral("Locate…");
   EXPECT_TRUE(found);
 }
 

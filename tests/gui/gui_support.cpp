@@ -60,7 +60,8 @@ std::unique_ptr<MainWindow> makeWindow() {
 
 DocumentPage* openAndWait(MainWindow* window, const QString& path) {
   DocumentPage* page = window->openFile(path);
-  if (!waitFor([page] { return page->isLoaded() || !page->loadError().isEmpty(); }) || !page->isLoaded()) return nullptr;
+  if (!waitFor([page] { return page->isLoaded() || !page->loadError().isEmpty(); }) || !page->isLoaded())
+    return nullptr;
   QCoreApplication::processEvents();
   return page;
 }

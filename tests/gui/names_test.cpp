@@ -10,9 +10,9 @@
 
 #include <memory>
 
-#include "app/window/shell/help_page.h"
-#include "app/window/shell/command_palette.h"
 #include "app/window/run/run_dialog.h"
+#include "app/window/shell/command_palette.h"
+#include "app/window/shell/help_page.h"
 #include "app/window/shell/start_page.h"
 #include "gui_support.h"
 #include "tests/support/synthetic_trace.h"
@@ -26,7 +26,9 @@ using namespace gui;
 /// Parts that Qt makes inside its own widgets; the widget around them has the name.
 bool isPartOfAControl(const QWidget* widget) {
   const QString name = widget->objectName();
-  if (name.startsWith(QLatin1String("qt_")) || widget->inherits("QLineEditIconButton") || widget->inherits("QTableCornerButton") || widget->inherits("QComboBoxPrivateContainer")) return true;
+  if (name.startsWith(QLatin1String("qt_")) || widget->inherits("QLineEditIconButton") ||
+      widget->inherits("QTableCornerButton") || widget->inherits("QComboBoxPrivateContainer"))
+    return true;
   for (const QWidget* up = widget->parentWidget(); up != nullptr; up = up->parentWidget())
     if (up->inherits("QComboBoxPrivateContainer") || up->inherits("QAbstractSpinBox")) return true;
   return false;
@@ -44,11 +46,12 @@ QStringList nameless(QWidget* root) {
     const bool used = widget->focusPolicy() != Qt::NoFocus || qobject_cast<QAbstractButton*>(widget) != nullptr;
     if (!used || !widget->isVisibleTo(root) || isPartOfAControl(widget)) continue;
     if (const auto* label = qobject_cast<QLabel*>(widget); label != nullptr && label->text().isEmpty()) continue;
-    if (widget->focusProxy() != nullptr && root->isAncestorOf(widget->focusProxy())) continue;   // that one is met, too
+    if (widget->focusProxy() != nullptr && root->isAncestorOf(widget->focusProxy())) continue;  // that one is met, too
     ++seen;
     const QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(widget);
     if (accessible == nullptr || !saysSomething(accessible->text(QAccessible::Name)))
-      out << QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName() + QLatin1String(" in ") +
+      out << QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName() +
+                 QLatin1String(" in ") +
                  (widget->parentWidget() != nullptr ? widget->parentWidget()->objectName() : QString());
   }
   if (seen == 0) out << QStringLiteral("nothing was looked at");
@@ -75,7 +78,8 @@ TEST_F(Names, OfTheStartPageAndThePalette) {
 
 TEST_F(Names, OfEveryViewWithAndWithoutARun) {
   DocumentPage* page = openAndWait(window_.get(), example("transformer_block.so"));
-  if (page == nullptr) page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  if (page == nullptr)
+    page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   for (const ViewRow& row : viewRegistry()) {
     trigger(window_.get(), ("show." + std::string(row.id)).c_str());
@@ -110,7 +114,8 @@ TEST_F(Names, OfEveryDialog) {
   for (const char* id : {"tools.settings", "help.shortcuts", "help.assembler", "help.about", "edit.rename"}) {
     trigger(window_.get(), id);
     QDialog* dialog = nullptr;
-    for (QDialog* each : window_->findChildren<QDialog*>()) if (each->isVisible()) dialog = each;
+    for (QDialog* each : window_->findChildren<QDialog*>())
+      if (each->isVisible()) dialog = each;
     ASSERT_NE(dialog, nullptr) << id;
     if (QLatin1String(id) != QLatin1String("help.about")) expectNames(dialog, id);
     dialog->reject();

@@ -16,11 +16,11 @@
 #include <QSignalSpy>
 #include <QStandardItemModel>
 
-#include "views/widgets/number_field.h"
 #include "app/window/run/call_model.h"
 #include "app/window/run/run_dialog.h"
 #include "app/window/settings.h"
 #include "gui_support.h"
+#include "views/widgets/number_field.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {
@@ -35,10 +35,13 @@ RunCall callOf(const char* function, const QStringList& contents, bool stateful 
 }
 
 std::vector<RunCall> threeCalls() {
-  return {callOf("first", {QStringLiteral("1")}), callOf("pair", {QStringLiteral("call0"), QStringLiteral("2")}, true), callOf("first", {QStringLiteral("call1.0")})};
+  return {callOf("first", {QStringLiteral("1")}), callOf("pair", {QStringLiteral("call0"), QStringLiteral("2")}, true),
+          callOf("first", {QStringLiteral("call1.0")})};
 }
 
-QString contentOf(const RunCallModel& model, int call, size_t argument = 0) { return model.call(call).arguments[argument].value; }
+QString contentOf(const RunCallModel& model, int call, size_t argument = 0) {
+  return model.call(call).arguments[argument].value;
+}
 QStringList functionsOf(const RunCallModel& model) {
   QStringList out;
   for (int i = 0; i < model.count(); ++i) out << model.functionName(i);
@@ -59,7 +62,8 @@ class RunCalls : public testing::Test {
 
 TEST_F(RunCalls, ACopyIsTakenByNobodyAndWhatFollowsIsRenumbered) {
   EXPECT_EQ(model_.duplicate(0), 1);
-  EXPECT_EQ(functionsOf(model_), (QStringList{QStringLiteral("first"), QStringLiteral("first"), QStringLiteral("pair"), QStringLiteral("first")}));
+  EXPECT_EQ(functionsOf(model_), (QStringList{QStringLiteral("first"), QStringLiteral("first"), QStringLiteral("pair"),
+                                              QStringLiteral("first")}));
   EXPECT_EQ(contentOf(model_, 1), QStringLiteral("1"));
   EXPECT_EQ(contentOf(model_, 2), QStringLiteral("call0"));
   EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call2.0"));
@@ -74,7 +78,8 @@ TEST_F(RunCalls, ANewCallHasTheDefaultsOfItsFunction) {
   EXPECT_EQ(model_.add(0), 1);
   EXPECT_EQ(model_.functionName(1), QStringLiteral("first")) << "no main, and two that nobody calls";
   EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call2.0"));
-  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (first), x: give a value, for instance float32[2,3], @file.npy or 5"));
+  EXPECT_EQ(model_.problem(),
+            QStringLiteral("call1 (first), x: give a value, for instance float32[2,3], @file.npy or 5"));
   model_.setFunction(1, executable_->findFunction("pair"));
   model_.setValue(1, 0, QStringLiteral("call0"));
   model_.setValue(1, 1, QStringLiteral("float32[2]"));
@@ -85,7 +90,8 @@ TEST_F(RunCalls, ARemovedResultIsAProblemWithAName) {
   model_.remove(0);
   EXPECT_EQ(contentOf(model_, 0), QStringLiteral("call?"));
   EXPECT_EQ(contentOf(model_, 1), QStringLiteral("call0.0"));
-  EXPECT_EQ(model_.problem(), QStringLiteral("call0 (pair), x: the call whose result it took was removed; name another one"));
+  EXPECT_EQ(model_.problem(),
+            QStringLiteral("call0 (pair), x: the call whose result it took was removed; name another one"));
   EXPECT_FALSE(model_.index(0).data(RunCallModel::ProblemRole).toString().isEmpty());
   EXPECT_TRUE(model_.index(1).data(RunCallModel::ProblemRole).toString().isEmpty());
   model_.setValue(0, 0, QStringLiteral("5"));
@@ -100,18 +106,23 @@ TEST_F(RunCalls, ARemovedResultIsAProblemWithAName) {
 TEST_F(RunCalls, ResultsInTuplesFollowTheirCalls) {
   model_.setValue(1, 1, QStringLiteral(" (call0.1, \"call0\", tuple(@call0.npy, call0)) "));
   EXPECT_EQ(model_.problem(), QString());
-  EXPECT_EQ(model_.index(1).data(RunCallModel::DetailRole).toString(), QStringLiteral("stateful · takes call0, call0.1"));
+  EXPECT_EQ(model_.index(1).data(RunCallModel::DetailRole).toString(),
+            QStringLiteral("stateful · takes call0, call0.1"));
   model_.duplicate(0);
   ASSERT_TRUE(model_.move(0, 1));
   EXPECT_EQ(contentOf(model_, 2, 1), QStringLiteral(" (call1.1, \"call0\", tuple(@call0.npy, call1)) "));
   model_.remove(1);
   EXPECT_EQ(contentOf(model_, 1, 1), QStringLiteral(" (call?.1, \"call0\", tuple(@call0.npy, call?)) "));
   model_.setValue(1, 0, QStringLiteral("1"));
-  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: the call whose result it took was removed; name another one"));
+  EXPECT_EQ(model_.problem(),
+            QStringLiteral("call1 (pair), y: the call whose result it took was removed; name another one"));
   model_.setValue(1, 1, QStringLiteral("(true, call1)"));
-  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: a call cannot take its own result, only that of an earlier one"));
-  EXPECT_EQ(edit({callOf("first", {QStringLiteral("(true, 1)")}), callOf("first", {QStringLiteral("(2, 1)")}), callOf("first", {QStringLiteral("bfloat16@x.npy")}),
-                  callOf("first", {QStringLiteral("adt2(1)")})}), (std::vector<ArgumentSource>{ArgumentSource::Tuple, ArgumentSource::Scalar, ArgumentSource::File, ArgumentSource::Tuple}));
+  EXPECT_EQ(model_.problem(),
+            QStringLiteral("call1 (pair), y: a call cannot take its own result, only that of an earlier one"));
+  EXPECT_EQ(edit({callOf("first", {QStringLiteral("(true, 1)")}), callOf("first", {QStringLiteral("(2, 1)")}),
+                  callOf("first", {QStringLiteral("bfloat16@x.npy")}), callOf("first", {QStringLiteral("adt2(1)")})}),
+            (std::vector<ArgumentSource>{ArgumentSource::Tuple, ArgumentSource::Scalar, ArgumentSource::File,
+                                         ArgumentSource::Tuple}));
 }
 
 TEST_F(RunCalls, AFunctionIsSavedForLaterCalls) {
@@ -157,7 +168,10 @@ Executable usingExecutable() {
 TEST_F(RunCalls, AHostCallThatTheFileMakesItselfStaysOne) {
   const auto executable = std::make_shared<const Executable>(usingExecutable());
   ASSERT_TRUE(executable->findFunction("vm.builtin.invoke_closure").valid());
-  RunCallModel model(executable, {callOf("makes", {QStringLiteral("1")}), callOf("vm.builtin.invoke_closure", {QStringLiteral("call0"), QStringLiteral("3")})}, nullptr);
+  RunCallModel model(executable,
+                     {callOf("makes", {QStringLiteral("1")}),
+                      callOf("vm.builtin.invoke_closure", {QStringLiteral("call0"), QStringLiteral("3")})},
+                     nullptr);
   EXPECT_EQ(model.functionName(1), QStringLiteral("vm.builtin.invoke_closure"));
   EXPECT_EQ(contentOf(model, 1, 1), QStringLiteral("3"));
   EXPECT_EQ(model.problem(), QString());
@@ -171,9 +185,11 @@ TEST_F(RunCalls, AHostCallThatTheFileMakesItselfStaysOne) {
 
 TEST_F(RunCalls, OnlyFunctionsOfTheFileAreSavedOrStateful) {
   model_.setOther(1, QStringLiteral("vm.builtin.kv_state_clear"));
-  EXPECT_EQ(model_.problem(), QStringLiteral("call1: vm.builtin.kv_state_clear is no function of this file, so it can only be called"));
+  EXPECT_EQ(model_.problem(),
+            QStringLiteral("call1: vm.builtin.kv_state_clear is no function of this file, so it can only be called"));
   model_.setMode(1, CallMode::Save);
-  EXPECT_EQ(model_.problem(), QStringLiteral("call1: vm.builtin.kv_state_clear is no function of this file, so it can only be called"));
+  EXPECT_EQ(model_.problem(),
+            QStringLiteral("call1: vm.builtin.kv_state_clear is no function of this file, so it can only be called"));
   model_.setMode(1, CallMode::Call);
   model_.setValue(1, 0, QStringLiteral("call0"));
   EXPECT_EQ(model_.problem(), QString());
@@ -211,7 +227,9 @@ TEST_F(RunCalls, OnlyTheLastArgumentsAreSaved) {
   EXPECT_EQ(model_.problem(), QString());
   model_.setValue(1, 0, QStringLiteral("5"));
   model_.setValue(1, 1, QString());
-  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: give a value, for one before it has one; only the last arguments are saved"));
+  EXPECT_EQ(
+      model_.problem(),
+      QStringLiteral("call1 (pair), y: give a value, for one before it has one; only the last arguments are saved"));
   model_.setValue(1, 0, QString());
   EXPECT_EQ(model_.problem(), QString());
 }
@@ -220,7 +238,10 @@ TEST_F(RunCalls, HostCallsHaveTheArgumentsThatAreKnownAndMore) {
   model_.setOther(1, QStringLiteral("vm.builtin.kv_state_fork_sequence"));
   model_.setMode(1, CallMode::Call);
   ASSERT_EQ(model_.call(1).arguments.size(), 3u);
-  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (vm.builtin.kv_state_fork_sequence), state: give a value, for instance float32[2,3], @file.npy or 5"));
+  EXPECT_EQ(
+      model_.problem(),
+      QStringLiteral(
+          "call1 (vm.builtin.kv_state_fork_sequence), state: give a value, for instance float32[2,3], @file.npy or 5"));
   model_.addArgument(1);
   ASSERT_EQ(model_.call(1).arguments.size(), 4u);
   EXPECT_EQ((*model_.call(1).params)[3].name, "arg3");
@@ -260,22 +281,27 @@ TEST_F(RunCalls, TheDialogOffersOtherFunctionsAndTheirArguments) {
   EXPECT_EQ(dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0")), nullptr);
   dialog.findChild<QAbstractButton*>(QStringLiteral("run.arguments.add"))->click();
   ASSERT_TRUE(waitFor([&] { return dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0")) != nullptr; }));
-  EXPECT_EQ(dialog.problem(), QStringLiteral("call2 (one), arg0: give a value, for instance float32[2,3], @file.npy or 5"));
-  dialog.findChild<QComboBox*>(QStringLiteral("run.source.0"))->setCurrentIndex(static_cast<int>(ArgumentSource::Tuple));
+  EXPECT_EQ(dialog.problem(),
+            QStringLiteral("call2 (one), arg0: give a value, for instance float32[2,3], @file.npy or 5"));
+  dialog.findChild<QComboBox*>(QStringLiteral("run.source.0"))
+      ->setCurrentIndex(static_cast<int>(ArgumentSource::Tuple));
   EXPECT_EQ(dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0"))->text(), QStringLiteral("tuple()"));
   EXPECT_EQ(dialog.problem(), QString());
   function->setCurrentIndex(0);
-  EXPECT_EQ(dialog.findChild<QAbstractButton*>(QStringLiteral("run.arguments.add")), nullptr) << "a function of the file tells how many it takes";
+  EXPECT_EQ(dialog.findChild<QAbstractButton*>(QStringLiteral("run.arguments.add")), nullptr)
+      << "a function of the file tells how many it takes";
 }
 
 TEST_F(RunCalls, AMoveTakesItsResultsAlong) {
   EXPECT_FALSE(model_.move(0, -1));
   EXPECT_FALSE(model_.move(2, 3));
   ASSERT_TRUE(model_.move(0, 1));
-  EXPECT_EQ(functionsOf(model_), (QStringList{QStringLiteral("pair"), QStringLiteral("first"), QStringLiteral("first")}));
+  EXPECT_EQ(functionsOf(model_),
+            (QStringList{QStringLiteral("pair"), QStringLiteral("first"), QStringLiteral("first")}));
   EXPECT_EQ(contentOf(model_, 0), QStringLiteral("call1"));
   EXPECT_EQ(contentOf(model_, 2), QStringLiteral("call0.0"));
-  EXPECT_EQ(model_.problem(), QStringLiteral("call0 (pair), x: call1 comes later; only the result of an earlier call can be taken"));
+  EXPECT_EQ(model_.problem(),
+            QStringLiteral("call0 (pair), x: call1 comes later; only the result of an earlier call can be taken"));
   ASSERT_TRUE(model_.move(1, 0));
   EXPECT_EQ(model_.problem(), QString()) << "back where it was, nothing is wrong";
   ASSERT_TRUE(model_.move(2, 0));
@@ -285,17 +311,20 @@ TEST_F(RunCalls, AMoveTakesItsResultsAlong) {
 
 TEST_F(RunCalls, OnlyEarlierCallsHaveResultsToTake) {
   model_.setValue(1, 1, QStringLiteral("call1"));
-  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: a call cannot take its own result, only that of an earlier one"));
+  EXPECT_EQ(model_.problem(),
+            QStringLiteral("call1 (pair), y: a call cannot take its own result, only that of an earlier one"));
   model_.setValue(1, 1, QStringLiteral("call7.1"));
   EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: there is no call7"));
   model_.setValue(1, 1, QStringLiteral("call0.out0"));
-  EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: \"call0.out0\" is neither DTYPE[DIM,...], @FILE nor a number"));
+  EXPECT_EQ(model_.problem(),
+            QStringLiteral("call1 (pair), y: \"call0.out0\" is neither DTYPE[DIM,...], @FILE nor a number"));
 }
 
 TEST_F(RunCalls, ARowSaysWhatItsCallIs) {
   EXPECT_EQ(model_.index(1).data(RunCallModel::NumberRole).toString(), QStringLiteral("call1"));
   EXPECT_EQ(model_.index(1).data(RunCallModel::DetailRole).toString(), QStringLiteral("stateful · takes call0"));
-  EXPECT_EQ(model_.index(1).data(Qt::AccessibleTextRole).toString(), QStringLiteral("call1, pair, stateful · takes call0"));
+  EXPECT_EQ(model_.index(1).data(Qt::AccessibleTextRole).toString(),
+            QStringLiteral("call1, pair, stateful · takes call0"));
 }
 
 TEST_F(RunCalls, TheWayBackToAFunctionKeepsWhatWasGiven) {
@@ -320,7 +349,9 @@ class RunCallsDialog : public RunCalls {
     ASSERT_TRUE(waitFor([this] { return QApplication::activeWindow() == dialog_.get(); }));
   }
   template <class T>
-  T* find(const char* name) { return dialog_->findChild<T*>(QLatin1String(name)); }
+  T* find(const char* name) {
+    return dialog_->findChild<T*>(QLatin1String(name));
+  }
   QListView* list() { return find<QListView>("run.calls.list"); }
   QStringList functions() {
     QStringList out;
@@ -409,7 +440,8 @@ TEST_F(RunCallsDialog, AProblemStandsInTheListAndBelowAndStopsTheRun) {
   open(threeCalls());
   list()->setCurrentIndex(list()->model()->index(1, 0));
   find<QLineEdit>("run.value.1")->setText(QStringLiteral("call2"));
-  EXPECT_EQ(find<QLabel>("run.problem")->text(), QStringLiteral("call1 (pair), y: call2 comes later; only the result of an earlier call can be taken"));
+  EXPECT_EQ(find<QLabel>("run.problem")->text(),
+            QStringLiteral("call1 (pair), y: call2 comes later; only the result of an earlier call can be taken"));
   EXPECT_TRUE(find<QLabel>("run.problem")->isVisible());
   EXPECT_FALSE(find<QAbstractButton>("run.accept")->isEnabled());
   EXPECT_FALSE(list()->model()->index(1, 0).data(RunCallModel::ProblemRole).toString().isEmpty());
@@ -440,13 +472,14 @@ TEST_F(RunCallsDialog, EverythingIsDoneWithTheKeyboard) {
   EXPECT_EQ(function->currentText(), QStringLiteral("first"));
   QTest::keyClick(list(), Qt::Key_Insert);
   EXPECT_EQ(functions().size(), 3);
-  QSet<QString> reached;   // by Tab alone
+  QSet<QString> reached;  // by Tab alone
   for (int i = 0; i < 40; ++i) {
     reached.insert(QApplication::focusWidget()->objectName());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
   }
-  for (const char* name : {"run.calls.list", "run.calls.add", "run.calls.duplicate", "run.calls.remove", "run.calls.up", "run.function", "run.mode", "run.source.0",
-                           "run.value.0", "run.device", "run.warmup", "run.open", "run.save", "run.cancel"})
+  for (const char* name :
+       {"run.calls.list", "run.calls.add", "run.calls.duplicate", "run.calls.remove", "run.calls.up", "run.function",
+        "run.mode", "run.source.0", "run.value.0", "run.device", "run.warmup", "run.open", "run.save", "run.cancel"})
     EXPECT_TRUE(reached.contains(QLatin1String(name))) << name;
 }
 
@@ -461,9 +494,13 @@ TEST_F(RunCallsDialog, NoTextIsCutOff) {
     int seen = 0;
     for (const QWidget* widget : dialog_->findChildren<QWidget*>()) {
       const auto* label = qobject_cast<const QLabel*>(widget);
-      const bool text = (label != nullptr && !label->wordWrap()) || qobject_cast<const QAbstractButton*>(widget) != nullptr || qobject_cast<const QComboBox*>(widget) != nullptr;
+      const bool text = (label != nullptr && !label->wordWrap()) ||
+                        qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+                        qobject_cast<const QComboBox*>(widget) != nullptr;
       if (!text || !widget->isVisible() || widget->inherits("QLineEditIconButton")) continue;
-      if (const auto* button = qobject_cast<const QAbstractButton*>(widget); button != nullptr && button->text().isEmpty()) continue;   // an icon
+      if (const auto* button = qobject_cast<const QAbstractButton*>(widget);
+          button != nullptr && button->text().isEmpty())
+        continue;  // an icon
       ++seen;
       EXPECT_GE(widget->width(), widget->minimumSizeHint().width()) << widget->objectName().toStdString();
       const QRect place(widget->mapTo(dialog_.get(), QPoint()), widget->size());
@@ -476,9 +513,10 @@ TEST_F(RunCallsDialog, NoTextIsCutOff) {
 TEST_F(RunCallsDialog, TheSelectedCallStaysInSight) {
   open(std::vector<RunCall>(40, callOf("first", {QStringLiteral("1")})));
   list()->setCurrentIndex(list()->model()->index(39, 0));
-  find<QLineEdit>("run.value.0")->setText(QStringLiteral("call77"));   // a line below says what is wrong
+  find<QLineEdit>("run.value.0")->setText(QStringLiteral("call77"));  // a line below says what is wrong
   ASSERT_TRUE(waitFor([this] { return list()->height() > 0 && find<QLabel>("run.problem")->isVisible(); }));
-  EXPECT_TRUE(waitFor([this] { return list()->viewport()->rect().contains(list()->visualRect(list()->currentIndex())); }));
+  EXPECT_TRUE(
+      waitFor([this] { return list()->viewport()->rect().contains(list()->visualRect(list()->currentIndex())); }));
 }
 
 TEST_F(RunCallsDialog, TheListSurvivesTheSettings) {
@@ -491,7 +529,8 @@ TEST_F(RunCallsDialog, TheListSurvivesTheSettings) {
     EXPECT_EQ(back.calls[i].function, kept.calls[i].function);
     EXPECT_EQ(back.calls[i].mode, threeCalls()[i].mode);
     ASSERT_EQ(back.calls[i].arguments.size(), threeCalls()[i].arguments.size());
-    for (size_t a = 0; a < back.calls[i].arguments.size(); ++a) EXPECT_EQ(back.calls[i].arguments[a].content, threeCalls()[i].arguments[a].content);
+    for (size_t a = 0; a < back.calls[i].arguments.size(); ++a)
+      EXPECT_EQ(back.calls[i].arguments[a].content, threeCalls()[i].arguments[a].content);
   }
 }
 
@@ -512,7 +551,8 @@ TEST(RunOfCalls, TwoLayersOfAModelAreOneProfile) {
   chooseBlock();
   dialog->findChild<QAbstractButton*>(QStringLiteral("run.add"))->click();
   chooseBlock();
-  dialog->findChild<QComboBox*>(QStringLiteral("run.source.0"))->setCurrentIndex(static_cast<int>(ArgumentSource::Result));
+  dialog->findChild<QComboBox*>(QStringLiteral("run.source.0"))
+      ->setCurrentIndex(static_cast<int>(ArgumentSource::Result));
   dialog->findChild<QComboBox*>(QStringLiteral("run.mode"))->setCurrentIndex(1);
   dialog->findChild<NumberField*>(QStringLiteral("run.repeat"))->setValue(2);
   dialog->findChild<NumberField*>(QStringLiteral("run.warmup"))->setValue(0);
@@ -527,7 +567,8 @@ TEST(RunOfCalls, TwoLayersOfAModelAreOneProfile) {
   EXPECT_TRUE(trace->info.argumentsText.ends_with(", stateful"));
   ASSERT_TRUE(waitFor([page] { return page->document()->byCallee() != nullptr; }));
   EXPECT_EQ(page->document()->byCallee()->runs, 2u);
-  for (const StatisticsRow& row : page->document()->byCallee()->rows) EXPECT_EQ(row.count % 4, 0u) << trace->info.functionNames.at(row.callee) << ": as often in each call of each run";
+  for (const StatisticsRow& row : page->document()->byCallee()->rows)
+    EXPECT_EQ(row.count % 4, 0u) << trace->info.functionNames.at(row.callee) << ": as often in each call of each run";
   const RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
   ASSERT_EQ(last.calls.size(), 2u) << "the next dialog has both again";
   EXPECT_EQ(last.calls[1].arguments[0].content, QStringLiteral("call0"));

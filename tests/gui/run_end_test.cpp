@@ -23,7 +23,9 @@ class RunEnd : public testing::Test {
   void SetUp() override {
     if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
     window_ = makeWindow();
-    ASSERT_NE(page_ = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("pair.bin"), pairExecutable())), nullptr);
+    ASSERT_NE(
+        page_ = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("pair.bin"), pairExecutable())),
+        nullptr);
   }
   static RunSpec spec(const QString& worker = {}) {
     RunSpec spec;
@@ -49,18 +51,22 @@ class RunEnd : public testing::Test {
 };
 
 TEST(RunFailureText, SaysOfThePlaceWhatIsKnown) {
-  const auto text = [](const char* kind, const char* message, std::optional<Position> position, int signal = 0, bool fatal = false) {
+  const auto text = [](const char* kind, const char* message, std::optional<Position> position, int signal = 0,
+                       bool fatal = false) {
     return RunController::failureText({kind, message, std::move(position), signal, fatal}).toStdString();
   };
   EXPECT_EQ(text("ValueError", "bad", Position{"main", "f", 3}), "Run failed in `main`, instruction 3, call `f`: bad");
   EXPECT_EQ(text("ValueError", "bad", Position{"main", "", 3}), "Run failed in `main`, instruction 3: bad");
   EXPECT_EQ(text("ValueError", "bad", Position{"main", "f", -1}), "Run failed in `main`, call `f`: bad");
   EXPECT_EQ(text("ValueError", "bad", Position{"main", "", -1}), "Run failed in `main`: bad");
-  EXPECT_EQ(text("Load", "bad", Position{"", "open the library", -1}), "Run failed at the step \"open the library\": bad");
+  EXPECT_EQ(text("Load", "bad", Position{"", "open the library", -1}),
+            "Run failed at the step \"open the library\": bad");
   EXPECT_EQ(text("Load", "bad", Position{}), "bad");
   EXPECT_EQ(text("Crash", "", Position{}, SIGSEGV, true), "Worker lost: SIGSEGV");
-  EXPECT_EQ(text("Crash", "its stack overflowed", std::nullopt, SIGSEGV, true), "Worker lost: SIGSEGV: its stack overflowed");
-  EXPECT_EQ(text("TimeLimit", "too long", Position{"main", "f", 3}, 0, true), "Worker lost in `main`, instruction 3, call `f`: too long");
+  EXPECT_EQ(text("Crash", "its stack overflowed", std::nullopt, SIGSEGV, true),
+            "Worker lost: SIGSEGV: its stack overflowed");
+  EXPECT_EQ(text("TimeLimit", "too long", Position{"main", "f", 3}, 0, true),
+            "Worker lost in `main`, instruction 3, call `f`: too long");
   EXPECT_EQ(text("Cancelled", "", Position{"main", "f", 3}), "Stopped in `main`, instruction 3, call `f`");
   EXPECT_EQ(text("Cancelled", "", Position{}), "Stopped");
 }
@@ -84,20 +90,27 @@ class RunEndByKernel : public RunEnd {
 };
 
 TEST_F(RunEndByKernel, TheReasonStandsBehindTheSignal) {
-  EXPECT_EQ(errorOfKernel("misbehave_recurse"), QStringLiteral("Worker lost in `main`, instruction 0, call `misbehave_recurse`: SIGSEGV: its stack overflowed"));
-  EXPECT_EQ(errorOfKernel("misbehave_abort"), QStringLiteral("Worker lost in `main`, instruction 0, call `misbehave_abort`: SIGABRT: native code called abort()"));
+  EXPECT_EQ(
+      errorOfKernel("misbehave_recurse"),
+      QStringLiteral("Worker lost in `main`, instruction 0, call `misbehave_recurse`: SIGSEGV: its stack overflowed"));
+  EXPECT_EQ(errorOfKernel("misbehave_abort"),
+            QStringLiteral(
+                "Worker lost in `main`, instruction 0, call `misbehave_abort`: SIGABRT: native code called abort()"));
 }
 
 TEST_F(RunEndByKernel, ACrashWhileALibraryOpensNamesTheStep) {
   RunSpec run = spec();
   run.libraries = {QStringLiteral(RS_CRASH_ON_LOAD)};
-  EXPECT_EQ(errorOf(run), QStringLiteral("Worker lost at the step \"open the library\": SIGSEGV: access to memory that is not there"));
+  EXPECT_EQ(
+      errorOf(run),
+      QStringLiteral("Worker lost at the step \"open the library\": SIGSEGV: access to memory that is not there"));
 }
 
 TEST_F(RunEndByKernel, AProcessThatStaysBehindTheWorkerIsNotWaitedFor) {
   RunSpec run = spec(QStringLiteral("sh -c \"'" RS_BIN "/relaxscope-worker'; exec sleep 600\""));
   run.libraries = {QStringLiteral(RS_CRASH_ON_LOAD)};
-  EXPECT_TRUE(errorOf(run).contains(QStringLiteral(": SIGSEGV: access to memory that is not there"))) << page_->runError().toStdString();
+  EXPECT_TRUE(errorOf(run).contains(QStringLiteral(": SIGSEGV: access to memory that is not there")))
+      << page_->runError().toStdString();
 }
 #endif
 
@@ -123,7 +136,9 @@ class EditedRun : public RunEnd {
     if (before_.isNull()) qunsetenv("TMPDIR");
     else qputenv("TMPDIR", before_);
   }
-  QStringList files() const { return QDir(temporary_.path()).entryList({QStringLiteral("relaxscope-edited-*")}, QDir::Files); }
+  QStringList files() const {
+    return QDir(temporary_.path()).entryList({QStringLiteral("relaxscope-edited-*")}, QDir::Files);
+  }
   QTemporaryDir temporary_;
   QByteArray before_;
 };
@@ -149,7 +164,8 @@ TEST_F(EditedRun, LeavesNoFileBehindWhenItIsStoppedBeforeItsStart) {
 TEST_F(EditedRun, LeavesNoFileBehindWhenItsTabIsClosed) {
   page_->startRun(spec(QStringLiteral("sleep 600")));
   ASSERT_TRUE(waitFor([this] { return !files().isEmpty(); }));
-  ASSERT_TRUE(waitFor([this] { return page_->runController()->progressText() == QStringLiteral("Starting the worker"); }));
+  ASSERT_TRUE(
+      waitFor([this] { return page_->runController()->progressText() == QStringLiteral("Starting the worker"); }));
   page_->noteSaved(page_->document()->data().executable);
   trigger(window_.get(), "file.close");
   EXPECT_TRUE(waitFor([this] { return files().isEmpty(); }));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of the run dialog under the hand: the wheel changes none, a way back restores what was there, numbers are kept whole.
+// Fields of the run dialog under the hand: the wheel changes none, a way back restores what was there, numbers are kept
+// whole.
 #include <gtest/gtest.h>
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
@@ -36,7 +37,11 @@ class RunWaysBack : public testing::Test {
   QString content(int call, size_t argument = 0) const { return model_.call(call).arguments[argument].value; }
   std::shared_ptr<const Executable> executable_ = std::make_shared<const Executable>(pairExecutable());
   FuncIndex first_ = executable_->findFunction("first"), pair_ = executable_->findFunction("pair");
-  RunCallModel model_{executable_, {callOf("first", {QStringLiteral("1")}), callOf("pair", {QStringLiteral("call0"), QStringLiteral("@w.npz:arg3")}), callOf("first", {QStringLiteral("call1.0")})}, nullptr};
+  RunCallModel model_{
+      executable_,
+      {callOf("first", {QStringLiteral("1")}), callOf("pair", {QStringLiteral("call0"), QStringLiteral("@w.npz:arg3")}),
+       callOf("first", {QStringLiteral("call1.0")})},
+      nullptr};
 };
 
 TEST_F(RunWaysBack, ASourceHasItsValueAgain) {
@@ -82,7 +87,9 @@ TEST_F(RunWaysBack, ARandomTensorFollowsItsDimensionsUnseen) {
   RunCallModel model(page->document()->data().executable, {RunCall()}, nullptr);
   const QString name = model.call(0).dims.firstKey();
   const auto& params = *model.call(0).params;
-  const auto symbolic = std::find_if(params.begin(), params.end(), [](const ParamInfo& param) { return !param.dims.empty() && param.dims[0].kind == DimSpec::Kind::Symbol; });
+  const auto symbolic = std::find_if(params.begin(), params.end(), [](const ParamInfo& param) {
+    return !param.dims.empty() && param.dims[0].kind == DimSpec::Kind::Symbol;
+  });
   ASSERT_NE(symbolic, params.end());
   const auto argument = static_cast<size_t>(symbolic - params.begin());
   model.setValue(0, argument, QStringLiteral("float32[5,6]"));
@@ -93,20 +100,23 @@ TEST_F(RunWaysBack, ARandomTensorFollowsItsDimensionsUnseen) {
   model.setDim(0, name, 17);
   EXPECT_EQ(model.call(0).arguments[argument].value, QStringLiteral("@"));
   model.setSource(0, argument, ArgumentSource::Random);
-  EXPECT_TRUE(model.call(0).arguments[argument].value.contains(QStringLiteral("[17,"))) << model.call(0).arguments[argument].value.toStdString();
+  EXPECT_TRUE(model.call(0).arguments[argument].value.contains(QStringLiteral("[17,")))
+      << model.call(0).arguments[argument].value.toStdString();
 }
 
 // ---- the dialog ---------------------------------------------------------------------------------------------
 
 void turnWheel(QWidget* over, int notches) {
   const QPointF at(over->rect().center());
-  QWheelEvent event(at, over->mapToGlobal(at), {}, {0, notches * 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
-  QSpontaneKeyEvent::setSpontaneous(&event);   // as from the person: it goes on to the parent and may give the focus
+  QWheelEvent event(at, over->mapToGlobal(at), {}, {0, notches * 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                    false);
+  QSpontaneKeyEvent::setSpontaneous(&event);  // as from the person: it goes on to the parent and may give the focus
   qApp->notify(over, &event);
 }
 
 std::unique_ptr<RunDialog> dialogOf(const Executable& executable, const RunSpec& last) {
-  auto dialog = std::make_unique<RunDialog>(std::make_shared<const Executable>(executable), last, QStringList{QStringLiteral("cpu"), QStringLiteral("cuda:0")}, nullptr);
+  auto dialog = std::make_unique<RunDialog>(std::make_shared<const Executable>(executable), last,
+                                            QStringList{QStringLiteral("cpu"), QStringLiteral("cuda:0")}, nullptr);
   dialog->setAttribute(Qt::WA_DeleteOnClose, false);
   dialog->show();
   dialog->activateWindow();
@@ -126,7 +136,8 @@ TEST(RunFields, TheWheelScrollsAndChangesNothing) {
   last.calls = {callOf("second", {}), callOf("second", {})};
   for (int i = 0; i < 40; ++i) last.calls[1].arguments.push_back({{}, QStringLiteral("@weights.npz:arg%1").arg(i)});
   const auto dialog = dialogOf(b.finish(), last);
-  dialog->findChild<QAbstractItemView*>(QStringLiteral("run.calls.list"))->setCurrentIndex(dialog->findChild<QAbstractItemView*>(QStringLiteral("run.calls.list"))->model()->index(1, 0));
+  dialog->findChild<QAbstractItemView*>(QStringLiteral("run.calls.list"))
+      ->setCurrentIndex(dialog->findChild<QAbstractItemView*>(QStringLiteral("run.calls.list"))->model()->index(1, 0));
   auto* bar = dialog->findChild<QScrollArea*>(QStringLiteral("run.arguments"))->verticalScrollBar();
   ASSERT_TRUE(waitFor([&] { return bar->maximum() > 0; }));
   const QVariantMap before = dialog->spec().toMap();
@@ -138,7 +149,9 @@ TEST(RunFields, TheWheelScrollsAndChangesNothing) {
     EXPECT_EQ(field->focusPolicy() & Qt::WheelFocus, Qt::StrongFocus) << field->objectName().toStdString();
     for (const bool focused : {false, true}) {
       if (focused) field->setFocus();
-      for (const int notches : {-1, 2}) turnWheel(field->childAt(field->rect().center()) != nullptr ? field->childAt(field->rect().center()) : field, notches);   // a number's text is a field of its own
+      for (const int notches : {-1, 2})
+        turnWheel(field->childAt(field->rect().center()) != nullptr ? field->childAt(field->rect().center()) : field,
+                  notches);  // a number's text is a field of its own
     }
   }
   EXPECT_EQ(dialog->spec().toMap(), before);

@@ -94,7 +94,8 @@ TEST_F(Run, AFailedCheckNamesThePlaceAndLeadsThere) {
   RunSpec spec;
   spec.calls[0].arguments = {{QStringLiteral("x"), QStringLiteral("float32[9,15]")}};
   EXPECT_FALSE(run(page, spec));
-  EXPECT_TRUE(page->runError().startsWith(QStringLiteral("Run failed in `main`, instruction"))) << page->runError().toStdString();
+  EXPECT_TRUE(page->runError().startsWith(QStringLiteral("Run failed in `main`, instruction")))
+      << page->runError().toStdString();
   ASSERT_TRUE(page->document()->runFailurePlace().pc.valid());
   auto* link = child(page, "runStrip")->findChild<QAbstractButton*>(QStringLiteral("errorStrip.place"));
   link->click();
@@ -128,10 +129,12 @@ TEST_F(Misbehaving, ASegfaultLeavesTheWindowWithAMessageThatNamesTheCall) {
   DocumentPage* page = open("misbehave_segfault");
   ASSERT_NE(page, nullptr);
   EXPECT_FALSE(run(page, spec()));
-  EXPECT_EQ(page->runError().section(QLatin1Char(':'), 0, 0), QStringLiteral("Worker lost in `main`, instruction 1, call `misbehave_segfault`"))
+  EXPECT_EQ(page->runError().section(QLatin1Char(':'), 0, 0),
+            QStringLiteral("Worker lost in `main`, instruction 1, call `misbehave_segfault`"))
       << page->runError().toStdString();
   EXPECT_TRUE(page->runError().contains(QStringLiteral("SIGSEGV")));
-  EXPECT_TRUE(window_->action(QStringLiteral("run.run"))->isEnabled() || waitFor([this] { return window_->action(QStringLiteral("run.run"))->isEnabled(); }));
+  EXPECT_TRUE(window_->action(QStringLiteral("run.run"))->isEnabled() ||
+              waitFor([this] { return window_->action(QStringLiteral("run.run"))->isEnabled(); }));
 }
 
 TEST_F(Misbehaving, AnEndlessKernelMeetsTheTimeLimit) {
@@ -150,7 +153,8 @@ TEST_F(Misbehaving, AllocationWithoutEndMeetsTheMemoryLimit) {
   greedy.limits.memoryDefault = false;
   greedy.limits.memoryBytes = 256 << 20;
   EXPECT_FALSE(run(page, greedy));
-  EXPECT_TRUE(page->runError().contains(QStringLiteral("call `misbehave_eat_and_trip`"))) << page->runError().toStdString();
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("call `misbehave_eat_and_trip`")))
+      << page->runError().toStdString();
   EXPECT_TRUE(waitFor([this] { return window_->action(QStringLiteral("run.run"))->isEnabled(); }));
 }
 
@@ -204,7 +208,8 @@ TEST_F(Run, AProfileIsSavedAndOpensOnItsTimeline) {
   EXPECT_EQ(profile->document()->trace()->eventCount(), page->document()->trace()->eventCount());
   EXPECT_FALSE(profile->workspace()->showsOverview());
   EXPECT_FALSE(profile->whyNotRunnable().isEmpty());
-  EXPECT_TRUE(waitFor([profile] { return profile->document()->byCallee() != nullptr && profile->document()->byCallee()->runs == 2; }));
+  EXPECT_TRUE(waitFor(
+      [profile] { return profile->document()->byCallee() != nullptr && profile->document()->byCallee()->runs == 2; }));
 }
 
 TEST(RunDialog, ArgumentsComeFromTheCheckInstructionsAndDimensionsAreOneField) {
@@ -216,12 +221,14 @@ TEST(RunDialog, ArgumentsComeFromTheCheckInstructionsAndDimensionsAreOneField) {
   ASSERT_NE(dialog, nullptr);
   const RunSpec spec = dialog->spec();
   ASSERT_GE(spec.calls[0].arguments.size(), 1u);
-  EXPECT_TRUE(spec.calls[0].arguments[0].content.startsWith(QStringLiteral("float32["))) << spec.calls[0].arguments[0].content.toStdString();
+  EXPECT_TRUE(spec.calls[0].arguments[0].content.startsWith(QStringLiteral("float32[")))
+      << spec.calls[0].arguments[0].content.toStdString();
   ASSERT_EQ(spec.calls[0].dims.size(), 1);
   auto* field = dialog->findChild<QSpinBox*>(QStringLiteral("run.dim.") + spec.calls[0].dims.firstKey());
   ASSERT_NE(field, nullptr);
   field->setValue(17);
-  EXPECT_TRUE(dialog->spec().calls[0].arguments[0].content.contains(QStringLiteral("17"))) << dialog->spec().calls[0].arguments[0].content.toStdString();
+  EXPECT_TRUE(dialog->spec().calls[0].arguments[0].content.contains(QStringLiteral("17")))
+      << dialog->spec().calls[0].arguments[0].content.toStdString();
   auto* value = dialog->findChild<QLineEdit*>(QStringLiteral("run.value.0"));
   value->setText(QStringLiteral("float32[nonsense"));
   EXPECT_FALSE(dialog->problem().isEmpty());

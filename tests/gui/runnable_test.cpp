@@ -12,15 +12,19 @@
 #include "app/window/run/run_dialog.h"
 #include "app/window/shell/status_bar.h"
 #include "gui_support.h"
-#include "views/widgets/empty_note.h"
 #include "views/core/view.h"
+#include "views/widgets/empty_note.h"
 
 namespace relaxscope {
 namespace {
 
 using namespace gui;
 
-struct Case { const char* name; QString path; QString reason; };
+struct Case {
+  const char* name;
+  QString path;
+  QString reason;
+};
 void PrintTo(const Case& kase, std::ostream* out) { *out << kase.name; }
 
 class NotRunnable : public testing::TestWithParam<Case> {};
@@ -31,9 +35,10 @@ TEST_P(NotRunnable, EveryPlaceIsOffAndSaysWhy) {
   ASSERT_NE(page, nullptr);
   const QString why = page->whyNotRunnable();
   EXPECT_TRUE(why.contains(GetParam().reason)) << why.toStdString();
-  ASSERT_TRUE(waitFor([&] { return window->findChild<StatusBar*>()->text().contains(QStringLiteral("Cannot be run")); }));
+  ASSERT_TRUE(
+      waitFor([&] { return window->findChild<StatusBar*>()->text().contains(QStringLiteral("Cannot be run")); }));
   for (const char* id : {"run.run", "run.dialog"}) {
-    if (page->document()->needsLibrary() && id == std::string_view("run.dialog")) continue;   // asks for it
+    if (page->document()->needsLibrary() && id == std::string_view("run.dialog")) continue;  // asks for it
     EXPECT_FALSE(window->action(QLatin1String(id))->isEnabled()) << id;
     EXPECT_EQ(window->action(QLatin1String(id))->toolTip(), why) << id;
   }
@@ -56,14 +61,17 @@ TEST_P(NotRunnable, EveryPlaceIsOffAndSaysWhy) {
 
 std::vector<Case> cases() {
   const QString data = QStringLiteral(RS_TEST_DATA);
-  return {{"late_bound", data + QStringLiteral("/relay/v0.17.0/late_bound.ro"), QStringLiteral("lies in a file of its own")},
-          {"parameter_list", data + QStringLiteral("/relay/v0.17.0/late_bound.consts"), QStringLiteral("parameter list")},
-          {"object_file", data + QStringLiteral("/containers/tvm_llvm.tar"), QStringLiteral("not linked")},
-          {"other_system", data + QStringLiteral("/containers/mach_o_arm64.dylib"), QStringLiteral("does not load")},
-          {"old_library", data + QStringLiteral("/containers/era_020.so"), QStringLiteral("k_lt")},
-          {"device_code", data + QStringLiteral("/containers/tvm_opencl.so"), QStringLiteral("opencl")}};
+  return {
+      {"late_bound", data + QStringLiteral("/relay/v0.17.0/late_bound.ro"),
+       QStringLiteral("lies in a file of its own")},
+      {"parameter_list", data + QStringLiteral("/relay/v0.17.0/late_bound.consts"), QStringLiteral("parameter list")},
+      {"object_file", data + QStringLiteral("/containers/tvm_llvm.tar"), QStringLiteral("not linked")},
+      {"other_system", data + QStringLiteral("/containers/mach_o_arm64.dylib"), QStringLiteral("does not load")},
+      {"old_library", data + QStringLiteral("/containers/era_020.so"), QStringLiteral("k_lt")},
+      {"device_code", data + QStringLiteral("/containers/tvm_opencl.so"), QStringLiteral("opencl")}};
 }
-INSTANTIATE_TEST_SUITE_P(Files, NotRunnable, testing::ValuesIn(cases()), [](const auto& kase) { return kase.param.name; });
+INSTANTIATE_TEST_SUITE_P(Files, NotRunnable, testing::ValuesIn(cases()),
+                         [](const auto& kase) { return kase.param.name; });
 
 TEST(Runnable, AFileWithoutItsKernelsSaysWhichAreMissing) {
   QTemporaryDir folder;
@@ -92,7 +100,8 @@ TEST(Runnable, TheRunDialogAsksForTheLibraryThatIsMissing) {
   trigger(window.get(), "run.dialog");
   auto* dialog = window->findChild<RunDialog*>();
   ASSERT_NE(dialog, nullptr);
-  for (int i = 0; dialog->findChild<QLineEdit*>(QStringLiteral("run.value.%1").arg(i)) != nullptr; ++i) dialog->findChild<QLineEdit*>(QStringLiteral("run.value.%1").arg(i))->setText(QStringLiteral("1"));
+  for (int i = 0; dialog->findChild<QLineEdit*>(QStringLiteral("run.value.%1").arg(i)) != nullptr; ++i)
+    dialog->findChild<QLineEdit*>(QStringLiteral("run.value.%1").arg(i))->setText(QStringLiteral("1"));
   EXPECT_TRUE(dialog->problem().contains(QStringLiteral("kernel_even"))) << dialog->problem().toStdString();
   dialog->findChild<QLineEdit*>(QStringLiteral("run.libraries"))->setText(QStringLiteral("/some/a.so;  /some/b.so ;"));
   EXPECT_EQ(dialog->problem(), QString());
@@ -101,7 +110,8 @@ TEST(Runnable, TheRunDialogAsksForTheLibraryThatIsMissing) {
   odd.libraries = QStringList{QStringLiteral("/a;b\\c.so"), QStringLiteral("d.so")};
   RunDialog again(page->document()->data().executable, odd, {}, nullptr);
   again.setAttribute(Qt::WA_DeleteOnClose, false);
-  EXPECT_EQ(again.spec().libraries, odd.libraries) << again.findChild<QLineEdit*>(QStringLiteral("run.libraries"))->text().toStdString();
+  EXPECT_EQ(again.spec().libraries, odd.libraries)
+      << again.findChild<QLineEdit*>(QStringLiteral("run.libraries"))->text().toStdString();
 }
 
 TEST(Runnable, LibrariesOfTheCommandLineServeEveryRun) {

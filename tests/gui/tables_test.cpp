@@ -6,17 +6,18 @@
 #include <QSet>
 
 #include "app/window/shell/actions.h"
-#include "vmcore/analysis/verify/verifier.h"
-#include "vmcore/export/exporter.h"
-#include "views/findings/findings_source.h"
 #include "views/code/table_texts.h"
 #include "views/core/view.h"
+#include "views/findings/findings_source.h"
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/export/exporter.h"
 
 namespace relaxscope {
 namespace {
 
 TEST(Titles, EveryVariantsProducerHasOne) {
-  for (size_t i = 0; i < kVariants; ++i) EXPECT_TRUE(hasProducerTitle(static_cast<Variant>(i))) << variantProducer(static_cast<Variant>(i));
+  for (size_t i = 0; i < kVariants; ++i)
+    EXPECT_TRUE(hasProducerTitle(static_cast<Variant>(i))) << variantProducer(static_cast<Variant>(i));
 }
 
 TEST(Tables, EveryVerifierRuleHasATitle) {
@@ -35,7 +36,8 @@ TEST(Tables, EveryViewAndActionHasItsIcon) {
     EXPECT_FALSE(ids.contains(QLatin1String(row.id))) << row.id;
     ids.insert(QLatin1String(row.id));
   }
-  for (const char* id : {"overview", "functions", "listing", "cfg", "constants", "modules", "diagnostics", "timeline", "statistics", "values"})
+  for (const char* id : {"overview", "functions", "listing", "cfg", "constants", "modules", "diagnostics", "timeline",
+                         "statistics", "values"})
     EXPECT_TRUE(ids.contains(QLatin1String(id))) << id;
   for (const ActionRow& row : actionTable()) {
     if (row.icon[0] == 0) continue;

@@ -6,8 +6,8 @@
 #include <QDir>
 #include <QEvent>
 #include <QFile>
-#include <QFontInfo>
 #include <QFontDatabase>
+#include <QFontInfo>
 #include <QFontMetrics>
 #include <QPainter>
 #include <QRegularExpression>
@@ -52,12 +52,16 @@ TEST_P(ThemeOf, EveryTokenAndCallColourIsSet) {
 TEST_P(ThemeOf, TextCanBeReadOnEverySurface) {
   const Theme* theme = Theme::instance();
   for (const Token surface : {Token::Window, Token::Panel, Token::Subtle, Token::Raised, Token::Zebra})
-    for (const Token ink : {Token::Text, Token::TextSecond, Token::TextThird, Token::Accent, Token::Warning, Token::Error, Token::Ok,
-                            Token::RoleRegister, Token::RoleConstant, Token::RoleFunction, Token::RoleImmediate, Token::RoleLabel, Token::RolePlumbing})
+    for (const Token ink : {Token::Text, Token::TextSecond, Token::TextThird, Token::Accent, Token::Warning,
+                            Token::Error, Token::Ok, Token::RoleRegister, Token::RoleConstant, Token::RoleFunction,
+                            Token::RoleImmediate, Token::RoleLabel, Token::RolePlumbing})
       EXPECT_GE(contrast(theme->color(ink), theme->color(surface)), 4.5)
           << theme->color(ink).name().toStdString() << " on " << theme->color(surface).name().toStdString();
-  const std::pair<Token, Token> states[] = {{Token::Accent, Token::AccentBack}, {Token::Warning, Token::WarningBack}, {Token::Error, Token::ErrorBack},
-                                            {Token::Ok, Token::OkBack}, {Token::TextOnAccent, Token::Accent}};
+  const std::pair<Token, Token> states[] = {{Token::Accent, Token::AccentBack},
+                                            {Token::Warning, Token::WarningBack},
+                                            {Token::Error, Token::ErrorBack},
+                                            {Token::Ok, Token::OkBack},
+                                            {Token::TextOnAccent, Token::Accent}};
   for (const auto& [ink, back] : states) EXPECT_GE(contrast(theme->color(ink), theme->color(back)), 4.5);
   for (int kind = 0; kind <= static_cast<int>(CallKind::Other); ++kind)
     EXPECT_GE(contrast(theme->color(Token::SliceText), theme->call(static_cast<CallKind>(kind)).fill), 4.5) << kind;
@@ -76,7 +80,8 @@ TEST_P(ThemeOf, EveryIconPaintsInTheColourItIsAskedFor) {
         if (pixel.alpha() < 250) continue;
         ++painted;
         const QColor wanted = Theme::instance()->color(Token::Accent);
-        const int off = std::abs(pixel.red() - wanted.red()) + std::abs(pixel.green() - wanted.green()) + std::abs(pixel.blue() - wanted.blue());
+        const int off = std::abs(pixel.red() - wanted.red()) + std::abs(pixel.green() - wanted.green()) +
+                        std::abs(pixel.blue() - wanted.blue());
         wrong += off > 6 ? 1 : 0;  // antialiasing rounds
       }
     EXPECT_GT(painted, 3) << name.toStdString();
@@ -103,8 +108,10 @@ TEST(Theme, SwitchingRepaintsTheWindow) {
   ASSERT_EQ(back.size(), light.size());
   int different = 0;
   for (int y = 0; y < back.height(); y += 2)
-    for (int x = 0; x < back.width(); x += 2) different += std::abs(qGray(back.pixel(x, y)) - qGray(light.pixel(x, y))) > 40 ? 1 : 0;
-  EXPECT_LT(different, back.width() * back.height() / 400) << "and back without a trace; only the focus may stand elsewhere";
+    for (int x = 0; x < back.width(); x += 2)
+      different += std::abs(qGray(back.pixel(x, y)) - qGray(light.pixel(x, y))) > 40 ? 1 : 0;
+  EXPECT_LT(different, back.width() * back.height() / 400)
+      << "and back without a trace; only the focus may stand elsewhere";
 }
 
 TEST(Theme, ScaleMakesSizesGrow) {
@@ -180,7 +187,8 @@ TEST(Theme, CodeIsSetWithoutLigatures) {
 TEST(Theme, ASwitchDoesNotCheckATextThatWasTooLongToShow) {
   QTemporaryDir folder;
   auto window = makeWindow();
-  DocumentPage* page = openAndWait(window.get(), writeExecutable(folder, QStringLiteral("long.bin"), sampleExecutable(300'000)));
+  DocumentPage* page =
+      openAndWait(window.get(), writeExecutable(folder, QStringLiteral("long.bin"), sampleExecutable(300'000)));
   ASSERT_NE(page, nullptr);
   trigger(window.get(), "show.listing");
   trigger(window.get(), "edit.code");
@@ -209,7 +217,8 @@ class StyleCounter : public QObject {
 TEST(Theme, ASwitchStylesAWidgetOnceAndNotForEachWidgetAroundIt) {
   QTemporaryDir folder;
   auto window = makeWindow();
-  DocumentPage* page = openAndWait(window.get(), writeExecutable(folder, QStringLiteral("sample.bin"), sampleExecutable()));
+  DocumentPage* page =
+      openAndWait(window.get(), writeExecutable(folder, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   trigger(window.get(), "show.functions");
   QWidget* table = child(page, "table");

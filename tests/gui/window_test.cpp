@@ -10,11 +10,11 @@
 #include <QPainter>
 #include <QSet>
 
-#include "app/window/shell/command_palette.h"
 #include "app/window/settings.h"
+#include "app/window/shell/command_palette.h"
 #include "app/window/shell/start_page.h"
-#include "views/widgets/tab_bar.h"
 #include "gui_support.h"
+#include "views/widgets/tab_bar.h"
 
 namespace relaxscope {
 namespace {
@@ -60,7 +60,8 @@ TEST_F(Window, ADocumentTakesTheSizesOfPanelsThatAnotherLeft) {
   DocumentPage* other = openAndWait(again.get(), path_);
   ASSERT_NE(other, nullptr);
   trigger(again.get(), "show.listing");
-  EXPECT_TRUE(waitFor([&] { return widths(other) == before; })) << widths(other).front() << " and not " << before.front();
+  EXPECT_TRUE(waitFor([&] { return widths(other) == before; }))
+      << widths(other).front() << " and not " << before.front();
   settings::setWorkspaceLayout({});
 }
 
@@ -136,8 +137,8 @@ TEST_F(Window, WhatCanBeClickedHasAName) {
   for (QAbstractButton* button : window_->findChildren<QAbstractButton*>()) {
     const QByteArray kind = button->metaObject()->className();
     if (kind == "QTableCornerButton" || kind == "QLineEditIconButton") continue;  // Qt makes these itself
-    EXPECT_FALSE(button->objectName().isEmpty())
-        << kind.constData() << " \"" << button->text().toStdString() << "\" in " << button->parent()->objectName().toStdString();
+    EXPECT_FALSE(button->objectName().isEmpty()) << kind.constData() << " \"" << button->text().toStdString()
+                                                 << "\" in " << button->parent()->objectName().toStdString();
   }
   for (const QString& id : window_->actionIds()) EXPECT_FALSE(window_->action(id)->objectName().isEmpty());
 }

@@ -46,7 +46,8 @@ void addTimes(Document& document, uint64_t runs) {
     const Function& function = executable->functions[f];
     if (!function.isBytecode()) continue;
     double inside = 0;
-    for (int64_t pc = std::max<int64_t>(0, function.startInstr); pc < function.endInstr && pc < static_cast<int64_t>(executable->code.size()); ++pc) {
+    for (int64_t pc = std::max<int64_t>(0, function.startInstr);
+         pc < function.endInstr && pc < static_cast<int64_t>(executable->code.size()); ++pc) {
       const Instruction in = executable->code.at(InstrIndex(pc));
       if (!in.isCall() || in.words.size() < 4) continue;
       const Function* callee = executable->function(FuncIndex(in.callFunction()));
@@ -59,7 +60,8 @@ void addTimes(Document& document, uint64_t runs) {
       row.pc = static_cast<uint32_t>(pc);
       row.count = runs;
       const auto seed = static_cast<uint64_t>(pc) * 2654435761u + row.callee * 40503u;
-      row.meanNs = kernel ? 600.0 + static_cast<double>((seed >> 7) % 60'000) * ((seed >> 3) % 4 == 0 ? 1.0 : 0.1) : 28.0 + static_cast<double>(seed % 70);
+      row.meanNs = kernel ? 600.0 + static_cast<double>((seed >> 7) % 60'000) * ((seed >> 3) % 4 == 0 ? 1.0 : 0.1)
+                          : 28.0 + static_cast<double>(seed % 70);
       row.medianNs = row.meanNs * 0.97;
       row.p99Ns = row.meanNs * 1.6;
       row.totalNs = row.selfNs = row.meanNs * static_cast<double>(runs);

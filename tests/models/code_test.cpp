@@ -26,7 +26,9 @@ const char* const kCountdown = R"(fn main(n)
   ret %2
 )";
 
-QString text(const Executable& executable, int64_t pc, CodeStyle style = {}) { return codeLine(executable, InstrIndex(pc), style).text(); }
+QString text(const Executable& executable, int64_t pc, CodeStyle style = {}) {
+  return codeLine(executable, InstrIndex(pc), style).text();
+}
 
 TEST(CodeLine, WritesEveryOperandWithItsSign) {
   const Executable e = program(R"(const "global"
@@ -38,7 +40,8 @@ fn main(x)
   ret %12
 )");
   EXPECT_EQ(text(e, 0).toStdString(), "call vm.builtin.alloc_tensor %0, i-3, c[0], f[other], %vm  → %12");
-  EXPECT_EQ(text(e, 0, {true, true}).toStdString(), "call vm.…alloc_tensor %0, i-3, c[0]=\"global\", f[other], %vm  → %12");
+  EXPECT_EQ(text(e, 0, {true, true}).toStdString(),
+            "call vm.…alloc_tensor %0, i-3, c[0]=\"global\", f[other], %vm  → %12");
   EXPECT_EQ(text(e, 1).toStdString(), "call other");
   EXPECT_EQ(text(e, 2).toStdString(), "If %3, L4");
   EXPECT_EQ(text(e, 3).toStdString(), "goto L0");
@@ -46,7 +49,8 @@ fn main(x)
 }
 
 TEST(CodeLine, TellsPlumbingFromKernels) {
-  const Executable e = program("fn main(x)\n  call vm.builtin.null_value -> %1\n  call matmul %0 %1\n  call main %0 -> %2\n  ret %2\n");
+  const Executable e =
+      program("fn main(x)\n  call vm.builtin.null_value -> %1\n  call matmul %0 %1\n  call main %0 -> %2\n  ret %2\n");
   EXPECT_TRUE(codeLine(e, InstrIndex(0)).plumbing);
   EXPECT_FALSE(codeLine(e, InstrIndex(1)).plumbing);
   EXPECT_EQ(codeLine(e, InstrIndex(1)).kind, CallKind::Kernel);
@@ -87,7 +91,9 @@ std::string rowsText(const ListingRows& rows) {
   std::string out;
   for (int64_t i = 0; i < rows.size(); ++i) {
     const auto row = rows.at(i);
-    out += row.kind == ListingRows::Kind::Function ? "fn " : row.kind == ListingRows::Kind::Label ? "L" + std::to_string(row.pc.value) + ": " : std::to_string(row.pc.value) + " ";
+    out += row.kind == ListingRows::Kind::Function ? "fn "
+           : row.kind == ListingRows::Kind::Label  ? "L" + std::to_string(row.pc.value) + ": "
+                                                   : std::to_string(row.pc.value) + " ";
   }
   return out;
 }
@@ -146,7 +152,10 @@ TEST(CfgCounts, FollowFromTheCallsOfALoop) {
   const Executable e = program(kCountdown);
   const Cfg cfg = buildCfg(e, e.findFunction("main"));
   ASSERT_EQ(cfg.blocks.size(), 4u);
-  const auto counts = deriveCounts(cfg, [](InstrIndex pc) { return pc.value < 2 ? 1.0 : pc.value == 3 || pc.value == 4 ? 10.0 : NAN; }, 1);
+  const auto counts = deriveCounts(
+      cfg, [](InstrIndex pc) { return pc.value < 2                     ? 1.0
+                                      : pc.value == 3 || pc.value == 4 ? 10.0
+                                                                       : NAN; }, 1);
   EXPECT_EQ(counts.blocks, (std::vector<double>{1, 11, 10, 1}));
   for (size_t i = 0; i < cfg.edges.size(); ++i)
     if (cfg.edges[i].kind == EdgeKind::True) {
@@ -196,7 +205,8 @@ TEST(CfgScene, ShortensALongBlock) {
   const CfgScene made = scene(testing::straight(20'000), true);
   ASSERT_EQ(made.boxes.size(), 1u);
   EXPECT_LT(made.boxes[0].lines.size(), 200u);
-  EXPECT_LT(made.boxes[0].lineOf(InstrIndex(10'000)), made.boxes[0].lines.size()) << "what is left out still has a line";
+  EXPECT_LT(made.boxes[0].lineOf(InstrIndex(10'000)), made.boxes[0].lines.size())
+      << "what is left out still has a line";
 }
 
 TEST(CfgScene, KnowsRecursionAndFunctionsWithoutCode) {

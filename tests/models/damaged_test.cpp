@@ -49,7 +49,8 @@ TEST_P(Damaged, GoesThroughEveryView) {
 
 std::vector<std::string> files() {
   std::vector<std::string> names;
-  for (const QString& name : QDir(QStringLiteral(RELAXSCOPE_TEST_DATA "/damaged")).entryList(QDir::Files)) names.push_back(name.toStdString());
+  for (const QString& name : QDir(QStringLiteral(RELAXSCOPE_TEST_DATA "/damaged")).entryList(QDir::Files))
+    names.push_back(name.toStdString());
   return names;
 }
 

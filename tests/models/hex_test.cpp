@@ -13,11 +13,11 @@
 #include <fstream>
 
 #include "tests/models/browse_support.h"
+#include "views/hex/hex_find.h"
+#include "views/hex/hex_view.h"
 #include "vmcore/format/byte_map/make_byte_map.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/vm_executable.h"
-#include "views/hex/hex_find.h"
-#include "views/hex/hex_view.h"
 
 namespace relaxscope {
 namespace {
@@ -51,7 +51,8 @@ struct Shown {
 /// "name = value" of the row and of all rows below it, to a depth.
 void lines(const QAbstractItemModel& model, const QModelIndex& parent, int depth, QStringList& out) {
   for (int row = 0; row < std::min(8, model.rowCount(parent)); ++row) {
-    out << model.index(row, 0, parent).data().toString() + QStringLiteral(" = ") + model.index(row, 1, parent).data().toString();
+    out << model.index(row, 0, parent).data().toString() + QStringLiteral(" = ") +
+               model.index(row, 1, parent).data().toString();
     if (depth > 1) lines(model, model.index(row, 0, parent), depth - 1, out);
   }
 }
@@ -65,7 +66,8 @@ TEST(HexTree, IsASoundModelThatShowsWhatTheBytesDecodeTo) {
   QStringList text;
   lines(model, {}, 3, text);
   const std::string all = text.join(u'\n').toStdString();
-  for (const char* part : {"Relax VM executable = R5", "magic = V2", "version = 0.14", "function table = ", "function 0 = ", "constant pool = ", "instruction words = "})
+  for (const char* part : {"Relax VM executable = R5", "magic = V2", "version = 0.14",
+                           "function table = ", "function 0 = ", "constant pool = ", "instruction words = "})
     EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
   model.setMap(nullptr);
   EXPECT_EQ(model.rowCount(), 0);
@@ -94,7 +96,8 @@ std::string longFile(const QTemporaryDir& folder, int instructions) {
   b.emitRet(1);
   const std::vector<uint8_t> bytes = writeVmExecutable(b.finish());
   const std::string path = folder.filePath(QStringLiteral("long.bin")).toStdString();
-  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   return path;
 }
 
@@ -123,7 +126,8 @@ TEST(HexTree, StandsForVeryManyChildrenByRanges) {
   const QModelIndex range = index.parent();
   ASSERT_TRUE(model.isRange(range));
   EXPECT_EQ(range.row(), 12);
-  EXPECT_EQ(range.data().toString().toStdString(), map.name(map.child(whole, 12'000)) + " … " + map.name(map.child(whole, 12'999)));
+  EXPECT_EQ(range.data().toString().toStdString(),
+            map.name(map.child(whole, 12'000)) + " … " + map.name(map.child(whole, 12'999)));
   EXPECT_EQ(model.rowCount(range), 1000);
   const QModelIndex code = range.parent();
   ASSERT_EQ(model.rowCount(code), 26);
@@ -160,7 +164,8 @@ TEST(HexView, AByteSelectsItsFieldAndWhatItStandsFor) {
   s.view->goToOffset(*offset + 4 + 8);  // kind, name length, then the name
   EXPECT_EQ(s.place().function.value, 1);
   EXPECT_EQ(s.view->tree()->currentIndex().data().toString(), QStringLiteral("name"));
-  EXPECT_TRUE(s.view->pathText().contains(QStringLiteral("function table › function 1 › name"))) << s.view->pathText().toStdString();
+  EXPECT_TRUE(s.view->pathText().contains(QStringLiteral("function table › function 1 › name")))
+      << s.view->pathText().toStdString();
   EXPECT_EQ(s.view->area()->markedSize(), s.document.executable()->functions[1].name.size());
 }
 
@@ -257,7 +262,8 @@ TEST(HexView, ALibraryShowsSectionsModulesAndMachineCodeByFunction) {
   place.function = s.document.executable()->findFunction("main");
   s.document.selection()->select(place);
   QCoreApplication::processEvents();
-  EXPECT_TRUE(s.view->pathText().contains(QStringLiteral("Relax VM executable › function table"))) << s.view->pathText().toStdString();
+  EXPECT_TRUE(s.view->pathText().contains(QStringLiteral("Relax VM executable › function table")))
+      << s.view->pathText().toStdString();
 }
 
 TEST(HexView, SaysWhyAProfileHasNoBytes) {
@@ -291,8 +297,10 @@ TEST(HexView, OpensAFileOfAGigabyteWithoutReadingIt) {
 }
 
 TEST(HexFind, ReadsPatternsAndOffsets) {
-  EXPECT_EQ(hexPattern(QStringLiteral("7f 45 4c")), QByteArray("\x7f" "EL"));
-  EXPECT_EQ(hexPattern(QStringLiteral("0x7F45")), QByteArray("\x7f" "E"));
+  EXPECT_EQ(hexPattern(QStringLiteral("7f 45 4c")), QByteArray("\x7f"
+                                                               "EL"));
+  EXPECT_EQ(hexPattern(QStringLiteral("0x7F45")), QByteArray("\x7f"
+                                                             "E"));
   EXPECT_EQ(hexPattern(QStringLiteral("main")), QByteArray("main"));
   EXPECT_EQ(hexPattern(QStringLiteral("\"dead\"")), QByteArray("dead")) << "quotes keep text from being bytes";
   EXPECT_EQ(hexOffset(QStringLiteral("0x1000")), std::optional<uint64_t>(4096));

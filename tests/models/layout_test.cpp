@@ -11,7 +11,9 @@
 namespace relaxscope::layout {
 namespace {
 
-std::vector<Box> boxes(size_t count, double width = 100, double height = 40) { return std::vector<Box>(count, Box{width, height}); }
+std::vector<Box> boxes(size_t count, double width = 100, double height = 40) {
+  return std::vector<Box>(count, Box{width, height});
+}
 
 bool overlap(const Rect& a, const Rect& b) {
   return a.x < b.right() - 1e-6 && b.x < a.right() - 1e-6 && a.y < b.bottom() - 1e-6 && b.y < a.bottom() - 1e-6;
@@ -41,7 +43,8 @@ void checkDrawing(const Drawing& d, const std::vector<Box>& given, const std::ve
     EXPECT_TRUE(onBorder(d.boxes[edges[e].from], line.front())) << "edge " << e << " leaves " << edges[e].from;
     EXPECT_TRUE(onBorder(d.boxes[edges[e].to], line.back())) << "edge " << e << " enters " << edges[e].to;
     for (size_t i = 0; i + 1 < line.size(); ++i)
-      EXPECT_TRUE(std::abs(line[i].x - line[i + 1].x) < 1e-6 || std::abs(line[i].y - line[i + 1].y) < 1e-6) << "edge " << e << " is slanted";
+      EXPECT_TRUE(std::abs(line[i].x - line[i + 1].x) < 1e-6 || std::abs(line[i].y - line[i + 1].y) < 1e-6)
+          << "edge " << e << " is slanted";
   }
 }
 
@@ -114,7 +117,8 @@ std::vector<Edge> randomEdges(uint32_t boxCount, uint32_t seed) {
   std::vector<Edge> edges;
   for (uint32_t i = 0; i + 1 < boxCount; ++i) {
     edges.push_back({i, i + 1});
-    if (random() % 3 == 0) edges.push_back({i, std::min<uint32_t>(boxCount - 1, i + 2 + static_cast<uint32_t>(random() % 6))});
+    if (random() % 3 == 0)
+      edges.push_back({i, std::min<uint32_t>(boxCount - 1, i + 2 + static_cast<uint32_t>(random() % 6))});
     if (random() % 9 == 0 && i > 3) edges.push_back({i, i - static_cast<uint32_t>(random() % 4)});
   }
   return edges;

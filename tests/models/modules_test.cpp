@@ -50,7 +50,9 @@ DocumentData withModule(LibraryModule module) {
 }
 
 TEST(ModulesOfOtherDevices, ShowTheirSource) {
-  for (const auto& [file, word] : {std::pair("containers/tvm_opencl.so", "__kernel void relu_kernel"), std::pair("containers/tvm_metal.so", "kernel void relu_kernel"), std::pair("containers/tvm_webgpu.so", "@compute")}) {
+  for (const auto& [file, word] : {std::pair("containers/tvm_opencl.so", "__kernel void relu_kernel"),
+                                   std::pair("containers/tvm_metal.so", "kernel void relu_kernel"),
+                                   std::pair("containers/tvm_webgpu.so", "@compute")}) {
     Shown s(documentOfFile(data(file)));
     EXPECT_TRUE(contains(s.kernels(), "relu_kernel | 1 site | ")) << s.kernels();
     EXPECT_TRUE(contains(s.text(), word)) << file << s.text();
@@ -125,7 +127,9 @@ TEST(ConstantsModules, ShowTensors) {
 
 TEST(Archives, NameTheirMembers) {
   Shown s(documentOfFile(data("containers/objects_gnu.tar")));
-  EXPECT_TRUE(contains(moduleFacts(*s.document.data().file, ModuleIndex(0)).toStdString(), "devc.o: object file, x86-64")) << moduleFacts(*s.document.data().file, ModuleIndex(0)).toStdString();
+  EXPECT_TRUE(
+      contains(moduleFacts(*s.document.data().file, ModuleIndex(0)).toStdString(), "devc.o: object file, x86-64"))
+      << moduleFacts(*s.document.data().file, ModuleIndex(0)).toStdString();
   EXPECT_TRUE(contains(s.tree(), "_lib | host code, x86-64 |  | 2")) << s.tree();
 }
 

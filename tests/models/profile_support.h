@@ -10,9 +10,9 @@
 #include <memory>
 
 #include "tests/support/synthetic_trace.h"
-#include "views/profile/tracks.h"
 #include "views/profile/timeline/timeline_plot.h"
 #include "views/profile/timeline/timeline_view.h"
+#include "views/profile/tracks.h"
 
 namespace relaxscope::testing {
 
@@ -39,7 +39,9 @@ class ProfileViews : public ::testing::Test {
     QCoreApplication::processEvents();
     return view;
   }
-  void settle(const View& view) { EXPECT_TRUE(QTest::qWaitFor([&] { return view.isSettled(); }, 10'000)); }
+  void settle(const View& view) {
+    EXPECT_TRUE(QTest::qWaitFor([&] { return view.isSettled(); }, 10'000));
+  }
   /// The middle of a slice in the plot's coordinates.
   static QPoint middleOf(const TimelineView& view, SlicePlace place) {
     const TimelineScene& scene = view.scene();
@@ -57,7 +59,9 @@ class ProfileViews : public ::testing::Test {
     }
     return {};
   }
-  static QWidget* canvas(const TimelineView& view) { return view.plot()->findChild<QWidget*>(QStringLiteral("timeline.plot.canvas")); }
+  static QWidget* canvas(const TimelineView& view) {
+    return view.plot()->findChild<QWidget*>(QStringLiteral("timeline.plot.canvas"));
+  }
 
   Document document;
 };

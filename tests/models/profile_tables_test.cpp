@@ -8,9 +8,9 @@
 
 #include "tests/models/profile_support.h"
 #include "views/inspector/inspector_view.h"
-#include "views/widgets/empty_note.h"
 #include "views/profile/statistics/statistics_view.h"
 #include "views/profile/values/values_view.h"
+#include "views/widgets/empty_note.h"
 
 namespace relaxscope {
 namespace {
@@ -34,7 +34,8 @@ TEST_F(ProfileTables, StatisticsAddUpAndFollowTheSelection) {
   const auto view = open<StatisticsView>(1200, 400);
   settle(*view);
   const QAbstractItemModelTester tester(view->table()->model());
-  EXPECT_TRUE(view->bar()->note().contains(QStringLiteral("2 warm-up runs left out")) || view->bar()->note().contains(QStringLiteral("warm-up")));
+  EXPECT_TRUE(view->bar()->note().contains(QStringLiteral("2 warm-up runs left out")) ||
+              view->bar()->note().contains(QStringLiteral("warm-up")));
   StatisticsSource source({document.trace(), document.byCallee(), document.data().executable, Grouping::Callee});
   double share = 0;
   for (const KindShare& part : source.timeByKind()) share += part.share;
@@ -61,7 +62,9 @@ TEST_F(ProfileTables, StatisticsKeepTheirSortOverGroupings) {
   const auto sorted = [&view] {
     const TableModel* model = view->table()->tableModel();
     const int column = model->query().sortColumn;
-    return column < 0 ? QString() : model->source()->columns()[static_cast<size_t>(column)].id + (model->query().descending ? u'-' : u'+');
+    return column < 0
+               ? QString()
+               : model->source()->columns()[static_cast<size_t>(column)].id + (model->query().descending ? u'-' : u'+');
   };
   EXPECT_EQ(sorted(), QStringLiteral("self-"));
   view->table()->sortBy(QStringLiteral("count"), false);
@@ -123,9 +126,7 @@ TEST_F(ProfileTables, ShapesAreCountedBySiteAndArgument) {
   EXPECT_EQ(shapes, (std::vector<std::vector<int64_t>>{{1, 16}, {3, 16}, {17, 16}}));
   EXPECT_EQ(first, 6u);
   for (const SeenShape& row : rows)
-    if (row.pc == 7 && row.position == 1) {
-      EXPECT_EQ(row.count, 6u);
-    }
+    if (row.pc == 7 && row.position == 1) { EXPECT_EQ(row.count, 6u); }
 }
 
 TEST_F(ProfileTables, ValuesSelectTheCall) {
@@ -133,7 +134,7 @@ TEST_F(ProfileTables, ValuesSelectTheCall) {
   const auto view = open<ValuesView>(1100, 600);
   settle(*view);
   const QAbstractItemModelTester tester(view->table()->model());
-  EXPECT_EQ(view->scene().layout.lanes.size(), 5u);   // a header and four slots
+  EXPECT_EQ(view->scene().layout.lanes.size(), 5u);  // a header and four slots
   ASSERT_GT(view->table()->model()->rowCount(), 0);
   Q_EMIT view->table()->rowSelected(0);
   EXPECT_TRUE(document.selection()->current().pc.valid());
@@ -170,7 +171,8 @@ TEST_F(ProfileTables, SlicePanelTellsAllOfACall) {
   EXPECT_TRUE(view->findChild<EmptyNote*>()->isVisible());
   const Tracks& tracks = ProfileTracks::of(&document)->tracks();
   uint64_t event = 0;
-  for (const TrackName& name : tracks.names()) if (name.text == "fused_matmul_add_relu") event = name.firstEvent;
+  for (const TrackName& name : tracks.names())
+    if (name.text == "fused_matmul_add_relu") event = name.firstEvent;
   // The second run has n = 3; a run is 18 events, its body included.
   Place place;
   place.function = FuncIndex(0);
@@ -179,7 +181,8 @@ TEST_F(ProfileTables, SlicePanelTellsAllOfACall) {
   document.selection()->select(place);
   ASSERT_TRUE(QTest::qWaitFor([&] { return view->plainText().startsWith(QStringLiteral("fused_matmul_add_relu")); }));
   const QString text = view->plainText();
-  for (const char* part : {"run 2 of 6", "pc 7", "f32[3, 16]\t192 B", "slot 1\t\t\t288", "Mean of 6", "time stamp counter 1.000 GHz", "adds about 10 ns a call"})
+  for (const char* part : {"run 2 of 6", "pc 7", "f32[3, 16]\t192 B", "slot 1\t\t\t288", "Mean of 6",
+                           "time stamp counter 1.000 GHz", "adds about 10 ns a call"})
     EXPECT_TRUE(text.contains(QString::fromLatin1(part))) << part << "\n" << qPrintable(text);
   QSignalSpy activated(document.selection(), &Selection::activated);
   view->findChild<QPushButton*>(QStringLiteral("inspector.all"))->click();

@@ -14,9 +14,9 @@
 #include <QToolButton>
 
 #include "tests/models/profile_support.h"
-#include "views/widgets/empty_note.h"
-#include "views/theme/theme.h"
 #include "views/profile/timeline/timeline_search.h"
+#include "views/theme/theme.h"
+#include "views/widgets/empty_note.h"
 
 namespace relaxscope {
 namespace {
@@ -45,7 +45,7 @@ TEST_F(ProfileViews, TimelineOfATraceWithoutEventsAndOfOneEvent) {
   const auto view = open<TimelineView>();
   EXPECT_TRUE(view->findChild<EmptyNote*>()->sentence().contains(QStringLiteral("no events")));
   TraceMaker maker({"main", "k"});
-  maker.event(EventKind::Call, 0, 0, 1, 1, 0, 0);   // without length, too
+  maker.event(EventKind::Call, 0, 0, 1, 1, 0, 0);  // without length, too
   load({testing::dynamicModel(1).executable, maker.snapshot()});
   EXPECT_FALSE(view->findChild<EmptyNote*>()->isVisible());
   EXPECT_EQ(view->scene().layout.bands.size(), 1u);
@@ -207,7 +207,8 @@ TEST_F(ProfileViews, WheelZoomsAtThePointerWithControl) {
   QWidget* area = canvas(*view);
   const QPointF pos(300, 50);
   const double under = view->plot()->scale().ticks(300);
-  QWheelEvent wheel(pos, area->mapToGlobal(pos), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+  QWheelEvent wheel(pos, area->mapToGlobal(pos), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier,
+                    Qt::NoScrollPhase, false);
   QApplication::sendEvent(area, &wheel);
   EXPECT_LT(view->scene().window.span(), view->scene().scopeTicks() * 0.75);
   EXPECT_NEAR(view->plot()->scale().ticks(300), under, view->scene().window.span() * 1e-6);
@@ -220,7 +221,7 @@ TEST_F(ProfileViews, SearchListsNamesAndWalksTheHits) {
   auto* search = view->findChild<TimelineSearch*>();
   ASSERT_TRUE(search->isVisible());
   search->setText(QStringLiteral("matmul3"));
-  EXPECT_EQ(search->hits(), 12u);   // two layers in four runs and two warm-ups
+  EXPECT_EQ(search->hits(), 12u);  // two layers in four runs and two warm-ups
   auto* hits = view->findChild<QListWidget*>(QStringLiteral("timeline.search.hits"));
   ASSERT_EQ(hits->count(), 1);
   EXPECT_TRUE(hits->item(0)->text().contains(QStringLiteral("12")));
@@ -250,7 +251,7 @@ TEST_F(ProfileViews, SelectionElsewhereComesIntoView) {
   QCoreApplication::processEvents();
   EXPECT_EQ(view->scene().markedPc, 7u);
   EXPECT_FALSE(view->scene().selected.valid());
-  place.event = EventIndex(4);   // in the first warm-up
+  place.event = EventIndex(4);  // in the first warm-up
   document.selection()->select(place);
   QCoreApplication::processEvents();
   EXPECT_TRUE(view->scene().selected.valid());
@@ -312,7 +313,7 @@ TEST_F(ProfileViews, MoreOfATraceDoesNotMoveTheView) {
   for (int i = 0; i < 20; ++i) view->perform(TimelineCommand::PanRight);
   const double begin = view->scene().window.begin;
   for (int i = 100; i < 200; ++i) maker.event(EventKind::Call, i * 1000, 800, 1, 1);
-  maker.event(EventKind::FunctionBody, 0, 200'000, 0, 0);   // a row above: indices move
+  maker.event(EventKind::FunctionBody, 0, 200'000, 0, 0);  // a row above: indices move
   document.setTrace(maker.snapshot());
   QCoreApplication::processEvents();
   EXPECT_DOUBLE_EQ(view->scene().window.begin, begin);

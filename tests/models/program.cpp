@@ -107,7 +107,8 @@ Executable diamonds(int blocks) {
 Executable straight(int count) {
   ExecutableBuilder builder;
   builder.beginFunction("main", {"x"});
-  for (int i = 0; i < count; ++i) builder.emitCall("kernel", {ExecutableBuilder::r(i % 7), ExecutableBuilder::imm(i)}, (i + 1) % 7);
+  for (int i = 0; i < count; ++i)
+    builder.emitCall("kernel", {ExecutableBuilder::r(i % 7), ExecutableBuilder::imm(i)}, (i + 1) % 7);
   builder.emitRet(0);
   return builder.finish();
 }

@@ -25,7 +25,10 @@ namespace {
 /// Name and number, as many as given.
 class Pairs : public TableSource {
  public:
-  struct Row { std::string name; double number; };
+  struct Row {
+    std::string name;
+    double number;
+  };
   explicit Pairs(std::vector<Row> rows, int numberWidth = 80) : rows_(std::move(rows)) {
     TableColumn name{QStringLiteral("name"), QStringLiteral("Name"), {}, 100};
     name.stretch = true;
@@ -45,7 +48,9 @@ class Pairs : public TableSource {
     }
     return cell;
   }
-  double number(size_t row, int column) const override { return column == 1 ? rows_[row].number : TableSource::number(row, column); }
+  double number(size_t row, int column) const override {
+    return column == 1 ? rows_[row].number : TableSource::number(row, column);
+  }
   void filterText(size_t row, std::string& out) const override { out += rows_[row].name; }
 
  private:
@@ -56,15 +61,19 @@ class Pairs : public TableSource {
 const double kNan = std::numeric_limits<double>::quiet_NaN();
 
 std::shared_ptr<const Pairs> few() {
-  return std::make_shared<const Pairs>(std::vector<Pairs::Row>{{"add10", 5}, {"add2", 7}, {"Matmul", kNan}, {"relu", 5}});
+  return std::make_shared<const Pairs>(
+      std::vector<Pairs::Row>{{"add10", 5}, {"add2", 7}, {"Matmul", kNan}, {"relu", 5}});
 }
 
-std::vector<uint32_t> ask(std::shared_ptr<const TableSource> source, const RowQuery& query) { return RowIndex(std::move(source)).find(query)->rows; }
+std::vector<uint32_t> ask(std::shared_ptr<const TableSource> source, const RowQuery& query) {
+  return RowIndex(std::move(source)).find(query)->rows;
+}
 
 TEST(RowIndex, FiltersWithoutCase) {
   EXPECT_EQ(ask(few(), {QStringLiteral("MAT"), false, -1, false}), (std::vector<uint32_t>{2}));
   EXPECT_EQ(ask(few(), {QStringLiteral("add"), false, -1, false}), (std::vector<uint32_t>{0, 1}));
-  EXPECT_TRUE(ask(few(), {QStringLiteral("add1add"), false, -1, false}).empty()) << "no match over the border of two rows";
+  EXPECT_TRUE(ask(few(), {QStringLiteral("add1add"), false, -1, false}).empty())
+      << "no match over the border of two rows";
 }
 
 TEST(RowIndex, FiltersByExpressionAndNamesABadOne) {
@@ -87,7 +96,8 @@ TEST(RowIndex, SortsNamesWithDigitsAsNumbers) {
 }
 
 TEST(RowIndex, TakesNamesWithNulAndBrokenUtf8) {
-  auto odd = std::make_shared<const Pairs>(std::vector<Pairs::Row>{{std::string("a\0b", 3), 1}, {"\xff\xfe", 2}, {"ÄPFEL", 3}});
+  auto odd = std::make_shared<const Pairs>(
+      std::vector<Pairs::Row>{{std::string("a\0b", 3), 1}, {"\xff\xfe", 2}, {"ÄPFEL", 3}});
   EXPECT_EQ(ask(odd, {QStringLiteral("äpfel"), false, -1, false}), (std::vector<uint32_t>{2}));
   EXPECT_EQ(ask(odd, {QStringLiteral("b"), false, -1, false}), (std::vector<uint32_t>{0}));
 }
@@ -101,17 +111,20 @@ TEST(RowIndex, StopsWhenAsked) {
 std::shared_ptr<const Pairs> million() {
   std::vector<Pairs::Row> rows;
   rows.reserve(1'000'000);
-  for (int i = 0; i < 1'000'000; ++i) rows.push_back({"function_" + std::to_string(i), static_cast<double>((int64_t{i} * 7919) % 1'000'003)});
+  for (int i = 0; i < 1'000'000; ++i)
+    rows.push_back({"function_" + std::to_string(i), static_cast<double>((int64_t{i} * 7919) % 1'000'003)});
   return std::make_shared<const Pairs>(std::move(rows));
 }
 
 TEST(RowIndex, HoldsAMillionRows) {
   const auto source = million();
   const RowIndex index(source);
-  EXPECT_EQ(index.find({QStringLiteral("999"), false, -1, false})->rows.size(), 3700u) << "numbers below 10^6 that hold 999";
+  EXPECT_EQ(index.find({QStringLiteral("999"), false, -1, false})->rows.size(), 3700u)
+      << "numbers below 10^6 that hold 999";
   const auto sorted = index.find({{}, false, 1, true});
   ASSERT_EQ(sorted->rows.size(), 1'000'000u);
-  for (size_t i = 1; i < sorted->rows.size(); i += 997) EXPECT_GE(source->number(sorted->rows[i - 1], 1), source->number(sorted->rows[i], 1));
+  for (size_t i = 1; i < sorted->rows.size(); i += 997)
+    EXPECT_GE(source->number(sorted->rows[i - 1], 1), source->number(sorted->rows[i], 1));
 }
 
 TEST(TableModel, ShowsRowsInOrderOfTheQuery) {
@@ -213,7 +226,8 @@ class Shifted : public Pairs {
   double number(size_t row, int column) const override { return Pairs::number(row, column - 1); }
 
  private:
-  std::vector<TableColumn> columns_ = {{QStringLiteral("extra"), QStringLiteral("Extra"), {}, 60}, few()->columns()[0], few()->columns()[1]};
+  std::vector<TableColumn> columns_ = {
+      {QStringLiteral("extra"), QStringLiteral("Extra"), {}, 60}, few()->columns()[0], few()->columns()[1]};
 };
 
 TEST(DataTable, SortsByTheSameColumnWhereverItStands) {

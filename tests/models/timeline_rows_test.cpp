@@ -45,8 +45,8 @@ TEST(EventRow, HoldsDurationsBeyond32Bits) {
 TEST(EventRow, CutsWhatStepsBackInTime) {
   EventRow row;
   row.append(0, 100, 0, 0);
-  row.append(90, 20, 0, 1);   // 10 ticks of it lie behind
-  row.append(50, 10, 0, 2);   // all of it lies in the past
+  row.append(90, 20, 0, 1);  // 10 ticks of it lie behind
+  row.append(50, 10, 0, 2);  // all of it lies in the past
   EXPECT_EQ(row.adjusted(), 2u);
   EXPECT_EQ(row.start(1), 100);
   EXPECT_EQ(row.end(1), 110);
@@ -60,8 +60,8 @@ TEST(EventRow, SearchesByTime) {
   EXPECT_EQ(row.firstStartingFrom(10), 1u);
   EXPECT_EQ(row.firstStartingFrom(10.5), 2u);
   EXPECT_EQ(row.firstStartingFrom(1e9), 1000u);
-  EXPECT_EQ(row.firstReaching(13), 1u);    // inside slice 1
-  EXPECT_EQ(row.firstReaching(17), 2u);    // in the gap behind it
+  EXPECT_EQ(row.firstReaching(13), 1u);  // inside slice 1
+  EXPECT_EQ(row.firstReaching(17), 2u);  // in the gap behind it
   EXPECT_EQ(row.firstReaching(1e9), 1000u);
 }
 
@@ -73,7 +73,8 @@ TEST(EventRow, SummarizesAsASimpleLoopDoes) {
     row.append(now, length, 0, i);
     now += length + 3;
   }
-  for (const auto& [first, last] : {std::pair<size_t, size_t>{0, 5000}, {1, 4999}, {16, 32}, {15, 4097}, {300, 301}, {7, 7}}) {
+  for (const auto& [first, last] :
+       {std::pair<size_t, size_t>{0, 5000}, {1, 4999}, {16, 32}, {15, 4097}, {300, 301}, {7, 7}}) {
     double busy = 0;
     int64_t longest = -1;
     for (size_t i = first; i < last; ++i) {
@@ -104,7 +105,7 @@ TEST(EventRow, StripOfOnePixelATickShowsSlicesAndGaps) {
 TEST(EventRow, StripTellsHowMuchOfAPixelIsFilled) {
   const EventRow row = regularRow(100'000);
   std::vector<EventRow::Pixel> out(100);
-  row.strip(0, 1'000'000, out);   // 1,000 slices a pixel
+  row.strip(0, 1'000'000, out);  // 1,000 slices a pixel
   for (const EventRow::Pixel& pixel : out) {
     ASSERT_NE(pixel.slice, kNoSlice);
     EXPECT_NEAR(pixel.coverage, 0.6f, 1e-3f);
@@ -158,7 +159,7 @@ TEST(EventRow, FindsWideSlicesOnly) {
   std::vector<uint32_t> expected;
   for (uint32_t i = 7; i < 10'000; i += 1000) expected.push_back(i);
   EXPECT_EQ(wide, expected);
-  row.wideSlices(100 * 1007 + 79, 100 * 1007 + 80, 50, wide);   // its last tick
+  row.wideSlices(100 * 1007 + 79, 100 * 1007 + 80, 50, wide);  // its last tick
   EXPECT_EQ(wide, std::vector<uint32_t>{1007});
   row.wideSlices(100 * 1007 + 80, 100 * 1007 + 90, 50, wide);
   EXPECT_TRUE(wide.empty());
@@ -167,8 +168,8 @@ TEST(EventRow, FindsWideSlicesOnly) {
 TEST(EventRow, HitsWhatIsUnderThePointer) {
   const EventRow row = regularRow(100);
   EXPECT_EQ(row.hit(33, 0.5), 3u);
-  EXPECT_EQ(row.hit(38, 0.5), kNoSlice);   // a gap
-  EXPECT_EQ(row.hit(36.5, 1), 3u);         // near its end
+  EXPECT_EQ(row.hit(38, 0.5), kNoSlice);  // a gap
+  EXPECT_EQ(row.hit(36.5, 1), 3u);        // near its end
   EXPECT_EQ(row.hit(-100, 1), kNoSlice);
   EXPECT_EQ(row.hit(2000, 1), kNoSlice);
   EXPECT_EQ(EventRow().hit(0, 10), kNoSlice);

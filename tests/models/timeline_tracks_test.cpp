@@ -45,10 +45,10 @@ TEST(Tracks, ChildrenComeBeforeParentsAndGetTheirOwnRows) {
   maker.event(EventKind::FunctionBody, 0, 40, 0, 0);
   const Tracks tracks = tracksOf(maker.snapshot());
   ASSERT_EQ(tracks.rows().size(), 3u);
-  EXPECT_TRUE(tracks.rows()[0]->body);                 // main
-  EXPECT_EQ(tracks.rows()[1]->slices.size(), 2u);      // k and the call of sub
+  EXPECT_TRUE(tracks.rows()[0]->body);             // main
+  EXPECT_EQ(tracks.rows()[1]->slices.size(), 2u);  // k and the call of sub
   EXPECT_EQ(tracks.rows()[1]->slices.start(1), 20);
-  EXPECT_EQ(tracks.rows()[2]->depth, 3u);              // k inside sub
+  EXPECT_EQ(tracks.rows()[2]->depth, 3u);  // k inside sub
   // The body of sub is the same time as its call: it has no row, and leads to the call.
   EXPECT_EQ(tracks.placeOf(2).row, 1u);
   EXPECT_EQ(tracks.placeOf(2).slice, 1u);
@@ -75,7 +75,7 @@ TEST(Tracks, GrowsChunkByChunkWithoutRebuilding) {
     EXPECT_TRUE(tracks.advance(maker.snapshot()));
     EXPECT_EQ(tracks.eventsTaken(), static_cast<uint64_t>(10 * (chunk + 1)));
     const EventRow* grown = &tracks.rows()[0]->slices;
-    EXPECT_TRUE(row == nullptr || row == grown);   // the same row object grew
+    EXPECT_TRUE(row == nullptr || row == grown);  // the same row object grew
     row = grown;
   }
   EXPECT_EQ(row->size(), 200u);
@@ -91,7 +91,8 @@ TEST(Tracks, TakesInSlicesOfWork) {
   EXPECT_EQ(tracks.eventsTaken(), trace->eventCount());
   const Tracks whole = tracksOf(trace);
   ASSERT_EQ(whole.rows().size(), tracks.rows().size());
-  for (size_t r = 0; r < whole.rows().size(); ++r) EXPECT_EQ(whole.rows()[r]->slices.size(), tracks.rows()[r]->slices.size());
+  for (size_t r = 0; r < whole.rows().size(); ++r)
+    EXPECT_EQ(whole.rows()[r]->slices.size(), tracks.rows()[r]->slices.size());
 }
 
 TEST(Tracks, AnotherTraceStartsAfresh) {
@@ -155,7 +156,7 @@ TEST(Tracks, SearchesNamesAndWalksTheHitsInOrderOfTime) {
   EXPECT_TRUE(tracks.findNames("no such call").empty());
   const std::vector<uint32_t> names = tracks.findNames("MATMUL3");
   ASSERT_EQ(names.size(), 1u);
-  EXPECT_EQ(tracks.names()[names[0]].count, 4u);   // two layers, two runs
+  EXPECT_EQ(tracks.names()[names[0]].count, 4u);  // two layers, two runs
   std::vector<bool> wanted(tracks.names().size(), false);
   wanted[names[0]] = true;
   SlicePlace place;
@@ -198,7 +199,7 @@ TEST(Tracks, AMillionEvents) {
   const auto trace = testing::bulkTrace(1'000'000);
   const Tracks tracks = tracksOf(trace);
   EXPECT_EQ(tracks.eventsTaken(), trace->eventCount());
-  EXPECT_EQ(tracks.callCount(), trace->eventCount() - trace->runs.size());   // a body a run
+  EXPECT_EQ(tracks.callCount(), trace->eventCount() - trace->runs.size());  // a body a run
   std::vector<EventRow::Pixel> out(1600);
   const auto [begin, end] = tracks.extent();
   tracks.rows()[1]->slices.strip(static_cast<double>(begin), static_cast<double>(end), out);

@@ -18,7 +18,8 @@ int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
   QCommandLineParser parser;
-  for (const char* name : {"size", "pc", "function", "find", "constant", "filter"}) parser.addOption({QString::fromLatin1(name), {}, QStringLiteral("value")});
+  for (const char* name : {"size", "pc", "function", "find", "constant", "filter"})
+    parser.addOption({QString::fromLatin1(name), {}, QStringLiteral("value")});
   for (const char* name : {"dark", "times"}) parser.addOption(QCommandLineOption(QString::fromLatin1(name)));
   parser.process(app);
   const QStringList args = parser.positionalArguments();
@@ -48,12 +49,14 @@ int main(int argc, char** argv) {
   window.resize(size.size() == 2 ? QSize(size[0].toInt(), size[1].toInt()) : QSize(900, 700));
   window.show();
   Place place;
-  if (parser.isSet(QStringLiteral("function"))) place.function = document.executable()->findFunction(parser.value(QStringLiteral("function")).toStdString());
+  if (parser.isSet(QStringLiteral("function")))
+    place.function = document.executable()->findFunction(parser.value(QStringLiteral("function")).toStdString());
   if (parser.isSet(QStringLiteral("pc"))) {
     place.pc = InstrIndex(parser.value(QStringLiteral("pc")).toLongLong());
     place.function = document.executable()->functionAt(place.pc);
   }
-  if (parser.isSet(QStringLiteral("constant"))) place.constant = ConstIndex(parser.value(QStringLiteral("constant")).toLongLong());
+  if (parser.isSet(QStringLiteral("constant")))
+    place.constant = ConstIndex(parser.value(QStringLiteral("constant")).toLongLong());
   if (!(place == Place{})) document.selection()->select(place);
   testing::settle(*view);
   if (auto* listing = qobject_cast<ListingView*>(view); listing != nullptr && parser.isSet(QStringLiteral("find"))) {
@@ -62,12 +65,14 @@ int main(int argc, char** argv) {
     testing::settle(*view);
     listing->findNext(false);
   }
-  if (auto* field = view->findChild<FilterField*>(); field != nullptr && parser.isSet(QStringLiteral("filter"))) field->setText(parser.value(QStringLiteral("filter")));
+  if (auto* field = view->findChild<FilterField*>(); field != nullptr && parser.isSet(QStringLiteral("filter")))
+    field->setText(parser.value(QStringLiteral("filter")));
   testing::settle(*view);
   const qint64 opened = timer.elapsed();
   window.grab();
   timer.restart();
   window.grab();
-  std::printf("%s %s: opened in %lld ms, painted in %lld ms\n", qPrintable(args[1]), qPrintable(args[0]), static_cast<long long>(opened), static_cast<long long>(timer.elapsed()));
+  std::printf("%s %s: opened in %lld ms, painted in %lld ms\n", qPrintable(args[1]), qPrintable(args[0]),
+              static_cast<long long>(opened), static_cast<long long>(timer.elapsed()));
   return window.grab().save(args[2]) ? 0 : 1;
 }

@@ -15,8 +15,8 @@
 #include "views/cfg/cfg_view.h"
 #include "views/constants/constants_pane.h"
 #include "views/constants/constants_view.h"
-#include "views/functions/functions_view.h"
 #include "views/core/latest_task.h"
+#include "views/functions/functions_view.h"
 #include "views/listing/listing_view.h"
 #include "views/modules/modules_view.h"
 #include "views/widgets/find_bar.h"
@@ -59,7 +59,10 @@ struct Shown {
     view->show();
     EXPECT_TRUE(settle(*view));
   }
-  Place place() { QCoreApplication::processEvents(); return document.selection()->current(); }
+  Place place() {
+    QCoreApplication::processEvents();
+    return document.selection()->current();
+  }
   void select(FuncIndex function, InstrIndex pc = {}) {
     Place p;
     p.function = function;
@@ -76,7 +79,9 @@ TEST(FunctionsView, ListsWhatTheExecutableSays) {
   Shown<FunctionsView> s(documentOf(program(kProgram)));
   QAbstractItemModelTester tester(s.view->table()->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   const std::string text = modelText(*s.view->table()->model()).toStdString();
-  EXPECT_NE(text.find("Function | Kind | Instr. | Calls out | Callers | Params | Regs | Constants\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("Function | Kind | Instr. | Calls out | Callers | Params | Regs | Constants\n"),
+            std::string::npos)
+      << text;
   EXPECT_NE(text.find("main | bytecode | 6 | 4 | 0 | 2 | 6 | \n"), std::string::npos) << text;
   EXPECT_NE(text.find("unused_one [unused] | packed |  |  | 0 |"), std::string::npos) << text;
   EXPECT_NE(text.find("compiled | compiled |"), std::string::npos) << text;
@@ -272,8 +277,8 @@ TEST(Selection, ForgetsEventsAndKeepsPlaces) {
 TEST(LatestTask, TellsOfWorkThatThrows) {
   LatestTask task;
   QString problem;
-  task.start([](const std::stop_token&) -> int { throw std::length_error("too long"); }, [](int) { FAIL() << "there is no answer"; },
-             [&](const QString& what) { problem = what; });
+  task.start([](const std::stop_token&) -> int { throw std::length_error("too long"); },
+             [](int) { FAIL() << "there is no answer"; }, [&](const QString& what) { problem = what; });
   while (task.isPending()) QCoreApplication::processEvents();
   EXPECT_EQ(problem, QStringLiteral("too long"));
 }
@@ -395,7 +400,8 @@ TEST(ConstantsView, ComputesFiguresOfATensor) {
   tensor.dtype = DataType{static_cast<uint8_t>(TypeCode::Float), 32, 1};
   tensor.shape = {2, 2};
   const float values[4] = {1, -3, NAN, 0};
-  tensor.data = Bytes::own(std::vector<uint8_t>(reinterpret_cast<const uint8_t*>(values), reinterpret_cast<const uint8_t*>(values) + 16));
+  tensor.data = Bytes::own(
+      std::vector<uint8_t>(reinterpret_cast<const uint8_t*>(values), reinterpret_cast<const uint8_t*>(values) + 16));
   e.constants.push_back({tensor, 0});
   const auto figures = tensorFigures(tensor);
   ASSERT_TRUE(figures);
@@ -410,7 +416,8 @@ TEST(ConstantsView, ComputesFiguresOfATensor) {
   Shown<ConstantsView> s(documentOf(std::move(e)));
   Q_EMIT s.view->table()->rowSelected(0);
   ASSERT_TRUE(settle(*s.view));
-  EXPECT_TRUE(s.view->pane()->figuresText().contains(QStringLiteral("NaN 1"))) << s.view->pane()->figuresText().toStdString();
+  EXPECT_TRUE(s.view->pane()->figuresText().contains(QStringLiteral("NaN 1")))
+      << s.view->pane()->figuresText().toStdString();
   auto* elements = s.view->findChild<QTableView*>(QStringLiteral("constants.elements"));
   QAbstractItemModelTester tester(elements->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   EXPECT_EQ(modelText(*elements->model()).toStdString(), "0 | 1\n1 | -3\nnan | 0\n");
@@ -473,7 +480,8 @@ TEST(ModulesView, ShowsTreeKernelsAndSource) {
   EXPECT_NE(tree.find("_lib | host code, x86-64 |  | 3\n"), std::string::npos) << tree;
   EXPECT_NE(tree.find("cuda | CUDA C++ source | "), std::string::npos) << tree;
   const std::string kernels = modelText(*s.view->kernels()->model()).toStdString();
-  EXPECT_NE(kernels.find("softmax_kernel | 1 site | handle, handle | block.x, thread.x\n"), std::string::npos) << kernels;
+  EXPECT_NE(kernels.find("softmax_kernel | 1 site | handle, handle | block.x, thread.x\n"), std::string::npos)
+      << kernels;
   EXPECT_TRUE(s.view->source()->toPlainText().contains(QStringLiteral("__global__")));
   QSignalSpy activated(s.document.selection(), &Selection::activated);
   Q_EMIT s.view->kernels()->rowActivated(0);

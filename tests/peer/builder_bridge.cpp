@@ -28,7 +28,9 @@ std::string fromHex(const std::string& hex) {
   return bytes;
 }
 
-DataType dataType(const json& form) { return {form[0].get<uint8_t>(), form[1].get<uint8_t>(), form[2].get<uint16_t>()}; }
+DataType dataType(const json& form) {
+  return {form[0].get<uint8_t>(), form[1].get<uint8_t>(), form[2].get<uint16_t>()};
+}
 
 ConstantValue value(const json& form) {
   if (form.contains("int")) return IntConstant{form["int"].get<int64_t>()};
@@ -63,7 +65,8 @@ json build(const json& steps) {
   for (const json& step : steps) {
     const auto what = step[0].get<std::string>();
     if (what == "declare") b.declare(step[1].get<std::string>(), static_cast<FunctionKind>(step[2].get<int32_t>()));
-    else if (what == "function" && step[2].is_array()) scopes.push_back(b.function(step[1].get<std::string>(), step[2].get<std::vector<std::string>>()));
+    else if (what == "function" && step[2].is_array())
+      scopes.push_back(b.function(step[1].get<std::string>(), step[2].get<std::vector<std::string>>()));
     else if (what == "function") scopes.push_back(b.function(step[1].get<std::string>(), step[2].get<int64_t>()));
     else if (what == "end") scopes.pop_back();
     else if (what == "constant") b.constant(value(step[1]));

@@ -21,20 +21,20 @@ bool integers(const FfiAny* args, int32_t count, uint64_t& a, uint64_t& b) {
 
 }  // namespace
 
-#define RS_ARITHMETIC(NAME, EXPRESSION)                                                            \
+#define RS_ARITHMETIC(NAME, EXPRESSION)                                                                      \
   extern "C" __attribute__((visibility("default"))) int __tvm_ffi_##NAME(void* /*self*/, const FfiAny* args, \
                                                                          int32_t count, FfiAny* result) {    \
-    uint64_t a = 0, b = 0;                                                                         \
-    if (!integers(args, count, a, b)) return -1;                                                   \
-    result->typeIndex = kInteger;                                                                  \
-    result->padding = 0;                                                                           \
-    result->asInt = static_cast<int64_t>(EXPRESSION);                                              \
-    return 0;                                                                                      \
+    uint64_t a = 0, b = 0;                                                                                   \
+    if (!integers(args, count, a, b)) return -1;                                                             \
+    result->typeIndex = kInteger;                                                                            \
+    result->padding = 0;                                                                                     \
+    result->asInt = static_cast<int64_t>(EXPRESSION);                                                        \
+    return 0;                                                                                                \
   }
 
 RS_ARITHMETIC(k_add, a + b)
 RS_ARITHMETIC(k_sub, a - b)
-RS_ARITHMETIC(k_mul, a * b)
+RS_ARITHMETIC(k_mul, a* b)
 RS_ARITHMETIC(k_less, static_cast<int64_t>(a) < static_cast<int64_t>(b) ? 1 : 0)
 
 RS_KERNEL(k_fail) {

@@ -14,11 +14,13 @@ void pad(ByteWriter& out, size_t size) {
 }
 
 struct Layout {
-  size_t symbols = 0, strings = 0, stringsSize = 0, hash = 0, blob = 0, blobSize = 0, dynamic = 0, dynamicSize = 0, sections = 0;
+  size_t symbols = 0, strings = 0, stringsSize = 0, hash = 0, blob = 0, blobSize = 0, dynamic = 0, dynamicSize = 0,
+         sections = 0;
 };
 
 void writeHeader(ByteWriter& out, uint16_t machine, bool sectionsOnly, const Layout& at) {
-  for (const int byte : {0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}) out.write(static_cast<uint8_t>(byte));
+  for (const int byte : {0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0})
+    out.write(static_cast<uint8_t>(byte));
   out.write<uint16_t>(3);  // shared object
   out.write<uint16_t>(machine);
   out.write<uint32_t>(1);
@@ -26,7 +28,8 @@ void writeHeader(ByteWriter& out, uint16_t machine, bool sectionsOnly, const Lay
   out.write<uint64_t>(kHeader);  // program headers
   out.write<uint64_t>(sectionsOnly ? at.sections : 0);
   out.write<uint32_t>(0);
-  for (const size_t value : {kHeader, kProgram, size_t{sectionsOnly ? 1u : 2u}, kSection, size_t{sectionsOnly ? 3u : 0u}, size_t{0}})
+  for (const size_t value :
+       {kHeader, kProgram, size_t{sectionsOnly ? 1u : 2u}, kSection, size_t{sectionsOnly ? 3u : 0u}, size_t{0}})
     out.write(static_cast<uint16_t>(value));
 }
 
@@ -117,7 +120,11 @@ std::vector<uint8_t> ElfBuilder::build() const {
   writeSymbol(out, 0, 0, 0, 0, 0);
   for (size_t i = 0; i < all.size(); ++i) {
     const bool isBlob = withBlob && i + 1 == all.size();
-    writeSymbol(out, names[i], all[i].info, all[i].defined ? 1 : 0, isBlob ? kBase + at.blob : all[i].defined ? kBase : 0, all[i].size);
+    writeSymbol(out, names[i], all[i].info, all[i].defined ? 1 : 0,
+                isBlob           ? kBase + at.blob
+                : all[i].defined ? kBase
+                                 : 0,
+                all[i].size);
   }
   out.writeBytes({reinterpret_cast<const uint8_t*>(strings.data()), strings.size()});
   pad(out, at.hash);
@@ -133,8 +140,14 @@ std::vector<uint8_t> ElfBuilder::build() const {
   pad(out, at.blob);
   out.writeBytes(bytes);
   pad(out, at.dynamic);
-  const struct { int64_t tag; uint64_t value; } entries[] = {{5, kBase + at.strings}, {6, kBase + at.symbols}, {10, at.stringsSize},
-                                                             {gnuHash ? 0x6ffffef5 : 4, kBase + at.hash}, {0, 0}};
+  const struct {
+    int64_t tag;
+    uint64_t value;
+  } entries[] = {{5, kBase + at.strings},
+                 {6, kBase + at.symbols},
+                 {10, at.stringsSize},
+                 {gnuHash ? 0x6ffffef5 : 4, kBase + at.hash},
+                 {0, 0}};
   for (const auto& entry : entries) {
     out.write(entry.tag);
     out.write(entry.value);

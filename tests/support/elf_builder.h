@@ -11,7 +11,7 @@ namespace relaxscope::test {
 
 struct TestSymbol {
   std::string name;
-  uint8_t info = 0x12;     ///< binding and type: global function
+  uint8_t info = 0x12;  ///< binding and type: global function
   uint64_t size = 0;
   bool defined = true;
 };
@@ -27,8 +27,8 @@ struct ElfBuilder {
   std::vector<TestModule> modules;
   std::string blobName = "__tvm_ffi__library_bin";
   bool withBlob = true;
-  bool gnuHash = false;      ///< count symbols by DT_GNU_HASH instead of DT_HASH
-  bool sectionsOnly = false; ///< no dynamic segment: symbols are found by section headers
+  bool gnuHash = false;       ///< count symbols by DT_GNU_HASH instead of DT_HASH
+  bool sectionsOnly = false;  ///< no dynamic segment: symbols are found by section headers
   [[nodiscard]] std::vector<uint8_t> build() const;
   /// The module blob alone, with its length.
   [[nodiscard]] std::vector<uint8_t> blob() const;

@@ -69,8 +69,21 @@ class Maker {
   }
 
   std::string name() {
-    static const char* const kNames[] = {"", "main", "vm.builtin.copy", "a b\n\"c\"", "\xff\xfe raw", "back\\slash \\x41", "é 矩阵", "\x1b[31m", "f(x):", "# no comment", "12", "L1",
-                                         "unknown_func_index(3)", "a\xe2\x80\xa8" "b"};
+    static const char* const kNames[] = {"",
+                                         "main",
+                                         "vm.builtin.copy",
+                                         "a b\n\"c\"",
+                                         "\xff\xfe raw",
+                                         "back\\slash \\x41",
+                                         "é 矩阵",
+                                         "\x1b[31m",
+                                         "f(x):",
+                                         "# no comment",
+                                         "12",
+                                         "L1",
+                                         "unknown_func_index(3)",
+                                         "a\xe2\x80\xa8"
+                                         "b"};
     std::string text = kNames[below(std::size(kNames))];
     if (below(2) == 0) text += std::to_string(below(40));
     if (below(12) == 0) text += '\0';
@@ -91,7 +104,8 @@ class Maker {
       Function f;
       f.name = name();
       f.numArgs = -2;
-      const auto at = apart ? e_.functions.size() : static_cast<size_t>(below(static_cast<int64_t>(e_.functions.size()) + 1));
+      const auto at =
+          apart ? e_.functions.size() : static_cast<size_t>(below(static_cast<int64_t>(e_.functions.size()) + 1));
       e_.functions.insert(e_.functions.begin() + static_cast<std::ptrdiff_t>(at), std::move(f));
     }
     if (apart || below(3) != 0) return;
@@ -114,7 +128,9 @@ class Maker {
   }
   ConstantValue constant() {
     switch (below(8)) {
-      case 0: return DataType{static_cast<uint8_t>(below(20)), static_cast<uint8_t>(below(70)), static_cast<uint16_t>(below(4))};
+      case 0:
+        return DataType{static_cast<uint8_t>(below(20)), static_cast<uint8_t>(below(70)),
+                        static_cast<uint16_t>(below(4))};
       case 1: {
         ShapeConstant shape;
         for (int64_t n = below(4); n > 0; --n) shape.dims.push_back(static_cast<int64_t>(random_()));
@@ -122,16 +138,22 @@ class Maker {
       }
       case 2: return StringConstant{name()};
       case 3: return IntConstant{static_cast<int64_t>(random_())};
-      case 4: return FloatConstant{below(2) == 0 ? std::ldexp(static_cast<double>(random_()), -40) : std::bit_cast<double>(random_())};
+      case 4:
+        return FloatConstant{below(2) == 0 ? std::ldexp(static_cast<double>(random_()), -40)
+                                           : std::bit_cast<double>(random_())};
       case 5: return LateBoundConstant{name()};
       default: return tensor();
     }
   }
   TensorConstant tensor() {
-    static constexpr DataType kTypes[] = {{2, 32, 1}, {2, 64, 1}, {2, 16, 1}, {0, 8, 1}, {0, 64, 1}, {1, 64, 1}, {1, 8, 1}, {6, 8, 1}, {4, 16, 1}, {0, 4, 1}, {10, 8, 1}, {1, 1, 1}, {2, 32, 4}, {0, 24, 1}};
+    static constexpr DataType kTypes[] = {{2, 32, 1}, {2, 64, 1}, {2, 16, 1}, {0, 8, 1},  {0, 64, 1},
+                                          {1, 64, 1}, {1, 8, 1},  {6, 8, 1},  {4, 16, 1}, {0, 4, 1},
+                                          {10, 8, 1}, {1, 1, 1},  {2, 32, 4}, {0, 24, 1}};
     TensorConstant t;
     t.dtype = kTypes[below(std::size(kTypes))];
-    if (shape_ == Shape::Damaged && below(4) == 0) t.dtype = {static_cast<uint8_t>(below(256)), static_cast<uint8_t>(1 + below(200)), static_cast<uint16_t>(below(65536))};
+    if (shape_ == Shape::Damaged && below(4) == 0)
+      t.dtype = {static_cast<uint8_t>(below(256)), static_cast<uint8_t>(1 + below(200)),
+                 static_cast<uint16_t>(below(65536))};
     for (int64_t n = below(4); n > 0; --n) t.shape.push_back(below(5));
     if (below(6) == 0) t.shape.push_back(700);
     if (!isRelay(e_.variant) && below(6) == 0) t.deviceType = static_cast<int32_t>(below(20));
@@ -148,7 +170,8 @@ class Maker {
     RelayPart& part = e_.relay.emplace();
     if (layout.virtualDevices) {
       for (int64_t n = 1 + below(2); n > 0; --n)
-        part.virtualDevices.push_back({static_cast<int32_t>(below(9)), static_cast<int32_t>(below(3)), layout.memoryScopes && below(2) == 0 ? name() : ""});
+        part.virtualDevices.push_back({static_cast<int32_t>(below(9)), static_cast<int32_t>(below(3)),
+                                       layout.memoryScopes && below(2) == 0 ? name() : ""});
       part.hostDevice = static_cast<int32_t>(below(2));
     }
     if (layout.devices)
@@ -157,18 +180,21 @@ class Maker {
     for (size_t i = 0; i < part.paramDevices.size() && layout.devices; ++i)
       for (size_t n = 0; n < e_.functions[i].paramNames.size(); ++n) part.paramDevices[i].push_back(below(3));
     if (layout.attributes)
-      for (int64_t n = below(3); n > 0; --n) part.attributes.push_back({static_cast<uint64_t>(n), {{name(), name()}, {"hash", name()}}});
+      for (int64_t n = below(3); n > 0; --n)
+        part.attributes.push_back({static_cast<uint64_t>(n), {{name(), name()}, {"hash", name()}}});
   }
 
   // ---- Code
-  /// Bodies in any order, one behind the other. Of equal names the file cannot tell the second apart, so a Relay one keeps its place.
+  /// Bodies in any order, one behind the other. Of equal names the file cannot tell the second apart, so a Relay one
+  /// keeps its place.
   void code() {
     std::vector<size_t> order;
     for (size_t i = 0; i < e_.functions.size(); ++i)
       if (e_.functions[i].isBytecode()) order.push_back(i);
     if (e_.variant != Variant::P) std::shuffle(order.begin(), order.end(), random_);
     if (isRelay(e_.variant))
-      std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return e_.functions[a].name == e_.functions[b].name && a < b; });
+      std::stable_sort(order.begin(), order.end(),
+                       [&](size_t a, size_t b) { return e_.functions[a].name == e_.functions[b].name && a < b; });
     for (const size_t index : order) {
       Function& f = e_.functions[index];
       f.startInstr = static_cast<int64_t>(e_.code.size());
@@ -189,14 +215,17 @@ class Maker {
     const InstructionSet& set = *e_.code.set;
     if (odd()) return static_cast<int64_t>(random_());
     switch (below(5)) {
-      case 0: return set.encodeArg(Arg::make(ArgKind::Immediate, set.signedValues ? static_cast<int64_t>(random_()) >> 9 : below(1000)));
+      case 0:
+        return set.encodeArg(
+            Arg::make(ArgKind::Immediate, set.signedValues ? static_cast<int64_t>(random_()) >> 9 : below(1000)));
       case 1: return set.encodeArg(Arg::make(ArgKind::Constant, below(6)));
       case 2: return set.encodeArg(Arg::make(ArgKind::Function, below(static_cast<int64_t>(e_.functions.size()))));
       default: return Arg::make(ArgKind::Register, reg()).word();
     }
   }
   int64_t operand(const OperandRow& row, int64_t left) {
-    if (row.role == OperandRole::Offset || row.role == OperandRole::TrueOffset || row.role == OperandRole::FalseOffset) return odd() ? below(40) - 20 : 1 + below(left + 1);
+    if (row.role == OperandRole::Offset || row.role == OperandRole::TrueOffset || row.role == OperandRole::FalseOffset)
+      return odd() ? below(40) - 20 : 1 + below(left + 1);
     if (row.role == OperandRole::TypeCode) return below(7);
     if (row.role == OperandRole::TypeBits) return odd() ? below(1000) : 8 << below(4);
     if (row.role == OperandRole::TypeLanes) return 1;
@@ -205,7 +234,8 @@ class Maker {
       case OperandEncoding::RegisterUnlessListed:
       case OperandEncoding::RegisterList: return reg();
       case OperandEncoding::Function: return odd() ? below(99) - 30 : below(static_cast<int64_t>(e_.functions.size()));
-      case OperandEncoding::Packed: return odd() ? below(99) - 30 : below(static_cast<int64_t>(e_.functions.size()) - e_.code.packedBase + 1);
+      case OperandEncoding::Packed:
+        return odd() ? below(99) - 30 : below(static_cast<int64_t>(e_.functions.size()) - e_.code.packedBase + 1);
       case OperandEncoding::TaggedList: return tagged();
       default: return below(50) - 5;
     }
@@ -246,12 +276,15 @@ class Maker {
         default: e_.functions.push_back(f); break;
       }
     }
-    if (below(3) == 0) e_.code.offsets.push_back(static_cast<int64_t>(e_.code.words.size())), e_.code.words.append({2, 0});
+    if (below(3) == 0)
+      e_.code.offsets.push_back(static_cast<int64_t>(e_.code.words.size())), e_.code.words.append({2, 0});
   }
   void damage() {
     auto& words = e_.code.words.edit();
     auto& offsets = e_.code.offsets;
-    const auto place = [&](const std::vector<int64_t>& in) { return static_cast<size_t>(below(static_cast<int64_t>(in.size()))); };
+    const auto place = [&](const std::vector<int64_t>& in) {
+      return static_cast<size_t>(below(static_cast<int64_t>(in.size())));
+    };
     for (int64_t n = 1 + below(4); n > 0; --n) switch (below(7)) {
         case 0: words.push_back(static_cast<int64_t>(random_())); break;
         case 1: offsets.push_back(below(100) - 50); break;
@@ -259,7 +292,8 @@ class Maker {
           if (!words.empty()) words[place(words)] = below(2) == 0 ? static_cast<int64_t>(random_()) : below(9);
           break;
         case 3:
-          if (!offsets.empty()) offsets[place(offsets)] = below(2) == 0 ? static_cast<int64_t>(random_()) : below(60) - 5;
+          if (!offsets.empty())
+            offsets[place(offsets)] = below(2) == 0 ? static_cast<int64_t>(random_()) : below(60) - 5;
           break;
         case 4:
           if (!words.empty()) words.pop_back();

@@ -33,7 +33,8 @@ class Maker {
   int64_t below(int64_t end) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(end)); }
 
   std::string name() {
-    static const char* const kNames[] = {"", "main", "vm.builtin.copy", "a b\n\"c\"", "\xff\xfe raw", "back\\slash \\x41", "é", "\x1b[31m"};
+    static const char* const kNames[] = {
+        "", "main", "vm.builtin.copy", "a b\n\"c\"", "\xff\xfe raw", "back\\slash \\x41", "é", "\x1b[31m"};
     std::string text = kNames[below(std::size(kNames))];
     if (below(3) == 0) text += std::string(1, '\0') + std::to_string(below(100));
     return text;
@@ -42,7 +43,9 @@ class Maker {
   ConstantValue constant() {
     switch (below(6)) {
       case 0: return tensor();
-      case 1: return DataType{static_cast<uint8_t>(below(256)), static_cast<uint8_t>(below(256)), static_cast<uint16_t>(below(65536))};
+      case 1:
+        return DataType{static_cast<uint8_t>(below(256)), static_cast<uint8_t>(below(256)),
+                        static_cast<uint16_t>(below(65536))};
       case 2: {
         ShapeConstant shape;
         for (int64_t n = below(4); n > 0; --n) shape.dims.push_back(static_cast<int64_t>(random_()));
@@ -52,13 +55,15 @@ class Maker {
       case 4: return IntConstant{static_cast<int64_t>(random_())};
       default:
         if (variant_ == Variant::R1) return IntConstant{7};
-        return FloatConstant{below(2) == 0 ? std::ldexp(static_cast<double>(random_()), -40) : std::bit_cast<double>(random_())};
+        return FloatConstant{below(2) == 0 ? std::ldexp(static_cast<double>(random_()), -40)
+                                           : std::bit_cast<double>(random_())};
     }
   }
 
   TensorConstant tensor() {
     TensorConstant t;
-    t.dtype = {static_cast<uint8_t>(below(20)), static_cast<uint8_t>(1 + below(64)), static_cast<uint16_t>(1 + below(2))};
+    t.dtype = {static_cast<uint8_t>(below(20)), static_cast<uint8_t>(1 + below(64)),
+               static_cast<uint16_t>(1 + below(2))};
     int64_t elements = 1;
     for (int64_t n = below(4); n > 0; --n) elements *= t.shape.emplace_back(below(6));
     if (below(3) == 0) elements *= t.shape.emplace_back(1000);
@@ -104,10 +109,12 @@ class Maker {
         case 0: words.push_back(static_cast<int64_t>(random_())); break;
         case 1: offsets.push_back(below(100) - 50); break;
         case 2:
-          if (!words.empty()) words[static_cast<size_t>(below(static_cast<int64_t>(words.size())))] = static_cast<int64_t>(random_());
+          if (!words.empty())
+            words[static_cast<size_t>(below(static_cast<int64_t>(words.size())))] = static_cast<int64_t>(random_());
           break;
         case 3:
-          if (!offsets.empty()) offsets[static_cast<size_t>(below(static_cast<int64_t>(offsets.size())))] = static_cast<int64_t>(random_());
+          if (!offsets.empty())
+            offsets[static_cast<size_t>(below(static_cast<int64_t>(offsets.size())))] = static_cast<int64_t>(random_());
           break;
         case 4:
           if (!e.functions.empty()) e.functions[0].kind = static_cast<int32_t>(random_());

@@ -7,21 +7,35 @@ namespace relaxscope::test {
 namespace {
 
 constexpr uint64_t kPage = 0x1000, kBss = 0x100;
-enum SectionIndex : uint16_t { kDynsym = 1, kDynstr, kHash, kText, kRodata, kDynamic, kBssSection, kSymtab, kStrtab, kNames, kSectionCount };
+enum SectionIndex : uint16_t {
+  kDynsym = 1,
+  kDynstr,
+  kHash,
+  kText,
+  kRodata,
+  kDynamic,
+  kBssSection,
+  kSymtab,
+  kStrtab,
+  kNames,
+  kSectionCount
+};
 
 /// Appends numbers of one class and byte order.
 class Out {
  public:
   Out(bool wide, bool bigEndian) : wide_(wide), bigEndian_(bigEndian) {}
   void put(uint64_t value, unsigned width) {
-    for (unsigned i = 0; i < width; ++i) bytes.push_back(static_cast<uint8_t>(value >> (8 * (bigEndian_ ? width - 1 - i : i))));
+    for (unsigned i = 0; i < width; ++i)
+      bytes.push_back(static_cast<uint8_t>(value >> (8 * (bigEndian_ ? width - 1 - i : i))));
   }
   void word(uint64_t value) { put(value, wide_ ? 8 : 4); }
   void text(const std::string& text) { bytes.insert(bytes.end(), text.begin(), text.end()); }
   void padTo(uint64_t size) { bytes.resize(size); }
   void align(uint64_t to) { bytes.resize((bytes.size() + to - 1) / to * to); }
 
-  void segment(uint32_t type, uint32_t flags, uint64_t offset, uint64_t address, uint64_t file, uint64_t memory, uint64_t alignment) {
+  void segment(uint32_t type, uint32_t flags, uint64_t offset, uint64_t address, uint64_t file, uint64_t memory,
+               uint64_t alignment) {
     put(type, 4);
     if (wide_) put(flags, 4);
     for (const uint64_t value : {offset, address, address, file, memory}) word(value);
@@ -34,8 +48,8 @@ class Out {
     put(info, 1), put(0, 1), put(section, 2);
     if (wide_) word(value), word(size);
   }
-  void section(uint32_t name, uint32_t type, uint64_t flags, uint64_t address, uint64_t offset, uint64_t size, uint32_t link, uint32_t info, uint64_t alignment,
-               uint64_t entry) {
+  void section(uint32_t name, uint32_t type, uint64_t flags, uint64_t address, uint64_t offset, uint64_t size,
+               uint32_t link, uint32_t info, uint64_t alignment, uint64_t entry) {
     put(name, 4), put(type, 4);
     for (const uint64_t value : {flags, address, offset, size}) word(value);
     put(link, 4), put(info, 4);
@@ -80,13 +94,15 @@ std::vector<uint8_t> blobOf(const std::vector<std::pair<std::string, std::vector
 }
 
 std::vector<uint8_t> SharedLibraryBuilder::build() const {
-  const uint64_t headerBytes = wide ? 64 : 52, segmentBytes = wide ? 56 : 32, symbolBytes = wide ? 24 : 16, wordBytes = wide ? 8 : 4, sectionBytes = wide ? 64 : 40;
+  const uint64_t headerBytes = wide ? 64 : 52, segmentBytes = wide ? 56 : 32, symbolBytes = wide ? 24 : 16,
+                 wordBytes = wide ? 8 : 4, sectionBytes = wide ? 64 : 40;
   const uint16_t segmentCount = static_cast<uint16_t>(3 + headersSegment + interpreter);
   const std::string strings = std::string(1, '\0') + symbol + '\0' + kKernel + '\0';
   const auto kernelName = static_cast<uint32_t>(symbol.size() + 2);
   std::string names(1, '\0');
   std::vector<uint32_t> nameAt(kSectionCount);
-  const char* const sectionNames[] = {"", ".dynsym", ".dynstr", ".hash", ".text", ".rodata", ".dynamic", ".bss", ".symtab", ".strtab", ".shstrtab"};
+  const char* const sectionNames[] = {"",         ".dynsym", ".dynstr", ".hash",   ".text",    ".rodata",
+                                      ".dynamic", ".bss",    ".symtab", ".strtab", ".shstrtab"};
   for (size_t i = 1; i < kSectionCount; ++i) {
     nameAt[i] = static_cast<uint32_t>(names.size());
     names += sectionNames[i];
@@ -121,14 +137,17 @@ std::vector<uint8_t> SharedLibraryBuilder::build() const {
   };
 
   // File header; the section table's place is known at the end.
-  for (const int byte : {0x7F, 0x45, 0x4C, 0x46, wide ? 2 : 1, bigEndian ? 2 : 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}) out.put(static_cast<uint64_t>(byte), 1);
+  for (const int byte : {0x7F, 0x45, 0x4C, 0x46, wide ? 2 : 1, bigEndian ? 2 : 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0})
+    out.put(static_cast<uint64_t>(byte), 1);
   out.put(3, 2), out.put(wide ? (bigEndian ? 21 : 62) : (bigEndian ? 20 : 3), 2), out.put(1, 4);
   out.word(0), out.word(headerBytes);
   const size_t sectionsPlace = out.bytes.size();
   out.word(0), out.put(0, 4);
   out.put(headerBytes, 2), out.put(segmentBytes, 2), out.put(segmentCount, 2);
-  for (const uint64_t value : {sectionBytes, uint64_t{kSectionCount}, uint64_t{kNames}}) out.put(sections ? value : 0, 2);
-  if (headersSegment) out.segment(6, 4, headerBytes, headerBytes, segmentCount * segmentBytes, segmentCount * segmentBytes, 8);
+  for (const uint64_t value : {sectionBytes, uint64_t{kSectionCount}, uint64_t{kNames}})
+    out.put(sections ? value : 0, 2);
+  if (headersSegment)
+    out.segment(6, 4, headerBytes, headerBytes, segmentCount * segmentBytes, segmentCount * segmentBytes, 8);
   if (interpreter) out.segment(3, 4, at.interpreter, at.interpreter, 13, 13, 1);
   out.segment(1, 5, 0, 0, at.dynamic.at, at.dynamic.at, kPage);
   out.segment(1, 6, at.dynamic.at, at.dynamicAddress, at.dynamic.size, at.dynamic.size + kBss, kPage);
@@ -142,7 +161,8 @@ std::vector<uint8_t> SharedLibraryBuilder::build() const {
   out.padTo(at.rodata.at);
   out.bytes.insert(out.bytes.end(), content.begin(), content.end());
   out.padTo(at.dynamic.at);
-  const std::pair<uint64_t, uint64_t> entries[] = {{4, at.hash.at}, {5, at.dynstr.at}, {6, at.dynsym.at}, {10, at.dynstr.size}, {11, symbolBytes}, {0, 0}};
+  const std::pair<uint64_t, uint64_t> entries[] = {{4, at.hash.at},      {5, at.dynstr.at}, {6, at.dynsym.at},
+                                                   {10, at.dynstr.size}, {11, symbolBytes}, {0, 0}};
   for (const auto& [tag, value] : entries) out.word(tag), out.word(value);
   if (!sections) return out.bytes;
 
@@ -155,7 +175,8 @@ std::vector<uint8_t> SharedLibraryBuilder::build() const {
   out.padTo(tableAt + kSectionCount * sectionBytes);
   if (!tablesLast) debugSymbols();
   Out table(wide, bigEndian);
-  const auto section = [&](uint16_t index, uint32_t type, uint64_t flags, uint64_t address, Place place, uint32_t link, uint32_t info, uint64_t alignment, uint64_t entry) {
+  const auto section = [&](uint16_t index, uint32_t type, uint64_t flags, uint64_t address, Place place, uint32_t link,
+                           uint32_t info, uint64_t alignment, uint64_t entry) {
     table.section(nameAt[index], type, flags, address, place.at, place.size, link, info, alignment, entry);
   };
   table.section(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);

@@ -12,13 +12,13 @@ namespace relaxscope::test {
 
 struct SharedLibraryBuilder {
   bool wide = true, bigEndian = false;
-  bool sections = true;              ///< with section headers and .symtab; a stripped library has neither
-  bool headersSegment = false;       ///< with PT_PHDR, as lld writes
-  bool interpreter = false;          ///< with PT_INTERP, as programs have
-  bool tablesLast = true;            ///< section names and headers end the file, as linkers write; else .symtab follows them
+  bool sections = true;         ///< with section headers and .symtab; a stripped library has neither
+  bool headersSegment = false;  ///< with PT_PHDR, as lld writes
+  bool interpreter = false;     ///< with PT_INTERP, as programs have
+  bool tablesLast = true;       ///< section names and headers end the file, as linkers write; else .symtab follows them
   std::string symbol = "__tvm_ffi__library_bin";
-  std::vector<uint8_t> content;      ///< what the symbol names
-  uint64_t room = 0;                 ///< the symbol's size where it is larger than the content
+  std::vector<uint8_t> content;  ///< what the symbol names
+  uint64_t room = 0;             ///< the symbol's size where it is larger than the content
 
   [[nodiscard]] std::vector<uint8_t> build() const;
 };

@@ -38,7 +38,8 @@ Function packed(std::string name) {
 }
 
 /// One bytecode function, row 0, whose instructions are the steps and a Ret; callees get rows behind it.
-std::shared_ptr<Executable> executableOf(const std::string& name, const std::vector<std::string>& params, const std::vector<Step>& steps) {
+std::shared_ptr<Executable> executableOf(const std::string& name, const std::vector<std::string>& params,
+                                         const std::vector<Step>& steps) {
   auto exe = std::make_shared<Executable>();
   exe->version = "0.14";
   Function entry;
@@ -55,8 +56,10 @@ std::shared_ptr<Executable> executableOf(const std::string& name, const std::vec
     exe->code.offsets.push_back(static_cast<int64_t>(exe->code.words.size()));
     const bool result = step.callee.starts_with("vm.builtin.alloc") || step.callee.starts_with("vm.builtin.reshape");
     const auto count = static_cast<int64_t>(std::max<size_t>(1, step.args.size()));
-    for (const int64_t word : {int64_t{1}, result ? ++reg : kVoidRegister, static_cast<int64_t>(row), count}) exe->code.words.edit().push_back(word);
-    for (int64_t i = 0; i < count; ++i) exe->code.words.edit().push_back(Arg::make(ArgKind::Register, std::max<int64_t>(0, reg - i)).word());
+    for (const int64_t word : {int64_t{1}, result ? ++reg : kVoidRegister, static_cast<int64_t>(row), count})
+      exe->code.words.edit().push_back(word);
+    for (int64_t i = 0; i < count; ++i)
+      exe->code.words.edit().push_back(Arg::make(ArgKind::Register, std::max<int64_t>(0, reg - i)).word());
   }
   exe->code.offsets.push_back(static_cast<int64_t>(exe->code.words.size()));
   exe->code.words.edit().push_back(2);
@@ -73,7 +76,8 @@ std::vector<std::string> namesOf(const Executable& exe) {
 }
 
 /// Records one run of the steps beginning at `start`; returns where it ends.
-int64_t recordRun(TraceMaker& maker, const Executable& exe, const std::vector<Step>& steps, int64_t start, uint32_t frame, bool warmup, Noise& noise) {
+int64_t recordRun(TraceMaker& maker, const Executable& exe, const std::vector<Step>& steps, int64_t start,
+                  uint32_t frame, bool warmup, Noise& noise) {
   int64_t now = start + 20;
   for (size_t pc = 0; pc < steps.size(); ++pc) {
     const Step& step = steps[pc];
@@ -172,7 +176,8 @@ TraceMaker::TraceMaker(std::vector<std::string> functionNames, size_t eventsPerC
   trace_->info.functionNames = std::move(functionNames);
 }
 
-uint64_t TraceMaker::event(EventKind kind, int64_t start, int64_t duration, uint32_t callee, uint16_t depth, uint32_t function, uint32_t pc) {
+uint64_t TraceMaker::event(EventKind kind, int64_t start, int64_t duration, uint32_t callee, uint16_t depth,
+                           uint32_t function, uint32_t pc) {
   if (open_->events.size() >= eventsPerChunk_) seal();
   EventColumns& events = open_->events;
   events.start.push_back(start);
@@ -250,7 +255,8 @@ SyntheticModel transformerModel(uint32_t runs, uint32_t warmup) {
   int64_t now = 40'000;
   maker.event(EventKind::LoadLibrary, 0, 31'000, kNoIndex, 0);
   maker.event(EventKind::LoadConstants, 31'500, 6'000, kNoIndex, 0);
-  for (uint32_t run = 0; run < runs + warmup; ++run) now = recordRun(maker, *exe, steps, now, run, run < warmup, noise) + 900;
+  for (uint32_t run = 0; run < runs + warmup; ++run)
+    now = recordRun(maker, *exe, steps, now, run, run < warmup, noise) + 900;
   return {exe, maker.snapshot()};
 }
 
@@ -264,7 +270,8 @@ SyntheticModel dynamicModel(uint32_t runs) {
   for (uint32_t f = 1; f < exe->functions.size(); ++f) maker.event(EventKind::LoadLookup, 4'200 + 130 * f, 120, f, 0);
   int64_t now = 9'000;
   const int64_t sizes[] = {1, 3, 17};
-  for (uint32_t run = 0; run < runs; ++run) now = recordRun(maker, *exe, dynamicSteps(sizes[run % 3]), now, run, false, noise) + 4'700;
+  for (uint32_t run = 0; run < runs; ++run)
+    now = recordRun(maker, *exe, dynamicSteps(sizes[run % 3]), now, run, false, noise) + 4'700;
   return {exe, maker.snapshot()};
 }
 
@@ -289,7 +296,8 @@ SyntheticModel recursiveModel(uint32_t depth) {
 
 std::shared_ptr<const Trace> bulkTrace(uint64_t events) {
   std::vector<std::string> names{"main"};
-  const char* builtins[] = {"vm.builtin.alloc_storage", "vm.builtin.alloc_tensor", "vm.builtin.match_shape", "vm.builtin.null_value"};
+  const char* builtins[] = {"vm.builtin.alloc_storage", "vm.builtin.alloc_tensor", "vm.builtin.match_shape",
+                            "vm.builtin.null_value"};
   for (int i = 0; i < 20; ++i) names.push_back("fused_kernel" + std::to_string(i));
   for (const char* builtin : builtins) names.emplace_back(builtin);
   TraceMaker maker(names, 65'536);

@@ -18,7 +18,8 @@ class TraceMaker {
  public:
   explicit TraceMaker(std::vector<std::string> functionNames, size_t eventsPerChunk = 4096);
   /// One event; returns its number in the whole trace.
-  uint64_t event(EventKind kind, int64_t start, int64_t duration, uint32_t callee, uint16_t depth, uint32_t function = 0, uint32_t pc = kNoIndex);
+  uint64_t event(EventKind kind, int64_t start, int64_t duration, uint32_t callee, uint16_t depth,
+                 uint32_t function = 0, uint32_t pc = kNoIndex);
   // Side columns of the event that was written last.
   void tensor(uint16_t position, DataType dtype, const std::vector<int64_t>& dims);
   void integer(uint16_t position, int64_t value);

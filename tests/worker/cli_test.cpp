@@ -74,14 +74,16 @@ bool has(const std::string& text, const char* part) { return text.find(part) != 
 TEST(RscopeRun, AFaultIsExitCodeThreeAndOneLine) {
   Rscope run({"run", "call_segfault"});
   EXPECT_EQ(run.wait(), 3);
-  EXPECT_TRUE(has(run.errors(), "the worker died of SIGSEGV in call_segfault:1, call misbehave_segfault")) << run.errors();
+  EXPECT_TRUE(has(run.errors(), "the worker died of SIGSEGV in call_segfault:1, call misbehave_segfault"))
+      << run.errors();
   EXPECT_EQ(lines(run.errors()), 1u);
 }
 
 TEST(RscopeRun, AnEndlessKernelIsExitCodeTwo) {
   Rscope run({"run", "call_loop", "--timeout", "0.3"});
   EXPECT_EQ(run.wait(), 2);
-  EXPECT_TRUE(has(run.errors(), "the time limit of 0.3 s is over, and native code did not return (in call_loop")) << run.errors();
+  EXPECT_TRUE(has(run.errors(), "the time limit of 0.3 s is over, and native code did not return (in call_loop"))
+      << run.errors();
   EXPECT_EQ(lines(run.errors()), 1u);
 }
 

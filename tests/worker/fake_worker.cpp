@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
     say(RunFinished{{Value{int64_t{1}}}, {}, 1, {}, 0});
     staySilent();
   }
-  if (mode == "deaf") {   // never reads
+  if (mode == "deaf") {  // never reads
     greet();
     staySilent();
   }

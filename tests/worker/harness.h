@@ -61,7 +61,8 @@ inline Executable misbehavingExecutable(const std::vector<std::string>& kernels)
   const auto last = b.emitIf(0, 2);
   b.emitCall("misbehave_subtract", {ExecutableBuilder::r(0), ExecutableBuilder::r(1)}, 2);
   b.emitCall("vm.builtin.make_closure", {b.f("descend"), ExecutableBuilder::r(1)}, 3);
-  b.emitCall("vm.builtin.invoke_closure", {ExecutableBuilder::vm(), ExecutableBuilder::r(3), ExecutableBuilder::r(2)}, 4);
+  b.emitCall("vm.builtin.invoke_closure", {ExecutableBuilder::vm(), ExecutableBuilder::r(3), ExecutableBuilder::r(2)},
+             4);
   b.emitRet(4);
   b.patchJump(last, b.here());
   b.emitRet(0);
@@ -73,9 +74,34 @@ inline Executable misbehavingExecutable(const std::vector<std::string>& kernels)
 }
 
 inline const std::vector<std::string>& allKernels() {
-  static const std::vector<std::string> kAll = {"segfault", "segfault_in_parallel", "divide", "trap", "forbidden_call", "abort", "exit", "exit_at_once", "vanish", "loop", "eat", "eat_and_trip", "eat_by_new", "print",
-                                                "print_and_crash", "close_everything", "close_all_there_is", "scribble", "fork_and_return", "fork_and_stay",
-                                                "fork_and_crash", "print_and_loop", "print_without_end", "throw", "throw_int", "recurse", "raise", "fail_silently"};
+  static const std::vector<std::string> kAll = {"segfault",
+                                                "segfault_in_parallel",
+                                                "divide",
+                                                "trap",
+                                                "forbidden_call",
+                                                "abort",
+                                                "exit",
+                                                "exit_at_once",
+                                                "vanish",
+                                                "loop",
+                                                "eat",
+                                                "eat_and_trip",
+                                                "eat_by_new",
+                                                "print",
+                                                "print_and_crash",
+                                                "close_everything",
+                                                "close_all_there_is",
+                                                "scribble",
+                                                "fork_and_return",
+                                                "fork_and_stay",
+                                                "fork_and_crash",
+                                                "print_and_loop",
+                                                "print_without_end",
+                                                "throw",
+                                                "throw_int",
+                                                "recurse",
+                                                "raise",
+                                                "fail_silently"};
   return kAll;
 }
 
@@ -91,8 +117,11 @@ class Host {
   wire::Message answer() {
     for (;;) {
       wire::Message message = process->next();
-      if (const auto* output = std::get_if<wire::Output>(&message)) (output->standardError ? printedErrors : printed) += output->text;
-      else if (std::holds_alternative<wire::RunStarted>(message) || std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::Progress>(message)) continue;
+      if (const auto* output = std::get_if<wire::Output>(&message))
+        (output->standardError ? printedErrors : printed) += output->text;
+      else if (std::holds_alternative<wire::RunStarted>(message) || std::holds_alternative<wire::EventBatch>(message) ||
+               std::holds_alternative<wire::Progress>(message))
+        continue;
       else return message;
     }
   }

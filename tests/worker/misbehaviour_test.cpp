@@ -25,7 +25,11 @@ void expectPlace(const Failure& failure, const std::string& kernel) {
   EXPECT_GE(failure.position->pc, 0);
 }
 
-struct DeadlyKernel { const char* name; int signal; const char* text; };
+struct DeadlyKernel {
+  const char* name;
+  int signal;
+  const char* text;
+};
 class Deadly : public testing::TestWithParam<DeadlyKernel> {};
 
 TEST_P(Deadly, NamesSignalAndCall) {
@@ -37,13 +41,19 @@ TEST_P(Deadly, NamesSignalAndCall) {
   expectPlace(failure, GetParam().name);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, Deadly,
-                         testing::Values(DeadlyKernel{"segfault", SIGSEGV, "the worker died of SIGSEGV in call_segfault:1, call misbehave_segfault"},
-                                         DeadlyKernel{"segfault_in_parallel", SIGSEGV, "in call_segfault_in_parallel:4, call misbehave_segfault_in_parallel"},
-                                         DeadlyKernel{"divide", SIGFPE, "the worker died of SIGFPE"}, DeadlyKernel{"trap", SIGTRAP, "the worker died of SIGTRAP"},
-                                         DeadlyKernel{"forbidden_call", SIGSYS, "the worker died of SIGSYS"}, DeadlyKernel{"abort", SIGABRT, "native code called abort()"},
-                                         DeadlyKernel{"recurse", SIGSEGV, "its stack overflowed"}, DeadlyKernel{"fork_and_crash", SIGABRT, "SIGABRT"}),
-                         [](const auto& kase) { return std::string(kase.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, Deadly,
+    testing::Values(DeadlyKernel{"segfault", SIGSEGV,
+                                 "the worker died of SIGSEGV in call_segfault:1, call misbehave_segfault"},
+                    DeadlyKernel{"segfault_in_parallel", SIGSEGV,
+                                 "in call_segfault_in_parallel:4, call misbehave_segfault_in_parallel"},
+                    DeadlyKernel{"divide", SIGFPE, "the worker died of SIGFPE"},
+                    DeadlyKernel{"trap", SIGTRAP, "the worker died of SIGTRAP"},
+                    DeadlyKernel{"forbidden_call", SIGSYS, "the worker died of SIGSYS"},
+                    DeadlyKernel{"abort", SIGABRT, "native code called abort()"},
+                    DeadlyKernel{"recurse", SIGSEGV, "its stack overflowed"},
+                    DeadlyKernel{"fork_and_crash", SIGABRT, "SIGABRT"}),
+    [](const auto& kase) { return std::string(kase.param.name); });
 
 TEST(Misbehaviour, NothingFollowsTheLastWords) {
   for (const char* kernel : {"trap", "forbidden_call"}) {
@@ -114,7 +124,7 @@ TEST(Misbehaviour, ManyShortCallsMeetTheTimeLimitAndTheWorkerLives) {
   limits.timeSeconds = 0.3;
   host.loadMisbehaving(limits);
   wire::Run request;
-  request.script = {{"identity", {Value{int64_t{1}}}}};   // has no instruction at which a run stops
+  request.script = {{"identity", {Value{int64_t{1}}}}};  // has no instruction at which a run stops
   request.number = 2'000'000'000;
   host.process->send(host.process->session().run(request));
   const Failure failure = failureOf(host.answer());
@@ -162,7 +172,8 @@ TEST_P(Eater, MeetsTheMemoryLimit) {
   EXPECT_NE(text.find("limit"), std::string::npos) << text;
   expectPlace(failure, GetParam());
 }
-INSTANTIATE_TEST_SUITE_P(Kernels, Eater, testing::Values("eat", "eat_and_trip", "eat_by_new"), [](const auto& kase) { return std::string(kase.param); });
+INSTANTIATE_TEST_SUITE_P(Kernels, Eater, testing::Values("eat", "eat_and_trip", "eat_by_new"),
+                         [](const auto& kase) { return std::string(kase.param); });
 
 TEST(Misbehaviour, PrintedTextComesAsOutputAheadOfTheAnswer) {
   Host host;
@@ -255,7 +266,8 @@ Failure failureOfLibrary(const char* library, Limits limits) {
 TEST(Misbehaviour, AFaultWhileALibraryIsOpenedNamesTheStep) {
   const Failure failure = failureOfLibrary(CRASH_ON_LOAD_PATH, {});
   EXPECT_EQ(failure.signal, SIGSEGV);
-  EXPECT_NE(failureText(failure).find("the worker died of SIGSEGV at the step \"open the library\""), std::string::npos) << failureText(failure);
+  EXPECT_NE(failureText(failure).find("the worker died of SIGSEGV at the step \"open the library\""), std::string::npos)
+      << failureText(failure);
   EXPECT_EQ(cli::exitCodeOf(failure), 3);
 }
 
@@ -284,7 +296,8 @@ TEST(Misbehaviour, AnErrorThatWasNotToldIsOneAllTheSame) {
   host.loadMisbehaving();
   const Failure failure = failureOf(host.call("call_fail_silently"));
   EXPECT_FALSE(failure.fatal) << failureText(failure);
-  EXPECT_NE(failureText(failure).find("native code failed and did not say why"), std::string::npos) << failureText(failure);
+  EXPECT_NE(failureText(failure).find("native code failed and did not say why"), std::string::npos)
+      << failureText(failure);
   expectPlace(failure, "fail_silently");
   EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("identity", {Value{int64_t{1}}})));
 }

@@ -27,7 +27,8 @@ Executable assembled(const std::string& text) {
 
 template <class T>
 NpyArray array(DataType dtype, std::vector<int64_t> shape, const std::vector<T>& values) {
-  return {dtype, std::move(shape), Bytes::copyOf({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)})};
+  return {dtype, std::move(shape),
+          Bytes::copyOf({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)})};
 }
 template <class T>
 std::vector<T> valuesOf(const NpyArray& array) {
@@ -42,11 +43,15 @@ class RelayRun : public ::testing::Test {
  protected:
   void SetUp() override { unsetenv("RELAXSCOPE_WORKER"); }
   /// A library of TVM 0.17 with this program and the kernels of old_packed.cpp.
-  void model(const std::string& text) { folder_.write("ro.so", test::oldLibraryWith(OLD_PACKED_BLOB_PATH, LibraryEra::UpTo020, "VMExecutable", assembled(text))); }
+  void model(const std::string& text) {
+    folder_.write("ro.so",
+                  test::oldLibraryWith(OLD_PACKED_BLOB_PATH, LibraryEra::UpTo020, "VMExecutable", assembled(text)));
+  }
   void text(const char* name, const std::string& content) { folder_.write(name, {content.begin(), content.end()}); }
   /// `rscope run ro.so ...` in the folder; the exit code.
   int run(const std::string& options) {
-    const std::string command = "cd '" + folder_.file("") + "' && '" RSCOPE_PATH "' run ro.so main " + options + " > out 2> err";
+    const std::string command =
+        "cd '" + folder_.file("") + "' && '" RSCOPE_PATH "' run ro.so main " + options + " > out 2> err";
     const int status = std::system(command.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
@@ -79,7 +84,8 @@ TEST_F(RelayRun, ConstantsOfAFileOfTheirOwn) {
   inputs({{"arg0", array<int64_t>(kInt64, {2}, {1, 2})}});
   Executable list;
   list.variant = Variant::Params;
-  list.constants.push_back({ConstantValue(TensorConstant{kInt64, {2}, 1, 0, 0, array<int64_t>(kInt64, {2}, {40, 50}).data}), 0});
+  list.constants.push_back(
+      {ConstantValue(TensorConstant{kInt64, {2}, 1, 0, 0, array<int64_t>(kInt64, {2}, {40, 50}).data}), 0});
   list.constantNames = {"const_0"};
   folder_.write("ro.consts", writeVmExecutable(list));
   ASSERT_EQ(run("--consts ro.consts --inputs in.npz --outputs out.npz"), 0) << content("err");
@@ -90,7 +96,9 @@ TEST_F(RelayRun, WithoutThemOneLineSaysWhatIsMissing) {
   model(kLateBound);
   inputs({{"arg0", array<int64_t>(kInt64, {2}, {1, 2})}});
   EXPECT_EQ(run("--inputs in.npz"), 2);
-  EXPECT_EQ(content("err"), "rscope: ro.so: constant 0 (\"const_0\") lies in a file of its own; give the file with the late-bound constants\n");
+  EXPECT_EQ(
+      content("err"),
+      "rscope: ro.so: constant 0 (\"const_0\") lies in a file of its own; give the file with the late-bound constants\n");
   text("wrong.consts", "no parameter list");
   EXPECT_EQ(run("--inputs in.npz --consts wrong.consts"), 2);
   EXPECT_NE(content("err").find("wrong.consts"), std::string::npos) << content("err");
@@ -110,7 +118,9 @@ TEST_F(RelayRun, ConstructorsValuesGoInAndComeOut) {
   ret result=%5
 )");
   inputs({{"a", array<int64_t>(kInt64, {2}, {7, 8})}});
-  text("args.json", R"([{"type": "adt", "tag": 3, "fields": [{"type": "tensor", "key": "a"}, {"type": "adt", "tag": 1, "fields": []}]}])");
+  text(
+      "args.json",
+      R"([{"type": "adt", "tag": 3, "fields": [{"type": "tensor", "key": "a"}, {"type": "adt", "tag": 1, "fields": []}]}])");
   ASSERT_EQ(run("--args args.json --inputs in.npz --result result.json --outputs out.npz"), 0) << content("err");
   const Json result = Json::parse(content("result.json"));
   EXPECT_EQ(result["type"], "adt");
@@ -127,7 +137,9 @@ TEST_F(RelayRun, ConstructorsValuesGoInAndComeOut) {
   EXPECT_EQ(valuesOf<int64_t>(out[0].second), (std::vector<int64_t>{7, 8}));
   EXPECT_EQ(valuesOf<int32_t>(out[1].second), std::vector<int32_t>{3});
   ASSERT_EQ(run("--args args.json --inputs in.npz"), 0) << content("err");
-  EXPECT_TRUE(content("out").starts_with("result: adt of 2, tag 0\n  [0]: adt of 2, tag 9\n    [0]: adt of 0, tag 1\n    [1]: int64[2]")) << content("out");
+  EXPECT_TRUE(content("out").starts_with(
+      "result: adt of 2, tag 0\n  [0]: adt of 2, tag 9\n    [0]: adt of 0, tag 1\n    [1]: int64[2]"))
+      << content("out");
 }
 
 TEST_F(RelayRun, ResultsOfAScriptGoOnIntoLaterCalls) {
@@ -147,7 +159,9 @@ TEST_F(RelayRun, ResultsOfAScriptGoOnIntoLaterCalls) {
   text("calls.json", R"([{"func": "main", "args": [{"type": "tensor", "key": "a"}], "mode": "stateful"},
                          {"func": "field", "args": [{"type": "result", "call": 0}]},
                          {"func": "inner", "args": [{"type": "result", "call": 0, "path": [1]}, {"type": "result", "call": 0}]}])");
-  const std::string command = "cd '" + folder_.file("") + "' && '" RSCOPE_PATH "' run ro.so --script calls.json --inputs in.npz --result result.json > out 2> err";
+  const std::string command = "cd '" + folder_.file("") +
+                              "' && '" RSCOPE_PATH
+                              "' run ro.so --script calls.json --inputs in.npz --result result.json > out 2> err";
   ASSERT_EQ(std::system(command.c_str()), 0) << content("err");
   const Json results = Json::parse(content("result.json"));
   ASSERT_EQ(results.size(), 3u);
@@ -161,7 +175,8 @@ TEST_F(RelayRun, ResultsOfAScriptGoOnIntoLaterCalls) {
 std::string tellingBytes(const char* type) {
   return std::string(kFirstLines) + R"(1
 .device (1, 0)
-.const c[0] device=0 = tensor int32[2] {)" + type + R"(}
+.const c[0] device=0 = tensor int32[2] {)" +
+         type + R"(}
 @main(x) devices=[0]:
   load_const const=c[0] device=0 dst=%1
   load_consti value=32 dst=%2
@@ -176,7 +191,7 @@ std::string tellingBytes(const char* type) {
 }
 
 TEST_F(RelayRun, ABoolIsTheBoolOfItsTime) {
-  model(tellingBytes("1, 1"));   // uint1
+  model(tellingBytes("1, 1"));  // uint1
   inputs({{"arg0", array<uint8_t>(kBool, {4}, {1, 0, 0, 1})}});
   ASSERT_EQ(run("--inputs in.npz --result result.json --outputs out.npz"), 0) << content("err");
   const Json result = Json::parse(content("result.json"));
@@ -188,7 +203,7 @@ TEST_F(RelayRun, ABoolIsTheBoolOfItsTime) {
 }
 
 TEST_F(RelayRun, NarrowElementsHaveBytesOfTheirOwn) {
-  model(tellingBytes("0, 4"));   // int4
+  model(tellingBytes("0, 4"));  // int4
   inputs({{"a", array<uint8_t>({1, 8, 1}, {4}, {1, 15, 7, 8})}});
   text("args.json", R"([{"type": "tensor", "key": "a", "dtype": "int4"}])");
   ASSERT_EQ(run("--args args.json --inputs in.npz --result result.json --outputs out.npz"), 0) << content("err");
@@ -203,7 +218,8 @@ TEST_F(RelayRun, AnErrorNamesTheKernelAndItsPlace) {
   model(tellingBytes("2, 32"));
   inputs({{"arg0", array<int64_t>(kInt64, {4}, {1, 2, 3, 4})}});
   EXPECT_EQ(run("--inputs in.npz"), 2);
-  EXPECT_NE(content("err").find("Assert fail: old_bytes: another type is expected"), std::string::npos) << content("err");
+  EXPECT_NE(content("err").find("Assert fail: old_bytes: another type is expected"), std::string::npos)
+      << content("err");
   EXPECT_NE(content("err").find("main:5"), std::string::npos) << content("err");
 }
 
@@ -220,13 +236,16 @@ again:
 @old_add packed_func;
 )");
   const auto list = [&](int64_t length) {
-    inputs({{"arg0", array<int64_t>(kInt64, {1}, {length})}, {"arg1", array<int64_t>(kInt64, {1}, {-1})}, {"arg2", array<int64_t>(kInt64, {1}, {0})}});
+    inputs({{"arg0", array<int64_t>(kInt64, {1}, {length})},
+            {"arg1", array<int64_t>(kInt64, {1}, {-1})},
+            {"arg2", array<int64_t>(kInt64, {1}, {0})}});
     return run("--inputs in.npz --result result.json");
   };
   const auto depth = [&] {
     int deep = 0;
     const Json result = Json::parse(content("result.json"));
-    for (const Json* at = &result; at->at("type") == "adt" && at->at("fields").size() == 2; at = &at->at("fields")[1]) ++deep;
+    for (const Json* at = &result; at->at("type") == "adt" && at->at("fields").size() == 2; at = &at->at("fields")[1])
+      ++deep;
     return deep;
   };
   ASSERT_EQ(list(200), 0) << content("err");

@@ -39,11 +39,15 @@ TEST(Requests, TheGreetingTellsDevicesAndVersion) {
 
 TEST(Requests, EveryValueComesBackAsItWent) {
   LoadedHost host;
-  const std::vector<Value> values = {Value{NoneValue{}}, Value{int64_t{-5}}, Value{2.5}, Value{true}, Value{std::string("text")}, Value{std::string("a longer text with \xff")},
-                                     Value{kF32}, Value{ShapeValue{{2, 9}}}, Value{TupleValue{{Value{int64_t{1}}, Value{TupleValue{}}}}}};
+  const std::vector<Value> values = {
+      Value{NoneValue{}}, Value{int64_t{-5}},         Value{2.5},
+      Value{true},        Value{std::string("text")}, Value{std::string("a longer text with \xff")},
+      Value{kF32},        Value{ShapeValue{{2, 9}}},  Value{TupleValue{{Value{int64_t{1}}, Value{TupleValue{}}}}}};
   for (const Value& value : values) {
     const Value back = resultOf(host.call("identity", {value}));
-    EXPECT_EQ(wire::encode(wire::RunFinished{{back}, {}, 1, {}, 0}), wire::encode(wire::RunFinished{{value}, {}, 1, {}, 0})) << value.data.index();
+    EXPECT_EQ(wire::encode(wire::RunFinished{{back}, {}, 1, {}, 0}),
+              wire::encode(wire::RunFinished{{value}, {}, 1, {}, 0}))
+        << value.data.index();
   }
 }
 
@@ -52,7 +56,8 @@ TEST(Requests, TensorsOfEveryWidthComeBackAsTheyWent) {
   const DataType int4{0, 4, 1}, fp6{15, 6, 1}, f32x4{2, 32, 4}, boolean{6, 8, 1};
   for (const DataType dtype : {kF32, int4, fp6, f32x4, boolean}) {
     std::vector<uint8_t> data(static_cast<size_t>(6 * dtype.elementBytes() * dtype.lanes));
-    for (size_t i = 0; i < data.size(); ++i) data[i] = static_cast<uint8_t>((i * 7 + 1) & ((1U << std::min<int>(dtype.bits, 8)) - 1));
+    for (size_t i = 0; i < data.size(); ++i)
+      data[i] = static_cast<uint8_t>((i * 7 + 1) & ((1U << std::min<int>(dtype.bits, 8)) - 1));
     const Value back = resultOf(host.call("identity", {Value{TensorValue{dtype, {2, 3}, Bytes::own(data)}}}));
     const auto& tensor = std::get<TensorValue>(back.data);
     EXPECT_EQ(tensor.dtype, dtype);
@@ -63,16 +68,22 @@ TEST(Requests, TensorsOfEveryWidthComeBackAsTheyWent) {
 
 TEST(Requests, ATensorWhoseBytesDoNotMakeItsShapeIsRefused) {
   LoadedHost host;
-  const wire::Failure failure = failureOf(host.call("identity", {Value{TensorValue{kF32, {3}, Bytes::own({1, 2, 3, 4})}}}));
+  const wire::Failure failure =
+      failureOf(host.call("identity", {Value{TensorValue{kF32, {3}, Bytes::own({1, 2, 3, 4})}}}));
   EXPECT_EQ(failure.kind, "ValueError");
-  EXPECT_NE(failure.message.find("tensor of 4 bytes where dtype and shape make 12"), std::string::npos) << failure.message;
-  EXPECT_EQ(failureOf(host.call("identity", {Value{TensorValue{kF32, {int64_t{1} << 40, int64_t{1} << 40}, Bytes()}}})).kind, "ValueError");
+  EXPECT_NE(failure.message.find("tensor of 4 bytes where dtype and shape make 12"), std::string::npos)
+      << failure.message;
+  EXPECT_EQ(
+      failureOf(host.call("identity", {Value{TensorValue{kF32, {int64_t{1} << 40, int64_t{1} << 40}, Bytes()}}})).kind,
+      "ValueError");
   EXPECT_EQ(failureOf(host.call("identity", {Value{TensorValue{kF32, {-1}, Bytes()}}})).kind, "ValueError");
 }
 
 TEST(Requests, RandomTensorsFollowTheirSeed) {
   LoadedHost host;
-  const auto bytesOf = [&](uint64_t seed) { return std::get<TensorValue>(resultOf(host.call("identity", {Value{RandomTensor{kF32, {100}, seed}}})).data).data; };
+  const auto bytesOf = [&](uint64_t seed) {
+    return std::get<TensorValue>(resultOf(host.call("identity", {Value{RandomTensor{kF32, {100}, seed}}})).data).data;
+  };
   EXPECT_EQ(bytesOf(7), bytesOf(7));
   EXPECT_FALSE(bytesOf(7) == bytesOf(8));
 }
@@ -81,7 +92,9 @@ TEST(Requests, AScriptPassesResultsOn) {
   LoadedHost host;
   wire::Run run;
   const Value tuple{TupleValue{{Value{int64_t{10}}, Value{TupleValue{{Value{int64_t{20}}}}}}}};
-  run.script = {{"identity", {tuple}}, {"identity", {Value{ResultRef{0, {1, 0}}}}}, {"identity", {Value{TupleValue{{Value{ResultRef{1, {}}}}}}}, CallMode::Stateful}};
+  run.script = {{"identity", {tuple}},
+                {"identity", {Value{ResultRef{0, {1, 0}}}}},
+                {"identity", {Value{TupleValue{{Value{ResultRef{1, {}}}}}}}, CallMode::Stateful}};
   const wire::Message answer = host.run(run);
   ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << failureText(failureOf(answer));
   const auto& results = std::get<wire::RunFinished>(answer).results;
@@ -95,7 +108,10 @@ TEST(Requests, AScriptPassesResultsOn) {
 TEST(Requests, AFunctionIsSavedAndCalled) {
   LoadedHost host;
   wire::Run run;
-  run.script = {{"identity", {Value{int64_t{7}}}, CallMode::Save, "seven"}, {"seven", {}}, {"identity", {Value{int64_t{8}}}, CallMode::Save, "nothing", false}, {"nothing", {}}};
+  run.script = {{"identity", {Value{int64_t{7}}}, CallMode::Save, "seven"},
+                {"seven", {}},
+                {"identity", {Value{int64_t{8}}}, CallMode::Save, "nothing", false},
+                {"nothing", {}}};
   run.repeat = 2;
   const wire::Message answer = host.run(run);
   ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << failureText(failureOf(answer));
@@ -127,15 +143,19 @@ TEST(Requests, CallsAreSkippedForOneRun) {
   run.instrument.skip = {"no_such"};
   EXPECT_EQ(failureOf(host.run(run)).message, "no_such cannot be skipped: no instruction of the executable calls it");
   run.instrument.skip = {"call_raise"};
-  EXPECT_EQ(failureOf(host.run(run)).message, "call_raise cannot be skipped: no instruction of the executable calls it") << "the host does";
+  EXPECT_EQ(failureOf(host.run(run)).message, "call_raise cannot be skipped: no instruction of the executable calls it")
+      << "the host does";
   run.instrument = {"misbehave_raise", {}};
-  EXPECT_EQ(failureOf(host.run(run)).message, "the instrument's factory misbehave_raise failed: raised as it should be");
+  EXPECT_EQ(failureOf(host.run(run)).message,
+            "the instrument's factory misbehave_raise failed: raised as it should be");
   run.instrument = {"misbehave_make_instrument", {}};
-  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.run(run))) << "what a function of the library made skips it, too";
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.run(run)))
+      << "what a function of the library made skips it, too";
   run.instrument = {"misbehave_ok", {}};
   EXPECT_EQ(failureOf(host.run(run)).message, "the instrument's factory misbehave_ok made int, which is no function");
   run.instrument = {"no.such.factory", {}};
-  EXPECT_EQ(failureOf(host.run(run)).message, "the instrument's factory no.such.factory is neither a global function nor one of the loaded libraries");
+  EXPECT_EQ(failureOf(host.run(run)).message,
+            "the instrument's factory no.such.factory is neither a global function nor one of the loaded libraries");
 }
 
 TEST(Requests, RunsAreRepeatedAndRecorded) {
@@ -154,7 +174,8 @@ TEST(Requests, RunsAreRepeatedAndRecorded) {
   uint64_t calls = 0;
   for (const auto& chunk : trace.chunks())
     for (size_t i = 0; i < chunk->events.size(); ++i)
-      if (chunk->events.kind[i] == 0 && trace.info.functionNames.at(chunk->events.callee[i]) == "misbehave_print") ++calls;
+      if (chunk->events.kind[i] == 0 && trace.info.functionNames.at(chunk->events.callee[i]) == "misbehave_print")
+        ++calls;
   EXPECT_EQ(calls, 5u);
   EXPECT_EQ(trace.info.entry, "call_print");
   EXPECT_EQ(trace.info.mode, "chained");
@@ -173,12 +194,14 @@ TEST(Requests, MinTimeRepeatsUntilItWasMeasured) {
   EXPECT_GE(sum, 0.01e9);
 }
 
-#if !defined(RELAXSCOPE_SANITIZED)   // whose larger frames fill the stack before
+#if !defined(RELAXSCOPE_SANITIZED)  // whose larger frames fill the stack before
 TEST(Requests, RecursionThroughClosuresReachesTheDepthLimit) {
   LoadedHost host;
   const Value one{int64_t{1}};
-  EXPECT_EQ(std::get<int64_t>(resultOf(host.call("descend", {Value{int64_t{9'989}}, one})).data), 0) << "9,990 nested calls";
-  EXPECT_EQ(std::get<int64_t>(resultOf(host.call("descend", {Value{int64_t{9'999}}, one})).data), 0) << "as many as there may be";
+  EXPECT_EQ(std::get<int64_t>(resultOf(host.call("descend", {Value{int64_t{9'989}}, one})).data), 0)
+      << "9,990 nested calls";
+  EXPECT_EQ(std::get<int64_t>(resultOf(host.call("descend", {Value{int64_t{9'999}}, one})).data), 0)
+      << "as many as there may be";
   const wire::Failure failure = failureOf(host.call("descend", {Value{int64_t{10'000}}, one}));
   EXPECT_EQ(failure.kind, "StackOverflow") << failure.message;
   EXPECT_NE(failure.message.find("limit of 10000 nested calls"), std::string::npos) << failure.message;
@@ -192,7 +215,8 @@ TEST(Requests, RecursionEndsAtTheNativeStackWhereTheDepthMayBeMore) {
   Limits limits;
   limits.stackDepth = 0;
   ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
-  const wire::Failure failure = failureOf(host.call("descend", {Value{int64_t{-1}}, Value{int64_t{1}}}));   // never comes to zero
+  const wire::Failure failure =
+      failureOf(host.call("descend", {Value{int64_t{-1}}, Value{int64_t{1}}}));  // never comes to zero
   EXPECT_EQ(failure.kind, "StackOverflow") << failureText(failure);
   EXPECT_NE(failure.message.find("stack"), std::string::npos) << failure.message;
   EXPECT_FALSE(failure.fatal);
@@ -246,7 +270,8 @@ TEST(Requests, ArgumentsThatDoNotFitIntoMemoryAreOneMessage) {
   limits.memoryDefault = false;
   limits.memoryBytes = 1 << 20;
   ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
-  const wire::Failure failure = failureOf(host.call("identity", {Value{TensorValue{{1, 8, 1}, {300 << 20}, Bytes::own(std::vector<uint8_t>(300 << 20))}}}));
+  const wire::Failure failure = failureOf(
+      host.call("identity", {Value{TensorValue{{1, 8, 1}, {300 << 20}, Bytes::own(std::vector<uint8_t>(300 << 20))}}}));
   EXPECT_EQ(failure.kind, "MemoryLimit");
   EXPECT_NE(failureText(failure).find("memory"), std::string::npos) << failureText(failure);
   EXPECT_EQ(cli::exitCodeOf(failure), 2) << "no native code is to blame";
@@ -297,7 +322,9 @@ class RawWorker {
     close(from_);
     if (pid_ > 0) kill(pid_, SIGKILL), waitpid(pid_, nullptr, 0);
   }
-  void say(std::span<const uint8_t> bytes) { EXPECT_EQ(write(to_, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size())); }
+  void say(std::span<const uint8_t> bytes) {
+    EXPECT_EQ(write(to_, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+  }
   void hangUp() {
     if (to_ >= 0) close(to_);
     to_ = -1;
@@ -326,7 +353,10 @@ TEST(Requests, AHostThatHangsUpEndsTheWorker) {
 }
 
 TEST(Requests, NonsenseEndsTheWorkerWithAMessage) {
-  const std::vector<std::vector<uint8_t>> nonsense = {{0xff, 0xff, 0xff, 0xff, 1}, {9, 0, 0, 0, 200, 1, 1, 1, 1, 1, 1, 1, 1}, wire::encode(wire::Run{}), wire::encode(wire::Quit{})};
+  const std::vector<std::vector<uint8_t>> nonsense = {{0xff, 0xff, 0xff, 0xff, 1},
+                                                      {9, 0, 0, 0, 200, 1, 1, 1, 1, 1, 1, 1, 1},
+                                                      wire::encode(wire::Run{}),
+                                                      wire::encode(wire::Quit{})};
   for (const auto& bytes : nonsense) {
     RawWorker worker;
     worker.say(bytes);
@@ -341,7 +371,8 @@ TEST(Requests, AHostOfAnotherVersionIsToldSo) {
   wire::Hello hello;
   hello.protocol = 99;
   worker.say(wire::encode(hello));
-  EXPECT_EQ(failureOf(worker.lastWords().value()).message, fmt::format("this worker speaks version {} of the protocol, the host version 99", wire::kProtocolVersion));
+  EXPECT_EQ(failureOf(worker.lastWords().value()).message,
+            fmt::format("this worker speaks version {} of the protocol, the host version 99", wire::kProtocolVersion));
 }
 
 TEST(Requests, AMessageForHostsEndsTheWorker) {

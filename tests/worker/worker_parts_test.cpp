@@ -8,13 +8,13 @@
 #include <cstring>
 #include <future>
 
+#include "vmcore/run/random_tensor.h"
 #include "vmcore/vm/objects/objects.h"
+#include "vmcore/vm/value_convert.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/worker/memory_limit.h"
-#include "vmcore/run/random_tensor.h"
 #include "vmcore/worker/signal_cbor.h"
 #include "vmcore/worker/stack_thread.h"
-#include "vmcore/vm/value_convert.h"
 
 namespace relaxscope::worker {
 namespace {
@@ -41,14 +41,18 @@ size_t stackSize() {
 
 TEST(StackThread, HasTheStackThatIsAskedForAndIsWaitedFor) {
   size_t seen = 0;
-  { const StackThread thread(size_t{48} << 20, [&] { seen = stackSize(); }); }
+  {
+    const StackThread thread(size_t{48} << 20, [&] { seen = stackSize(); });
+  }
   EXPECT_GE(seen, size_t{47} << 20);
   EXPECT_LE(seen, size_t{49} << 20);
 }
 
 TEST(StackThread, MakesDoWithLess) {
   size_t seen = 0;
-  { const StackThread thread(size_t{1} << 50, [&] { seen = stackSize(); }); }   // more than there are addresses
+  {
+    const StackThread thread(size_t{1} << 50, [&] { seen = stackSize(); });
+  }  // more than there are addresses
   EXPECT_GT(seen, size_t{1} << 20);
 }
 
@@ -122,7 +126,8 @@ TEST(RandomTensor, FloatsFillTheRange) {
 TEST(RandomTensor, TheFirstNumbersNeverChange) {
   // SplitMix64 from state 0 begins 0xE220A8397B1DCDAF (its authors' reference).
   const auto bits = randoms<double>({2, 64, 1}, 1, 0)[0];
-  EXPECT_EQ(bits, static_cast<double>(static_cast<int64_t>(0xE220A8397B1DCDAFULL >> 11) - (int64_t{1} << 52)) * 0x1p-52);
+  EXPECT_EQ(bits,
+            static_cast<double>(static_cast<int64_t>(0xE220A8397B1DCDAFULL >> 11) - (int64_t{1} << 52)) * 0x1p-52);
 }
 
 TEST(RandomTensor, HalvesAreTheNearestToFloats) {
@@ -130,9 +135,11 @@ TEST(RandomTensor, HalvesAreTheNearestToFloats) {
   const auto halves = randoms<uint16_t>({2, 16, 1}, 5000, 3);
   for (size_t i = 0; i < floats.size(); ++i) {
     const int exponent = halves[i] >> 10 & 31;
-    const double magnitude = exponent == 0 ? std::ldexp(halves[i] & 1023, -24) : std::ldexp(1024 + (halves[i] & 1023), exponent - 25);
+    const double magnitude =
+        exponent == 0 ? std::ldexp(halves[i] & 1023, -24) : std::ldexp(1024 + (halves[i] & 1023), exponent - 25);
     const double value = (halves[i] & 0x8000) != 0 ? -magnitude : magnitude;
-    EXPECT_LE(std::abs(value - floats[i]), std::max(std::ldexp(std::abs(double{floats[i]}), -11), 0x1p-25)) << floats[i];
+    EXPECT_LE(std::abs(value - floats[i]), std::max(std::ldexp(std::abs(double{floats[i]}), -11), 0x1p-25))
+        << floats[i];
   }
 }
 
@@ -165,10 +172,13 @@ std::vector<uint8_t> memoryOf(const ffi::Any& object) {
 
 TEST(Values, ElementsThatFillNoWholeBytesLiePackedInTensors) {
   const DataType int12{0, 12, 1}, int4{0, 4, 1};
-  const TensorValue wide{int12, {3}, Bytes::own({0x23, 0x01, 0x56, 0x04, 0x89, 0x07})}, narrow{int4, {3}, Bytes::own({1, 2, 3})};
-  const auto wideObject = toObject(Value{wide}, ElementLayout::Packed, {}), narrowObject = toObject(Value{narrow}, ElementLayout::Packed, {});
+  const TensorValue wide{int12, {3}, Bytes::own({0x23, 0x01, 0x56, 0x04, 0x89, 0x07})},
+      narrow{int4, {3}, Bytes::own({1, 2, 3})};
+  const auto wideObject = toObject(Value{wide}, ElementLayout::Packed, {}),
+             narrowObject = toObject(Value{narrow}, ElementLayout::Packed, {});
   ASSERT_TRUE(wideObject.ok() && narrowObject.ok());
-  EXPECT_EQ(memoryOf(*wideObject), (std::vector<uint8_t>{0x23, 0x61, 0x45, 0x89, 0x07})) << "12 bits an element, lowest first";
+  EXPECT_EQ(memoryOf(*wideObject), (std::vector<uint8_t>{0x23, 0x61, 0x45, 0x89, 0x07}))
+      << "12 bits an element, lowest first";
   EXPECT_EQ(memoryOf(*narrowObject), (std::vector<uint8_t>{0x21, 0x03}));
   EXPECT_EQ(std::get<TensorValue>(toPlain(*wideObject, ElementLayout::Packed)->data).data, wide.data);
   EXPECT_EQ(std::get<TensorValue>(toPlain(*narrowObject, ElementLayout::Packed)->data).data, narrow.data);
@@ -177,7 +187,7 @@ TEST(Values, ElementsThatFillNoWholeBytesLiePackedInTensors) {
 TEST(Values, ATensorOfElementsWithoutBitsIsRefused) {
   const auto memory = std::make_shared<Allocator>(Allocator::Kind::Naive, 0);
   const int64_t extent = 100'000;
-  const ffi::Any object = ffi::Tensor(makeTensor(memory, &extent, 1, {kDLFloat, 32, 0}));   // its storage is empty
+  const ffi::Any object = ffi::Tensor(makeTensor(memory, &extent, 1, {kDLFloat, 32, 0}));  // its storage is empty
   const auto plain = toPlain(object, ElementLayout::Packed);
   ASSERT_FALSE(plain.ok());
   EXPECT_NE(plain.error().text().find("without bits"), std::string::npos) << plain.error().text();

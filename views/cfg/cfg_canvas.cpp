@@ -16,10 +16,11 @@
 namespace relaxscope {
 namespace {
 constexpr double kMinZoom = 0.005, kMaxZoom = 3;
-constexpr double kComfortable = 0.55;   ///< zoom below which a whole graph is not shown at once on opening
+constexpr double kComfortable = 0.55;  ///< zoom below which a whole graph is not shown at once on opening
 }  // namespace
 
-CfgCanvas::CfgCanvas(QWidget* parent) : QWidget(parent), in_(new QToolButton(this)), out_(new QToolButton(this)), fit_(new QToolButton(this)) {
+CfgCanvas::CfgCanvas(QWidget* parent)
+    : QWidget(parent), in_(new QToolButton(this)), out_(new QToolButton(this)), fit_(new QToolButton(this)) {
   setObjectName(QStringLiteral("cfg.canvas"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
@@ -63,8 +64,9 @@ void CfgCanvas::placeButtons() {
 }
 
 void CfgCanvas::setScene(std::shared_ptr<const CfgScene> scene) {
-  const bool same = scene_ && scene && scene_->executable == scene->executable && scene_->function == scene->function && !scene_->boxes.empty();
-  discard(std::exchange(scene_, std::move(scene)));   // of a long function it is large
+  const bool same = scene_ && scene && scene_->executable == scene->executable && scene_->function == scene->function &&
+                    !scene_->boxes.empty();
+  discard(std::exchange(scene_, std::move(scene)));  // of a long function it is large
   hovered_ = -1;
   minimap_ = {};
   edgeBounds_.clear();
@@ -119,13 +121,12 @@ void CfgCanvas::fit() {
   const double top = Theme::instance()->px(44), bottom = Theme::instance()->px(48);
   const double room = std::max(20.0, height() - top - bottom);
   zoom_ = std::clamp(std::min(width() / bounds.width(), room / bounds.height()), kMinZoom, 1.0);
-  offset_ = QPointF((width() - bounds.width() * zoom_) / 2, top + std::max(0.0, (room - bounds.height() * zoom_) / 2)) - bounds.topLeft() * zoom_;
+  offset_ = QPointF((width() - bounds.width() * zoom_) / 2, top + std::max(0.0, (room - bounds.height() * zoom_) / 2)) -
+            bounds.topLeft() * zoom_;
   update();
 }
 
-void CfgCanvas::zoomReset() {
-  zoomBy(1 / zoom_, QPointF(width() / 2.0, height() / 2.0));
-}
+void CfgCanvas::zoomReset() { zoomBy(1 / zoom_, QPointF(width() / 2.0, height() / 2.0)); }
 
 void CfgCanvas::zoomBy(double factor, QPointF at) {
   placedByUser_ = true;
@@ -141,8 +142,10 @@ void CfgCanvas::zoomBy(double factor, QPointF at) {
 void CfgCanvas::clampOffset() {
   const QRectF bounds = sceneBounds();
   const double keep = 60;
-  offset_.setX(std::clamp(offset_.x(), keep - bounds.right() * zoom_, std::max(keep - bounds.right() * zoom_, width() - keep - bounds.left() * zoom_)));
-  offset_.setY(std::clamp(offset_.y(), keep - bounds.bottom() * zoom_, std::max(keep - bounds.bottom() * zoom_, height() - keep - bounds.top() * zoom_)));
+  offset_.setX(std::clamp(offset_.x(), keep - bounds.right() * zoom_,
+                          std::max(keep - bounds.right() * zoom_, width() - keep - bounds.left() * zoom_)));
+  offset_.setY(std::clamp(offset_.y(), keep - bounds.bottom() * zoom_,
+                          std::max(keep - bounds.bottom() * zoom_, height() - keep - bounds.top() * zoom_)));
 }
 
 void CfgCanvas::reveal(const QRectF& rect) {
@@ -150,8 +153,10 @@ void CfgCanvas::reveal(const QRectF& rect) {
   if (view.contains(rect)) return;
   QPointF centre = view.center();
   const double margin = 30 / zoom_;
-  if (rect.width() > view.width() || rect.left() < view.left() || rect.right() > view.right()) centre.setX(rect.center().x());
-  if (rect.top() < view.top() || rect.bottom() > view.bottom()) centre.setY(rect.height() > view.height() ? rect.top() + view.height() / 2 - margin : rect.center().y());
+  if (rect.width() > view.width() || rect.left() < view.left() || rect.right() > view.right())
+    centre.setX(rect.center().x());
+  if (rect.top() < view.top() || rect.bottom() > view.bottom())
+    centre.setY(rect.height() > view.height() ? rect.top() + view.height() / 2 - margin : rect.center().y());
   offset_ = QPointF(width() / 2.0, height() / 2.0) - centre * zoom_;
   clampOffset();
 }
@@ -162,7 +167,8 @@ void CfgCanvas::setCurrent(InstrIndex pc, bool show) {
   if (show && block.valid() && block.at() < scene_->boxes.size()) {
     const size_t line = scene_->boxes[block.at()].lineOf(pc);
     QRectF rect = scene_->rect(block.at());
-    if (line < scene_->boxes[block.at()].lines.size() && rect.height() * zoom_ > height() * 0.8) rect = QRectF(rect.left(), scene_->lineY(block.at(), line) - 20, rect.width(), 40);
+    if (line < scene_->boxes[block.at()].lines.size() && rect.height() * zoom_ > height() * 0.8)
+      rect = QRectF(rect.left(), scene_->lineY(block.at(), line) - 20, rect.width(), 40);
     reveal(rect);
   }
   update();
@@ -246,10 +252,12 @@ void CfgCanvas::mouseReleaseEvent(QMouseEvent* event) {
   if (!click) return;
   const int block = blockAt(event->position());
   if (block < 0) return;
-  const double y = toScene(event->position()).y() - scene_->rect(static_cast<size_t>(block)).top() - scene_->metrics.headerHeight - 5;
+  const double y = toScene(event->position()).y() - scene_->rect(static_cast<size_t>(block)).top() -
+                   scene_->metrics.headerHeight - 5;
   const auto& lines = scene_->boxes[static_cast<size_t>(block)].lines;
   const auto line = static_cast<size_t>(std::max(0.0, y / scene_->metrics.lineHeight));
-  const InstrIndex pc = y < 0 || lines.empty() ? scene_->cfg.blocks[static_cast<size_t>(block)].begin : lines[std::min(line, lines.size() - 1)].first;
+  const InstrIndex pc = y < 0 || lines.empty() ? scene_->cfg.blocks[static_cast<size_t>(block)].begin
+                                               : lines[std::min(line, lines.size() - 1)].first;
   current_ = pc;
   update();
   emit chosen(pc);
@@ -302,7 +310,8 @@ void CfgCanvas::stepSideways(int step) {
     }
   }
   const auto& out = scene_->cfg.blocks[block.at()].out;
-  if (best < 0 && out.size() > 1) best = static_cast<int>(scene_->cfg.edges[step > 0 ? out.back() : out.front()].to.value);
+  if (best < 0 && out.size() > 1)
+    best = static_cast<int>(scene_->cfg.edges[step > 0 ? out.back() : out.front()].to.value);
   if (best < 0) return;
   setCurrent(scene_->cfg.blocks[static_cast<size_t>(best)].begin, true);
   emit chosen(current_);

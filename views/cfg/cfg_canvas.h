@@ -38,7 +38,7 @@ class CfgCanvas : public QWidget {
 
  signals:
   void chosen(InstrIndex pc);
-  void activated(InstrIndex pc, const QString& viewId);   ///< "listing" for Space and Enter
+  void activated(InstrIndex pc, const QString& viewId);  ///< "listing" for Space and Enter
   void findWanted();
 
  protected:
@@ -87,8 +87,8 @@ class CfgCanvas : public QWidget {
   RegIndex reg_;
   int hovered_ = -1;
   bool panning_ = false, onMinimap_ = false, moved_ = false;
-  bool placedByUser_ = false;   ///< zoomed or panned: a new size keeps the place
-  bool focusRing_ = false;   ///< the focus came by Tab
+  bool placedByUser_ = false;  ///< zoomed or panned: a new size keeps the place
+  bool focusRing_ = false;     ///< the focus came by Tab
   QPointF last_;
   QPixmap minimap_;
   std::vector<QRectF> edgeBounds_;

@@ -68,7 +68,8 @@ CfgCounts deriveCounts(const Cfg& cfg, const std::function<double(InstrIndex)>& 
     const BasicBlock& block = cfg.blocks[b];
     for (InstrIndex pc = block.begin; pc < block.end; ++pc.value) {
       const double count = siteCount(pc);
-      if (!std::isnan(count)) counts.blocks[b] = std::isnan(counts.blocks[b]) ? count : std::max(counts.blocks[b], count);
+      if (!std::isnan(count))
+        counts.blocks[b] = std::isnan(counts.blocks[b]) ? count : std::max(counts.blocks[b], count);
     }
     if (!block.reachable && b != 0) counts.blocks[b] = 0;
   }

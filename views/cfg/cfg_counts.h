@@ -11,7 +11,7 @@
 namespace relaxscope {
 
 struct CfgCounts {
-  std::vector<double> blocks, edges;   ///< not a number where unknown
+  std::vector<double> blocks, edges;  ///< not a number where unknown
 };
 /// `siteCount` gives the calls of a call site (0 when it never ran) and not-a-number for other
 /// instructions; `entries` how often the function was entered, or not-a-number.

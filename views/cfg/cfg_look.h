@@ -8,7 +8,11 @@
 
 namespace relaxscope {
 
-struct EdgeLook { QColor color; double width; Qt::PenStyle style; };
+struct EdgeLook {
+  QColor color;
+  double width;
+  Qt::PenStyle style;
+};
 /// `back`: closes a loop; `lit`: touches the current or hovered block.
 EdgeLook edgeLook(const CfgEdge& edge, bool back, bool lit);
 QPen edgePen(const EdgeLook& look);

@@ -16,12 +16,13 @@ namespace {
 
 constexpr double kTextZoom = 0.3;
 constexpr double kRadius = 8;
-constexpr double kPictureMargin = 24;   ///< around an exported graph
+constexpr double kPictureMargin = 24;  ///< around an exported graph
 
 const Theme& theme() { return *Theme::instance(); }
 
 QString countTimes(double count) {
-  return (count == std::floor(count) ? countText(static_cast<int64_t>(count)) : QString::number(count, 'f', 1)) + QChar(0x00D7);
+  return (count == std::floor(count) ? countText(static_cast<int64_t>(count)) : QString::number(count, 'f', 1)) +
+         QChar(0x00D7);
 }
 
 QString percent(double share) {
@@ -95,7 +96,8 @@ QPainterPath roundedPath(const std::vector<layout::Point>& points, double radius
       break;
     }
     const QPointF after(points[i + 1].x, points[i + 1].y);
-    const double in = std::hypot(at.x() - before.x(), at.y() - before.y()), out = std::hypot(after.x() - at.x(), after.y() - at.y());
+    const double in = std::hypot(at.x() - before.x(), at.y() - before.y()),
+                 out = std::hypot(after.x() - at.x(), after.y() - at.y());
     const double r = std::min({radius, in / 2, out / 2});
     if (r < 0.5) {
       path.lineTo(at);
@@ -113,7 +115,8 @@ void CfgCanvas::paintEvent(QPaintEvent* /*event*/) {
   if (!scene_ || scene_->boxes.empty()) {
     painter.setFont(theme().ui(12));
     painter.setPen(theme().color(Token::TextSecond));
-    painter.drawText(QRectF(rect()).adjusted(theme().px(16), theme().px(16), -theme().px(16), 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, sentence_);
+    painter.drawText(QRectF(rect()).adjusted(theme().px(16), theme().px(16), -theme().px(16), 0),
+                     Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, sentence_);
     return;
   }
   painter.save();
@@ -133,7 +136,9 @@ void CfgCanvas::paintEvent(QPaintEvent* /*event*/) {
   }
 }
 
-QRectF CfgCanvas::pictureBounds() const { return sceneBounds().adjusted(-kPictureMargin, -kPictureMargin, kPictureMargin, kPictureMargin); }
+QRectF CfgCanvas::pictureBounds() const {
+  return sceneBounds().adjusted(-kPictureMargin, -kPictureMargin, kPictureMargin, kPictureMargin);
+}
 
 QSizeF CfgCanvas::contentSize() const { return !scene_ || scene_->boxes.empty() ? QSizeF() : pictureBounds().size(); }
 
@@ -158,7 +163,8 @@ void CfgCanvas::paintScene(QPainter* painter, const QRectF& visible, double zoom
     for (size_t e = 0; e < drawing.edges.size(); ++e) {
       if (!edgeBounds_[e].intersects(visible)) continue;
       const auto& line = drawing.edges[e];
-      for (size_t i = 0; i + 1 < line.size(); ++i) (drawing.back[e] ? loops : plain) << QLineF(line[i].x, line[i].y, line[i + 1].x, line[i + 1].y);
+      for (size_t i = 0; i + 1 < line.size(); ++i)
+        (drawing.back[e] ? loops : plain) << QLineF(line[i].x, line[i].y, line[i + 1].x, line[i + 1].y);
     }
     painter->setPen(QPen(theme().color(Token::TextThird), 0));
     painter->drawLines(plain);
@@ -211,7 +217,10 @@ void CfgCanvas::paintBox(QPainter* painter, size_t block, bool detailed) const {
   painter->restore();
   painter->setBrush(Qt::NoBrush);
   const bool hovered = hovered_ == static_cast<int>(block);
-  painter->setPen(QPen(theme().color(current ? Token::Accent : hovered ? Token::TextThird : Token::BorderStrong), current ? 2 : 1));
+  painter->setPen(QPen(theme().color(current   ? Token::Accent
+                                     : hovered ? Token::TextThird
+                                               : Token::BorderStrong),
+                       current ? 2 : 1));
   painter->drawRoundedRect(r, kRadius, kRadius);
 }
 
@@ -227,7 +236,9 @@ void CfgCanvas::paintHeader(QPainter* painter, size_t block, const QRectF& heade
   painter->setPen(theme().color(scene_->timed ? Token::Text : Token::TextThird));
   const double count = scene_->counts.blocks[block];
   QString note = std::isnan(count) ? QString() : countTimes(count);
-  if (!scene_->timed) note = b.end.value - b.begin.value > 1 ? tr("pc %1–%2").arg(b.begin.value).arg(b.end.value - 1) : tr("pc %1").arg(b.begin.value);
+  if (!scene_->timed)
+    note = b.end.value - b.begin.value > 1 ? tr("pc %1–%2").arg(b.begin.value).arg(b.end.value - 1)
+                                           : tr("pc %1").arg(b.begin.value);
   if (!b.reachable && block != 0) note = tr("not reached");
   painter->drawText(area.adjusted(after, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, note);
   if (!scene_->timed) return;
@@ -239,7 +250,8 @@ void CfgCanvas::paintHeader(QPainter* painter, size_t block, const QRectF& heade
   painter->setBrush(theme().color(Token::ShareTrough));
   painter->drawRoundedRect(trough, 3, 3);
   painter->setBrush(theme().color(Token::Heat4));
-  painter->drawRoundedRect(QRectF(trough.left(), trough.top(), std::max(2.0, trough.width() * box.share), trough.height()), 3, 3);
+  painter->drawRoundedRect(
+      QRectF(trough.left(), trough.top(), std::max(2.0, trough.width() * box.share), trough.height()), 3, 3);
   const Figure figure = durationFigure(box.ns);
   painter->setFont(theme().mono(12, 600));
   painter->setPen(theme().color(Token::Text));
@@ -254,28 +266,35 @@ void CfgCanvas::paintBody(QPainter* painter, size_t block, const QRectF& rect) c
   for (size_t i = first; i < box.lines.size(); ++i) {
     const QRectF line(rect.left(), top + height * double(i), rect.width(), height);
     if (line.top() > window.bottom()) break;
-    paintLine(painter, box.lines[i], line, box.pcWidth, box.lines[i].first <= current_ && current_ <= box.lines[i].last);
+    paintLine(painter, box.lines[i], line, box.pcWidth,
+              box.lines[i].first <= current_ && current_ <= box.lines[i].last);
   }
 }
 
-void CfgCanvas::paintLine(QPainter* painter, const CfgLine& line, const QRectF& rect, double pcWidth, bool current) const {
+void CfgCanvas::paintLine(QPainter* painter, const CfgLine& line, const QRectF& rect, double pcWidth,
+                          bool current) const {
   if (current) painter->fillRect(rect, theme().color(Token::SelectedRow));
   painter->setFont(theme().mono(11, current ? 700 : 400));
   painter->setPen(theme().color(current ? Token::Text : Token::TextThird));
-  const QString pcs = line.last > line.first ? QStringLiteral("%1–%2").arg(line.first.value).arg(line.last.value) : QString::number(line.first.value);
+  const QString pcs = line.last > line.first ? QStringLiteral("%1–%2").arg(line.first.value).arg(line.last.value)
+                                             : QString::number(line.first.value);
   const double pcRight = rect.left() + pcWidth;
-  painter->drawText(QRectF(rect.left(), rect.top(), pcRight - rect.left(), rect.height()), Qt::AlignRight | Qt::AlignVCenter, pcs);
+  painter->drawText(QRectF(rect.left(), rect.top(), pcRight - rect.left(), rect.height()),
+                    Qt::AlignRight | Qt::AlignVCenter, pcs);
   QRectF area(pcRight + 12, rect.top(), rect.right() - pcRight - 22, rect.height());
   if (line.ns >= 0 || line.nested) {
     const Figure figure = durationFigure(line.ns);
     painter->setPen(theme().color(line.nested ? Token::TextThird : Token::TextSecond));
-    if (scene_->timed) painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, line.nested ? tr("nested") : figure.number + u' ' + figure.unit);
+    if (scene_->timed)
+      painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter,
+                        line.nested ? tr("nested") : figure.number + u' ' + figure.unit);
   }
   if (scene_->timed) area.setRight(area.right() - 68);
   if (!line.folded.isEmpty()) {
     painter->setFont(theme().ui(12));
     painter->setPen(theme().color(Token::TextSecond));
-    painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, elided(QFontMetricsF(painter->font()), line.folded, Qt::ElideRight, area.width()));
+    painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
+                      elided(QFontMetricsF(painter->font()), line.folded, Qt::ElideRight, area.width()));
     return;
   }
   CodeStyle style;
@@ -288,7 +307,8 @@ void CfgCanvas::paintLine(QPainter* painter, const CfgLine& line, const QRectF& 
     const double width = scene_->metrics.charWidth * double(token.text.size());
     if (x + width > area.right() + 2 && &token != &code.tokens.back()) {
       painter->setPen(theme().color(Token::TextThird));
-      painter->drawText(QRectF(x, rect.top(), 20, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, QString(QChar(0x2026)));
+      painter->drawText(QRectF(x, rect.top(), 20, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                        QString(QChar(0x2026)));
       break;
     }
     if (reg_.valid() && token.reg == reg_) {
@@ -298,7 +318,9 @@ void CfgCanvas::paintLine(QPainter* painter, const CfgLine& line, const QRectF& 
     }
     painter->setFont(theme().mono(12, token.weight));
     painter->setPen(theme().color(code.plumbing && token.color == Token::Text ? Token::TextThird : token.color));
-    painter->drawText(QPointF(x, rect.center().y() + (painter->fontMetrics().ascent() - painter->fontMetrics().descent()) / 2.0), token.text);
+    painter->drawText(
+        QPointF(x, rect.center().y() + (painter->fontMetrics().ascent() - painter->fontMetrics().descent()) / 2.0),
+        token.text);
     x += width;
   }
   painter->restore();
@@ -331,10 +353,14 @@ void CfgCanvas::paintEdgeLabel(QPainter* painter, size_t edge) const {
   const CfgEdge& e = scene_->cfg.edges[edge];
   const double count = scene_->counts.edges[edge];
   const double source = scene_->counts.blocks[e.from.at()];
-  QString words = e.kind == EdgeKind::True ? tr("true") : e.kind == EdgeKind::False ? tr("false") : e.kind == EdgeKind::Goto ? tr("goto") : tr("next");
+  QString words = e.kind == EdgeKind::True    ? tr("true")
+                  : e.kind == EdgeKind::False ? tr("false")
+                  : e.kind == EdgeKind::Goto  ? tr("goto")
+                                              : tr("next");
   if (!std::isnan(count)) {
     words += QStringLiteral(" · ") + countTimes(count);
-    if (!std::isnan(source) && source > 0 && (e.kind == EdgeKind::True || e.kind == EdgeKind::False)) words += QStringLiteral(" · ") + percent(count / source);
+    if (!std::isnan(source) && source > 0 && (e.kind == EdgeKind::True || e.kind == EdgeKind::False))
+      words += QStringLiteral(" · ") + percent(count / source);
   }
   if (scene_->drawing.back[edge]) {  // upright beside the vertical piece
     size_t longest = 0;
@@ -355,7 +381,8 @@ void CfgCanvas::paintEdgeLabel(QPainter* painter, size_t edge) const {
     const size_t n = points.size();
     const layout::Point &a = points[n - 2], &b = points[n - 1];
     const bool vertical = std::abs(b.y - a.y) > std::abs(b.x - a.x);
-    const QPointF at = vertical ? QPointF(b.x + 10, std::max(a.y + 14, b.y - 26)) : QPointF(points[0].x + 10, points[0].y + 16);
+    const QPointF at =
+        vertical ? QPointF(b.x + 10, std::max(a.y + 14, b.y - 26)) : QPointF(points[0].x + 10, points[0].y + 16);
     paintBranchBadge(painter, at, e.kind == EdgeKind::True, words);
     return;
   }

@@ -13,7 +13,11 @@ namespace {
 
 const Theme& theme() { return *Theme::instance(); }
 
-struct LegendItem { QString text; EdgeLook look; char letter; };
+struct LegendItem {
+  QString text;
+  EdgeLook look;
+  char letter;
+};
 
 /// A sample of an edge, with the letter of a branch on it.
 void paintSample(QPainter* painter, QPointF left, const LegendItem& item) {
@@ -43,7 +47,8 @@ void CfgCanvas::paintTitle(QPainter* painter) const {
   const double nameWidth = painter->fontMetrics().horizontalAdvance(name);
   const double restWidth = QFontMetricsF(theme().ui(12)).horizontalAdvance(rest_);
   const int h = theme().px(28);
-  const QRectF box(theme().px(12), theme().px(12), std::min<double>(nameWidth + restWidth + theme().px(22), width() - theme().px(80)), h);
+  const QRectF box(theme().px(12), theme().px(12),
+                   std::min<double>(nameWidth + restWidth + theme().px(22), width() - theme().px(80)), h);
   painter->setPen(QPen(theme().color(Token::Border), 1));
   painter->setBrush(theme().color(Token::Raised));
   painter->drawRoundedRect(box, theme().px(6), theme().px(6));
@@ -52,7 +57,8 @@ void CfgCanvas::paintTitle(QPainter* painter) const {
   painter->setFont(theme().ui(12));
   painter->setPen(theme().color(Token::TextSecond));
   const QRectF rest = box.adjusted(theme().px(11) + nameWidth, 0, -theme().px(8), 0);
-  painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, elided(painter->fontMetrics(), rest_, Qt::ElideRight, static_cast<int>(rest.width())));
+  painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter,
+                    elided(painter->fontMetrics(), rest_, Qt::ElideRight, static_cast<int>(rest.width())));
 }
 
 void CfgCanvas::paintLegend(QPainter* painter) const {
@@ -64,8 +70,10 @@ void CfgCanvas::paintLegend(QPainter* painter) const {
                                 {tr("false"), edgeLook(other, false, false), 'F'},
                                 {tr("goto, next"), edgeLook(next, false, false), 0}};
   const auto& back = scene_->drawing.back;
-  if (std::find(back.begin(), back.end(), true) != back.end()) items.push_back({tr("loop"), edgeLook(next, true, false), 0});
-  if (!scene_->recursive.empty()) items.push_back({tr("call to itself"), {theme().color(Token::RecursionEdge), 1.8, Qt::DotLine}, 0});
+  if (std::find(back.begin(), back.end(), true) != back.end())
+    items.push_back({tr("loop"), edgeLook(next, true, false), 0});
+  if (!scene_->recursive.empty())
+    items.push_back({tr("call to itself"), {theme().color(Token::RecursionEdge), 1.8, Qt::DotLine}, 0});
   const QFont font = theme().ui(11);
   const QFontMetricsF metrics(font);
   double total = theme().px(8);

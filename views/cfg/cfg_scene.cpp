@@ -17,7 +17,9 @@ namespace {
 constexpr size_t kHeadLines = 160, kTailLines = 20;  ///< of a block too long to draw in full
 constexpr double kMinWidth = 150, kMaxWidth = 430;
 
-struct Text { Q_DECLARE_TR_FUNCTIONS(CfgScene) };
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(CfgScene)
+};
 
 enum class Fold : uint8_t { None, Check, Scratch };
 
@@ -44,7 +46,8 @@ QString checkSentence(const Executable& executable, InstrIndex first, InstrIndex
   return Text::tr("checks folded:  %1").arg(parts.join(QStringLiteral(", ")));
 }
 
-QString scratchSentence(const Executable& executable, const std::vector<std::string>& results, InstrIndex begin, InstrIndex first, InstrIndex last) {
+QString scratchSentence(const Executable& executable, const std::vector<std::string>& results, InstrIndex begin,
+                        InstrIndex first, InstrIndex last) {
   QStringList tensors, storages, dropped;
   for (InstrIndex pc = first; pc <= last; ++pc.value) {
     const Instruction in = executable.code.at(pc);
@@ -59,19 +62,25 @@ QString scratchSentence(const Executable& executable, const std::vector<std::str
       dropped << reg;
     }
   }
-  const auto some = [](const QStringList& list, int most) { return list.size() <= most ? list.join(QStringLiteral(", ")) : list.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(" +%1").arg(list.size() - most); };
+  const auto some = [](const QStringList& list, int most) {
+    return list.size() <= most
+               ? list.join(QStringLiteral(", "))
+               : list.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(" +%1").arg(list.size() - most);
+  };
   if (!tensors.isEmpty()) {
     const QString text = Text::tr("scratch %1").arg(some(tensors, 2));
     return storages.isEmpty() ? text : text + Text::tr(", storage %1").arg(some(storages, 2));
   }
   if (!storages.isEmpty()) return Text::tr("storage %1").arg(some(storages, 4));
-  if (dropped.size() == last.value - first.value + 1) return Text::tr("%n registers dropped: %1", nullptr, static_cast<int>(dropped.size())).arg(some(dropped, 6));
+  if (dropped.size() == last.value - first.value + 1)
+    return Text::tr("%n registers dropped: %1", nullptr, static_cast<int>(dropped.size())).arg(some(dropped, 6));
   return Text::tr("%n shape and memory calls folded", nullptr, static_cast<int>(last.value - first.value + 1));
 }
 
 class Builder {
  public:
-  Builder(const CfgRequest& request, const std::stop_token& stop) : request_(request), executable_(*request.executable), stop_(stop) {}
+  Builder(const CfgRequest& request, const std::stop_token& stop)
+      : request_(request), executable_(*request.executable), stop_(stop) {}
 
   std::optional<CfgScene> run() {
     scene_.executable = request_.executable;
@@ -88,7 +97,8 @@ class Builder {
     }
     shares();
     std::vector<layout::Edge> edges;
-    for (const CfgEdge& edge : scene_.cfg.edges) edges.push_back({static_cast<uint32_t>(edge.from.value), static_cast<uint32_t>(edge.to.value)});
+    for (const CfgEdge& edge : scene_.cfg.edges)
+      edges.push_back({static_cast<uint32_t>(edge.from.value), static_cast<uint32_t>(edge.to.value)});
     layout::Options options;
     options.layerGap = 74;
     options.nodeGap = 48;
@@ -103,29 +113,34 @@ class Builder {
     const BasicBlock& block = scene_.cfg.blocks[b];
     CfgBox box;
     const Function* f = executable_.function(request_.function);
-    box.title = b == 0 ? QString::fromStdString(printable(f->name)).left(40) + u':' : QStringLiteral("L%1:").arg(block.begin.value);
+    box.title = b == 0 ? QString::fromStdString(printable(f->name)).left(40) + u':'
+                       : QStringLiteral("L%1:").arg(block.begin.value);
     InstrIndex pc = block.begin;
     const auto total = static_cast<size_t>(std::max<int64_t>(0, block.end.value - block.begin.value));
     while (pc < block.end) {
-      if (!request_.foldPlumbing && total > kHeadLines + kTailLines + 1 && box.lines.size() == kHeadLines) pc = skip(box, pc, InstrIndex(block.end.value - static_cast<int64_t>(kTailLines)));
+      if (!request_.foldPlumbing && total > kHeadLines + kTailLines + 1 && box.lines.size() == kHeadLines)
+        pc = skip(box, pc, InstrIndex(block.end.value - static_cast<int64_t>(kTailLines)));
       pc = addLine(box, pc, block.end);
     }
     shorten(box);
     double width = request_.metrics.charWidth * double(box.title.size()) + (scene_.timed ? 210 : 90);
     for (const CfgLine& line : box.lines) {
-      const auto digits = QString::number(line.first.value).size() + (line.last > line.first ? 1 + QString::number(line.last.value).size() : 0);
+      const auto digits = QString::number(line.first.value).size() +
+                          (line.last > line.first ? 1 + QString::number(line.last.value).size() : 0);
       box.pcWidth = std::max(box.pcWidth, 8 + 0.93 * request_.metrics.charWidth * double(digits));
     }
     for (const CfgLine& line : box.lines) {
       width = std::max(width, lineWidth(line) + box.pcWidth - 38);
       if (line.ns > 0 && !line.nested) box.ns += line.ns;
     }
-    sizes_.push_back({std::clamp(width, kMinWidth, kMaxWidth), request_.metrics.headerHeight + request_.metrics.lineHeight * double(box.lines.size()) + 10});
+    sizes_.push_back({std::clamp(width, kMinWidth, kMaxWidth),
+                      request_.metrics.headerHeight + request_.metrics.lineHeight * double(box.lines.size()) + 10});
     scene_.boxes.push_back(std::move(box));
   }
 
   InstrIndex skip(CfgBox& box, InstrIndex from, InstrIndex to) {
-    box.lines.push_back({from, InstrIndex(to.value - 1), Text::tr("%n more instructions", nullptr, static_cast<int>(to.value - from.value)), 0, false});
+    box.lines.push_back({from, InstrIndex(to.value - 1),
+                         Text::tr("%n more instructions", nullptr, static_cast<int>(to.value - from.value)), 0, false});
     return to;
   }
 
@@ -144,9 +159,12 @@ class Builder {
   InstrIndex addLine(CfgBox& box, InstrIndex pc, InstrIndex end) {
     InstrIndex last = pc;
     const Fold fold = request_.foldPlumbing ? foldOf(executable_, pc) : Fold::None;
-    while (fold != Fold::None && last.value + 1 < end.value && foldOf(executable_, InstrIndex(last.value + 1)) == fold) ++last.value;
+    while (fold != Fold::None && last.value + 1 < end.value && foldOf(executable_, InstrIndex(last.value + 1)) == fold)
+      ++last.value;
     CfgLine line{pc, last, {}, -1, false};
-    if (last > pc) line.folded = fold == Fold::Check ? checkSentence(executable_, pc, last) : scratchSentence(executable_, results_, scene_.cfg.blocks[0].begin, pc, last);
+    if (last > pc)
+      line.folded = fold == Fold::Check ? checkSentence(executable_, pc, last)
+                                        : scratchSentence(executable_, results_, scene_.cfg.blocks[0].begin, pc, last);
     for (InstrIndex at = pc; at <= last; ++at.value) {
       if (calleeAt(executable_, at) == request_.function) {
         scene_.recursive.push_back(at);
@@ -163,7 +181,9 @@ class Builder {
     const CfgMetrics& m = request_.metrics;
     CodeStyle style;
     style.shortNames = true;
-    const double text = line.folded.isEmpty() ? m.charWidth * double(codeLine(executable_, line.first, style).text().size()) : m.textWidth * double(line.folded.size());
+    const double text = line.folded.isEmpty()
+                            ? m.charWidth * double(codeLine(executable_, line.first, style).text().size())
+                            : m.textWidth * double(line.folded.size());
     return 44 + text + m.padding * 2 + (scene_.timed ? 72 : 0);
   }
 
@@ -206,7 +226,9 @@ double CfgScene::lineY(size_t block, size_t line) const {
   return drawing.boxes[block].y + metrics.headerHeight + 5 + metrics.lineHeight * (double(line) + 0.5);
 }
 
-std::optional<CfgScene> makeCfgScene(const CfgRequest& request, std::stop_token stop) { return Builder(request, stop).run(); }
+std::optional<CfgScene> makeCfgScene(const CfgRequest& request, std::stop_token stop) {
+  return Builder(request, stop).run();
+}
 
 QString cfgSummary(const CfgScene& scene) {
   int branches = 0, loops = 0;
@@ -216,7 +238,8 @@ QString cfgSummary(const CfgScene& scene) {
   if (branches > 0) parts << Text::tr("%n branches", nullptr, branches);
   if (loops > 0) parts << Text::tr("%n loops", nullptr, loops);
   if (!scene.recursive.empty()) parts << Text::tr("recursive");
-  if (scene.drawing.unrouted > 0) parts << Text::tr("%n long edges not drawn", nullptr, static_cast<int>(scene.drawing.unrouted));
+  if (scene.drawing.unrouted > 0)
+    parts << Text::tr("%n long edges not drawn", nullptr, static_cast<int>(scene.drawing.unrouted));
   if (scene.cfg.truncated) parts << Text::tr("a jump leaves the function");
   return parts.join(QStringLiteral(", "));
 }

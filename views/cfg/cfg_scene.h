@@ -19,18 +19,20 @@ namespace relaxscope {
 /// One line of a block's body: an instruction, or several folded into a sentence.
 struct CfgLine {
   InstrIndex first, last;
-  QString folded;        ///< empty: the instruction at `first`
-  double ns = 0;         ///< a run; negative: never called; see `nested`
-  bool nested = false;   ///< calls its own function: its time is that of other lines
+  QString folded;       ///< empty: the instruction at `first`
+  double ns = 0;        ///< a run; negative: never called; see `nested`
+  bool nested = false;  ///< calls its own function: its time is that of other lines
 };
 struct CfgBox {
-  QString title;         ///< "L13:" or the function's name
+  QString title;  ///< "L13:" or the function's name
   std::vector<CfgLine> lines;
   double ns = 0, share = 0;
-  double pcWidth = 38;   ///< room of the pc column
-  size_t lineOf(InstrIndex pc) const;   ///< the line that shows an instruction, or lines.size()
+  double pcWidth = 38;                 ///< room of the pc column
+  size_t lineOf(InstrIndex pc) const;  ///< the line that shows an instruction, or lines.size()
 };
-struct CfgMetrics { double charWidth = 7.2, textWidth = 6.2, lineHeight = 19, headerHeight = 26, padding = 12; };
+struct CfgMetrics {
+  double charWidth = 7.2, textWidth = 6.2, lineHeight = 19, headerHeight = 26, padding = 12;
+};
 
 struct CfgScene {
   std::shared_ptr<const Executable> executable;
@@ -40,7 +42,7 @@ struct CfgScene {
   layout::Drawing drawing;
   CfgCounts counts;
   bool timed = false;
-  std::vector<InstrIndex> recursive;   ///< calls of the function itself
+  std::vector<InstrIndex> recursive;  ///< calls of the function itself
   CfgMetrics metrics;
   [[nodiscard]] QRectF rect(size_t block) const;
   /// The middle of a line, in scene coordinates.
@@ -51,8 +53,8 @@ struct CfgRequest {
   std::shared_ptr<const Executable> executable;
   FuncIndex function;
   bool foldPlumbing = true;
-  std::shared_ptr<const CodeCosts> costs;   ///< null or empty without a run
-  double entries = 0;                       ///< entries a run, not-a-number when unknown
+  std::shared_ptr<const CodeCosts> costs;  ///< null or empty without a run
+  double entries = 0;                      ///< entries a run, not-a-number when unknown
   CfgMetrics metrics;
 };
 /// Nothing when stopped. A function without bytecode gives a scene without boxes.

@@ -17,7 +17,12 @@ namespace {
 constexpr int64_t kDirectInstructions = 600;
 }  // namespace
 
-CfgView::CfgView(Document* document, QWidget* parent) : View(document, parent), canvas_(new CfgCanvas(this)), bar_(new FindBar(this)), search_(new CodeFind(bar_, this)), fold_(new QToolButton(this)) {
+CfgView::CfgView(Document* document, QWidget* parent)
+    : View(document, parent),
+      canvas_(new CfgCanvas(this)),
+      bar_(new FindBar(this)),
+      search_(new CodeFind(bar_, this)),
+      fold_(new QToolButton(this)) {
   setObjectName(QStringLiteral("view.cfg"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -65,8 +70,10 @@ void CfgView::reload() {
     if (!shownName_.isEmpty()) shown_ = executable->findFunction(shownName_.toStdString());
     if (!shown_.valid())
       if (const auto entry = defaultEntry(*executable); entry.ok()) shown_ = *entry;
-    const auto first = std::find_if(executable->functions.begin(), executable->functions.end(), [](const Function& f) { return f.isBytecode(); });
-    if (!shown_.valid() && first != executable->functions.end()) shown_ = FuncIndex(first - executable->functions.begin());
+    const auto first = std::find_if(executable->functions.begin(), executable->functions.end(),
+                                    [](const Function& f) { return f.isBytecode(); });
+    if (!shown_.valid() && first != executable->functions.end())
+      shown_ = FuncIndex(first - executable->functions.begin());
     if (!shown_.valid() && !executable->functions.empty()) shown_ = FuncIndex(0);
   }
   rebuild();
@@ -130,15 +137,19 @@ void CfgView::rebuild() {
   const CfgScene* before = canvas_->scene();
   if (before == nullptr || before->executable != request.executable || before->function != shown_) {
     take(std::make_shared<const CfgScene>());
-    canvas_->setEmptySentence(tr("Laying out the graph of %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(f->endInstr - f->startInstr, INT_MAX))));
+    canvas_->setEmptySentence(tr("Laying out the graph of %n instructions…", nullptr,
+                                 static_cast<int>(std::min<int64_t>(f->endInstr - f->startInstr, INT_MAX))));
   }
-  layoutTask_.start(make, [this](Scene scene) {
-    canvas_->setEmptySentence(emptyReason());
-    take(std::move(scene));
-  }, [this](const QString& problem) {
-    take(std::make_shared<const CfgScene>());
-    canvas_->setEmptySentence(tr("The graph cannot be laid out: %1").arg(problem));
-  });
+  layoutTask_.start(
+      make,
+      [this](Scene scene) {
+        canvas_->setEmptySentence(emptyReason());
+        take(std::move(scene));
+      },
+      [this](const QString& problem) {
+        take(std::make_shared<const CfgScene>());
+        canvas_->setEmptySentence(tr("The graph cannot be laid out: %1").arg(problem));
+      });
 }
 
 void CfgView::take(Scene scene) {
@@ -151,7 +162,11 @@ void CfgView::take(Scene scene) {
   } else {
     QStringList params;
     for (const std::string& name : f->paramNames) params << QString::fromStdString(printable(name));
-    canvas_->setTitle(document()->functionName(shown_).left(60), QStringLiteral("(%1)   %2").arg(params.size() > 8 ? tr("%n parameters", nullptr, static_cast<int>(params.size())) : params.join(QStringLiteral(", ")), cfgSummary(*scene)));
+    canvas_->setTitle(document()->functionName(shown_).left(60),
+                      QStringLiteral("(%1)   %2")
+                          .arg(params.size() > 8 ? tr("%n parameters", nullptr, static_cast<int>(params.size()))
+                                                 : params.join(QStringLiteral(", ")),
+                               cfgSummary(*scene)));
   }
   canvas_->setCurrent(document()->selection()->current().pc, true);
 }
@@ -177,14 +192,18 @@ QString CfgView::emptyReason() const {
   const Function* f = executable->function(shown_);
   if (f == nullptr) return tr("The executable has no functions.");
   const QString name = QString::fromStdString(printable(f->name));
-  if (f->isVmTir()) return tr("%1 is a compiled function: its control flow is machine code of the library and cannot be seen.").arg(name);
+  if (f->isVmTir())
+    return tr("%1 is a compiled function: its control flow is machine code of the library and cannot be seen.")
+        .arg(name);
   if (f->isPacked()) return tr("%1 is a packed function and has no bytecode. Choose a bytecode function.").arg(name);
   return tr("%1 has no instructions.").arg(name);
 }
 
 QSize CfgView::contentSize() const {
   const QSizeF whole = canvas_->contentSize();
-  return whole.isEmpty() ? View::contentSize() : QSize(static_cast<int>(std::ceil(whole.width())), static_cast<int>(std::ceil(whole.height())));
+  return whole.isEmpty()
+             ? View::contentSize()
+             : QSize(static_cast<int>(std::ceil(whole.width())), static_cast<int>(std::ceil(whole.height())));
 }
 
 void CfgView::renderAll(QPainter* painter, const QSize& size) {

@@ -31,7 +31,8 @@ double CodeCosts::countPerRun(InstrIndex pc) const {
   return row != nullptr ? static_cast<double>(row->count) / runs_ : 0;
 }
 
-double CodeCosts::maxPerRunNs(const Executable& executable, FuncIndex function, InstrIndex begin, InstrIndex end) const {
+double CodeCosts::maxPerRunNs(const Executable& executable, FuncIndex function, InstrIndex begin,
+                              InstrIndex end) const {
   double most = 0;
   for (const auto& [pc, row] : rows_) {
     if (pc < begin.value || pc >= end.value) continue;

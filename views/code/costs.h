@@ -21,7 +21,8 @@ class CodeCosts {
   /// Calls a run.
   [[nodiscard]] double countPerRun(InstrIndex pc) const;
   /// The largest time a run of any site in [begin, end) of `function` that does not call the function itself.
-  [[nodiscard]] double maxPerRunNs(const Executable& executable, FuncIndex function, InstrIndex begin, InstrIndex end) const;
+  [[nodiscard]] double maxPerRunNs(const Executable& executable, FuncIndex function, InstrIndex begin,
+                                   InstrIndex end) const;
   [[nodiscard]] double runs() const { return runs_; }
   [[nodiscard]] double totalPerRunNs() const { return statistics_ ? statistics_->totalNs / runs_ : 0; }
 

@@ -24,7 +24,7 @@ void CodeFind::setExecutable(std::shared_ptr<const Executable> executable) {
   executable_ = std::move(executable);
   index_.reset();
   hits_.clear();
-  if (isActive()) search();   // a closed bar keeps its text, and F3 its hits
+  if (isActive()) search();  // a closed bar keeps its text, and F3 its hits
 }
 
 void CodeFind::open() {
@@ -63,20 +63,24 @@ void CodeFind::showStatus() {
   if (bar_->text().isEmpty()) return bar_->setStatus({});
   if (!error_.isEmpty()) return bar_->setStatus(error_, true);
   if (hits_.empty()) return bar_->setStatus(tr("no hit"), true);
-  const auto at = std::lower_bound(hits_.begin(), hits_.end(), static_cast<uint32_t>(std::max<int64_t>(0, current_.value)));
+  const auto at =
+      std::lower_bound(hits_.begin(), hits_.end(), static_cast<uint32_t>(std::max<int64_t>(0, current_.value)));
   const bool on = at != hits_.end() && static_cast<int64_t>(*at) == current_.value;
-  bar_->setStatus(on ? tr("%1 of %2").arg(countText(at - hits_.begin() + 1), countText(static_cast<int64_t>(hits_.size())))
-                     : tr("%n hits", nullptr, static_cast<int>(hits_.size())));
+  bar_->setStatus(
+      on ? tr("%1 of %2").arg(countText(at - hits_.begin() + 1), countText(static_cast<int64_t>(hits_.size())))
+         : tr("%n hits", nullptr, static_cast<int>(hits_.size())));
 }
 
 InstrIndex CodeFind::next(InstrIndex from, bool backwards) const {
   if (hits_.empty()) return {};
   size_t at = 0;
   if (backwards) {
-    const auto here = std::lower_bound(hits_.begin(), hits_.end(), from.value, [](uint32_t hit, int64_t pc) { return static_cast<int64_t>(hit) < pc; });
+    const auto here = std::lower_bound(hits_.begin(), hits_.end(), from.value,
+                                       [](uint32_t hit, int64_t pc) { return static_cast<int64_t>(hit) < pc; });
     at = here == hits_.begin() ? hits_.size() - 1 : static_cast<size_t>(here - hits_.begin()) - 1;
   } else {
-    const auto behind = std::upper_bound(hits_.begin(), hits_.end(), from.value, [](int64_t pc, uint32_t hit) { return pc < static_cast<int64_t>(hit); });
+    const auto behind = std::upper_bound(hits_.begin(), hits_.end(), from.value,
+                                         [](int64_t pc, uint32_t hit) { return pc < static_cast<int64_t>(hit); });
     at = behind == hits_.end() ? 0 : static_cast<size_t>(behind - hits_.begin());
   }
   return InstrIndex(static_cast<int64_t>(hits_[at]));

@@ -38,7 +38,7 @@ class CodeFind : public QObject {
  signals:
   /// What to mark; empty: nothing.
   void patternChanged(const QString& pattern, bool regex);
-  void wanted(bool backwards);   ///< the next hit, by key or button
+  void wanted(bool backwards);  ///< the next hit, by key or button
   void closed();
 
  private:
@@ -46,7 +46,7 @@ class CodeFind : public QObject {
   void showStatus();
   FindBar* bar_;
   std::shared_ptr<const Executable> executable_;
-  std::shared_ptr<const RowIndex> index_;   ///< made at the first search of a file
+  std::shared_ptr<const RowIndex> index_;  ///< made at the first search of a file
   std::vector<uint32_t> hits_;
   QString error_;
   InstrIndex current_;

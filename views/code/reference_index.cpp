@@ -8,7 +8,7 @@
 namespace relaxscope {
 namespace {
 enum Col { kKind, kFunction, kPc, kCode };
-constexpr int64_t kDirectInstructions = 20'000;   ///< bodies up to here are searched for a register at once
+constexpr int64_t kDirectInstructions = 20'000;  ///< bodies up to here are searched for a register at once
 }  // namespace
 
 std::optional<ReferenceSubject> referenceSubject(const Executable& executable, const Place& place) {
@@ -54,12 +54,16 @@ void ReferenceIndex::find(const ReferenceSubject& subject, std::function<void(st
   body_.cancel();
   if (subject.reg.valid()) {
     const Function* body = executable->function(subject.function);
-    if (body == nullptr || body->endInstr - body->startInstr <= kDirectInstructions) return done(registerReferences(*executable, subject.function, subject.reg));
-    body_.start([executable, subject](const std::stop_token&) { return registerReferences(*executable, subject.function, subject.reg); }, std::move(done));
+    if (body == nullptr || body->endInstr - body->startInstr <= kDirectInstructions)
+      return done(registerReferences(*executable, subject.function, subject.reg));
+    body_.start([executable, subject](
+                    const std::stop_token&) { return registerReferences(*executable, subject.function, subject.reg); },
+                std::move(done));
     return;
   }
   const auto answer = [this, subject, done = std::move(done)] {
-    const auto found = subject.constant.valid() ? index_->ofConstant(subject.constant) : index_->ofFunction(subject.function);
+    const auto found =
+        subject.constant.valid() ? index_->ofConstant(subject.constant) : index_->ofFunction(subject.function);
     done({found.begin(), found.end()});
   };
   if (index_) return answer();
@@ -119,7 +123,9 @@ Cell ReferencesSource::cell(size_t row, int column) const {
   return cell;
 }
 
-double ReferencesSource::number(size_t row, int column) const { return column == kPc ? static_cast<double>(references_[row].pc.value) : TableSource::number(row, column); }
+double ReferencesSource::number(size_t row, int column) const {
+  return column == kPc ? static_cast<double>(references_[row].pc.value) : TableSource::number(row, column);
+}
 
 void ReferencesSource::sortText(size_t row, int column, std::string& out) const {
   if (column == kCode) return appendCodeText(*executable_, references_[row].pc, out);

@@ -18,7 +18,7 @@ namespace relaxscope {
 
 /// What references are asked of; exactly one of function (alone), constant, register is meant.
 struct ReferenceSubject {
-  FuncIndex function;    ///< with a register: whose register it is
+  FuncIndex function;  ///< with a register: whose register it is
   ConstIndex constant;
   RegIndex reg;
 };

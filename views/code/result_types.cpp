@@ -29,7 +29,8 @@ void ResultTypes::renew() {
 
 ResultTypes::Types ResultTypes::find(FuncIndex function) {
   renew();
-  const auto at = std::find_if(kept_.begin(), kept_.end(), [&](const Entry& entry) { return entry.function == function; });
+  const auto at =
+      std::find_if(kept_.begin(), kept_.end(), [&](const Entry& entry) { return entry.function == function; });
   if (at != kept_.end()) return at->types;
   const Function* row = executable_ ? executable_->function(function) : nullptr;
   if (row == nullptr || !row->isBytecode()) return std::make_shared<const std::vector<std::string>>();
@@ -42,23 +43,25 @@ ResultTypes::Types ResultTypes::find(FuncIndex function) {
   }
   if (std::find(wanted_.begin(), wanted_.end(), function) == wanted_.end()) {
     wanted_.push_back(function);
-    if (wanted_.size() > kMostWanted) wanted_.erase(wanted_.begin() + 1);   // asked for long ago
+    if (wanted_.size() > kMostWanted) wanted_.erase(wanted_.begin() + 1);  // asked for long ago
     if (wanted_.size() == 1) start();
   }
   return nullptr;
 }
 
 void ResultTypes::start() {
-  task_.start([executable = executable_, function = wanted_.front()](const std::stop_token&) -> Types {
-    return std::make_shared<const std::vector<std::string>>(resultTypes(*executable, function));
-  }, [this](Types types) {
-    const FuncIndex function = wanted_.front();
-    wanted_.pop_front();
-    kept_.push_front({function, std::move(types)});
-    if (kept_.size() > kKept) kept_.pop_back();
-    if (!wanted_.empty()) start();
-    emit made(function);
-  });
+  task_.start(
+      [executable = executable_, function = wanted_.front()](const std::stop_token&) -> Types {
+        return std::make_shared<const std::vector<std::string>>(resultTypes(*executable, function));
+      },
+      [this](Types types) {
+        const FuncIndex function = wanted_.front();
+        wanted_.pop_front();
+        kept_.push_front({function, std::move(types)});
+        if (kept_.size() > kKept) kept_.pop_back();
+        if (!wanted_.empty()) start();
+        emit made(function);
+      });
 }
 
 }  // namespace relaxscope

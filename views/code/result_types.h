@@ -35,11 +35,14 @@ class ResultTypes : public QObject {
   explicit ResultTypes(Document* document);
   void renew();
   void start();
-  struct Entry { FuncIndex function; Types types; };
+  struct Entry {
+    FuncIndex function;
+    Types types;
+  };
   Document* document_;
-  std::shared_ptr<const Executable> executable_;   ///< what all below is of
-  std::deque<Entry> kept_;          ///< of the functions asked for last
-  std::deque<FuncIndex> wanted_;    ///< the first is under way
+  std::shared_ptr<const Executable> executable_;  ///< what all below is of
+  std::deque<Entry> kept_;                        ///< of the functions asked for last
+  std::deque<FuncIndex> wanted_;                  ///< the first is under way
   LatestTask task_;
 };
 

@@ -9,7 +9,9 @@
 namespace relaxscope {
 namespace {
 
-struct Title { const char *id, *text; };
+struct Title {
+  const char *id, *text;
+};
 
 constexpr Title kRules[] = {
     {"format.unknown-producer", QT_TRANSLATE_NOOP("rules", "The version is of no release that wrote this format")},
@@ -63,12 +65,18 @@ constexpr Title kExporters[] = {
 
 /// Of variantProducer, by its own text; names that are the same in every language are left out.
 constexpr const char* kProducers[] = {
-    QT_TRANSLATE_NOOP("variants", "TVM unity, July to August 2023"), QT_TRANSLATE_NOOP("variants", "TVM 0.16 to 0.20"),
-    QT_TRANSLATE_NOOP("variants", "TVM 0.23 to 0.27"),               QT_TRANSLATE_NOOP("variants", "TVM unity, January to July 2023"),
-    QT_TRANSLATE_NOOP("variants", "Relax prototype, 2021 to 2022"),  QT_TRANSLATE_NOOP("variants", "TVM builds before 0.9"),
-    QT_TRANSLATE_NOOP("variants", "TVM 0.9 to 0.13"),                QT_TRANSLATE_NOOP("variants", "TVM 0.14 to 0.19"),
+    QT_TRANSLATE_NOOP("variants", "TVM unity, July to August 2023"),
+    QT_TRANSLATE_NOOP("variants", "TVM 0.16 to 0.20"),
+    QT_TRANSLATE_NOOP("variants", "TVM 0.23 to 0.27"),
+    QT_TRANSLATE_NOOP("variants", "TVM unity, January to July 2023"),
+    QT_TRANSLATE_NOOP("variants", "Relax prototype, 2021 to 2022"),
+    QT_TRANSLATE_NOOP("variants", "TVM builds before 0.9"),
+    QT_TRANSLATE_NOOP("variants", "TVM 0.9 to 0.13"),
+    QT_TRANSLATE_NOOP("variants", "TVM 0.14 to 0.19"),
 };
-constexpr const char* kMachines[] = {QT_TRANSLATE_NOOP("variants", "Relax VM"), QT_TRANSLATE_NOOP("variants", "Relay VM"), QT_TRANSLATE_NOOP("variants", "parameter list")};
+constexpr const char* kMachines[] = {QT_TRANSLATE_NOOP("variants", "Relax VM"),
+                                     QT_TRANSLATE_NOOP("variants", "Relay VM"),
+                                     QT_TRANSLATE_NOOP("variants", "parameter list")};
 
 template <size_t N>
 const char* find(const Title (&table)[N], std::string_view id) {
@@ -95,7 +103,8 @@ bool hasExporterTitle(const char* id) { return find(kExporters, id) != nullptr; 
 
 bool hasProducerTitle(Variant variant) {
   const std::string_view text = variantProducer(variant);
-  return text.find(' ') == std::string_view::npos || text.find(' ') == text.rfind(' ') || std::find(std::begin(kProducers), std::end(kProducers), text) != std::end(kProducers);
+  return text.find(' ') == std::string_view::npos || text.find(' ') == text.rfind(' ') ||
+         std::find(std::begin(kProducers), std::end(kProducers), text) != std::end(kProducers);
 }
 
 QString producerTitle(Variant variant) { return QCoreApplication::translate("variants", variantProducer(variant)); }
@@ -107,7 +116,8 @@ QString variantTitle(Variant variant) {
 
 // lupdate gets these texts from the .def files themselves (translations/table_texts.py).
 QString obstacleText(const RunObstacle& obstacle) {
-  return QCoreApplication::translate("obstacles", obstacleClause(obstacle.kind)).replace(QStringLiteral("{}"), QString::fromStdString(obstacle.detail));
+  return QCoreApplication::translate("obstacles", obstacleClause(obstacle.kind))
+      .replace(QStringLiteral("{}"), QString::fromStdString(obstacle.detail));
 }
 
 QString builtinHelp(const BuiltinRow& row) { return QCoreApplication::translate("builtins", row.help); }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts of vmcore's tables in the interface's language: what a finding of a rule is called, titles of exporters, help of builtins,
-// why a file cannot be run.
-// Tests hold that every row of those tables has one.
+// Texts of vmcore's tables in the interface's language: what a finding of a rule is called, titles of exporters, help
+// of builtins, why a file cannot be run. Tests hold that every row of those tables has one.
 #pragma once
 
 #include <QString>

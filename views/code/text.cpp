@@ -50,10 +50,26 @@ void appendCodeText(const Executable& executable, InstrIndex pc, std::string& ou
     const Arg arg = in.callArg(i);
     switch (arg.kind()) {
       case ArgKind::Register: appendRegister(out, arg.value()); break;
-      case ArgKind::Immediate: out += 'i'; appendNumber(out, arg.value()); break;
-      case ArgKind::Constant: out += "c["; appendNumber(out, arg.value()); out += ']'; break;
-      case ArgKind::Function: out += "f["; appendFunction(out, executable, arg.value()); out += ']'; break;
-      default: out += '?'; appendNumber(out, static_cast<int64_t>(arg.kind())); out += ':'; appendNumber(out, arg.value()); break;
+      case ArgKind::Immediate:
+        out += 'i';
+        appendNumber(out, arg.value());
+        break;
+      case ArgKind::Constant:
+        out += "c[";
+        appendNumber(out, arg.value());
+        out += ']';
+        break;
+      case ArgKind::Function:
+        out += "f[";
+        appendFunction(out, executable, arg.value());
+        out += ']';
+        break;
+      default:
+        out += '?';
+        appendNumber(out, static_cast<int64_t>(arg.kind()));
+        out += ':';
+        appendNumber(out, arg.value());
+        break;
     }
   }
   if (in.callDst() == kVoidRegister) return;
@@ -73,6 +89,8 @@ Cell CodeTextSource::cell(size_t row, int /*column*/) const {
   return cell;
 }
 
-void CodeTextSource::filterText(size_t row, std::string& out) const { appendCodeText(*executable_, InstrIndex(static_cast<int64_t>(row)), out); }
+void CodeTextSource::filterText(size_t row, std::string& out) const {
+  appendCodeText(*executable_, InstrIndex(static_cast<int64_t>(row)), out);
+}
 
 }  // namespace relaxscope

@@ -29,14 +29,14 @@ struct CodeToken {
 };
 struct CodeLine {
   std::vector<CodeToken> tokens;
-  bool plumbing = false;    ///< drawn in third text
-  bool damaged = false;     ///< unknown opcode or operands that point nowhere
+  bool plumbing = false;  ///< drawn in third text
+  bool damaged = false;   ///< unknown opcode or operands that point nowhere
   CallKind kind = CallKind::Other;
   [[nodiscard]] QString text() const;
 };
 struct CodeStyle {
-  bool shortNames = false;  ///< "vm.…null_value" instead of the whole name
-  bool inlineConstants = false;  ///< small constants behind their index: c[1]="global"
+  bool shortNames = false;           ///< "vm.…null_value" instead of the whole name
+  bool inlineConstants = false;      ///< small constants behind their index: c[1]="global"
   const NoteTable* notes = nullptr;  ///< a person's names of functions, and notes behind their instructions
 };
 

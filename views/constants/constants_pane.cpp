@@ -53,9 +53,19 @@ void HistogramStrip::paintEvent(QPaintEvent* /*event*/) {
 }
 
 ConstantPane::ConstantPane(Document* document, QWidget* parent)
-    : QWidget(parent), document_(document), title_(new QLabel(this)), facts_(new QLabel(this)), figures_(new QLabel(this)), uses_(new QLabel(this)), text_(new QLabel(this)),
-      histogram_(new HistogramStrip(this)), elements_(new QTableView(this)), model_(new TensorModel(this)),
-      save_(new QPushButton(tr("Save as .npy…"), this)), cancel_(new QPushButton(tr("Cancel"), this)), compute_(new QPushButton(tr("Compute figures"), this)) {
+    : QWidget(parent),
+      document_(document),
+      title_(new QLabel(this)),
+      facts_(new QLabel(this)),
+      figures_(new QLabel(this)),
+      uses_(new QLabel(this)),
+      text_(new QLabel(this)),
+      histogram_(new HistogramStrip(this)),
+      elements_(new QTableView(this)),
+      model_(new TensorModel(this)),
+      save_(new QPushButton(tr("Save as .npy…"), this)),
+      cancel_(new QPushButton(tr("Cancel"), this)),
+      compute_(new QPushButton(tr("Compute figures"), this)) {
   setObjectName(QStringLiteral("constants.pane"));
   const Theme* theme = Theme::instance();
   auto* layout = new QVBoxLayout(this);
@@ -95,7 +105,8 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   elements_->setCornerButtonEnabled(false);
   elements_->setMinimumHeight(theme->px(86));
   setMinimumHeight(theme->px(324));
-  connect(save_, &QPushButton::clicked, this, [this] { emit document_->requested(QStringLiteral("saveNpy:%1").arg(constant_.value)); });
+  connect(save_, &QPushButton::clicked, this,
+          [this] { emit document_->requested(QStringLiteral("saveNpy:%1").arg(constant_.value)); });
   connect(cancel_, &QPushButton::clicked, this, [this] {
     figuresTask_.cancel();
     cancel_->hide();
@@ -181,9 +192,14 @@ void ConstantPane::showUses() {
   const auto& uses = summary->constantUses[constant_.at()];
   QStringList links;
   for (size_t i = 0; i < std::min(kMaxUsesShown, uses.size()); ++i)
-    links << QStringLiteral("<a style='color:%4' href='%1,%2'>%3 %2</a>").arg(uses[i].function.value).arg(uses[i].pc.value).arg(document_->functionName(uses[i].function).left(40).toHtmlEscaped(), Theme::instance()->color(Token::Accent).name());
+    links << QStringLiteral("<a style='color:%4' href='%1,%2'>%3 %2</a>")
+                 .arg(uses[i].function.value)
+                 .arg(uses[i].pc.value)
+                 .arg(document_->functionName(uses[i].function).left(40).toHtmlEscaped(),
+                      Theme::instance()->color(Token::Accent).name());
   if (uses.size() > kMaxUsesShown) links << tr("%n more", nullptr, static_cast<int>(uses.size() - kMaxUsesShown));
-  uses_->setText(uses.empty() ? tr("No instruction names it.") : tr("Used at %1").arg(links.join(QStringLiteral(", "))));
+  uses_->setText(uses.empty() ? tr("No instruction names it.")
+                              : tr("Used at %1").arg(links.join(QStringLiteral(", "))));
 }
 
 void ConstantPane::startFigures() {
@@ -212,9 +228,13 @@ void ConstantPane::showFigures(const TensorFigures& figures) {
     histogram_->hide();
     return;
   }
-  QStringList parts{tr("min %1").arg(numberText(figures.min)), tr("max %1").arg(numberText(figures.max)), tr("mean %1").arg(numberText(figures.mean)),
-                    tr("σ %1").arg(numberText(figures.sigma)), tr("NaN %1").arg(countText(static_cast<int64_t>(figures.nan))),
-                    tr("inf %1").arg(countText(static_cast<int64_t>(figures.inf))), tr("zero %1").arg(countText(static_cast<int64_t>(figures.zero)))};
+  QStringList parts{tr("min %1").arg(numberText(figures.min)),
+                    tr("max %1").arg(numberText(figures.max)),
+                    tr("mean %1").arg(numberText(figures.mean)),
+                    tr("σ %1").arg(numberText(figures.sigma)),
+                    tr("NaN %1").arg(countText(static_cast<int64_t>(figures.nan))),
+                    tr("inf %1").arg(countText(static_cast<int64_t>(figures.inf))),
+                    tr("zero %1").arg(countText(static_cast<int64_t>(figures.zero)))};
   figures_->setText((parts << digest).join(QStringLiteral("   ")));
   histogram_->setFigures(figures);
 }

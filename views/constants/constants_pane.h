@@ -37,7 +37,7 @@ class ConstantPane : public QWidget {
   [[nodiscard]] QString figuresText() const { return figures_->text(); }
 
  signals:
-  void hashed(int constant, const QString& hash);   ///< the digest of a large tensor is known now
+  void hashed(int constant, const QString& hash);  ///< the digest of a large tensor is known now
 
  private:
   void applyTheme();

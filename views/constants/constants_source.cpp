@@ -11,7 +11,9 @@ namespace {
 enum Col { kIndex, kType, kValue, kDtype, kBytes, kUsers, kHash };
 }
 
-ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable, std::shared_ptr<const ExecutableSummary> summary, std::shared_ptr<const std::vector<QString>> hashes)
+ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable,
+                                 std::shared_ptr<const ExecutableSummary> summary,
+                                 std::shared_ptr<const std::vector<QString>> hashes)
     : executable_(std::move(executable)), summary_(std::move(summary)), hashes_(std::move(hashes)) {
   columns_.push_back(figureColumn("index", tr("Index"), tr("Number in the constant pool: c[0] is the first"), 56));
   columns_.back().descendingFirst = false;
@@ -22,10 +24,13 @@ ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable, s
   columns_.push_back({QStringLiteral("dtype"), tr("dtype"), tr("Element type"), 68});
   columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Of the value, without the record around it"), 72));
   columns_.push_back(figureColumn("users", tr("Users"), tr("Instructions that name it"), 48));
-  columns_.push_back({QStringLiteral("hash"), tr("SHA-256"), tr("First digits, over the bytes of the value; of a large tensor once it is opened"), 106});
+  columns_.push_back({QStringLiteral("hash"), tr("SHA-256"),
+                      tr("First digits, over the bytes of the value; of a large tensor once it is opened"), 106});
 }
 
-size_t ConstantsSource::users(size_t row) const { return summary_ && row < summary_->constantUses.size() ? summary_->constantUses[row].size() : 0; }
+size_t ConstantsSource::users(size_t row) const {
+  return summary_ && row < summary_->constantUses.size() ? summary_->constantUses[row].size() : 0;
+}
 
 double ConstantsSource::number(size_t row, int column) const {
   switch (column) {
@@ -76,7 +81,8 @@ Cell ConstantsSource::cell(size_t row, int column) const {
       if (tensor != nullptr) {
         QStringList dims;
         for (const int64_t extent : tensor->shape) dims << QString::number(extent);
-        cell.text = QString::fromStdString(nameOf(row)) + u'[' + dims.mid(0, 12).join(QStringLiteral(", ")) + (dims.size() > 12 ? QStringLiteral(", …]") : QStringLiteral("]"));
+        cell.text = QString::fromStdString(nameOf(row)) + u'[' + dims.mid(0, 12).join(QStringLiteral(", ")) +
+                    (dims.size() > 12 ? QStringLiteral(", …]") : QStringLiteral("]"));
       } else {
         cell.text = QString::fromStdString(constantSummary(value, 120));
       }
@@ -131,7 +137,8 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const {
   const TensorConstant* t = tensor();
   if (t == nullptr || !index.isValid()) return {};
   if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
-  if (role == Qt::DisplayRole) return elementText(*t, static_cast<size_t>(index.row()) * stride_ + static_cast<size_t>(index.column()));
+  if (role == Qt::DisplayRole)
+    return elementText(*t, static_cast<size_t>(index.row()) * stride_ + static_cast<size_t>(index.column()));
   return {};
 }
 

@@ -17,7 +17,8 @@ class ConstantsSource : public TableSource {
 
  public:
   /// `hashes` may be shorter than the pool or hold empty texts: not computed.
-  ConstantsSource(std::shared_ptr<const Executable> executable, std::shared_ptr<const ExecutableSummary> summary, std::shared_ptr<const std::vector<QString>> hashes);
+  ConstantsSource(std::shared_ptr<const Executable> executable, std::shared_ptr<const ExecutableSummary> summary,
+                  std::shared_ptr<const std::vector<QString>> hashes);
   size_t rows() const override { return executable_ ? executable_->constants.size() : 0; }
   const std::vector<TableColumn>& columns() const override { return columns_; }
   Cell cell(size_t row, int column) const override;
@@ -52,7 +53,7 @@ class TensorModel : public QAbstractTableModel {
   std::shared_ptr<const Executable> executable_;
   ConstIndex constant_;
   int rows_ = 0, columns_ = 0;
-  size_t stride_ = 1;        ///< elements a row
+  size_t stride_ = 1;  ///< elements a row
   bool cut_ = false;
 };
 

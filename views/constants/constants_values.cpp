@@ -30,11 +30,13 @@ struct MiniFloat {
 
 double decodeMini(uint32_t bits, const MiniFloat& f) {
   const uint32_t exponentMask = (1u << f.exponent) - 1, mantissaMask = (1u << f.mantissa) - 1;
-  const uint32_t sign = bits >> (f.exponent + f.mantissa) & 1, e = bits >> f.mantissa & exponentMask, m = bits & mantissaMask;
+  const uint32_t sign = bits >> (f.exponent + f.mantissa) & 1, e = bits >> f.mantissa & exponentMask,
+                 m = bits & mantissaMask;
   if (f.top == MiniFloat::Top::NegativeZeroNan && sign == 1 && e == 0 && m == 0) return kNan;
   if (f.top == MiniFloat::Top::Ieee && e == exponentMask) return m != 0 ? kNan : sign != 0 ? -INFINITY : INFINITY;
   if (f.top == MiniFloat::Top::NanOnly && e == exponentMask && m == mantissaMask) return kNan;
-  const double value = e == 0 ? std::ldexp(m, 1 - f.bias - f.mantissa) : std::ldexp((1u << f.mantissa) + m, static_cast<int>(e) - f.bias - f.mantissa);
+  const double value = e == 0 ? std::ldexp(m, 1 - f.bias - f.mantissa)
+                              : std::ldexp((1u << f.mantissa) + m, static_cast<int>(e) - f.bias - f.mantissa);
   return sign != 0 ? -value : value;
 }
 
@@ -46,28 +48,17 @@ const MiniFloat* miniFloat(DataType dtype) {
       kE4M3Fnuz{4, 3, 8, Top::NegativeZeroNan}, kE5M2{5, 2, 15, Top::Ieee}, kE5M2Fnuz{5, 2, 16, Top::NegativeZeroNan},
       kE2M3{2, 3, 1, Top::Finite}, kE3M2{3, 2, 3, Top::Finite}, kE2M1{2, 1, 1, Top::Finite};
   switch (static_cast<TypeCode>(dtype.code)) {
-    case TypeCode::Float8E3M4:
-      return &kE3M4;
-    case TypeCode::Float8E4M3:
-      return &kE4M3;
-    case TypeCode::Float8E4M3B11Fnuz:
-      return &kE4M3B11;
-    case TypeCode::Float8E4M3Fn:
-      return &kE4M3Fn;
-    case TypeCode::Float8E4M3Fnuz:
-      return &kE4M3Fnuz;
-    case TypeCode::Float8E5M2:
-      return &kE5M2;
-    case TypeCode::Float8E5M2Fnuz:
-      return &kE5M2Fnuz;
-    case TypeCode::Float6E2M3Fn:
-      return &kE2M3;
-    case TypeCode::Float6E3M2Fn:
-      return &kE3M2;
-    case TypeCode::Float4E2M1Fn:
-      return &kE2M1;
-    default:
-      return nullptr;
+    case TypeCode::Float8E3M4: return &kE3M4;
+    case TypeCode::Float8E4M3: return &kE4M3;
+    case TypeCode::Float8E4M3B11Fnuz: return &kE4M3B11;
+    case TypeCode::Float8E4M3Fn: return &kE4M3Fn;
+    case TypeCode::Float8E4M3Fnuz: return &kE4M3Fnuz;
+    case TypeCode::Float8E5M2: return &kE5M2;
+    case TypeCode::Float8E5M2Fnuz: return &kE5M2Fnuz;
+    case TypeCode::Float6E2M3Fn: return &kE2M3;
+    case TypeCode::Float6E3M2Fn: return &kE3M2;
+    case TypeCode::Float4E2M1Fn: return &kE2M1;
+    default: return nullptr;
   }
 }
 
@@ -86,10 +77,8 @@ double valueAt(DataType dtype, const uint8_t* at) {
   switch (static_cast<TypeCode>(dtype.code)) {
     case TypeCode::Int: return integer(at, bytes, true);
     case TypeCode::UInt:
-    case TypeCode::Bool:
-      return integer(at, bytes, false);
-    case TypeCode::BFloat:
-      return bytes == 2 ? static_cast<double>(bfloatToFloat(load<uint16_t>(at))) : kNan;
+    case TypeCode::Bool: return integer(at, bytes, false);
+    case TypeCode::BFloat: return bytes == 2 ? static_cast<double>(bfloatToFloat(load<uint16_t>(at))) : kNan;
     case TypeCode::Float:
       if (dtype.bits == 16) return halfToFloat(load<uint16_t>(at));
       if (dtype.bits == 32) return load<float>(at);
@@ -114,10 +103,12 @@ Bytes elementAt(const TensorConstant& tensor, size_t index) {
 template <class Visit, class VisitPiece>
 bool forEachValue(const TensorConstant& tensor, const std::stop_token& stop, Visit&& visit, VisitPiece&& visitPiece) {
   const bool numeric = isNumeric(tensor.dtype);
-  const auto bytes = static_cast<size_t>(std::max<int64_t>(1, tensor.dtype.elementBytes()));   // numeric ones divide a piece
+  const auto bytes =
+      static_cast<size_t>(std::max<int64_t>(1, tensor.dtype.elementBytes()));  // numeric ones divide a piece
   tensor.data.forEachPiece([&](std::span<const uint8_t> piece) {
     visitPiece(piece);
-    for (size_t at = 0; numeric && at + bytes <= piece.size(); at += bytes) visit(valueAt(tensor.dtype, piece.data() + at));
+    for (size_t at = 0; numeric && at + bytes <= piece.size(); at += bytes)
+      visit(valueAt(tensor.dtype, piece.data() + at));
     return !stop.stop_requested();
   });
   return !stop.stop_requested();
@@ -129,7 +120,9 @@ bool isNumeric(DataType dtype) {
   switch (static_cast<TypeCode>(dtype.code)) {
     case TypeCode::Int:
     case TypeCode::UInt:
-    case TypeCode::Bool: return dtype.elementBytes() == 1 || dtype.elementBytes() == 2 || dtype.elementBytes() == 4 || dtype.elementBytes() == 8;
+    case TypeCode::Bool:
+      return dtype.elementBytes() == 1 || dtype.elementBytes() == 2 || dtype.elementBytes() == 4 ||
+             dtype.elementBytes() == 8;
     case TypeCode::Float: return dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64;
     case TypeCode::BFloat: return dtype.bits == 16;
     case TypeCode::Float8E8M0Fnu: return dtype.bits <= 8;
@@ -143,14 +136,18 @@ size_t elementCount(const TensorConstant& tensor) {
 }
 
 double elementValue(const TensorConstant& tensor, size_t index) {
-  return index < elementCount(tensor) && isNumeric(tensor.dtype) ? valueAt(tensor.dtype, elementAt(tensor, index).data()) : kNan;
+  return index < elementCount(tensor) && isNumeric(tensor.dtype)
+             ? valueAt(tensor.dtype, elementAt(tensor, index).data())
+             : kNan;
 }
 
 QString elementText(const TensorConstant& tensor, size_t index) {
   if (index >= elementCount(tensor)) return {};
   const auto bytes = static_cast<size_t>(tensor.dtype.elementBytes());
   const uint8_t* at = elementAt(tensor, index).data();
-  if (!isNumeric(tensor.dtype)) return QString::fromLatin1(QByteArray(reinterpret_cast<const char*>(at), static_cast<qsizetype>(std::min<size_t>(bytes, 16))).toHex());
+  if (!isNumeric(tensor.dtype))
+    return QString::fromLatin1(
+        QByteArray(reinterpret_cast<const char*>(at), static_cast<qsizetype>(std::min<size_t>(bytes, 16))).toHex());
   const auto code = static_cast<TypeCode>(tensor.dtype.code);
   if (code == TypeCode::Bool) return valueAt(tensor.dtype, at) != 0 ? QStringLiteral("true") : QStringLiteral("false");
   if (code == TypeCode::Int && bytes == 8) return QString::number(load<int64_t>(at));
@@ -212,12 +209,17 @@ size_t constantBytes(const ConstantValue& value) {
 
 QString constantHash(const ConstantValue& value) {
   QCryptographicHash hash(QCryptographicHash::Sha256);
-  const auto add = [&hash](const void* bytes, size_t size) { hash.addData(QByteArrayView(static_cast<const char*>(bytes), static_cast<qsizetype>(size))); };
-  if (const auto* tensor = std::get_if<TensorConstant>(&value)) tensor->data.forEachPiece([&](std::span<const uint8_t> piece) { add(piece.data(), piece.size()); });
-  else if (const auto* shape = std::get_if<ShapeConstant>(&value)) add(shape->dims.data(), shape->dims.size() * sizeof(int64_t));
+  const auto add = [&hash](const void* bytes, size_t size) {
+    hash.addData(QByteArrayView(static_cast<const char*>(bytes), static_cast<qsizetype>(size)));
+  };
+  if (const auto* tensor = std::get_if<TensorConstant>(&value))
+    tensor->data.forEachPiece([&](std::span<const uint8_t> piece) { add(piece.data(), piece.size()); });
+  else if (const auto* shape = std::get_if<ShapeConstant>(&value))
+    add(shape->dims.data(), shape->dims.size() * sizeof(int64_t));
   else if (const auto* text = std::get_if<StringConstant>(&value)) add(text->text.data(), text->text.size());
   else if (const auto* dtype = std::get_if<DataType>(&value)) add(dtype, sizeof *dtype);
-  else if (const auto* integerValue = std::get_if<IntConstant>(&value)) add(&integerValue->value, sizeof integerValue->value);
+  else if (const auto* integerValue = std::get_if<IntConstant>(&value))
+    add(&integerValue->value, sizeof integerValue->value);
   else if (const auto* real = std::get_if<FloatConstant>(&value)) add(&real->value, sizeof real->value);
   return QString::fromLatin1(hash.result().toHex().left(kHashDigits));
 }

@@ -24,9 +24,9 @@ size_t elementCount(const TensorConstant& tensor);
 
 struct TensorFigures {
   size_t count = 0, nan = 0, inf = 0, zero = 0;
-  double min = 0, max = 0, mean = 0, sigma = 0;   ///< over the finite ones
-  std::array<uint32_t, 48> histogram{};           ///< of the finite ones, from min to max
-  QString sha256;                                 ///< of the bytes, hexadecimal
+  double min = 0, max = 0, mean = 0, sigma = 0;  ///< over the finite ones
+  std::array<uint32_t, 48> histogram{};          ///< of the finite ones, from min to max
+  QString sha256;                                ///< of the bytes, hexadecimal
 };
 /// One pass for the figures, one for the histogram, one for the digest; nothing when stopped.
 std::optional<TensorFigures> tensorFigures(const TensorConstant& tensor, std::stop_token stop = {});

@@ -26,7 +26,10 @@ std::vector<QString> smallHashes(const Executable& executable, const std::stop_t
 }  // namespace
 
 ConstantsView::ConstantsView(Document* document, QWidget* parent)
-    : View(document, parent), splitter_(new QSplitter(Qt::Vertical, this)), panel_(new TablePanel(this)), pane_(new ConstantPane(document, this)) {
+    : View(document, parent),
+      splitter_(new QSplitter(Qt::Vertical, this)),
+      panel_(new TablePanel(this)),
+      pane_(new ConstantPane(document, this)) {
   setObjectName(QStringLiteral("view.constants"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -51,7 +54,9 @@ ConstantsView::ConstantsView(Document* document, QWidget* parent)
   connect(document, &Document::dataChanged, this, &ConstantsView::reload);
   connect(document->selection(), &Selection::changed, this, &ConstantsView::follow);
   connect(pane_, &ConstantPane::hashed, this, [this](int constant, const QString& hash) {
-    if (!hashes_ || static_cast<size_t>(constant) >= hashes_->size() || !(*hashes_)[static_cast<size_t>(constant)].isEmpty()) return;
+    if (!hashes_ || static_cast<size_t>(constant) >= hashes_->size() ||
+        !(*hashes_)[static_cast<size_t>(constant)].isEmpty())
+      return;
     auto more = *hashes_;
     more[static_cast<size_t>(constant)] = hash.left(kHashDigits);
     setHashes(std::make_shared<const std::vector<QString>>(std::move(more)));
@@ -67,20 +72,25 @@ bool ConstantsView::startFind() {
 void ConstantsView::reload() {
   hashTask_.cancel();
   const DocumentData& now = document()->data();
-  panel_->setPlaceholder(tr("Filter %n constants", nullptr, now.executable ? static_cast<int>(now.executable->constants.size()) : 0));
+  panel_->setPlaceholder(
+      tr("Filter %n constants", nullptr, now.executable ? static_cast<int>(now.executable->constants.size()) : 0));
   setHashes(nullptr);
-  panel_->table()->showRow(-1);   // so that follow() fills the pane for the row that is chosen
+  panel_->table()->showRow(-1);  // so that follow() fills the pane for the row that is chosen
   pane_->show(ConstIndex());
   follow();
   if (!now.executable) return;
-  hashTask_.start([executable = now.executable](const std::stop_token& stop) -> Hashes { return std::make_shared<const std::vector<QString>>(smallHashes(*executable, stop)); },
-                  [this](Hashes hashes) { setHashes(std::move(hashes)); });
+  hashTask_.start(
+      [executable = now.executable](const std::stop_token& stop) -> Hashes {
+        return std::make_shared<const std::vector<QString>>(smallHashes(*executable, stop));
+      },
+      [this](Hashes hashes) { setHashes(std::move(hashes)); });
 }
 
 void ConstantsView::setHashes(Hashes hashes) {
   hashes_ = std::move(hashes);
   const int current = panel_->table()->currentRow();
-  panel_->setSource(std::make_shared<ConstantsSource>(document()->data().executable, document()->data().summary, hashes_));
+  panel_->setSource(
+      std::make_shared<ConstantsSource>(document()->data().executable, document()->data().summary, hashes_));
   panel_->table()->showRow(current);
 }
 
@@ -105,7 +115,9 @@ void ConstantsView::activateRow(int row) {
   const ExecutableSummary* summary = document()->data().summary.get();
   Place place = document()->selection()->current();
   place.constant = ConstIndex(row);
-  if (summary == nullptr || row < 0 || static_cast<size_t>(row) >= summary->constantUses.size() || summary->constantUses[static_cast<size_t>(row)].empty()) return;
+  if (summary == nullptr || row < 0 || static_cast<size_t>(row) >= summary->constantUses.size() ||
+      summary->constantUses[static_cast<size_t>(row)].empty())
+    return;
   const ConstantUse& use = summary->constantUses[static_cast<size_t>(row)].front();
   place.function = use.function;
   place.pc = use.pc;

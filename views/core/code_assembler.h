@@ -17,24 +17,29 @@ namespace relaxscope {
 struct EditMessage {
   Severity severity = Severity::Error;
   int line = 1, column = 1;
-  int length = 0;      ///< in UTF-8 bytes; 0: something is missing here
+  int length = 0;  ///< in UTF-8 bytes; 0: something is missing here
   QString text;
 };
 /// Which line holds which instruction.
 struct EditMap {
-  std::vector<InstrIndex> pcOfLine;   ///< by line, from 1
-  std::vector<uint32_t> lineOfPc;     ///< by pc; 0: on no line
-  [[nodiscard]] int line(InstrIndex pc) const { return pc.valid() && pc.at() < lineOfPc.size() ? static_cast<int>(lineOfPc[pc.at()]) : 0; }
-  [[nodiscard]] InstrIndex pc(int line) const { return line >= 0 && static_cast<size_t>(line) < pcOfLine.size() ? pcOfLine[static_cast<size_t>(line)] : InstrIndex(); }
+  std::vector<InstrIndex> pcOfLine;  ///< by line, from 1
+  std::vector<uint32_t> lineOfPc;    ///< by pc; 0: on no line
+  [[nodiscard]] int line(InstrIndex pc) const {
+    return pc.valid() && pc.at() < lineOfPc.size() ? static_cast<int>(lineOfPc[pc.at()]) : 0;
+  }
+  [[nodiscard]] InstrIndex pc(int line) const {
+    return line >= 0 && static_cast<size_t>(line) < pcOfLine.size() ? pcOfLine[static_cast<size_t>(line)]
+                                                                    : InstrIndex();
+  }
 };
 struct EditText {
   QString text;
   EditMap map;
-  bool tooLong = false;   ///< longer than an editor holds; no text then
+  bool tooLong = false;  ///< longer than an editor holds; no text then
 };
 struct EditResult {
-  std::shared_ptr<const Executable> executable;   ///< null where a message is an error
-  std::vector<EditMessage> messages;              ///< in order of the text
+  std::shared_ptr<const Executable> executable;  ///< null where a message is an error
+  std::vector<EditMessage> messages;             ///< in order of the text
   EditMap map;
 };
 

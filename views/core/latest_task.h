@@ -32,23 +32,25 @@ class LatestTask {
   void start(Work work, Done done, Failed failed) {
     cancel();
     run_ = std::make_shared<Run>();
-    QThreadPool::globalInstance()->start([run = run_, work = std::move(work), done = std::move(done), failed = std::move(failed)] {
-      std::shared_ptr<std::invoke_result_t<const Work&, std::stop_token>> answer;
-      QString problem;
-      try {
-        answer = std::make_shared<std::invoke_result_t<const Work&, std::stop_token>>(work(run->stop.get_token()));
-      } catch (const std::bad_alloc&) {
-        problem = QCoreApplication::translate("relaxscope::LatestTask", "not enough memory");
-      } catch (const std::exception& thrown) {
-        problem = QString::fromUtf8(thrown.what());
-      }
-      QMetaObject::invokeMethod(qApp, [run, answer, problem, done, failed] {
-        if (run->stop.stop_requested()) return;
-        run->pending = false;
-        if (answer) done(std::move(*answer));
-        else failed(problem);
-      }, Qt::QueuedConnection);
-    });
+    QThreadPool::globalInstance()->start(
+        [run = run_, work = std::move(work), done = std::move(done), failed = std::move(failed)] {
+          std::shared_ptr<std::invoke_result_t<const Work&, std::stop_token>> answer;
+          QString problem;
+          try {
+            answer = std::make_shared<std::invoke_result_t<const Work&, std::stop_token>>(work(run->stop.get_token()));
+          } catch (const std::bad_alloc&) {
+            problem = QCoreApplication::translate("relaxscope::LatestTask", "not enough memory");
+          } catch (const std::exception& thrown) { problem = QString::fromUtf8(thrown.what()); }
+          QMetaObject::invokeMethod(
+              qApp,
+              [run, answer, problem, done, failed] {
+                if (run->stop.stop_requested()) return;
+                run->pending = false;
+                if (answer) done(std::move(*answer));
+                else failed(problem);
+              },
+              Qt::QueuedConnection);
+        });
   }
   /// The same for work whose failure leaves the view as it is.
   template <class Work, class Done>
@@ -64,7 +66,7 @@ class LatestTask {
  private:
   struct Run {
     std::stop_source stop;
-    bool pending = true;   ///< the GUI thread's
+    bool pending = true;  ///< the GUI thread's
   };
   std::shared_ptr<Run> run_;
 };

@@ -39,7 +39,8 @@ NoteTable resolveNotes(const NoteBook& book, const Executable& executable) {
     const auto row = static_cast<int64_t>(i);
     if (const auto name = book.names.find(function.name); name != book.names.end()) table.names[row] = name->second;
     const int64_t size = function.isBytecode() ? function.endInstr - function.startInstr : 0;
-    for (auto note = book.notes.lower_bound({function.name, INT64_MIN}); note != book.notes.end() && note->first.first == function.name; ++note) {
+    for (auto note = book.notes.lower_bound({function.name, INT64_MIN});
+         note != book.notes.end() && note->first.first == function.name; ++note) {
       if (note->first.second < 0) table.functionNotes[row] = note->second;
       else if (note->first.second < size) table.notes[function.startInstr + note->first.second] = note->second;
     }
@@ -50,7 +51,8 @@ NoteTable resolveNotes(const NoteBook& book, const Executable& executable) {
 /// One edit: the book before and after it. Books are small; whole ones cannot get out of step.
 class Notes::Step : public QUndoCommand {
  public:
-  Step(Notes* notes, const QString& text, NoteBook after) : QUndoCommand(text), notes_(notes), before_(notes->book_), after_(std::move(after)) {}
+  Step(Notes* notes, const QString& text, NoteBook after)
+      : QUndoCommand(text), notes_(notes), before_(notes->book_), after_(std::move(after)) {}
   void undo() override { notes_->apply(before_); }
   void redo() override { notes_->apply(after_); }
 
@@ -64,7 +66,7 @@ Notes::Notes(QObject* parent) : QObject(parent), table_(std::make_shared<const N
 void Notes::setExecutable(std::shared_ptr<const Executable> executable) {
   executable_ = std::move(executable);
   const bool nothing = book_.empty() && table_->names.empty() && table_->functionNotes.empty() && table_->notes.empty();
-  if (nothing) return;   // large tables are not made anew for it
+  if (nothing) return;  // large tables are not made anew for it
   table_ = std::make_shared<const NoteTable>(executable_ ? resolveNotes(book_, *executable_) : NoteTable{});
   emit changed();
 }

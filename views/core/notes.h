@@ -21,16 +21,16 @@ struct NoteBook {
   /// Function name, and pc relative to its first instruction; -1: the function itself.
   using Key = std::pair<std::string, int64_t>;
   std::map<Key, QString> notes;
-  std::map<std::string, QString> names;   ///< of functions, by their own name
+  std::map<std::string, QString> names;  ///< of functions, by their own name
   [[nodiscard]] bool empty() const { return notes.empty() && names.empty(); }
   friend bool operator==(const NoteBook&, const NoteBook&) = default;
 };
 
 /// The same by rows of one executable, for painting; immutable.
 struct NoteTable {
-  std::unordered_map<int64_t, QString> names;          ///< by row of the function table
+  std::unordered_map<int64_t, QString> names;  ///< by row of the function table
   std::unordered_map<int64_t, QString> functionNotes;
-  std::unordered_map<int64_t, QString> notes;          ///< by pc
+  std::unordered_map<int64_t, QString> notes;  ///< by pc
   [[nodiscard]] QString name(FuncIndex function) const;
   [[nodiscard]] QString note(FuncIndex function) const;
   [[nodiscard]] QString note(InstrIndex pc) const;
@@ -60,8 +60,8 @@ class Notes : public QObject {
   void setName(FuncIndex function, const QString& name);
 
  signals:
-  void changed();   ///< what views show
-  void edited();    ///< by a person: to be saved
+  void changed();  ///< what views show
+  void edited();   ///< by a person: to be saved
 
  private:
   class Step;

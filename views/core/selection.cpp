@@ -38,10 +38,13 @@ void Selection::apply(const Place& place) {
   if (place.function.valid()) subject_ = place.function;
   if (pending_) return;
   pending_ = true;
-  QMetaObject::invokeMethod(this, [this] {
-    pending_ = false;
-    emit changed();
-  }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        pending_ = false;
+        emit changed();
+      },
+      Qt::QueuedConnection);
 }
 
 void Selection::back() {

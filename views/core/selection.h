@@ -19,7 +19,7 @@ struct Place {
   ConstIndex constant;
   ModuleIndex module;
   EventIndex event;
-  RegIndex reg;          ///< operand under the cursor: all its uses are lit
+  RegIndex reg;  ///< operand under the cursor: all its uses are lit
   friend bool operator==(const Place&, const Place&) = default;
 };
 
@@ -29,7 +29,8 @@ class Selection : public QObject {
   explicit Selection(QObject* parent = nullptr);
 
   [[nodiscard]] const Place& current() const { return current_; }
-  /// The subject: the function listing and CFG show. Changes on activate and when a place in another function is selected.
+  /// The subject: the function listing and CFG show. Changes on activate and when a place in another function is
+  /// selected.
   [[nodiscard]] FuncIndex subject() const { return subject_; }
   /// Highlights a place; one history entry a subject change, none for moving inside a function.
   void select(const Place& place);

@@ -49,11 +49,11 @@ class View : public QWidget {
 /// Where a view stands in the default layout.
 enum class ViewArea : uint8_t { Left, Centre, Right, Bottom };
 struct ViewRow {
-  const char* id;        ///< "listing"; also the object name's suffix: "view.listing"
-  const char* title;     ///< QT_TRANSLATE_NOOP("views", "Listing")
-  const char* icon;      ///< file name in :/icons without ".svg"
+  const char* id;     ///< "listing"; also the object name's suffix: "view.listing"
+  const char* title;  ///< QT_TRANSLATE_NOOP("views", "Listing")
+  const char* icon;   ///< file name in :/icons without ".svg"
   ViewArea area;
-  bool needsTrace;       ///< --screenshot makes a run when there is none
+  bool needsTrace;  ///< --screenshot makes a run when there is none
   View* (*create)(Document*, QWidget*);
 };
 std::span<const ViewRow> viewRegistry();

@@ -4,9 +4,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "vmcore/base/text/text.h"
 #include "views/findings/findings_source.h"
 #include "views/widgets/data_table.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 
@@ -43,7 +43,12 @@ DiagnosticsView::DiagnosticsView(Document* document, QWidget* parent) : View(doc
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(panel_);
   setFocusProxy(panel_->table());
-  struct Kind { Severity severity; QString title; const char* icon; Token ink; };
+  struct Kind {
+    Severity severity;
+    QString title;
+    const char* icon;
+    Token ink;
+  };
   const Kind kinds[] = {{Severity::Error, tr("Errors"), "error", Token::Error},
                         {Severity::Warning, tr("Warnings"), "diagnostics", Token::Warning},
                         {Severity::Info, tr("Info"), "info", Token::Accent}};
@@ -96,7 +101,8 @@ void DiagnosticsView::showFinding(int row) {
   const auto* source = dynamic_cast<const FindingsSource*>(panel_->table()->tableModel()->source());
   if (row < 0 || source == nullptr || static_cast<size_t>(row) >= source->rows()) return;
   const Diagnostic& finding = source->finding(static_cast<size_t>(row));
-  if (const QString view = viewOfFinding(finding); !view.isEmpty()) document()->selection()->activate(placeOfFinding(finding), view);
+  if (const QString view = viewOfFinding(finding); !view.isEmpty())
+    document()->selection()->activate(placeOfFinding(finding), view);
 }
 
 bool DiagnosticsView::startFind() {

@@ -3,9 +3,9 @@
 
 #include <limits>
 
-#include "vmcore/base/text/text.h"
-#include "views/findings/diagnostics_view.h"
 #include "views/code/table_texts.h"
+#include "views/findings/diagnostics_view.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
@@ -22,8 +22,8 @@ Chip severityChip(Severity severity) {
   return {FindingsSource::tr("info"), Token::Accent, Token::AccentBack, {}};
 }
 
-FindingsSource::FindingsSource(std::shared_ptr<const Diagnostics> findings, std::shared_ptr<const Executable> executable,
-                               const std::array<bool, 3>& shown)
+FindingsSource::FindingsSource(std::shared_ptr<const Diagnostics> findings,
+                               std::shared_ptr<const Executable> executable, const std::array<bool, 3>& shown)
     : findings_(std::move(findings)), executable_(std::move(executable)) {
   TableColumn severity{QStringLiteral("severity"), tr("Severity"), {}, 80};
   severity.numeric = true;
@@ -87,7 +87,8 @@ void FindingsSource::filterText(size_t row, std::string& out) const {
   out += item.rule;
   out += ' ';
   out += printable(item.message);
-  if (const Function* function = executable_ ? executable_->function(item.function) : nullptr) out += ' ' + printable(function->name);
+  if (const Function* function = executable_ ? executable_->function(item.function) : nullptr)
+    out += ' ' + printable(function->name);
 }
 
 }  // namespace relaxscope

@@ -4,9 +4,9 @@
 
 #include <memory>
 
+#include "views/widgets/table_source.h"
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/model/executable.h"
-#include "views/widgets/table_source.h"
 
 namespace relaxscope {
 
@@ -14,7 +14,8 @@ class FindingsSource : public TableSource {
   Q_DECLARE_TR_FUNCTIONS(relaxscope::FindingsSource)
  public:
   /// `shown` says for each severity whether its findings are rows.
-  FindingsSource(std::shared_ptr<const Diagnostics> findings, std::shared_ptr<const Executable> executable, const std::array<bool, 3>& shown);
+  FindingsSource(std::shared_ptr<const Diagnostics> findings, std::shared_ptr<const Executable> executable,
+                 const std::array<bool, 3>& shown);
 
   [[nodiscard]] size_t rows() const override { return rows_.size(); }
   [[nodiscard]] const std::vector<TableColumn>& columns() const override { return columns_; }

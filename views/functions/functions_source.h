@@ -34,7 +34,23 @@ class FunctionsSource : public TableSource {
   [[nodiscard]] bool isUnresolved(size_t row) const { return row < unresolved_.size() && unresolved_[row]; }
 
  private:
-  enum class Col : uint8_t { Name, Kind, Calls, Mean, Total, Share, Self, P50, P99, Params, Registers, Instructions, CallsOut, Callers, ConstantBytes };
+  enum class Col : uint8_t {
+    Name,
+    Kind,
+    Calls,
+    Mean,
+    Total,
+    Share,
+    Self,
+    P50,
+    P99,
+    Params,
+    Registers,
+    Instructions,
+    CallsOut,
+    Callers,
+    ConstantBytes
+  };
   void addColumn(Col col, TableColumn column);
   void findUnresolved();
   void mapTimes();
@@ -48,7 +64,7 @@ class FunctionsSource : public TableSource {
   std::vector<TableColumn> columns_;
   std::vector<Col> kinds_;
   std::vector<bool> unresolved_;
-  std::vector<int32_t> timeRow_;   ///< row of byCallee->rows per function, -1: never called
+  std::vector<int32_t> timeRow_;  ///< row of byCallee->rows per function, -1: never called
   double runs_ = 1;
 };
 

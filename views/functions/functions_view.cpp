@@ -10,14 +10,15 @@
 
 namespace relaxscope {
 
-FunctionsView::FunctionsView(Document* document, QWidget* parent) : View(document, parent), panel_(new TablePanel(this)) {
+FunctionsView::FunctionsView(Document* document, QWidget* parent)
+    : View(document, parent), panel_(new TablePanel(this)) {
   setObjectName(QStringLiteral("view.functions"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(panel_);
   setFocusProxy(panel_->table());
   panel_->table()->setAccessibleName(tr("Functions"));
-  panel_->table()->setDefaultSort(QStringLiteral("share"), true);   // a column that only a run brings
+  panel_->table()->setDefaultSort(QStringLiteral("share"), true);  // a column that only a run brings
   panel_->setEmptySentence(tr("No functions: nothing is open, or the file's function table is empty."));
   connect(panel_->table(), &DataTable::rowSelected, this, &FunctionsView::choose);
   connect(panel_->table(), &DataTable::rowActivated, this, &FunctionsView::activateRow);
@@ -39,7 +40,8 @@ void FunctionsView::reload() {
   const QString kept = chosenName_;
   const int rows = now.executable ? static_cast<int>(now.executable->functions.size()) : 0;
   panel_->setPlaceholder(tr("Filter %n functions", nullptr, rows));
-  panel_->table()->setSource(std::make_shared<FunctionsSource>(FunctionsInput{now.executable, now.summary, now.file, document()->byCallee(), document()->notes()->table()}));
+  panel_->table()->setSource(std::make_shared<FunctionsSource>(
+      FunctionsInput{now.executable, now.summary, now.file, document()->byCallee(), document()->notes()->table()}));
   follow();
   if (panel_->table()->currentRow() < 0 && !kept.isEmpty() && now.executable)
     panel_->table()->showRow(static_cast<int>(now.executable->findFunction(kept.toStdString()).value));
@@ -85,12 +87,14 @@ void FunctionsView::menu(int row, const QPoint& pos) {
   if (row >= 0) {
     const bool body = document()->executable()->functions[static_cast<size_t>(row)].isBytecode();
     menu.addAction(body ? tr("Show in listing") : tr("Show its first call"), this, [this, row] { activateRow(row); });
-    if (body) menu.addAction(tr("Show its CFG"), this, [this, row] {
-      Place place;
-      place.function = FuncIndex(row);
-      document()->selection()->activate(place, QStringLiteral("cfg"));
-    });
-    menu.addAction(tr("Copy name"), this, [this, row] { QApplication::clipboard()->setText(document()->functionName(FuncIndex(row))); });
+    if (body)
+      menu.addAction(tr("Show its CFG"), this, [this, row] {
+        Place place;
+        place.function = FuncIndex(row);
+        document()->selection()->activate(place, QStringLiteral("cfg"));
+      });
+    menu.addAction(tr("Copy name"), this,
+                   [this, row] { QApplication::clipboard()->setText(document()->functionName(FuncIndex(row))); });
     menu.addSeparator();
   }
   menu.addAction(tr("Copy rows"), panel_->table(), &DataTable::copy);

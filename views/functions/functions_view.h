@@ -4,8 +4,8 @@
 
 #include <QTimer>
 
-#include "views/functions/functions_source.h"
 #include "views/core/view.h"
+#include "views/functions/functions_source.h"
 #include "views/widgets/data_table.h"
 
 namespace relaxscope {
@@ -27,7 +27,7 @@ class FunctionsView : public View {
   void activateRow(int row);
   void menu(int row, const QPoint& pos);
   TablePanel* panel_;
-  QString chosenName_;      ///< stays chosen when the file is read again
+  QString chosenName_;  ///< stays chosen when the file is read again
 };
 
 }  // namespace relaxscope

@@ -11,14 +11,14 @@
 namespace relaxscope::layout {
 namespace {
 
-constexpr size_t kMaxTracks = 60;  ///< of one gap; what needs more shares the last
+constexpr size_t kMaxTracks = 60;          ///< of one gap; what needs more shares the last
 constexpr size_t kMostPoints = 2'000'000;  ///< of all lines together, as far as lines that others share go
 
 /// A horizontal piece of an edge in the gap below a layer.
 struct Bend {
   uint32_t edge;
-  uint32_t gap;      ///< below this layer
-  double x0, x1;     ///< from, to
+  uint32_t gap;   ///< below this layer
+  double x0, x1;  ///< from, to
   size_t track = 0;
 };
 
@@ -30,7 +30,8 @@ class Ports {
       const auto& chain = graph.chains[e];
       if (chain.size() < 2) continue;
       out_[chain.front()].push_back({graph.vertices[chain[1]].x, static_cast<uint32_t>(e)});
-      if (graph.joins[e] == kNoEdge) in_[chain.back()].push_back({graph.vertices[chain[chain.size() - 2]].x, static_cast<uint32_t>(e)});
+      if (graph.joins[e] == kNoEdge)
+        in_[chain.back()].push_back({graph.vertices[chain[chain.size() - 2]].x, static_cast<uint32_t>(e)});
     }
     from_.assign(graph.chains.size(), 0);
     to_.assign(graph.chains.size(), 0);
@@ -43,7 +44,10 @@ class Ports {
   [[nodiscard]] double to(size_t edge) const { return to_[edge]; }
 
  private:
-  struct End { double x; uint32_t edge; };
+  struct End {
+    double x;
+    uint32_t edge;
+  };
   static void spread(std::vector<End>& ends, double width, double centre, std::vector<double>& out) {
     std::stable_sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.x < b.x; });
     // One end may sit straight under its neighbour; several share the border evenly.
@@ -53,7 +57,8 @@ class Ports {
       return;
     }
     for (size_t i = 0; i < ends.size(); ++i)
-      out[ends[i].edge] = centre - width / 2 + width * static_cast<double>(i + 1) / static_cast<double>(ends.size() + 1);
+      out[ends[i].edge] =
+          centre - width / 2 + width * static_cast<double>(i + 1) / static_cast<double>(ends.size() + 1);
   }
   const Graph& graph_;
   std::vector<std::vector<End>> out_, in_;
@@ -62,7 +67,8 @@ class Ports {
 
 /// Gives overlapping bends of one gap a track each; returns the number of tracks.
 size_t assignTracks(std::vector<Bend*>& bends) {
-  std::stable_sort(bends.begin(), bends.end(), [](const Bend* a, const Bend* b) { return std::min(a->x0, a->x1) < std::min(b->x0, b->x1); });
+  std::stable_sort(bends.begin(), bends.end(),
+                   [](const Bend* a, const Bend* b) { return std::min(a->x0, a->x1) < std::min(b->x0, b->x1); });
   std::vector<double> end;  // right end of each track
   for (Bend* bend : bends) {
     const double left = std::min(bend->x0, bend->x1), right = std::max(bend->x0, bend->x1);
@@ -144,7 +150,8 @@ class Router {
       layerTop_[l] = y;
       double height = 0;
       for (const uint32_t v : graph_.layers[l])
-        if (graph_.vertices[v].box >= 0) height = std::max(height, boxes_[static_cast<size_t>(graph_.vertices[v].box)].height);
+        if (graph_.vertices[v].box >= 0)
+          height = std::max(height, boxes_[static_cast<size_t>(graph_.vertices[v].box)].height);
       layerBottom_[l] = y + height;
       const double lines = static_cast<double>(tracks_[l] + std::min<size_t>(extraBelow_[l], kMaxTracks));
       y += height + std::max(options_.layerGap, (lines + 1) * options_.trackStep + 24);
@@ -198,7 +205,8 @@ class Router {
   void goOnWith(std::vector<Point>& line, double x, const std::vector<Point>& other, double y) const {
     const auto rest = std::find_if(other.begin(), other.end(), [&](const Point& p) { return p.y > y; });
     if (rest == other.end()) return line.push_back({x, y});
-    if (rest->x != x) line.insert(line.end(), {{x, y}, {rest->x, y}});  // the other stayed straight where it hardly moved
+    if (rest->x != x)
+      line.insert(line.end(), {{x, y}, {rest->x, y}});  // the other stayed straight where it hardly moved
     if (points_ + static_cast<size_t>(other.end() - rest) > kMostPoints) return line.push_back({rest->x, y});
     line.insert(line.end(), rest, other.end());
   }
@@ -227,7 +235,9 @@ class Router {
     std::vector<uint32_t> loops;
     for (size_t e = 0; e < edges_.size(); ++e)
       if (graph_.back[e]) loops.push_back(static_cast<uint32_t>(e));
-    const auto span = [&](uint32_t e) { return graph_.vertices[edges_[e].from].layer - graph_.vertices[edges_[e].to].layer; };
+    const auto span = [&](uint32_t e) {
+      return graph_.vertices[edges_[e].from].layer - graph_.vertices[edges_[e].to].layer;
+    };
     std::stable_sort(loops.begin(), loops.end(), [&](uint32_t a, uint32_t b) { return span(a) < span(b); });
     std::vector<double> taken(graph_.layers.size(), INFINITY);  // leftmost loop line beside each layer
     std::vector<size_t> usedBelow(graph_.layers.size(), 0), usedAbove(graph_.layers.size(), 0);
@@ -242,7 +252,8 @@ class Router {
       const Rect& source = drawing_.boxes[from];
       const Rect& target = drawing_.boxes[to];
       if (isLeftmost(from)) {
-        const double y = source.bottom() - std::min(source.height / 3, 14.0 + 8.0 * static_cast<double>(leaves[from]++));
+        const double y =
+            source.bottom() - std::min(source.height / 3, 14.0 + 8.0 * static_cast<double>(leaves[from]++));
         line.push_back({source.x, y});
         line.push_back({lane, y});
       } else {
@@ -305,14 +316,15 @@ class Router {
   std::vector<Bend> bends_;
   std::map<std::pair<uint32_t, uint32_t>, const Bend*> bendOf_;
   std::vector<size_t> tracks_, extraBelow_, extraAbove_;
-  size_t points_ = 0;   ///< of the lines drawn so far
+  size_t points_ = 0;  ///< of the lines drawn so far
   std::vector<double> layerTop_, layerBottom_, leftOfLayer_, leftOfGap_;
   Drawing drawing_;
 };
 
 }  // namespace
 
-std::optional<Drawing> layered(const std::vector<Box>& boxes, const std::vector<Edge>& edges, const Options& options, std::stop_token stop) {
+std::optional<Drawing> layered(const std::vector<Box>& boxes, const std::vector<Edge>& edges, const Options& options,
+                               std::stop_token stop) {
   Graph graph;
   if (!buildGraph(graph, boxes, edges, options, stop)) return std::nullopt;
   if (!orderLayers(graph, options.sweeps, stop)) return std::nullopt;

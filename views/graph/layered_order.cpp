@@ -9,7 +9,9 @@
 namespace relaxscope::layout {
 namespace {
 
-struct Lists { std::vector<std::vector<uint32_t>> out; };  // edge numbers by source
+struct Lists {
+  std::vector<std::vector<uint32_t>> out;
+};  // edge numbers by source
 
 Lists outgoing(size_t boxes, const std::vector<Edge>& edges) {
   Lists lists;
@@ -24,7 +26,10 @@ std::vector<uint32_t> walk(const Lists& lists, const std::vector<Edge>& edges, s
   const size_t n = lists.out.size();
   std::vector<uint8_t> state(n, 0);
   std::vector<uint32_t> finished;
-  struct Frame { uint32_t box; size_t next; };
+  struct Frame {
+    uint32_t box;
+    size_t next;
+  };
   std::vector<Frame> stack;
   for (uint32_t root = 0; root < n; ++root) {
     if (state[root] != 0) continue;
@@ -51,7 +56,8 @@ std::vector<uint32_t> walk(const Lists& lists, const std::vector<Edge>& edges, s
 }
 
 /// Longest path from the sources; then sources are pulled down to just above their first user.
-std::vector<uint32_t> longestPath(const std::vector<uint32_t>& order, const Lists& lists, const std::vector<Edge>& edges, const std::vector<bool>& back) {
+std::vector<uint32_t> longestPath(const std::vector<uint32_t>& order, const Lists& lists,
+                                  const std::vector<Edge>& edges, const std::vector<bool>& back) {
   std::vector<uint32_t> layer(order.size(), 0);
   std::vector<bool> entered(order.size(), false);
   for (const uint32_t box : order)
@@ -73,7 +79,8 @@ std::vector<uint32_t> longestPath(const std::vector<uint32_t>& order, const List
 size_t dummiesOf(const std::vector<uint32_t>& layer, const std::vector<Edge>& edges, const std::vector<bool>& back) {
   size_t count = 0;
   for (size_t e = 0; e < edges.size(); ++e)
-    if (!back[e] && edges[e].from < layer.size() && edges[e].to < layer.size()) count += layer[edges[e].to] - layer[edges[e].from] - 1;
+    if (!back[e] && edges[e].from < layer.size() && edges[e].to < layer.size())
+      count += layer[edges[e].to] - layer[edges[e].from] - 1;
   return count;
 }
 
@@ -85,7 +92,8 @@ void link(Graph& graph, uint32_t above, uint32_t below) {
 /// Makes chains of dummies; with `bundle`, an edge ends where it meets the chain of another to the same target.
 class ChainMaker {
  public:
-  ChainMaker(Graph& graph, const std::vector<Edge>& edges, size_t boxes, const Options& options, const std::stop_token& stop)
+  ChainMaker(Graph& graph, const std::vector<Edge>& edges, size_t boxes, const Options& options,
+             const std::stop_token& stop)
       : graph_(graph), edges_(edges), boxes_(boxes), options_(options), stop_(stop) {}
 
   bool run(size_t dummies) {
@@ -94,7 +102,8 @@ class ChainMaker {
       if (!graph_.back[e] && edges_[e].from < boxes_ && edges_[e].to < boxes_) graph_.order.push_back(e);
     // Where not all have room, the longest go without.
     if (dummies > options_.mostDummies)
-      std::stable_sort(graph_.order.begin(), graph_.order.end(), [&](uint32_t a, uint32_t b) { return span(a) < span(b); });
+      std::stable_sort(graph_.order.begin(), graph_.order.end(),
+                       [&](uint32_t a, uint32_t b) { return span(a) < span(b); });
     for (const uint32_t e : graph_.order) {
       if (stop_.stop_requested()) return false;
       add(e);
@@ -103,13 +112,15 @@ class ChainMaker {
   }
 
  private:
-  [[nodiscard]] uint32_t span(uint32_t e) const { return graph_.vertices[edges_[e].to].layer - graph_.vertices[edges_[e].from].layer; }
+  [[nodiscard]] uint32_t span(uint32_t e) const {
+    return graph_.vertices[edges_[e].to].layer - graph_.vertices[edges_[e].from].layer;
+  }
 
   void add(uint32_t e) {
     const uint32_t from = edges_[e].from, to = edges_[e].to;
     const uint32_t first = graph_.vertices[from].layer + 1, last = graph_.vertices[to].layer;
     const size_t room = options_.mostDummies - std::min(options_.mostDummies, graph_.vertices.size() - boxes_);
-    uint32_t meets = first;   // the first layer where another edge to this target passes
+    uint32_t meets = first;  // the first layer where another edge to this target passes
     while (meets < last && meets - first <= room && !(bundle_ && shared_.contains(key(to, meets)))) ++meets;
     if (meets - first > room) return;
     std::vector<uint32_t>& chain = graph_.chains[e];
@@ -132,7 +143,9 @@ class ChainMaker {
   }
   static uint64_t key(uint32_t target, uint32_t layer) { return (uint64_t{target} << 32) | layer; }
 
-  struct Passage { uint32_t dummy, edge; };
+  struct Passage {
+    uint32_t dummy, edge;
+  };
   Graph& graph_;
   const std::vector<Edge>& edges_;
   const size_t boxes_;
@@ -202,7 +215,8 @@ bool transposeOnce(Graph& graph, std::vector<uint32_t>& layer) {
   for (size_t i = 0; i + 1 < layer.size(); ++i) {
     Vertex& a = graph.vertices[layer[i]];
     Vertex& b = graph.vertices[layer[i + 1]];
-    if (a.up.size() + a.down.size() > kMaxTransposeDegree || b.up.size() + b.down.size() > kMaxTransposeDegree) continue;
+    if (a.up.size() + a.down.size() > kMaxTransposeDegree || b.up.size() + b.down.size() > kMaxTransposeDegree)
+      continue;
     const uint64_t now = pairCrossings(graph, a.up, b.up) + pairCrossings(graph, a.down, b.down);
     if (now == 0) continue;
     if (pairCrossings(graph, b.up, a.up) + pairCrossings(graph, b.down, a.down) >= now) continue;
@@ -231,7 +245,8 @@ void sortByBarycenter(Graph& graph, std::vector<uint32_t>& layer, bool fromAbove
 
 }  // namespace
 
-bool buildGraph(Graph& graph, const std::vector<Box>& boxes, const std::vector<Edge>& edges, const Options& options, const std::stop_token& stop) {
+bool buildGraph(Graph& graph, const std::vector<Box>& boxes, const std::vector<Edge>& edges, const Options& options,
+                const std::stop_token& stop) {
   graph.back.assign(edges.size(), false);
   graph.chains.assign(edges.size(), {});
   graph.joins.assign(edges.size(), kNoEdge);

@@ -7,7 +7,7 @@
 namespace relaxscope::layout {
 namespace {
 
-constexpr double kDummyWeight = 8;   ///< straight chains matter more than centred boxes
+constexpr double kDummyWeight = 8;  ///< straight chains matter more than centred boxes
 constexpr int kRounds = 10;
 
 double gapBetween(const Vertex& a, const Vertex& b, const Options& options) {
@@ -15,7 +15,9 @@ double gapBetween(const Vertex& a, const Vertex& b, const Options& options) {
   return a.width / 2 + b.width / 2 + (boxes ? options.nodeGap : options.edgeGap);
 }
 
-struct Wish { double x = 0, weight = 0; };
+struct Wish {
+  double x = 0, weight = 0;
+};
 
 /// Mean place of the neighbours; chains of dummies pull hardest.
 Wish wish(const Graph& graph, const Vertex& v, bool above, bool both) {
@@ -50,12 +52,16 @@ void placeLayer(Graph& graph, const std::vector<uint32_t>& layer, const Options&
 
 }  // namespace
 
-std::vector<double> separate(const std::vector<double>& wanted, const std::vector<double>& weight, const std::vector<double>& gap) {
+std::vector<double> separate(const std::vector<double>& wanted, const std::vector<double>& weight,
+                             const std::vector<double>& gap) {
   // With the gaps taken out the places must only not fall: isotonic regression, by pooling violators.
   const size_t n = wanted.size();
   std::vector<double> offset(n, 0);
   for (size_t i = 1; i < n; ++i) offset[i] = offset[i - 1] + gap[i - 1];
-  struct Pool { double sum, weight; size_t count; };
+  struct Pool {
+    double sum, weight;
+    size_t count;
+  };
   std::vector<Pool> pools;
   for (size_t i = 0; i < n; ++i) {
     pools.push_back({(wanted[i] - offset[i]) * weight[i], weight[i], 1});
@@ -77,7 +83,8 @@ std::vector<double> separate(const std::vector<double>& wanted, const std::vecto
 bool placeVertices(Graph& graph, const Options& options, const std::stop_token& stop) {
   for (const auto& layer : graph.layers) {
     double at = 0, total = 0;
-    for (size_t i = 0; i + 1 < layer.size(); ++i) total += gapBetween(graph.vertices[layer[i]], graph.vertices[layer[i + 1]], options);
+    for (size_t i = 0; i + 1 < layer.size(); ++i)
+      total += gapBetween(graph.vertices[layer[i]], graph.vertices[layer[i + 1]], options);
     at = -total / 2;
     for (size_t i = 0; i < layer.size(); ++i) {
       graph.vertices[layer[i]].x = at;

@@ -92,11 +92,14 @@ HexArea::Columns HexArea::columns() const {
 }
 
 /// Three characters a byte, and a gap in the middle of a row.
-double HexArea::hexX(const Columns& at, int column) const { return at.hex + charWidth_ * (3.0 * column + (column >= perRow_ / 2 ? 1 : 0)); }
+double HexArea::hexX(const Columns& at, int column) const {
+  return at.hex + charWidth_ * (3.0 * column + (column >= perRow_ / 2 ? 1 : 0));
+}
 
 void HexArea::updateScrollBar() {
   perRow_ = kWideRow;
-  if (columns().text + static_cast<int>(charWidth_ * kWideRow) + Theme::instance()->px(8) > viewport()->width()) perRow_ = kNarrowRow;
+  if (columns().text + static_cast<int>(charWidth_ * kWideRow) + Theme::instance()->px(8) > viewport()->width())
+    perRow_ = kNarrowRow;
   const auto per = static_cast<uint64_t>(perRow_);
   const uint64_t rows = (size() + per - 1) / per;
   // One step a row: 32 GiB fit into the scroll bar's range.
@@ -133,7 +136,8 @@ void HexArea::resizeEvent(QResizeEvent* event) {
 
 std::optional<uint64_t> HexArea::byteAt(const QPoint& pos) const {
   if (pos.y() < headerHeight() || size() == 0) return std::nullopt;
-  const uint64_t row = static_cast<uint64_t>(verticalScrollBar()->value()) + static_cast<uint64_t>((pos.y() - headerHeight()) / rowHeight());
+  const uint64_t row = static_cast<uint64_t>(verticalScrollBar()->value()) +
+                       static_cast<uint64_t>((pos.y() - headerHeight()) / rowHeight());
   const Columns at = columns();
   int column = -1;
   if (pos.x() >= at.text - Theme::instance()->px(4)) {
@@ -165,13 +169,15 @@ void HexArea::paintEvent(QPaintEvent* /*event*/) {
   if (size() == 0) {
     painter.setFont(theme->ui(12));
     painter.setPen(theme->color(Token::TextSecond));
-    painter.drawText(viewport()->rect().adjusted(theme->px(16), theme->px(16), -theme->px(16), 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, sentence_);
+    painter.drawText(viewport()->rect().adjusted(theme->px(16), theme->px(16), -theme->px(16), 0),
+                     Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, sentence_);
     return;
   }
   const Columns at = columns();
   const auto per = static_cast<uint64_t>(perRow_);
   auto row = static_cast<uint64_t>(verticalScrollBar()->value());
-  for (int y = headerHeight(); y < viewport()->height() && row * per < size(); y += rowHeight(), ++row) paintRow(&painter, row, y, at);
+  for (int y = headerHeight(); y < viewport()->height() && row * per < size(); y += rowHeight(), ++row)
+    paintRow(&painter, row, y, at);
   paintHeader(&painter, at);
   if (!focusRing_) return;
   painter.setPen(QPen(theme->color(Token::Accent), 2));
@@ -192,16 +198,20 @@ void HexArea::paintHeader(QPainter* painter, const Columns& at) const {
   painter->setFont(theme->mono(11));
   painter->setPen(theme->color(Token::TextThird));
   for (int i = 0; i < perRow_; ++i)
-    painter->drawText(QRectF(hexX(at, i), 0, 3 * charWidth_, h), Qt::AlignLeft | Qt::AlignVCenter, hexNumber(static_cast<uint64_t>(i), 2));
+    painter->drawText(QRectF(hexX(at, i), 0, 3 * charWidth_, h), Qt::AlignLeft | Qt::AlignVCenter,
+                      hexNumber(static_cast<uint64_t>(i), 2));
 }
 
 /// The part of the marked range that lies in a row, behind its bytes and behind its text.
 void HexArea::paintMark(QPainter* painter, uint64_t first, int count, int y, const Columns& at) const {
   const uint64_t end = first + static_cast<uint64_t>(count), markedEnd = markedOffset_ + markedSize_;
   if (markedSize_ == 0 || markedOffset_ >= end || markedEnd <= first) return;
-  const auto from = static_cast<int>(std::max(markedOffset_, first) - first), to = static_cast<int>(std::min(markedEnd, end) - first);
+  const auto from = static_cast<int>(std::max(markedOffset_, first) - first),
+             to = static_cast<int>(std::min(markedEnd, end) - first);
   const QColor back = Theme::instance()->color(Token::SelectedRow);
-  painter->fillRect(QRectF(hexX(at, from) - charWidth_ / 2, y, hexX(at, to - 1) + 2.5 * charWidth_ - hexX(at, from) + charWidth_ / 2, rowHeight()), back);
+  painter->fillRect(QRectF(hexX(at, from) - charWidth_ / 2, y,
+                           hexX(at, to - 1) + 2.5 * charWidth_ - hexX(at, from) + charWidth_ / 2, rowHeight()),
+                    back);
   painter->fillRect(QRectF(at.text + charWidth_ * from, y, charWidth_ * (to - from), rowHeight()), back);
 }
 
@@ -216,7 +226,7 @@ void HexArea::paintRow(QPainter* painter, uint64_t row, int y, const Columns& at
   const double baseline = y + (rowHeight() + metrics.ascent() - metrics.descent()) / 2.0;
   painter->setPen(theme->color(Token::TextThird));
   painter->drawText(QPointF(at.offset, baseline), hexNumber(first, offsetDigits()));
-  std::array<uint8_t, kWideRow> bytes{};   // copied, not kept: scrolling through a large file stays cheap
+  std::array<uint8_t, kWideRow> bytes{};  // copied, not kept: scrolling through a large file stays cheap
   map_->bytes().copyTo(first, std::span(bytes.data(), static_cast<size_t>(count)));
   for (int i = 0; i < count; ++i) {
     const uint64_t offset = first + static_cast<uint64_t>(i);
@@ -232,7 +242,8 @@ void HexArea::paintRow(QPainter* painter, uint64_t row, int y, const Columns& at
     painter->setPen(theme->color(byte == 0 ? Token::TextThird : color));
     painter->drawText(QPointF(hexX(at, i), baseline), hexNumber(byte, 2));
     painter->setPen(theme->color(printable ? color : Token::TextThird));
-    painter->drawText(QPointF(at.text + charWidth_ * i, baseline), printable ? QString(QLatin1Char(static_cast<char>(byte))) : QString(QChar(0x00B7)));
+    painter->drawText(QPointF(at.text + charWidth_ * i, baseline),
+                      printable ? QString(QLatin1Char(static_cast<char>(byte))) : QString(QChar(0x00B7)));
   }
 }
 
@@ -302,7 +313,7 @@ bool HexArea::viewportEvent(QEvent* event) {
     const QString value = QString::fromStdString(map_->value(node));
     lines << QString::fromStdString(map_->name(node)) + (value.isEmpty() ? QString() : QStringLiteral(": ") + value);
   }
-  while (lines.size() > 5) lines.removeFirst();   // the innermost say most
+  while (lines.size() > 5) lines.removeFirst();  // the innermost say most
   lines.prepend(tr("byte %1 (0x%2)").arg(countText(static_cast<int64_t>(*byte))).arg(*byte, 0, 16));
   QToolTip::showText(help->globalPos(), lines.join(u'\n'), viewport());
   return true;
@@ -311,7 +322,8 @@ bool HexArea::viewportEvent(QEvent* event) {
 QString HexArea::markedText() const {
   if (!map_ || markedSize_ == 0) return {};
   const Bytes slice = map_->bytes().slice(markedOffset_, std::min(markedSize_, kMaxCopy));
-  return QString::fromLatin1(QByteArray(reinterpret_cast<const char*>(slice.data()), static_cast<qsizetype>(slice.size())).toHex(' '));
+  return QString::fromLatin1(
+      QByteArray(reinterpret_cast<const char*>(slice.data()), static_cast<qsizetype>(slice.size())).toHex(' '));
 }
 
 }  // namespace relaxscope

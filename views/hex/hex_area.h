@@ -36,8 +36,8 @@ class HexArea : public QAbstractScrollArea {
   [[nodiscard]] QString markedText() const;
 
  signals:
-  void chosen(quint64 offset);      ///< by click or key
-  void followed(quint64 offset);    ///< double click or Enter
+  void chosen(quint64 offset);    ///< by click or key
+  void followed(quint64 offset);  ///< double click or Enter
   void menuWanted(const QPoint& globalPos);
 
  protected:
@@ -52,7 +52,9 @@ class HexArea : public QAbstractScrollArea {
   bool viewportEvent(QEvent* event) override;
 
  private:
-  struct Columns { int offset = 0, hex = 0, text = 0; };
+  struct Columns {
+    int offset = 0, hex = 0, text = 0;
+  };
   [[nodiscard]] Columns columns() const;
   [[nodiscard]] int rowHeight() const;
   [[nodiscard]] int headerHeight() const;
@@ -72,7 +74,7 @@ class HexArea : public QAbstractScrollArea {
   QString sentence_;
   double charWidth_ = 7;
   int perRow_ = 16;
-  bool focusRing_ = false;            ///< the focus came by Tab
+  bool focusRing_ = false;  ///< the focus came by Tab
   // The field painted last: neighbours are mostly of the same one.
   mutable uint64_t leafBegin_ = 0, leafEnd_ = 0;
   mutable Token leafColor_ = Token::Text;

@@ -10,11 +10,12 @@
 namespace relaxscope {
 namespace {
 
-constexpr uint64_t kPiece = uint64_t{4} << 20;   ///< bytes between two looks at the stop flag
+constexpr uint64_t kPiece = uint64_t{4} << 20;  ///< bytes between two looks at the stop flag
 
 /// The first place in [begin, end) of the hay where the needle stands, whole, or nothing. Reads by pieces that
 /// overlap by the needle's length and keeps none of them.
-std::optional<uint64_t> firstIn(const Bytes& hay, const QByteArray& needle, uint64_t begin, uint64_t end, const std::stop_token& stop) {
+std::optional<uint64_t> firstIn(const Bytes& hay, const QByteArray& needle, uint64_t begin, uint64_t end,
+                                const std::stop_token& stop) {
   const auto length = static_cast<uint64_t>(needle.size());
   std::vector<uint8_t> piece;
   for (uint64_t at = begin; at < end && !stop.stop_requested(); at += kPiece) {
@@ -29,14 +30,16 @@ std::optional<uint64_t> firstIn(const Bytes& hay, const QByteArray& needle, uint
 }
 
 /// The last such place.
-std::optional<uint64_t> lastIn(const Bytes& hay, const QByteArray& needle, uint64_t begin, uint64_t end, const std::stop_token& stop) {
+std::optional<uint64_t> lastIn(const Bytes& hay, const QByteArray& needle, uint64_t begin, uint64_t end,
+                               const std::stop_token& stop) {
   const auto length = static_cast<uint64_t>(needle.size());
   std::vector<uint8_t> piece;
   for (uint64_t high = end; high > begin && !stop.stop_requested();) {
     const uint64_t low = high - begin > kPiece ? high - kPiece : begin;
     piece.resize(std::min(high + length - 1, static_cast<uint64_t>(hay.size())) - low);
     hay.copyTo(low, piece);
-    const auto hit = std::find_end(piece.begin(), piece.end(), needle.begin(), needle.end(), [](uint8_t a, char b) { return a == static_cast<uint8_t>(b); });
+    const auto hit = std::find_end(piece.begin(), piece.end(), needle.begin(), needle.end(),
+                                   [](uint8_t a, char b) { return a == static_cast<uint8_t>(b); });
     if (hit != piece.end()) return low + static_cast<uint64_t>(hit - piece.begin());
     high = low;
   }
@@ -70,9 +73,10 @@ std::optional<uint64_t> hexOffset(const QString& typed) {
   return ok ? std::optional<uint64_t>(value) : std::nullopt;
 }
 
-std::optional<uint64_t> findBytes(const Bytes& hay, const QByteArray& needle, uint64_t from, bool backwards, const std::stop_token& stop) {
+std::optional<uint64_t> findBytes(const Bytes& hay, const QByteArray& needle, uint64_t from, bool backwards,
+                                  const std::stop_token& stop) {
   if (needle.isEmpty() || static_cast<uint64_t>(needle.size()) > hay.size()) return std::nullopt;
-  const uint64_t places = hay.size() - static_cast<uint64_t>(needle.size()) + 1;   // where it can begin
+  const uint64_t places = hay.size() - static_cast<uint64_t>(needle.size()) + 1;  // where it can begin
   from = std::min(from, places);
   if (backwards) {
     if (const auto found = lastIn(hay, needle, 0, from, stop)) return found;

@@ -19,6 +19,7 @@ QByteArray hexPattern(const QString& typed);
 std::optional<uint64_t> hexOffset(const QString& typed);
 /// The nearest place of `needle` that begins behind `from` (before it when `backwards`), going round the
 /// end; nothing where there is none, or when stopped.
-std::optional<uint64_t> findBytes(const Bytes& hay, const QByteArray& needle, uint64_t from, bool backwards, const std::stop_token& stop);
+std::optional<uint64_t> findBytes(const Bytes& hay, const QByteArray& needle, uint64_t from, bool backwards,
+                                  const std::stop_token& stop);
 
 }  // namespace relaxscope

@@ -11,7 +11,7 @@ namespace relaxscope {
 namespace {
 constexpr uint64_t kRangeSize = 1'000;
 constexpr qsizetype kNameInRange = 40;
-constexpr qsizetype kShown = 300, kInTooltip = 4'000;   ///< letters of a cell
+constexpr qsizetype kShown = 300, kInTooltip = 4'000;  ///< letters of a cell
 
 QString cut(const std::string& text, qsizetype most) {
   const QString whole = QString::fromStdString(text);
@@ -70,7 +70,8 @@ quint32 HexTree::holderOf(const QModelIndex& index) const {
   if (isRange(index)) {
     const Holder& whole = above(index);
     const uint64_t skipped = static_cast<uint64_t>(index.row()) * whole.step;
-    holders_.push_back({whole.node, parent, index.row(), whole.first + skipped, std::min(whole.step, whole.count - skipped), 1});
+    holders_.push_back(
+        {whole.node, parent, index.row(), whole.first + skipped, std::min(whole.step, whole.count - skipped), 1});
   } else {
     holders_.push_back(holderFor(node(index), parent, index.row()));
   }
@@ -90,9 +91,10 @@ QModelIndex HexTree::parent(const QModelIndex& index) const {
 
 int HexTree::rowCount(const QModelIndex& parent) const {
   if (!map_ || parent.column() > 0) return 0;
-  if (parent.isValid() && !isRange(parent) && node(parent).children == 0) return 0;   // leaves need no holder
+  if (parent.isValid() && !isRange(parent) && node(parent).children == 0) return 0;  // leaves need no holder
   const Holder& holder = holders_[holderOf(parent)];
-  return static_cast<int>(std::min<uint64_t>((holder.count + holder.step - 1) / holder.step, std::numeric_limits<int>::max()));
+  return static_cast<int>(
+      std::min<uint64_t>((holder.count + holder.step - 1) / holder.step, std::numeric_limits<int>::max()));
 }
 
 int HexTree::columnCount(const QModelIndex& /*parent*/) const { return Columns; }
@@ -100,17 +102,29 @@ int HexTree::columnCount(const QModelIndex& /*parent*/) const { return Columns; 
 QVariant HexTree::data(const QModelIndex& index, int role) const {
   if (!map_ || !index.isValid()) return {};
   const ByteNode at = node(index);
-  if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment((index.column() >= Offset ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
-  if (role == Qt::FontRole) return index.column() == Name ? Theme::instance()->ui(12, at.children > 0 ? 500 : 400) : Theme::instance()->mono(12);
-  if (role == Qt::ForegroundRole) return Theme::instance()->color(index.column() == Name ? Token::Text : index.column() == Value ? byteColor({at}) : Token::TextSecond);
+  if (role == Qt::TextAlignmentRole)
+    return QVariant::fromValue(
+        Qt::Alignment((index.column() >= Offset ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+  if (role == Qt::FontRole)
+    return index.column() == Name ? Theme::instance()->ui(12, at.children > 0 ? 500 : 400)
+                                  : Theme::instance()->mono(12);
+  if (role == Qt::ForegroundRole)
+    return Theme::instance()->color(index.column() == Name    ? Token::Text
+                                    : index.column() == Value ? byteColor({at})
+                                                              : Token::TextSecond);
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole) return {};
   if (isRange(index) && index.column() <= Value) return rangeText(index, index.column());
   switch (index.column()) {
     case Name: return cut(map_->name(at), role == Qt::DisplayRole ? kShown : kInTooltip);
     case Value: return cut(map_->value(at), role == Qt::DisplayRole ? kShown : kInTooltip);
-    case Offset: return role == Qt::ToolTipRole ? countText(static_cast<int64_t>(at.offset)) : QStringLiteral("0x%1").arg(at.offset, 0, 16);
+    case Offset:
+      return role == Qt::ToolTipRole ? countText(static_cast<int64_t>(at.offset))
+                                     : QStringLiteral("0x%1").arg(at.offset, 0, 16);
     default: {
-      if (role == Qt::ToolTipRole) return tr("%1 B, %2 % of the file").arg(countText(static_cast<int64_t>(at.size))).arg(100.0 * double(at.size) / double(std::max<size_t>(1, map_->bytes().size())), 0, 'f', 2);
+      if (role == Qt::ToolTipRole)
+        return tr("%1 B, %2 % of the file")
+            .arg(countText(static_cast<int64_t>(at.size)))
+            .arg(100.0 * double(at.size) / double(std::max<size_t>(1, map_->bytes().size())), 0, 'f', 2);
       const Figure figure = bytesFigure(static_cast<double>(at.size));
       return QString(figure.number + QLatin1Char(' ') + figure.unit);
     }
@@ -129,7 +143,8 @@ QString HexTree::rangeText(const QModelIndex& index, int column) const {
 
 QVariant HexTree::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment((section >= Offset ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+  if (role == Qt::TextAlignmentRole)
+    return QVariant::fromValue(Qt::Alignment((section >= Offset ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case Name: return tr("Field");

@@ -43,18 +43,18 @@ class HexTree : public QAbstractItemModel {
   /// A node, or a range of one's children, whose rows were asked for. An index keeps the number of its parent's one.
   struct Holder {
     ByteNode node;
-    quint32 parent = 0;   ///< number of the holder above; the first is its own
+    quint32 parent = 0;  ///< number of the holder above; the first is its own
     int row = 0;
-    uint64_t first = 0, count = 0;   ///< children that it shows
-    uint64_t step = 1;               ///< children a row; more than one: rows are ranges
+    uint64_t first = 0, count = 0;  ///< children that it shows
+    uint64_t step = 1;              ///< children a row; more than one: rows are ranges
   };
   [[nodiscard]] static Holder holderFor(const ByteNode& node, quint32 parent, int row);
   [[nodiscard]] const Holder& above(const QModelIndex& index) const { return holders_[index.internalId()]; }
   [[nodiscard]] QString rangeText(const QModelIndex& index, int column) const;
   [[nodiscard]] quint32 holderOf(const QModelIndex& index) const;
   std::shared_ptr<const ByteMap> map_;
-  mutable std::deque<Holder> holders_;                        ///< 0 is the file
-  mutable std::unordered_map<quint64, quint32> numbers_;      ///< by holder above and row
+  mutable std::deque<Holder> holders_;                    ///< 0 is the file
+  mutable std::unordered_map<quint64, quint32> numbers_;  ///< by holder above and row
 };
 
 }  // namespace relaxscope

@@ -15,8 +15,15 @@
 namespace relaxscope {
 
 HexView::HexView(Document* document, QWidget* parent)
-    : View(document, parent), splitter_(new QSplitter(Qt::Horizontal, this)), area_(new HexArea(this)), bar_(new FindBar(this)), path_(new QLabel(this)),
-      tree_(new QTreeView(this)), model_(new HexTree(this)), offset_(new QLineEdit(this)), find_(new QToolButton(this)) {
+    : View(document, parent),
+      splitter_(new QSplitter(Qt::Horizontal, this)),
+      area_(new HexArea(this)),
+      bar_(new FindBar(this)),
+      path_(new QLabel(this)),
+      tree_(new QTreeView(this)),
+      model_(new HexTree(this)),
+      offset_(new QLineEdit(this)),
+      find_(new QToolButton(this)) {
   setObjectName(QStringLiteral("view.hex"));
   path_->setObjectName(QStringLiteral("hex.path"));
   path_->setTextFormat(Qt::PlainText);
@@ -78,7 +85,8 @@ HexView::HexView(Document* document, QWidget* parent)
     if (map() != nullptr) select(map()->path(offset), true);
   });
   connect(area_, &HexArea::menuWanted, this, &HexView::menu);
-  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) { chooseField(now); });
+  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex& now) { chooseField(now); });
   connect(tree_, &QTreeView::activated, this, &HexView::followField);
   // Each letter looks from where the typing began, that byte too.
   connect(bar_, &FindBar::changed, this, [this] { findFrom(anchor_ - 1, false); });
@@ -102,7 +110,9 @@ void HexView::applyTheme() {
   offset_->setFixedHeight(theme->px(28));
   path_->setFont(theme->ui(11));
   path_->setFixedHeight(theme->px(24));
-  path_->setStyleSheet(QStringLiteral("QLabel{color:%1;background:%2;padding:0 %3px}").arg(theme->color(Token::TextSecond).name(), theme->color(Token::Subtle).name()).arg(theme->px(12)));
+  path_->setStyleSheet(QStringLiteral("QLabel{color:%1;background:%2;padding:0 %3px}")
+                           .arg(theme->color(Token::TextSecond).name(), theme->color(Token::Subtle).name())
+                           .arg(theme->px(12)));
   tree_->header()->resizeSection(HexTree::Name, theme->px(210));
   tree_->header()->resizeSection(HexTree::Offset, theme->px(96));
   tree_->header()->resizeSection(HexTree::Size, theme->px(88));
@@ -112,8 +122,10 @@ void HexView::reload() {
   task_.cancel();
   shown_ = {};
   const std::shared_ptr<const ByteMap> map = document()->data().byteMap;
-  area_->setEmptySentence(document()->executable() == nullptr ? tr("Nothing is open: open a file to see its bytes.")
-                                                             : tr("A profile keeps the executable's tables, not its bytes. Open the library that it was made of."));
+  area_->setEmptySentence(
+      document()->executable() == nullptr
+          ? tr("Nothing is open: open a file to see its bytes.")
+          : tr("A profile keeps the executable's tables, not its bytes. Open the library that it was made of."));
   area_->setMap(map);
   model_->setMap(map);
   path_->clear();
@@ -144,9 +156,14 @@ std::vector<ByteNode> HexView::pathTo(const Place& place) const {
     while (!path.empty() && (path.back().kind == ByteKind::Field || !isIt(map()->links(path.back())))) path.pop_back();
     return path;
   };
-  if (place.constant.valid()) return upTo(map()->offsetOf(place.constant), [&](const ByteLinks& links) { return links.constant == place.constant; });
-  if (place.pc.valid()) return upTo(map()->offsetOf(place.pc), [&](const ByteLinks& links) { return links.pc == place.pc; });
-  if (place.function.valid()) return upTo(map()->offsetOf(place.function), [&](const ByteLinks& links) { return links.function == place.function; });
+  if (place.constant.valid())
+    return upTo(map()->offsetOf(place.constant),
+                [&](const ByteLinks& links) { return links.constant == place.constant; });
+  if (place.pc.valid())
+    return upTo(map()->offsetOf(place.pc), [&](const ByteLinks& links) { return links.pc == place.pc; });
+  if (place.function.valid())
+    return upTo(map()->offsetOf(place.function),
+                [&](const ByteLinks& links) { return links.function == place.function; });
   return upTo(map()->offsetOf(place.module), [&](const ByteLinks& links) { return links.module == place.module; });
 }
 
@@ -161,7 +178,8 @@ void HexView::follow() {
 }
 
 void HexView::showPath() {
-  path_->setText(elided(QFontMetrics(path_->font()), path_->toolTip(), Qt::ElideLeft, std::max(60, path_->width() - Theme::instance()->px(24))));
+  path_->setText(elided(QFontMetrics(path_->font()), path_->toolTip(), Qt::ElideLeft,
+                        std::max(60, path_->width() - Theme::instance()->px(24))));
 }
 
 void HexView::showNames(const std::vector<ByteNode>& path) {
@@ -195,7 +213,7 @@ void HexView::chooseField(const QModelIndex& index) {
   const ByteNode node = model_->node(index);
   area_->setCurrent(node.offset, true);
   const std::vector<ByteNode> path = model_->path(index);
-  if (model_->isRange(index)) {   // stands for nothing but its bytes
+  if (model_->isRange(index)) {  // stands for nothing but its bytes
     area_->setMarked(node.offset, node.size);
     return showNames(path);
   }
@@ -219,7 +237,10 @@ void HexView::select(const std::vector<ByteNode>& path, bool activate) {
     if (place == Place{}) continue;
     if (links.pc.valid()) place.function = document()->executable()->functionAt(links.pc);
     shown_ = place;
-    const QString view = links.pc.valid() ? QStringLiteral("listing") : links.constant.valid() ? QStringLiteral("constants") : links.module.valid() ? QStringLiteral("modules") : QStringLiteral("functions");
+    const QString view = links.pc.valid()         ? QStringLiteral("listing")
+                         : links.constant.valid() ? QStringLiteral("constants")
+                         : links.module.valid()   ? QStringLiteral("modules")
+                                                  : QStringLiteral("functions");
     if (activate) document()->selection()->activate(place, view);
     else document()->selection()->select(place);
     return;
@@ -262,7 +283,8 @@ void HexView::findFrom(uint64_t from, bool backwards) {
     return bar_->setStatus({});
   }
   bar_->setStatus(tr("searching…"));
-  task_.start([bytes = map()->bytes(), needle, from, backwards](const std::stop_token& stop) { return findBytes(bytes, needle, from, backwards, stop); },
+  task_.start([bytes = map()->bytes(), needle, from,
+               backwards](const std::stop_token& stop) { return findBytes(bytes, needle, from, backwards, stop); },
               [this, length = static_cast<uint64_t>(needle.size())](std::optional<uint64_t> found) {
                 if (!found) return bar_->setStatus(tr("no hit"), true);
                 bar_->setStatus(tr("at 0x%1").arg(*found, 0, 16));
@@ -276,8 +298,10 @@ void HexView::menu(const QPoint& pos) {
   if (map() == nullptr) return;
   QMenu menu(this);
   menu.addAction(tr("Go to what this is"), this, [this] { select(map()->path(area_->current()), true); });
-  menu.addAction(tr("Copy offset"), this, [this] { QApplication::clipboard()->setText(QStringLiteral("0x%1").arg(area_->current(), 0, 16)); });
-  menu.addAction(tr("Copy marked bytes"), this, [this] { QApplication::clipboard()->setText(area_->markedText()); })->setEnabled(area_->markedSize() > 0);
+  menu.addAction(tr("Copy offset"), this,
+                 [this] { QApplication::clipboard()->setText(QStringLiteral("0x%1").arg(area_->current(), 0, 16)); });
+  menu.addAction(tr("Copy marked bytes"), this, [this] { QApplication::clipboard()->setText(area_->markedText()); })
+      ->setEnabled(area_->markedSize() > 0);
   menu.exec(pos);
 }
 
@@ -285,10 +309,13 @@ void HexView::resizeEvent(QResizeEvent* event) {
   View::resizeEvent(event);
   // Sixteen bytes a row and every column of the fields need the room of a wide view.
   splitter_->setOrientation(event->size().width() < Theme::instance()->px(1060) ? Qt::Vertical : Qt::Horizontal);
-  QMetaObject::invokeMethod(this, [this] {
-    showPath();
-    if (tree_->currentIndex().isValid()) tree_->scrollTo(tree_->currentIndex(), QAbstractItemView::EnsureVisible);
-  }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        showPath();
+        if (tree_->currentIndex().isValid()) tree_->scrollTo(tree_->currentIndex(), QAbstractItemView::EnsureVisible);
+      },
+      Qt::QueuedConnection);
 }
 
 }  // namespace relaxscope

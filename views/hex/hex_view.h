@@ -9,10 +9,10 @@
 #include <QToolButton>
 #include <QTreeView>
 
-#include "views/hex/hex_area.h"
-#include "views/hex/hex_tree.h"
 #include "views/core/latest_task.h"
 #include "views/core/view.h"
+#include "views/hex/hex_area.h"
+#include "views/hex/hex_tree.h"
 #include "views/widgets/find_bar.h"
 
 namespace relaxscope {
@@ -61,9 +61,9 @@ class HexView : public View {
   QLineEdit* offset_;
   QToolButton* find_;
   LatestTask task_;
-  uint64_t anchor_ = 0;   ///< byte from which a pattern that is being typed is looked for
-  Place shown_;              ///< the selection that the bytes stand for: ours does not come back to us
-  bool following_ = false;   ///< the tree moves because the bytes did
+  uint64_t anchor_ = 0;     ///< byte from which a pattern that is being typed is looked for
+  Place shown_;             ///< the selection that the bytes stand for: ours does not come back to us
+  bool following_ = false;  ///< the tree moves because the bytes did
 };
 
 }  // namespace relaxscope

@@ -40,7 +40,9 @@ class CutLabel : public QWidget {
     setAccessibleName(text_);
     setToolTip(text_);
   }
-  QSize sizeHint() const override { return {std::min(400, QFontMetrics(font_).horizontalAdvance(text_) + 2), QFontMetrics(font_).height() + 2}; }
+  QSize sizeHint() const override {
+    return {std::min(400, QFontMetrics(font_).horizontalAdvance(text_) + 2), QFontMetrics(font_).height() + 2};
+  }
   QSize minimumSizeHint() const override { return {30, sizeHint().height()}; }
 
  protected:
@@ -48,7 +50,8 @@ class CutLabel : public QWidget {
     QPainter painter(this);
     painter.setFont(font_);
     painter.setPen(Theme::instance()->color(color_));
-    painter.drawText(rect(), align_ | Qt::AlignVCenter | Qt::TextSingleLine, elided(painter.fontMetrics(), text_, Qt::ElideMiddle, width()));
+    painter.drawText(rect(), align_ | Qt::AlignVCenter | Qt::TextSingleLine,
+                     elided(painter.fontMetrics(), text_, Qt::ElideMiddle, width()));
   }
 
  private:
@@ -88,7 +91,8 @@ class LinkButton : public QAbstractButton {
     const QString fitted = elided(painter.fontMetrics(), text(), Qt::ElideMiddle, room);
     painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted);
     const int x = painter.fontMetrics().horizontalAdvance(fitted) + theme->px(6);
-    theme->icon(QStringLiteral("external"), Token::Accent).paint(&painter, QRect(x, (height() - side()) / 2, side(), side()));
+    theme->icon(QStringLiteral("external"), Token::Accent)
+        .paint(&painter, QRect(x, (height() - side()) / 2, side(), side()));
     if (!hasFocus()) return;
     painter.setPen(QPen(theme->color(Token::Accent), 2));
     painter.drawRoundedRect(rect().adjusted(1, 1, -1, -1), 3, 3);
@@ -102,7 +106,9 @@ class LinkButton : public QAbstractButton {
 /// One or two words in a rounded frame; not clickable.
 class ChipLabel : public QWidget {
  public:
-  ChipLabel(QWidget* parent, QString text, bool accent) : QWidget(parent), text_(std::move(text)), accent_(accent) { setAccessibleName(text_); }
+  ChipLabel(QWidget* parent, QString text, bool accent) : QWidget(parent), text_(std::move(text)), accent_(accent) {
+    setAccessibleName(text_);
+  }
   QSize sizeHint() const override {
     const Theme* theme = Theme::instance();
     return {QFontMetrics(theme->ui(11, 500)).horizontalAdvance(text_) + theme->px(16), theme->px(20)};
@@ -129,7 +135,8 @@ class ChipLabel : public QWidget {
 /// A bar on a scale shared with its neighbours.
 class TimeBar : public QWidget {
  public:
-  TimeBar(QWidget* parent, double from, double share, bool strong) : QWidget(parent), from_(from), share_(share), strong_(strong) {
+  TimeBar(QWidget* parent, double from, double share, bool strong)
+      : QWidget(parent), from_(from), share_(share), strong_(strong) {
     setMinimumWidth(24);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setFixedHeight(Theme::instance()->px(10));
@@ -147,7 +154,9 @@ class TimeBar : public QWidget {
     const CallColors colors = theme->call(strong_ ? CallKind::Kernel : CallKind::Check);
     painter.setBrush(colors.fill);
     painter.setPen(QPen(colors.edge, 1));
-    painter.drawRoundedRect(QRectF(trough.left() + from_ * trough.width() + 0.5, trough.top() + 0.5, std::max(2.0, share_ * trough.width() - 1), trough.height() - 1), 2, 2);
+    painter.drawRoundedRect(QRectF(trough.left() + from_ * trough.width() + 0.5, trough.top() + 0.5,
+                                   std::max(2.0, share_ * trough.width() - 1), trough.height() - 1),
+                            2, 2);
   }
 
  private:
@@ -203,14 +212,16 @@ void InspectorView::facts(const QList<Fact>& rows) {
     grid->addWidget(label(content_, fact.label, theme->ui(12), Token::TextSecond), at, 0);
     lines_ << fact.label + QLatin1Char('\t') + fact.value;
     if (fact.view.isEmpty()) {
-      grid->addWidget(new CutLabel(content_, fact.value, fact.code ? theme->mono(12) : theme->ui(12), Token::Text), at++, 1);
+      grid->addWidget(new CutLabel(content_, fact.value, fact.code ? theme->mono(12) : theme->ui(12), Token::Text),
+                      at++, 1);
       continue;
     }
     auto* link = new LinkButton(content_, fact.value, fact.code ? theme->mono(12) : theme->ui(12));
     link->setObjectName(QStringLiteral("inspector.link.%1").arg(fact.view));
     const Place place = fact.link;
     const QString view = fact.view;
-    connect(link, &QAbstractButton::clicked, this, [this, place, view] { document()->selection()->activate(place, view); });
+    connect(link, &QAbstractButton::clicked, this,
+            [this, place, view] { document()->selection()->activate(place, view); });
     grid->addWidget(link, at++, 1);
   }
   layout_->addLayout(grid);
@@ -232,7 +243,8 @@ void InspectorView::table(const QString& head, const std::vector<std::vector<Tab
       line << cell.text;
       if (cell.text.isEmpty()) continue;
       const QFont font = cell.code ? theme->mono(12) : theme->ui(cell.small ? 11 : 12);
-      QWidget* widget = cell.cut ? static_cast<QWidget*>(new CutLabel(content_, cell.text, font, cell.color)) : label(content_, cell.text, font, cell.color);
+      QWidget* widget = cell.cut ? static_cast<QWidget*>(new CutLabel(content_, cell.text, font, cell.color))
+                                 : label(content_, cell.text, font, cell.color);
       grid->addWidget(widget, static_cast<int>(i), static_cast<int>(c), cell.right ? Qt::AlignRight : Qt::Alignment());
     }
     lines_ << line.join(QLatin1Char('\t'));
@@ -244,8 +256,11 @@ void InspectorView::table(const QString& head, const std::vector<std::vector<Tab
 void InspectorView::arguments(const QString& head, const std::vector<ArgumentFact>& rows) {
   std::vector<std::vector<TableCell>> cells;
   for (const ArgumentFact& row : rows)
-    cells.push_back({{row.reg, row.role}, {row.name, Token::TextSecond}, {.text = row.type, .cut = true},
-                     {.text = row.bytes ? QString::fromStdString(byteSizeText(*row.bytes)) : QString(), .right = true}});
+    cells.push_back(
+        {{row.reg, row.role},
+         {row.name, Token::TextSecond},
+         {.text = row.type, .cut = true},
+         {.text = row.bytes ? QString::fromStdString(byteSizeText(*row.bytes)) : QString(), .right = true}});
   table(head, cells, 2);
 }
 
@@ -253,9 +268,11 @@ void InspectorView::heap(const EventFacts& facts) {
   if (facts.heap.empty()) return;
   std::vector<std::vector<TableCell>> cells;
   for (const HeapFact& slot : facts.heap)
-    cells.push_back({{.text = tr("slot %1").arg(slot.slot), .code = false}, {slot.name, Token::RoleLabel},
-                     {.text = slot.setHere ? tr("set here") : QString(), .color = Token::Accent, .code = false, .small = true},
-                     {.text = countText(slot.value), .right = true}});
+    cells.push_back(
+        {{.text = tr("slot %1").arg(slot.slot), .code = false},
+         {slot.name, Token::RoleLabel},
+         {.text = slot.setHere ? tr("set here") : QString(), .color = Token::Accent, .code = false, .small = true},
+         {.text = countText(slot.value), .right = true}});
   table(tr("Shape heap at this instruction"), cells, 1);
 }
 
@@ -270,7 +287,9 @@ void InspectorView::times(const QList<Bar>& rows, double scaleNs) {
   for (const Bar& bar : rows) {
     const Figure figure = durationFigure(bar.ns);
     grid->addWidget(label(content_, bar.label, theme->ui(12), Token::Text), at, 0);
-    grid->addWidget(new TimeBar(content_, scaleNs > 0 ? bar.from / scaleNs : 0, scaleNs > 0 ? bar.ns / scaleNs : 0, bar.strong), at, 1);
+    grid->addWidget(
+        new TimeBar(content_, scaleNs > 0 ? bar.from / scaleNs : 0, scaleNs > 0 ? bar.ns / scaleNs : 0, bar.strong), at,
+        1);
     grid->addWidget(label(content_, figure.number, theme->mono(12), Token::Text), at, 2, Qt::AlignRight);
     grid->addWidget(label(content_, figure.unit, theme->mono(11), Token::TextThird), at++, 3);
     lines_ << bar.label + QLatin1Char('\t') + figure.number + QLatin1Char(' ') + figure.unit;

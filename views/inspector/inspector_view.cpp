@@ -8,10 +8,10 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "views/code/table_texts.h"
 #include "views/code/tokens.h"
 #include "views/theme/call_titles.h"
 #include "views/widgets/empty_note.h"
-#include "views/code/table_texts.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/model/callee_kind.h"
@@ -42,7 +42,11 @@ QString functionKind(const Function& function) {
 }  // namespace
 
 InspectorView::InspectorView(Document* document, QWidget* parent)
-    : View(document, parent), tracks_(ProfileTracks::of(document)), scroll_(new QScrollArea(this)), empty_(new EmptyNote(this)), types_(ResultTypes::of(document)) {
+    : View(document, parent),
+      tracks_(ProfileTracks::of(document)),
+      scroll_(new QScrollArea(this)),
+      empty_(new EmptyNote(this)),
+      types_(ResultTypes::of(document)) {
   setObjectName(QStringLiteral("view.inspector"));
   scroll_->setObjectName(QStringLiteral("inspector.scroll"));
   scroll_->setAccessibleName(tr("What is selected"));
@@ -57,7 +61,9 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
   connect(document, &Document::dataChanged, this, &InspectorView::scheduleRebuild);
   connect(types_, &ResultTypes::made, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::statisticsChanged, this, &InspectorView::scheduleRebuild);
-  connect(tracks_, &ProfileTracks::changed, this, [this] { if (tracks_->isSettled() && this->document()->runState() == RunState::Idle) scheduleRebuild(); });
+  connect(tracks_, &ProfileTracks::changed, this, [this] {
+    if (tracks_->isSettled() && this->document()->runState() == RunState::Idle) scheduleRebuild();
+  });
   connect(document, &Document::runStateChanged, this, &InspectorView::scheduleRebuild);
   connect(document->notes(), &Notes::changed, this, &InspectorView::scheduleRebuild);
   connect(Theme::instance(), &Theme::changed, this, &InspectorView::scheduleRebuild);
@@ -97,9 +103,10 @@ void InspectorView::rebuild() {
   else if (function) showFunction(place.function);
   layout_->addStretch();
   const bool any = slice.valid || instruction || function;
-  empty_->setSentence(executable == nullptr && document()->trace() == nullptr
-                          ? tr("Nothing is open.")
-                          : tr("Nothing is selected. Click a call in the timeline, the listing or a table, and all that is known of it stands here."));
+  empty_->setSentence(
+      executable == nullptr && document()->trace() == nullptr
+          ? tr("Nothing is open.")
+          : tr("Nothing is selected. Click a call in the timeline, the listing or a table, and all that is known of it stands here."));
   scroll_->setWidget(content_);  // deletes the one before
   static_cast<QStackedLayout*>(layout())->setCurrentIndex(any ? 1 : 0);
 }
@@ -107,7 +114,8 @@ void InspectorView::rebuild() {
 /// A named function's own name, below its title.
 void InspectorView::ownName(FuncIndex function, QList<Fact>& rows) const {
   const Function* row = document()->executable() != nullptr ? document()->executable()->function(function) : nullptr;
-  if (row != nullptr && !document()->notes()->table()->name(function).isEmpty()) rows.append({tr("Own name"), QString::fromStdString(printable(row->name)), {}, {}, true});
+  if (row != nullptr && !document()->notes()->table()->name(function).isEmpty())
+    rows.append({tr("Own name"), QString::fromStdString(printable(row->name)), {}, {}, true});
 }
 
 void InspectorView::showSlice(const EventFacts& slice) {
@@ -132,7 +140,8 @@ void InspectorView::showSlice(const EventFacts& slice) {
     function.function = slice.function;
     rows.append({tr("Function"), inFunction, function, QStringLiteral("listing"), true});
   }
-  if (slice.pc.valid()) rows.append({tr("Instruction"), tr("pc %1").arg(slice.pc.value), here, QStringLiteral("listing")});
+  if (slice.pc.valid())
+    rows.append({tr("Instruction"), tr("pc %1").arg(slice.pc.value), here, QStringLiteral("listing")});
   const Executable* executable = document()->executable();
   if (executable != nullptr) {
     if (const Function* callee = executable->function(called)) {
@@ -141,8 +150,17 @@ void InspectorView::showSlice(const EventFacts& slice) {
       rows.append({tr("Callee"), functionKind(*callee), target, QStringLiteral("functions")});
     }
   }
-  if (!isLoadPhase(slice.kind)) rows.append({tr("Frame"), inFunction.isEmpty() ? tr("depth %1").arg(slice.depth) : tr("depth %1, in %2").arg(slice.depth).arg(inFunction), {}, {}});
-  rows.append({tr("Start"), slice.run >= 0 ? tr("%1 into the run").arg(timeText(slice.startNs)) : tr("%1 into the recording").arg(timeText(slice.startNs)), {}, {}});
+  if (!isLoadPhase(slice.kind))
+    rows.append({tr("Frame"),
+                 inFunction.isEmpty() ? tr("depth %1").arg(slice.depth)
+                                      : tr("depth %1, in %2").arg(slice.depth).arg(inFunction),
+                 {},
+                 {}});
+  rows.append({tr("Start"),
+               slice.run >= 0 ? tr("%1 into the run").arg(timeText(slice.startNs))
+                              : tr("%1 into the recording").arg(timeText(slice.startNs)),
+               {},
+               {}});
   facts(rows);
 
   if (!slice.arguments.empty()) arguments(tr("Arguments"), slice.arguments);
@@ -150,7 +168,9 @@ void InspectorView::showSlice(const EventFacts& slice) {
   if (slice.memory) {
     heading(tr("Memory"));
     QList<Fact> bytes;
-    const auto add = [&](const QString& label, int64_t value) { if (value != 0) bytes.append({label, QString::fromStdString(byteSizeText(value)), {}, {}}); };
+    const auto add = [&](const QString& label, int64_t value) {
+      if (value != 0) bytes.append({label, QString::fromStdString(byteSizeText(value)), {}, {}});
+    };
     add(tr("Taken"), slice.memory->allocated);
     add(tr("Given back"), slice.memory->freed);
     bytes.append({tr("Live after it"), QString::fromStdString(byteSizeText(slice.memory->live)), {}, {}});
@@ -166,18 +186,33 @@ void InspectorView::showSlice(const EventFacts& slice) {
   }
   times(bars, scale);
   QList<Fact> more;
-  if (slice.runNs > 0) more.append({tr("Share of its run"), tr("%1 %").arg(100 * slice.durationNs / slice.runNs, 0, 'f', 1), {}, {}});
-  if (slice.peers > 1) more.append({tr("Among its peers"), tr("longer than %1 % of %2").arg(100.0 * static_cast<double>(slice.shorter) / static_cast<double>(slice.peers), 0, 'f', 0).arg(countText(static_cast<int64_t>(slice.peers))), {}, {}});
+  if (slice.runNs > 0)
+    more.append({tr("Share of its run"), tr("%1 %").arg(100 * slice.durationNs / slice.runNs, 0, 'f', 1), {}, {}});
+  if (slice.peers > 1)
+    more.append({tr("Among its peers"),
+                 tr("longer than %1 % of %2")
+                     .arg(100.0 * static_cast<double>(slice.shorter) / static_cast<double>(slice.peers), 0, 'f', 0)
+                     .arg(countText(static_cast<int64_t>(slice.peers))),
+                 {},
+                 {}});
   if (!more.isEmpty()) facts(more);
 
   heading(tr("How measured"));
   paragraph(howMeasured(*trace));
   const QString text = factsAsText(slice, *trace);
   QList<Action> buttons;
-  if (slice.pc.valid()) buttons.append({QStringLiteral("inspector.listing"), QStringLiteral("listing"), tr("Show in listing"), [this, here] { document()->selection()->activate(here, QStringLiteral("listing")); }});
-  if (slice.peers > 1) buttons.append({QStringLiteral("inspector.all"), QStringLiteral("statistics"), tr("All %1 calls", nullptr, pluralNumber(slice.peers)).arg(countText(static_cast<int64_t>(slice.peers))), [this, here] { document()->selection()->activate(here, QStringLiteral("statistics")); }});
-  buttons.append({QStringLiteral("inspector.timeline"), QStringLiteral("timeline"), tr("Show in timeline"), [this, here] { document()->selection()->activate(here, QStringLiteral("timeline")); }});
-  buttons.append({QStringLiteral("inspector.copy"), QStringLiteral("copy"), tr("Copy as text"), [text] { QApplication::clipboard()->setText(text); }});
+  if (slice.pc.valid())
+    buttons.append({QStringLiteral("inspector.listing"), QStringLiteral("listing"), tr("Show in listing"),
+                    [this, here] { document()->selection()->activate(here, QStringLiteral("listing")); }});
+  if (slice.peers > 1)
+    buttons.append(
+        {QStringLiteral("inspector.all"), QStringLiteral("statistics"),
+         tr("All %1 calls", nullptr, pluralNumber(slice.peers)).arg(countText(static_cast<int64_t>(slice.peers))),
+         [this, here] { document()->selection()->activate(here, QStringLiteral("statistics")); }});
+  buttons.append({QStringLiteral("inspector.timeline"), QStringLiteral("timeline"), tr("Show in timeline"),
+                  [this, here] { document()->selection()->activate(here, QStringLiteral("timeline")); }});
+  buttons.append({QStringLiteral("inspector.copy"), QStringLiteral("copy"), tr("Copy as text"),
+                  [text] { QApplication::clipboard()->setText(text); }});
   actions(buttons);
 }
 
@@ -188,13 +223,15 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   const Function* callee = executable.function(called);
   if (!function.valid()) function = executable.functionAt(pc);
   title(callee != nullptr ? document()->shownName(called) : line.text(), line.kind);
-  chips({{callee != nullptr ? functionKind(*callee) : tr("instruction"), true}, {tr("not selected as an event"), false}});
+  chips(
+      {{callee != nullptr ? functionKind(*callee) : tr("instruction"), true}, {tr("not selected as an event"), false}});
   QList<Fact> rows;
   ownName(called, rows);
   Place here;
   here.function = function;
   here.pc = pc;
-  if (executable.function(function) != nullptr) rows.append({tr("Function"), document()->shownName(function), here, QStringLiteral("listing"), true});
+  if (executable.function(function) != nullptr)
+    rows.append({tr("Function"), document()->shownName(function), here, QStringLiteral("listing"), true});
   rows.append({tr("Instruction"), tr("pc %1").arg(pc.value), here, QStringLiteral("listing")});
   if (callee != nullptr) {
     Place target;
@@ -202,16 +239,20 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
     rows.append({tr("Callee"), functionKind(*callee), target, QStringLiteral("functions")});
   }
   const Instruction instruction = executable.code.at(pc);
-  if (instruction.isCall() && instruction.words.size() >= 4) rows.append({tr("Result"), registerText(instruction.callDst()), {}, {}, true});
+  if (instruction.isCall() && instruction.words.size() >= 4)
+    rows.append({tr("Result"), registerText(instruction.callDst()), {}, {}, true});
   if (const QString type = resultType(pc, function); !type.isEmpty()) rows.append({tr("Writes"), type, {}, {}, true});
   facts(rows);
-  if (const BuiltinRow* builtin = callee != nullptr ? findBuiltin(callee->name) : nullptr) paragraph({builtinHelp(*builtin)});
+  if (const BuiltinRow* builtin = callee != nullptr ? findBuiltin(callee->name) : nullptr)
+    paragraph({builtinHelp(*builtin)});
   const std::vector<ArgumentFact> operands = staticArguments(executable, pc);
   if (!operands.empty()) arguments(tr("Operands"), operands);
   staticTimes(pc);
   const QString text = line.text();
-  actions({{QStringLiteral("inspector.listing"), QStringLiteral("listing"), tr("Show in listing"), [this, here] { document()->selection()->activate(here, QStringLiteral("listing")); }},
-           {QStringLiteral("inspector.copy"), QStringLiteral("copy"), tr("Copy as text"), [text] { QApplication::clipboard()->setText(text); }}});
+  actions({{QStringLiteral("inspector.listing"), QStringLiteral("listing"), tr("Show in listing"),
+            [this, here] { document()->selection()->activate(here, QStringLiteral("listing")); }},
+           {QStringLiteral("inspector.copy"), QStringLiteral("copy"), tr("Copy as text"),
+            [text] { QApplication::clipboard()->setText(text); }}});
 }
 
 void InspectorView::staticTimes(InstrIndex pc) {
@@ -225,9 +266,11 @@ void InspectorView::staticTimes(InstrIndex pc) {
   for (const StatisticsRow& row : sites->rows) {
     if (row.pc != static_cast<uint32_t>(pc.value) || row.kind != EventKind::Call) continue;
     heading(tr("Time over %n calls", nullptr, static_cast<int>(std::min<uint64_t>(row.count, INT_MAX))));
-    times({{tr("Median"), row.medianNs, 0, true}, {tr("Mean"), row.meanNs, 0, false}, {tr("p99"), row.p99Ns, 0, false}}, std::max({row.medianNs, row.meanNs, row.p99Ns}));
+    times({{tr("Median"), row.medianNs, 0, true}, {tr("Mean"), row.meanNs, 0, false}, {tr("p99"), row.p99Ns, 0, false}},
+          std::max({row.medianNs, row.meanNs, row.p99Ns}));
     QList<Fact> rows{{tr("Total"), timeText(row.totalNs), {}, {}}};
-    if (sites->totalNs > 0) rows.append({tr("Share of all runs"), tr("%1 %").arg(100 * row.totalNs / sites->totalNs, 0, 'f', 1), {}, {}});
+    if (sites->totalNs > 0)
+      rows.append({tr("Share of all runs"), tr("%1 %").arg(100 * row.totalNs / sites->totalNs, 0, 'f', 1), {}, {}});
     facts(rows);
     return;
   }
@@ -247,13 +290,15 @@ void InspectorView::showFunction(FuncIndex index) {
   place.function = index;
   if (function.isBytecode()) {
     place.pc = InstrIndex(function.startInstr);
-    rows.append({tr("Instructions"), tr("pc %1 to %2").arg(function.startInstr).arg(function.endInstr - 1), place, QStringLiteral("listing")});
+    rows.append({tr("Instructions"), tr("pc %1 to %2").arg(function.startInstr).arg(function.endInstr - 1), place,
+                 QStringLiteral("listing")});
     rows.append({tr("Registers"), countText(function.registerFileSize), {}, {}});
   }
   if (const auto summary = document()->data().summary; summary != nullptr && index.at() < summary->functions.size()) {
     const FunctionSummary& facts = summary->functions[index.at()];
     rows.append({tr("Call sites"), countText(static_cast<int64_t>(facts.callSites)), {}, {}});
-    if (function.isBytecode()) rows.append({tr("Calls in its body"), countText(static_cast<int64_t>(facts.callsOut)), {}, {}});
+    if (function.isBytecode())
+      rows.append({tr("Calls in its body"), countText(static_cast<int64_t>(facts.callsOut)), {}, {}});
   }
   facts(rows);
   if (builtin != nullptr) paragraph({builtinHelp(*builtin)});
@@ -272,7 +317,9 @@ void InspectorView::showFunction(FuncIndex index) {
     for (const StatisticsRow& row : callees->rows) {
       if (row.callee != static_cast<uint32_t>(index.value)) continue;
       heading(tr("Time over %n calls", nullptr, static_cast<int>(std::min<uint64_t>(row.count, INT_MAX))));
-      times({{tr("Median"), row.medianNs, 0, true}, {tr("Mean"), row.meanNs, 0, false}, {tr("p99"), row.p99Ns, 0, false}}, std::max({row.medianNs, row.meanNs, row.p99Ns}));
+      times(
+          {{tr("Median"), row.medianNs, 0, true}, {tr("Mean"), row.meanNs, 0, false}, {tr("p99"), row.p99Ns, 0, false}},
+          std::max({row.medianNs, row.meanNs, row.p99Ns}));
       break;
     }
   }
@@ -283,9 +330,11 @@ QString InspectorView::resultType(InstrIndex pc, FuncIndex function) {
   const Function* row = executable->function(function);
   if (row == nullptr || !row->isBytecode()) return {};
   const ResultTypes::Types types = types_->find(function);
-  if (!types) return {};   // the panel is made anew when they are there
+  if (!types) return {};  // the panel is made anew when they are there
   const int64_t at = pc.value - row->startInstr;
-  return at >= 0 && static_cast<size_t>(at) < types->size() ? QString::fromStdString(printable((*types)[static_cast<size_t>(at)])) : QString();
+  return at >= 0 && static_cast<size_t>(at) < types->size()
+             ? QString::fromStdString(printable((*types)[static_cast<size_t>(at)]))
+             : QString();
 }
 
 }  // namespace relaxscope

@@ -6,8 +6,8 @@
 #include <functional>
 
 #include "views/code/result_types.h"
-#include "views/profile/event_facts.h"
 #include "views/core/view.h"
+#include "views/profile/event_facts.h"
 
 class QScrollArea;
 class QVBoxLayout;
@@ -32,20 +32,36 @@ class InspectorView : public View {
   void showFunction(FuncIndex function);
   // Parts; each adds to the content's layout.
   void title(const QString& text, CallKind kind);
-  void chips(const QList<std::pair<QString, bool>>& texts);   ///< text, whether it is accented
+  void chips(const QList<std::pair<QString, bool>>& texts);  ///< text, whether it is accented
   void heading(const QString& text);
   void separator();
-  struct Fact { QString label, value; Place link; QString view; bool code = false; };
+  struct Fact {
+    QString label, value;
+    Place link;
+    QString view;
+    bool code = false;
+  };
   void facts(const QList<Fact>& rows);
   void ownName(FuncIndex function, QList<Fact>& rows) const;
-  struct TableCell { QString text; Token color = Token::Text; bool code = true, right = false, cut = false, small = false; };
+  struct TableCell {
+    QString text;
+    Token color = Token::Text;
+    bool code = true, right = false, cut = false, small = false;
+  };
   void table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn);
   void arguments(const QString& head, const std::vector<ArgumentFact>& rows);
   void heap(const EventFacts& facts);
-  struct Bar { QString label; double ns = 0, from = 0; bool strong = false; };
+  struct Bar {
+    QString label;
+    double ns = 0, from = 0;
+    bool strong = false;
+  };
   void times(const QList<Bar>& rows, double scaleNs);
   void paragraph(const QStringList& sentences);
-  struct Action { QString name, icon, text; std::function<void()> run; };
+  struct Action {
+    QString name, icon, text;
+    std::function<void()> run;
+  };
   void actions(const QList<Action>& buttons);
   void staticTimes(InstrIndex pc);
   [[nodiscard]] QString resultType(InstrIndex pc, FuncIndex function);

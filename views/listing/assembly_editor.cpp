@@ -15,7 +15,11 @@ namespace relaxscope {
 namespace {
 
 /// One kind of word. The first that matches at a place wins.
-struct WordRule { const char* pattern; Token color; int weight; };
+struct WordRule {
+  const char* pattern;
+  Token color;
+  int weight;
+};
 constexpr WordRule kRules[] = {
     {"\"(?:[^\"\\\\]|\\\\.)*\"?", Token::RoleConstant, 400},
     {"#.*$", Token::TextThird, 400},
@@ -42,7 +46,7 @@ AssemblyHighlighter::AssemblyHighlighter(QTextDocument* document) : QSyntaxHighl
 }
 
 void AssemblyHighlighter::highlightBlock(const QString& text) {
-  constexpr qsizetype kMaxLine = 20'000;   // data of a tensor stands on long lines
+  constexpr qsizetype kMaxLine = 20'000;  // data of a tensor stands on long lines
   if (text.size() > kMaxLine) return;
   const auto paint = [this](qsizetype from, qsizetype length, Token color, int weight) {
     QTextCharFormat format;
@@ -58,7 +62,8 @@ void AssemblyHighlighter::highlightBlock(const QString& text) {
   const auto head = mnemonicRule().match(text);
   if (head.hasMatch()) {
     paint(head.capturedStart(1), head.capturedLength(1), Token::Text, 700);
-    if (head.capturedLength(2) > 0 && !text.mid(head.capturedEnd(2)).startsWith(u':')) paint(head.capturedStart(2), head.capturedLength(2), Token::RoleFunction, 700);
+    if (head.capturedLength(2) > 0 && !text.mid(head.capturedEnd(2)).startsWith(u':'))
+      paint(head.capturedStart(2), head.capturedLength(2), Token::RoleFunction, 700);
   }
   auto words = rules.globalMatch(text);
   while (words.hasNext()) {
@@ -105,8 +110,10 @@ void AssemblyEditor::applyTheme() {
   const Theme* theme = Theme::instance();
   setFont(theme->mono(12));
   document()->setDefaultFont(theme->mono(12));
-  setStyleSheet(QStringLiteral("QPlainTextEdit{background:%1;color:%2;border:none;border-radius:0;padding:0}QPlainTextEdit:focus{border:none}")
-                    .arg(theme->color(Token::Panel).name(), theme->color(Token::Text).name()));
+  setStyleSheet(
+      QStringLiteral(
+          "QPlainTextEdit{background:%1;color:%2;border:none;border-radius:0;padding:0}QPlainTextEdit:focus{border:none}")
+          .arg(theme->color(Token::Panel).name(), theme->color(Token::Text).name()));
   placeGutter();
   markLines();
 }
@@ -127,7 +134,8 @@ void AssemblyEditor::load(const QString& text) {
 
 int AssemblyEditor::gutterWidth() const {
   const auto digits = std::max<qsizetype>(3, QString::number(blockCount()).size());
-  return Theme::instance()->px(28) + QFontMetrics(Theme::instance()->mono(12)).horizontalAdvance(QLatin1Char('0')) * static_cast<int>(digits);
+  return Theme::instance()->px(28) +
+         QFontMetrics(Theme::instance()->mono(12)).horizontalAdvance(QLatin1Char('0')) * static_cast<int>(digits);
 }
 
 void AssemblyEditor::resizeEvent(QResizeEvent* event) {
@@ -145,15 +153,19 @@ void AssemblyEditor::paintGutter(QPaintEvent* event) {
   for (; block.isValid() && top <= event->rect().bottom(); block = block.next()) {
     const double height = blockBoundingRect(block).height();
     const int number = block.blockNumber() + 1;
-    const auto wrong = std::find_if(messages_.begin(), messages_.end(), [number](const EditMessage& m) { return m.line == number; });
+    const auto wrong =
+        std::find_if(messages_.begin(), messages_.end(), [number](const EditMessage& m) { return m.line == number; });
     if (wrong != messages_.end()) {
       const bool error = wrong->severity == Severity::Error;
       const int side = theme->px(12);
-      theme->icon(error ? QStringLiteral("error") : QStringLiteral("diagnostics"), error ? Token::Error : Token::Warning).paint(&painter, QRect(theme->px(4), static_cast<int>(top) + (line - side) / 2, side, side));
+      theme
+          ->icon(error ? QStringLiteral("error") : QStringLiteral("diagnostics"), error ? Token::Error : Token::Warning)
+          .paint(&painter, QRect(theme->px(4), static_cast<int>(top) + (line - side) / 2, side, side));
     }
     painter.setFont(theme->mono(12, number == now ? 700 : 400));
     painter.setPen(theme->color(number == now ? Token::Text : Token::TextThird));
-    painter.drawText(QRectF(0, top, gutter_->width() - theme->px(8), line), Qt::AlignRight | Qt::AlignVCenter, QString::number(number));
+    painter.drawText(QRectF(0, top, gutter_->width() - theme->px(8), line), Qt::AlignRight | Qt::AlignVCenter,
+                     QString::number(number));
     top += height;
   }
   painter.setPen(theme->color(Token::Border));
@@ -163,7 +175,8 @@ void AssemblyEditor::paintGutter(QPaintEvent* event) {
 int AssemblyEditor::currentLine() const { return textCursor().blockNumber() + 1; }
 
 void AssemblyEditor::goTo(int line, int column) {
-  const QTextBlock block = document()->findBlockByNumber(std::clamp(line - 1, 0, std::max(0, document()->blockCount() - 1)));
+  const QTextBlock block =
+      document()->findBlockByNumber(std::clamp(line - 1, 0, std::max(0, document()->blockCount() - 1)));
   QTextCursor cursor(block);
   cursor.setPosition(block.position() + std::clamp(column - 1, 0, std::max(0, block.length() - 1)));
   setTextCursor(cursor);
@@ -176,7 +189,8 @@ QTextCursor AssemblyEditor::cursorOf(const EditMessage& message) const {
   // Columns are characters, positions are UTF-16 units; the length is in bytes of UTF-8.
   const QString text = block.text();
   qsizetype at = 0;
-  for (int column = 1; column < message.column && at < text.size(); ++column) at += text.at(at).isHighSurrogate() ? 2 : 1;
+  for (int column = 1; column < message.column && at < text.size(); ++column)
+    at += text.at(at).isHighSurrogate() ? 2 : 1;
   qsizetype end = at;
   for (int left = message.length; left > 0 && end < text.size();) {
     const qsizetype step = text.at(end).isHighSurrogate() ? 2 : 1;
@@ -223,7 +237,10 @@ void AssemblyEditor::markLines() {
 QString AssemblyEditor::wordAt(const QPoint& pos) const {
   const QTextCursor cursor = cursorForPosition(pos);
   const QString text = cursor.block().text();
-  const auto inside = [&](qsizetype i) { return i >= 0 && i < text.size() && (text[i].isLetterOrNumber() || text[i] == u'_' || text[i] == u'.' || text[i] == u'$'); };
+  const auto inside = [&](qsizetype i) {
+    return i >= 0 && i < text.size() &&
+           (text[i].isLetterOrNumber() || text[i] == u'_' || text[i] == u'.' || text[i] == u'$');
+  };
   qsizetype from = cursor.positionInBlock(), to = from;
   while (inside(from - 1)) --from;
   while (inside(to)) ++to;
@@ -237,7 +254,8 @@ bool AssemblyEditor::viewportEvent(QEvent* event) {
   QStringList lines;
   for (const EditMessage& message : messages_) {
     const QTextCursor cursor = cursorOf(message);
-    if (!cursor.isNull() && position >= cursor.selectionStart() && position <= cursor.selectionEnd()) lines << message.text;
+    if (!cursor.isNull() && position >= cursor.selectionStart() && position <= cursor.selectionEnd())
+      lines << message.text;
   }
   if (!lines.isEmpty()) QToolTip::showText(help->globalPos(), lines.join(u'\n'), viewport());
   else emit helpWanted(wordAt(help->pos()), help->globalPos());
@@ -246,7 +264,8 @@ bool AssemblyEditor::viewportEvent(QEvent* event) {
 
 void AssemblyEditor::keyPressEvent(QKeyEvent* event) {
   // A new line begins where the one above does.
-  if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && !(event->modifiers() & ~Qt::KeypadModifier)) {
+  if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) &&
+      !(event->modifiers() & ~Qt::KeypadModifier)) {
     const QString text = textCursor().block().text();
     const auto indent = std::find_if(text.begin(), text.end(), [](QChar c) { return !c.isSpace(); }) - text.begin();
     const int column = textCursor().positionInBlock();

@@ -19,8 +19,8 @@
 namespace relaxscope {
 namespace {
 
-constexpr int kDelayMs = 250;                       ///< of quiet typing before the text is read back
-constexpr size_t kMaxText = size_t{8} << 20;        ///< bytes an editor holds without stutter
+constexpr int kDelayMs = 250;                 ///< of quiet typing before the text is read back
+constexpr size_t kMaxText = size_t{8} << 20;  ///< bytes an editor holds without stutter
 constexpr int kProblemRows = 4;
 
 QPushButton* button(QWidget* parent, const char* name, const QString& text, const QString& tip) {
@@ -33,11 +33,20 @@ QPushButton* button(QWidget* parent, const char* name, const QString& text, cons
 }  // namespace
 
 EditPane::EditPane(Document* document, QWidget* parent)
-    : QWidget(parent), document_(document), editor_(new AssemblyEditor(this)), scope_(new QComboBox(this)), status_(new QLabel(this)), name_(new QLabel(this)),
+    : QWidget(parent),
+      document_(document),
+      editor_(new AssemblyEditor(this)),
+      scope_(new QComboBox(this)),
+      status_(new QLabel(this)),
+      name_(new QLabel(this)),
       apply_(button(this, "edit.apply", tr("Apply"), tr("Take the edited code over: all views show it (Ctrl+Return)"))),
       run_(button(this, "edit.run", tr("Run"), tr("Apply and run on the kernels of the file"))),
-      save_(button(this, "edit.save", tr("Save as…"), tr("Save as a new file: executable bytes, text, or packed into a copy of the library"))),
-      revert_(button(this, "edit.revert", tr("Revert"), tr("Read the file again and forget every edit"))), help_(new QToolButton(this)), close_(new QToolButton(this)), problems_(new QListWidget(this)) {
+      save_(button(this, "edit.save", tr("Save as…"),
+                   tr("Save as a new file: executable bytes, text, or packed into a copy of the library"))),
+      revert_(button(this, "edit.revert", tr("Revert"), tr("Read the file again and forget every edit"))),
+      help_(new QToolButton(this)),
+      close_(new QToolButton(this)),
+      problems_(new QListWidget(this)) {
   setObjectName(QStringLiteral("edit.pane"));
   scope_->setObjectName(QStringLiteral("edit.scope"));
   scope_->addItem(tr("This function"));
@@ -66,7 +75,8 @@ EditPane::EditPane(Document* document, QWidget* parent)
   head->addWidget(scope_);
   head->addWidget(name_);
   head->addWidget(status_, 1);
-  for (QWidget* widget : std::initializer_list<QWidget*>{apply_, run_, save_, revert_, help_, close_}) head->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{apply_, run_, save_, revert_, help_, close_})
+    head->addWidget(widget);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -151,7 +161,8 @@ void EditPane::edit(FuncIndex function, InstrIndex at) {
   const bool whole = scope_->currentIndex() == 1;
   if (base_ && (isModified() || whole || function == function_)) {
     // The text stays; the cursor goes where the selection is, as far as the text is known to be that code.
-    if (!isModified() && at.valid() && map_.line(at) > 0 && map_.pc(editor_->currentLine()) != at) editor_->goTo(map_.line(at));
+    if (!isModified() && at.valid() && map_.line(at) > 0 && map_.pc(editor_->currentLine()) != at)
+      editor_->goTo(map_.line(at));
     return;
   }
   loadText();
@@ -169,7 +180,8 @@ void EditPane::loadText() {
     return take({});
   }
   status_->setText(tr("writing the text…"));
-  load_.start([assembler, base = base_, function = function_](const std::stop_token&) { return assembler->write(*base, function, kMaxText); },
+  load_.start([assembler, base = base_,
+               function = function_](const std::stop_token&) { return assembler->write(*base, function, kMaxText); },
               [this](EditText text) { take(std::move(text)); });
 }
 
@@ -189,7 +201,9 @@ void EditPane::take(EditText text) {
 }
 
 void EditPane::textChanged() {
-  if (!base_ || empty_ || !document_->assembler() || std::exchange(revision_, editor_->document()->revision()) == editor_->document()->revision()) return;
+  if (!base_ || empty_ || !document_->assembler() ||
+      std::exchange(revision_, editor_->document()->revision()) == editor_->document()->revision())
+    return;
   result_.executable.reset();
   delay_.start();
   showState();
@@ -198,7 +212,8 @@ void EditPane::textChanged() {
 void EditPane::check() {
   const auto assembler = document_->assembler();
   if (!base_ || !assembler) return;
-  check_.start([assembler, base = base_, function = function_, text = editor_->toPlainText()](const std::stop_token&) { return assembler->assemble(*base, function, text); },
+  check_.start([assembler, base = base_, function = function_, text = editor_->toPlainText()](
+                   const std::stop_token&) { return assembler->assemble(*base, function, text); },
                [this](EditResult result) { show(std::move(result)); });
   showState();
 }
@@ -209,7 +224,8 @@ void EditPane::show(EditResult result) {
   editor_->setMessages(result_.messages);
   const QSignalBlocker quiet(problems_);
   problems_->clear();
-  for (const EditMessage& message : result_.messages) problems_->addItem(QStringLiteral("%1:%2  %3").arg(message.line).arg(message.column).arg(message.text));
+  for (const EditMessage& message : result_.messages)
+    problems_->addItem(QStringLiteral("%1:%2  %3").arg(message.line).arg(message.column).arg(message.text));
   const int row = problems_->count() > 0 ? problems_->sizeHintForRow(0) : 0;
   problems_->setFixedHeight(std::min(problems_->count(), kProblemRows) * row + 4);
   problems_->setVisible(problems_->count() > 0);
@@ -217,7 +233,8 @@ void EditPane::show(EditResult result) {
 }
 
 void EditPane::showState() {
-  const auto errors = std::count_if(result_.messages.begin(), result_.messages.end(), [](const EditMessage& m) { return m.severity == Severity::Error; });
+  const auto errors = std::count_if(result_.messages.begin(), result_.messages.end(),
+                                    [](const EditMessage& m) { return m.severity == Severity::Error; });
   const bool modified = isModified(), idle = document_->runState() == RunState::Idle;
   QString text;
   Token ink = Token::TextSecond;
@@ -226,8 +243,10 @@ void EditPane::showState() {
   else if (empty_) text = base_ ? tr("This function has no bytecode to edit.") : QString();
   else if (isChecking()) text = tr("checking…");
   else if (errors > 0) {
-    const EditMessage& first = *std::find_if(result_.messages.begin(), result_.messages.end(), [](const EditMessage& m) { return m.severity == Severity::Error; });
-    text = tr("%n error(s)", nullptr, static_cast<int>(errors)) + QStringLiteral(" · %1:%2 %3").arg(first.line).arg(first.column).arg(first.text);
+    const EditMessage& first = *std::find_if(result_.messages.begin(), result_.messages.end(),
+                                             [](const EditMessage& m) { return m.severity == Severity::Error; });
+    text = tr("%n error(s)", nullptr, static_cast<int>(errors)) +
+           QStringLiteral(" · %1:%2 %3").arg(first.line).arg(first.column).arg(first.text);
     ink = Token::Error;
   } else if (modified) {
     text = tr("Changed, not applied yet");
@@ -240,7 +259,7 @@ void EditPane::showState() {
   status_->setStyleSheet(QStringLiteral("color:%1").arg(Theme::instance()->color(ink).name()));
   const bool good = !isChecking() && errors == 0 && !empty_;
   apply_->setEnabled(good && modified && result_.executable && idle);
-  scope_->setEnabled(!modified);   // another text would take this one's place
+  scope_->setEnabled(!modified);  // another text would take this one's place
   scope_->setToolTip(modified ? tr("Apply or revert the changes first") : QString());
   // A change may be what makes it run; whether it did is known once it is applied.
   const QString& why = document_->whyNotRunnable();

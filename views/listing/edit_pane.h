@@ -11,9 +11,9 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include "views/listing/assembly_editor.h"
 #include "views/core/document.h"
 #include "views/core/latest_task.h"
+#include "views/listing/assembly_editor.h"
 
 namespace relaxscope {
 
@@ -44,7 +44,7 @@ class EditPane : public QWidget {
 
  signals:
   void closed();
-  void leftToListing(InstrIndex pc);   ///< the cursor stands on this instruction
+  void leftToListing(InstrIndex pc);  ///< the cursor stands on this instruction
 
  private:
   void loadText();
@@ -70,11 +70,11 @@ class EditPane : public QWidget {
   std::shared_ptr<const Executable> base_;
   FuncIndex function_, wanted_;
   InstrIndex wantedPc_;
-  int revision_ = 0;          ///< of the text that was seen last: colouring changes none
-  bool empty_ = true;         ///< there is nothing to edit
+  int revision_ = 0;   ///< of the text that was seen last: colouring changes none
+  bool empty_ = true;  ///< there is nothing to edit
   EditResult result_;
   EditMap map_;
-  std::shared_ptr<const Executable> taken_;   ///< what was handed to the document last
+  std::shared_ptr<const Executable> taken_;  ///< what was handed to the document last
   bool tooLong_ = false;
 };
 

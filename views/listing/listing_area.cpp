@@ -19,7 +19,9 @@ ListingArea::Lit litBy(const CodeToken& token) {
   return lit;
 }
 
-bool standsForSomething(const CodeToken& token) { return token.reg.valid() || token.constant.valid() || token.function.valid() || token.target.valid(); }
+bool standsForSomething(const CodeToken& token) {
+  return token.reg.valid() || token.constant.valid() || token.function.valid() || token.target.valid();
+}
 
 }  // namespace
 
@@ -42,9 +44,14 @@ void ListingArea::applyTheme() {
 
 void ListingArea::setContent(ListingContent content) {
   const bool sameFunction = content_.executable == content.executable && content_.function == content.function;
-  const InstrIndex top = content_.rows && content_.rows->size() > 0 ? content_.rows->at(verticalScrollBar()->value() / rowHeight()).pc : InstrIndex();
+  const InstrIndex top = content_.rows && content_.rows->size() > 0
+                             ? content_.rows->at(verticalScrollBar()->value() / rowHeight()).pc
+                             : InstrIndex();
   content_ = std::move(content);
-  maxCost_ = content_.costs && content_.rows && content_.executable ? content_.costs->maxPerRunNs(*content_.executable, content_.function, content_.rows->begin(), content_.rows->end()) : 0;
+  maxCost_ = content_.costs && content_.rows && content_.executable
+                 ? content_.costs->maxPerRunNs(*content_.executable, content_.function, content_.rows->begin(),
+                                               content_.rows->end())
+                 : 0;
   overflow_ = 0;
   if (!sameFunction) {
     current_ = {};
@@ -83,7 +90,8 @@ void ListingArea::setCurrent(InstrIndex pc, bool center) {
     const auto y = static_cast<int>(std::min<int64_t>(row * h, 2'000'000'000));
     const int top = verticalScrollBar()->value();
     const bool outside = y < top || y + h > top + page;
-    if (outside && (center || y < top - page || y > top + 2 * page)) verticalScrollBar()->setValue(y - page / 2 + h / 2);
+    if (outside && (center || y < top - page || y > top + 2 * page))
+      verticalScrollBar()->setValue(y - page / 2 + h / 2);
     else if (y < top) verticalScrollBar()->setValue(y <= 2 * h ? 0 : y);
     else if (y + h > top + page) verticalScrollBar()->setValue(y + h - page);
   }
@@ -162,7 +170,8 @@ void ListingArea::mouseMoveEvent(QMouseEvent* event) {
   updateScrollBars();  // the widest line is known only once it was painted
   const auto token = tokenAt(event->pos());
   const Lit lit = token ? litBy(*token) : Lit{};
-  viewport()->setCursor(token && event->modifiers().testFlag(Qt::ControlModifier) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  viewport()->setCursor(token && event->modifiers().testFlag(Qt::ControlModifier) ? Qt::PointingHandCursor
+                                                                                  : Qt::ArrowCursor);
   if (lit == hovered_) return;
   hovered_ = lit;
   viewport()->update();
@@ -188,13 +197,15 @@ void ListingArea::moveToken(int step) {
   if (!current_.valid() || !content_.executable) return;
   std::vector<CodeToken> stops;
   for (const CodeToken& token : line(current_).tokens)
-    if (standsForSomething(token) && (stops.empty() || !(litBy(stops.back()) == litBy(token)) || token.target.valid())) stops.push_back(token);
+    if (standsForSomething(token) && (stops.empty() || !(litBy(stops.back()) == litBy(token)) || token.target.valid()))
+      stops.push_back(token);
   if (stops.empty()) return;
   int at = -1;
   for (size_t i = 0; i < stops.size(); ++i)
     if (lit_.any() && litBy(stops[i]) == lit_) at = static_cast<int>(i);
   const int count = static_cast<int>(stops.size());
-  const CodeToken token = stops[static_cast<size_t>(at < 0 ? (step > 0 ? 0 : count - 1) : std::clamp(at + step, 0, count - 1))];
+  const CodeToken token =
+      stops[static_cast<size_t>(at < 0 ? (step > 0 ? 0 : count - 1) : std::clamp(at + step, 0, count - 1))];
   setLit(litBy(token));
   emit chosen(current_, token);
 }
@@ -205,7 +216,8 @@ void ListingArea::keyPressEvent(QKeyEvent* event) {
   const auto step = [&](int64_t by) {  // label rows are passed over
     if (!content_.rows) return;
     int64_t to = std::clamp<int64_t>(row + by, 1, content_.rows->size() - 1);
-    while (to > 0 && to < content_.rows->size() && content_.rows->at(to).kind != ListingRows::Kind::Code) to += by > 0 ? 1 : -1;
+    while (to > 0 && to < content_.rows->size() && content_.rows->at(to).kind != ListingRows::Kind::Code)
+      to += by > 0 ? 1 : -1;
     if (to >= 1 && to < content_.rows->size()) moveTo(to);
   };
   if (event->matches(QKeySequence::Find) || event->key() == Qt::Key_Slash) return emit findWanted();
@@ -234,7 +246,8 @@ void ListingArea::keyPressEvent(QKeyEvent* event) {
 void ListingArea::contextMenuEvent(QContextMenuEvent* event) {
   const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
   const InstrIndex pc = keyboard ? current_ : pcAt(event->pos());
-  emit menuWanted(pc, keyboard ? CodeToken{} : tokenAt(event->pos()).value_or(CodeToken{}), keyboard ? mapToGlobal(QPoint(40, 40)) : event->globalPos());
+  emit menuWanted(pc, keyboard ? CodeToken{} : tokenAt(event->pos()).value_or(CodeToken{}),
+                  keyboard ? mapToGlobal(QPoint(40, 40)) : event->globalPos());
 }
 
 void ListingArea::focusInEvent(QFocusEvent* event) {
@@ -260,8 +273,13 @@ bool ListingArea::viewportEvent(QEvent* event) {
   const InstrIndex pc = pcAt(help->pos());
   if (lines.isEmpty() && pc.valid() && content_.costs)
     if (const StatisticsRow* row = content_.costs->at(pc); row != nullptr)
-      lines << tr("pc %1: %2 calls, mean %3 %4", nullptr, pluralNumber(row->count)).arg(pc.value).arg(row->count).arg(durationFigure(row->meanNs).number, durationFigure(row->meanNs).unit)
-            << tr("median %1 %2, p99 %3 %4").arg(durationFigure(row->medianNs).number, durationFigure(row->medianNs).unit, durationFigure(row->p99Ns).number, durationFigure(row->p99Ns).unit);
+      lines << tr("pc %1: %2 calls, mean %3 %4", nullptr, pluralNumber(row->count))
+                   .arg(pc.value)
+                   .arg(row->count)
+                   .arg(durationFigure(row->meanNs).number, durationFigure(row->meanNs).unit)
+            << tr("median %1 %2, p99 %3 %4")
+                   .arg(durationFigure(row->medianNs).number, durationFigure(row->medianNs).unit,
+                        durationFigure(row->p99Ns).number, durationFigure(row->p99Ns).unit);
   if (lines.isEmpty()) QToolTip::hideText();
   else QToolTip::showText(help->globalPos(), lines.join(u'\n'), viewport());
   return true;

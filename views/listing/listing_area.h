@@ -18,10 +18,10 @@ struct ListingContent {
   std::shared_ptr<const Executable> executable;
   FuncIndex function;
   std::shared_ptr<const ListingRows> rows;
-  std::shared_ptr<const std::vector<std::string>> results;   ///< by pc - begin; may be null
-  std::shared_ptr<const CodeCosts> costs;                    ///< may be null
-  QString signature;                                         ///< behind the function's name
-  std::shared_ptr<const NoteTable> notes;                    ///< may be null
+  std::shared_ptr<const std::vector<std::string>> results;  ///< by pc - begin; may be null
+  std::shared_ptr<const CodeCosts> costs;                   ///< may be null
+  QString signature;                                        ///< behind the function's name
+  std::shared_ptr<const NoteTable> notes;                   ///< may be null
 };
 
 class ListingArea : public QAbstractScrollArea {
@@ -60,8 +60,8 @@ class ListingArea : public QAbstractScrollArea {
   [[nodiscard]] CodeLine line(InstrIndex pc) const;
 
  signals:
-  void chosen(InstrIndex pc, const CodeToken& token);   ///< click or arrow keys; the token may be empty
-  void followed(InstrIndex pc, const CodeToken& token); ///< double click, Ctrl+click or Enter
+  void chosen(InstrIndex pc, const CodeToken& token);    ///< click or arrow keys; the token may be empty
+  void followed(InstrIndex pc, const CodeToken& token);  ///< double click, Ctrl+click or Enter
   void spacePressed();
   void findWanted();
   void menuWanted(InstrIndex pc, const CodeToken& token, const QPoint& globalPos);
@@ -80,7 +80,9 @@ class ListingArea : public QAbstractScrollArea {
   bool viewportEvent(QEvent* event) override;
 
  private:
-  struct Columns { int gutter = 0, pcRight = 0, costLeft = 0, costRight = 0, code = 0, resultRight = 0; };
+  struct Columns {
+    int gutter = 0, pcRight = 0, costLeft = 0, costRight = 0, code = 0, resultRight = 0;
+  };
   [[nodiscard]] Columns columns(int width) const;
   void updateScrollBars();
   [[nodiscard]] int headerHeight() const;
@@ -109,8 +111,8 @@ class ListingArea : public QAbstractScrollArea {
   bool patternRegex_ = false;
   QString sentence_;
   double charWidth_ = 7;
-  mutable int overflow_ = 0;   ///< pixels by which the widest line painted so far is cut
-  bool focusRing_ = false;   ///< the focus came by Tab
+  mutable int overflow_ = 0;  ///< pixels by which the widest line painted so far is cut
+  bool focusRing_ = false;    ///< the focus came by Tab
 };
 
 }  // namespace relaxscope

@@ -24,7 +24,8 @@ std::vector<std::pair<qsizetype, qsizetype>> occurrences(const QString& text, co
   std::vector<std::pair<qsizetype, qsizetype>> found;
   if (pattern.isEmpty()) return found;
   if (!regex) {
-    for (qsizetype at = text.indexOf(pattern, 0, Qt::CaseInsensitive); at >= 0; at = text.indexOf(pattern, at + pattern.size(), Qt::CaseInsensitive))
+    for (qsizetype at = text.indexOf(pattern, 0, Qt::CaseInsensitive); at >= 0;
+         at = text.indexOf(pattern, at + pattern.size(), Qt::CaseInsensitive))
       found.emplace_back(at, pattern.size());
     return found;
   }
@@ -112,7 +113,8 @@ void ListingArea::paintEvent(QPaintEvent* /*event*/) {
   if (!content_.rows || content_.rows->size() == 0) {
     painter.setFont(theme->ui(12));
     painter.setPen(theme->color(Token::TextSecond));
-    painter.drawText(viewport()->rect().adjusted(theme->px(16), theme->px(16), -theme->px(16), 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, sentence_);
+    painter.drawText(viewport()->rect().adjusted(theme->px(16), theme->px(16), -theme->px(16), 0),
+                     Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, sentence_);
     return;
   }
   const Columns at = columns(width);
@@ -121,7 +123,8 @@ void ListingArea::paintEvent(QPaintEvent* /*event*/) {
   int y = top - verticalScrollBar()->value() % rowH;
   const int firstY = y;
   int64_t row = first;
-  for (; row < content_.rows->size() && y < viewport()->height(); ++row, y += rowH) paintRow(&painter, row, QRect(0, y, width, rowH), at);
+  for (; row < content_.rows->size() && y < viewport()->height(); ++row, y += rowH)
+    paintRow(&painter, row, QRect(0, y, width, rowH), at);
   painter.save();
   painter.setClipRect(QRect(0, top, width, viewport()->height() - top));
   paintJumps(&painter, first, row, firstY, at.gutter);
@@ -149,9 +152,12 @@ void ListingArea::paintHeader(QPainter* painter, const Columns& at, int width) c
   painter->setFont(theme->ui(11, 600));
   painter->setPen(theme->color(Token::TextSecond));
   painter->drawText(QRect(0, 0, at.pcRight, h), Qt::AlignRight | Qt::AlignVCenter, tr("pc"));
-  if (at.costRight > at.pcRight) painter->drawText(QRect(at.pcRight, 0, at.costRight - at.pcRight - theme->px(3), h), Qt::AlignRight | Qt::AlignVCenter, tr("cost / run"));
+  if (at.costRight > at.pcRight)
+    painter->drawText(QRect(at.pcRight, 0, at.costRight - at.pcRight - theme->px(3), h),
+                      Qt::AlignRight | Qt::AlignVCenter, tr("cost / run"));
   painter->drawText(QRect(at.code, 0, width, h), Qt::AlignLeft | Qt::AlignVCenter, tr("instruction"));
-  if (content_.results) painter->drawText(QRect(at.code, 0, at.resultRight - at.code, h), Qt::AlignRight | Qt::AlignVCenter, tr("result"));
+  if (content_.results)
+    painter->drawText(QRect(at.code, 0, at.resultRight - at.code, h), Qt::AlignRight | Qt::AlignVCenter, tr("result"));
 }
 
 void ListingArea::paintRow(QPainter* painter, int64_t row, const QRect& rect, const Columns& at) const {
@@ -166,7 +172,8 @@ void ListingArea::paintRow(QPainter* painter, int64_t row, const QRect& rect, co
   }
   painter->setFont(theme->mono(12, selected ? 700 : 400));
   painter->setPen(theme->color(selected ? Token::Text : Token::TextThird));
-  painter->drawText(QRect(0, rect.top(), at.pcRight, rect.height()), Qt::AlignRight | Qt::AlignVCenter, QString::number(what.pc.value));
+  painter->drawText(QRect(0, rect.top(), at.pcRight, rect.height()), Qt::AlignRight | Qt::AlignVCenter,
+                    QString::number(what.pc.value));
   paintCost(painter, what.pc, rect, at);
 
   const CodeLine code = line(what.pc);
@@ -175,10 +182,13 @@ void ListingArea::paintRow(QPainter* painter, int64_t row, const QRect& rect, co
   if (!type.isEmpty()) {  // an instruction that needs more room than its result leaves gets it
     painter->setFont(theme->mono(11));
     painter->setPen(theme->color(Token::TextSecond));
-    const int gap = theme->px(10), end = at.code + static_cast<int>(textWidth(code.text())) + 2 - horizontalScrollBar()->value();
+    const int gap = theme->px(10),
+              end = at.code + static_cast<int>(textWidth(code.text())) + 2 - horizontalScrollBar()->value();
     int room = at.resultRight - std::max(end, right - gap) - gap;
     if (end + gap > right && room < theme->px(48)) room = 0;
-    if (room > 0) painter->drawText(QRect(at.resultRight - room, rect.top(), room, rect.height()), Qt::AlignRight | Qt::AlignVCenter, elided(painter->fontMetrics(), type, Qt::ElideRight, room));
+    if (room > 0)
+      painter->drawText(QRect(at.resultRight - room, rect.top(), room, rect.height()),
+                        Qt::AlignRight | Qt::AlignVCenter, elided(painter->fontMetrics(), type, Qt::ElideRight, room));
     right = std::max(right, room > 0 ? at.resultRight - room - gap : rect.right());
   }
   paintLine(painter, code, rect, at.code, right, selected);
@@ -200,7 +210,11 @@ void ListingArea::paintFunctionRow(QPainter* painter, const QRect& rect, const C
   painter->setPen(theme->color(Token::TextSecond));
   const int after = x + static_cast<int>(textWidth(name));
   const QRect area(after, rect.top(), at.resultRight - after, rect.height());
-  painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, elided(painter->fontMetrics(), (given.isEmpty() ? QString() : QStringLiteral(" = ") + own) + content_.signature + (note.isEmpty() ? QString() : QStringLiteral("   ; ") + note.simplified()), Qt::ElideRight, area.width()));
+  painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
+                    elided(painter->fontMetrics(),
+                           (given.isEmpty() ? QString() : QStringLiteral(" = ") + own) + content_.signature +
+                               (note.isEmpty() ? QString() : QStringLiteral("   ; ") + note.simplified()),
+                           Qt::ElideRight, area.width()));
 }
 
 void ListingArea::paintLabelRow(QPainter* painter, InstrIndex pc, const QRect& rect, const Columns& at) const {
@@ -221,17 +235,23 @@ void ListingArea::paintLabelRow(QPainter* painter, InstrIndex pc, const QRect& r
       case ArrivalKind::Next: parts << tr("next of %1").arg(arrival.from.value); break;
     }
   }
-  if (label->arrivalCount > label->arrivals.size()) parts << tr("%1 more").arg(label->arrivalCount - label->arrivals.size());
+  if (label->arrivalCount > label->arrivals.size())
+    parts << tr("%1 more").arg(label->arrivalCount - label->arrivals.size());
   QString text = parts.isEmpty() ? tr("nothing leads here") : parts.join(QStringLiteral(", "));
   if (content_.costs && !content_.costs->empty()) {
     double count = 0;  // of the block's first call, where it has one
-    for (InstrIndex at_ = pc; at_ < content_.rows->end() && (at_ == pc || content_.rows->label(at_) == nullptr) && count == 0; ++at_.value) count = content_.costs->countPerRun(at_);
-    if (count > 0) text += QStringLiteral(" · %1×").arg(count == std::floor(count) ? countText(static_cast<int64_t>(count)) : QString::number(count, 'f', 1));
+    for (InstrIndex at_ = pc;
+         at_ < content_.rows->end() && (at_ == pc || content_.rows->label(at_) == nullptr) && count == 0; ++at_.value)
+      count = content_.costs->countPerRun(at_);
+    if (count > 0)
+      text += QStringLiteral(" · %1×").arg(count == std::floor(count) ? countText(static_cast<int64_t>(count))
+                                                                      : QString::number(count, 'f', 1));
   }
   painter->setFont(theme->ui(11));
   painter->setPen(theme->color(parts.isEmpty() ? Token::Warning : Token::TextSecond));
   const int x = at.code + static_cast<int>(textWidth(name)) + theme->px(12);
-  painter->drawText(QRect(x, rect.top(), at.resultRight - x, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, elided(painter->fontMetrics(), text, Qt::ElideRight, at.resultRight - x));
+  painter->drawText(QRect(x, rect.top(), at.resultRight - x, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                    elided(painter->fontMetrics(), text, Qt::ElideRight, at.resultRight - x));
 }
 
 void ListingArea::paintCost(QPainter* painter, InstrIndex pc, const QRect& rect, const Columns& at) const {
@@ -259,7 +279,8 @@ void ListingArea::paintCost(QPainter* painter, InstrIndex pc, const QRect& rect,
     painter->setBrush(heat);
     painter->drawRoundedRect(box, theme->px(2), theme->px(2));
     painter->restore();
-    painter->fillRect(QRectF(box.left(), box.bottom() - theme->px(2), std::max(2.0, box.width() * share), theme->px(2)), theme->color(Token::Heat4));
+    painter->fillRect(QRectF(box.left(), box.bottom() - theme->px(2), std::max(2.0, box.width() * share), theme->px(2)),
+                      theme->color(Token::Heat4));
   }
   const Figure figure = durationFigure(ns);
   const bool first = share >= 0.25;  // steps 3 to 5 carry first-rank text only
@@ -278,33 +299,41 @@ bool ListingArea::isLit(const CodeToken& token, const Lit& lit) const {
          (token.function.valid() && token.function == lit.function);
 }
 
-void ListingArea::paintLine(QPainter* painter, const CodeLine& line, const QRect& rect, int x, int right, bool selected) const {
+void ListingArea::paintLine(QPainter* painter, const CodeLine& line, const QRect& rect, int x, int right,
+                            bool selected) const {
   const Theme* theme = Theme::instance();
   painter->save();
   painter->setClipRect(QRect(x - theme->px(4), rect.top(), right - x + theme->px(4), rect.height()), Qt::IntersectClip);
   double at = x - horizontalScrollBar()->value();
   const QString whole = line.text();
   for (const auto& [from, length] : occurrences(whole, pattern_, patternRegex_))
-    paintMark(painter, QRectF(at + charWidth_ * double(from) - 1, rect.top() + theme->px(2), charWidth_ * double(length) + 2, rect.height() - theme->px(4)));
+    paintMark(painter, QRectF(at + charWidth_ * double(from) - 1, rect.top() + theme->px(2),
+                              charWidth_ * double(length) + 2, rect.height() - theme->px(4)));
   for (const CodeToken& token : line.tokens) {
     const double width = textWidth(token.text);
     const bool marked = (lit_.any() && isLit(token, lit_)) || (hovered_.any() && isLit(token, hovered_));
-    if (marked && !token.text.startsWith(u'=')) paintMark(painter, QRectF(at - 2, rect.top() + theme->px(2), width + 4, rect.height() - theme->px(4)));
+    if (marked && !token.text.startsWith(u'='))
+      paintMark(painter, QRectF(at - 2, rect.top() + theme->px(2), width + 4, rect.height() - theme->px(4)));
     Token color = token.color;
     int weight = token.weight;
     if (line.plumbing && color == Token::Text) color = Token::TextThird;
     painter->setFont(theme->mono(12, weight));
     painter->setPen(theme->color(color));
-    painter->drawText(QPointF(at, rect.top() + (rect.height() + painter->fontMetrics().ascent() - painter->fontMetrics().descent()) / 2.0), token.text);
+    painter->drawText(
+        QPointF(at, rect.top() +
+                        (rect.height() + painter->fontMetrics().ascent() - painter->fontMetrics().descent()) / 2.0),
+        token.text);
     at += width;
   }
   painter->restore();
   overflow_ = std::max(overflow_, static_cast<int>(x + textWidth(whole)) - right);
   if (at <= right) return;  // cut: say so
-  painter->fillRect(QRect(right - theme->px(12), rect.top(), theme->px(12), rect.height()), theme->color(selected ? Token::SelectedRow : Token::Panel));
+  painter->fillRect(QRect(right - theme->px(12), rect.top(), theme->px(12), rect.height()),
+                    theme->color(selected ? Token::SelectedRow : Token::Panel));
   painter->setPen(theme->color(Token::TextThird));
   painter->setFont(theme->mono(12));
-  painter->drawText(QRect(right - theme->px(12), rect.top(), theme->px(12), rect.height()), Qt::AlignVCenter | Qt::AlignLeft, QString(QChar(0x2026)));
+  painter->drawText(QRect(right - theme->px(12), rect.top(), theme->px(12), rect.height()),
+                    Qt::AlignVCenter | Qt::AlignLeft, QString(QChar(0x2026)));
 }
 
 /// Centre of an instruction's row, in pixels; far rows keep a finite place outside the window.
@@ -324,13 +353,17 @@ void ListingArea::paintJumps(QPainter* painter, int64_t first, int64_t last, int
     if (jump.high() < low.value || jump.low() > high.value) continue;
     const bool back = jump.to <= jump.from;
     const bool current = current_ == jump.from || current_ == jump.to;
-    const Token token = current ? Token::Accent : back ? Token::LoopEdge : jump.isFalse ? Token::Accent : Token::TextSecond;
+    const Token token = current        ? Token::Accent
+                        : back         ? Token::LoopEdge
+                        : jump.isFalse ? Token::Accent
+                                       : Token::TextSecond;
     QPen pen(theme->color(token), current || back ? 1.8 : 1.35);
     if (jump.isFalse) pen.setDashPattern({3, 2});
     pen.setJoinStyle(Qt::RoundJoin);
     const double lane = right - theme->px(10) - theme->px(kLaneStep) * (jump.lane + 0.0);
     const double tip = right - theme->px(1);
-    const double y0 = rowCentre(jump.from, first, top) + (back ? 0 : 2), y1 = rowCentre(jump.to, first, top) - (back ? 0 : 2);
+    const double y0 = rowCentre(jump.from, first, top) + (back ? 0 : 2),
+                 y1 = rowCentre(jump.to, first, top) - (back ? 0 : 2);
     const double radius = std::min<double>(theme->px(4), std::abs(y1 - y0) / 2);
     const double sign = y1 >= y0 ? 1 : -1;
     QPainterPath path(QPointF(tip, y0));

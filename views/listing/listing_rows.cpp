@@ -14,7 +14,9 @@ constexpr uint32_t kFunctionRow = 0xFFFFFFFFu;
 constexpr size_t kMaxArrivals = 16;
 
 /// What an unknown opcode does is not known: the block goes on.
-bool endsBlock(const Instruction& in) { return in.row != nullptr && in.row->flow != Flow::Next && in.row->flow != Flow::Call; }
+bool endsBlock(const Instruction& in) {
+  return in.row != nullptr && in.row->flow != Flow::Next && in.row->flow != Flow::Call;
+}
 ArrivalKind arrivalOf(JumpKind kind) {
   switch (kind) {
     case JumpKind::Goto: return ArrivalKind::Goto;
@@ -84,7 +86,9 @@ void ListingRows::findJumps(const Executable& executable) {
 void ListingRows::assignLanes() {
   std::vector<uint32_t> order(jumps_.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<uint32_t>(i);
-  std::stable_sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) { return jumps_[a].high() - jumps_[a].low() < jumps_[b].high() - jumps_[b].low(); });
+  std::stable_sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) {
+    return jumps_[a].high() - jumps_[a].low() < jumps_[b].high() - jumps_[b].low();
+  });
   std::map<int64_t, int64_t> taken[kLanes];  // low -> high, disjoint
   for (const uint32_t i : order) {
     ListingJump& jump = jumps_[i];
@@ -103,7 +107,8 @@ ListingRows::Row ListingRows::at(int64_t row) const {
   if (row < 0 || row >= size()) return {};
   const uint32_t word = rows_[static_cast<size_t>(row)];
   if (word == kFunctionRow) return {Kind::Function, begin_};
-  return {(word & kLabelBit) != 0 ? Kind::Label : Kind::Code, InstrIndex(begin_.value + static_cast<int64_t>(word & ~kLabelBit))};
+  return {(word & kLabelBit) != 0 ? Kind::Label : Kind::Code,
+          InstrIndex(begin_.value + static_cast<int64_t>(word & ~kLabelBit))};
 }
 
 int64_t ListingRows::rowOf(InstrIndex pc) const {
@@ -116,7 +121,8 @@ int64_t ListingRows::rowOf(InstrIndex pc) const {
 }
 
 const ListingLabel* ListingRows::label(InstrIndex pc) const {
-  const auto at = std::partition_point(labels_.begin(), labels_.end(), [&](const ListingLabel& l) { return l.pc < pc; });
+  const auto at =
+      std::partition_point(labels_.begin(), labels_.end(), [&](const ListingLabel& l) { return l.pc < pc; });
   return at != labels_.end() && at->pc == pc ? &*at : nullptr;
 }
 

@@ -24,8 +24,8 @@ struct ListingLabel {
 };
 struct ListingJump {
   InstrIndex from, to;
-  bool isFalse = false;           ///< the false edge of a branch: dashed
-  uint8_t lane = 0;               ///< 0 is next to the text
+  bool isFalse = false;  ///< the false edge of a branch: dashed
+  uint8_t lane = 0;      ///< 0 is next to the text
   [[nodiscard]] int64_t low() const { return std::min(from.value, to.value); }
   [[nodiscard]] int64_t high() const { return std::max(from.value, to.value); }
 };
@@ -56,7 +56,7 @@ class ListingRows {
  private:
   void findJumps(const Executable& executable);
   void assignLanes();
-  std::vector<uint32_t> rows_;   ///< pc - begin, with the top bit set for a label row
+  std::vector<uint32_t> rows_;  ///< pc - begin, with the top bit set for a label row
   std::vector<ListingLabel> labels_;
   std::vector<ListingJump> jumps_;
   InstrIndex begin_{0}, end_{0};

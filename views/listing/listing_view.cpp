@@ -18,16 +18,24 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kLongFunction = 50'000;   ///< instructions from which on rows are kept
+constexpr int64_t kLongFunction = 50'000;  ///< instructions from which on rows are kept
 constexpr size_t kLongKept = 4;
-constexpr qsizetype kParamsShown = 4;     ///< in the head; the inspector has them all
+constexpr qsizetype kParamsShown = 4;  ///< in the head; the inspector has them all
 constexpr qsizetype kMaxCopyLines = 200'000;
-constexpr int64_t kMaxPictureRows = 10'000;   ///< a picture of more would open in no viewer
+constexpr int64_t kMaxPictureRows = 10'000;  ///< a picture of more would open in no viewer
 
 }  // namespace
 
 ListingView::ListingView(Document* document, QWidget* parent)
-    : View(document, parent), area_(new ListingArea(this)), bar_(new FindBar(this)), search_(new CodeFind(bar_, this)), find_(new QToolButton(this)), plumbing_(new QToolButton(this)), edit_(new QToolButton(this)), stack_(new QStackedLayout), types_(ResultTypes::of(document)) {
+    : View(document, parent),
+      area_(new ListingArea(this)),
+      bar_(new FindBar(this)),
+      search_(new CodeFind(bar_, this)),
+      find_(new QToolButton(this)),
+      plumbing_(new QToolButton(this)),
+      edit_(new QToolButton(this)),
+      stack_(new QStackedLayout),
+      types_(ResultTypes::of(document)) {
   setObjectName(QStringLiteral("view.listing"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -59,7 +67,9 @@ ListingView::ListingView(Document* document, QWidget* parent)
   connect(area_, &ListingArea::followed, this, &ListingView::followToken);
   connect(area_, &ListingArea::menuWanted, this, &ListingView::menu);
   connect(area_, &ListingArea::findWanted, this, [this] { startFind(); });
-  connect(area_, &ListingArea::spacePressed, this, [this, document] { document->selection()->activate(document->selection()->current(), QStringLiteral("cfg")); });
+  connect(area_, &ListingArea::spacePressed, this, [this, document] {
+    document->selection()->activate(document->selection()->current(), QStringLiteral("cfg"));
+  });
   connect(search_, &CodeFind::patternChanged, area_, &ListingArea::setMatch);
   connect(search_, &CodeFind::wanted, this, &ListingView::findNext);
   connect(search_, &CodeFind::closed, area_, qOverload<>(&QWidget::setFocus));
@@ -92,7 +102,7 @@ void ListingView::applyTheme() {
 }
 
 void ListingView::reload() {
-  std::deque<LongRows> before = std::exchange(longRows_, {});   // held until nothing shows them
+  std::deque<LongRows> before = std::exchange(longRows_, {});  // held until nothing shows them
   costs_ = std::make_shared<const CodeCosts>(document()->bySite());
   content_ = {};
   content_.executable = document()->data().executable;
@@ -100,9 +110,11 @@ void ListingView::reload() {
   plumbingCallees_.clear();
   shown_ = {};
   const Executable* executable = document()->executable();
-  FuncIndex start = executable != nullptr && !shownName_.isEmpty() ? executable->findFunction(shownName_.toStdString()) : FuncIndex();
+  FuncIndex start =
+      executable != nullptr && !shownName_.isEmpty() ? executable->findFunction(shownName_.toStdString()) : FuncIndex();
   if (executable != nullptr && !start.valid()) {
-    const auto first = std::find_if(executable->functions.begin(), executable->functions.end(), [](const Function& f) { return f.isBytecode(); });
+    const auto first = std::find_if(executable->functions.begin(), executable->functions.end(),
+                                    [](const Function& f) { return f.isBytecode(); });
     if (const auto entry = defaultEntry(*executable); entry.ok()) start = *entry;
     else if (first != executable->functions.end()) start = FuncIndex(first - executable->functions.begin());
     else if (!executable->functions.empty()) start = FuncIndex(0);
@@ -132,19 +144,25 @@ void ListingView::rebuildRows() {
     return area_->setContent(content_);
   }
   const bool plumbing = plumbing_->isChecked();
-  const auto kept = std::find_if(longRows_.begin(), longRows_.end(), [&](const LongRows& row) { return row.function == shown_ && row.plumbing == plumbing; });
+  const auto kept = std::find_if(longRows_.begin(), longRows_.end(), [&](const LongRows& row) {
+    return row.function == shown_ && row.plumbing == plumbing;
+  });
   if (kept != longRows_.end()) return takeRows(kept->rows);
   const Function* f = content_.executable->function(shown_);
   std::vector<bool> hidden;
   if (!plumbing && f != nullptr && f->isBytecode()) hidden = plumbingOf(*f);
-  const auto make = [executable = content_.executable, function = shown_, plumbing, hidden = std::move(hidden)](const std::stop_token&) {
+  const auto make = [executable = content_.executable, function = shown_, plumbing,
+                     hidden = std::move(hidden)](const std::stop_token&) {
     return std::make_shared<const ListingRows>(*executable, function, plumbing ? nullptr : &hidden);
   };
   const auto size = static_cast<int64_t>(content_.executable->code.size());
-  const int64_t length = f != nullptr && f->isBytecode() ? std::clamp<int64_t>(f->endInstr, 0, size) - std::clamp<int64_t>(f->startInstr, 0, size) : 0;
+  const int64_t length = f != nullptr && f->isBytecode()
+                             ? std::clamp<int64_t>(f->endInstr, 0, size) - std::clamp<int64_t>(f->startInstr, 0, size)
+                             : 0;
   if (length < kLongFunction) return takeRows(make({}));
   // Rows of none meanwhile: those of before are of other code.
-  area_->setEmptySentence(tr("Reading %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(length, INT_MAX))));
+  area_->setEmptySentence(
+      tr("Reading %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(length, INT_MAX))));
   takeRows(std::make_shared<const ListingRows>(*content_.executable, FuncIndex()));
   rowsTask_.start(make, [this, function = shown_, plumbing](std::shared_ptr<const ListingRows> rows) {
     longRows_.push_front({function, plumbing, rows});
@@ -170,16 +188,19 @@ std::vector<bool> ListingView::plumbingOf(const Function& function) {
   if (plumbingCallees_.size() != executable.functions.size()) {
     plumbingCallees_.assign(executable.functions.size(), 0);
     for (size_t i = 0; i < plumbingCallees_.size(); ++i) {
-      const BuiltinRow* builtin = executable.functions[i].isPacked() ? findBuiltin(executable.functions[i].name) : nullptr;
+      const BuiltinRow* builtin =
+          executable.functions[i].isPacked() ? findBuiltin(executable.functions[i].name) : nullptr;
       plumbingCallees_[i] = builtin != nullptr && builtin->plumbing ? 1 : 0;
     }
   }
   const auto size = static_cast<int64_t>(executable.code.size());
-  const int64_t begin = std::clamp<int64_t>(function.startInstr, 0, size), end = std::clamp<int64_t>(function.endInstr, begin, size);
+  const int64_t begin = std::clamp<int64_t>(function.startInstr, 0, size),
+                end = std::clamp<int64_t>(function.endInstr, begin, size);
   std::vector<bool> hidden(static_cast<size_t>(end - begin));
   for (int64_t pc = begin; pc < end; ++pc) {
     const FuncIndex callee = calleeAt(executable, InstrIndex(pc));
-    hidden[static_cast<size_t>(pc - begin)] = executable.function(callee) != nullptr && plumbingCallees_[callee.at()] != 0;
+    hidden[static_cast<size_t>(pc - begin)] =
+        executable.function(callee) != nullptr && plumbingCallees_[callee.at()] != 0;
   }
   return hidden;
 }
@@ -224,10 +245,13 @@ QString ListingView::signature(FuncIndex function) const {
         break;
       }
       const QString type = QString::fromStdString(param.text());
-      params << QString::fromStdString(printable(param.name)) + (type.isEmpty() ? QString() : QStringLiteral(": ") + type);
+      params << QString::fromStdString(printable(param.name)) +
+                    (type.isEmpty() ? QString() : QStringLiteral(": ") + type);
     }
-  return QStringLiteral("(%1)   %2 · %3").arg(params.join(QStringLiteral(", ")), tr("%n instructions", nullptr, static_cast<int>(f->endInstr - f->startInstr)),
-                                              tr("%n registers", nullptr, static_cast<int>(std::clamp<int64_t>(f->registerFileSize, 0, INT_MAX))));
+  return QStringLiteral("(%1)   %2 · %3")
+      .arg(params.join(QStringLiteral(", ")),
+           tr("%n instructions", nullptr, static_cast<int>(f->endInstr - f->startInstr)),
+           tr("%n registers", nullptr, static_cast<int>(std::clamp<int64_t>(f->registerFileSize, 0, INT_MAX))));
 }
 
 QString ListingView::emptyReason(FuncIndex function) const {
@@ -236,9 +260,17 @@ QString ListingView::emptyReason(FuncIndex function) const {
   const Function* f = executable->function(function);
   if (f == nullptr) return tr("The executable has no functions.");
   const QString name = QString::fromStdString(printable(f->name));
-  if (f->isVmTir()) return tr("%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to list.").arg(name);
-  if (f->isPacked()) return tr("%1 is a packed function: it is looked up by name when it runs, so there is no bytecode to list. Choose a bytecode function.").arg(name);
-  if (f->isBytecode()) return tr("%1 has no instructions: its range %2 to %3 lies outside the code.").arg(name).arg(f->startInstr).arg(f->endInstr);
+  if (f->isVmTir())
+    return tr("%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to list.")
+        .arg(name);
+  if (f->isPacked())
+    return tr("%1 is a packed function: it is looked up by name when it runs, so there is no bytecode to list. Choose a bytecode function.")
+        .arg(name);
+  if (f->isBytecode())
+    return tr("%1 has no instructions: its range %2 to %3 lies outside the code.")
+        .arg(name)
+        .arg(f->startInstr)
+        .arg(f->endInstr);
   return tr("%1 is of kind %2, which no release of TVM writes.").arg(name).arg(f->kind);
 }
 
@@ -262,7 +294,8 @@ void ListingView::follow() {
 
 void ListingView::select(InstrIndex pc, bool asSubject) {
   Place place;
-  place.function = pc >= content_.rows->begin() && pc < content_.rows->end() ? shown_ : document()->executable()->functionAt(pc);
+  place.function =
+      pc >= content_.rows->begin() && pc < content_.rows->end() ? shown_ : document()->executable()->functionAt(pc);
   place.pc = pc;
   if (asSubject) document()->selection()->activate(place, QStringLiteral("listing"));
   else document()->selection()->select(place);
@@ -313,15 +346,23 @@ void ListingView::goToDefinition(InstrIndex pc, RegIndex reg) {
   const Executable& executable = *document()->executable();
   const auto writes = [&](int64_t at) {
     bool found = false;
-    executable.code.at(InstrIndex(at)).forEachOperand([&](const Operand& o) { found = found || (o.role == OperandRole::Def && o.value == reg.value); });
+    executable.code.at(InstrIndex(at)).forEachOperand([&](const Operand& o) {
+      found = found || (o.role == OperandRole::Def && o.value == reg.value);
+    });
     return found;
   };
   InstrIndex target = content_.rows->begin();
   bool found = false;
   for (int64_t at = pc.value - 1; at >= content_.rows->begin().value && !found; --at)
-    if (writes(at)) { target = InstrIndex(at); found = true; }
+    if (writes(at)) {
+      target = InstrIndex(at);
+      found = true;
+    }
   for (int64_t at = content_.rows->end().value - 1; at > pc.value && !found; --at)
-    if (writes(at)) { target = InstrIndex(at); found = true; }
+    if (writes(at)) {
+      target = InstrIndex(at);
+      found = true;
+    }
   Place place;
   place.function = shown_;
   place.pc = target;
@@ -345,18 +386,29 @@ void ListingView::menu(InstrIndex pc, const CodeToken& token, const QPoint& pos)
   const Executable& executable = *document()->executable();
   QMenu menu(this);
   const FuncIndex callee = calleeAt(executable, pc);
-  if (token.reg.valid()) menu.addAction(tr("Go to definition of %1").arg(registerText(token.reg.value)), this, [this, pc, token] { goToDefinition(pc, token.reg); });
-  if (token.constant.valid()) menu.addAction(tr("Show constant %1").arg(token.constant.value), this, [this, pc, token] { followToken(pc, token); });
+  if (token.reg.valid())
+    menu.addAction(tr("Go to definition of %1").arg(registerText(token.reg.value)), this,
+                   [this, pc, token] { goToDefinition(pc, token.reg); });
+  if (token.constant.valid())
+    menu.addAction(tr("Show constant %1").arg(token.constant.value), this,
+                   [this, pc, token] { followToken(pc, token); });
   if (executable.function(callee) != nullptr)
-    menu.addAction(tr("Go to callee %1").arg(QString::fromStdString(printable(executable.function(callee)->name)).left(60)), this, [this, pc] { followToken(pc, {}); });
-  if (pc.valid()) menu.addAction(tr("Show in CFG"), this, [this, pc] {
-    Place place;
-    place.function = shown_;
-    place.pc = pc;
-    document()->selection()->activate(place, QStringLiteral("cfg"));
-  });
+    menu.addAction(
+        tr("Go to callee %1").arg(QString::fromStdString(printable(executable.function(callee)->name)).left(60)), this,
+        [this, pc] { followToken(pc, {}); });
+  if (pc.valid())
+    menu.addAction(tr("Show in CFG"), this, [this, pc] {
+      Place place;
+      place.function = shown_;
+      place.pc = pc;
+      document()->selection()->activate(place, QStringLiteral("cfg"));
+    });
   menu.addSeparator();
-  if (pc.valid()) menu.addAction(tr("Copy line"), this, [this, pc] { QApplication::clipboard()->setText(QStringLiteral("%1  %2").arg(pc.value).arg(codeLine(*content_.executable, pc).text())); });
+  if (pc.valid())
+    menu.addAction(tr("Copy line"), this, [this, pc] {
+      QApplication::clipboard()->setText(
+          QStringLiteral("%1  %2").arg(pc.value).arg(codeLine(*content_.executable, pc).text()));
+    });
   menu.addAction(tr("Copy function"), this, [this] { QApplication::clipboard()->setText(functionText()); });
   menu.exec(pos);
 }
@@ -383,7 +435,8 @@ void ListingView::findNext(bool backwards) {
 
 QSize ListingView::contentSize() const {
   if (!content_.rows || content_.rows->size() == 0) return View::contentSize();
-  return {area_->viewport()->width(), static_cast<int>(std::min(content_.rows->size(), kMaxPictureRows)) * area_->rowHeight()};
+  return {area_->viewport()->width(),
+          static_cast<int>(std::min(content_.rows->size(), kMaxPictureRows)) * area_->rowHeight()};
 }
 
 /// As many rows as the target holds at the area's own width, or as a picture may have.

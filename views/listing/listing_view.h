@@ -7,11 +7,11 @@
 #include <deque>
 
 #include "views/code/find.h"
-#include "views/listing/edit_pane.h"
-#include "views/core/latest_task.h"
-#include "views/listing/listing_area.h"
 #include "views/code/result_types.h"
+#include "views/core/latest_task.h"
 #include "views/core/view.h"
+#include "views/listing/edit_pane.h"
+#include "views/listing/listing_area.h"
 #include "views/widgets/find_bar.h"
 
 class QStackedLayout;
@@ -27,7 +27,10 @@ class ListingView : public View {
   void findNext(bool backwards) override;
   [[nodiscard]] QSize contentSize() const override;
   void renderAll(QPainter* painter, const QSize& size) override;
-  bool isSettled() const override { return !rowsTask_.isPending() && !types_->isPending() && search_->isSettled() && (pane_ == nullptr || !isEditing() || pane_->isSettled()); }
+  bool isSettled() const override {
+    return !rowsTask_.isPending() && !types_->isPending() && search_->isSettled() &&
+           (pane_ == nullptr || !isEditing() || pane_->isSettled());
+  }
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
   [[nodiscard]] ListingArea* area() const { return area_; }
@@ -75,11 +78,15 @@ class ListingView : public View {
   std::shared_ptr<const CodeCosts> costs_;
   ResultTypes* types_;
   /// Rows of long functions shown last: going back and forth costs nothing.
-  struct LongRows { FuncIndex function; bool plumbing; std::shared_ptr<const ListingRows> rows; };
+  struct LongRows {
+    FuncIndex function;
+    bool plumbing;
+    std::shared_ptr<const ListingRows> rows;
+  };
   std::deque<LongRows> longRows_;
-  LatestTask rowsTask_;      ///< rows of a long function
-  std::vector<uint8_t> plumbingCallees_;   ///< by row of the function table; made when first asked for
-  QString shownName_;        ///< the same function is shown again when the file is read again
+  LatestTask rowsTask_;                   ///< rows of a long function
+  std::vector<uint8_t> plumbingCallees_;  ///< by row of the function table; made when first asked for
+  QString shownName_;                     ///< the same function is shown again when the file is read again
 };
 
 }  // namespace relaxscope

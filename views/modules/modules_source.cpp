@@ -17,7 +17,8 @@ constexpr size_t kMaxTreeRows = 10'000;
 
 QString joined(const std::vector<std::string>& texts, int most) {
   QStringList parts;
-  for (size_t i = 0; i < texts.size() && static_cast<int>(i) < most; ++i) parts << QString::fromStdString(printable(texts[i]));
+  for (size_t i = 0; i < texts.size() && static_cast<int>(i) < most; ++i)
+    parts << QString::fromStdString(printable(texts[i]));
   if (static_cast<int>(texts.size()) > most) parts << QStringLiteral("+%1").arg(static_cast<int>(texts.size()) - most);
   return parts.join(QStringLiteral(", "));
 }
@@ -31,8 +32,11 @@ QString launchText(const std::vector<std::string>& tags) {
 
 /// Format of a module by its first part, for the tree.
 QString formatText(const LoadedFile& file, const LibraryModule& module) {
-  if (const auto* code = std::get_if<CodeModule>(&module.decoded)) return code->parts.empty() ? QString::fromStdString(printable(code->format)) : QString::fromStdString(code->parts[0].content);
-  if (std::holds_alternative<HostModule>(module.decoded)) return ModulesSource::tr("host code, %1").arg(QString::fromStdString(file.library->object.machineName));
+  if (const auto* code = std::get_if<CodeModule>(&module.decoded))
+    return code->parts.empty() ? QString::fromStdString(printable(code->format))
+                               : QString::fromStdString(code->parts[0].content);
+  if (std::holds_alternative<HostModule>(module.decoded))
+    return ModulesSource::tr("host code, %1").arg(QString::fromStdString(file.library->object.machineName));
   if (std::holds_alternative<GraphModule>(module.decoded)) return ModulesSource::tr("graph of an accelerator library");
   if (std::holds_alternative<ConstantsModule>(module.decoded)) return ModulesSource::tr("constants");
   return {};
@@ -45,7 +49,8 @@ std::string hostNameOfKernel(const std::string& kernel) {
   const size_t digits = name.find_last_not_of("0123456789");
   if (digits != std::string::npos && digits + 1 < name.size() && name[digits] == '_') name.resize(digits);
   constexpr std::string_view kSuffix = "_kernel";
-  if (name.size() > kSuffix.size() && std::string_view(name).substr(name.size() - kSuffix.size()) == kSuffix) return name.substr(0, name.size() - kSuffix.size());
+  if (name.size() > kSuffix.size() && std::string_view(name).substr(name.size() - kSuffix.size()) == kSuffix)
+    return name.substr(0, name.size() - kSuffix.size());
   return kernel;
 }
 
@@ -94,11 +99,13 @@ Cell ModulesSource::cell(size_t row, int column) const {
       cell.indent = rows_[row].depth;
       cell.mono = true;
       cell.weight = row == 0 ? 600 : 400;
-      if (std::holds_alternative<CodeModule>(module.decoded) || std::holds_alternative<GraphModule>(module.decoded)) cell.swatch = CallKind::GpuKernel;
+      if (std::holds_alternative<CodeModule>(module.decoded) || std::holds_alternative<GraphModule>(module.decoded))
+        cell.swatch = CallKind::GpuKernel;
       if (std::holds_alternative<HostModule>(module.decoded)) cell.swatch = CallKind::Kernel;
       if (!module.note.empty()) {
         const bool opaque = std::holds_alternative<std::monostate>(module.decoded);
-        cell.chips.push_back({opaque ? tr("not decoded") : tr("odd"), Token::Warning, Token::WarningBack, QString::fromStdString(printable(module.note))});
+        cell.chips.push_back({opaque ? tr("not decoded") : tr("odd"), Token::Warning, Token::WarningBack,
+                              QString::fromStdString(printable(module.note))});
       }
       break;
     case kFormat:
@@ -119,11 +126,14 @@ Cell ModulesSource::cell(size_t row, int column) const {
   return cell;
 }
 
-KernelsSource::KernelsSource(std::shared_ptr<const LoadedFile> file, std::shared_ptr<const Executable> executable, std::shared_ptr<const ExecutableSummary> summary, ModuleIndex module) : file_(std::move(file)) {
+KernelsSource::KernelsSource(std::shared_ptr<const LoadedFile> file, std::shared_ptr<const Executable> executable,
+                             std::shared_ptr<const ExecutableSummary> summary, ModuleIndex module)
+    : file_(std::move(file)) {
   TableColumn name{QStringLiteral("name"), tr("Kernel"), {}, 190};
   name.stretch = name.elideName = true;
   columns_.push_back(name);
-  columns_.push_back(figureColumn("calls", tr("Called at"), tr("Call instructions that name it or the host function that launches it"), 76));
+  columns_.push_back(figureColumn("calls", tr("Called at"),
+                                  tr("Call instructions that name it or the host function that launches it"), 76));
   if (!file_ || !file_->library || !module.valid() || module.at() >= file_->library->modules.size()) return;
   addRows(file_->library->modules[module.at()]);
   if (executable) findFunctions(*executable, summary.get());
@@ -132,12 +142,14 @@ KernelsSource::KernelsSource(std::shared_ptr<const LoadedFile> file, std::shared
 void KernelsSource::addRows(const LibraryModule& module) {
   if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
     columns_.push_back({QStringLiteral("arguments"), tr("Arguments"), tr("Types of the kernel's parameters"), 190});
-    columns_.push_back({QStringLiteral("launch"), tr("Launch"), tr("Launch parameters, in the order they follow the arguments"), 200});
+    columns_.push_back(
+        {QStringLiteral("launch"), tr("Launch"), tr("Launch parameters, in the order they follow the arguments"), 200});
     for (const DeviceKernel& kernel : code->kernels) rows_.push_back({kernel.name, &kernel, nullptr, {}, 0});
   } else if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) {
     columns_[kName].title = tr("Constant");
     columns_.push_back({QStringLiteral("arguments"), tr("Type"), {}, 190});
-    for (const ConstantsModule::Tensor& tensor : constants->tensors) rows_.push_back({tensor.name, nullptr, &tensor, {}, 0});
+    for (const ConstantsModule::Tensor& tensor : constants->tensors)
+      rows_.push_back({tensor.name, nullptr, &tensor, {}, 0});
   } else {
     for (const std::string& kernel : kernelNames(module)) rows_.push_back({kernel, nullptr, nullptr, {}, 0});
   }
@@ -153,7 +165,7 @@ void KernelsSource::findFunctions(const Executable& executable, const Executable
     byName.emplace(hostNameOfKernel(row.name), kNone);
   }
   if (byName.empty()) return;
-  for (size_t f = executable.functions.size(); f-- > 0;)   // of equal names the first counts
+  for (size_t f = executable.functions.size(); f-- > 0;)  // of equal names the first counts
     if (const auto found = byName.find(executable.functions[f].name); found != byName.end()) found->second = f;
   for (Row& row : rows_) {
     if (row.tensor != nullptr) continue;
@@ -220,28 +232,47 @@ QString moduleFacts(const LoadedFile& file, ModuleIndex index) {
   const LibraryModule& module = library.modules[index.at()];
   QStringList lines;
   const QString note = QString::fromStdString(printable(module.note));
-  if (!note.isEmpty()) lines << (std::holds_alternative<std::monostate>(module.decoded) ? ModulesSource::tr("Not decoded: %1").arg(note) : ModulesSource::tr("Odd: %1").arg(note));
+  if (!note.isEmpty())
+    lines << (std::holds_alternative<std::monostate>(module.decoded) ? ModulesSource::tr("Not decoded: %1").arg(note)
+                                                                     : ModulesSource::tr("Odd: %1").arg(note));
   if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
     if (!code->parts.empty() && !code->format.empty())
-      lines << ModulesSource::tr("Says its format is “%1”; its first bytes are %2.").arg(QString::fromStdString(printable(code->format)), QString::fromStdString(code->parts[0].content));
-    if (!code->layout.empty()) lines << ModulesSource::tr("Stored as %1 does.").arg(QString::fromStdString(code->layout));
+      lines << ModulesSource::tr("Says its format is “%1”; its first bytes are %2.")
+                   .arg(QString::fromStdString(printable(code->format)),
+                        QString::fromStdString(code->parts[0].content));
+    if (!code->layout.empty())
+      lines << ModulesSource::tr("Stored as %1 does.").arg(QString::fromStdString(code->layout));
   } else if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) {
-    for (const ConstantsModule::Need& need : constants->needs) lines << ModulesSource::tr("%1 needs %2.").arg(QString::fromStdString(printable(need.symbol)), joined(need.names, 12));
+    for (const ConstantsModule::Need& need : constants->needs)
+      lines << ModulesSource::tr("%1 needs %2.")
+                   .arg(QString::fromStdString(printable(need.symbol)), joined(need.names, 12));
   } else if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) {
     if (!graph->constants.empty()) lines << ModulesSource::tr("Its constants: %1.").arg(joined(graph->constants, 12));
-    if (!graph->rest.empty()) lines << ModulesSource::tr("%n byte(s) of the accelerator library's own follow.", nullptr, static_cast<int>(std::min<size_t>(graph->rest.size(), 1U << 30)));
+    if (!graph->rest.empty())
+      lines << ModulesSource::tr("%n byte(s) of the accelerator library's own follow.", nullptr,
+                                 static_cast<int>(std::min<size_t>(graph->rest.size(), 1U << 30)));
   } else if (std::holds_alternative<HostModule>(module.decoded)) {
-    lines << ModulesSource::tr("Machine code for %1 in the library itself.").arg(QString::fromStdString(library.object.machineName));
+    lines << ModulesSource::tr("Machine code for %1 in the library itself.")
+                 .arg(QString::fromStdString(library.object.machineName));
     if (!library.object.needed.empty()) lines << ModulesSource::tr("Needs %1.").arg(joined(library.object.needed, 12));
-    if (!library.contextSlots.empty()) lines << ModulesSource::tr("Slots its loader fills: %1.").arg(joined(library.contextSlots, 12));
-    if (!library.undefinedSymbols.empty()) lines << ModulesSource::tr("Symbols it expects of its process: %1.").arg(joined(library.undefinedSymbols, 12));
+    if (!library.contextSlots.empty())
+      lines << ModulesSource::tr("Slots its loader fills: %1.").arg(joined(library.contextSlots, 12));
+    if (!library.undefinedSymbols.empty())
+      lines << ModulesSource::tr("Symbols it expects of its process: %1.").arg(joined(library.undefinedSymbols, 12));
   } else if (index.value == 0) {
-    lines << ModulesSource::tr("The root: %1, at byte %2 of the file.").arg(QString::fromStdString(printable(module.kind))).arg(countText(static_cast<int64_t>(library.blobOffset)));
+    lines << ModulesSource::tr("The root: %1, at byte %2 of the file.")
+                 .arg(QString::fromStdString(printable(module.kind)))
+                 .arg(countText(static_cast<int64_t>(library.blobOffset)));
   }
-  if (index.value == 0 && library.era != LibraryEra::From022) lines << ModulesSource::tr("Symbols and layout are those of %1.").arg(QString::fromLatin1(eraProducer(library.era)));
+  if (index.value == 0 && library.era != LibraryEra::From022)
+    lines
+        << ModulesSource::tr("Symbols and layout are those of %1.").arg(QString::fromLatin1(eraProducer(library.era)));
   if (index.value == 0)
     for (const ArchiveMember& member : library.members)
-      if (lines.size() < 12) lines << QStringLiteral("%1: %2, %3 B").arg(QString::fromStdString(printable(member.name)), QString::fromStdString(printable(member.what)), countText(static_cast<int64_t>(member.size)));
+      if (lines.size() < 12)
+        lines << QStringLiteral("%1: %2, %3 B")
+                     .arg(QString::fromStdString(printable(member.name)),
+                          QString::fromStdString(printable(member.what)), countText(static_cast<int64_t>(member.size)));
   return lines.join(u'\n');
 }
 

@@ -22,7 +22,10 @@ class ModulesSource : public TableSource {
   [[nodiscard]] int rowOf(ModuleIndex module) const;
 
  private:
-  struct Row { ModuleIndex module; int depth = 0; };
+  struct Row {
+    ModuleIndex module;
+    int depth = 0;
+  };
   std::shared_ptr<const LoadedFile> file_;
   std::vector<Row> rows_;
   std::vector<TableColumn> columns_;
@@ -34,7 +37,8 @@ class KernelsSource : public TableSource {
   Q_DECLARE_TR_FUNCTIONS(KernelsSource)
 
  public:
-  KernelsSource(std::shared_ptr<const LoadedFile> file, std::shared_ptr<const Executable> executable, std::shared_ptr<const ExecutableSummary> summary, ModuleIndex module);
+  KernelsSource(std::shared_ptr<const LoadedFile> file, std::shared_ptr<const Executable> executable,
+                std::shared_ptr<const ExecutableSummary> summary, ModuleIndex module);
   size_t rows() const override { return rows_.size(); }
   const std::vector<TableColumn>& columns() const override { return columns_; }
   Cell cell(size_t row, int column) const override;

@@ -17,8 +17,15 @@ constexpr size_t kMaxDump = size_t{64} << 10;
 }  // namespace
 
 ModulesView::ModulesView(Document* document, QWidget* parent)
-    : View(document, parent), empty_(new QLabel(this)), facts_(new QLabel(this)), splitter_(new QSplitter(Qt::Vertical, this)), tree_(new DataTable(this)), kernels_(new TablePanel(this)),
-      bar_(new FindBar(this)), text_(new QPlainTextEdit(this)), textPane_(new QWidget(this)) {
+    : View(document, parent),
+      empty_(new QLabel(this)),
+      facts_(new QLabel(this)),
+      splitter_(new QSplitter(Qt::Vertical, this)),
+      tree_(new DataTable(this)),
+      kernels_(new TablePanel(this)),
+      bar_(new FindBar(this)),
+      text_(new QPlainTextEdit(this)),
+      textPane_(new QWidget(this)) {
   setObjectName(QStringLiteral("view.modules"));
   tree_->setObjectName(QStringLiteral("modules.tree"));
   tree_->setAccessibleName(tr("Modules"));
@@ -33,7 +40,7 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
   empty_->setWordWrap(true);
   empty_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   facts_->setWordWrap(true);
-  facts_->setTextFormat(Qt::PlainText);   // names of the file stand in it
+  facts_->setTextFormat(Qt::PlainText);  // names of the file stand in it
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
   auto* textLayout = new QVBoxLayout(textPane_);
@@ -88,14 +95,23 @@ void ModulesView::applyTheme() {
   const Theme* theme = Theme::instance();
   text_->document()->setDefaultFont(theme->mono(12));
   text_->setTabStopDistance(4 * QFontMetricsF(theme->mono(12)).horizontalAdvance(u'0'));
-  text_->setStyleSheet(QStringLiteral("QPlainTextEdit{background:%1;color:%2;border:none;border-top:1px solid %3;border-radius:0;padding:4px}")
-                           .arg(theme->color(Token::Panel).name(), theme->color(Token::Text).name(), theme->color(Token::Border).name()));
+  text_->setStyleSheet(
+      QStringLiteral(
+          "QPlainTextEdit{background:%1;color:%2;border:none;border-top:1px solid %3;border-radius:0;padding:4px}")
+          .arg(theme->color(Token::Panel).name(), theme->color(Token::Text).name(),
+               theme->color(Token::Border).name()));
   const QString note = QStringLiteral("QLabel{color:%1;padding:%2px %3px;background:%4}")
-                           .arg(theme->color(Token::TextSecond).name()).arg(theme->px(8)).arg(theme->px(12)).arg(theme->color(Token::Panel).name());
+                           .arg(theme->color(Token::TextSecond).name())
+                           .arg(theme->px(8))
+                           .arg(theme->px(12))
+                           .arg(theme->color(Token::Panel).name());
   facts_->setFont(theme->ui(11));
   facts_->setStyleSheet(note);
   empty_->setFont(theme->ui(12));
-  empty_->setStyleSheet(QStringLiteral("QLabel{color:%1;padding:%2px;background:%3}").arg(theme->color(Token::TextSecond).name()).arg(theme->px(16)).arg(theme->color(Token::Panel).name()));
+  empty_->setStyleSheet(QStringLiteral("QLabel{color:%1;padding:%2px;background:%3}")
+                            .arg(theme->color(Token::TextSecond).name())
+                            .arg(theme->px(16))
+                            .arg(theme->color(Token::Panel).name()));
 }
 
 void ModulesView::reload() {
@@ -105,8 +121,10 @@ void ModulesView::reload() {
   const bool any = modulesSource_->rows() > 0;
   splitter_->setVisible(any);
   empty_->setVisible(!any);
-  empty_->setText(now.executable == nullptr ? tr("Nothing is open: open a library to see its modules.")
-                                            : tr("This file holds an executable alone, without a library around it: kernels are looked up by name in the libraries that are loaded beside it."));
+  empty_->setText(
+      now.executable == nullptr
+          ? tr("Nothing is open: open a library to see its modules.")
+          : tr("This file holds an executable alone, without a library around it: kernels are looked up by name in the libraries that are loaded beside it."));
   tree_->setSource(modulesSource_);
   if (!any) return;
   // Open with the module that has most to show: the first with text, else the first with kernels.
@@ -143,8 +161,10 @@ void ModulesView::showModule(ModuleIndex module) {
 void ModulesView::fitPanes() {
   const Theme* theme = Theme::instance();
   const int row = theme->px(24), all = std::max(height(), theme->px(300));
-  const int tree = std::min(all / 2, row * (static_cast<int>(modulesSource_->rows()) + 2) + facts_->heightForWidth(std::max(100, width())));
-  const int kernels = !parts_.empty() ? std::min(all / 3, row * (static_cast<int>(kernelsSource_->rows()) + 4)) : all - tree;
+  const int tree = std::min(
+      all / 2, row * (static_cast<int>(modulesSource_->rows()) + 2) + facts_->heightForWidth(std::max(100, width())));
+  const int kernels =
+      !parts_.empty() ? std::min(all / 3, row * (static_cast<int>(kernelsSource_->rows()) + 4)) : all - tree;
   if (placedByUser_) return;
   splitter_->setSizes({tree, kernels, std::max(0, all - tree - kernels)});
 }
@@ -165,19 +185,23 @@ void ModulesView::showPart(size_t index) {
   const CodePart& part = parts_[index];
   if (!part.isText) {
     const Figure size = bytesFigure(static_cast<double>(part.bytes.size()));
-    QString text = tr("%1, %2 %3").arg(QString::fromStdString(part.content), size.number, size.unit) + QStringLiteral("\n\n") + QString::fromStdString(hexDump(part.bytes, kMaxDump));
+    QString text = tr("%1, %2 %3").arg(QString::fromStdString(part.content), size.number, size.unit) +
+                   QStringLiteral("\n\n") + QString::fromStdString(hexDump(part.bytes, kMaxDump));
     if (part.bytes.size() > kMaxDump) text += tr("… the bytes go on; the first 64 KiB are shown.");
     text_->setPlainText(text);
     return;
   }
   const Bytes shown = part.bytes.slice(0, kMaxText);
   const bool graph = part.content == "JSON graph";
-  QString text = graph ? QString::fromStdString(indentedJson(shown.text(), kMaxText)) : QString::fromUtf8(reinterpret_cast<const char*>(shown.data()), static_cast<qsizetype>(shown.size()));
+  QString text =
+      graph ? QString::fromStdString(indentedJson(shown.text(), kMaxText))
+            : QString::fromUtf8(reinterpret_cast<const char*>(shown.data()), static_cast<qsizetype>(shown.size()));
   text.remove(QChar(u'\0'));
   if (part.bytes.size() > kMaxText) text += QStringLiteral("\n") + tr("… the text goes on; the first 4 MiB are shown.");
   text_->setPlainText(text);
   // Generated sources begin with pages of includes; what a person looks for is the first kernel.
-  const QTextCursor first = text_->document()->find(QRegularExpression(QStringLiteral("__global__|\\.entry|__kernel |^kernel |@compute")));
+  const QTextCursor first =
+      text_->document()->find(QRegularExpression(QStringLiteral("__global__|\\.entry|__kernel |^kernel |@compute")));
   if (first.isNull()) return;
   text_->setTextCursor(QTextCursor(first.block()));
   text_->centerCursor();
@@ -199,8 +223,11 @@ void ModulesView::chooseKernel(int row) {
   if (!parts_.empty() && partOf(kernelsSource_->name(at)) != part_) showPart(partOf(kernelsSource_->name(at)));
   // Its definition in the text: the last place where the name is followed by a parenthesis.
   if (!parts_.empty() && parts_[part_].isText) {
-    const QRegularExpression head(QStringLiteral("\\b%1\\s*\\(").arg(QRegularExpression::escape(QString::fromStdString(kernelsSource_->name(at)))));
-    QTextCursor cursor = text_->document()->find(head, text_->document()->characterCount() - 1, QTextDocument::FindBackward);
+    const QRegularExpression head(
+        QStringLiteral("\\b%1\\s*\\(")
+            .arg(QRegularExpression::escape(QString::fromStdString(kernelsSource_->name(at)))));
+    QTextCursor cursor =
+        text_->document()->find(head, text_->document()->characterCount() - 1, QTextDocument::FindBackward);
     if (!cursor.isNull()) {
       text_->setTextCursor(cursor);
       text_->centerCursor();
@@ -234,13 +261,16 @@ void ModulesView::findNext(bool backwards) { find(backwards, false); }
 
 void ModulesView::find(bool backwards, bool fromStart) {
   if (bar_->text().isEmpty()) return bar_->setStatus({});
-  const QRegularExpression pattern(bar_->isRegex() ? bar_->text() : QRegularExpression::escape(bar_->text()), QRegularExpression::CaseInsensitiveOption);
+  const QRegularExpression pattern(bar_->isRegex() ? bar_->text() : QRegularExpression::escape(bar_->text()),
+                                   QRegularExpression::CaseInsensitiveOption);
   if (!pattern.isValid()) return bar_->setStatus(pattern.errorString(), true);
   const QTextDocument::FindFlags flags = backwards ? QTextDocument::FindBackward : QTextDocument::FindFlags();
   QTextCursor from = text_->textCursor();
   if (fromStart) from.setPosition(from.selectionStart());
   QTextCursor hit = text_->document()->find(pattern, from, flags);
-  if (hit.isNull()) hit = text_->document()->find(pattern, backwards ? text_->document()->characterCount() - 1 : 0, flags);  // round the end
+  if (hit.isNull())
+    hit = text_->document()->find(pattern, backwards ? text_->document()->characterCount() - 1 : 0,
+                                  flags);  // round the end
   if (hit.isNull()) return bar_->setStatus(tr("no hit"), true);
   text_->setTextCursor(hit);
   bar_->setStatus(tr("line %1").arg(hit.blockNumber() + 1));

@@ -6,8 +6,8 @@
 #include <QPlainTextEdit>
 #include <QSplitter>
 
-#include "views/modules/modules_source.h"
 #include "views/core/view.h"
+#include "views/modules/modules_source.h"
 #include "views/widgets/data_table.h"
 #include "views/widgets/find_bar.h"
 
@@ -51,9 +51,9 @@ class ModulesView : public View {
   std::shared_ptr<const ModulesSource> modulesSource_;
   std::shared_ptr<const KernelsSource> kernelsSource_;
   ModuleIndex shown_;
-  std::vector<CodePart> parts_;   ///< of the module that is shown
-  size_t part_ = 0;               ///< the one in the text pane
-  bool placedByUser_ = false;   ///< the panes were resized by hand
+  std::vector<CodePart> parts_;  ///< of the module that is shown
+  size_t part_ = 0;              ///< the one in the text pane
+  bool placedByUser_ = false;    ///< the panes were resized by hand
 };
 
 }  // namespace relaxscope

@@ -14,13 +14,17 @@ namespace relaxscope {
 namespace {
 
 /// Translations of this file live under one name.
-struct Text { Q_DECLARE_TR_FUNCTIONS(relaxscope::OverviewView) };
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(relaxscope::OverviewView)
+};
 
 constexpr int kMaxTreeLines = 12;
 
 QString countOf(uint64_t n) { return countText(static_cast<int64_t>(n)); }
 
-struct Kinds { uint64_t packed = 0, bytecode = 0, compiled = 0; };
+struct Kinds {
+  uint64_t packed = 0, bytecode = 0, compiled = 0;
+};
 Kinds countKinds(const Executable& executable) {
   Kinds kinds;
   for (const Function& function : executable.functions) {
@@ -33,21 +37,24 @@ Kinds countKinds(const Executable& executable) {
 
 QString constantsNote(const Executable& executable) {
   std::map<std::string_view, int> kinds;
-  const char* last = "";   // one after the other mostly are of one kind, and its name is one text
+  const char* last = "";  // one after the other mostly are of one kind, and its name is one text
   int* count = nullptr;
   for (const Constant& constant : executable.constants) {
     if (const char* name = constantKindName(constant.value); name != last) count = &kinds[last = name];
     ++*count;
   }
   QStringList parts;
-  for (const auto& [name, some] : kinds) parts.append(QStringLiteral("%1 %2").arg(some).arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))));
+  for (const auto& [name, some] : kinds)
+    parts.append(
+        QStringLiteral("%1 %2").arg(some).arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))));
   return parts.isEmpty() ? Text::tr("none") : parts.join(QStringLiteral(", "));
 }
 
 QString objectText(const ObjectFile& object) {
   const QString machine = QString::fromStdString(object.machineName);
   switch (object.kind) {
-    case ObjectKind::Relocatable: return object.format == ObjectFormat::CSource ? Text::tr("C source") : Text::tr("object file, %1").arg(machine);
+    case ObjectKind::Relocatable:
+      return object.format == ObjectFormat::CSource ? Text::tr("C source") : Text::tr("object file, %1").arg(machine);
     case ObjectKind::Program: return Text::tr("program, %1").arg(machine);
     case ObjectKind::SharedLibrary: return Text::tr("shared library, %1").arg(machine);
     case ObjectKind::Other: break;
@@ -79,8 +86,9 @@ QString containerName(const LoadedFile& file) {
   switch (file.kind) {
     case FileKind::SharedLibrary:
       if (!file.library) return Text::tr("shared library");
-      return file.library->archive.empty() ? objectText(file.library->object)
-                                           : QStringLiteral("%1: %2").arg(archiveText(file.library->archive), objectText(file.library->object));
+      return file.library->archive.empty()
+                 ? objectText(file.library->object)
+                 : QStringLiteral("%1: %2").arg(archiveText(file.library->archive), objectText(file.library->object));
     case FileKind::RawExecutable: return Text::tr("executable bytes");
     case FileKind::JsonForm: return Text::tr("JSON form");
     case FileKind::TextForm: return Text::tr("text form");
@@ -103,7 +111,8 @@ QString moduleKind(const Executable& executable) {
 
 /// Whether the version in the file is that of the TVM that wrote it.
 bool namesItsRelease(const Executable& executable) {
-  const bool names = isRelay(executable.variant) || executable.variant == Variant::P || executable.variant == Variant::R0;
+  const bool names =
+      isRelay(executable.variant) || executable.variant == Variant::P || executable.variant == Variant::R0;
   return names && isKnownProducer(executable.variant, executable.version);
 }
 
@@ -114,8 +123,13 @@ QString deviceText(const RelayPart& relay) {
   QStringList devices;
   for (size_t i = 0; i < relay.virtualDevices.size() && i < kShown; ++i) {
     const VirtualDevice& device = relay.virtualDevices[i];
-    const bool named = device.deviceType > 0 && static_cast<size_t>(device.deviceType) < std::size(kTypes) && *kTypes[device.deviceType] != '\0';
-    QString text = QStringLiteral("%1: %2 %3").arg(i).arg(named ? QString::fromLatin1(kTypes[device.deviceType]) : Text::tr("type %1").arg(device.deviceType)).arg(device.deviceId);
+    const bool named = device.deviceType > 0 && static_cast<size_t>(device.deviceType) < std::size(kTypes) &&
+                       *kTypes[device.deviceType] != '\0';
+    QString text =
+        QStringLiteral("%1: %2 %3")
+            .arg(i)
+            .arg(named ? QString::fromLatin1(kTypes[device.deviceType]) : Text::tr("type %1").arg(device.deviceType))
+            .arg(device.deviceId);
     if (!device.memoryScope.empty()) text += QLatin1Char(' ') + QString::fromStdString(printable(device.memoryScope));
     if (relay.hostDevice == static_cast<int64_t>(i)) text += QLatin1Char(' ') + Text::tr("(host)");
     devices << text;
@@ -129,7 +143,11 @@ QString deviceText(const RelayPart& relay) {
 std::vector<IdentityChip> identityChips(Document* document) {
   std::vector<IdentityChip> chips;
   const Executable* executable = document->executable();
-  chips.push_back({document->data().file ? whatItIs(document->executable()) : Text::tr("Profile"), Token::Accent, Token::AccentBack, false, {}});
+  chips.push_back({document->data().file ? whatItIs(document->executable()) : Text::tr("Profile"),
+                   Token::Accent,
+                   Token::AccentBack,
+                   false,
+                   {}});
   const bool isList = executable != nullptr && executable->variant == Variant::Params;  // all that there is to say
   if (document->data().file && !isList)
     chips.push_back({containerName(*document->data().file), Token::Text, Token::Panel, true, {}});
@@ -138,7 +156,9 @@ std::vector<IdentityChip> identityChips(Document* document) {
     chips.push_back({modeText(*executable), Token::Text, Token::Panel, true, {}});
   }
   if (const auto findings = document->data().diagnostics) {
-    if (findings->hasErrors()) chips.push_back({Text::tr("%n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))), Token::Error, Token::ErrorBack, false, QStringLiteral("error")});
+    if (findings->hasErrors())
+      chips.push_back({Text::tr("%n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))),
+                       Token::Error, Token::ErrorBack, false, QStringLiteral("error")});
     else chips.push_back({Text::tr("verified"), Token::Ok, Token::OkBack, false, QStringLiteral("check")});
   }
   return chips;
@@ -151,41 +171,74 @@ std::vector<TileData> overviewTiles(Document* document) {
   const auto summary = document->data().summary;
   if (statistics && statistics->runs > 0) {
     const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
-    tiles.push_back({QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"), durationFigure(statistics->runTimes.medianNs),
-                     Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit), QStringLiteral("timeline")});
+    tiles.push_back(
+        {QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"),
+         durationFigure(statistics->runTimes.medianNs),
+         Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit),
+         QStringLiteral("timeline")});
   } else {
-    tiles.push_back({QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"), {QStringLiteral("–"), {}},
-                     Text::tr("not run yet"), document->whyNotRunnable().isEmpty() ? QStringLiteral("run") : QStringLiteral("timeline")});
+    tiles.push_back({QStringLiteral("median"),
+                     QStringLiteral("timeline"),
+                     Text::tr("Median run"),
+                     {QStringLiteral("–"), {}},
+                     Text::tr("not run yet"),
+                     document->whyNotRunnable().isEmpty() ? QStringLiteral("run") : QStringLiteral("timeline")});
   }
   if (executable == nullptr) return tiles;
   const Kinds kinds = countKinds(*executable);
   QString mix = Text::tr("no instructions");
   if (summary && !executable->code.offsets.empty()) {
-    QStringList parts{Text::tr("%n call(s)", nullptr, static_cast<int>(summary->callCount)), Text::tr("%1 ret").arg(countOf(summary->retCount))};
-    if (summary->ifCount + summary->gotoCount > 0) parts.append(Text::tr("%n jump(s)", nullptr, static_cast<int>(summary->ifCount + summary->gotoCount)));
+    QStringList parts{Text::tr("%n call(s)", nullptr, static_cast<int>(summary->callCount)),
+                      Text::tr("%1 ret").arg(countOf(summary->retCount))};
+    if (summary->ifCount + summary->gotoCount > 0)
+      parts.append(Text::tr("%n jump(s)", nullptr, static_cast<int>(summary->ifCount + summary->gotoCount)));
     mix = parts.join(QStringLiteral(", "));
   }
-  tiles.push_back({QStringLiteral("instructions"), QStringLiteral("listing"), Text::tr("Instructions"), {countOf(executable->code.size()), {}}, mix, QStringLiteral("listing")});
+  tiles.push_back({QStringLiteral("instructions"),
+                   QStringLiteral("listing"),
+                   Text::tr("Instructions"),
+                   {countOf(executable->code.size()), {}},
+                   mix,
+                   QStringLiteral("listing")});
   QStringList functionNote;
   if (kinds.bytecode > 0) functionNote.append(Text::tr("%1 bytecode").arg(countOf(kinds.bytecode)));
   if (kinds.compiled > 0) functionNote.append(Text::tr("%1 compiled").arg(countOf(kinds.compiled)));
   functionNote.append(Text::tr("%1 packed").arg(countOf(kinds.packed)));
-  tiles.push_back({QStringLiteral("functions"), QStringLiteral("functions"), Text::tr("Functions"), {countOf(executable->functions.size()), {}},
-                   functionNote.join(QStringLiteral(", ")), QStringLiteral("functions")});
-  tiles.push_back({QStringLiteral("constants"), QStringLiteral("constants"), Text::tr("Constants"), {countOf(executable->constants.size()), {}},
-                   constantsNote(*executable), QStringLiteral("constants")});
+  tiles.push_back({QStringLiteral("functions"),
+                   QStringLiteral("functions"),
+                   Text::tr("Functions"),
+                   {countOf(executable->functions.size()), {}},
+                   functionNote.join(QStringLiteral(", ")),
+                   QStringLiteral("functions")});
+  tiles.push_back({QStringLiteral("constants"),
+                   QStringLiteral("constants"),
+                   Text::tr("Constants"),
+                   {countOf(executable->constants.size()), {}},
+                   constantsNote(*executable),
+                   QStringLiteral("constants")});
   if (statistics && statistics->peakLiveBytes > 0)
-    tiles.push_back({QStringLiteral("memory"), QStringLiteral("memory"), Text::tr("Live bytes, peak"), bytesFigure(static_cast<double>(statistics->peakLiveBytes)),
-                     Text::tr("measured in the run"), QStringLiteral("timeline")});
+    tiles.push_back({QStringLiteral("memory"), QStringLiteral("memory"), Text::tr("Live bytes, peak"),
+                     bytesFigure(static_cast<double>(statistics->peakLiveBytes)), Text::tr("measured in the run"),
+                     QStringLiteral("timeline")});
   else if (summary)
-    tiles.push_back({QStringLiteral("data"), QStringLiteral("memory"), Text::tr("Constant data"), bytesFigure(static_cast<double>(summary->constantBytes)),
-                     document->data().constantsPath.isEmpty() ? Text::tr("tensors in the file") : Text::tr("tensors in their own file"), QStringLiteral("constants")});
+    tiles.push_back({QStringLiteral("data"), QStringLiteral("memory"), Text::tr("Constant data"),
+                     bytesFigure(static_cast<double>(summary->constantBytes)),
+                     document->data().constantsPath.isEmpty() ? Text::tr("tensors in the file")
+                                                              : Text::tr("tensors in their own file"),
+                     QStringLiteral("constants")});
   if (const auto& file = document->data().file)
-    tiles.push_back({QStringLiteral("file"), QStringLiteral("file"), Text::tr("File"), bytesFigure(static_cast<double>(file->bytes.size())),
-                     Text::tr("executable part %1").arg(QString::fromStdString(byteSizeText(static_cast<int64_t>(executable->byteSize)))), QStringLiteral("modules")});
+    tiles.push_back({QStringLiteral("file"), QStringLiteral("file"), Text::tr("File"),
+                     bytesFigure(static_cast<double>(file->bytes.size())),
+                     Text::tr("executable part %1")
+                         .arg(QString::fromStdString(byteSizeText(static_cast<int64_t>(executable->byteSize)))),
+                     QStringLiteral("modules")});
   else if (const auto trace = document->trace())
-    tiles.push_back({QStringLiteral("events"), QStringLiteral("timeline"), Text::tr("Events"), {countOf(trace->eventCount()), {}},
-                     QString::fromStdString(trace->info.device), QStringLiteral("timeline")});
+    tiles.push_back({QStringLiteral("events"),
+                     QStringLiteral("timeline"),
+                     Text::tr("Events"),
+                     {countOf(trace->eventCount()), {}},
+                     QString::fromStdString(trace->info.device),
+                     QStringLiteral("timeline")});
   return tiles;
 }
 
@@ -199,26 +252,42 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
     rows.emplace_back(Text::tr("Container"), container);
   }
   if (executable != nullptr) {
-    rows.emplace_back(Text::tr("Executable"), QStringLiteral("%1, %2 B").arg(moduleKind(*executable), countOf(executable->byteSize)));
-    if (executable->variant != Variant::Params) rows.emplace_back(Text::tr("Format"), Text::tr("variant %1, version string %2").arg(QString::fromLatin1(variantName(executable->variant)), QString::fromStdString(printable(executable->version))));
-    rows.emplace_back(Text::tr("Produced by"), namesItsRelease(*executable) ? QStringLiteral("TVM ") + QString::fromStdString(printable(executable->version)) : producerTitle(executable->variant));
+    rows.emplace_back(Text::tr("Executable"),
+                      QStringLiteral("%1, %2 B").arg(moduleKind(*executable), countOf(executable->byteSize)));
+    if (executable->variant != Variant::Params)
+      rows.emplace_back(Text::tr("Format"), Text::tr("variant %1, version string %2")
+                                                .arg(QString::fromLatin1(variantName(executable->variant)),
+                                                     QString::fromStdString(printable(executable->version))));
+    rows.emplace_back(Text::tr("Produced by"),
+                      namesItsRelease(*executable)
+                          ? QStringLiteral("TVM ") + QString::fromStdString(printable(executable->version))
+                          : producerTitle(executable->variant));
     if (executable->variant != Variant::Params) rows.emplace_back(Text::tr("Mode"), modeText(*executable));
-    if (executable->relay && !executable->relay->virtualDevices.empty()) rows.emplace_back(Text::tr("Virtual devices"), deviceText(*executable->relay));
+    if (executable->relay && !executable->relay->virtualDevices.empty())
+      rows.emplace_back(Text::tr("Virtual devices"), deviceText(*executable->relay));
     if (const auto entry = defaultEntry(*executable); entry.ok()) {
       QStringList params;
       for (const ParamInfo& param : recoverParams(*executable, *entry))
-        params.append(QString::fromStdString(printable(param.name) + (param.text().empty() ? "" : ": " + param.text())));
+        params.append(
+            QString::fromStdString(printable(param.name) + (param.text().empty() ? "" : ": " + param.text())));
       const QString name = document->functionName(*entry);
-      rows.emplace_back(Text::tr("Entry"), params.size() > 4 ? Text::tr("%1(%2, %n more)", nullptr, static_cast<int>(params.size()) - 2).arg(name, QStringList(params.mid(0, 2)).join(QStringLiteral(", ")))
-                                                             : QStringLiteral("%1(%2)").arg(name, params.join(QStringLiteral(", "))));
+      rows.emplace_back(Text::tr("Entry"),
+                        params.size() > 4 ? Text::tr("%1(%2, %n more)", nullptr, static_cast<int>(params.size()) - 2)
+                                                .arg(name, QStringList(params.mid(0, 2)).join(QStringLiteral(", ")))
+                                          : QStringLiteral("%1(%2)").arg(name, params.join(QStringLiteral(", "))));
     }
   }
   if (const auto trace = document->trace()) {
-    rows.emplace_back(Text::tr("Run on"), QStringLiteral("%1, %2, %3").arg(QString::fromStdString(trace->info.device), QString::fromStdString(trace->info.allocator), QString::fromStdString(trace->info.mode)));
-    if (!trace->info.argumentsText.empty()) rows.emplace_back(Text::tr("Arguments"), QString::fromStdString(trace->info.argumentsText));
+    rows.emplace_back(Text::tr("Run on"), QStringLiteral("%1, %2, %3")
+                                              .arg(QString::fromStdString(trace->info.device),
+                                                   QString::fromStdString(trace->info.allocator),
+                                                   QString::fromStdString(trace->info.mode)));
+    if (!trace->info.argumentsText.empty())
+      rows.emplace_back(Text::tr("Arguments"), QString::fromStdString(trace->info.argumentsText));
   }
   rows.emplace_back(Text::tr("Path"), document->data().path);
-  if (!document->data().constantsPath.isEmpty()) rows.emplace_back(Text::tr("Constants file"), document->data().constantsPath);
+  if (!document->data().constantsPath.isEmpty())
+    rows.emplace_back(Text::tr("Constants file"), document->data().constantsPath);
   return rows;
 }
 
@@ -232,7 +301,12 @@ std::vector<TreeLine> importTree(Document* document) {
     if (at >= modules.size() || seen[at] != 0 || lines.size() >= kMaxTreeLines) return;
     seen[at] = 1;
     const LibraryModule& module = modules[at];
-    TreeLine line{depth, QStringLiteral("query"), QString::fromStdString(printable(module.kind)), {}, ModuleIndex(static_cast<int64_t>(at)), last};
+    TreeLine line{depth,
+                  QStringLiteral("query"),
+                  QString::fromStdString(printable(module.kind)),
+                  {},
+                  ModuleIndex(static_cast<int64_t>(at)),
+                  last};
     if (const auto* host = std::get_if<HostModule>(&module.decoded)) {
       line.icon = QStringLiteral("cpu");
       line.text = Text::tr("library, host");

@@ -12,16 +12,30 @@
 
 namespace relaxscope {
 
-struct IdentityChip { QString text; Token ink, back; bool framed; QString icon; };
+struct IdentityChip {
+  QString text;
+  Token ink, back;
+  bool framed;
+  QString icon;
+};
 std::vector<IdentityChip> identityChips(Document* document);
 
 /// `view` is where the tile leads; "run": it starts a run.
-struct TileData { QString id, icon, title; Figure figure; QString note, view; };
+struct TileData {
+  QString id, icon, title;
+  Figure figure;
+  QString note, view;
+};
 std::vector<TileData> overviewTiles(Document* document);
 
 std::vector<std::pair<QString, QString>> identityRows(Document* document);
 
-struct TreeLine { int depth; QString icon, text, detail; ModuleIndex module; bool last; };
+struct TreeLine {
+  int depth;
+  QString icon, text, detail;
+  ModuleIndex module;
+  bool last;
+};
 std::vector<TreeLine> importTree(Document* document);
 
 /// A line of the import tree.

@@ -30,11 +30,14 @@ Token inkOf(Severity severity) {
   return severity == Severity::Error ? Token::Error : severity == Severity::Warning ? Token::Warning : Token::Accent;
 }
 Token backOf(Severity severity) {
-  return severity == Severity::Error ? Token::ErrorBack : severity == Severity::Warning ? Token::WarningBack : Token::AccentBack;
+  return severity == Severity::Error     ? Token::ErrorBack
+         : severity == Severity::Warning ? Token::WarningBack
+                                         : Token::AccentBack;
 }
 QString iconOf(Severity severity) {
-  return severity == Severity::Error ? QStringLiteral("error")
-         : severity == Severity::Warning ? QStringLiteral("diagnostics") : QStringLiteral("info");
+  return severity == Severity::Error     ? QStringLiteral("error")
+         : severity == Severity::Warning ? QStringLiteral("diagnostics")
+                                         : QStringLiteral("info");
 }
 
 }  // namespace
@@ -44,7 +47,8 @@ QString percentText(double share) {
   return QStringLiteral("%1 %").arg(100 * share, 0, 'f', share >= 0.9995 ? 0 : 1);
 }
 
-OverviewTile::OverviewTile(const QString& icon, const QString& title, const Figure& figure, const QString& note, QWidget* parent)
+OverviewTile::OverviewTile(const QString& icon, const QString& title, const Figure& figure, const QString& note,
+                           QWidget* parent)
     : QAbstractButton(parent), icon_(icon), title_(title), note_(note), figure_(figure) {
   setText(title);
   setAccessibleName(QStringLiteral("%1: %2 %3. %4").arg(title, figure.number, figure.unit, note));
@@ -62,10 +66,12 @@ void OverviewTile::paintEvent(QPaintEvent*) {
   paintCard(painter, rect(), underMouse());
   const int pad = theme->px(16), icon = theme->px(14);
   theme->icon(icon_).paint(&painter, QRect(pad, theme->px(14), icon, icon));
-  theme->icon(QStringLiteral("chevron-right")).paint(&painter, QRect(width() - pad - icon + theme->px(4), theme->px(14), icon, icon));
+  theme->icon(QStringLiteral("chevron-right"))
+      .paint(&painter, QRect(width() - pad - icon + theme->px(4), theme->px(14), icon, icon));
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
-  painter.drawText(QRect(pad + icon + theme->px(6), theme->px(11), width() - 2 * pad - 2 * icon, theme->px(20)), Qt::AlignVCenter,
+  painter.drawText(QRect(pad + icon + theme->px(6), theme->px(11), width() - 2 * pad - 2 * icon, theme->px(20)),
+                   Qt::AlignVCenter,
                    elided(painter.fontMetrics(), title_, Qt::ElideRight, width() - 2 * pad - 2 * icon));
   painter.setFont(theme->ui(24, 600));
   painter.setPen(theme->color(Token::Text));
@@ -82,7 +88,8 @@ void OverviewTile::paintEvent(QPaintEvent*) {
   if (hasFocus()) paintFocus(painter, rect());
 }
 
-FindingRow::FindingRow(Severity severity, const QString& title, const QString& text, const QString& place, bool first, QWidget* parent)
+FindingRow::FindingRow(Severity severity, const QString& title, const QString& text, const QString& place, bool first,
+                       QWidget* parent)
     : QWidget(parent), severity_(severity), title_(title), text_(text), place_(place), first_(first) {
   show_ = new QPushButton(tr("Show me"), this);
   show_->setProperty("link", true);
@@ -95,7 +102,8 @@ QSize FindingRow::sizeHint() const { return {Theme::instance()->px(300), Theme::
 
 void FindingRow::resizeEvent(QResizeEvent*) {
   const QSize size = show_->sizeHint();
-  show_->setGeometry(width() - size.width(), Theme::instance()->px(73) - size.height() / 2, size.width(), size.height());
+  show_->setGeometry(width() - size.width(), Theme::instance()->px(73) - size.height() / 2, size.width(),
+                     size.height());
 }
 
 void FindingRow::paintEvent(QPaintEvent*) {
@@ -108,23 +116,28 @@ void FindingRow::paintEvent(QPaintEvent*) {
   painter.setPen(Qt::NoPen);
   painter.setBrush(theme->color(backOf(severity_)));
   painter.drawRoundedRect(frame, theme->px(6), theme->px(6));
-  theme->icon(iconOf(severity_), inkOf(severity_)).paint(&painter, QRect((box - icon) / 2, theme->px(16) + (box - icon) / 2, icon, icon));
+  theme->icon(iconOf(severity_), inkOf(severity_))
+      .paint(&painter, QRect((box - icon) / 2, theme->px(16) + (box - icon) / 2, icon, icon));
   const int x = theme->px(40), room = width() - x;
   painter.setFont(theme->ui(13, 600));
   painter.setPen(theme->color(Token::Text));
-  painter.drawText(QRect(x, theme->px(13), room, theme->px(20)), Qt::AlignVCenter, elided(painter.fontMetrics(), title_, Qt::ElideRight, room));
+  painter.drawText(QRect(x, theme->px(13), room, theme->px(20)), Qt::AlignVCenter,
+                   elided(painter.fontMetrics(), title_, Qt::ElideRight, room));
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
-  painter.drawText(QRect(x, theme->px(36), room, theme->px(20)), Qt::AlignVCenter, elided(painter.fontMetrics(), text_, Qt::ElideMiddle, room));
+  painter.drawText(QRect(x, theme->px(36), room, theme->px(20)), Qt::AlignVCenter,
+                   elided(painter.fontMetrics(), text_, Qt::ElideMiddle, room));
   painter.setFont(theme->mono(11));
   painter.setPen(theme->color(Token::RoleFunction));
   const int placeRoom = show_->x() - x - theme->px(8);
-  painter.drawText(QRect(x, theme->px(63), placeRoom, theme->px(20)), Qt::AlignVCenter, elided(painter.fontMetrics(), place_, Qt::ElideMiddle, placeRoom));
+  painter.drawText(QRect(x, theme->px(63), placeRoom, theme->px(20)), Qt::AlignVCenter,
+                   elided(painter.fontMetrics(), place_, Qt::ElideMiddle, placeRoom));
 }
 
 CallRow::CallRow(Data row, QWidget* parent) : QAbstractButton(parent), data_(std::move(row)) {
   setText(data_.name);
-  setAccessibleName(QStringLiteral("%1, %2, %3 %4, %5").arg(data_.name, data_.count, data_.total.number, data_.total.unit, percentText(data_.share)));
+  setAccessibleName(QStringLiteral("%1, %2, %3 %4, %5")
+                        .arg(data_.name, data_.count, data_.total.number, data_.total.unit, percentText(data_.share)));
   if (data_.role == Role::Call) {
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::StrongFocus);
@@ -135,7 +148,11 @@ CallRow::CallRow(Data row, QWidget* parent) : QAbstractButton(parent), data_(std
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-QSize CallRow::sizeHint() const { return {Theme::instance()->px(300), Theme::instance()->px(data_.role == Role::Header ? 24 : data_.role == Role::Rest ? 34 : 31)}; }
+QSize CallRow::sizeHint() const {
+  return {Theme::instance()->px(300), Theme::instance()->px(data_.role == Role::Header ? 24
+                                                            : data_.role == Role::Rest ? 34
+                                                                                       : 31)};
+}
 
 void CallRow::paintEvent(QPaintEvent*) {
   const Theme* theme = Theme::instance();
@@ -156,8 +173,10 @@ void CallRow::paintEvent(QPaintEvent*) {
   const int percentWidth = theme->px(54), unitWidth = theme->px(22);
   int barWidth = theme->px(84), totalWidth = theme->px(92), countWidth = theme->px(70);
   // In a narrow card the name needs the room most: the bar gives it first.
-  int missing = theme->px(128) - (inner.width() - theme->px(20 + 8 + 16 + 8) - percentWidth - barWidth - totalWidth - countWidth);
-  for (const auto& [width, least] : {std::pair(&barWidth, 16), std::pair(&countWidth, 44), std::pair(&totalWidth, 82)}) {
+  int missing =
+      theme->px(128) - (inner.width() - theme->px(20 + 8 + 16 + 8) - percentWidth - barWidth - totalWidth - countWidth);
+  for (const auto& [width, least] :
+       {std::pair(&barWidth, 16), std::pair(&countWidth, 44), std::pair(&totalWidth, 82)}) {
     const int given = std::clamp(missing, 0, *width - theme->px(least));
     *width -= given;
     missing -= given;
@@ -178,12 +197,17 @@ void CallRow::paintEvent(QPaintEvent*) {
     painter.setPen(theme->color(Token::TextSecond));
     painter.drawText(name, Qt::AlignVCenter, data_.name);
     painter.drawText(count, Qt::AlignVCenter | Qt::AlignRight, tr("Calls"));
-    painter.drawText(total.adjusted(0, 0, -unitWidth + theme->px(18), 0), Qt::AlignVCenter | Qt::AlignRight, tr("Total"));
-    painter.drawText(bar.adjusted(0, 0, percentWidth + theme->px(8), 0), Qt::AlignVCenter | Qt::AlignRight, tr("Share of run"));
+    painter.drawText(total.adjusted(0, 0, -unitWidth + theme->px(18), 0), Qt::AlignVCenter | Qt::AlignRight,
+                     tr("Total"));
+    painter.drawText(bar.adjusted(0, 0, percentWidth + theme->px(8), 0), Qt::AlignVCenter | Qt::AlignRight,
+                     tr("Share of run"));
     return;
   }
-  if (data_.role == Role::Call) paintSwatch(&painter, QRectF(inner.left(), (height() - theme->px(8)) / 2.0, theme->px(8), theme->px(8)), data_.kind);
-  const bool plumbing = data_.kind != CallKind::VmFunction && data_.kind != CallKind::Kernel && data_.kind != CallKind::GpuKernel;
+  if (data_.role == Role::Call)
+    paintSwatch(&painter, QRectF(inner.left(), (height() - theme->px(8)) / 2.0, theme->px(8), theme->px(8)),
+                data_.kind);
+  const bool plumbing =
+      data_.kind != CallKind::VmFunction && data_.kind != CallKind::Kernel && data_.kind != CallKind::GpuKernel;
   painter.setFont(data_.role == Role::Rest ? theme->ui(12) : theme->mono(12));
   painter.setPen(theme->color(data_.role == Role::Rest || plumbing ? Token::TextSecond : Token::RoleFunction));
   QString text = data_.name;
@@ -196,7 +220,8 @@ void CallRow::paintEvent(QPaintEvent*) {
   painter.drawText(percent, Qt::AlignVCenter | Qt::AlignRight, percentText(data_.share));
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextThird));
-  painter.drawText(total.adjusted(total.width() - unitWidth + theme->px(4), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, data_.total.unit);
+  painter.drawText(total.adjusted(total.width() - unitWidth + theme->px(4), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                   data_.total.unit);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
   const QRectF trough(bar.left(), (height() - theme->px(8)) / 2.0, bar.width(), theme->px(8));
@@ -205,7 +230,8 @@ void CallRow::paintEvent(QPaintEvent*) {
   const double filled = std::min(1.0, data_.scale > 0 ? data_.share / data_.scale : 0);
   if (filled <= 0) return;
   painter.setBrush(theme->color(data_.role == Role::Rest ? Token::BorderStrong : Token::ShareBar));
-  painter.drawRoundedRect(QRectF(trough.left(), trough.top(), std::max(2.0, trough.width() * filled), trough.height()), theme->px(2), theme->px(2));
+  painter.drawRoundedRect(QRectF(trough.left(), trough.top(), std::max(2.0, trough.width() * filled), trough.height()),
+                          theme->px(2), theme->px(2));
 }
 
 RunBar::RunBar(std::vector<Part> parts, QWidget* parent) : QWidget(parent), parts_(std::move(parts)) {
@@ -265,7 +291,8 @@ void RunBar::paintEvent(QPaintEvent*) {
   }
 }
 
-OverviewChip::OverviewChip(const QString& text, Token ink, Token back, bool framed, const QString& icon, QWidget* parent)
+OverviewChip::OverviewChip(const QString& text, Token ink, Token back, bool framed, const QString& icon,
+                           QWidget* parent)
     : QWidget(parent), text_(text), icon_(icon), ink_(ink), back_(back), framed_(framed) {
   setAccessibleName(text);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -273,7 +300,9 @@ OverviewChip::OverviewChip(const QString& text, Token ink, Token back, bool fram
 
 QSize OverviewChip::sizeHint() const {
   const Theme* theme = Theme::instance();
-  return {QFontMetrics(theme->ui(12, 500)).horizontalAdvance(text_) + theme->px(20) + (icon_.isEmpty() ? 0 : theme->px(18)), theme->px(24)};
+  return {
+      QFontMetrics(theme->ui(12, 500)).horizontalAdvance(text_) + theme->px(20) + (icon_.isEmpty() ? 0 : theme->px(18)),
+      theme->px(24)};
 }
 
 void OverviewChip::paintEvent(QPaintEvent*) {

@@ -8,9 +8,9 @@
 
 #include <vector>
 
-#include "vmcore/base/diagnostics.h"
 #include "views/theme/theme.h"
 #include "views/widgets/table_source.h"
+#include "vmcore/base/diagnostics.h"
 
 namespace relaxscope {
 
@@ -33,7 +33,8 @@ class OverviewTile : public QAbstractButton {
 class FindingRow : public QWidget {
   Q_OBJECT
  public:
-  FindingRow(Severity severity, const QString& title, const QString& text, const QString& place, bool first, QWidget* parent);
+  FindingRow(Severity severity, const QString& title, const QString& text, const QString& place, bool first,
+             QWidget* parent);
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QPushButton* showButton() { return show_; }
 
@@ -57,8 +58,8 @@ class CallRow : public QAbstractButton {
     Role role = Role::Call;
     QString name, count;
     Figure total;
-    double share = 0;     ///< of the run
-    double scale = 1;     ///< share at which the bar is full
+    double share = 0;  ///< of the run
+    double scale = 1;  ///< share at which the bar is full
     CallKind kind = CallKind::Other;
     bool odd = false;
   };
@@ -76,7 +77,12 @@ class CallRow : public QAbstractButton {
 class RunBar : public QWidget {
   Q_OBJECT
  public:
-  struct Part { CallKind kind; QString name; double ns; double share; };
+  struct Part {
+    CallKind kind;
+    QString name;
+    double ns;
+    double share;
+  };
   RunBar(std::vector<Part> parts, QWidget* parent);
   [[nodiscard]] QSize sizeHint() const override;
 

@@ -12,13 +12,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vmcore/base/text/text.h"
+#include "views/code/table_texts.h"
 #include "views/findings/diagnostics_view.h"
 #include "views/overview/overview_identity.h"
 #include "views/overview/overview_parts.h"
-#include "views/widgets/empty_note.h"
-#include "views/code/table_texts.h"
 #include "views/theme/call_titles.h"
+#include "views/widgets/empty_note.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/ledger.h"
 
@@ -28,7 +28,9 @@ namespace {
 constexpr int kShownFindings = 4, kShownCalls = 10;
 
 /// Not what an opcode of the Relay VM does.
-bool isFunction(const Document* document, const StatisticsRow& row) { return document->executable() == nullptr || document->executable()->opcodeBehind(row.callee) == nullptr; }
+bool isFunction(const Document* document, const StatisticsRow& row) {
+  return document->executable() == nullptr || document->executable()->opcodeBehind(row.callee) == nullptr;
+}
 
 const TraceInfo& infoOf(const std::shared_ptr<const Trace>& trace) {
   static const TraceInfo kNoInfo;
@@ -128,7 +130,8 @@ void OverviewView::buildHead() {
   const bool ran = document()->byCallee() != nullptr;
   auto* with = new QPushButton(theme->icon(QStringLiteral("settings")), QLatin1Char(' ') + tr("Run with…"), page_);
   with->setObjectName(QStringLiteral("overview.runWith"));
-  auto* run = new QPushButton(theme->icon(QStringLiteral("run"), Token::TextOnAccent), QLatin1Char(' ') + (ran ? tr("Run again") : tr("Run")), page_);
+  auto* run = new QPushButton(theme->icon(QStringLiteral("run"), Token::TextOnAccent),
+                              QLatin1Char(' ') + (ran ? tr("Run again") : tr("Run")), page_);
   run->setObjectName(QStringLiteral("overview.run"));
   run->setProperty("primary", true);
   for (QPushButton* button : {with, run}) {
@@ -139,8 +142,8 @@ void OverviewView::buildHead() {
     button->setVisible(document()->data().file != nullptr);
     head->addWidget(button, 0, Qt::AlignVCenter);
   }
-  connect(with, &QPushButton::clicked, this, [this] { emit document()->requested(QStringLiteral("runDialog")); });
-  connect(run, &QPushButton::clicked, this, [this] { emit document()->requested(QStringLiteral("run")); });
+  connect(with, &QPushButton::clicked, this, [this] { emit document() -> requested(QStringLiteral("runDialog")); });
+  connect(run, &QPushButton::clicked, this, [this] { emit document() -> requested(QStringLiteral("run")); });
   column_->addLayout(head);
 }
 
@@ -151,7 +154,7 @@ void OverviewView::buildTiles() {
     auto* tile = new OverviewTile(entry.icon, entry.title, entry.figure, entry.note, page_);
     tile->setObjectName(QStringLiteral("overview.tile.") + entry.id);
     connect(tile, &QAbstractButton::clicked, this, [this, view = entry.view] {
-      if (view == QLatin1String("run")) emit document()->requested(QStringLiteral("run"));
+      if (view == QLatin1String("run")) emit document() -> requested(QStringLiteral("run"));
       else go(view, document()->selection()->current());
     });
     row->addWidget(tile, 1);
@@ -159,7 +162,8 @@ void OverviewView::buildTiles() {
   column_->addLayout(row);
 }
 
-QVBoxLayout* OverviewView::card(QWidget* parent, const QString& name, const QString& icon, const QString& title, const QString& link, const QString& view) {
+QVBoxLayout* OverviewView::card(QWidget* parent, const QString& name, const QString& icon, const QString& title,
+                                const QString& link, const QString& view) {
   const Theme* theme = Theme::instance();
   parent->setObjectName(QStringLiteral("overview.") + name);
   parent->setProperty("frame", "card");
@@ -213,11 +217,14 @@ void OverviewView::buildFindings() {
   rows->addWidget(ruler(frame));
   if (total == 0) {
     rows->addSpacing(theme->px(16));
-    rows->addWidget(sentence(tr("Nothing to report. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables."), frame));
+    rows->addWidget(sentence(
+        tr("Nothing to report. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables."),
+        frame));
   } else {
     std::vector<const Diagnostic*> sorted;
     for (const Diagnostic& item : findings->all()) sorted.push_back(&item);
-    std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic* a, const Diagnostic* b) { return a->severity < b->severity; });
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const Diagnostic* a, const Diagnostic* b) { return a->severity < b->severity; });
     for (int i = 0; i < kShownFindings && i < static_cast<int>(sorted.size()); ++i) {
       const Diagnostic& item = *sorted[static_cast<size_t>(i)];
       auto* row = new FindingRow(item.severity, ruleTitle(item.rule), QString::fromStdString(printable(item.message)),
@@ -248,8 +255,11 @@ void OverviewView::buildHottest() {
     box->setContentsMargins(theme->px(15), 0, theme->px(15), 0);
     box->addWidget(ruler(frame));
     box->addSpacing(theme->px(10));
-    box->addWidget(sentence(!document()->whyNotRunnable().isEmpty() ? document()->whyNotRunnable() : document()->data().file ? tr("Not run yet. A run in the worker process shows here which calls take the time.")
-                                                    : tr("This profile holds no calls."), frame));
+    box->addWidget(sentence(!document()->whyNotRunnable().isEmpty() ? document()->whyNotRunnable()
+                            : document()->data().file
+                                ? tr("Not run yet. A run in the worker process shows here which calls take the time.")
+                                : tr("This profile holds no calls."),
+                            frame));
     box->addStretch(1);
     layout->addLayout(box, 1);
     cards_->addWidget(frame, 500);
@@ -258,7 +268,8 @@ void OverviewView::buildHottest() {
   std::vector<const StatisticsRow*> calls;
   for (const StatisticsRow& row : statistics->rows)
     if (isCall(row.kind)) calls.push_back(&row);
-  std::sort(calls.begin(), calls.end(), [](const StatisticsRow* a, const StatisticsRow* b) { return a->selfNs > b->selfNs; });
+  std::sort(calls.begin(), calls.end(),
+            [](const StatisticsRow* a, const StatisticsRow* b) { return a->selfNs > b->selfNs; });
   const double perRun = 1.0 / static_cast<double>(std::max<uint64_t>(1, statistics->runs));
   const double top = calls.empty() ? 1 : calls.front()->selfNs / statistics->totalNs;
   const double scale = std::min(1.0, std::max(0.1, std::ceil(top * 10) / 10));
@@ -273,15 +284,22 @@ void OverviewView::buildHottest() {
       restCalls += row->count;
       continue;
     }
-    CallRow::Data line{CallRow::Role::Call, nameOf(document(), *row), countText(static_cast<int64_t>(std::llround(static_cast<double>(row->count) * perRun))),
-                       durationFigure(row->selfNs * perRun), row->selfNs / statistics->totalNs, scale, kindOf(document(), *row), shown % 2 == 1};
+    CallRow::Data line{CallRow::Role::Call,
+                       nameOf(document(), *row),
+                       countText(static_cast<int64_t>(std::llround(static_cast<double>(row->count) * perRun))),
+                       durationFigure(row->selfNs * perRun),
+                       row->selfNs / statistics->totalNs,
+                       scale,
+                       kindOf(document(), *row),
+                       shown % 2 == 1};
     auto* widget = new CallRow(line, frame);
     widget->setObjectName(QStringLiteral("overview.call.%1").arg(shown++));
-    connect(widget, &QAbstractButton::clicked, this, [this, callee = row->callee, call = row->kind == EventKind::Call && isFunction(document(), *row)] {
-      Place place;
-      if (call) place.function = FuncIndex(callee);
-      go(call ? QStringLiteral("functions") : QStringLiteral("statistics"), place);
-    });
+    connect(widget, &QAbstractButton::clicked, this,
+            [this, callee = row->callee, call = row->kind == EventKind::Call && isFunction(document(), *row)] {
+              Place place;
+              if (call) place.function = FuncIndex(callee);
+              go(call ? QStringLiteral("functions") : QStringLiteral("statistics"), place);
+            });
     layout->addWidget(widget);
   }
   if (const int more = static_cast<int>(calls.size()) - shown; more > 0) {
@@ -303,7 +321,8 @@ void OverviewView::buildHottest() {
 void OverviewView::buildIdentity() {
   const Theme* theme = Theme::instance();
   auto* frame = new QFrame(page_);
-  QVBoxLayout* layout = card(frame, QStringLiteral("identity"), QStringLiteral("file"), tr("What this file is"), {}, {});
+  QVBoxLayout* layout =
+      card(frame, QStringLiteral("identity"), QStringLiteral("file"), tr("What this file is"), {}, {});
   auto* box = new QVBoxLayout;
   box->setContentsMargins(theme->px(15), 0, theme->px(15), 0);
   box->setSpacing(0);
@@ -358,7 +377,10 @@ void OverviewView::buildRun() {
   auto* box = new QVBoxLayout;
   box->setContentsMargins(theme->px(15), 0, theme->px(15), theme->px(8));
   if (!ran) {
-    auto* label = sentence(document()->whyNotRunnable().isEmpty() ? tr("Nothing measured yet: run the executable, or open a profile of it.") : document()->whyNotRunnable(), frame);
+    auto* label = sentence(document()->whyNotRunnable().isEmpty()
+                               ? tr("Nothing measured yet: run the executable, or open a profile of it.")
+                               : document()->whyNotRunnable(),
+                           frame);
     box->addWidget(label);
   } else {
     const double perRun = 1.0 / static_cast<double>(std::max<uint64_t>(1, statistics->runs));

@@ -31,15 +31,16 @@ class OverviewView : public View {
   void buildHottest();
   void buildIdentity();
   void buildRun();
-  QVBoxLayout* card(QWidget* parent, const QString& name, const QString& icon, const QString& title, const QString& link, const QString& view);
+  QVBoxLayout* card(QWidget* parent, const QString& name, const QString& icon, const QString& title,
+                    const QString& link, const QString& view);
   void go(const QString& view, const Place& place = {});
 
   QWidget* content_;
   QVBoxLayout* column_;
   QHBoxLayout* cards_ = nullptr;
-  QWidget* page_ = nullptr;   ///< all that rebuild() replaces
+  QWidget* page_ = nullptr;  ///< all that rebuild() replaces
   bool pending_ = false;
-  bool stale_ = false;        ///< out of sight when it should have been made anew
+  bool stale_ = false;  ///< out of sight when it should have been made anew
 };
 
 }  // namespace relaxscope

@@ -15,15 +15,15 @@
 namespace relaxscope {
 
 struct ArgumentFact {
-  QString reg;        ///< "%7", "c[3]", "i4", "" where the instruction is not known
+  QString reg;  ///< "%7", "c[3]", "i4", "" where the instruction is not known
   Token role = Token::RoleRegister;
-  QString name;       ///< operand name of a builtin, else empty
-  QString type;       ///< "f32[1, 12, 64]", "3", "(1, 96)"
-  std::optional<int64_t> bytes;   ///< of tensors
+  QString name;                  ///< operand name of a builtin, else empty
+  QString type;                  ///< "f32[1, 12, 64]", "3", "(1, 96)"
+  std::optional<int64_t> bytes;  ///< of tensors
 };
 struct HeapFact {
   uint32_t slot = 0;
-  QString name;       ///< symbolic, or empty
+  QString name;  ///< symbolic, or empty
   int64_t value = 0;
   bool setHere = false;
 };
@@ -32,20 +32,20 @@ struct EventFacts {
   EventIndex event;
   EventKind kind = EventKind::Call;
   CallKind callKind = CallKind::Other;
-  QString callee;                ///< full name
+  QString callee;  ///< full name
   uint32_t calleeIndex = kNoIndex;
-  FuncIndex function;            ///< that the instruction belongs to
+  FuncIndex function;  ///< that the instruction belongs to
   QString functionName;
   InstrIndex pc;
   uint32_t depth = 0;
-  int run = -1;                  ///< position in Trace::runs
+  int run = -1;  ///< position in Trace::runs
   RunNumber runNumber;
-  double startNs = 0;            ///< since the run began, else since the recording did
+  double startNs = 0;  ///< since the run began, else since the recording did
   double durationNs = 0, runNs = 0;
   std::vector<ArgumentFact> arguments;
-  std::vector<HeapFact> heap;    ///< of its activation, its own changes included
+  std::vector<HeapFact> heap;  ///< of its activation, its own changes included
   std::optional<MemoryRecord> memory;
-  double meanNs = 0;             ///< of all slices of the name
+  double meanNs = 0;  ///< of all slices of the name
   uint64_t peers = 0, shorter = 0;
   bool valuesRecorded = true;
 };

@@ -27,7 +27,8 @@ RunNumber runNumber(const Trace& trace, int run) {
 
 QString shortCallName(std::string_view name) {
   const size_t dot = name.rfind('.');
-  if (findBuiltin(name) != nullptr && dot != std::string_view::npos && dot + 1 < name.size()) name.remove_prefix(dot + 1);
+  if (findBuiltin(name) != nullptr && dot != std::string_view::npos && dot + 1 < name.size())
+    name.remove_prefix(dot + 1);
   return QString::fromStdString(printable(name));
 }
 
@@ -64,7 +65,9 @@ void ProfileTracks::work() {
   emit changed();
   if (settled_ || scheduled_) return;
   scheduled_ = true;
-  QTimer::singleShot(0, this, [this] { if (scheduled_) work(); });
+  QTimer::singleShot(0, this, [this] {
+    if (scheduled_) work();
+  });
 }
 
 void ProfileTracks::finish() {
@@ -84,10 +87,13 @@ std::vector<int> ProfileTracks::runsByDuration() const {
   if (tracks_.trace() == nullptr) return order;
   const auto& runs = tracks_.trace()->runs;
   for (const bool warmups : {false, true}) {
-    for (size_t i = 0; i < runs.size(); ++i) if (runs[i].warmup == warmups) order.push_back(static_cast<int>(i));
+    for (size_t i = 0; i < runs.size(); ++i)
+      if (runs[i].warmup == warmups) order.push_back(static_cast<int>(i));
     if (!order.empty()) break;
   }
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return runs[static_cast<size_t>(a)].duration < runs[static_cast<size_t>(b)].duration; });
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return runs[static_cast<size_t>(a)].duration < runs[static_cast<size_t>(b)].duration;
+  });
   return order;
 }
 
@@ -109,7 +115,8 @@ int ProfileTracks::slowestRun() const {
 int ProfileTracks::runAt(double ticks) const {
   if (tracks_.trace() == nullptr) return -1;
   const auto& runs = tracks_.trace()->runs;
-  const auto behind = std::upper_bound(runs.begin(), runs.end(), ticks, [](double t, const RunSpan& run) { return t < static_cast<double>(run.start); });
+  const auto behind = std::upper_bound(runs.begin(), runs.end(), ticks,
+                                       [](double t, const RunSpan& run) { return t < static_cast<double>(run.start); });
   if (behind == runs.begin()) return -1;
   const RunSpan& run = *(behind - 1);
   return ticks <= static_cast<double>(run.start + run.duration) ? static_cast<int>(behind - runs.begin()) - 1 : -1;
@@ -121,7 +128,8 @@ std::optional<uint64_t> ProfileTracks::eventThatSet(const SlotKey& key, double t
   for (const auto& chunk : tracks_.trace()->chunks()) {
     for (const SlotChange& change : chunk->values.slotChanges) {
       if (change.slot != key.slot || change.function != key.function || change.event >= chunk->events.size()) continue;
-      if (static_cast<double>(chunk->events.start[change.event] + chunk->events.duration[change.event]) > ticks) return found;
+      if (static_cast<double>(chunk->events.start[change.event] + chunk->events.duration[change.event]) > ticks)
+        return found;
       found = chunk->firstEvent + change.event;
     }
   }
@@ -132,13 +140,15 @@ const SlotInfo* ProfileTracks::slotInfo(const SlotKey& key) const {
   const Executable* executable = document_->executable();
   if (executable == nullptr || key.function >= executable->functions.size()) return nullptr;
   auto found = slotInfos_.find(key.function);
-  if (found == slotInfos_.end()) found = slotInfos_.emplace(key.function, shapeSlots(*executable, FuncIndex(key.function))).first;
+  if (found == slotInfos_.end())
+    found = slotInfos_.emplace(key.function, shapeSlots(*executable, FuncIndex(key.function))).first;
   return key.slot < found->second.size() ? &found->second[key.slot] : nullptr;
 }
 
 bool ProfileTracks::isNamed(const SlotKey& key) const {
   const SlotInfo* info = slotInfo(key);
-  return info != nullptr && (info->origin == SlotInfo::Origin::Dimension || info->origin == SlotInfo::Origin::Derived || info->origin == SlotInfo::Origin::Inferred);
+  return info != nullptr && (info->origin == SlotInfo::Origin::Dimension || info->origin == SlotInfo::Origin::Derived ||
+                             info->origin == SlotInfo::Origin::Inferred);
 }
 
 QString ProfileTracks::slotName(const SlotKey& key) const {

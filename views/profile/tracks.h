@@ -61,7 +61,10 @@ class ProfileTracks : public QObject {
 };
 
 /// A run as people count them: warm-ups and measured runs apart, from 1.
-struct RunNumber { int number = 0, count = 0; bool warmup = false; };
+struct RunNumber {
+  int number = 0, count = 0;
+  bool warmup = false;
+};
 RunNumber runNumber(const Trace& trace, int run);
 /// Name of a function as a slice shows it: without "vm.builtin.", "relax.run." and the like.
 QString shortCallName(std::string_view name);

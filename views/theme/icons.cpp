@@ -36,8 +36,11 @@ class ThemeIconEngine : public QIconEngine {
   QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal scale) override {
     if (size.isEmpty()) return {};
     const QColor color = colorFor(mode, state);
-    const QString key = QStringLiteral("rs-icon/%1/%2/%3x%4@%5").arg(name_, color.name(QColor::HexArgb))
-                            .arg(size.width()).arg(size.height()).arg(scale);
+    const QString key = QStringLiteral("rs-icon/%1/%2/%3x%4@%5")
+                            .arg(name_, color.name(QColor::HexArgb))
+                            .arg(size.width())
+                            .arg(size.height())
+                            .arg(scale);
     QPixmap pixmap;
     if (QPixmapCache::find(key, &pixmap)) return pixmap;
     pixmap = QPixmap(size);

@@ -17,7 +17,8 @@ class Style : public QProxyStyle {
  public:
   Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
-  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override {
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                QStyleHintReturn* data) const override {
     switch (hint) {
       case SH_ToolTip_WakeUpDelay: return 400;
       case SH_EtchDisabledText: return 0;
@@ -42,7 +43,8 @@ class Style : public QProxyStyle {
       default: return QProxyStyle::pixelMetric(metric, option, widget);
     }
   }
-  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
     // Delegates and controls show focus themselves; Fusion's dotted frame would be a second mark.
     if (element == PE_FrameFocusRect) return;
     QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -146,18 +148,31 @@ QStatusBar::item { border: none; }
 )";
 
 QString expanded(const Theme& theme, const QString& name) {
-  static constexpr std::pair<const char*, Token> kNames[] = {
-      {"Window", Token::Window}, {"Panel", Token::Panel}, {"Subtle", Token::Subtle}, {"Raised", Token::Raised},
-      {"Zebra", Token::Zebra}, {"Border", Token::Border}, {"BorderStrong", Token::BorderStrong}, {"Grid", Token::Grid},
-      {"SelectedRow", Token::SelectedRow}, {"Text", Token::Text}, {"TextSecond", Token::TextSecond},
-      {"TextThird", Token::TextThird}, {"TextOnAccent", Token::TextOnAccent}, {"Accent", Token::Accent},
-      {"AccentBack", Token::AccentBack}, {"Error", Token::Error}, {"RoleFunction", Token::RoleFunction}};
+  static constexpr std::pair<const char*, Token> kNames[] = {{"Window", Token::Window},
+                                                             {"Panel", Token::Panel},
+                                                             {"Subtle", Token::Subtle},
+                                                             {"Raised", Token::Raised},
+                                                             {"Zebra", Token::Zebra},
+                                                             {"Border", Token::Border},
+                                                             {"BorderStrong", Token::BorderStrong},
+                                                             {"Grid", Token::Grid},
+                                                             {"SelectedRow", Token::SelectedRow},
+                                                             {"Text", Token::Text},
+                                                             {"TextSecond", Token::TextSecond},
+                                                             {"TextThird", Token::TextThird},
+                                                             {"TextOnAccent", Token::TextOnAccent},
+                                                             {"Accent", Token::Accent},
+                                                             {"AccentBack", Token::AccentBack},
+                                                             {"Error", Token::Error},
+                                                             {"RoleFunction", Token::RoleFunction}};
   for (const auto& [key, token] : kNames)
     if (name == QLatin1String(key)) return theme.color(token).name();
   if (name == QLatin1String("ChevronIcon"))
-    return theme.mode() == Theme::Mode::Dark ? QStringLiteral("arrow-menu-dark.svg") : QStringLiteral("arrow-menu-light.svg");
+    return theme.mode() == Theme::Mode::Dark ? QStringLiteral("arrow-menu-dark.svg")
+                                             : QStringLiteral("arrow-menu-light.svg");
   if (name == QLatin1String("MarkIcon"))
-    return theme.mode() == Theme::Mode::Dark ? QStringLiteral("arrow-menu-mark-dark.svg") : QStringLiteral("arrow-menu-mark-light.svg");
+    return theme.mode() == Theme::Mode::Dark ? QStringLiteral("arrow-menu-mark-dark.svg")
+                                             : QStringLiteral("arrow-menu-mark-light.svg");
   if (name.endsWith(QLatin1String("px"))) return QStringLiteral("%1px").arg(theme.px(name.chopped(2).toInt()));
   return {};
 }

@@ -24,24 +24,32 @@ namespace {
 
 // In the order of Token; the keys of resources/themes/*.json.
 constexpr const char* kTokenNames[] = {
-    "window", "panel", "subtle", "raised", "zebra", "border", "borderStrong", "grid", "selectedRow",
-    "text", "textSecond", "textThird", "textOnAccent",
-    "accent", "accentBack", "warning", "warningBack", "error", "errorBack", "ok", "okBack",
-    "shareBar", "shareTrough", "rangeVeil",
-    "roleRegister", "roleConstant", "roleFunction", "roleImmediate", "roleLabel", "rolePlumbing", "sliceText",
-    "diffLess", "diffLessBack", "diffMore", "diffMoreBack", "diffChanged", "diffChangedBack",
-    "heat0", "heat1", "heat2", "heat3", "heat4", "loopEdge", "recursionEdge"};
+    "window",      "panel",           "subtle",      "raised",       "zebra",        "border",       "borderStrong",
+    "grid",        "selectedRow",     "text",        "textSecond",   "textThird",    "textOnAccent", "accent",
+    "accentBack",  "warning",         "warningBack", "error",        "errorBack",    "ok",           "okBack",
+    "shareBar",    "shareTrough",     "rangeVeil",   "roleRegister", "roleConstant", "roleFunction", "roleImmediate",
+    "roleLabel",   "rolePlumbing",    "sliceText",   "diffLess",     "diffLessBack", "diffMore",     "diffMoreBack",
+    "diffChanged", "diffChangedBack", "heat0",       "heat1",        "heat2",        "heat3",        "heat4",
+    "loopEdge",    "recursionEdge"};
 static_assert(std::size(kTokenNames) == static_cast<size_t>(Token::Count));
 
-struct CallName { CallKind kind; const char* name; };
-constexpr CallName kCallNames[] = {
-    {CallKind::VmFunction, "vmFunction"}, {CallKind::Kernel, "kernel"}, {CallKind::GpuKernel, "gpuKernel"},
-    {CallKind::Memory, "memory"}, {CallKind::Shape, "shape"}, {CallKind::Check, "check"},
-    {CallKind::Copy, "copy"}, {CallKind::Wait, "wait"}, {CallKind::Other, "other"}};
+struct CallName {
+  CallKind kind;
+  const char* name;
+};
+constexpr CallName kCallNames[] = {{CallKind::VmFunction, "vmFunction"},
+                                   {CallKind::Kernel, "kernel"},
+                                   {CallKind::GpuKernel, "gpuKernel"},
+                                   {CallKind::Memory, "memory"},
+                                   {CallKind::Shape, "shape"},
+                                   {CallKind::Check, "check"},
+                                   {CallKind::Copy, "copy"},
+                                   {CallKind::Wait, "wait"},
+                                   {CallKind::Other, "other"}};
 
-constexpr const char* kFonts[] = {"Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf", "Inter-Bold.otf",
-                                  "JetBrainsMono-Regular.ttf", "JetBrainsMono-Medium.ttf",
-                                  "JetBrainsMono-SemiBold.ttf", "JetBrainsMono-Bold.ttf"};
+constexpr const char* kFonts[] = {
+    "Inter-Regular.otf",         "Inter-Medium.otf",         "Inter-SemiBold.otf",         "Inter-Bold.otf",
+    "JetBrainsMono-Regular.ttf", "JetBrainsMono-Medium.ttf", "JetBrainsMono-SemiBold.ttf", "JetBrainsMono-Bold.ttf"};
 
 /// Renames a font's "contextual alternates" feature, which in JetBrains Mono merges "->" and "!=" into one
 /// sign; Qt 6.4 turns off only `liga` and its like when letters are spaced. Offsets: OpenType, GSUB header.
@@ -54,7 +62,8 @@ void dropContextualAlternates(QByteArray& font) {
     const qsizetype table = (u16(row + 8) << 16) | u16(row + 10);
     const qsizetype features = table + u16(table + 6);
     for (qsizetype i = 0; i < u16(features); ++i)
-      if (const qsizetype tag = features + 2 + i * 6; tag + 4 <= font.size() && font.mid(tag, 4) == "calt") font[tag] = 'X';
+      if (const qsizetype tag = features + 2 + i * 6; tag + 4 <= font.size() && font.mid(tag, 4) == "calt")
+        font[tag] = 'X';
   }
 }
 
@@ -173,7 +182,9 @@ void Theme::load() {
 
 QColor Theme::color(Token token) const { return colors_[static_cast<size_t>(token)]; }
 
-CallColors Theme::call(CallKind kind) const { return calls_[std::min<size_t>(static_cast<size_t>(kind), std::size(calls_) - 1)]; }
+CallColors Theme::call(CallKind kind) const {
+  return calls_[std::min<size_t>(static_cast<size_t>(kind), std::size(calls_) - 1)];
+}
 
 QColor Theme::heat(double share) const {
   const int step = share < 0.02 ? 0 : share < 0.25 ? 1 : share < 0.5 ? 2 : share < 0.9 ? 3 : 4;
@@ -191,7 +202,8 @@ QFont Theme::ui(int pixels, int weight) const {
 
 QFont Theme::mono(int pixels, int weight) const {
   QFont font;
-  font.setFamilies({QStringLiteral("RelaxScopeMono"), QStringLiteral("JetBrains Mono"), QStringLiteral("Noto Sans Mono"), QStringLiteral("Noto Sans CJK SC")});
+  font.setFamilies({QStringLiteral("RelaxScopeMono"), QStringLiteral("JetBrains Mono"),
+                    QStringLiteral("Noto Sans Mono"), QStringLiteral("Noto Sans CJK SC")});
   font.setPixelSize(px(pixels));
   font.setWeight(weightOf(weight));
   font.setHintingPreference(QFont::PreferNoHinting);

@@ -19,16 +19,56 @@ namespace relaxscope {
 
 /// Surfaces, text and states (look.md 1). Names as in resources/themes/*.json.
 enum class Token : uint8_t {
-  Window, Panel, Subtle, Raised, Zebra, Border, BorderStrong, Grid, SelectedRow,
-  Text, TextSecond, TextThird, TextOnAccent,
-  Accent, AccentBack, Warning, WarningBack, Error, ErrorBack, Ok, OkBack,
-  ShareBar, ShareTrough, RangeVeil,
-  RoleRegister, RoleConstant, RoleFunction, RoleImmediate, RoleLabel, RolePlumbing, SliceText,
-  DiffLess, DiffLessBack, DiffMore, DiffMoreBack, DiffChanged, DiffChangedBack,
-  Heat0, Heat1, Heat2, Heat3, Heat4, LoopEdge, RecursionEdge,
+  Window,
+  Panel,
+  Subtle,
+  Raised,
+  Zebra,
+  Border,
+  BorderStrong,
+  Grid,
+  SelectedRow,
+  Text,
+  TextSecond,
+  TextThird,
+  TextOnAccent,
+  Accent,
+  AccentBack,
+  Warning,
+  WarningBack,
+  Error,
+  ErrorBack,
+  Ok,
+  OkBack,
+  ShareBar,
+  ShareTrough,
+  RangeVeil,
+  RoleRegister,
+  RoleConstant,
+  RoleFunction,
+  RoleImmediate,
+  RoleLabel,
+  RolePlumbing,
+  SliceText,
+  DiffLess,
+  DiffLessBack,
+  DiffMore,
+  DiffMoreBack,
+  DiffChanged,
+  DiffChangedBack,
+  Heat0,
+  Heat1,
+  Heat2,
+  Heat3,
+  Heat4,
+  LoopEdge,
+  RecursionEdge,
   Count
 };
-struct CallColors { QColor fill, edge; bool hatched = false; };
+struct CallColors {
+  QColor fill, edge;
+  bool hatched = false;
+};
 
 class Theme : public QObject {
   Q_OBJECT

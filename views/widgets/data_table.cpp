@@ -26,7 +26,7 @@ DataTable::DataTable(QWidget* parent) : QTableView(parent), model_(new TableMode
   verticalHeader()->setDefaultSectionSize(Theme::instance()->px(24));
   verticalHeader()->hide();
   setHorizontalHeader(new TableHeader(this));
-  horizontalHeader()->setSortIndicatorShown(true);   // Qt takes it back when it gets a header
+  horizontalHeader()->setSortIndicatorShown(true);  // Qt takes it back when it gets a header
   setModel(model_);
   setItemDelegate(new TableDelegate(this));
   setSelectionBehavior(SelectRows);
@@ -42,7 +42,8 @@ DataTable::DataTable(QWidget* parent) : QTableView(parent), model_(new TableMode
   setMouseTracking(true);
   horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
   horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-  connect(horizontalHeader(), &QHeaderView::customContextMenuRequested, this, [this](const QPoint& pos) { showColumnMenu(horizontalHeader()->viewport()->mapToGlobal(pos)); });
+  connect(horizontalHeader(), &QHeaderView::customContextMenuRequested, this,
+          [this](const QPoint& pos) { showColumnMenu(horizontalHeader()->viewport()->mapToGlobal(pos)); });
   connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section, int /*old*/, int size) {
     if (!fitting_ && section < static_cast<int>(columns_.size()) && size > 0) {
       columns_[static_cast<size_t>(section)].width = size;
@@ -58,7 +59,8 @@ DataTable::DataTable(QWidget* parent) : QTableView(parent), model_(new TableMode
   });
   connect(model_, &TableModel::modelAboutToBeReset, this, [this] { quiet_ = true; });
   connect(model_, &TableModel::modelReset, this, &DataTable::rowsChanged);
-  connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) { emit rowActivated(model_->sourceRow(index.row())); });
+  connect(this, &QTableView::doubleClicked, this,
+          [this](const QModelIndex& index) { emit rowActivated(model_->sourceRow(index.row())); });
   connect(Theme::instance(), &Theme::changed, this, &DataTable::applyTheme);
   applyTheme();
 }
@@ -101,12 +103,14 @@ void DataTable::applyColumns() {
   const auto& wanted = model_->source()->columns();
   std::vector<ColumnState> next;
   for (const TableColumn& column : wanted) {
-    const auto old = std::find_if(columns_.begin(), columns_.end(), [&](const ColumnState& s) { return s.id == column.id; });
+    const auto old =
+        std::find_if(columns_.begin(), columns_.end(), [&](const ColumnState& s) { return s.id == column.id; });
     next.push_back(old != columns_.end() ? *old : ColumnState{column.id, 0, column.hidden, false});
     if (!next.back().byUser) next.back().width = Theme::instance()->px(column.width);
   }
   for (const ColumnState& state : columns_)  // columns that come back later keep their width
-    if (std::none_of(next.begin(), next.end(), [&](const ColumnState& s) { return s.id == state.id; })) next.push_back(state);
+    if (std::none_of(next.begin(), next.end(), [&](const ColumnState& s) { return s.id == state.id; }))
+      next.push_back(state);
   columns_ = std::move(next);
   fitting_ = true;
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -124,7 +128,8 @@ void DataTable::fitStretchColumn() {
   for (int c = 0; c < model_->columnCount(); ++c)
     if (c != stretch && !isColumnHidden(c)) others += columnWidth(c);
   fitting_ = true;
-  horizontalHeader()->resizeSection(stretch, std::max(viewport()->width() - others, columns_[static_cast<size_t>(stretch)].width));
+  horizontalHeader()->resizeSection(
+      stretch, std::max(viewport()->width() - others, columns_[static_cast<size_t>(stretch)].width));
   fitting_ = false;
 }
 
@@ -209,7 +214,8 @@ void DataTable::keyPressEvent(QKeyEvent* event) {
     return;
   }
   const QString text = event->text();
-  if (plain && !text.isEmpty() && text.front().isPrint() && key != Qt::Key_Space && key != Qt::Key_Question) return emit typed(text);
+  if (plain && !text.isEmpty() && text.front().isPrint() && key != Qt::Key_Space && key != Qt::Key_Question)
+    return emit typed(text);
   if (key == Qt::Key_Space) return event->ignore();
   QTableView::keyPressEvent(event);
 }
@@ -221,7 +227,9 @@ void DataTable::resizeEvent(QResizeEvent* event) {
 
 void DataTable::contextMenuEvent(QContextMenuEvent* event) {
   const QModelIndex index = event->reason() == QContextMenuEvent::Keyboard ? currentIndex() : indexAt(event->pos());
-  const QPoint pos = event->reason() == QContextMenuEvent::Keyboard ? viewport()->mapToGlobal(visualRect(index).bottomLeft()) : event->globalPos();
+  const QPoint pos = event->reason() == QContextMenuEvent::Keyboard
+                         ? viewport()->mapToGlobal(visualRect(index).bottomLeft())
+                         : event->globalPos();
   if (receivers(SIGNAL(contextMenuWanted(int, QPoint))) > 0) {
     emit contextMenuWanted(index.isValid() ? model_->sourceRow(index.row()) : -1, pos);
     return;
@@ -233,7 +241,8 @@ void DataTable::contextMenuEvent(QContextMenuEvent* event) {
 
 void DataTable::openColumnMenu() {
   const int sorted = std::max(0, model_->query().sortColumn);
-  const int x = std::clamp(horizontalHeader()->sectionViewportPosition(sorted), 0, std::max(0, horizontalHeader()->width() - 1));
+  const int x =
+      std::clamp(horizontalHeader()->sectionViewportPosition(sorted), 0, std::max(0, horizontalHeader()->width() - 1));
   showColumnMenu(horizontalHeader()->mapToGlobal(QPoint(x, horizontalHeader()->height())));
 }
 
@@ -266,7 +275,10 @@ void DataTable::addSorts(QMenu* menu) {
   for (size_t i = 0; i < columns.size(); ++i) {
     if (columns_[i].hidden) continue;
     const bool now = query.sortColumn == static_cast<int>(i);
-    entry(by, columns[i].title, columns[i].id, now, [this, id = columns[i].id, falling = now ? !query.descending : columns[i].descendingFirst] { sortBy(id, falling); });
+    entry(by, columns[i].title, columns[i].id, now,
+          [this, id = columns[i].id, falling = now ? !query.descending : columns[i].descendingFirst] {
+            sortBy(id, falling);
+          });
   }
   menu->addSeparator();
   entry(by, tr("Not sorted"), QStringLiteral("none"), query.sortColumn < 0, [this] { sortBy({}, false); });
@@ -311,7 +323,8 @@ bool DataTable::viewportEvent(QEvent* event) {
   if (row < 0) return true;
   const Cell cell = model_->source()->cell(static_cast<size_t>(row), index.column());
   QString text = cell.tooltip;
-  if (text.isEmpty() && TableDelegate::isElided(cell, model_->source()->columns()[static_cast<size_t>(index.column())], columnWidth(index.column())))
+  if (text.isEmpty() && TableDelegate::isElided(cell, model_->source()->columns()[static_cast<size_t>(index.column())],
+                                                columnWidth(index.column())))
     text = model_->source()->plainText(static_cast<size_t>(row), index.column());
   for (const Chip& chip : cell.chips)
     if (!chip.tooltip.isEmpty()) text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + chip.tooltip;
@@ -321,13 +334,13 @@ bool DataTable::viewportEvent(QEvent* event) {
 }
 
 namespace {
-constexpr size_t kDirectCopy = 5'000;   ///< rows whose text is made at once
+constexpr size_t kDirectCopy = 5'000;  ///< rows whose text is made at once
 
 /// Rows of a source as text, for any thread.
 struct TsvRequest {
   std::shared_ptr<const TableSource> source;
   QList<int> columns;
-  std::vector<int> rows;   ///< of the source
+  std::vector<int> rows;  ///< of the source
 };
 
 QString tsvOf(const TsvRequest& request, const std::stop_token& stop = {}) {
@@ -384,8 +397,10 @@ QByteArray DataTable::saveState() const {
   QByteArray state;
   QDataStream stream(&state, QIODevice::WriteOnly);
   const std::optional<ColumnSort>& sort = model_->chosenSort();
-  stream << kStateVersion << sort.has_value() << (sort ? sort->column : QString()) << (sort && sort->descending) << quint32(columns_.size());
-  for (const ColumnState& column : columns_) stream << column.id << qint32(column.byUser ? column.width : 0) << column.hidden;
+  stream << kStateVersion << sort.has_value() << (sort ? sort->column : QString()) << (sort && sort->descending)
+         << quint32(columns_.size());
+  for (const ColumnState& column : columns_)
+    stream << column.id << qint32(column.byUser ? column.width : 0) << column.hidden;
   return state;
 }
 
@@ -398,7 +413,7 @@ void DataTable::restoreState(const QByteArray& state) {
   if (version == kStateVersion) stream >> chosen;
   stream >> sort.column >> sort.descending >> count;
   if (stream.status() != QDataStream::Ok || version < 1 || version > kStateVersion || count > 1000) return;
-  if (version == 1) chosen = !sort.column.isEmpty();   // did not tell "none" from "not there yet"
+  if (version == 1) chosen = !sort.column.isEmpty();  // did not tell "none" from "not there yet"
   std::vector<ColumnState> read(count);
   for (ColumnState& column : read) {
     qint32 width = 0;
@@ -412,7 +427,11 @@ void DataTable::restoreState(const QByteArray& state) {
   if (chosen) sortBy(sort.column, sort.descending);
 }
 
-TablePanel::TablePanel(QWidget* parent) : QWidget(parent), filter_(new FilterField(this)), table_(new DataTable(this)), empty_(new QLabel(table_->viewport())) {
+TablePanel::TablePanel(QWidget* parent)
+    : QWidget(parent),
+      filter_(new FilterField(this)),
+      table_(new DataTable(this)),
+      empty_(new QLabel(table_->viewport())) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -425,7 +444,8 @@ TablePanel::TablePanel(QWidget* parent) : QWidget(parent), filter_(new FilterFie
   connect(filter_, &FilterField::changed, this, &TablePanel::applyFilter);
   connect(filter_, &FilterField::leave, this, [this] {
     table_->setFocus();
-    if (!table_->currentIndex().isValid() && table_->model()->rowCount() > 0) table_->setCurrentIndex(table_->model()->index(0, 0));
+    if (!table_->currentIndex().isValid() && table_->model()->rowCount() > 0)
+      table_->setCurrentIndex(table_->model()->index(0, 0));
   });
   connect(table_, &DataTable::typed, filter_, &FilterField::typeAhead);
   connect(table_, &DataTable::findWanted, this, &TablePanel::startFilter);
@@ -454,12 +474,15 @@ void TablePanel::refreshNotes() {
   const auto total = model->source() != nullptr ? static_cast<qlonglong>(model->source()->rows()) : 0;
   const bool filtered = !filter_->text().isEmpty();
   filter_->setError(filtered ? model->error() : QString());
-  filter_->setCount(filtered && total > 0 ? tr("%1 of %2").arg(countText(model->rowCount()), countText(total)) : QString());
+  filter_->setCount(filtered && total > 0 ? tr("%1 of %2").arg(countText(model->rowCount()), countText(total))
+                                          : QString());
   const Theme* theme = Theme::instance();
   empty_->setFont(theme->ui(12));
-  empty_->setStyleSheet(QStringLiteral("QLabel{color:%1;background:transparent}").arg(theme->color(Token::TextSecond).name()));
+  empty_->setStyleSheet(
+      QStringLiteral("QLabel{color:%1;background:transparent}").arg(theme->color(Token::TextSecond).name()));
   if (total == 0) empty_->setText(sentence_);
-  else if (model->rowCount() == 0 && !model->isBusy()) empty_->setText(tr("Nothing matches “%1”.").arg(filter_->text()));
+  else if (model->rowCount() == 0 && !model->isBusy())
+    empty_->setText(tr("Nothing matches “%1”.").arg(filter_->text()));
   else empty_->clear();
   empty_->setVisible(!empty_->text().isEmpty());
   empty_->setGeometry(table_->viewport()->rect().adjusted(theme->px(16), theme->px(16), -theme->px(16), 0));

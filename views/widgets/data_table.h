@@ -43,8 +43,8 @@ class DataTable : public QTableView {
   void rowSelected(int sourceRow);   ///< by mouse or key; -1 when nothing is left
   void rowActivated(int sourceRow);  ///< double click or Enter
   void contextMenuWanted(int sourceRow, const QPoint& globalPos);
-  void typed(const QString& text);   ///< a letter while the table has the focus
-  void findWanted();                 ///< '/' or Ctrl+F
+  void typed(const QString& text);  ///< a letter while the table has the focus
+  void findWanted();                ///< '/' or Ctrl+F
 
  public slots:
   /// Selected rows, or all, to the clipboard; of very many rows when their text is made.
@@ -73,10 +73,14 @@ class DataTable : public QTableView {
   [[nodiscard]] int stretchColumn() const;
   [[nodiscard]] int columnById(const QString& id) const;
 
-  struct ColumnState { QString id; int width = 0; bool hidden = false, byUser = false; };
+  struct ColumnState {
+    QString id;
+    int width = 0;
+    bool hidden = false, byUser = false;
+  };
   TableModel* model_;
-  std::vector<ColumnState> columns_;   ///< as the user left them; survives new sources
-  int kept_ = -1;                      ///< source row that stays selected over a new order
+  std::vector<ColumnState> columns_;  ///< as the user left them; survives new sources
+  int kept_ = -1;                     ///< source row that stays selected over a new order
   int hovered_ = -1;
   LatestTask copyTask_;
   bool quiet_ = false;

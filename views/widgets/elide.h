@@ -13,7 +13,7 @@ namespace relaxscope {
 template <class Metrics, class Width>
 QString elided(const Metrics& metrics, const QString& text, Qt::TextElideMode mode, Width width) {
   constexpr qsizetype kLeast = 64;
-  constexpr int kNarrowLetter = 2;   // pixels
+  constexpr int kNarrowLetter = 2;  // pixels
   const qsizetype most = std::max(kLeast, static_cast<qsizetype>(width) / kNarrowLetter);
   if (text.size() <= most) return metrics.elidedText(text, mode, width);
   const QString mark(QChar(0x2026));

@@ -42,8 +42,8 @@ void EmptyNote::setAction(const QString& text) {
 CallLegend::CallLegend(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("callLegend"));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-  for (const CallKind kind : {CallKind::VmFunction, CallKind::Kernel, CallKind::Memory, CallKind::Shape, CallKind::Check,
-                              CallKind::Copy})
+  for (const CallKind kind :
+       {CallKind::VmFunction, CallKind::Kernel, CallKind::Memory, CallKind::Shape, CallKind::Check, CallKind::Copy})
     entries_.append({kind, callKindTitle(kind, CallTitle::Name)});
   connect(Theme::instance(), &Theme::changed, this, [this] {
     updateGeometry();
@@ -81,14 +81,20 @@ void CallLegend::paintEvent(QPaintEvent*) {
 }
 
 bool canRun(const Document& document) {
-  return document.executable() != nullptr && document.runState() == RunState::Idle && document.whyNotRunnable().isEmpty();
+  return document.executable() != nullptr && document.runState() == RunState::Idle &&
+         document.whyNotRunnable().isEmpty();
 }
 
-bool canBeGivenLibraries(const Document& document) { return document.executable() != nullptr && document.runState() == RunState::Idle && document.needsLibrary(); }
+bool canBeGivenLibraries(const Document& document) {
+  return document.executable() != nullptr && document.runState() == RunState::Idle && document.needsLibrary();
+}
 
 QString noRunSentence(const Document& document) {
-  if (document.runState() != RunState::Idle) return QCoreApplication::translate("Profile", "The run is starting; its calls appear here as they come in.");
-  if (document.executable() == nullptr) return QCoreApplication::translate("Profile", "Nothing is open. Open an executable and run it, or open a profile (.rsprof).");
+  if (document.runState() != RunState::Idle)
+    return QCoreApplication::translate("Profile", "The run is starting; its calls appear here as they come in.");
+  if (document.executable() == nullptr)
+    return QCoreApplication::translate("Profile",
+                                       "Nothing is open. Open an executable and run it, or open a profile (.rsprof).");
   if (!document.whyNotRunnable().isEmpty()) return document.whyNotRunnable();
   return QCoreApplication::translate("Profile", "No profile yet. Run the executable to see where its time goes.");
 }

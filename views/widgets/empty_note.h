@@ -42,7 +42,10 @@ class CallLegend : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  struct Entry { CallKind kind; QString text; };
+  struct Entry {
+    CallKind kind;
+    QString text;
+  };
   QList<Entry> entries_;
   [[nodiscard]] int entryWidth(const Entry& entry) const;
 };

@@ -16,14 +16,19 @@
 namespace relaxscope {
 namespace {
 Token ink(ErrorStrip::Level level) {
-  return level == ErrorStrip::Level::Error ? Token::Error : level == ErrorStrip::Level::Warning ? Token::Warning : Token::Accent;
+  return level == ErrorStrip::Level::Error     ? Token::Error
+         : level == ErrorStrip::Level::Warning ? Token::Warning
+                                               : Token::Accent;
 }
 Token back(ErrorStrip::Level level) {
-  return level == ErrorStrip::Level::Error ? Token::ErrorBack : level == ErrorStrip::Level::Warning ? Token::WarningBack : Token::AccentBack;
+  return level == ErrorStrip::Level::Error     ? Token::ErrorBack
+         : level == ErrorStrip::Level::Warning ? Token::WarningBack
+                                               : Token::AccentBack;
 }
 QString iconName(ErrorStrip::Level level) {
-  return level == ErrorStrip::Level::Error ? QStringLiteral("error")
-         : level == ErrorStrip::Level::Warning ? QStringLiteral("diagnostics") : QStringLiteral("info");
+  return level == ErrorStrip::Level::Error     ? QStringLiteral("error")
+         : level == ErrorStrip::Level::Warning ? QStringLiteral("diagnostics")
+                                               : QStringLiteral("info");
 }
 
 /// Around a label of any length: as high as the text, up to a few lines; the keyboard scrolls where there are more.
@@ -42,8 +47,12 @@ class FewLines : public QScrollArea {
   }
   [[nodiscard]] bool hasHeightForWidth() const override { return true; }
   [[nodiscard]] int heightForWidth(int width) const override { return bounded(widget()->heightForWidth(width)); }
-  [[nodiscard]] QSize sizeHint() const override { return {widget()->sizeHint().width(), bounded(widget()->sizeHint().height())}; }
-  [[nodiscard]] QSize minimumSizeHint() const override { return {widget()->minimumSizeHint().width(), widget()->fontMetrics().lineSpacing()}; }
+  [[nodiscard]] QSize sizeHint() const override {
+    return {widget()->sizeHint().width(), bounded(widget()->sizeHint().height())};
+  }
+  [[nodiscard]] QSize minimumSizeHint() const override {
+    return {widget()->minimumSizeHint().width(), widget()->fontMetrics().lineSpacing()};
+  }
 
  protected:
   void resizeEvent(QResizeEvent* event) override {
@@ -52,7 +61,9 @@ class FewLines : public QScrollArea {
   }
 
  private:
-  [[nodiscard]] int bounded(int height) const { return std::min(height, kMostLines * widget()->fontMetrics().lineSpacing()); }
+  [[nodiscard]] int bounded(int height) const {
+    return std::min(height, kMostLines * widget()->fontMetrics().lineSpacing());
+  }
   static constexpr int kMostLines = 6;
 };
 
@@ -111,7 +122,8 @@ void ErrorStrip::paintIcon() {
   icon_->setPixmap(theme->icon(iconName(level_), ink(level_)).pixmap(theme->px(16), theme->px(16)));
 }
 
-void ErrorStrip::showMessage(Level level, const QString& what, const QString& place, const QString& hint, const QString& action) {
+void ErrorStrip::showMessage(Level level, const QString& what, const QString& place, const QString& hint,
+                             const QString& action) {
   level_ = level;
   const Theme* theme = Theme::instance();
   paintIcon();

@@ -17,8 +17,10 @@ class ErrorStrip : public QFrame {
   enum class Level : uint8_t { Error, Warning, Info };
   explicit ErrorStrip(QWidget* parent = nullptr);
 
-  /// Shows the strip. Of a long `what` a few lines are seen, the rest scrolls. `place` is the link's text and `hint` what to do; both may be empty.
-  void showMessage(Level level, const QString& what, const QString& place = {}, const QString& hint = {}, const QString& action = {});
+  /// Shows the strip. Of a long `what` a few lines are seen, the rest scrolls. `place` is the link's text and `hint`
+  /// what to do; both may be empty.
+  void showMessage(Level level, const QString& what, const QString& place = {}, const QString& hint = {},
+                   const QString& action = {});
   [[nodiscard]] QString text() const;
   void clear();
 
@@ -35,7 +37,7 @@ class ErrorStrip : public QFrame {
   Level level_ = Level::Error;
   QLabel* icon_;
   QLabel* what_;
-  QScrollArea* lines_;   ///< around what_
+  QScrollArea* lines_;  ///< around what_
   QLabel* hint_;
   QPushButton* place_;
   QPushButton* action_;

@@ -13,7 +13,12 @@
 
 namespace relaxscope {
 
-FilterField::FilterField(QWidget* parent) : QWidget(parent), edit_(new QLineEdit(this)), count_(new QLabel(this)), error_(new QLabel(this)), regex_(new QToolButton(this)) {
+FilterField::FilterField(QWidget* parent)
+    : QWidget(parent),
+      edit_(new QLineEdit(this)),
+      count_(new QLabel(this)),
+      error_(new QLabel(this)),
+      regex_(new QToolButton(this)) {
   setObjectName(QStringLiteral("filter"));
   edit_->setObjectName(QStringLiteral("filter.text"));
   regex_->setObjectName(QStringLiteral("filter.regex"));
@@ -26,7 +31,7 @@ FilterField::FilterField(QWidget* parent) : QWidget(parent), edit_(new QLineEdit
   regex_->setCheckable(true);
   regex_->setToolTip(tr("Regular expression (Alt+R)"));
   regex_->setAccessibleName(regex_->toolTip());
-  edit_->setAccessibleName(tr("Filter"));   // until the view says of what
+  edit_->setAccessibleName(tr("Filter"));  // until the view says of what
   regex_->setFocusPolicy(Qt::TabFocus);
   error_->hide();
   error_->setWordWrap(true);
@@ -62,17 +67,21 @@ void FilterField::applyTheme() {
   error_->setFont(theme->ui(11));
   regex_->setFont(theme->mono(11));
   const auto name = [theme](Token token) { return theme->color(token).name(); };
-  edit_->setStyleSheet(QStringLiteral("QLineEdit{background:transparent;border:none;padding:0;color:%1}").arg(name(Token::Text)));
+  edit_->setStyleSheet(
+      QStringLiteral("QLineEdit{background:transparent;border:none;padding:0;color:%1}").arg(name(Token::Text)));
   QPalette palette = edit_->palette();
   palette.setColor(QPalette::PlaceholderText, theme->color(Token::TextThird));
   palette.setColor(QPalette::Text, theme->color(Token::Text));
   edit_->setPalette(palette);
   count_->setStyleSheet(QStringLiteral("QLabel{color:%1;background:transparent}").arg(name(Token::TextThird)));
-  error_->setStyleSheet(QStringLiteral("QLabel{color:%1;background:transparent;padding:0 4px}").arg(name(Token::Error)));
-  regex_->setStyleSheet(QStringLiteral("QToolButton{border:1px solid %1;border-radius:4px;padding:1px 5px;color:%2;background:%3}"
-                                       "QToolButton:checked{color:%4;background:%5;border-color:%4}"
-                                       "QToolButton:focus{border:2px solid %4;padding:0 4px}")
-                            .arg(name(Token::Border), name(Token::TextSecond), name(Token::Panel), name(Token::Accent), name(Token::AccentBack)));
+  error_->setStyleSheet(
+      QStringLiteral("QLabel{color:%1;background:transparent;padding:0 4px}").arg(name(Token::Error)));
+  regex_->setStyleSheet(
+      QStringLiteral("QToolButton{border:1px solid %1;border-radius:4px;padding:1px 5px;color:%2;background:%3}"
+                     "QToolButton:checked{color:%4;background:%5;border-color:%4}"
+                     "QToolButton:focus{border:2px solid %4;padding:0 4px}")
+          .arg(name(Token::Border), name(Token::TextSecond), name(Token::Panel), name(Token::Accent),
+               name(Token::AccentBack)));
   update();
 }
 

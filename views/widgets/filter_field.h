@@ -31,7 +31,7 @@ class FilterField : public QWidget {
 
  signals:
   void changed();
-  void leave();     ///< Enter, Down: the table takes over
+  void leave();  ///< Enter, Down: the table takes over
 
  protected:
   void paintEvent(QPaintEvent* event) override;

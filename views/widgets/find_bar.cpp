@@ -13,7 +13,13 @@
 namespace relaxscope {
 
 FindBar::FindBar(QWidget* parent)
-    : QWidget(parent), edit_(new QLineEdit(this)), status_(new QLabel(this)), regex_(new QToolButton(this)), previous_(new QToolButton(this)), next_(new QToolButton(this)), close_(new QToolButton(this)) {
+    : QWidget(parent),
+      edit_(new QLineEdit(this)),
+      status_(new QLabel(this)),
+      regex_(new QToolButton(this)),
+      previous_(new QToolButton(this)),
+      next_(new QToolButton(this)),
+      close_(new QToolButton(this)) {
   setObjectName(QStringLiteral("find"));
   edit_->setObjectName(QStringLiteral("find.text"));
   regex_->setObjectName(QStringLiteral("find.regex"));
@@ -76,7 +82,8 @@ void FindBar::setRegexOffered(bool offered) { regex_->setVisible(offered); }
 void FindBar::setStatus(const QString& text, bool error) {
   error_ = error;
   status_->setText(text);
-  status_->setStyleSheet(QStringLiteral("color:%1").arg(Theme::instance()->color(error ? Token::Error : Token::TextThird).name()));
+  status_->setStyleSheet(
+      QStringLiteral("color:%1").arg(Theme::instance()->color(error ? Token::Error : Token::TextThird).name()));
 }
 
 void FindBar::open() {

@@ -14,14 +14,15 @@ class WheelFilter : public QObject {
   using QObject::QObject;
   bool eventFilter(QObject*, QEvent* event) override {
     if (event->type() != QEvent::Wheel) return false;
-    event->ignore();   // goes on to the parent
+    event->ignore();  // goes on to the parent
     return true;
   }
 };
 
 }  // namespace
 
-NumberField::NumberField(quint64 minimum, quint64 maximum, quint64 value, QWidget* parent) : QAbstractSpinBox(parent), minimum_(minimum), maximum_(maximum), value_(minimum) {
+NumberField::NumberField(quint64 minimum, quint64 maximum, quint64 value, QWidget* parent)
+    : QAbstractSpinBox(parent), minimum_(minimum), maximum_(maximum), value_(minimum) {
   setInputMethodHints(Qt::ImhDigitsOnly);
   setValue(value);
   connect(lineEdit(), &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -44,7 +45,8 @@ void NumberField::stepBy(int steps) {
 
 QValidator::State NumberField::validate(QString& text, int&) const {
   if (text.isEmpty()) return QValidator::Intermediate;
-  if (!std::all_of(text.cbegin(), text.cend(), [](QChar c) { return c >= u'0' && c <= u'9'; })) return QValidator::Invalid;
+  if (!std::all_of(text.cbegin(), text.cend(), [](QChar c) { return c >= u'0' && c <= u'9'; }))
+    return QValidator::Invalid;
   bool fits = false;
   const quint64 number = text.toULongLong(&fits);
   if (!fits || number > maximum_) return QValidator::Invalid;

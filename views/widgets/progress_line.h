@@ -32,7 +32,8 @@ class ProgressLine : public QWidget {
     painter.fillRect(rect(), Theme::instance()->color(Token::Panel));
     if (!timer_.isActive()) return;
     const int part = width() / 4;
-    painter.fillRect(QRect((width() + part) * phase_ / kSteps - part, 0, part, height()), Theme::instance()->color(Token::Accent));
+    painter.fillRect(QRect((width() + part) * phase_ / kSteps - part, 0, part, height()),
+                     Theme::instance()->color(Token::Accent));
   }
 
  private:

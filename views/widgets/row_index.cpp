@@ -25,7 +25,8 @@ void foldAppended(std::string& text, size_t from) {
     text[i] = fold(text[i]);
   }
   if (ascii) return;
-  const QByteArray folded = QString::fromUtf8(text.data() + from, static_cast<qsizetype>(text.size() - from)).toCaseFolded().toUtf8();
+  const QByteArray folded =
+      QString::fromUtf8(text.data() + from, static_cast<qsizetype>(text.size() - from)).toCaseFolded().toUtf8();
   text.replace(from, std::string::npos, folded.constData(), static_cast<size_t>(folded.size()));
 }
 
@@ -100,17 +101,24 @@ std::shared_ptr<const RowIndex::Arena> RowIndex::arena(const std::stop_token& st
 }
 
 RowIndex::Order RowIndex::sortByNumber(int column, const std::stop_token& stop) const {
-  struct Key { double value; uint32_t row; };
+  struct Key {
+    double value;
+    uint32_t row;
+  };
   std::vector<Key> keys(source_->rows());
   for (size_t row = 0; row < keys.size(); ++row) {
     if (row % kStopEvery == 0 && stop.stop_requested()) return nullptr;
     keys[row] = {source_->number(row, column), static_cast<uint32_t>(row)};
   }
   // Rows without a number go to the end and stay there in both directions.
-  const auto firstNan = std::stable_partition(keys.begin(), keys.end(), [](const Key& k) { return !std::isnan(k.value); });
+  const auto firstNan =
+      std::stable_partition(keys.begin(), keys.end(), [](const Key& k) { return !std::isnan(k.value); });
   std::vector<Key> rest(firstNan, keys.end());
   keys.erase(firstNan, keys.end());
-  if (!stoppableSort(keys, [](const Key& a, const Key& b) { return a.value != b.value ? a.value < b.value : a.row < b.row; }, stop)) return nullptr;
+  if (!stoppableSort(
+          keys, [](const Key& a, const Key& b) { return a.value != b.value ? a.value < b.value : a.row < b.row; },
+          stop))
+    return nullptr;
   auto order = std::make_shared<std::vector<uint32_t>>();
   order->reserve(keys.size() + rest.size());
   for (const Key& key : keys) order->push_back(key.row);
@@ -130,7 +138,9 @@ RowIndex::Order RowIndex::sortByText(int column, const std::stop_token& stop) co
   }
   begin.push_back(text.size());
   auto order = std::make_shared<std::vector<uint32_t>>(identity(rows));
-  const auto view = [&](uint32_t row) { return std::string_view(text).substr(begin[row], begin[row + 1] - begin[row]); };
+  const auto view = [&](uint32_t row) {
+    return std::string_view(text).substr(begin[row], begin[row + 1] - begin[row]);
+  };
   const auto less = [&](uint32_t a, uint32_t b) {
     const int c = naturalCompare(view(a), view(b));
     return c != 0 ? c < 0 : a < b;
@@ -141,10 +151,12 @@ RowIndex::Order RowIndex::sortByText(int column, const std::stop_token& stop) co
 
 RowIndex::Order RowIndex::sorted(int column, const std::stop_token& stop) const {
   const auto& columns = source_->columns();
-  if (column < 0 || static_cast<size_t>(column) >= columns.size()) return std::make_shared<const std::vector<uint32_t>>(identity(source_->rows()));
+  if (column < 0 || static_cast<size_t>(column) >= columns.size())
+    return std::make_shared<const std::vector<uint32_t>>(identity(source_->rows()));
   orders_.resize(columns.size());
   Order& kept = orders_[static_cast<size_t>(column)];
-  if (!kept) kept = columns[static_cast<size_t>(column)].numeric ? sortByNumber(column, stop) : sortByText(column, stop);
+  if (!kept)
+    kept = columns[static_cast<size_t>(column)].numeric ? sortByNumber(column, stop) : sortByText(column, stop);
   return kept;
 }
 
@@ -168,11 +180,13 @@ bool markPlain(const Arena& arena, const std::string& needle, std::vector<uint8_
 }
 
 template <class Arena>
-bool markRegex(const Arena& arena, const QRegularExpression& expression, std::vector<uint8_t>& hit, const std::stop_token& stop) {
+bool markRegex(const Arena& arena, const QRegularExpression& expression, std::vector<uint8_t>& hit,
+               const std::stop_token& stop) {
   for (size_t row = 0; row + 1 < arena.begin.size(); ++row) {
     if (row % 1024 == 0 && stop.stop_requested()) return false;
     const size_t from = arena.begin[row];
-    const QString line = QString::fromUtf8(arena.text.data() + from, static_cast<qsizetype>(arena.begin[row + 1] - from - 1));
+    const QString line =
+        QString::fromUtf8(arena.text.data() + from, static_cast<qsizetype>(arena.begin[row + 1] - from - 1));
     if (expression.match(line).hasMatch()) hit[row] = 1;
   }
   return true;
@@ -188,7 +202,8 @@ std::optional<RowOrder> RowIndex::find(const RowQuery& query, std::stop_token st
   RowOrder result;
   std::vector<uint8_t> hit;
   if (!query.pattern.isEmpty()) {
-    const QRegularExpression expression(query.regex ? query.pattern : QString(), QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpression expression(query.regex ? query.pattern : QString(),
+                                        QRegularExpression::CaseInsensitiveOption);
     if (!expression.isValid()) {
       result.error = expression.errorString();
     } else {
@@ -196,7 +211,8 @@ std::optional<RowOrder> RowIndex::find(const RowQuery& query, std::stop_token st
       if (!texts) return std::nullopt;
       hit.assign(source_->rows(), 0);
       const std::string needle = query.pattern.toCaseFolded().toStdString();
-      if (!(query.regex ? markRegex(*texts, expression, hit, stop) : markPlain(*texts, needle, hit, stop))) return std::nullopt;
+      if (!(query.regex ? markRegex(*texts, expression, hit, stop) : markPlain(*texts, needle, hit, stop)))
+        return std::nullopt;
     }
   }
   const auto take = [&](uint32_t row) {

@@ -17,15 +17,15 @@
 namespace relaxscope {
 
 struct RowQuery {
-  QString pattern;            ///< empty: all rows
-  bool regex = false;         ///< else a plain piece of text; both ignore case
-  int sortColumn = -1;        ///< -1: order of the source
+  QString pattern;      ///< empty: all rows
+  bool regex = false;   ///< else a plain piece of text; both ignore case
+  int sortColumn = -1;  ///< -1: order of the source
   bool descending = false;
   friend bool operator==(const RowQuery&, const RowQuery&) = default;
 };
 struct RowOrder {
-  std::vector<uint32_t> rows; ///< source rows in the order shown
-  QString error;              ///< why the pattern is no regular expression; `rows` then holds all rows
+  std::vector<uint32_t> rows;  ///< source rows in the order shown
+  QString error;               ///< why the pattern is no regular expression; `rows` then holds all rows
 };
 
 class RowIndex {
@@ -38,8 +38,8 @@ class RowIndex {
 
  private:
   struct Arena {
-    std::string text;                ///< folded texts, each ended by a NUL
-    std::vector<size_t> begin;       ///< rows + 1 places
+    std::string text;           ///< folded texts, each ended by a NUL
+    std::vector<size_t> begin;  ///< rows + 1 places
   };
   using Order = std::shared_ptr<const std::vector<uint32_t>>;
   [[nodiscard]] std::shared_ptr<const Arena> arena(const std::stop_token& stop) const;
@@ -48,7 +48,7 @@ class RowIndex {
   [[nodiscard]] Order sortByText(int column, const std::stop_token& stop) const;
 
   std::shared_ptr<const TableSource> source_;
-  mutable std::mutex mutex_;         ///< guards the caches below; one query works at a time
+  mutable std::mutex mutex_;  ///< guards the caches below; one query works at a time
   mutable std::shared_ptr<const Arena> arena_;
   mutable std::vector<Order> orders_;
 };

@@ -28,7 +28,9 @@ TabBar::TabBar(Kind kind, QWidget* parent) : QTabBar(parent), kind_(kind) {
     relayout();
     update();
   });
-  connect(this, &QTabBar::currentChanged, this, [this] { if (density_ == Density::Icons) relayout(); });
+  connect(this, &QTabBar::currentChanged, this, [this] {
+    if (density_ == Density::Icons) relayout();
+  });
 }
 
 int TabBar::addNamedTab(const QString& iconName, const QString& text, const QString& id) {
@@ -42,9 +44,7 @@ void TabBar::setTabIconName(int index, const QString& iconName) {
   update();
 }
 
-QString TabBar::idAt(int index) const {
-  return tabData(index).toStringList().value(0);
-}
+QString TabBar::idAt(int index) const { return tabData(index).toStringList().value(0); }
 
 int TabBar::indexOfId(const QString& id) const {
   for (int i = 0; i < count(); ++i)
@@ -76,9 +76,13 @@ void TabBar::fitInto(int width) {
   if (std::exchange(density_, found) != found) relayout();
 }
 
-int TabBar::padding(Density density) const { return Theme::instance()->px(density == Density::Roomy ? kPadding : kNarrowPadding); }
+int TabBar::padding(Density density) const {
+  return Theme::instance()->px(density == Density::Roomy ? kPadding : kNarrowPadding);
+}
 
-bool TabBar::hasIcon(int index, Density density) const { return density != Density::Names && (density != Density::Icons || index != currentIndex()); }
+bool TabBar::hasIcon(int index, Density density) const {
+  return density != Density::Names && (density != Density::Icons || index != currentIndex());
+}
 
 int TabBar::widthOf(int index, Density density) const {
   const Theme* theme = Theme::instance();
@@ -87,11 +91,14 @@ int TabBar::widthOf(int index, Density density) const {
   if (hasText(index, density)) width += QFontMetrics(theme->ui(12, 600)).horizontalAdvance(tabText(index)) + 2;
   if (hasIcon(index, density) && hasText(index, density)) width += theme->px(kGap - 2);
   if (const QString text = badges_.value(idAt(index)); !text.isEmpty())
-    width += theme->px(kGap - 2) + std::max(theme->px(18), QFontMetrics(theme->ui(11, 600)).horizontalAdvance(text) + 2 * theme->px(kBadgePadding));
+    width += theme->px(kGap - 2) + std::max(theme->px(18), QFontMetrics(theme->ui(11, 600)).horizontalAdvance(text) +
+                                                               2 * theme->px(kBadgePadding));
   return width;
 }
 
-bool TabBar::isCut(int index) const { return tabRect(index).width() < widthOf(index, density_) || tabRect(index).right() > width(); }
+bool TabBar::isCut(int index) const {
+  return tabRect(index).width() < widthOf(index, density_) || tabRect(index).right() > width();
+}
 
 QSize TabBar::tabSizeHint(int index) const {
   const Theme* theme = Theme::instance();
@@ -132,7 +139,8 @@ void TabBar::paintTab(QPainter& painter, int index) const {
     painter.fillRect(QRect(tab.left(), tab.top(), 1, tab.height()), theme->color(Token::Border));
     painter.fillRect(QRect(tab.right(), tab.top(), 1, tab.height()), theme->color(Token::Border));
     const int line = theme->px(2);
-    painter.fillRect(QRect(tab.left(), isPanel() ? tab.top() : tab.bottom() + 1 - line, tab.width(), line), theme->color(Token::Accent));
+    painter.fillRect(QRect(tab.left(), isPanel() ? tab.top() : tab.bottom() + 1 - line, tab.width(), line),
+                     theme->color(Token::Accent));
   } else if (!isPanel()) {
     painter.fillRect(QRect(tab.right(), tab.top(), 1, tab.height()), theme->color(Token::Border));
   }
@@ -150,7 +158,8 @@ void TabBar::paintTab(QPainter& painter, int index) const {
   const QString badgeText = badges_.value(idAt(index));
   int badgeWidth = 0;
   if (!badgeText.isEmpty())
-    badgeWidth = std::max(theme->px(18), QFontMetrics(theme->ui(11, 600)).horizontalAdvance(badgeText) + 2 * theme->px(kBadgePadding));
+    badgeWidth = std::max(theme->px(18),
+                          QFontMetrics(theme->ui(11, 600)).horizontalAdvance(badgeText) + 2 * theme->px(kBadgePadding));
   const QFont font = theme->ui(12, current ? 600 : 500);
   painter.setFont(font);
   painter.setPen(theme->color(ink));
@@ -158,8 +167,8 @@ void TabBar::paintTab(QPainter& painter, int index) const {
   const QString text = elided(QFontMetrics(font), tabText(index), Qt::ElideMiddle, textWidth);
   painter.drawText(QRect(x, tab.top(), textWidth, tab.height()), Qt::AlignVCenter | Qt::AlignLeft, text);
   if (badgeWidth > 0) {
-    const QRectF pill(x + QFontMetrics(font).horizontalAdvance(text) + theme->px(kGap - 2), tab.top() + (tab.height() - theme->px(16)) / 2.0,
-                      badgeWidth, theme->px(16));
+    const QRectF pill(x + QFontMetrics(font).horizontalAdvance(text) + theme->px(kGap - 2),
+                      tab.top() + (tab.height() - theme->px(16)) / 2.0, badgeWidth, theme->px(16));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme->color(Token::WarningBack));
@@ -211,7 +220,8 @@ void TabBar::tabLayoutChange() {
   for (int i = 0; i < count(); ++i)
     if (QWidget* button = tabButton(i, QTabBar::RightSide)) {
       const QRect tab = tabRect(i);
-      button->move(tab.right() - button->width() - Theme::instance()->px(8), tab.top() + (tab.height() - button->height()) / 2);
+      button->move(tab.right() - button->width() - Theme::instance()->px(8),
+                   tab.top() + (tab.height() - button->height()) / 2);
     }
 }
 

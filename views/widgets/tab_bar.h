@@ -49,7 +49,9 @@ class TabBar : public QTabBar {
   [[nodiscard]] int widthOf(int index, Density density) const;
   [[nodiscard]] int padding(Density density) const;
   [[nodiscard]] bool hasIcon(int index, Density density) const;
-  [[nodiscard]] bool hasText(int index, Density density) const { return density != Density::Icons || index == currentIndex(); }
+  [[nodiscard]] bool hasText(int index, Density density) const {
+    return density != Density::Icons || index == currentIndex();
+  }
   [[nodiscard]] bool isPanel() const { return kind_ == Kind::Panel; }
   Kind kind_;
   Density density_ = Density::Roomy;

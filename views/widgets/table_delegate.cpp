@@ -8,11 +8,11 @@
 
 namespace relaxscope {
 namespace {
-constexpr int kPadding = 12;     // cell padding of look.md, halved between neighbouring columns
+constexpr int kPadding = 12;  // cell padding of look.md, halved between neighbouring columns
 constexpr int kUnitGap = 4;
 constexpr int kIndent = 18;
 constexpr int kBarWidth = 40, kBarHeight = 6;
-constexpr qsizetype kMeasured = 1'000;   // letters; longer texts fit into no column
+constexpr qsizetype kMeasured = 1'000;  // letters; longer texts fit into no column
 
 QFont cellFont(const Cell& cell, const TableColumn& column) {
   const Theme* theme = Theme::instance();
@@ -21,7 +21,9 @@ QFont cellFont(const Cell& cell, const TableColumn& column) {
 
 int swatchSpace() { return Theme::instance()->px(16); }
 
-struct Parts { int left = 0, right = 0, chips = 0; };
+struct Parts {
+  int left = 0, right = 0, chips = 0;
+};
 
 /// Padding left and right of a cell's text, and the room its chips take.
 Parts partsOf(const Cell& cell, const TableColumn& column, bool first) {
@@ -43,7 +45,8 @@ int unitWidth(const Cell& cell) {
 
 void paintShare(QPainter* painter, const QRect& rect, double share) {
   const Theme* theme = Theme::instance();
-  const QRectF trough(rect.left() + theme->px(kPadding / 2), rect.center().y() - theme->px(kBarHeight) / 2.0 + 1, theme->px(kBarWidth), theme->px(kBarHeight));
+  const QRectF trough(rect.left() + theme->px(kPadding / 2), rect.center().y() - theme->px(kBarHeight) / 2.0 + 1,
+                      theme->px(kBarWidth), theme->px(kBarHeight));
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
   painter->setPen(Qt::NoPen);
@@ -109,12 +112,16 @@ QString fitText(const QString& text, const QFontMetrics& metrics, int width, boo
   if (text.size() <= kMeasured && metrics.horizontalAdvance(text) <= width) return text;
   if (!dotted) return elided(metrics, text, Qt::ElideRight, width);
   const QString shorter = shortenDotted(text);
-  return shorter.size() <= kMeasured && metrics.horizontalAdvance(shorter) <= width ? shorter : elided(metrics, shorter, Qt::ElideMiddle, width);
+  return shorter.size() <= kMeasured && metrics.horizontalAdvance(shorter) <= width
+             ? shorter
+             : elided(metrics, shorter, Qt::ElideMiddle, width);
 }
 
 bool TableDelegate::isElided(const Cell& cell, const TableColumn& column, int width) {
   const Parts p = partsOf(cell, column, true);
-  return QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMeasured)) + unitWidth(cell) + p.left + p.right + p.chips > width;
+  return QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMeasured)) + unitWidth(cell) + p.left +
+             p.right + p.chips >
+         width;
 }
 
 QSize TableDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& index) const {
@@ -124,7 +131,9 @@ QSize TableDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QMod
   const TableColumn& column = model->source()->columns()[static_cast<size_t>(index.column())];
   const Cell cell = model->source()->cell(static_cast<size_t>(row), index.column());
   const Parts p = partsOf(cell, column, index.column() == 0);
-  return {p.left + p.right + p.chips + unitWidth(cell) + QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMeasured)), Theme::instance()->px(24)};
+  return {p.left + p.right + p.chips + unitWidth(cell) +
+              QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMeasured)),
+          Theme::instance()->px(24)};
 }
 
 void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -136,15 +145,19 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const Cell cell = model->source()->cell(static_cast<size_t>(row), index.column());
   const bool selected = option.state.testFlag(QStyle::State_Selected);
   const QRect rect = option.rect;
-  painter->fillRect(rect, theme->color(selected ? Token::SelectedRow : index.row() % 2 == 1 ? Token::Zebra : Token::Panel));
+  painter->fillRect(rect, theme->color(selected               ? Token::SelectedRow
+                                       : index.row() % 2 == 1 ? Token::Zebra
+                                                              : Token::Panel));
   const bool first = rect.left() <= 0 || index.column() == 0;
-  if (selected && first) painter->fillRect(QRect(rect.left(), rect.top(), theme->px(3), rect.height()), theme->color(Token::Accent));
+  if (selected && first)
+    painter->fillRect(QRect(rect.left(), rect.top(), theme->px(3), rect.height()), theme->color(Token::Accent));
 
   const Parts p = partsOf(cell, column, index.column() == 0);
   QRect area = rect.adjusted(p.left, 0, -p.right, 0);
   if (cell.swatch) {
     const int size = theme->px(9);
-    paintSwatch(painter, QRectF(area.left() - swatchSpace(), rect.center().y() - size / 2.0 + 0.5, size, size), *cell.swatch);
+    paintSwatch(painter, QRectF(area.left() - swatchSpace(), rect.center().y() - size / 2.0 + 0.5, size, size),
+                *cell.swatch);
   }
   if (cell.share && column.right) paintShare(painter, rect, *cell.share);
   int chipRight = area.right();
@@ -157,7 +170,8 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   painter->setPen(theme->color(cell.color));
   const QFontMetrics metrics(font);
   if (!column.right) {
-    painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, fitText(cell.text, metrics, area.width(), column.elideName));
+    painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
+                      fitText(cell.text, metrics, area.width(), column.elideName));
     if (!cell.unit.isEmpty()) {
       painter->setPen(theme->color(Token::TextThird));
       painter->setFont(theme->ui(11));
@@ -167,7 +181,8 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     return;
   }
   const int unit = unitWidth(cell);
-  painter->drawText(area.adjusted(0, 0, -unit, 0), Qt::AlignRight | Qt::AlignVCenter, elided(metrics, cell.text, Qt::ElideMiddle, area.width() - unit));
+  painter->drawText(area.adjusted(0, 0, -unit, 0), Qt::AlignRight | Qt::AlignVCenter,
+                    elided(metrics, cell.text, Qt::ElideMiddle, area.width() - unit));
   if (unit == 0) return;
   painter->setPen(theme->color(Token::TextThird));
   painter->setFont(theme->mono(11));
@@ -208,7 +223,8 @@ void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section
   const int arrow = sorted ? theme->px(12) : 0;
   painter->setFont(font);
   painter->setPen(theme->color(Token::TextSecond));
-  const QString title = elided(metrics, model()->headerData(section, Qt::Horizontal).toString(), Qt::ElideRight, area.width() - arrow);
+  const QString title =
+      elided(metrics, model()->headerData(section, Qt::Horizontal).toString(), Qt::ElideRight, area.width() - arrow);
   QRect textArea = right ? area.adjusted(0, 0, -arrow, 0) : area;
   painter->drawText(textArea, Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft), title);
   if (!sorted) return;

@@ -31,14 +31,19 @@ void TableModel::setQuery(const RowQuery& query) {
   if (query == query_) return;
   const bool sorts = query.sortColumn != query_.sortColumn || query.descending != query_.descending;
   query_ = query;
-  if (sorts) chosen_ = ColumnSort{query.sortColumn >= 0 && query.sortColumn < columnCount() ? source_->columns()[static_cast<size_t>(query.sortColumn)].id : QString(), query.descending};
+  if (sorts)
+    chosen_ = ColumnSort{query.sortColumn >= 0 && query.sortColumn < columnCount()
+                             ? source_->columns()[static_cast<size_t>(query.sortColumn)].id
+                             : QString(),
+                         query.descending};
   refresh();
 }
 
 int TableModel::columnOf(const QString& id) const {
   if (!source_) return -1;
   const auto& columns = source_->columns();
-  const auto found = std::find_if(columns.begin(), columns.end(), [&](const TableColumn& column) { return column.id == id; });
+  const auto found =
+      std::find_if(columns.begin(), columns.end(), [&](const TableColumn& column) { return column.id == id; });
   return found != columns.end() ? static_cast<int>(found - columns.begin()) : -1;
 }
 
@@ -89,7 +94,9 @@ void TableModel::take(RowOrder order) {
 }
 
 int TableModel::sourceRow(int shownRow) const {
-  return shownRow >= 0 && static_cast<size_t>(shownRow) < rows_.size() ? static_cast<int>(rows_[static_cast<size_t>(shownRow)]) : -1;
+  return shownRow >= 0 && static_cast<size_t>(shownRow) < rows_.size()
+             ? static_cast<int>(rows_[static_cast<size_t>(shownRow)])
+             : -1;
 }
 
 int TableModel::shownRow(int sourceRow) const {
@@ -101,7 +108,9 @@ int TableModel::shownRow(int sourceRow) const {
   return shown_[static_cast<size_t>(sourceRow)];
 }
 
-int TableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
+int TableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
 
 int TableModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() || !source_ ? 0 : static_cast<int>(source_->columns().size());
@@ -114,7 +123,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole: return source_->plainText(static_cast<size_t>(row), index.column());
-    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(column.right ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter));
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(
+          Qt::Alignment(column.right ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter));
     case Qt::ToolTipRole: {
       const Cell cell = source_->cell(static_cast<size_t>(row), index.column());
       return cell.tooltip.isEmpty() ? QVariant() : QVariant(cell.tooltip);
@@ -128,7 +139,9 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
   const TableColumn& column = source_->columns()[static_cast<size_t>(section)];
   if (role == Qt::DisplayRole) return column.title;
   if (role == Qt::ToolTipRole && !column.tooltip.isEmpty()) return column.tooltip;
-  if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment(column.right ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter));
+  if (role == Qt::TextAlignmentRole)
+    return QVariant::fromValue(
+        Qt::Alignment(column.right ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter));
   return {};
 }
 
@@ -147,7 +160,8 @@ QString modelText(const QAbstractItemModel& model, int maxRows) {
     return cells.join(QStringLiteral(" | "));
   };
   lines << line([&](int c) { return model.headerData(c, Qt::Horizontal).toString(); });
-  for (int r = 0; r < std::min(maxRows, model.rowCount()); ++r) lines << line([&](int c) { return model.index(r, c).data().toString(); });
+  for (int r = 0; r < std::min(maxRows, model.rowCount()); ++r)
+    lines << line([&](int c) { return model.index(r, c).data().toString(); });
   return lines.join(u'\n') + u'\n';
 }
 

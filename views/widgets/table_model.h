@@ -13,7 +13,7 @@ namespace relaxscope {
 
 /// A sort that outlives its columns: told by id, so that it is found again where columns came, went or moved.
 struct ColumnSort {
-  QString column;             ///< TableColumn::id; empty: order of the source
+  QString column;  ///< TableColumn::id; empty: order of the source
   bool descending = false;
   friend bool operator==(const ColumnSort&, const ColumnSort&) = default;
 };
@@ -62,11 +62,11 @@ class TableModel : public QAbstractTableModel {
   void take(RowOrder order);
   std::shared_ptr<const TableSource> source_;
   std::shared_ptr<const RowIndex> index_;
-  RowQuery query_;                       ///< its sort is what chosen_ and default_ come to with these columns
+  RowQuery query_;  ///< its sort is what chosen_ and default_ come to with these columns
   std::optional<ColumnSort> chosen_;
   ColumnSort default_;
   std::vector<uint32_t> rows_;
-  mutable std::vector<int32_t> shown_;   ///< inverse of rows_, made on first use
+  mutable std::vector<int32_t> shown_;  ///< inverse of rows_, made on first use
   QString error_;
   LatestTask task_;
 };

@@ -17,7 +17,9 @@ TableColumn figureColumn(const char* id, const QString& title, const QString& to
 
 double TableSource::number(size_t /*row*/, int /*column*/) const { return std::numeric_limits<double>::quiet_NaN(); }
 
-void TableSource::sortText(size_t row, int column, std::string& out) const { out += cell(row, column).text.toStdString(); }
+void TableSource::sortText(size_t row, int column, std::string& out) const {
+  out += cell(row, column).text.toStdString();
+}
 
 void TableSource::filterText(size_t row, std::string& out) const { sortText(row, 0, out); }
 
@@ -67,7 +69,8 @@ Cell figureCell(const Figure& figure) {
 int pluralNumber(uint64_t count) {
   // Languages look at the last two digits.
   constexpr uint64_t kRound = 1'000'000;
-  return static_cast<int>(count <= static_cast<uint64_t>(std::numeric_limits<int>::max()) ? count : kRound + count % kRound);
+  return static_cast<int>(count <= static_cast<uint64_t>(std::numeric_limits<int>::max()) ? count
+                                                                                          : kRound + count % kRound);
 }
 
 QString countText(int64_t value) { return split(groupedNumber(value)).number; }

@@ -30,11 +30,11 @@ struct Cell {
   Token color = Token::Text;
   int weight = 400;
   bool mono = false;
-  int indent = 0;                       ///< levels of a tree drawn in the table
-  std::optional<CallKind> swatch;       ///< call kind drawn in front of the text
-  std::optional<double> share;          ///< 0 to 1: a bar in front of the number
-  std::vector<Chip> chips;              ///< at most three
-  QString tooltip;                      ///< empty: the text itself where it is elided
+  int indent = 0;                  ///< levels of a tree drawn in the table
+  std::optional<CallKind> swatch;  ///< call kind drawn in front of the text
+  std::optional<double> share;     ///< 0 to 1: a bar in front of the number
+  std::vector<Chip> chips;         ///< at most three
+  QString tooltip;                 ///< empty: the text itself where it is elided
 };
 
 /// One column. `id` is stable (saved widths, tests); `title` is translated.
@@ -75,7 +75,9 @@ class TableSource {
 QString shortenDotted(const QString& name);
 
 /// A figure of a table: number and unit apart, three or four digits (look.md 2).
-struct Figure { QString number, unit; };
+struct Figure {
+  QString number, unit;
+};
 /// "412" "ns", "66.8" "µs", "4.52" "ms", "1.20" "s"; an en dash where there is none (not a number).
 Figure durationFigure(double nanoseconds);
 /// "96" "B", "70,656" "B", "1.25" "MiB".

@@ -34,7 +34,8 @@ std::vector<std::string_view> splitList(std::string_view text) {
     if (c == '(' || c == '[') ++depth;
     else if (c == ')' || c == ']') --depth;
     else if ((c == ',' && depth == 0) || i == text.size()) {
-      if (const std::string_view piece = trimmed(text.substr(begin, i - begin)); !piece.empty()) pieces.push_back(piece);
+      if (const std::string_view piece = trimmed(text.substr(begin, i - begin)); !piece.empty())
+        pieces.push_back(piece);
       begin = i + 1;
     }
   }
@@ -62,7 +63,8 @@ std::string plainExpression(std::string_view text) {
     const bool atWord = out.empty() || (out.back() != '_' && std::isalnum(static_cast<unsigned char>(out.back())) == 0);
     if (atWord && text.starts_with(kInt)) {
       const size_t close = text.find(')');
-      if (close != std::string_view::npos && text.substr(kInt.size(), close - kInt.size()).find('(') == std::string_view::npos) {
+      if (close != std::string_view::npos &&
+          text.substr(kInt.size(), close - kInt.size()).find('(') == std::string_view::npos) {
         out += text.substr(kInt.size(), close - kInt.size());
         text.remove_prefix(close + 1);
         continue;
@@ -197,12 +199,14 @@ std::string StaticType::text() const {
     case Kind::Heap: return fmt::format("shape heap[{}]", dimsText(dims, {}));
     case Kind::Storage: {
       if (dims.size() != 1) return "storage";
-      return dims[0].kind == DimSpec::Kind::Fixed ? "storage " + groupedNumber(dims[0].value) + " B" : "storage " + dimText(dims[0]) + " B";
+      return dims[0].kind == DimSpec::Kind::Fixed ? "storage " + groupedNumber(dims[0].value) + " B"
+                                                  : "storage " + dimText(dims[0]) + " B";
     }
     case Kind::Tuple: break;
   }
   std::string text;
-  for (const StaticType& field : fields) text += (text.empty() ? "" : ", ") + (field.kind == Kind::Unknown ? "?" : field.text());
+  for (const StaticType& field : fields)
+    text += (text.empty() ? "" : ", ") + (field.kind == Kind::Unknown ? "?" : field.text());
   return "(" + text + ")";
 }
 

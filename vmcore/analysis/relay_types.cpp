@@ -12,7 +12,8 @@ namespace {
 
 class RelayTypes {
  public:
-  RelayTypes(const Executable& executable, const Function& function) : executable_(executable), range_(existingRange(executable, function)) {
+  RelayTypes(const Executable& executable, const Function& function)
+      : executable_(executable), range_(existingRange(executable, function)) {
     for (int64_t i = 0; i < function.numArgs && i < function.registerFileSize; ++i) ++definitions_[i];
   }
 
@@ -38,7 +39,8 @@ class RelayTypes {
       case RelayOpcode::Move:
       case RelayOpcode::DeviceCopy: return known(in.words[1]);
       case RelayOpcode::LoadConst:
-        if (const Constant* constant = executable_.constant(ConstIndex(in.words[1]))) return constantSummary(constant->value);
+        if (const Constant* constant = executable_.constant(ConstIndex(in.words[1])))
+          return constantSummary(constant->value);
         return {};
       case RelayOpcode::LoadConsti: return "i64[1]";
       case RelayOpcode::GetTag: return "i32[1]";
@@ -62,7 +64,9 @@ class RelayTypes {
     });
     return type == DataType{1, 1, 1} ? "bool" : type.shortName();
   }
-  static std::string extents(const Instruction& in) { return fmt::format("[{}]", fmt::join(in.words.subspan(in.row->listWord), ", ")); }
+  static std::string extents(const Instruction& in) {
+    return fmt::format("[{}]", fmt::join(in.words.subspan(in.row->listWord), ", "));
+  }
 
   const Executable& executable_;
   PcRange range_;

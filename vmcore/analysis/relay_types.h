@@ -10,7 +10,8 @@
 
 namespace relaxscope {
 
-/// Of the part of the function's range that exists, by pc - its begin: "f32[4, 5]", "i64[1]", or "" where it is not known.
+/// Of the part of the function's range that exists, by pc - its begin: "f32[4, 5]", "i64[1]", or "" where it is not
+/// known.
 std::vector<std::string> relayResultTypes(const Executable& executable, FuncIndex function);
 
 }  // namespace relaxscope

@@ -25,7 +25,7 @@ const char* obstacleClause(ObstacleKind kind);
 
 struct RunObstacle {
   ObstacleKind kind = ObstacleKind::NoProgram;
-  std::string detail;   ///< what stands in place of the clause's {}; printable
+  std::string detail;  ///< what stands in place of the clause's {}; printable
   [[nodiscard]] std::string text() const;
 };
 
@@ -37,6 +37,7 @@ std::vector<RunObstacle> libraryObstacles(const Library& library, const std::fun
 /// Packed and compiled functions that are neither builtins nor in the library (null: there is none).
 std::vector<RunObstacle> functionObstacles(const Executable& executable, const Library* library);
 /// All of them and errors among the verifier's findings, what matters most first; empty: a run can be tried.
-std::vector<RunObstacle> runObstacles(const Executable& executable, const Library* library, const Diagnostics& findings);
+std::vector<RunObstacle> runObstacles(const Executable& executable, const Library* library,
+                                      const Diagnostics& findings);
 
 }  // namespace relaxscope

@@ -29,11 +29,12 @@ class Summarizer {
     CodeWalk walk(executable_);
     for (const FuncIndex index : walkableFunctions(executable_)) {
       current_ = index;
-      walk.run(existingRange(executable_, executable_.functions[index.at()]), [&](int64_t pc, const Instruction& instruction) {
-        count(instruction);
-        instruction.forEachOperand([&](const Operand& operand) { use(pc, operand); });
-        return true;
-      });
+      walk.run(existingRange(executable_, executable_.functions[index.at()]),
+               [&](int64_t pc, const Instruction& instruction) {
+                 count(instruction);
+                 instruction.forEachOperand([&](const Operand& operand) { use(pc, operand); });
+                 return true;
+               });
     }
     return std::move(summary_);
   }
@@ -46,7 +47,8 @@ class Summarizer {
       summary_.functions[i].duplicateName = !seen.insert(executable_.functions[i].name).second;
     }
     for (const Constant& constant : executable_.constants)
-      if (const auto* tensor = std::get_if<TensorConstant>(&constant.value)) summary_.constantBytes += tensor->data.size();
+      if (const auto* tensor = std::get_if<TensorConstant>(&constant.value))
+        summary_.constantBytes += tensor->data.size();
   }
 
   void count(const Instruction& instruction) {
@@ -78,7 +80,8 @@ class Summarizer {
     summary_.functions[current_.at()].callees.emplace_back(callee);
   }
   void takeFunction(int64_t function) {
-    if (executable_.function(FuncIndex(function)) != nullptr) summary_.functions[static_cast<size_t>(function)].used = true;
+    if (executable_.function(FuncIndex(function)) != nullptr)
+      summary_.functions[static_cast<size_t>(function)].used = true;
   }
   void takeConstant(int64_t pc, int64_t index) {
     const Constant* constant = executable_.constant(ConstIndex(index));
@@ -103,7 +106,8 @@ std::vector<bool> usedByOthers(const Executable& executable) {
   for (const FuncIndex index : walkableFunctions(executable))
     walk.run(existingRange(executable, executable.functions[index.at()]), [&](int64_t, const Instruction& instruction) {
       instruction.forEachOperand([&](const Operand& operand) {
-        if (operand.kind == ArgKind::Function && operand.value != index.value && executable.function(FuncIndex(operand.value)) != nullptr)
+        if (operand.kind == ArgKind::Function && operand.value != index.value &&
+            executable.function(FuncIndex(operand.value)) != nullptr)
           used[static_cast<size_t>(operand.value)] = true;
       });
       return true;
@@ -118,7 +122,8 @@ ExecutableSummary summarize(const Executable& executable) { return Summarizer(ex
 Result<FuncIndex> defaultEntry(const Executable& executable) {
   constexpr size_t kNamesListed = 20;
   const auto runs = [](const Function& f) { return f.isBytecode() || f.isVmTir(); };
-  if (const FuncIndex main = executable.findFunction("main"); main.valid() && runs(executable.functions[main.at()])) return main;
+  if (const FuncIndex main = executable.findFunction("main"); main.valid() && runs(executable.functions[main.at()]))
+    return main;
   const std::vector<bool> used = usedByOthers(executable);
   std::vector<FuncIndex> all, open;
   for (size_t i = 0; i < executable.functions.size(); ++i) {

@@ -16,31 +16,34 @@ namespace relaxscope {
 /// One symbolic or fixed extent of a recovered shape.
 struct DimSpec {
   enum class Kind : uint8_t { Fixed, Symbol, Unknown } kind = Kind::Unknown;
-  int64_t value = 0;   ///< Fixed: extent. Symbol: slot of the shape heap
-  std::string name;    ///< Symbol: the dimension's name where an annotation tells ("n"), else "s0"
+  int64_t value = 0;  ///< Fixed: extent. Symbol: slot of the shape heap
+  std::string name;   ///< Symbol: the dimension's name where an annotation tells ("n"), else "s0"
 };
 /// What is known of a parameter without running anything.
 struct ParamInfo {
   enum class Kind : uint8_t { Unknown, Tensor, Shape, Tuple, Prim, Function } kind = Kind::Unknown;
-  std::string name;                  ///< from the function table, else "arg0"
+  std::string name;  ///< from the function table, else "arg0"
   std::optional<DataType> dtype;
   std::optional<int64_t> rank;
-  std::vector<DimSpec> dims;         ///< of a tensor or shape; empty when unknown
-  std::string annotation;            ///< "R.Tensor((n, 16), dtype=\"float32\")" where a check carries it
+  std::vector<DimSpec> dims;  ///< of a tensor or shape; empty when unknown
+  std::string annotation;     ///< "R.Tensor((n, 16), dtype=\"float32\")" where a check carries it
   /// "f32[n, 16]".
   [[nodiscard]] std::string text() const;
 };
 struct FunctionSummary {
-  std::vector<FuncIndex> callees;    ///< distinct, in order of first call
-  std::vector<FuncIndex> callers;    ///< distinct bytecode functions
-  uint64_t callsOut = 0;             ///< Call instructions in its body
-  uint64_t callSites = 0;            ///< Call instructions that name it
-  uint64_t constantBytes = 0;        ///< of the tensors its body names, each once
-  CallKind kind = CallKind::Other;   ///< as a callee
-  bool used = false;                 ///< called or passed as f[...] somewhere
-  bool duplicateName = false;        ///< an earlier entry has the same name
+  std::vector<FuncIndex> callees;   ///< distinct, in order of first call
+  std::vector<FuncIndex> callers;   ///< distinct bytecode functions
+  uint64_t callsOut = 0;            ///< Call instructions in its body
+  uint64_t callSites = 0;           ///< Call instructions that name it
+  uint64_t constantBytes = 0;       ///< of the tensors its body names, each once
+  CallKind kind = CallKind::Other;  ///< as a callee
+  bool used = false;                ///< called or passed as f[...] somewhere
+  bool duplicateName = false;       ///< an earlier entry has the same name
 };
-struct ConstantUse { FuncIndex function; InstrIndex pc; };
+struct ConstantUse {
+  FuncIndex function;
+  InstrIndex pc;
+};
 struct ExecutableSummary {
   std::vector<FunctionSummary> functions;
   std::vector<std::vector<ConstantUse>> constantUses;  ///< per constant, bounded to 1,000 each
@@ -61,10 +64,10 @@ struct SlotInfo {
     Stored,     ///< stored by match_shape, no name known: "s0"
     Computed,   ///< written by a kernel, no name known: "s4"
   } origin = Origin::Computed;
-  std::string name;   ///< never empty
+  std::string name;  ///< never empty
 };
-/// All slots of the shape heap of a bytecode function, as many as it allocates (65,536 at most); empty when it has none.
-/// What only the first `within` instructions tell is final where it is a Dimension.
+/// All slots of the shape heap of a bytecode function, as many as it allocates (65,536 at most); empty when it has
+/// none. What only the first `within` instructions tell is final where it is a Dimension.
 std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function, int64_t within = INT64_MAX);
 /// The name of one slot ("n", "n * 64", "s0"). For many slots call shapeSlots once.
 std::string slotName(const Executable& executable, FuncIndex function, int64_t slot);

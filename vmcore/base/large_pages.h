@@ -12,8 +12,8 @@ namespace relaxscope {
 
 inline constexpr size_t kLargePage = size_t{2} << 20;
 
-/// Asks for large pages for memory that nobody has touched yet. Whole ones inside it only: what lies beside is not ours to
-/// decide about.
+/// Asks for large pages for memory that nobody has touched yet. Whole ones inside it only: what lies beside is not ours
+/// to decide about.
 inline void useLargePages(void* memory, size_t size) {
   const uintptr_t first = (reinterpret_cast<uintptr_t>(memory) + kLargePage - 1) & ~(kLargePage - 1);
   const uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + size) & ~(kLargePage - 1);

@@ -17,9 +17,7 @@
 namespace relaxscope {
 namespace {
 
-Error cannotBeWritten(std::string_view why) {
-  return Error(fmt::format("cannot be written: {}", why));
-}
+Error cannotBeWritten(std::string_view why) { return Error(fmt::format("cannot be written: {}", why)); }
 
 /// Creates a file beside `path` that nobody else has; its name goes to `name`. Not mkstemp, whose files are private:
 /// then the mode that the user wants could only be had by changing the umask of all threads. -1 and errno where it
@@ -57,10 +55,8 @@ bool writeAll(int descriptor, std::string_view bytes, bool& closedByReader, std:
     const ssize_t done = ::write(descriptor, bytes.data(), bytes.size());
     if (done < 0 && errno == EINTR) continue;
     if (done < 0) {
-      if (errno == EPIPE)
-        closedByReader = true;
-      else
-        problem = std::strerror(errno);
+      if (errno == EPIPE) closedByReader = true;
+      else problem = std::strerror(errno);
       return false;
     }
     bytes.remove_prefix(static_cast<size_t>(done));
@@ -99,9 +95,7 @@ NewFile::~NewFile() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-bool NewFile::write(std::string_view bytes) {
-  return writeAll(fd_, bytes, closedByReader_, problem_);
-}
+bool NewFile::write(std::string_view bytes) { return writeAll(fd_, bytes, closedByReader_, problem_); }
 
 Result<void> NewFile::complete() {
   if (const int fd = std::exchange(fd_, -1); fd >= 0) {

@@ -29,23 +29,38 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT(google-explicit-constructor)
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  T& value() & { assert(ok()); return *std::get_if<0>(&state_); }
-  const T& value() const& { assert(ok()); return *std::get_if<0>(&state_); }
-  T&& value() && { assert(ok()); return std::move(*std::get_if<0>(&state_)); }
+  T& value() & {
+    assert(ok());
+    return *std::get_if<0>(&state_);
+  }
+  const T& value() const& {
+    assert(ok());
+    return *std::get_if<0>(&state_);
+  }
+  T&& value() && {
+    assert(ok());
+    return std::move(*std::get_if<0>(&state_));
+  }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  [[nodiscard]] const Error& error() const& { assert(!ok()); return *std::get_if<1>(&state_); }
-  [[nodiscard]] Error&& error() && { assert(!ok()); return std::move(*std::get_if<1>(&state_)); }
+  [[nodiscard]] const Error& error() const& {
+    assert(!ok());
+    return *std::get_if<1>(&state_);
+  }
+  [[nodiscard]] Error&& error() && {
+    assert(!ok());
+    return std::move(*std::get_if<1>(&state_));
+  }
 
  private:
   std::variant<T, Error> state_;
@@ -60,8 +75,14 @@ class [[nodiscard]] Result<void> {
 
   [[nodiscard]] bool ok() const { return !error_; }
   explicit operator bool() const { return ok(); }
-  [[nodiscard]] const Error& error() const& { assert(error_); return *error_; }
-  [[nodiscard]] Error&& error() && { assert(error_); return std::move(*error_); }
+  [[nodiscard]] const Error& error() const& {
+    assert(error_);
+    return *error_;
+  }
+  [[nodiscard]] Error&& error() && {
+    assert(error_);
+    return std::move(*error_);
+  }
 
  private:
   std::optional<Error> error_;
@@ -72,13 +93,12 @@ class [[nodiscard]] Result<void> {
 /// Evaluates a Result expression; returns its error from the enclosing function, else binds the value.
 #define RS_CONCAT_INNER(a, b) a##b
 #define RS_CONCAT(a, b) RS_CONCAT_INNER(a, b)
-#define RS_TRY(declaration, expression)                                        \
-  auto RS_CONCAT(rsResult, __LINE__) = (expression);                           \
-  if (!RS_CONCAT(rsResult, __LINE__).ok())                                     \
-    return std::move(RS_CONCAT(rsResult, __LINE__)).error();                   \
+#define RS_TRY(declaration, expression)                                                             \
+  auto RS_CONCAT(rsResult, __LINE__) = (expression);                                                \
+  if (!RS_CONCAT(rsResult, __LINE__).ok()) return std::move(RS_CONCAT(rsResult, __LINE__)).error(); \
   declaration = *std::move(RS_CONCAT(rsResult, __LINE__))
 /// The same for a Result<void>.
-#define RS_CHECK(expression)                                                   \
-  do {                                                                         \
+#define RS_CHECK(expression)                                                              \
+  do {                                                                                    \
     if (auto rsResult = (expression); !rsResult.ok()) return std::move(rsResult).error(); \
   } while (false)

@@ -79,9 +79,7 @@ void* Allocator::borrowLarger(const SizeClass& wanted) noexcept {
     if (limit_ != 0 && lentSurplus_ + surplus > limit_ / 8) return nullptr;
     try {
       lent_.emplace(bins_[place].free.back(), place);
-    } catch (const std::bad_alloc&) {
-      return nullptr;
-    }
+    } catch (const std::bad_alloc&) { return nullptr; }
     lentSurplus_ += surplus;
     bins_[place].used = uses_;
     return popFrom(place);
@@ -89,7 +87,8 @@ void* Allocator::borrowLarger(const SizeClass& wanted) noexcept {
   return nullptr;
 }
 
-/// Before a block comes from the system: unused ones of other sizes must break neither the limit nor the pool's own bound.
+/// Before a block comes from the system: unused ones of other sizes must break neither the limit nor the pool's own
+/// bound.
 void Allocator::makeRoomFor(size_t size, uint64_t live) noexcept {
   const uint64_t unused = unusedBytes();
   if (limit_ != 0 && unused != 0 && live + unused > limit_ - size) return trimLocked();
@@ -98,7 +97,9 @@ void Allocator::makeRoomFor(size_t size, uint64_t live) noexcept {
 }
 
 void* Allocator::allocate(size_t bytes, size_t alignment) {
-  if (bytes > kMostBytes) throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)), limit_};
+  if (bytes > kMostBytes)
+    throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)),
+                      limit_};
   const size_t size = roundedUp(bytes);
   struct Guard {
     Allocator& allocator;
@@ -129,7 +130,8 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
   addTo(counters_.allocated, signedSize);
   counters_.allocations.store(counters_.allocations.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   most_ = std::max(most_, live + signedSize);
-  if (live + signedSize > counters_.peak.load(std::memory_order_relaxed)) counters_.peak.store(live + signedSize, std::memory_order_relaxed);
+  if (live + signedSize > counters_.peak.load(std::memory_order_relaxed))
+    counters_.peak.store(live + signedSize, std::memory_order_relaxed);
   return block;
 }
 

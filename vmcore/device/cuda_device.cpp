@@ -38,7 +38,8 @@ std::vector<DeviceRow> probeCuda() {
   if (!bind(library, "cuInit", driver.init) || !bind(library, "cuDeviceGetCount", driver.deviceCount) ||
       !bind(library, "cuDeviceGetName", driver.deviceName) || !bind(library, "cuDeviceTotalMem_v2", driver.deviceBytes))
     return unusable("libcuda.so.1 lacks functions of the driver interface");
-  if (const int code = driver.init(0); code != 0) return unusable(fmt::format("the NVIDIA driver does not start (cuInit answers {})", code));
+  if (const int code = driver.init(0); code != 0)
+    return unusable(fmt::format("the NVIDIA driver does not start (cuInit answers {})", code));
   int count = 0;
   if (driver.deviceCount(&count) != 0 || count == 0) return unusable("the NVIDIA driver knows no GPU");
   std::vector<DeviceRow> rows;

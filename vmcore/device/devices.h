@@ -17,14 +17,14 @@ namespace relaxscope {
 std::vector<DeviceRow> listDevices();
 /// "x86-64, 2 cores".
 std::string hostText();
-/// "cpu", "cuda", "cuda:1"; an error for names that are unknown or cannot be used, with the reason. "cpu:1" and so on are
-/// more devices of the host, each with memory of its own, so that programs for several devices run without them.
+/// "cpu", "cuda", "cuda:1"; an error for names that are unknown or cannot be used, with the reason. "cpu:1" and so on
+/// are more devices of the host, each with memory of its own, so that programs for several devices run without them.
 Result<DeviceId> parseDevice(const std::string& name);
 
 /// A device as `--device` names it.
 struct DeviceChoice {
   DeviceId id;
-  std::string name;                  ///< "cpu", "cuda:1"
+  std::string name;  ///< "cpu", "cuda:1"
   Allocator::Kind allocator = Allocator::Kind::Pooled;
 };
 /// "cpu:1=naive": a device, and its allocator where that is not `usual`.

@@ -36,8 +36,8 @@ struct Launch {
   void* closure = nullptr;
   ParallelGroupEnv env;
   std::atomic<int> pending{0};
-  std::atomic<int> arrived{0};      ///< of the current barrier
-  std::atomic<int> generation{0};   ///< barriers passed
+  std::atomic<int> arrived{0};     ///< of the current barrier
+  std::atomic<int> generation{0};  ///< barriers passed
   std::mutex errorMutex;
   int code = 0;
   TVMFFIObjectHandle error = nullptr;
@@ -74,7 +74,7 @@ class Pool {
   [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()) + 1; }
 
   int launch(ParallelTask task, void* closure, int tasks) {
-    const std::lock_guard one(launchMutex_);   // two machines on two threads take turns
+    const std::lock_guard one(launchMutex_);  // two machines on two threads take turns
     Launch launch;
     launch.task = task;
     launch.closure = closure;
@@ -127,8 +127,8 @@ class Pool {
 
 std::atomic<Pool*> thePool{nullptr};
 
-/// The pool of this process; null where there is no memory for one. The child of a fork has none of its parent's threads,
-/// and begins with a pool of its own.
+/// The pool of this process; null where there is no memory for one. The child of a fork has none of its parent's
+/// threads, and begins with a pool of its own.
 Pool* pool() {
   Pool* known = thePool.load(std::memory_order_acquire);
   if (known != nullptr) return known;
@@ -145,8 +145,7 @@ Pool* pool() {
       known = new Pool(parallelThreads());
       thePool.store(known, std::memory_order_release);
     }
-  } catch (const std::bad_alloc&) {
-  }
+  } catch (const std::bad_alloc&) {}
   making.clear(std::memory_order_release);
   return known;
 }

@@ -21,7 +21,8 @@ using ParallelTask = int (*)(int taskId, ParallelGroupEnv* env, void* closure);
 int parallelLaunch(ParallelTask task, void* closure, int numTask);
 /// Waits until every task of the launch has come here as often. Returns 0.
 int parallelBarrier(int taskId, ParallelGroupEnv* env);
-/// Threads that are wanted at once; the system may give a launch fewer: RELAXSCOPE_NUM_THREADS or TVM_NUM_THREADS, else the processors this process may use.
+/// Threads that are wanted at once; the system may give a launch fewer: RELAXSCOPE_NUM_THREADS or TVM_NUM_THREADS, else
+/// the processors this process may use.
 int parallelThreads();
 
 }  // namespace relaxscope

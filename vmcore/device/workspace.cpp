@@ -41,7 +41,8 @@ struct ThreadWorkspace {
   }
   void dropLargestFree() {
     if (freeCount == 0) return;
-    const auto largest = std::max_element(free.begin(), free.begin() + freeCount, [](const Block& a, const Block& b) { return a.bytes < b.bytes; });
+    const auto largest = std::max_element(free.begin(), free.begin() + freeCount,
+                                          [](const Block& a, const Block& b) { return a.bytes < b.bytes; });
     std::swap(*largest, free[--freeCount]);
     std::free(std::exchange(free[freeCount], {}).data);
   }
@@ -56,9 +57,7 @@ bool makeRoom(std::vector<Block>& used) {
   try {
     used.emplace_back();
     return true;
-  } catch (const std::bad_alloc&) {
-    return false;
-  }
+  } catch (const std::bad_alloc&) { return false; }
 }
 
 }  // namespace
@@ -73,7 +72,7 @@ void* workspaceAllocate(uint64_t bytes) {
     block = {std::aligned_alloc(kBufferAlignment, size), size};
   }
   if (block.data == nullptr && workspace.freeCount != 0) {
-    workspace.dropFree();   // blocks of other sizes, which nobody uses
+    workspace.dropFree();  // blocks of other sizes, which nobody uses
     block.data = std::aligned_alloc(kBufferAlignment, size);
   }
   if (block.data == nullptr) workspace.used.pop_back();

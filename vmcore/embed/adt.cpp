@@ -35,7 +35,8 @@ void registerFields(int32_t type) {
   info.name = bytesOf("fields");
   info.doc = bytesOf("What the constructor was given; a new array each time.");
   info.metadata = bytesOf(R"({"type_schema":"{\"type\":\"ffi.Array\",\"args\":[{\"type\":\"Any\"}]}"})");
-  info.flags = kTVMFFIFieldFlagBitMaskReprOff;   // a list is as deep as it is long, and printing it would take quadratic time
+  info.flags =
+      kTVMFFIFieldFlagBitMaskReprOff;  // a list is as deep as it is long, and printing it would take quadratic time
   info.size = sizeof(Fields);
   info.alignment = alignof(Fields);
   info.offset = refl::GetFieldByteOffsetToObject<AdtObj, Fields>(&AdtObj::fields);
@@ -49,7 +50,8 @@ void registerFields(int32_t type) {
 }  // namespace
 
 void registerAdt() {
-  const int32_t type = AdtObj::_GetOrAllocRuntimeTypeIndex();   // while the library is being loaded RuntimeTypeIndex() may not be set yet
+  const int32_t type =
+      AdtObj::_GetOrAllocRuntimeTypeIndex();  // while the library is being loaded RuntimeTypeIndex() may not be set yet
   if (TVMFFIGetTypeInfo(type)->num_fields > 0) return;
   refl::ObjectDef<AdtObj>(refl::init(false)).def_ro("tag", &AdtObj::tag);
   registerFields(type);

@@ -4,8 +4,8 @@
 
 namespace relaxscope {
 
-/// Tells tvm-ffi of the fields `tag` (int) and `fields` (Array of values as hostValue makes them) of relaxscope.Adt; both are
-/// read only. Does nothing where another copy of the library has done so.
+/// Tells tvm-ffi of the fields `tag` (int) and `fields` (Array of values as hostValue makes them) of relaxscope.Adt;
+/// both are read only. Does nothing where another copy of the library has done so.
 void registerAdt();
 
 }  // namespace relaxscope

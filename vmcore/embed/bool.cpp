@@ -15,7 +15,9 @@ namespace {
 
 constexpr DLDataType kHostBool{kDLBool, 8, 1}, kProgramBool{kDLUInt, 1, 1};
 
-bool isOf(const DLTensor& tensor, DLDataType type) { return tensor.dtype.code == type.code && tensor.dtype.bits == type.bits && tensor.dtype.lanes == type.lanes; }
+bool isOf(const DLTensor& tensor, DLDataType type) {
+  return tensor.dtype.code == type.code && tensor.dtype.bits == type.bits && tensor.dtype.lanes == type.lanes;
+}
 
 /// The tensor with another element type of one byte; without an engine one that would have to be copied stays as it is.
 ffi::Any retyped(const Engine* engine, const ffi::Any& owner, const DLTensor& tensor, DLDataType type) {
@@ -35,7 +37,8 @@ const DLTensor* tensorOfType(const ffi::AnyView& value, DLDataType type) {
   return tensor != nullptr && isOf(*tensor, type) ? tensor : nullptr;
 }
 
-/// What was made of tuples, by the tuple: one that lies in many places is made once, and stays one. The values walked live longer.
+/// What was made of tuples, by the tuple: one that lies in many places is made once, and stays one. The values walked
+/// live longer.
 template <class Made>
 using MadeOf = std::unordered_map<const void*, Made>;
 
@@ -59,8 +62,8 @@ class ForProgram {
 
  private:
   std::optional<ffi::Any> convertFields(const ffi::Array<ffi::Any>& tuple) {
-    checkNativeStack();   // a tuple of a tuple of a tuple
-    ffi::Array<ffi::Any> changed = tuple;   // copied by the first change
+    checkNativeStack();                    // a tuple of a tuple of a tuple
+    ffi::Array<ffi::Any> changed = tuple;  // copied by the first change
     for (size_t i = 0; i < tuple.size(); ++i)
       if (auto made = convert(tuple[static_cast<int64_t>(i)])) changed.Set(static_cast<int64_t>(i), *std::move(made));
     if (changed.same_as(tuple)) return std::nullopt;
@@ -87,7 +90,7 @@ class ForHost {
     return made_.emplace(raw.v_obj, convertFields({of.first, of.count})).first->second;
   }
   ffi::Array<ffi::Any> convertFields(std::span<const ffi::Any> fields) {
-    checkNativeStack();   // a tuple of a tuple of a tuple
+    checkNativeStack();  // a tuple of a tuple of a tuple
     ffi::Array<ffi::Any> made;
     made.reserve(static_cast<int64_t>(fields.size()));
     for (const ffi::Any& field : fields) made.push_back(convert(field));
@@ -101,7 +104,7 @@ class ForHost {
       const RelayClosureObj& called = *relayClosureOf(ffi::AnyView(closure).CopyToTVMFFIAny());
       const ProgramArguments given(called.owner->machineToRunOn(), args, static_cast<size_t>(count));
       callRelayClosure(called, given.data(), given.count(), result);
-      *result = ForHost(nullptr).convert(ffi::Any(*result));   // the call may have ended the machine
+      *result = ForHost(nullptr).convert(ffi::Any(*result));  // the call may have ended the machine
     });
   }
 
@@ -111,7 +114,8 @@ class ForHost {
 
 }  // namespace
 
-ProgramArguments::ProgramArguments(const Engine& engine, const ffi::AnyView* given, size_t count) : views_(given, count) {
+ProgramArguments::ProgramArguments(const Engine& engine, const ffi::AnyView* given, size_t count)
+    : views_(given, count) {
   if (engine.layout != ElementLayout::WholeBytes) return;
   made_.reserve(count);
   own_.assign(given, given + count);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bools of a host, which are of TVM's newest type, for programs of TVM up to 0.21, which have them as uint1 in whole bytes.
+// Bools of a host, which are of TVM's newest type, for programs of TVM up to 0.21, which have them as uint1 in whole
+// bytes.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -13,8 +14,9 @@
 
 namespace relaxscope {
 
-/// Arguments as the machine's program has them. Tensors of bools, those in tuples too, become tensors of its type on the same
-/// memory, copies where they lie apart; everything else, and all of it where the program is as new as the host, goes as it is.
+/// Arguments as the machine's program has them. Tensors of bools, those in tuples too, become tensors of its type on
+/// the same memory, copies where they lie apart; everything else, and all of it where the program is as new as the
+/// host, goes as it is.
 class ProgramArguments {
  public:
   ProgramArguments(const Engine& engine, const ffi::AnyView* given, size_t count);
@@ -30,11 +32,12 @@ class ProgramArguments {
   std::span<const ffi::AnyView> views_;
 };
 
-/// What a program returned, for the host: the other way round, in tuples too; Relay's closures become functions. Constructors'
-/// values with a tag stay what they are, so they can go back: their fields are for the host when it reads them.
+/// What a program returned, for the host: the other way round, in tuples too; Relay's closures become functions.
+/// Constructors' values with a tag stay what they are, so they can go back: their fields are for the host when it reads
+/// them.
 ffi::Any hostValue(const Engine& engine, ffi::Any value);
-/// The fields of a constructor's value for the host, made anew by each call. Needs no machine: the value may outlive its own.
-/// Bools that lie apart, which programs do not make, stay as they are.
+/// The fields of a constructor's value for the host, made anew by each call. Needs no machine: the value may outlive
+/// its own. Bools that lie apart, which programs do not make, stay as they are.
 ffi::Array<ffi::Any> hostFields(std::span<const ffi::Any> fields);
 
 }  // namespace relaxscope

@@ -10,8 +10,8 @@
 namespace relaxscope {
 namespace {
 
-/// Kinds of our own and what a program that knows TVM's exceptions gets for them. TVM's machine (src/runtime/vm/vm.cc, 0.27)
-/// raises InternalError for a wrong number of arguments and has no limits.
+/// Kinds of our own and what a program that knows TVM's exceptions gets for them. TVM's machine (src/runtime/vm/vm.cc,
+/// 0.27) raises InternalError for a wrong number of arguments and has no limits.
 struct KindRow {
   const char* ours;
   const char* theirs;
@@ -41,7 +41,8 @@ void raiseInHost(const RunError& error) {
   const std::string frame = frameOf(error);
   const char* kind = theirKind(error.kind);
   auto known = error.raised.as<ffi::Error>();
-  if (!known.has_value() || kind != nullptr) throw ffi::Error(kind != nullptr ? kind : error.kind, error.message, frame);
+  if (!known.has_value() || kind != nullptr)
+    throw ffi::Error(kind != nullptr ? kind : error.kind, error.message, frame);
   const TVMFFIByteArray line{frame.data(), frame.size()};
   known->UpdateBacktrace(&line, kTVMFFIBacktraceUpdateModeAppend);
   throw std::move(*known);

@@ -12,9 +12,9 @@
 
 namespace relaxscope {
 
-/// Raises a failed call as TVM's machine would: the error that kernels or functions of the host program raised goes on as it
-/// is; ours get the kind that TVM raises, or one that Python has a class for. The place (function, instruction, callee)
-/// becomes a frame of the traceback.
+/// Raises a failed call as TVM's machine would: the error that kernels or functions of the host program raised goes on
+/// as it is; ours get the kind that TVM raises, or one that Python has a class for. The place (function, instruction,
+/// callee) becomes a frame of the traceback.
 [[noreturn]] void raiseInHost(const RunError& error);
 
 inline ffi::Any unwrap(RunResult result) {

@@ -24,7 +24,8 @@ class ProfileRecording {
   void beginRun(bool warmup) { machine_.beginRun(runs_++, warmup); }
   /// The run's duration in nanoseconds.
   double endRun() { return machine_.endRun(); }
-  /// Stops and hands over: a module with the functions overview, by_callee, by_site (JSON), events_csv, chrome (text) and save(path).
+  /// Stops and hands over: a module with the functions overview, by_callee, by_site (JSON), events_csv, chrome (text)
+  /// and save(path).
   tvm::ffi::Module finish();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machines that programs made of each file, so that one more of the same file shares their constants. Machines of several
-// threads may be made at once.
+// The machines that programs made of each file, so that one more of the same file shares their constants. Machines of
+// several threads may be made at once.
 #pragma once
 
 #include <map>
@@ -24,7 +24,8 @@ class MachineRegistry {
 
  private:
   mutable std::mutex mutex_;
-  std::multimap<const LoadedFile*, std::weak_ptr<const Engine>> engines_;   ///< a file's address is its own while one lives
+  std::multimap<const LoadedFile*, std::weak_ptr<const Engine>>
+      engines_;  ///< a file's address is its own while one lives
 };
 
 }  // namespace relaxscope

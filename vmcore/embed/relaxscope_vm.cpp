@@ -4,7 +4,8 @@
 // nothing under TVM's names:
 //   relaxscope.load_executable(path) -> Module
 //   relaxscope.executable_from_bytes(Bytes, Array<Module> imports) -> Module
-//   relaxscope.executable_from_module(Module) -> Module of TVM's executable with its imports; None where it must be exported
+//   relaxscope.executable_from_module(Module) -> Module of TVM's executable with its imports; None where it must be
+//   exported
 //     and loaded: functions that were compiled whole, modules that are sources or objects still
 #include <fmt/format.h>
 #include <tvm/ffi/container/array.h>
@@ -19,17 +20,17 @@
 #include <vector>
 
 #include "vmcore/base/text/collect.h"
+#include "vmcore/embed/adt.h"
+#include "vmcore/embed/errors.h"
+#include "vmcore/embed/vm_module.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/vm/builtins/args.h"
-#include "vmcore/embed/adt.h"
-#include "vmcore/embed/errors.h"
-#include "vmcore/embed/vm_module.h"
 #include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/native_library.h"
 
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 
 namespace relaxscope {
 namespace {
@@ -55,32 +56,38 @@ class ExecutableModuleObj : public ffi::ModuleObj {
         for (const ffi::Any& import : self->imports()) modules.push_back(import.cast<ffi::Module>());
         return makeMachineModule(self->file_, std::move(modules));
       });
-    if (name == "as_text") return textFunction([](const Executable& executable, const TextSink& sink) {
-      std::vector<std::string> oddities;
-      writeTvmText(executable, {}, sink, oddities);
-    });
-    if (name == "as_python") return textFunction([](const Executable& executable, const TextSink& sink) {
-      std::vector<std::string> oddities;
-      writeTvmPython(executable, {}, sink, oddities);
-    });
-    if (name == "stats") return textFunction([](const Executable& executable, const TextSink& sink) {
-      std::vector<std::string> oddities;
-      writeTvmStats(executable, sink, oddities);
-    });
+    if (name == "as_text")
+      return textFunction([](const Executable& executable, const TextSink& sink) {
+        std::vector<std::string> oddities;
+        writeTvmText(executable, {}, sink, oddities);
+      });
+    if (name == "as_python")
+      return textFunction([](const Executable& executable, const TextSink& sink) {
+        std::vector<std::string> oddities;
+        writeTvmPython(executable, {}, sink, oddities);
+      });
+    if (name == "stats")
+      return textFunction([](const Executable& executable, const TextSink& sink) {
+        std::vector<std::string> oddities;
+        writeTvmStats(executable, sink, oddities);
+      });
     if (name == "has_function")
-      return ffi::Function::FromTyped([self](const ffi::String& function) { return self->file_->executable->findFunction(std::string(function)).valid(); });
+      return ffi::Function::FromTyped([self](const ffi::String& function) {
+        return self->file_->executable->findFunction(std::string(function)).valid();
+      });
     return std::nullopt;
   }
 
  private:
   using Writer = void (*)(const Executable&, const TextSink&);
   ffi::Function textFunction(Writer write) {
-    return ffi::Function::FromTyped([self = ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ExecutableModuleObj>(this), write] {
-      const Executable& executable = *self->file_->executable;
-      // A listing has about nine bytes per word.
-      return ffi::String(
-          collectText([&](const TextSink& sink) { write(executable, sink); }, 12 * executable.code.words.size()));
-    });
+    return ffi::Function::FromTyped(
+        [self = ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ExecutableModuleObj>(this), write] {
+          const Executable& executable = *self->file_->executable;
+          // A listing has about nine bytes per word.
+          return ffi::String(
+              collectText([&](const TextSink& sink) { write(executable, sink); }, 12 * executable.code.words.size()));
+        });
   }
 
   std::shared_ptr<const LoadedFile> file_;
@@ -104,7 +111,8 @@ ffi::Module loadExecutable(const ffi::String& path) {
   if (!file.ok()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), file.error().text()));
   expectExecutable(*file);
   // Modules of today cannot stand for a library of TVM up to 0.21: the machine itself opens that.
-  if ((*file).library && oldKernelAbi((*file).library->era)) return ffi::Module(ffi::make_object<ExecutableModuleObj>(std::make_shared<const LoadedFile>(*file)));
+  if ((*file).library && oldKernelAbi((*file).library->era))
+    return ffi::Module(ffi::make_object<ExecutableModuleObj>(std::make_shared<const LoadedFile>(*file)));
   ffi::Module module(ffi::make_object<ExecutableModuleObj>(withoutLibrary(*file)));
   if (!(*file).library) return module;
   std::string missing;
@@ -116,11 +124,12 @@ ffi::Module loadExecutable(const ffi::String& path) {
   return module;
 }
 
-/// Code of functions that were compiled whole remembers the builtins it looked up, which are TVM's where TVM's runtime is:
-/// it must come from a library that nobody else opened.
+/// Code of functions that were compiled whole remembers the builtins it looked up, which are TVM's where TVM's runtime
+/// is: it must come from a library that nobody else opened.
 bool needsOwnLibrary(const Executable& executable) {
   const auto& functions = executable.functions;
-  return tvmRuntimePresent() && std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); });
+  return tvmRuntimePresent() &&
+         std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); });
 }
 
 std::shared_ptr<const LoadedFile> readExecutable(const ffi::Bytes& bytes) {
@@ -129,7 +138,9 @@ std::shared_ptr<const LoadedFile> readExecutable(const ffi::Bytes& bytes) {
 }
 
 /// What SaveToBytes wrote, on its way out of a library that this process opens; tvm-ffi adds the imports.
-ffi::Module executableOfLibrary(const ffi::Bytes& bytes) { return ffi::Module(ffi::make_object<ExecutableModuleObj>(readExecutable(bytes))); }
+ffi::Module executableOfLibrary(const ffi::Bytes& bytes) {
+  return ffi::Module(ffi::make_object<ExecutableModuleObj>(readExecutable(bytes)));
+}
 
 /// The executable in `bytes` with these modules' kernels; null where it needs its own library.
 ffi::Optional<ffi::Module> executableWith(const ffi::Bytes& bytes, const std::vector<ffi::Any>& imports) {
@@ -142,7 +153,8 @@ ffi::Optional<ffi::Module> executableWith(const ffi::Bytes& bytes, const std::ve
 
 ffi::Module executableFromBytes(const ffi::Bytes& bytes, const ffi::Array<ffi::Module>& imports) {
   auto made = executableWith(bytes, {imports.begin(), imports.end()});
-  if (!made.has_value()) raise("ValueError", "the executable has functions that were compiled whole: export it as a library and load that");
+  if (!made.has_value())
+    raise("ValueError", "the executable has functions that were compiled whole: export it as a library and load that");
   return *std::move(made);
 }
 
@@ -166,13 +178,14 @@ ffi::Optional<ffi::Module> executableFromModule(const ffi::Module& executable) {
   return executableWith(executable->SaveToBytes(), {executable->imports().begin(), executable->imports().end()});
 }
 
-/// A compact tensor's memory as elements of another type with as many bits: what Python has no other word for than unsigned
-/// integers.
+/// A compact tensor's memory as elements of another type with as many bits: what Python has no other word for than
+/// unsigned integers.
 ffi::Tensor seenAs(const ffi::Tensor& tensor, DLDataType dtype) {
   const DLDataType from = tensor.dtype();
   if (from.bits * from.lanes != dtype.bits * dtype.lanes || from.bits % 8 != 0)
     raise("TypeError", fmt::format("a tensor of {} cannot be seen as one of {}", dtypeName(from), dtypeName(dtype)));
-  if (!tensor.IsContiguous()) raise("ValueError", "a tensor whose elements lie apart cannot be seen as one of another type");
+  if (!tensor.IsContiguous())
+    raise("ValueError", "a tensor whose elements lie apart cannot be seen as one of another type");
   auto owner = ffi::detail::ObjectUnsafe::ObjectPtrFromObjectRef<ffi::Object>(tensor);
   return ffi::Tensor(makeView(std::move(owner), *tensor.GetDLTensorPtr(), tensor.shape().data(), tensor.ndim(), dtype));
 }
@@ -183,7 +196,8 @@ ffi::Tensor seenAs(const ffi::Tensor& tensor, DLDataType dtype) {
 TVM_FFI_STATIC_INIT_BLOCK() {
   ffi::Function::SetGlobal("relaxscope.load_executable", ffi::Function::FromTyped(loadExecutable), true);
   ffi::Function::SetGlobal("relaxscope.executable_from_bytes", ffi::Function::FromTyped(executableFromBytes), true);
-  ffi::Function::SetGlobal("ffi.Module.load_from_bytes.relaxscope.Executable", ffi::Function::FromTyped(executableOfLibrary), true);
+  ffi::Function::SetGlobal("ffi.Module.load_from_bytes.relaxscope.Executable",
+                           ffi::Function::FromTyped(executableOfLibrary), true);
   ffi::Function::SetGlobal("relaxscope.executable_from_module", ffi::Function::FromTyped(executableFromModule), true);
   ffi::Function::SetGlobal("relaxscope.seen_as", ffi::Function::FromTyped(seenAs), true);
   registerAdt();

@@ -11,17 +11,17 @@
 #include <string>
 #include <utility>
 
-#include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/embed/bool.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/embed/profile.h"
 #include "vmcore/embed/registry.h"
+#include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/host_builtin.h"
 #include "vmcore/vm/placed_value.h"
 #include "vmcore/vm/relay/objects.h"
 
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 
 namespace relaxscope {
 namespace {
@@ -34,17 +34,21 @@ const TVMFFIAny* raw(const ffi::AnyView* views) { return reinterpret_cast<const 
 
 /// For functions that TVM declares with their types.
 void expectCount(const ffi::PackedArgs& args, int count) {
-  if (args.size() != count) raise("TypeError", fmt::format("{} arguments are needed, {} were given", count, args.size()));
+  if (args.size() != count)
+    raise("TypeError", fmt::format("{} arguments are needed, {} were given", count, args.size()));
 }
 
 /// Arguments behind the first `skip`.
 std::span<const ffi::AnyView> rest(const ffi::PackedArgs& args, int skip, const char* kind = "TypeError") {
-  if (args.size() < skip) raise(kind, fmt::format("at least {} arguments are needed, {} were given", skip, args.size()));
+  if (args.size() < skip)
+    raise(kind, fmt::format("at least {} arguments are needed, {} were given", skip, args.size()));
   return {args.data() + skip, static_cast<size_t>(args.size() - skip)};
 }
 
 /// A constructor's value with a tag is none: it is handed over whole.
-bool isTuple(const ffi::Any& value, ValueFields& fields) { return fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields) && fields.tag == 0; }
+bool isTuple(const ffi::Any& value, ValueFields& fields) {
+  return fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields) && fields.tag == 0;
+}
 
 /// Calls a row of the function table.
 ffi::Any call(Engine& engine, uint32_t row, const ffi::PackedArgs& args) {
@@ -61,9 +65,12 @@ class MachineModuleObj : public ffi::ModuleObj {
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& wanted) final {
     const std::string name = wanted;
     if (const auto at = protocol().find(name); at != protocol().end())
-      return ffi::Function::FromPacked([self = ref(), entry = *at](ffi::PackedArgs args, ffi::Any* result) { self->perform(entry.first, entry.second, args, result); });
+      return ffi::Function::FromPacked([self = ref(), entry = *at](ffi::PackedArgs args, ffi::Any* result) {
+        self->perform(entry.first, entry.second, args, result);
+      });
     if (const ffi::Function saved = savedFunction(name); saved != nullptr)
-      return ffi::Function::FromPacked([self = ref(), saved](ffi::PackedArgs args, ffi::Any* result) { saved.CallPacked(args, result); });
+      return ffi::Function::FromPacked(
+          [self = ref(), saved](ffi::PackedArgs args, ffi::Any* result) { saved.CallPacked(args, result); });
     const FuncIndex index = file_->executable->findFunction(name);
     const bool isPacked = index.valid() && file_->executable->function(index)->isPacked();
     if (!index.valid() || isPacked) {
@@ -88,7 +95,7 @@ class MachineModuleObj : public ffi::ModuleObj {
     void (MachineModuleObj::*perform)(const ffi::PackedArgs&, ffi::Any*);
     /// Beside a call of another thread: a recording that has begun goes on and ends all the same.
     Turn::Otherwise whenBusy = Turn::Otherwise::Refuse;
-    bool beforeMachine = false;   ///< what makes the machine, or is for the one to come
+    bool beforeMachine = false;  ///< what makes the machine, or is for the one to come
   };
   static const std::map<std::string, Method>& protocol();
   /// Everything that works on the machine does so in a turn, as calls do.
@@ -97,10 +104,12 @@ class MachineModuleObj : public ffi::ModuleObj {
     for (;;) {
       const std::shared_ptr<VirtualMachine> mine = machine();
       const Turn turn(*mine->engine(), name, method.whenBusy);
-      if (mine == machine()) return (this->*method.perform)(args, result);   // else it was made anew meanwhile
+      if (mine == machine()) return (this->*method.perform)(args, result);  // else it was made anew meanwhile
     }
   }
-  ffi::ObjectPtr<MachineModuleObj> ref() { return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<MachineModuleObj>(this); }
+  ffi::ObjectPtr<MachineModuleObj> ref() {
+    return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<MachineModuleObj>(this);
+  }
   /// Who calls keeps it: another thread may make it anew.
   std::shared_ptr<VirtualMachine> machineIfAny() const {
     const std::lock_guard hold(current_->mutex);
@@ -121,9 +130,7 @@ class MachineModuleObj : public ffi::ModuleObj {
   void initialize(const ffi::PackedArgs& args, ffi::Any*);
   void invokeClosure(const ffi::PackedArgs& args, ffi::Any* result);
   void saveFunction(const ffi::PackedArgs& args, ffi::Any*);
-  void setInput(const ffi::PackedArgs& args, ffi::Any*) {
-    setInput(textOf(args[0]), rest(args, 1));
-  }
+  void setInput(const ffi::PackedArgs& args, ffi::Any*) { setInput(textOf(args[0]), rest(args, 1)); }
   void setInput(const std::string& name, std::span<const ffi::AnyView> given) {
     const ProgramArguments converted(*machine()->engine(), given.data(), given.size());
     static_cast<void>(unwrap(machine()->setInput(name, converted.views())));
@@ -169,13 +176,16 @@ class MachineModuleObj : public ffi::ModuleObj {
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 3));
     if (recording_ != nullptr) raise("RuntimeError", "a profile is being recorded already");
-    recording_ = std::make_unique<ProfileRecording>(*machine(), args[0].cast<bool>(), args[1].cast<bool>(), textOf(args[2]));
+    recording_ =
+        std::make_unique<ProfileRecording>(*machine(), args[0].cast<bool>(), args[1].cast<bool>(), textOf(args[2]));
   }
   ProfileRecording& recording() {
     if (recording_ == nullptr) raise("RuntimeError", "no profile is being recorded");
     return *recording_;
   }
-  void beginRun(const ffi::PackedArgs& args, ffi::Any*) { recording().beginRun(args.size() > 0 && args[0].cast<bool>()); }
+  void beginRun(const ffi::PackedArgs& args, ffi::Any*) {
+    recording().beginRun(args.size() > 0 && args[0].cast<bool>());
+  }
   void endRun(const ffi::PackedArgs&, ffi::Any* result) { *result = recording().endRun(); }
   void finishProfile(const ffi::PackedArgs&, ffi::Any* result) {
     *result = recording().finish();
@@ -199,20 +209,21 @@ class MachineModuleObj : public ffi::ModuleObj {
 
   std::shared_ptr<const LoadedFile> file_;
   const std::shared_ptr<Current> current_ = std::make_shared<Current>();
-  std::shared_ptr<VirtualMachine> machine_;   ///< under the mutex of current_
+  std::shared_ptr<VirtualMachine> machine_;  ///< under the mutex of current_
   std::mutex initializing_;
   mutable std::mutex savedMutex_;
   std::map<std::string, ffi::Function> saved_;
   std::vector<std::string> libraries_;
   std::string constants_;
-  EngineLimits limits_{.steps = 0};   ///< TVM's machine counts none
-  std::unique_ptr<ProfileRecording> recording_;   // of machine_, so it goes first
+  EngineLimits limits_{.steps = 0};              ///< TVM's machine counts none
+  std::unique_ptr<ProfileRecording> recording_;  // of machine_, so it goes first
 };
 
 /// What a program set stays where the machine is made anew, inputs on its first device.
 void moveState(Engine& from, Engine& to) {
   for (auto& [function, inputs] : from.inputs)
-    for (ffi::Any& input : inputs) input = placedValue(to.firstMemory(), ffi::AnyView(input).CopyToTVMFFIAny(), to.layout);
+    for (ffi::Any& input : inputs)
+      input = placedValue(to.firstMemory(), ffi::AnyView(input).CopyToTVMFFIAny(), to.layout);
   to.inputs = std::move(from.inputs);
   to.outputs = std::move(from.outputs);
   to.instrument = std::move(from.instrument);
@@ -220,7 +231,8 @@ void moveState(Engine& from, Engine& to) {
 
 /// (device type, device id, allocator kind)...; the host comes last.
 void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
-  if (args.size() == 0 || args.size() % 3 != 0) raise("InternalError", "vm_initialization expects triples of device type, device id and allocator kind");
+  if (args.size() == 0 || args.size() % 3 != 0)
+    raise("InternalError", "vm_initialization expects triples of device type, device id and allocator kind");
   LoadOptions options;
   options.file = file_;
   options.path = file_->path;
@@ -233,13 +245,16 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   for (int i = 0; i < args.size(); i += 3) {
     const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
     if (kind != kNaive && kind != kPooled) raise("InternalError", fmt::format("Unknown allocator type: {}", kind));
-    if (type != kDLCPU && type != kDLCUDA) raise("InternalError", fmt::format("device type {} is not known here", type));
-    options.devices.push_back(fmt::format("{}:{}={}", type == kDLCPU ? "cpu" : "cuda", id, kind == kNaive ? "naive" : "pooled"));
+    if (type != kDLCPU && type != kDLCUDA)
+      raise("InternalError", fmt::format("device type {} is not known here", type));
+    options.devices.push_back(
+        fmt::format("{}:{}={}", type == kDLCPU ? "cpu" : "cuda", id, kind == kNaive ? "naive" : "pooled"));
   }
   const std::unique_lock one(initializing_, std::try_to_lock);
   if (!one.owns_lock()) raise("RuntimeError", "vm_initialization cannot be called: another thread is calling it");
   const std::shared_ptr<VirtualMachine> old = machineIfAny();
-  if (old != nullptr && old->engine()->isBusyHere()) raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
+  if (old != nullptr && old->engine()->isBusyHere())
+    raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
   std::optional<Turn> turn;
   if (old != nullptr) turn.emplace(*old->engine(), "vm_initialization");
   const std::shared_ptr<VirtualMachine> made = unwrap(VirtualMachine::load(std::move(options)));
@@ -255,7 +270,8 @@ void MachineModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* resu
   const std::shared_ptr<Engine> engine = machine()->engine();
   const auto closure = args.size() == 0 ? std::nullopt : args[0].as<ffi::Function>();
   if (!closure.has_value() || *closure == nullptr) {
-    const bool isObject = args.size() == 0 || args[0] == nullptr || args[0].type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;   // TVM asserts what follows
+    const bool isObject = args.size() == 0 || args[0] == nullptr ||
+                          args[0].type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;  // TVM asserts what follows
     raise(isObject ? "InternalError" : "TypeError", "Function expects a closure or ffi::Function");
   }
   const auto behind = rest(args, 1);
@@ -285,7 +301,7 @@ void MachineModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
   const std::string name = textOf(args[1]);
   ffi::Function made = withLastArguments(*machine()->engine(), functionToSave(textOf(args[0])), given, wantResult);
   const std::lock_guard hold(savedMutex_);
-  std::swap(saved_.try_emplace(name, nullptr).first->second, made);   // what was there goes when the mutex is free again
+  std::swap(saved_.try_emplace(name, nullptr).first->second, made);  // what was there goes when the mutex is free again
 }
 
 /// The last argument is a module whose get_params gives what the function gets in its place.
@@ -306,9 +322,11 @@ ffi::Any MachineModuleObj::output(const ffi::PackedArgs& args) {
   for (const ffi::AnyView& given : indices) {
     const auto index = given.cast<int64_t>();
     ValueFields fields;
-    if (!fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields)) raise("ValueError", "Attempted to index into an object that is not an Array.");
-    if (static_cast<uint64_t>(index) >= fields.count) raise("IndexError", fmt::format("Invalid index ({} >= {}).", index, fields.count));
-    value = hostValue(*machine()->engine(), fields.first[index]);   // by value: the field lies in what it replaces
+    if (!fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields))
+      raise("ValueError", "Attempted to index into an object that is not an Array.");
+    if (static_cast<uint64_t>(index) >= fields.count)
+      raise("IndexError", fmt::format("Invalid index ({} >= {}).", index, fields.count));
+    value = hostValue(*machine()->engine(), fields.first[index]);  // by value: the field lies in what it replaces
   }
   return value;
 }
@@ -318,7 +336,8 @@ void MachineModuleObj::getOutput(const ffi::PackedArgs& args, ffi::Any* result) 
   ffi::Any value = output(args);
   ValueFields fields;
   if (isTuple(value, fields))
-    raise("ValueError", "`get_output` cannot return a tuple for RPC compatibility. Please specify another index argument.");
+    raise("ValueError",
+          "`get_output` cannot return a tuple for RPC compatibility. Please specify another index argument.");
   *result = std::move(value);
 }
 
@@ -333,7 +352,8 @@ void MachineModuleObj::getFunctionParamName(const ffi::PackedArgs& args, ffi::An
   const std::string name = textOf(args[0]);
   const auto index = args[1].cast<int64_t>();
   const auto& names = function(name).paramNames;
-  if (static_cast<uint64_t>(index) >= names.size()) raise("ValueError", fmt::format("Invalid index for {} ({} out of {})", name, index, names.size()));
+  if (static_cast<uint64_t>(index) >= names.size())
+    raise("ValueError", fmt::format("Invalid index for {} ({} out of {})", name, index, names.size()));
   *result = ffi::String(names[static_cast<size_t>(index)]);
 }
 
@@ -360,7 +380,8 @@ const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protoco
       {"vm_initialization", {&MachineModuleObj::initialize, Turn::Otherwise::Refuse, true}},
       {"invoke_closure", {&MachineModuleObj::invokeClosure}},
       {"save_function", {&MachineModuleObj::saveFunction}},
-      {"set_input", {static_cast<void (MachineModuleObj::*)(const ffi::PackedArgs&, ffi::Any*)>(&MachineModuleObj::setInput)}},
+      {"set_input",
+       {static_cast<void (MachineModuleObj::*)(const ffi::PackedArgs&, ffi::Any*)>(&MachineModuleObj::setInput)}},
       {"set_input_with_param_module", {&MachineModuleObj::setInputWithParamModule}},
       {"invoke_stateful", {&MachineModuleObj::invokeStateful}},
       {"get_output", {&MachineModuleObj::getOutput}},

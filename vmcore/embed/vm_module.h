@@ -12,8 +12,8 @@
 
 namespace relaxscope {
 
-/// What `vm_load_executable` returns. `file` holds an executable and no library; `modules` have its kernels and become the
-/// module's imports. It runs once `vm_initialization` has set devices and allocators.
+/// What `vm_load_executable` returns. `file` holds an executable and no library; `modules` have its kernels and become
+/// the module's imports. It runs once `vm_initialization` has set devices and allocators.
 ffi::Module makeMachineModule(std::shared_ptr<const LoadedFile> file, std::vector<ffi::Module> modules);
 
 }  // namespace relaxscope

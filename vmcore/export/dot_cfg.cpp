@@ -50,7 +50,13 @@ const char* edgeStyle(EdgeKind kind) {
 class DotWriter {
  public:
   DotWriter(const Executable& executable, const TextSink& sink)
-      : executable_(executable), out_(sink), text_(out_), oddities_(remarks_), budget_(executable), relax_(executable, oddities_), relay_(executable, text_, oddities_) {}
+      : executable_(executable),
+        out_(sink),
+        text_(out_),
+        oddities_(remarks_),
+        budget_(executable),
+        relax_(executable, oddities_),
+        relay_(executable, text_, oddities_) {}
 
   void write(std::span<const FuncIndex> only) {
     if (!only.empty()) {
@@ -73,7 +79,8 @@ class DotWriter {
     out_.append("digraph \"");
     text_.append(std::string_view(function.name));
     out_.append("\" {\n  node [shape=box fontname=\"monospace\"];\n");
-    for (size_t b = 0; b < cfg.blocks.size() && !out_.stopped(); ++b) writeBlock(function, cfg.blocks[b], static_cast<int64_t>(b));
+    for (size_t b = 0; b < cfg.blocks.size() && !out_.stopped(); ++b)
+      writeBlock(function, cfg.blocks[b], static_cast<int64_t>(b));
     for (const CfgEdge& edge : cfg.edges) {
       out_.append("  b");
       out_.append(edge.from.value);
@@ -127,6 +134,8 @@ class DotWriter {
 
 }  // namespace
 
-void writeDotCfg(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink) { DotWriter(executable, sink).write(only); }
+void writeDotCfg(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink) {
+  DotWriter(executable, sink).write(only);
+}
 
 }  // namespace relaxscope

@@ -17,22 +17,32 @@ namespace relaxscope {
 
 /// TVM 0.27's as_text / as_python / stats, byte for byte; what TVM cannot print ours prints on
 /// (cli.md), and each such oddity is named once in `oddities`. Of a Relay VM text and python print nothing.
-void writeTvmText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
-void writeTvmPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
+void writeTvmText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                  std::vector<std::string>& oddities);
+void writeTvmPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                    std::vector<std::string>& oddities);
 void writeTvmStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities);
 /// The same in the words of the executable's own era: a Relay VM's disassembly and statistics (which have no 0.27
 /// form), those of the prototype and of R0; for others as above.
-void writeEraText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
-void writeEraPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
+void writeEraText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                  std::vector<std::string>& oddities);
+void writeEraPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                    std::vector<std::string>& oddities);
 void writeEraStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities);
-/// A Relay executable's disassembly, statistics, constants, packed functions and virtual devices as its release prints them.
-void writeRelayText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
+/// A Relay executable's disassembly, statistics, constants, packed functions and virtual devices as its release prints
+/// them.
+void writeRelayText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                    std::vector<std::string>& oddities);
 void writeRelayStats(const Executable& executable, const TextSink& sink);
-void writeRelayConstants(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
-void writeRelayPrimitives(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
-void writeRelayDevices(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
+void writeRelayConstants(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                         std::vector<std::string>& oddities);
+void writeRelayPrimitives(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                          std::vector<std::string>& oddities);
+void writeRelayDevices(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                       std::vector<std::string>& oddities);
 /// The listing as JSON, one object an instruction; not the lossless form.
-void writeJsonListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities);
+void writeJsonListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                      std::vector<std::string>& oddities);
 /// CFG of each function as one Graphviz digraph.
 void writeDotCfg(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink);
 /// Chrome trace event format (JSON array form), streamed. Times in microseconds. `executable`, which may be
@@ -54,7 +64,12 @@ struct ExecutableExporter {
     return takes == For::Any || (takes == For::Relay) == isRelay(executable.variant);
   }
 };
-struct TraceExporter { const char* id; const char* title; const char* suffix; void (*write)(const Trace&, const Executable*, const TextSink&); };
+struct TraceExporter {
+  const char* id;
+  const char* title;
+  const char* suffix;
+  void (*write)(const Trace&, const Executable*, const TextSink&);
+};
 std::span<const ExecutableExporter> executableExporters();
 std::span<const TraceExporter> traceExporters();
 

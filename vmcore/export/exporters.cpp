@@ -5,11 +5,13 @@
 namespace relaxscope {
 namespace {
 
-void writeStatsOfAll(const Executable& executable, std::span<const FuncIndex>, const TextSink& sink, std::vector<std::string>& oddities) {
+void writeStatsOfAll(const Executable& executable, std::span<const FuncIndex>, const TextSink& sink,
+                     std::vector<std::string>& oddities) {
   writeEraStats(executable, sink, oddities);
 }
 
-void writeDot(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>&) {
+void writeDot(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+              std::vector<std::string>&) {
   writeDotCfg(executable, only, sink);
 }
 

@@ -63,7 +63,9 @@ class ListingWriter {
     if (instruction.set->isRelay()) return writeByRole(f, pc, instruction);
     switch (static_cast<RelaxOpcode>(instruction.opcode())) {
       case RelaxOpcode::Call: writeCall(f, pc, instruction); break;
-      case RelaxOpcode::Ret: json_.field("result", registerText(instruction.set->decodeRegister(instruction.words[1]))); break;
+      case RelaxOpcode::Ret:
+        json_.field("result", registerText(instruction.set->decodeRegister(instruction.words[1])));
+        break;
       case RelaxOpcode::Goto: json_.field("offset", instruction.words[1]); break;
       case RelaxOpcode::If: writeByRole(f, pc, instruction); break;
     }
@@ -85,7 +87,8 @@ class ListingWriter {
     if (row.listWord == 0) return;
     if (instruction.callArgCount() == 0) json_.key(row.list()->name).beginArray();
     json_.end();
-    if (instruction.statedCount() != static_cast<int64_t>(instruction.callArgCount())) remarkInstruction(instruction, f, pc, oddities_);
+    if (instruction.statedCount() != static_cast<int64_t>(instruction.callArgCount()))
+      remarkInstruction(instruction, f, pc, oddities_);
   }
   void writeValue(const Operand& operand) {
     switch (operand.kind) {
@@ -131,7 +134,8 @@ class ListingWriter {
 
 }  // namespace
 
-void writeJsonListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
+void writeJsonListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                      std::vector<std::string>& oddities) {
   ListingWriter(executable, sink, oddities).write(only);
 }
 

@@ -50,17 +50,28 @@ void writeConstantValue(const ConstantValue& value, JsonWriter& json) {
 void writeCode(const CodeModule& code, JsonWriter& json) {
   uint64_t bytes = 0;
   for (const CodePart& part : code.parts) bytes += part.bytes.size();
-  json.field("format", code.format).field("content", code.parts.empty() ? std::string() : code.parts[0].content).field("code_bytes", bytes);
+  json.field("format", code.format)
+      .field("content", code.parts.empty() ? std::string() : code.parts[0].content)
+      .field("code_bytes", bytes);
   json.key("kernels").beginArray();
   for (const DeviceKernel& kernel : code.kernels) {
     std::vector<std::string> types;
     for (const DataType type : kernel.argTypes) types.push_back(type.name());
-    json.beginObject(Layout::Inline).field("name", kernel.name).field("args", types).field("launch", kernel.launchTags).end();
+    json.beginObject(Layout::Inline)
+        .field("name", kernel.name)
+        .field("args", types)
+        .field("launch", kernel.launchTags)
+        .end();
   }
   json.end();
   json.key("parts").beginArray();
   for (const CodePart& part : code.parts)
-    json.beginObject(Layout::Inline).field("name", part.name).field("content", part.content).field("bytes", static_cast<uint64_t>(part.bytes.size())).field("text", part.isText).end();
+    json.beginObject(Layout::Inline)
+        .field("name", part.name)
+        .field("content", part.content)
+        .field("bytes", static_cast<uint64_t>(part.bytes.size()))
+        .field("text", part.isText)
+        .end();
   json.end();
   if (!code.constants.empty()) json.field("constants", code.constants);
   if (!code.layout.empty()) json.field("layout", code.layout);
@@ -69,11 +80,16 @@ void writeCode(const CodeModule& code, JsonWriter& json) {
 void writeConstants(const ConstantsModule& constants, JsonWriter& json) {
   json.key("constants").beginArray();
   for (const ConstantsModule::Tensor& tensor : constants.tensors)
-    json.beginObject(Layout::Inline).field("name", tensor.name).field("dtype", tensor.value.dtype.name()).field("shape", tensor.value.shape)
-        .field("bytes", static_cast<uint64_t>(tensor.value.data.size())).end();
+    json.beginObject(Layout::Inline)
+        .field("name", tensor.name)
+        .field("dtype", tensor.value.dtype.name())
+        .field("shape", tensor.value.shape)
+        .field("bytes", static_cast<uint64_t>(tensor.value.data.size()))
+        .end();
   json.end();
   json.key("needs").beginArray();
-  for (const ConstantsModule::Need& need : constants.needs) json.beginObject(Layout::Inline).field("name", need.symbol).field("constants", need.names).end();
+  for (const ConstantsModule::Need& need : constants.needs)
+    json.beginObject(Layout::Inline).field("name", need.symbol).field("constants", need.names).end();
   json.end();
 }
 
@@ -90,7 +106,9 @@ void writeModule(const LibraryModule& module, size_t index, JsonWriter& json) {
     json.field("kernels", kernelNames(module));
     if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) writeConstants(*constants, json);
     if (const auto* graph = std::get_if<GraphModule>(&module.decoded))
-      json.field("graph_bytes", static_cast<uint64_t>(graph->json.size())).field("constants", graph->constants).field("rest_bytes", static_cast<uint64_t>(graph->rest.size()));
+      json.field("graph_bytes", static_cast<uint64_t>(graph->json.size()))
+          .field("constants", graph->constants)
+          .field("rest_bytes", static_cast<uint64_t>(graph->rest.size()));
   }
   if (!module.note.empty()) json.field("note", module.note);
   json.end();
@@ -98,12 +116,22 @@ void writeModule(const LibraryModule& module, size_t index, JsonWriter& json) {
 
 void writeContainer(const Library& library, JsonWriter& json) {
   const ObjectFile& object = library.object;
-  json.key("object").beginObject(Layout::Inline).field("format", objectFormatName(object.format)).field("machine", object.machineName).field("bits", int64_t{object.bits});
+  json.key("object")
+      .beginObject(Layout::Inline)
+      .field("format", objectFormatName(object.format))
+      .field("machine", object.machineName)
+      .field("bits", int64_t{object.bits});
   json.field("byte_order", object.bigEndian ? "big" : "little").end();
   json.field("era", eraProducer(library.era)).field("blob_symbol", library.blobSymbol);
   json.key("members").beginArray();
   for (const ArchiveMember& member : library.members)
-    json.beginObject(Layout::Inline).field("name", member.name).field("offset", member.offset).field("bytes", member.size).field("what", member.what).field("has_blob", member.hasBlob).end();
+    json.beginObject(Layout::Inline)
+        .field("name", member.name)
+        .field("offset", member.offset)
+        .field("bytes", member.size)
+        .field("what", member.what)
+        .field("has_blob", member.hasBlob)
+        .end();
   json.end();
 }
 
@@ -146,7 +174,10 @@ void writeConstantsJson(const Executable& executable, const TextSink& sink) {
     json.key("uses").beginArray();
     for (const ConstantUse& use : summary.constantUses[i]) {
       const Function* function = executable.function(use.function);
-      json.beginObject().field("function", function == nullptr ? std::string() : function->name).field("pc", use.pc.value).end();
+      json.beginObject()
+          .field("function", function == nullptr ? std::string() : function->name)
+          .field("pc", use.pc.value)
+          .end();
     }
     json.end();
     json.end();
@@ -164,7 +195,9 @@ void writeFindingsJson(const Executable& executable, const Diagnostics& findings
   json.key("findings").beginArray();
   findings.forEachBySeverity([&](const Diagnostic& finding) {
     json.beginObject(Layout::Inline);
-    json.field("severity", severityName(finding.severity)).field("rule", finding.rule).field("message", finding.message);
+    json.field("severity", severityName(finding.severity))
+        .field("rule", finding.rule)
+        .field("message", finding.message);
     if (finding.function.valid()) json.field("function", functionName(executable, finding.function));
     if (finding.pc.valid()) json.field("pc", finding.pc.value);
     if (finding.constant.valid()) json.field("constant", finding.constant.value);

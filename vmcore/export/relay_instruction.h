@@ -23,7 +23,8 @@ std::string relayTypeName(RelayEra era, int64_t code, int64_t bits, int64_t lane
 template <class Out>
 class RelayInstructionWriter {
  public:
-  RelayInstructionWriter(const Executable& executable, Out& out, Oddities& oddities) : era_(relayEra(executable)), out_(out), oddities_(oddities) {}
+  RelayInstructionWriter(const Executable& executable, Out& out, Oddities& oddities)
+      : era_(relayEra(executable)), out_(out), oddities_(oddities) {}
 
   void write(const Function& function, int64_t pc, const Instruction& instruction) {
     if (instruction.row == nullptr) {

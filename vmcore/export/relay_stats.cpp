@@ -25,7 +25,8 @@ class Contents {
 
   /// "=[1,2]" where TVM shows contents: rank 0, or rank 1 of 1 to 10 elements, of a type that it lists.
   [[nodiscard]] std::string text() const {
-    const bool small = tensor_.shape.empty() || (tensor_.shape.size() == 1 && tensor_.shape[0] > 0 && tensor_.shape[0] <= kMaxShownElements);
+    const bool small = tensor_.shape.empty() ||
+                       (tensor_.shape.size() == 1 && tensor_.shape[0] > 0 && tensor_.shape[0] <= kMaxShownElements);
     const auto append = small && tensor_.dtype.lanes == 1 ? appender() : nullptr;
     if (append == nullptr) return {};
     const int64_t count = tensor_.shape.empty() ? 1 : tensor_.shape[0];
@@ -54,30 +55,41 @@ class Contents {
       uint8_t code, bits;
       Append append;
     };
-    static constexpr Row kRows[] = {{1, 1, boolean},         {0, 8, number<int8_t>},   {0, 16, number<int16_t>},  {0, 32, number<int32_t>},  {0, 64, number<int64_t>}, {1, 8, number<uint8_t>},
-                                    {1, 16, number<uint16_t>}, {1, 32, number<uint32_t>}, {1, 64, number<uint64_t>}, {2, 32, number<float>}, {2, 64, number<double>}};
+    static constexpr Row kRows[] = {{1, 1, boolean},           {0, 8, number<int8_t>},    {0, 16, number<int16_t>},
+                                    {0, 32, number<int32_t>},  {0, 64, number<int64_t>},  {1, 8, number<uint8_t>},
+                                    {1, 16, number<uint16_t>}, {1, 32, number<uint32_t>}, {1, 64, number<uint64_t>},
+                                    {2, 32, number<float>},    {2, 64, number<double>}};
     for (const Row& row : kRows)
-      if (row.code == tensor_.dtype.code && row.bits == tensor_.dtype.bits && static_cast<size_t>(tensor_.dtype.elementBytes()) <= tensor_.data.size()) return row.append;
+      if (row.code == tensor_.dtype.code && row.bits == tensor_.dtype.bits &&
+          static_cast<size_t>(tensor_.dtype.elementBytes()) <= tensor_.data.size())
+        return row.append;
     return nullptr;
   }
 
   const TensorConstant& tensor_;
 };
 
-std::string joined(const std::vector<int64_t>& values, std::string_view comma) { return fmt::format("{}", fmt::join(values, comma)); }
+std::string joined(const std::vector<int64_t>& values, std::string_view comma) {
+  return fmt::format("{}", fmt::join(values, comma));
+}
 
 /// Of 0.9 and later.
 std::string newConstant(const Executable& executable, size_t i) {
   const auto* tensor = std::get_if<TensorConstant>(&executable.constants[i].value);
-  const std::string what = tensor == nullptr ? constantSummary(executable.constants[i].value)
-                                             : fmt::format("NDArray[({}),{},({},{})]{}", joined(tensor->shape, ","), typeName(relayEra(executable), tensor->dtype), tensor->deviceType,
-                                                           tensor->deviceId, executable.tensorDataLeftOut ? std::string() : Contents(*tensor).text());
+  const std::string what =
+      tensor == nullptr
+          ? constantSummary(executable.constants[i].value)
+          : fmt::format("NDArray[({}),{},({},{})]{}", joined(tensor->shape, ","),
+                        typeName(relayEra(executable), tensor->dtype), tensor->deviceType, tensor->deviceId,
+                        executable.tensorDataLeftOut ? std::string() : Contents(*tensor).text());
   const auto& devices = executable.relay->constantDevices;
   return fmt::format("VM Const[{}]: {} on device index {}\n", i, what, i < devices.size() ? devices[i] : 0);
 }
 std::string oldConstant(const Executable& executable, size_t i) {
   const auto* tensor = std::get_if<TensorConstant>(&executable.constants[i].value);
-  const std::string what = tensor == nullptr ? constantSummary(executable.constants[i].value) : fmt::format("{}[{}]", typeName(relayEra(executable), tensor->dtype), joined(tensor->shape, ", "));
+  const std::string what = tensor == nullptr ? constantSummary(executable.constants[i].value)
+                                             : fmt::format("{}[{}]", typeName(relayEra(executable), tensor->dtype),
+                                                           joined(tensor->shape, ", "));
   const auto& devices = executable.relay->constantDevices;
   const std::string place = i < devices.size() ? fmt::format(" on device of type {}", devices[i]) : "";
   return fmt::format("VM Constant[{}]: has shape {}{}\n", i, what, place);
@@ -117,27 +129,33 @@ void writeRelayStats(const Executable& executable, const TextSink& sink) {
   out.append("]\n");
 }
 
-void writeRelayConstants(const Executable& executable, std::span<const FuncIndex>, const TextSink& sink, std::vector<std::string>&) {
+void writeRelayConstants(const Executable& executable, std::span<const FuncIndex>, const TextSink& sink,
+                         std::vector<std::string>&) {
   if (!executable.relay) return;
   TextBuffer out(sink);
   const bool newer = relayEra(executable) >= RelayEra::V09;
-  for (size_t i = 0; i < executable.constants.size() && !out.stopped(); ++i) out.append(newer ? newConstant(executable, i) : oldConstant(executable, i));
+  for (size_t i = 0; i < executable.constants.size() && !out.stopped(); ++i)
+    out.append(newer ? newConstant(executable, i) : oldConstant(executable, i));
 }
 
-void writeRelayPrimitives(const Executable& executable, std::span<const FuncIndex>, const TextSink& sink, std::vector<std::string>&) {
+void writeRelayPrimitives(const Executable& executable, std::span<const FuncIndex>, const TextSink& sink,
+                          std::vector<std::string>&) {
   if (!executable.relay) return;
   TextBuffer out(sink);
   const auto bodies = static_cast<size_t>(executable.code.packedBase);
-  for (size_t i = bodies; i < executable.functions.size() && !out.stopped(); ++i) out.append(fmt::format("VM PackedFunc[{}]: {}\n", i - bodies, executable.functions[i].name));
+  for (size_t i = bodies; i < executable.functions.size() && !out.stopped(); ++i)
+    out.append(fmt::format("VM PackedFunc[{}]: {}\n", i - bodies, executable.functions[i].name));
 }
 
-void writeRelayDevices(const Executable& executable, std::span<const FuncIndex>, const TextSink& sink, std::vector<std::string>&) {
+void writeRelayDevices(const Executable& executable, std::span<const FuncIndex>, const TextSink& sink,
+                       std::vector<std::string>&) {
   if (!executable.relay) return;
   TextBuffer out(sink);
   const bool scopes = relayEra(executable) == RelayEra::V14;
   for (size_t i = 0; i < executable.relay->virtualDevices.size() && !out.stopped(); ++i) {
     const VirtualDevice& device = executable.relay->virtualDevices[i];
-    out.append(fmt::format("VM VirtualDevice[{}]: device type {}{} id {}{}\n", i, device.deviceType, scopes ? "," : " and", device.deviceId,
+    out.append(fmt::format("VM VirtualDevice[{}]: device type {}{} id {}{}\n", i, device.deviceType,
+                           scopes ? "," : " and", device.deviceId,
                            scopes ? " and mem_scope " + device.memoryScope : ""));
   }
 }

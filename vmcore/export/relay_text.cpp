@@ -26,7 +26,12 @@ const char* typeCodeName(RelayEra era, int64_t code) {
 class RelayTextWriter {
  public:
   RelayTextWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
-      : executable_(executable), era_(relayEra(executable)), out_(sink), oddities_(oddities), budget_(executable), instructions_(executable, out_, oddities_) {}
+      : executable_(executable),
+        era_(relayEra(executable)),
+        out_(sink),
+        oddities_(oddities),
+        budget_(executable),
+        instructions_(executable, out_, oddities_) {}
 
   void write(std::span<const FuncIndex> only) {
     for (size_t i = 0; i < executable_.functions.size() && !out_.stopped(); ++i) {
@@ -48,7 +53,8 @@ class RelayTextWriter {
     out_.append("\n# instruction count = ");
     out_.append(std::max<int64_t>(0, f.endInstr - f.startInstr));
     out_.append("\nopcode, fields # inst(text):\n");
-    forEachInstruction(executable_, f, budget_, out_, oddities_, [&](int64_t pc, const Instruction& instruction) { writeLine(f, pc, instruction); });
+    forEachInstruction(executable_, f, budget_, out_, oddities_,
+                       [&](int64_t pc, const Instruction& instruction) { writeLine(f, pc, instruction); });
     out_.append('\n');
   }
 
@@ -111,7 +117,8 @@ std::string relayTypeName(RelayEra era, int64_t code, int64_t bits, int64_t lane
   return fmt::format("{}{}{}", name, bits, lanes == 1 ? "" : fmt::format("x{}", lanes));
 }
 
-void writeRelayText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
+void writeRelayText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                    std::vector<std::string>& oddities) {
   RelayTextWriter(executable, sink, oddities).write(only);
 }
 

@@ -72,7 +72,8 @@ class CsvWriter {
   }
   void writeArgs(const TraceChunk& chunk, std::span<const uint32_t> places) {
     std::string text;
-    for (const uint32_t place : places) text += (text.empty() ? "" : "; ") + argText(chunk.values.args[place], chunk.values.dims);
+    for (const uint32_t place : places)
+      text += (text.empty() ? "" : "; ") + argText(chunk.values.args[place], chunk.values.dims);
     out_.append(field(text));
   }
   /// Several records of an event add up; what was live is that of the last.

@@ -18,10 +18,12 @@ namespace relaxscope {
 template <const TvmSpelling& kSpelling>
 class TvmInstructionWriter {
  public:
-  TvmInstructionWriter(const Executable& executable, Oddities& oddities) : executable_(executable), oddities_(oddities) {}
+  TvmInstructionWriter(const Executable& executable, Oddities& oddities)
+      : executable_(executable), oddities_(oddities) {}
 
   template <class Out>
-  [[gnu::always_inline]] void write(Out& out, const Function& function, int64_t pc, const Instruction& instruction) const {
+  [[gnu::always_inline]] void write(Out& out, const Function& function, int64_t pc,
+                                    const Instruction& instruction) const {
     if (instruction.row == nullptr) [[unlikely]] {
       out.append("<opcode ");
       out.append(instruction.opcode());
@@ -60,7 +62,8 @@ class TvmInstructionWriter {
       writeRegister(out, call.callDst(), kSpelling.voidRegister, kSpelling.vmRegister);
     }
     out.append(kSpelling.callEnd);
-    if (static_cast<uint64_t>(call.statedCount()) != args.size()) [[unlikely]] remarkInstruction(call, function, pc, oddities_);
+    if (static_cast<uint64_t>(call.statedCount()) != args.size()) [[unlikely]]
+      remarkInstruction(call, function, pc, oddities_);
   }
 
   /// Operands one behind the other, registers and numbers; only calls have lists.
@@ -95,7 +98,8 @@ class TvmInstructionWriter {
   }
 
   template <class Out>
-  [[gnu::always_inline]] void writeRegister(Out& out, int64_t reg, std::string_view voidWord, std::string_view vmWord) const {
+  [[gnu::always_inline]] void writeRegister(Out& out, int64_t reg, std::string_view voidWord,
+                                            std::string_view vmWord) const {
     if (reg == kVoidRegister && !voidWord.empty()) return out.append(voidWord);
     if (reg == kVmRegister && !vmWord.empty()) return out.append(vmWord);
     writeNumber(out, kSpelling.reg, executable_.code.set->encodeRegister(reg));

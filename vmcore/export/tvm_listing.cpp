@@ -15,7 +15,8 @@ std::string shownName(const std::string& name) { return printable(std::string_vi
 void remarkInstruction(const Instruction& instruction, const Function& function, int64_t pc, Oddities& oddities) {
   const auto where = [&] { return fmt::format("{}:{}", shownName(function.name), pc); };
   if (instruction.row != nullptr) {
-    oddities.add(fmt::format("{}: {} arguments announced, {} there", where(), instruction.statedCount(), instruction.callArgCount()));
+    oddities.add(fmt::format("{}: {} arguments announced, {} there", where(), instruction.statedCount(),
+                             instruction.callArgCount()));
     return;
   }
   if (instruction.words.empty()) {

@@ -32,7 +32,8 @@ class WordBudget {
 
 /// The listed functions: `only`, or all when it is empty. Calls `visit(const Function&)`.
 template <class Visit>
-void forEachListed(const Executable& executable, std::span<const FuncIndex> only, const TextBuffer& out, Visit&& visit) {
+void forEachListed(const Executable& executable, std::span<const FuncIndex> only, const TextBuffer& out,
+                   Visit&& visit) {
   if (only.empty()) {
     for (const Function& function : executable.functions) {
       if (out.stopped()) return;
@@ -52,7 +53,8 @@ void remarkName(const Function& function, Oddities& oddities);
 /// Instructions of a bytecode function, its range clamped to those there are.
 /// Calls `visit(pc, const Instruction&)`; says in `oddities` what was left out.
 template <class Visit>
-void forEachInstruction(const Executable& executable, const Function& function, WordBudget& budget, const TextBuffer& out, Oddities& oddities, Visit&& visit) {
+void forEachInstruction(const Executable& executable, const Function& function, WordBudget& budget,
+                        const TextBuffer& out, Oddities& oddities, Visit&& visit) {
   const auto count = static_cast<int64_t>(executable.code.size());
   const int64_t begin = std::clamp<int64_t>(function.startInstr, 0, count);
   const int64_t end = std::clamp<int64_t>(function.endInstr, begin, count);

@@ -13,7 +13,11 @@ template <const TvmSpelling& kSpelling>
 class PythonWriter {
  public:
   PythonWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
-      : executable_(executable), out_(sink), oddities_(oddities), budget_(executable), instructions_(executable, oddities_) {}
+      : executable_(executable),
+        out_(sink),
+        oddities_(oddities),
+        budget_(executable),
+        instructions_(executable, oddities_) {}
 
   void write(std::span<const FuncIndex> only) {
     out_.append("ib = rx.Builder()\n");
@@ -36,12 +40,13 @@ class PythonWriter {
     out_.append("\", num_inputs=");
     out_.append(function.numArgs);
     out_.append("):\n");
-    forEachInstruction(executable_, function, budget_, out_, oddities_, [&](int64_t pc, const Instruction& instruction) {
-      TextCursor line(out_);
-      line.append("    ");
-      instructions_.write(line, function, pc, instruction);
-      line.append('\n');
-    });
+    forEachInstruction(executable_, function, budget_, out_, oddities_,
+                       [&](int64_t pc, const Instruction& instruction) {
+                         TextCursor line(out_);
+                         line.append("    ");
+                         instructions_.write(line, function, pc, instruction);
+                         line.append('\n');
+                       });
   }
 
   const Executable& executable_;
@@ -53,12 +58,14 @@ class PythonWriter {
 
 }  // namespace
 
-void writeTvmPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
+void writeTvmPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                    std::vector<std::string>& oddities) {
   if (isRelay(executable.variant)) return;
   PythonWriter<kTvmPython>(executable, sink, oddities).write(only);
 }
 
-void writeEraPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
+void writeEraPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                    std::vector<std::string>& oddities) {
   if (isRelay(executable.variant)) return;
   if (executable.variant == Variant::P) PythonWriter<kPrototypePython>(executable, sink, oddities).write(only);
   else writeTvmPython(executable, only, sink, oddities);

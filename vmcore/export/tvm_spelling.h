@@ -8,23 +8,24 @@
 
 namespace relaxscope {
 
-/// The pieces around an instruction's parts. Special registers are spelled by a word, or, where it is empty, as numbers.
+/// The pieces around an instruction's parts. Special registers are spelled by a word, or, where it is empty, as
+/// numbers.
 struct TvmSpelling {
   struct Around {
     std::string_view open, close;
   };
   std::string_view call;
-  int64_t nameWidth;             ///< names are padded to it
-  Around name, unknownName;      ///< of a function in the table, of an index outside it
+  int64_t nameWidth;         ///< names are padded to it
+  Around name, unknownName;  ///< of a function in the table, of an index outside it
   Around args;
-  int64_t argsWidth;             ///< what stands between is padded to it
-  std::string_view dst;          ///< before a result
+  int64_t argsWidth;     ///< what stands between is padded to it
+  std::string_view dst;  ///< before a result
   std::string_view callEnd;
-  bool voidResult;               ///< a call without result says so
+  bool voidResult;  ///< a call without result says so
   Around ret, go, branch, reg, immediate, constant, function;
   std::string_view voidRegister, vmRegister;  ///< results, conditions
   std::string_view voidArgument, vmArgument;
-  bool bodiesOnly;               ///< functions without code are not listed
+  bool bodiesOnly;  ///< functions without code are not listed
 };
 
 namespace detail {
@@ -89,6 +90,7 @@ constexpr TvmSpelling prototypePythonSpelling() {
 /// as_text and as_python since January 2023, unchanged to 0.27.
 inline constexpr TvmSpelling kTvmText = detail::textSpelling(), kTvmPython = detail::pythonSpelling();
 /// Those of the prototype, 2021 to 2022.
-inline constexpr TvmSpelling kPrototypeText = detail::prototypeTextSpelling(), kPrototypePython = detail::prototypePythonSpelling();
+inline constexpr TvmSpelling kPrototypeText = detail::prototypeTextSpelling(),
+                             kPrototypePython = detail::prototypePythonSpelling();
 
 }  // namespace relaxscope

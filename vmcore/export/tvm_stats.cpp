@@ -16,7 +16,8 @@ namespace {
 class StatsWriter {
  public:
   /// `oldNames`: a bool type is uint1, as releases up to 0.21 made it.
-  StatsWriter(const TextSink& sink, std::vector<std::string>& oddities, bool oldNames = false) : out_(sink), oddities_(oddities), oldNames_(oldNames) {}
+  StatsWriter(const TextSink& sink, std::vector<std::string>& oddities, bool oldNames = false)
+      : out_(sink), oddities_(oddities), oldNames_(oldNames) {}
 
   void write(const Executable& executable) {
     out_.append("Relax VM executable statistics:\n  Constant pool (# ");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// as_text() as TVM 0.23 to 0.27 print it (src/runtime/vm/executable.cc; the code is unchanged since 2023), and the prototype's.
+// as_text() as TVM 0.23 to 0.27 print it (src/runtime/vm/executable.cc; the code is unchanged since 2023), and the
+// prototype's.
 #include <fmt/format.h>
 
 #include "vmcore/base/text/text.h"
@@ -13,7 +14,11 @@ template <const TvmSpelling& kSpelling>
 class TextWriter {
  public:
   TextWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
-      : executable_(executable), out_(sink), oddities_(oddities), budget_(executable), instructions_(executable, oddities_) {}
+      : executable_(executable),
+        out_(sink),
+        oddities_(oddities),
+        budget_(executable),
+        instructions_(executable, oddities_) {}
 
   void write(std::span<const FuncIndex> only) {
     forEachListed(executable_, only, out_, [&](const Function& function) { writeFunction(function); });
@@ -39,12 +44,13 @@ class TextWriter {
         return;
     }
     out_.append(":\n");
-    forEachInstruction(executable_, function, budget_, out_, oddities_, [&](int64_t pc, const Instruction& instruction) {
-      TextCursor line(out_);
-      line.append("  ");
-      instructions_.write(line, function, pc, instruction);
-      line.append('\n');
-    });
+    forEachInstruction(executable_, function, budget_, out_, oddities_,
+                       [&](int64_t pc, const Instruction& instruction) {
+                         TextCursor line(out_);
+                         line.append("  ");
+                         instructions_.write(line, function, pc, instruction);
+                         line.append('\n');
+                       });
     out_.append('\n');
   }
 
@@ -57,12 +63,14 @@ class TextWriter {
 
 }  // namespace
 
-void writeTvmText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
+void writeTvmText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                  std::vector<std::string>& oddities) {
   if (isRelay(executable.variant)) return;
   TextWriter<kTvmText>(executable, sink, oddities).write(only);
 }
 
-void writeEraText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink, std::vector<std::string>& oddities) {
+void writeEraText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                  std::vector<std::string>& oddities) {
   if (isRelay(executable.variant)) return writeRelayText(executable, only, sink, oddities);
   if (executable.variant == Variant::P) TextWriter<kPrototypeText>(executable, sink, oddities).write(only);
   else writeTvmText(executable, only, sink, oddities);

@@ -43,7 +43,7 @@ Error systemError(const char* what) { return Error(fmt::format("{}: {}", what, s
 /// Reads until the end; pipes and devices are bounded, a regular file by its size.
 Result<Bytes> readAll(int fd, size_t expected, size_t most) {
   size_t room = expected, used = 0;
-  auto buffer = std::make_shared_for_overwrite<uint8_t[]>(room);   // clearing a large one takes as long as reading it
+  auto buffer = std::make_shared_for_overwrite<uint8_t[]>(room);  // clearing a large one takes as long as reading it
   for (;;) {
     if (used == room) {
       if (used > most) return Error(fmt::format("more than {} bytes; only files may be that large", most));
@@ -74,7 +74,8 @@ class LargeFile : public ByteSource {
     // Huge pages would make a look at a few bytes cost megabytes.
     ::madvise(memory, size, MADV_NOHUGEPAGE);
     auto* bytes = static_cast<uint8_t*>(memory);
-    return Bytes::from(std::shared_ptr<const LargeFile>(new LargeFile(std::move(file), status, bytes, size)), bytes, size);
+    return Bytes::from(std::shared_ptr<const LargeFile>(new LargeFile(std::move(file), status, bytes, size)), bytes,
+                       size);
   }
   ~LargeFile() override { ::munmap(memory_, size_); }
 
@@ -97,7 +98,11 @@ class LargeFile : public ByteSource {
   static constexpr size_t kGranule = size_t{16} << 10;
 
   LargeFile(Descriptor file, const struct stat& status, uint8_t* memory, size_t size)
-      : file_(std::move(file)), opened_(status), memory_(memory), size_(size), there_(new std::atomic<bool>[(size + kGranule - 1) / kGranule]{}) {}
+      : file_(std::move(file)),
+        opened_(status),
+        memory_(memory),
+        size_(size),
+        there_(new std::atomic<bool>[(size + kGranule - 1) / kGranule] {}) {}
 
   /// Reads what is missing from one granule to another.
   void fill(size_t first, size_t last) const {
@@ -137,7 +142,7 @@ class LargeFile : public ByteSource {
   const struct stat opened_;
   uint8_t* const memory_;
   const size_t size_;
-  const std::unique_ptr<std::atomic<bool>[]> there_;   ///< by granule; never taken back
+  const std::unique_ptr<std::atomic<bool>[]> there_;  ///< by granule; never taken back
   mutable std::mutex filling_;
   mutable std::atomic<bool> intact_{true};
 };

@@ -11,8 +11,8 @@ namespace relaxscope {
 
 /// What readFileBytes() takes for a large file.
 inline constexpr size_t kLargeFile = size_t{16} << 20;
-/// The bytes of a file. Small ones are copied; of those larger than `large` pieces come into memory as they are looked at, and
-/// a file that changes underneath is noticed (Bytes::intact).
+/// The bytes of a file. Small ones are copied; of those larger than `large` pieces come into memory as they are looked
+/// at, and a file that changes underneath is noticed (Bytes::intact).
 Result<Bytes> readFileBytes(const std::string& path, size_t large = kLargeFile);
 
 }  // namespace relaxscope

@@ -12,7 +12,8 @@
 
 namespace relaxscope {
 
-inline Diagnostic makeFinding(Severity severity, const char* rule, std::string message, std::optional<uint64_t> byteOffset = std::nullopt) {
+inline Diagnostic makeFinding(Severity severity, const char* rule, std::string message,
+                              std::optional<uint64_t> byteOffset = std::nullopt) {
   Diagnostic finding;
   finding.severity = severity;
   finding.rule = rule;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/format/file_bytes.h"
 
 #include <fmt/format.h>
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/assembly/assembly.h"
+#include "vmcore/format/findings.h"
 #include "vmcore/format/json/json_form.h"
 #include "vmcore/format/library/library_reader.h"
-#include "vmcore/format/findings.h"
 #include "vmcore/format/vm/parameter_list.h"
 #include "vmcore/format/vm/vm_executable.h"
 
@@ -30,25 +30,35 @@ Error withoutExecutable(const Library& library) {
 }
 
 void noteLibrary(const Library& library, Diagnostics& notes) {
-  for (const std::string& note : library.notes) notes.add(makeFinding(Severity::Warning, "library", note, library.blobOffset));
+  for (const std::string& note : library.notes)
+    notes.add(makeFinding(Severity::Warning, "library", note, library.blobOffset));
   if (library.blobSymbol.empty() && library.blobSize != 0)
-    notes.add(makeFinding(Severity::Error, "module-symbol",
-                     fmt::format("no symbol names the modules, so no loader finds them; they were found by their content, by the look of them of {}", eraProducer(library.era)), library.blobOffset));
+    notes.add(makeFinding(
+        Severity::Error, "module-symbol",
+        fmt::format(
+            "no symbol names the modules, so no loader finds them; they were found by their content, by the look of them of {}",
+            eraProducer(library.era)),
+        library.blobOffset));
   for (const LibraryModule& module : library.modules)
     if (!module.note.empty())
-      notes.add(makeFinding(Severity::Warning, "module-payload", fmt::format("module {}: {}", printable(module.kind.substr(0, 40)), module.note), module.payloadOffset));
+      notes.add(makeFinding(Severity::Warning, "module-payload",
+                            fmt::format("module {}: {}", printable(module.kind.substr(0, 40)), module.note),
+                            module.payloadOffset));
 }
 
 Result<void> loadLibrary(LoadedFile& file) {
   const size_t stored = file.bytes.size();
   RS_TRY(file.bytes, libraryBytes(file.bytes));
   if (file.bytes.size() != stored)
-    file.notes.add(makeFinding(Severity::Info, "compressed", fmt::format("the file is compressed; places are those of its content of {} bytes", file.bytes.size()), 0));
+    file.notes.add(makeFinding(
+        Severity::Info, "compressed",
+        fmt::format("the file is compressed; places are those of its content of {} bytes", file.bytes.size()), 0));
   RS_TRY(Library library, readLibrary(file.bytes));
   noteLibrary(library, file.notes);
   if (const ModuleIndex holder = executableModule(library); holder.valid()) {
     const LibraryModule& module = library.modules[holder.at()];
-    RS_TRY(Executable executable, readVmExecutable(module.payload, module.payloadOffset, file.notes, vmKindOfModule(module.kind)));
+    RS_TRY(Executable executable,
+           readVmExecutable(module.payload, module.payloadOffset, file.notes, vmKindOfModule(module.kind)));
     file.executableOffset = module.payloadOffset + (executable.outerPrefix ? sizeof(uint64_t) : 0);
     file.executable = std::make_shared<const Executable>(std::move(executable));
   }
@@ -105,7 +115,8 @@ struct ProbeRow {
 constexpr ProbeRow kProbes[] = {
     {FileKind::RawExecutable, "Relax or Relay VM executable", looksLikeVmExecutable, loadRawExecutable},
     {FileKind::ParameterList, "parameter list", looksLikeParameterList, loadParameterList},
-    {FileKind::SharedLibrary, "shared library, object file or archive (ELF, Mach-O, PE/COFF, tar, ar)", looksLikeLibrary, loadLibrary},
+    {FileKind::SharedLibrary, "shared library, object file or archive (ELF, Mach-O, PE/COFF, tar, ar)",
+     looksLikeLibrary, loadLibrary},
     {FileKind::JsonForm, "JSON form of convert", looksLikeJsonForm, loadJsonForm},
     {FileKind::TextForm, "assembler text or TVM's as_text", looksLikeTextForm, loadTextForm},
     {FileKind::PythonForm, "assembler python form or TVM's as_python", looksLikePythonForm, loadPythonForm},
@@ -116,7 +127,8 @@ Error unknownContent(const Bytes& bytes) {
   const std::string_view head = bytes.head(64);
   const auto begins = [&](std::string_view text) { return head.substr(0, text.size()) == text; };
   if (bytes.empty()) return Error("the file is empty", 0);
-  if (begins(std::string_view("SQLite format 3\0", 16))) return Error("a profile or other SQLite file, not an executable", 0);
+  if (begins(std::string_view("SQLite format 3\0", 16)))
+    return Error("a profile or other SQLite file, not an executable", 0);
   std::string known;
   for (const ProbeRow& row : kProbes) known += (known.empty() ? "" : ", ") + std::string(row.what);
   return Error(fmt::format("no known format ({})", known), 0);
@@ -153,7 +165,8 @@ Result<LoadedFile> loadFile(const std::string& path, std::stop_token stop) {
   return loadBytes(std::move(bytes), path, stop);
 }
 
-Result<std::shared_ptr<const Executable>> withConstantsFile(const Executable& executable, const std::string& constsPath, std::stop_token stop) {
+Result<std::shared_ptr<const Executable>> withConstantsFile(const Executable& executable, const std::string& constsPath,
+                                                            std::stop_token stop) {
   RS_TRY(const LoadedFile list, loadFile(constsPath, std::move(stop)));
   if (list.kind != FileKind::ParameterList) return Error("not a parameter list");
   Executable bound = executable;

@@ -14,9 +14,10 @@ namespace relaxscope {
 Result<LoadedFile> loadBytes(Bytes bytes, std::string path, std::stop_token stop = {});
 /// readFileBytes, then loadBytes. "-" is standard input.
 Result<LoadedFile> loadFile(const std::string& path, std::stop_token stop = {});
-/// A copy of `executable` with its late-bound constants taken from the parameter list in `constsPath`. Errors do not name
-/// the path.
-Result<std::shared_ptr<const Executable>> withConstantsFile(const Executable& executable, const std::string& constsPath, std::stop_token stop = {});
+/// A copy of `executable` with its late-bound constants taken from the parameter list in `constsPath`. Errors do not
+/// name the path.
+Result<std::shared_ptr<const Executable>> withConstantsFile(const Executable& executable, const std::string& constsPath,
+                                                            std::stop_token stop = {});
 /// loadFile for those who want a library's modules alone: it may lack an executable, which is null then.
 Result<LoadedFile> loadFileForModules(const std::string& path);
 

@@ -32,9 +32,7 @@ constexpr FormRow kForms[] = {
     {SaveForm::Python, "python", true, {".py"}}, {SaveForm::Json, "json", true, {".json"}},
     {SaveForm::Library, "", false, {".so"}},
 };
-const FormRow& rowOf(SaveForm form) {
-  return kForms[static_cast<size_t>(form)];
-}
+const FormRow& rowOf(SaveForm form) { return kForms[static_cast<size_t>(form)]; }
 
 bool endsWith(std::string_view path, std::string_view lowerSuffix) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -77,8 +75,7 @@ class Writer {
     switch (options_.form) {
       case SaveForm::Bytes:
         return changedUnless(executablePieces(*executable_, executable_).write(sink), Part::Executable);
-      case SaveForm::Library:
-        return changedUnless(packed_->edit.write(sink), Part::Library);
+      case SaveForm::Library: return changedUnless(packed_->edit.write(sink), Part::Library);
       case SaveForm::Text:
       case SaveForm::Python: {
         AssemblyOptions how;

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "vmcore/base/text/text.h"
-#include "vmcore/format/vm/executable_check.h"
-#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/container/npz.h"
+#include "vmcore/format/file_bytes.h"
+#include "vmcore/format/vm/executable_check.h"
 
 namespace relaxscope {
 namespace {
@@ -33,7 +33,9 @@ const TensorConstant* largeTensor(const Constant& constant) {
 using ArrayMap = std::map<std::string, Bytes, std::less<>>;
 
 Result<ArrayMap> readArrays(const std::string& path) {
-  const auto failed = [&](const Error& error) { return Error(fmt::format("side file {}: {}", printable(path), error.text())); };
+  const auto failed = [&](const Error& error) {
+    return Error(fmt::format("side file {}: {}", printable(path), error.text()));
+  };
   const auto bytes = readFileBytes(path);
   if (!bytes.ok()) return failed(bytes.error());
   auto arrays = readNpz(*bytes);
@@ -58,8 +60,10 @@ Result<NewFile> makeSideFile(const Executable& executable, const std::string& pa
   RS_CHECK(checkDataPresent(executable));
   std::vector<std::pair<std::string, NpyArray>> arrays;
   for (size_t i = 0; i < executable.constants.size(); ++i)
-    if (const TensorConstant* tensor = largeTensor(executable.constants[i])) arrays.emplace_back(tensorKey(i), arrayOf(*tensor));
-  if (executable.trailing.size() > kInlineTensorBytes) arrays.emplace_back(kTrailingKey, plainBytes(executable.trailing));
+    if (const TensorConstant* tensor = largeTensor(executable.constants[i]))
+      arrays.emplace_back(tensorKey(i), arrayOf(*tensor));
+  if (executable.trailing.size() > kInlineTensorBytes)
+    arrays.emplace_back(kTrailingKey, plainBytes(executable.trailing));
   RS_TRY(NewFile file, NewFile::create(path));
   const bool intact = npzPieces(arrays).write([&](std::string_view piece) { return file.write(piece); });
   if (!intact) return Error("the file changed while it was read");
@@ -70,13 +74,16 @@ Result<NewFile> makeSideFile(const Executable& executable, const std::string& pa
 SideArrays sideArraysBeside(const std::string& path) {
   // A file that cannot be read fails once and is not tried again for each tensor.
   auto files = std::make_shared<std::map<std::string, Result<ArrayMap>>>();
-  return [folder = path.substr(0, path.rfind('/') + 1), files](const std::string& file, const std::string& key) -> Result<Bytes> {
-    if (file.find('/') != std::string::npos || file.find('\0') != std::string::npos) return Error("the side file must lie beside the form");
+  return [folder = path.substr(0, path.rfind('/') + 1), files](const std::string& file,
+                                                               const std::string& key) -> Result<Bytes> {
+    if (file.find('/') != std::string::npos || file.find('\0') != std::string::npos)
+      return Error("the side file must lie beside the form");
     auto known = files->find(file);
     if (known == files->end()) known = files->emplace(file, readArrays(folder + file)).first;
     if (!known->second.ok()) return known->second.error();
     const auto found = known->second->find(key);
-    if (found == known->second->end()) return Error(fmt::format("side file {} holds no array \"{}\"", printable(folder + file), printable(key)));
+    if (found == known->second->end())
+      return Error(fmt::format("side file {} holds no array \"{}\"", printable(folder + file), printable(key)));
     return found->second;
   };
 }

@@ -21,8 +21,8 @@ inline constexpr const char* kTrailingKey = "trailing";
 
 /// Whether anything is large enough for a side file.
 bool needsSideFile(const Executable& executable);
-/// Writes what is, completely; the caller puts it in its place once the form that names it is complete too. Errors do not name
-/// `path`.
+/// Writes what is, completely; the caller puts it in its place once the form that names it is complete too. Errors do
+/// not name `path`.
 Result<NewFile> makeSideFile(const Executable& executable, const std::string& path);
 
 /// Finds the bytes of an array that a form names: the side file's name and the array's key in it.

@@ -34,7 +34,8 @@ FuncIndex ExecutableBuilder::findFunction(std::string_view name) const {
   return place == functionByName_.end() ? FuncIndex::invalid() : place->second;
 }
 
-FuncIndex ExecutableBuilder::addVmTir(std::string_view name, int64_t numArgs, int64_t registers, std::vector<std::string> params) {
+FuncIndex ExecutableBuilder::addVmTir(std::string_view name, int64_t numArgs, int64_t registers,
+                                      std::vector<std::string> params) {
   const FuncIndex index = function(name);
   Function& entry = executable_.functions[index.at()];
   entry.kind = static_cast<int32_t>(FunctionKind::VmTir);

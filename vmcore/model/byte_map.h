@@ -16,7 +16,23 @@ namespace relaxscope {
 
 /// What a range is, for colours and links.
 enum class ByteKind : uint8_t {
-  File, Object, Symbol, Blob, Module, Executable, Header, Table, Function, Constant, Scope, Offsets, Code, Instruction, Field, Data, Rest,
+  File,
+  Object,
+  Symbol,
+  Blob,
+  Module,
+  Executable,
+  Header,
+  Table,
+  Function,
+  Constant,
+  Scope,
+  Offsets,
+  Code,
+  Instruction,
+  Field,
+  Data,
+  Rest,
 };
 
 /// One range. `type`, `part`, `index`, `item` and `element` are the map's own: they tell it what the node is.
@@ -24,14 +40,15 @@ struct ByteNode {
   ByteKind kind = ByteKind::File;
   uint8_t type = 0;
   uint32_t part = 0;
-  uint32_t item = 0;        ///< of a field: its number in its entry
-  uint64_t index = 0;       ///< of an entry: its row
-  uint64_t element = 0;     ///< of a number: its place in a field of many
-  uint64_t offset = 0;      ///< in bytes()
+  uint32_t item = 0;     ///< of a field: its number in its entry
+  uint64_t index = 0;    ///< of an entry: its row
+  uint64_t element = 0;  ///< of a number: its place in a field of many
+  uint64_t offset = 0;   ///< in bytes()
   uint64_t size = 0;
   uint64_t children = 0;
   friend bool operator==(const ByteNode& a, const ByteNode& b) {
-    return a.type == b.type && a.part == b.part && a.index == b.index && a.item == b.item && a.element == b.element && a.offset == b.offset && a.size == b.size;
+    return a.type == b.type && a.part == b.part && a.index == b.index && a.item == b.item && a.element == b.element &&
+           a.offset == b.offset && a.size == b.size;
   }
 };
 /// What a node stands for; parts that do not apply are invalid.

@@ -18,7 +18,9 @@ uint64_t hashOf(const std::vector<int64_t>& values) {
 uint64_t hashOf(DataType type) { return uint64_t{type.code} << 24 | uint64_t{type.bits} << 16 | type.lanes; }
 
 struct ContentHash {
-  uint64_t operator()(const TensorConstant& t) const { return mixed(mixed(hashOf(t.data.text()), hashOf(t.shape)), hashOf(t.dtype)); }
+  uint64_t operator()(const TensorConstant& t) const {
+    return mixed(mixed(hashOf(t.data.text()), hashOf(t.shape)), hashOf(t.dtype));
+  }
   uint64_t operator()(const DataType& type) const { return hashOf(type); }
   uint64_t operator()(const ShapeConstant& shape) const { return hashOf(shape.dims); }
   uint64_t operator()(const StringConstant& string) const { return hashOf(string.text); }

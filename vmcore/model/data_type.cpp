@@ -34,7 +34,7 @@ struct SizedRow {
   std::string_view name, shortName;
 };
 constexpr SizedRow kSized[] = {
-    {TypeCode::Int, "int", "i"},      {TypeCode::UInt, "uint", "u"}, {TypeCode::Float, "float", "f"},
+    {TypeCode::Int, "int", "i"},        {TypeCode::UInt, "uint", "u"},    {TypeCode::Float, "float", "f"},
     {TypeCode::BFloat, "bfloat", "bf"}, {TypeCode::Bool, "bool", "bool"},
 };
 
@@ -60,7 +60,8 @@ std::string render(DataType type, bool brief) {
   for (const SizedRow& row : kSized) {
     if (static_cast<uint8_t>(row.code) != type.code) continue;
     const bool plainBool = row.code == TypeCode::Bool && type.bits == 8;
-    return std::string(brief ? row.shortName : row.name) + (plainBool ? std::string() : std::to_string(type.bits)) + lanes;
+    return std::string(brief ? row.shortName : row.name) + (plainBool ? std::string() : std::to_string(type.bits)) +
+           lanes;
   }
   return unknownText(type);
 }
@@ -104,7 +105,8 @@ bool takeKnown(std::string_view text, DataType& type) {
   // The longest fixed name first: float8_e4m3 begins float8_e4m3fn and float8_e4m3fnuz too.
   const FixedRow* best = nullptr;
   for (const FixedRow& row : kFixed)
-    if (text.substr(0, row.name.size()) == row.name && (best == nullptr || row.name.size() > best->name.size())) best = &row;
+    if (text.substr(0, row.name.size()) == row.name && (best == nullptr || row.name.size() > best->name.size()))
+      best = &row;
   if (best != nullptr) {
     type.code = static_cast<uint8_t>(best->code);
     type.bits = best->bits;

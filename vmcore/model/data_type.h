@@ -12,9 +12,24 @@ namespace relaxscope {
 
 /// Codes of DLDataType as tvm-ffi 0.1.15 numbers them.
 enum class TypeCode : uint8_t {
-  Int = 0, UInt = 1, Float = 2, Handle = 3, BFloat = 4, Complex = 5, Bool = 6,
-  Float8E3M4 = 7, Float8E4M3 = 8, Float8E4M3B11Fnuz = 9, Float8E4M3Fn = 10, Float8E4M3Fnuz = 11,
-  Float8E5M2 = 12, Float8E5M2Fnuz = 13, Float8E8M0Fnu = 14, Float6E2M3Fn = 15, Float6E3M2Fn = 16, Float4E2M1Fn = 17,
+  Int = 0,
+  UInt = 1,
+  Float = 2,
+  Handle = 3,
+  BFloat = 4,
+  Complex = 5,
+  Bool = 6,
+  Float8E3M4 = 7,
+  Float8E4M3 = 8,
+  Float8E4M3B11Fnuz = 9,
+  Float8E4M3Fn = 10,
+  Float8E4M3Fnuz = 11,
+  Float8E5M2 = 12,
+  Float8E5M2Fnuz = 13,
+  Float8E8M0Fnu = 14,
+  Float6E2M3Fn = 15,
+  Float6E3M2Fn = 16,
+  Float4E2M1Fn = 17,
 };
 
 /// A DLDataType: 4 bytes in files. `lanes` counts vector elements, 1 for scalars.
@@ -27,7 +42,8 @@ struct DataType {
   /// TVM's name ("float32", "bool", "float8_e4m3fn", "float32x4", "" for void);
   /// "<dtype code 200 bits 8 lanes 1>" where TVM would refuse.
   [[nodiscard]] std::string name() const;
-  /// Whether parseDataType(name()) is this type again: names leave out what TVM never sets (bits of a fixed type, lanes 0).
+  /// Whether parseDataType(name()) is this type again: names leave out what TVM never sets (bits of a fixed type, lanes
+  /// 0).
   [[nodiscard]] bool nameReadsBack() const;
   /// "f32", "i64", "u8", "bf16", "bool", "f8_e4m3fn": the short form of tables and edges.
   [[nodiscard]] std::string shortName() const;

@@ -49,7 +49,8 @@ void ExecBuilder::fail(std::string message) {
     return;
   }
   const Function& inside = row(open_.back());
-  error_ = Error(fmt::format("function \"{}\", instruction {}: {}", printable(inside.name), here().value - inside.startInstr, message));
+  error_ = Error(fmt::format("function \"{}\", instruction {}: {}", printable(inside.name),
+                             here().value - inside.startInstr, message));
 }
 
 void ExecBuilder::warn(FuncIndex function, const char* rule, std::string message) {
@@ -77,20 +78,24 @@ Arg ExecBuilder::constant(ConstantValue value) {
 void ExecBuilder::declare(std::string_view name, FunctionKind kind) {
   if (const FuncIndex known = code_.findFunction(name); known.valid()) {
     if (const int32_t as = row(known).kind; as != static_cast<int32_t>(kind))
-      fail(fmt::format("function \"{}\" is already declared in a different kind, {} and not {}", printable(name), kindText(as), kindText(static_cast<int32_t>(kind))));
+      fail(fmt::format("function \"{}\" is already declared in a different kind, {} and not {}", printable(name),
+                       kindText(as), kindText(static_cast<int32_t>(kind))));
     return;
   }
   row(code_.function(name)).kind = static_cast<int32_t>(kind);
 }
 
-ExecBuilder::FunctionScope ExecBuilder::function(std::string_view name, int64_t numInputs) { return begin(name, numInputs, {}); }
+ExecBuilder::FunctionScope ExecBuilder::function(std::string_view name, int64_t numInputs) {
+  return begin(name, numInputs, {});
+}
 
 ExecBuilder::FunctionScope ExecBuilder::function(std::string_view name, std::vector<std::string> params) {
   const auto count = static_cast<int64_t>(params.size());
   return begin(name, count, std::move(params));
 }
 
-ExecBuilder::FunctionScope ExecBuilder::begin(std::string_view name, int64_t numInputs, std::vector<std::string> params) {
+ExecBuilder::FunctionScope ExecBuilder::begin(std::string_view name, int64_t numInputs,
+                                              std::vector<std::string> params) {
   if (numInputs < 0) {
     fail(fmt::format("function \"{}\" cannot have {} inputs", printable(name), numInputs));
     numInputs = 0;
@@ -101,11 +106,16 @@ ExecBuilder::FunctionScope ExecBuilder::begin(std::string_view name, int64_t num
   if (!known) entry.kind = static_cast<int32_t>(FunctionKind::Bytecode);
   if (entry.numArgs != kDeclaredOnly) fail(fmt::format("function \"{}\" is already defined", printable(name)));
   if (entry.isPacked())
-    warn(index, "stays-packed",
-         fmt::format("function \"{}\" was called or declared as packed before it was defined and stays so; its instructions belong to no "
-                     "function (declare it as bytecode first)", printable(name)));
+    warn(
+        index, "stays-packed",
+        fmt::format(
+            "function \"{}\" was called or declared as packed before it was defined and stays so; its instructions belong to no "
+            "function (declare it as bytecode first)",
+            printable(name)));
   if (!open_.empty())
-    warn(index, "nested-function", fmt::format("function \"{}\" begins inside \"{}\", which holds its instructions too", printable(name), printable(row(open_.back()).name)));
+    warn(index, "nested-function",
+         fmt::format("function \"{}\" begins inside \"{}\", which holds its instructions too", printable(name),
+                     printable(row(open_.back()).name)));
   entry.numArgs = numInputs;
   entry.paramNames = std::move(params);
   entry.registerFileSize = 0;
@@ -122,12 +132,14 @@ void ExecBuilder::endFunction(FuncIndex function) {
   open_.erase(std::next(place).base());
 }
 
-void ExecBuilder::vmTirFunction(std::string_view name, int64_t numArgs, int64_t registers, std::vector<std::string> params) {
+void ExecBuilder::vmTirFunction(std::string_view name, int64_t numArgs, int64_t registers,
+                                std::vector<std::string> params) {
   declare(name, FunctionKind::VmTir);
   const Function& entry = row(code_.function(name));
   if (entry.numArgs != kDeclaredOnly) fail(fmt::format("function \"{}\" is already defined", printable(name)));
   if (!params.empty() && static_cast<int64_t>(params.size()) != numArgs)
-    fail(fmt::format("function \"{}\" has {} arguments, but {} parameter names", printable(name), numArgs, params.size()));
+    fail(fmt::format("function \"{}\" has {} arguments, but {} parameter names", printable(name), numArgs,
+                     params.size()));
   code_.addVmTir(name, numArgs, registers, std::move(params));
 }
 
@@ -173,7 +185,8 @@ void ExecBuilder::emitIf(Register cond, int64_t falseOffset) {
 Result<Executable> ExecBuilder::get(Diagnostics* warnings) const {
   if (error_) return *error_;
   Executable executable = code_.draft();
-  if (!open_.empty()) return Error(fmt::format("function \"{}\" has not ended", printable(executable.functions[open_.back().at()].name)));
+  if (!open_.empty())
+    return Error(fmt::format("function \"{}\" has not ended", printable(executable.functions[open_.back().at()].name)));
   if (warnings != nullptr)
     for (const Diagnostic& finding : warnings_.all()) warnings->add(finding);
   formalizeRegisters(executable, warnings);

@@ -47,20 +47,24 @@ class ExecBuilder {
   /// which becomes a constant (an int within +-(2^55 - 1) an immediate).
   class Operand {
    public:
-    Operand(Register reg) : content_(Arg::make(ArgKind::Register, reg.number)) {}  // NOLINT(google-explicit-constructor)
-    Operand(Arg arg) : content_(arg) {}                                            // NOLINT(google-explicit-constructor)
-    Operand(ConstantValue value) : content_(std::move(value)) {}                   // NOLINT(google-explicit-constructor)
-    Operand(TensorConstant tensor) : Operand(ConstantValue(std::move(tensor))) {}  // NOLINT(google-explicit-constructor)
-    Operand(DataType type) : Operand(ConstantValue(type)) {}                       // NOLINT(google-explicit-constructor)
-    Operand(ShapeConstant shape) : Operand(ConstantValue(std::move(shape))) {}     // NOLINT(google-explicit-constructor)
-    Operand(std::string_view text) : Operand(ConstantValue(StringConstant{std::string(text)})) {}  // NOLINT(google-explicit-constructor)
-    Operand(const std::string& text) : Operand(std::string_view(text)) {}          // NOLINT(google-explicit-constructor)
-    Operand(const char* text) : Operand(std::string_view(text)) {}                 // NOLINT(google-explicit-constructor)
-    Operand(std::floating_point auto number) : Operand(ConstantValue(FloatConstant{number})) {}  // NOLINT(google-explicit-constructor)
+    Operand(Register reg)
+        : content_(Arg::make(ArgKind::Register, reg.number)) {}   // NOLINT(google-explicit-constructor)
+    Operand(Arg arg) : content_(arg) {}                           // NOLINT(google-explicit-constructor)
+    Operand(ConstantValue value) : content_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+    Operand(TensorConstant tensor)
+        : Operand(ConstantValue(std::move(tensor))) {}                          // NOLINT(google-explicit-constructor)
+    Operand(DataType type) : Operand(ConstantValue(type)) {}                    // NOLINT(google-explicit-constructor)
+    Operand(ShapeConstant shape) : Operand(ConstantValue(std::move(shape))) {}  // NOLINT(google-explicit-constructor)
+    Operand(std::string_view text)
+        : Operand(ConstantValue(StringConstant{std::string(text)})) {}     // NOLINT(google-explicit-constructor)
+    Operand(const std::string& text) : Operand(std::string_view(text)) {}  // NOLINT(google-explicit-constructor)
+    Operand(const char* text) : Operand(std::string_view(text)) {}         // NOLINT(google-explicit-constructor)
+    Operand(std::floating_point auto number)
+        : Operand(ConstantValue(FloatConstant{number})) {}  // NOLINT(google-explicit-constructor)
     /// Whole numbers that an int64 holds.
     template <std::integral T>
       requires(std::numeric_limits<T>::digits <= std::numeric_limits<int64_t>::digits)
-    Operand(T number) : Operand(ConstantValue(IntConstant{number})) {}             // NOLINT(google-explicit-constructor)
+    Operand(T number) : Operand(ConstantValue(IntConstant{number})) {}  // NOLINT(google-explicit-constructor)
     Operand(bool) = delete;  ///< an executable cannot hold a bool: TVM fails to save one
 
    private:
@@ -71,7 +75,8 @@ class ExecBuilder {
   /// Ends its function when it goes. It must not outlive the builder, nor may the builder move meanwhile.
   class [[nodiscard]] FunctionScope {
    public:
-    FunctionScope(FunctionScope&& other) noexcept : builder_(std::exchange(other.builder_, nullptr)), function_(other.function_) {}
+    FunctionScope(FunctionScope&& other) noexcept
+        : builder_(std::exchange(other.builder_, nullptr)), function_(other.function_) {}
     FunctionScope& operator=(FunctionScope&&) = delete;
     ~FunctionScope() { end(); }
     /// Ends the function now.
@@ -142,7 +147,8 @@ class ExecBuilder {
   std::optional<Error> error_;
 };
 
-// The two passes of get(), for any Relax executable whatever its indices say; time is the sum of its functions' lengths.
+// The two passes of get(), for any Relax executable whatever its indices say; time is the sum of its functions'
+// lengths.
 
 /// Renumbers the registers of every bytecode function: those from num_args on, densely, in the order in
 /// which calls first write them; special registers and inputs stay. A read before the first write keeps its

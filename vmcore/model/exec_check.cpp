@@ -23,7 +23,9 @@ Range rangeOf(const Executable& executable, const Function& function) {
   return {begin, std::clamp<int64_t>(function.endInstr, begin, count)};
 }
 
-bool isCall(const Instruction& instruction) { return instruction.row != nullptr && instruction.row->code == static_cast<int64_t>(RelaxOpcode::Call); }
+bool isCall(const Instruction& instruction) {
+  return instruction.row != nullptr && instruction.row->code == static_cast<int64_t>(RelaxOpcode::Call);
+}
 
 Diagnostic warningAt(FuncIndex function, int64_t pc, const char* rule, std::string message) {
   Diagnostic finding;
@@ -39,7 +41,12 @@ Diagnostic warningAt(FuncIndex function, int64_t pc, const char* rule, std::stri
 class Renumbering {
  public:
   Renumbering(Executable& executable, FuncIndex function, Diagnostics* warnings)
-      : executable_(executable), words_(executable.code.words.edit()), index_(function), inputs_(executable.functions[function.at()].numArgs), next_(inputs_), warnings_(warnings) {}
+      : executable_(executable),
+        words_(executable.code.words.edit()),
+        index_(function),
+        inputs_(executable.functions[function.at()].numArgs),
+        next_(inputs_),
+        warnings_(warnings) {}
 
   void run() {
     Function& function = executable_.functions[index_.at()];
@@ -82,9 +89,10 @@ class Renumbering {
   }
   void warnAbout(const Early& early) {
     if (warnings_ == nullptr || early.reg >= next_) return;
-    warnings_->add(warningAt(index_, early.pc, "coinciding-register",
-                             fmt::format("register r({0}) is read before anything is written to it; renumbered, %{0} is what was r({1})", early.reg,
-                                         writers_[static_cast<size_t>(early.reg - inputs_)])));
+    warnings_->add(warningAt(
+        index_, early.pc, "coinciding-register",
+        fmt::format("register r({0}) is read before anything is written to it; renumbered, %{0} is what was r({1})",
+                    early.reg, writers_[static_cast<size_t>(early.reg - inputs_)])));
   }
 
   Executable& executable_;
@@ -101,11 +109,15 @@ class Renumbering {
 class FunctionCheck {
  public:
   FunctionCheck(const Executable& executable, FuncIndex function, Diagnostics* warnings)
-      : executable_(executable), function_(executable.functions[function.at()]), index_(function), warnings_(warnings) {}
+      : executable_(executable),
+        function_(executable.functions[function.at()]),
+        index_(function),
+        warnings_(warnings) {}
 
   Result<void> run() {
     const Range range = rangeOf(executable_, function_);
-    if (range.begin >= range.end) return Error(fmt::format("function \"{}\" has no instruction", printable(function_.name)));
+    if (range.begin >= range.end)
+      return Error(fmt::format("function \"{}\" has no instruction", printable(function_.name)));
     for (pc_ = range.begin; pc_ < range.end; ++pc_) {
       const Instruction instruction = executable_.code.at(InstrIndex(pc_));
       if (instruction.row == nullptr) return at(fmt::format("unknown opcode {}", instruction.opcode()));
@@ -121,18 +133,23 @@ class FunctionCheck {
 
  private:
   [[nodiscard]] Error at(const std::string& problem) const {
-    return Error(fmt::format("function \"{}\", instruction {}: {}", printable(function_.name), pc_ - std::max<int64_t>(function_.startInstr, 0), problem));
+    return Error(fmt::format("function \"{}\", instruction {}: {}", printable(function_.name),
+                             pc_ - std::max<int64_t>(function_.startInstr, 0), problem));
   }
   void checkJump(JumpKind kind, int64_t offset) {
     if (kind == JumpKind::Goto && offset == 0) problem_ = "goto of offset 0 goes nowhere";
-    if (kind == JumpKind::False && offset <= 1) problem_ = fmt::format("If of false offset {}: it must be greater than 1", offset);
+    if (kind == JumpKind::False && offset <= 1)
+      problem_ = fmt::format("If of false offset {}: it must be greater than 1", offset);
   }
   void check(const Operand& operand) {
     if (problem_) return;
     if (operand.kind == ArgKind::Register) checkRegister(operand);
-    else if (operand.kind == ArgKind::Constant) checkIndex(operand.value, executable_.constants.size(), "constant index {} exceeds the pool of {}");
-    else if (operand.kind == ArgKind::Function) checkIndex(operand.value, executable_.functions.size(), "function index {} exceeds the table of {}");
-    else if (operand.kind != ArgKind::Immediate) problem_ = fmt::format("operand of unknown kind {}", static_cast<int>(operand.kind));
+    else if (operand.kind == ArgKind::Constant)
+      checkIndex(operand.value, executable_.constants.size(), "constant index {} exceeds the pool of {}");
+    else if (operand.kind == ArgKind::Function)
+      checkIndex(operand.value, executable_.functions.size(), "function index {} exceeds the table of {}");
+    else if (operand.kind != ArgKind::Immediate)
+      problem_ = fmt::format("operand of unknown kind {}", static_cast<int>(operand.kind));
   }
   void checkIndex(int64_t value, size_t size, fmt::string_view message) {
     if (value < 0 || static_cast<uint64_t>(value) >= size) problem_ = fmt::format(fmt::runtime(message), value, size);
@@ -140,7 +157,8 @@ class FunctionCheck {
   void checkRegister(const Operand& operand) {
     const int64_t reg = operand.value;
     if (reg < 0 && warnings_ != nullptr)
-      warnings_->add(warningAt(index_, pc_, "negative-register", fmt::format("register r({}) does not exist; TVM's builder lets it pass", reg)));
+      warnings_->add(warningAt(index_, pc_, "negative-register",
+                               fmt::format("register r({}) does not exist; TVM's builder lets it pass", reg)));
     if (operand.role == OperandRole::Def) return;
     read_.insert(reg);
     if (reg < function_.numArgs || isSpecialRegister(reg) || written_.contains(reg)) return;
@@ -150,7 +168,8 @@ class FunctionCheck {
     for (int64_t reg = 0; reg < function_.numArgs; ++reg) {
       if (read_.contains(reg)) continue;
       const auto place = static_cast<size_t>(reg);
-      const std::string name = place < function_.paramNames.size() ? fmt::format(" ({})", printable(function_.paramNames[place])) : "";
+      const std::string name =
+          place < function_.paramNames.size() ? fmt::format(" ({})", printable(function_.paramNames[place])) : "";
       warnings_->add(warningAt(index_, -1, "unread-input", fmt::format("input r({}){} is never read", reg, name)));
       if (warnings_->total() > Diagnostics::kMaxKept) return;  // num_args may be any number in a file
     }
@@ -169,7 +188,8 @@ class FunctionCheck {
 
 void formalizeRegisters(Executable& executable, Diagnostics* warnings) {
   for (size_t i = 0; i < executable.functions.size(); ++i)
-    if (executable.functions[i].isBytecode()) Renumbering(executable, FuncIndex(static_cast<int64_t>(i)), warnings).run();
+    if (executable.functions[i].isBytecode())
+      Renumbering(executable, FuncIndex(static_cast<int64_t>(i)), warnings).run();
 }
 
 Result<void> checkProgram(const Executable& executable, Diagnostics* warnings) {
@@ -178,7 +198,8 @@ Result<void> checkProgram(const Executable& executable, Diagnostics* warnings) {
     if (function.isPacked()) continue;
     if (function.isVmTir()) {
       if (function.registerFileSize <= function.numArgs)
-        return Error(fmt::format("function \"{}\" has {} registers, its {} arguments and the result need one more", printable(function.name), function.registerFileSize, function.numArgs));
+        return Error(fmt::format("function \"{}\" has {} registers, its {} arguments and the result need one more",
+                                 printable(function.name), function.registerFileSize, function.numArgs));
       continue;
     }
     RS_CHECK(FunctionCheck(executable, FuncIndex(static_cast<int64_t>(i)), warnings).run());

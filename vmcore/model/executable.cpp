@@ -54,7 +54,8 @@ TvmVersion parseTvmVersion(std::string_view text) {
 }
 
 /// In the order of ConstantValue's alternatives.
-constexpr const char* kConstantKinds[] = {"tensor", "dtype", "shape", "string", "int", "float", "late-bound", "unknown"};
+constexpr const char* kConstantKinds[] = {"tensor", "dtype", "shape",      "string",
+                                          "int",    "float", "late-bound", "unknown"};
 
 std::string listText(const std::vector<int64_t>& values, char open, char close, size_t maxLength) {
   std::string text(1, open);

@@ -22,15 +22,21 @@ namespace relaxscope {
 /// Serialisation variants of the Relax VM (formats.md 1.1), its prototype P, and layouts of the Relay VM (relay.md).
 /// The numbers stand in trace files.
 enum class Variant : uint8_t {
-  R1, R2, R3, R4, R5, R0, P,
-  Relay06,    ///< TVM 0.6: no devices
-  RelayA0,    ///< 0.7: device types
-  RelayA,     ///< 0.8: attributes of packed functions
-  RelayAV,    ///< builds before 0.9: virtual devices
-  RelayBU,    ///< builds of 0.9 before constants had tags
-  RelayB,     ///< 0.9 to 0.13: constants may come from a file of their own
-  RelayC,     ///< 0.14 to 0.19: memory scopes
-  Params,     ///< no executable: a parameter list file, its tensors as constants (formats.md 0.1)
+  R1,
+  R2,
+  R3,
+  R4,
+  R5,
+  R0,
+  P,
+  Relay06,  ///< TVM 0.6: no devices
+  RelayA0,  ///< 0.7: device types
+  RelayA,   ///< 0.8: attributes of packed functions
+  RelayAV,  ///< builds before 0.9: virtual devices
+  RelayBU,  ///< builds of 0.9 before constants had tags
+  RelayB,   ///< 0.9 to 0.13: constants may come from a file of their own
+  RelayC,   ///< 0.14 to 0.19: memory scopes
+  Params,   ///< no executable: a parameter list file, its tensors as constants (formats.md 0.1)
 };
 inline constexpr size_t kVariants = static_cast<size_t>(Variant::Params) + 1;
 /// "R5", "Relay C".
@@ -49,14 +55,14 @@ bool isKnownProducer(Variant variant, std::string_view version);
 enum class FunctionKind : int32_t { Packed = 0, Bytecode = 1, VmTir = 2 };
 
 struct Function {
-  int32_t kind = 0;                ///< a FunctionKind, or anything in a damaged file
-  std::string name;                ///< any bytes
-  int64_t startInstr = 0;          ///< first pc (kind 1)
-  int64_t endInstr = 0;            ///< one past the last pc (kind 1)
-  int64_t numArgs = 0;             ///< -2: declared only
-  int64_t registerFileSize = 0;    ///< registers a frame
+  int32_t kind = 0;              ///< a FunctionKind, or anything in a damaged file
+  std::string name;              ///< any bytes
+  int64_t startInstr = 0;        ///< first pc (kind 1)
+  int64_t endInstr = 0;          ///< one past the last pc (kind 1)
+  int64_t numArgs = 0;           ///< -2: declared only
+  int64_t registerFileSize = 0;  ///< registers a frame
   std::vector<std::string> paramNames;
-  uint64_t byteOffset = 0;         ///< of the entry, in the executable's bytes
+  uint64_t byteOffset = 0;  ///< of the entry, in the executable's bytes
 
   [[nodiscard]] bool isPacked() const { return kind == static_cast<int32_t>(FunctionKind::Packed); }
   [[nodiscard]] bool isBytecode() const { return kind == static_cast<int32_t>(FunctionKind::Bytecode); }
@@ -71,16 +77,26 @@ struct TensorConstant {
   uint64_t reserved = 0;
   Bytes data;  ///< row-major, elementBytes() each; a slice of the file
 };
-struct ShapeConstant { std::vector<int64_t> dims; };
-struct StringConstant { std::string text; };
-struct IntConstant { int64_t value = 0; };
-struct FloatConstant { double value = 0; };
+struct ShapeConstant {
+  std::vector<int64_t> dims;
+};
+struct StringConstant {
+  std::string text;
+};
+struct IntConstant {
+  int64_t value = 0;
+};
+struct FloatConstant {
+  double value = 0;
+};
 /// A tensor of a Relay executable that lies in a file of its own, under this name.
-struct LateBoundConstant { std::string name; };
+struct LateBoundConstant {
+  std::string name;
+};
 /// One that a text dump uses and does not tell; it cannot be written as bytes.
 struct UnknownConstant {};
-using ConstantValue =
-    std::variant<TensorConstant, DataType, ShapeConstant, StringConstant, IntConstant, FloatConstant, LateBoundConstant, UnknownConstant>;
+using ConstantValue = std::variant<TensorConstant, DataType, ShapeConstant, StringConstant, IntConstant, FloatConstant,
+                                   LateBoundConstant, UnknownConstant>;
 
 struct Constant {
   ConstantValue value;
@@ -111,23 +127,23 @@ struct RelayPart {
     uint64_t packedIndex = 0;
     std::vector<std::pair<std::string, std::string>> entries;
   };
-  std::vector<Attributes> attributes;              ///< of packed functions
-  std::vector<FuncIndex> order;                    ///< functions as the code section has them; one of the table may be missing
+  std::vector<Attributes> attributes;  ///< of packed functions
+  std::vector<FuncIndex> order;        ///< functions as the code section has them; one of the table may be missing
 };
 
 struct Executable {
   Variant variant = Variant::R5;
-  bool outerPrefix = false;       ///< the file wraps the executable in a u64 length
-  std::string version;            ///< "0.14" of the format, in P, R0 and Relay the producing release
+  bool outerPrefix = false;  ///< the file wraps the executable in a u64 length
+  std::string version;       ///< "0.14" of the format, in P, R0 and Relay the producing release
   std::vector<Function> functions;
   std::vector<MemoryScope> memoryScopes;
   std::vector<Constant> constants;
   std::vector<std::string> constantNames;  ///< one a constant in a parameter list, else none
-  Code code;                      ///< its packedBase: entries behind it are packed functions (P and Relay)
-  std::optional<RelayPart> relay; ///< exactly where isRelay(variant)
-  Bytes trailing;                 ///< bytes behind the last section, kept for byte-exact writing
-  uint64_t byteSize = 0;          ///< of the serialised form, without outer prefix
-  bool tensorDataLeftOut = false; ///< from a trace file: tensor constants have shape and dtype, but no data
+  Code code;                               ///< its packedBase: entries behind it are packed functions (P and Relay)
+  std::optional<RelayPart> relay;          ///< exactly where isRelay(variant)
+  Bytes trailing;                          ///< bytes behind the last section, kept for byte-exact writing
+  uint64_t byteSize = 0;                   ///< of the serialised form, without outer prefix
+  bool tensorDataLeftOut = false;          ///< from a trace file: tensor constants have shape and dtype, but no data
 
   [[nodiscard]] const Function* function(FuncIndex index) const {
     return index.valid() && index.at() < functions.size() ? &functions[index.at()] : nullptr;

@@ -14,7 +14,8 @@ struct SetRow {
 };
 
 constexpr bool isList(OperandEncoding encoding) {
-  return encoding == OperandEncoding::TaggedList || encoding == OperandEncoding::RegisterList || encoding == OperandEncoding::NumberList;
+  return encoding == OperandEncoding::TaggedList || encoding == OperandEncoding::RegisterList ||
+         encoding == OperandEncoding::NumberList;
 }
 
 /// Adds what follows from the operands: where each stands.
@@ -58,14 +59,17 @@ constexpr InstructionSet relaySet(const char* name, uint8_t bit) {
 constexpr int64_t kPrototypeVoid = 0x00EC66FE0321975A, kPrototypeVm = 0x008D14FA4379015C;
 
 constexpr InstructionSet kRelax = withRows({"Relax VM"}, relax::kRows, Modern);
-constexpr InstructionSet kPrototype =
-    withRows({"Relax VM prototype", InstructionFamily::Relax, {}, kPrototypeVoid, kPrototypeVm, false}, relax::kRows, Prototype);
+constexpr InstructionSet kPrototype = withRows(
+    {"Relax VM prototype", InstructionFamily::Relax, {}, kPrototypeVoid, kPrototypeVm, false}, relax::kRows, Prototype);
 constexpr InstructionSet kEarlyPrototype =
-    withRows({"Relax VM prototype, first If", InstructionFamily::Relax, {}, kPrototypeVoid, kPrototypeVm, false}, relax::kRows, Early);
+    withRows({"Relax VM prototype, first If", InstructionFamily::Relax, {}, kPrototypeVoid, kPrototypeVm, false},
+             relax::kRows, Early);
 /// By RelayEra.
 constexpr InstructionSet kRelay[] = {relaySet("Relay VM, TVM 0.6", V06), relaySet("Relay VM, TVM 0.7 and 0.8", V07),
-                                     relaySet("Relay VM, TVM 0.9 to 0.13", V09), relaySet("Relay VM, TVM 0.14 to 0.19", V14)};
-constexpr const InstructionSet* kAll[] = {&kRelax, &kPrototype, &kEarlyPrototype, &kRelay[0], &kRelay[1], &kRelay[2], &kRelay[3]};
+                                     relaySet("Relay VM, TVM 0.9 to 0.13", V09),
+                                     relaySet("Relay VM, TVM 0.14 to 0.19", V14)};
+constexpr const InstructionSet* kAll[] = {&kRelax,    &kPrototype, &kEarlyPrototype, &kRelay[0],
+                                          &kRelay[1], &kRelay[2],  &kRelay[3]};
 
 }  // namespace
 

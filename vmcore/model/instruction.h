@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
-#include "vmcore/base/index.h"
 #include "vmcore/base/bytes/words.h"
+#include "vmcore/base/index.h"
 #include "vmcore/model/call_kind.h"
 
 namespace relaxscope {
@@ -25,30 +25,62 @@ namespace relaxscope {
 enum class RelaxOpcode : int64_t { Call = 1, Ret = 2, Goto = 3, If = 4 };
 /// Numbers of the Relay set, for code that is about Relay alone (its text).
 enum class RelayOpcode : int64_t {
-  Move = 0, Ret, Invoke, InvokeClosure, InvokePacked, AllocTensor, AllocTensorReg, AllocADT, AllocClosure, GetField, If,
-  LoadConst, Goto, GetTag, LoadConsti, Fatal, AllocStorage, ShapeOf, ReshapeTensor, DeviceCopy, KillRegister,
+  Move = 0,
+  Ret,
+  Invoke,
+  InvokeClosure,
+  InvokePacked,
+  AllocTensor,
+  AllocTensorReg,
+  AllocADT,
+  AllocClosure,
+  GetField,
+  If,
+  LoadConst,
+  Goto,
+  GetTag,
+  LoadConsti,
+  Fatal,
+  AllocStorage,
+  ShapeOf,
+  ReshapeTensor,
+  DeviceCopy,
+  KillRegister,
 };
 
 enum class Flow : uint8_t { Next, Call, Return, Stop, Jump, Branch };
 /// What an operand is to the reader of a program.
 enum class OperandRole : uint8_t {
-  Def, Use,            ///< register that is written, read
-  Callee,              ///< function that is called
-  Argument,            ///< of a call, closure or object; its ArgKind tells what it is
-  Output,              ///< register with a tensor that the callee writes in place
-  Offset, TrueOffset, FalseOffset,  ///< of a jump, in instructions from this one
-  Count, OutputCount,  ///< elements of the list at the end, and how many of its last are outputs
-  Constant,            ///< constant of the pool
-  Device,              ///< device type (Relay to 0.8) or index of a virtual device
-  TypeCode, TypeBits, TypeLanes,
-  Extent, Tag, Field, Value,
-  Ignored,             ///< a word that means nothing in this instruction
+  Def,
+  Use,       ///< register that is written, read
+  Callee,    ///< function that is called
+  Argument,  ///< of a call, closure or object; its ArgKind tells what it is
+  Output,    ///< register with a tensor that the callee writes in place
+  Offset,
+  TrueOffset,
+  FalseOffset,  ///< of a jump, in instructions from this one
+  Count,
+  OutputCount,  ///< elements of the list at the end, and how many of its last are outputs
+  Constant,     ///< constant of the pool
+  Device,       ///< device type (Relay to 0.8) or index of a virtual device
+  TypeCode,
+  TypeBits,
+  TypeLanes,
+  Extent,
+  Tag,
+  Field,
+  Value,
+  Ignored,  ///< a word that means nothing in this instruction
 };
 enum class OperandEncoding : uint8_t {
-  Register, Function, Constant, Number,  ///< plain words
-  Packed,                ///< index into the packed functions, which stand behind the others in the function table
-  TaggedList,            ///< words with the kind in the top byte (formats.md 1.6), as many as the Count operand says
-  RegisterList, NumberList,
+  Register,
+  Function,
+  Constant,
+  Number,      ///< plain words
+  Packed,      ///< index into the packed functions, which stand behind the others in the function table
+  TaggedList,  ///< words with the kind in the top byte (formats.md 1.6), as many as the Count operand says
+  RegisterList,
+  NumberList,
   RegisterUnlessListed,  ///< a register when the list at the end is empty, else Ignored
 };
 
@@ -93,7 +125,8 @@ class Arg {
   static constexpr Arg make(ArgKind kind, int64_t value) { return {kind, value}; }
   /// Of a tagged word; the value is sign-extended from bit 55.
   static constexpr Arg decode(int64_t word) {
-    return {static_cast<ArgKind>(static_cast<uint64_t>(word) >> 56), static_cast<int64_t>(static_cast<uint64_t>(word) << 8) >> 8};
+    return {static_cast<ArgKind>(static_cast<uint64_t>(word) >> 56),
+            static_cast<int64_t>(static_cast<uint64_t>(word) << 8) >> 8};
   }
   [[nodiscard]] constexpr ArgKind kind() const { return kind_; }
   [[nodiscard]] constexpr int64_t value() const { return value_; }
@@ -115,9 +148,9 @@ enum class InstructionFamily : uint8_t { Relax, Relay };
 struct InstructionSet {
   const char* name = nullptr;  ///< "Relay VM, TVM 0.14 to 0.19"
   InstructionFamily family = InstructionFamily::Relax;
-  std::array<const OpcodeRow*, 24> rows{};  ///< by opcode; null where the set has none
+  std::array<const OpcodeRow*, 24> rows{};                         ///< by opcode; null where the set has none
   int64_t voidRegister = kVoidRegister, vmRegister = kVmRegister;  ///< as files have them; -1 where there is none
-  bool signedValues = true;    ///< values of tagged words are signed (not in the prototype)
+  bool signedValues = true;  ///< values of tagged words are signed (not in the prototype)
 
   /// The row of an opcode, or null where the set has none.
   [[nodiscard]] const OpcodeRow* find(int64_t code) const {
@@ -139,11 +172,13 @@ struct InstructionSet {
   }
   [[nodiscard]] Arg decodeArg(int64_t word) const {
     if (signedValues) return Arg::decode(word);
-    const Arg arg = Arg::make(static_cast<ArgKind>(static_cast<uint64_t>(word) >> 56), static_cast<int64_t>(static_cast<uint64_t>(word) & Arg::kValueMask));
+    const Arg arg = Arg::make(static_cast<ArgKind>(static_cast<uint64_t>(word) >> 56),
+                              static_cast<int64_t>(static_cast<uint64_t>(word) & Arg::kValueMask));
     return arg.kind() == ArgKind::Register ? Arg::make(ArgKind::Register, decodeRegister(arg.value())) : arg;
   }
   [[nodiscard]] int64_t encodeArg(Arg arg) const {
-    return arg.kind() == ArgKind::Register ? Arg::make(ArgKind::Register, encodeRegister(arg.value())).word() : arg.word();
+    return arg.kind() == ArgKind::Register ? Arg::make(ArgKind::Register, encodeRegister(arg.value())).word()
+                                           : arg.word();
   }
 };
 const InstructionSet& relaxInstructionSet();
@@ -177,13 +212,19 @@ struct Instruction {
   /// Whether it calls a function that it names (Relay's invoke_closure names none).
   [[nodiscard]] bool isCall() const { return row != nullptr && row->calleeWord != 0; }
   /// Row of the function table; nonsense in damaged files.
-  [[nodiscard]] int64_t callFunction() const { return functionAt(row->operands[row->calleeWord - 1U], words[row->calleeWord]); }
+  [[nodiscard]] int64_t callFunction() const {
+    return functionAt(row->operands[row->calleeWord - 1U], words[row->calleeWord]);
+  }
   /// kVoidRegister for a call without result.
-  [[nodiscard]] int64_t callDst() const { return row->dstWord != 0 ? set->decodeRegister(words[row->dstWord]) : kVoidRegister; }
+  [[nodiscard]] int64_t callDst() const {
+    return row->dstWord != 0 ? set->decodeRegister(words[row->dstWord]) : kVoidRegister;
+  }
   [[nodiscard]] size_t callArgCount() const { return words.size() - row->listWord; }
   [[nodiscard]] Arg callArg(size_t i) const {
     const int64_t word = words[row->listWord + i];
-    return row->operands.back().encoding == OperandEncoding::TaggedList ? set->decodeArg(word) : Arg::make(ArgKind::Register, set->decodeRegister(word));
+    return row->operands.back().encoding == OperandEncoding::TaggedList
+               ? set->decodeArg(word)
+               : Arg::make(ArgKind::Register, set->decodeRegister(word));
   }
   /// How many arguments the instruction says it has; differs from callArgCount() where words are missing.
   [[nodiscard]] int64_t statedCount() const { return row->countWord != 0 ? words[row->countWord] : 0; }
@@ -262,7 +303,7 @@ struct Code {
   Words words;
   std::vector<int64_t> offsets;  ///< word offset of each instruction; may be nonsense in damaged files
   const InstructionSet* set = &relaxInstructionSet();
-  int64_t packedBase = 0;        ///< row of the function table where packed index 0 stands
+  int64_t packedBase = 0;  ///< row of the function table where packed index 0 stands
 
   [[nodiscard]] size_t size() const { return offsets.size(); }
   /// The instruction at `pc`. Never reads outside `words`: a wild offset or a count that does not fit

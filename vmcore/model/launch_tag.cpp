@@ -7,7 +7,7 @@ namespace relaxscope {
 namespace {
 
 struct TagRow {
-  std::string_view name;       ///< before the dimension, or the whole tag
+  std::string_view name;  ///< before the dimension, or the whole tag
   LaunchTagKind kind;
   bool hasDimension;
   bool takesValue;
@@ -37,10 +37,13 @@ Parsed parse(std::string_view whole) {
     if (!tag.starts_with(row.name)) continue;
     const std::string_view rest = tag.substr(row.name.size());
     if (!row.hasDimension && rest.empty()) return {{row.kind, 0, row.takesValue}, row.text};
-    if (row.hasDimension && rest.size() == 1 && rest[0] >= 'x' && rest[0] <= 'z') return {{row.kind, rest[0], row.takesValue}, std::string(row.text) + "." + rest[0]};
+    if (row.hasDimension && rest.size() == 1 && rest[0] >= 'x' && rest[0] <= 'z')
+      return {{row.kind, rest[0], row.takesValue}, std::string(row.text) + "." + rest[0]};
   }
-  if (whole == "cthread" || whole.starts_with("vthread")) return {{LaunchTagKind::VirtualThread, 0, true}, std::string(whole)};
-  if (whole.starts_with("paramWriteAccess:")) return {{LaunchTagKind::WriteAccess, 0, false}, "writes " + std::string(whole.substr(17))};
+  if (whole == "cthread" || whole.starts_with("vthread"))
+    return {{LaunchTagKind::VirtualThread, 0, true}, std::string(whole)};
+  if (whole.starts_with("paramWriteAccess:"))
+    return {{LaunchTagKind::WriteAccess, 0, false}, "writes " + std::string(whole.substr(17))};
   return {{}, std::string(whole)};
 }
 
@@ -51,7 +54,8 @@ LaunchTag parseLaunchTag(std::string_view tag) { return parse(tag).tag; }
 std::string launchTagText(std::string_view tag) { return parse(tag).text; }
 
 size_t launchValueCount(const std::vector<std::string>& tags) {
-  return static_cast<size_t>(std::count_if(tags.begin(), tags.end(), [](const std::string& tag) { return parseLaunchTag(tag).takesValue; }));
+  return static_cast<size_t>(
+      std::count_if(tags.begin(), tags.end(), [](const std::string& tag) { return parseLaunchTag(tag).takesValue; }));
 }
 
 std::string launchTagsProblem(const std::vector<std::string>& tags) {

@@ -11,17 +11,21 @@
 namespace relaxscope {
 
 enum class LaunchTagKind : uint8_t {
-  BlockIdx, ThreadIdx, ClusterIdx, PreferredClusterIdx, VirtualThread,
-  SharedMemory,        ///< bytes of dynamic shared memory; the last
-  DependentLaunch,     ///< a flag without a value
-  CooperativeLaunch,   ///< a flag without a value
-  WriteAccess,         ///< WebGPU: which arguments are written; no value
+  BlockIdx,
+  ThreadIdx,
+  ClusterIdx,
+  PreferredClusterIdx,
+  VirtualThread,
+  SharedMemory,       ///< bytes of dynamic shared memory; the last
+  DependentLaunch,    ///< a flag without a value
+  CooperativeLaunch,  ///< a flag without a value
+  WriteAccess,        ///< WebGPU: which arguments are written; no value
   Unknown,
 };
 struct LaunchTag {
   LaunchTagKind kind = LaunchTagKind::Unknown;
-  char dimension = 0;           ///< 'x', 'y', 'z', or 0
-  bool takesValue = true;       ///< a host call passes a value for it
+  char dimension = 0;      ///< 'x', 'y', 'z', or 0
+  bool takesValue = true;  ///< a host call passes a value for it
 };
 LaunchTag parseLaunchTag(std::string_view tag);
 /// Short words: "block.x", "thread.y", "shared memory", "cooperative"; the tag itself where it is unknown.

@@ -11,10 +11,12 @@ struct ExecutableKind {
   std::string_view kind;
   bool relay;
 };
-constexpr ExecutableKind kExecutableKinds[] = {{"relax.VMExecutable", false}, {"relax.Executable", false}, {"VMExecutable", true}};
+constexpr ExecutableKind kExecutableKinds[] = {
+    {"relax.VMExecutable", false}, {"relax.Executable", false}, {"VMExecutable", true}};
 
 const ExecutableKind* findKind(std::string_view kind) {
-  const auto* row = std::find_if(std::begin(kExecutableKinds), std::end(kExecutableKinds), [&](const ExecutableKind& k) { return k.kind == kind; });
+  const auto* row = std::find_if(std::begin(kExecutableKinds), std::end(kExecutableKinds),
+                                 [&](const ExecutableKind& k) { return k.kind == kind; });
   return row == std::end(kExecutableKinds) ? nullptr : row;
 }
 
@@ -50,7 +52,8 @@ std::vector<CodePart> partsOf(const LibraryModule& module) {
   if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) {
     parts.push_back({graph->symbol, graph->json, "JSON graph", true});
     if (!graph->rest.empty()) parts.push_back({{}, graph->rest, "unknown", false});
-  } else if (std::holds_alternative<std::monostate>(module.decoded) && !module.payload.empty() && !holdsExecutable(module.kind)) {
+  } else if (std::holds_alternative<std::monostate>(module.decoded) && !module.payload.empty() &&
+             !holdsExecutable(module.kind)) {
     parts.push_back({{}, module.payload, "unknown", false});
   }
   return parts;

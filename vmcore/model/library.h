@@ -19,9 +19,9 @@ namespace relaxscope {
 
 /// Which releases of TVM a library's symbols and blob layout belong to.
 enum class LibraryEra : uint8_t {
-  UpTo020,   ///< `__tvm_dev_mblob`, modules without lengths, kernels under their bare names
-  Tvm021,    ///< `__tvm_ffi_library_bin`, the same layout
-  From022,   ///< `__tvm_ffi__library_bin`, a length before every module, kernels behind `__tvm_ffi_`
+  UpTo020,  ///< `__tvm_dev_mblob`, modules without lengths, kernels under their bare names
+  Tvm021,   ///< `__tvm_ffi_library_bin`, the same layout
+  From022,  ///< `__tvm_ffi__library_bin`, a length before every module, kernels behind `__tvm_ffi_`
 };
 /// "TVM 0.20 or earlier", "TVM 0.21", "TVM 0.22 or later".
 const char* eraProducer(LibraryEra era);
@@ -29,21 +29,21 @@ const char* eraProducer(LibraryEra era);
 /// A kernel of a device module (TVM's FunctionInfo), or a function that a source module names.
 struct DeviceKernel {
   std::string name;
-  std::string key;                       ///< of its entry in the module's table; TVM repeats the name
+  std::string key;  ///< of its entry in the module's table; TVM repeats the name
   std::vector<DataType> argTypes;
-  std::vector<std::string> launchTags;   ///< as stored; launch_tag.h reads them
+  std::vector<std::string> launchTags;  ///< as stored; launch_tag.h reads them
   std::vector<int32_t> argExtraTags;
 };
 /// A run of code in a module: the whole of it, or that of one kernel.
 struct CodePart {
-  std::string name;      ///< of the kernel it belongs to; empty where the module has one part
+  std::string name;  ///< of the kernel it belongs to; empty where the module has one part
   Bytes bytes;
-  std::string content;   ///< what it is by its first bytes: "CUDA C++ source", "PTX", "fatbin", "SPIR-V", "unknown"
+  std::string content;  ///< what it is by its first bytes: "CUDA C++ source", "PTX", "fatbin", "SPIR-V", "unknown"
   bool isText = false;
 };
 /// Code for a device, or source and objects for a later compiler.
 struct CodeModule {
-  std::string format;                  ///< as the file says: "cuda", "cubin", "cl", "metal"; empty where the kind stores none
+  std::string format;  ///< as the file says: "cuda", "cubin", "cl", "metal"; empty where the kind stores none
   std::vector<DeviceKernel> kernels;
   std::vector<CodePart> parts;
   std::vector<std::string> constants;  ///< names of constants that a source module expects
@@ -51,8 +51,14 @@ struct CodeModule {
 };
 /// `const_loader`: tensors, and which of them each function needs.
 struct ConstantsModule {
-  struct Tensor { std::string name; TensorConstant value; };
-  struct Need { std::string symbol; std::vector<std::string> names; };
+  struct Tensor {
+    std::string name;
+    TensorConstant value;
+  };
+  struct Need {
+    std::string symbol;
+    std::vector<std::string> names;
+  };
   std::vector<Tensor> tensors;
   std::vector<Need> needs;
 };
@@ -61,20 +67,22 @@ struct GraphModule {
   std::string symbol;
   Bytes json;
   std::vector<std::string> constants;
-  Bytes rest;    ///< what the backend appended
+  Bytes rest;  ///< what the backend appended
 };
 /// `_lib`: the machine code of the library itself; names without the prefix of their era.
-struct HostModule { std::vector<std::string> kernels; };
+struct HostModule {
+  std::vector<std::string> kernels;
+};
 
 /// One module of the import tree; row 0 is the root.
 struct LibraryModule {
-  std::string kind;                    ///< "relax.VMExecutable", "_lib", "cuda", ...
-  Bytes payload;                       ///< as stored, without the length that From022 puts before it; empty for `_lib`
-  uint64_t payloadOffset = 0;          ///< of its first byte, counted as Library::blobOffset is
-  std::vector<ModuleIndex> children;   ///< in the order of the file; the tree has no cycles
+  std::string kind;                   ///< "relax.VMExecutable", "_lib", "cuda", ...
+  Bytes payload;                      ///< as stored, without the length that From022 puts before it; empty for `_lib`
+  uint64_t payloadOffset = 0;         ///< of its first byte, counted as Library::blobOffset is
+  std::vector<ModuleIndex> children;  ///< in the order of the file; the tree has no cycles
   std::variant<std::monostate, CodeModule, ConstantsModule, GraphModule, HostModule> decoded;
-  std::string note;                    ///< why it could not be decoded, or what is odd about it; else empty
-  bool implied = false;                ///< not in the blob: the library itself, where no import tree was written
+  std::string note;      ///< why it could not be decoded, or what is odd about it; else empty
+  bool implied = false;  ///< not in the blob: the library itself, where no import tree was written
 };
 /// Kernels or functions that the module names, in its order.
 std::vector<std::string> kernelNames(const LibraryModule& module);
@@ -90,22 +98,22 @@ bool holdsRelayExecutable(std::string_view kind);
 
 /// What a blob of TVM 0.21 or earlier says beside its modules.
 struct OldBlobFrame {
-  uint64_t count = 0;                  ///< as stored: modules, and one for the import tree
-  std::optional<size_t> treeAt;        ///< number of modules before `_import_tree`; none was written otherwise
+  uint64_t count = 0;            ///< as stored: modules, and one for the import tree
+  std::optional<size_t> treeAt;  ///< number of modules before `_import_tree`; none was written otherwise
 };
 
 struct Library {
   LibraryEra era = LibraryEra::From022;
-  ObjectFile object;                          ///< the file or the member with the blob; symbols of all members together
-  std::string archive;                        ///< "tar archive", "gzip-compressed tar archive", "ar archive", "fat Mach-O"; else empty
-  std::vector<ArchiveMember> members;         ///< of an archive
+  ObjectFile object;    ///< the file or the member with the blob; symbols of all members together
+  std::string archive;  ///< "tar archive", "gzip-compressed tar archive", "ar archive", "fat Mach-O"; else empty
+  std::vector<ArchiveMember> members;  ///< of an archive
   std::vector<LibraryModule> modules;
-  std::string blobSymbol;                     ///< empty where the file names none and the blob was found by its content
-  uint64_t blobOffset = 0;                    ///< file offset of the module blob, its u64 length included
+  std::string blobSymbol;   ///< empty where the file names none and the blob was found by its content
+  uint64_t blobOffset = 0;  ///< file offset of the module blob, its u64 length included
   uint64_t blobSize = 0;
-  bool blobInText = false;                    ///< the blob stands as C source in the file: offsets count from its own first byte
-  OldBlobFrame oldFrame;                      ///< of the eras before 0.22
-  Bytes blobTrailing;                         ///< bytes inside the blob behind its last module
+  bool blobInText = false;  ///< the blob stands as C source in the file: offsets count from its own first byte
+  OldBlobFrame oldFrame;    ///< of the eras before 0.22
+  Bytes blobTrailing;       ///< bytes inside the blob behind its last module
   std::vector<std::string> contextSlots;      ///< `__TVM...` pointers that the loader must fill
   std::vector<std::string> undefinedSymbols;  ///< names of TVM's that the dynamic linker must find
   std::vector<std::string> notes;             ///< what is odd about the file, one sentence each

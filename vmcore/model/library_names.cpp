@@ -9,7 +9,8 @@ LibraryNames::LibraryNames(const Library* library) {
   for (const ObjectSymbol& symbol : library->object.symbols)
     if (symbol.defined) names_.insert(symbol.name);
   for (const LibraryModule& module : library->modules) {
-    if (const auto* host = std::get_if<HostModule>(&module.decoded)) names_.insert(host->kernels.begin(), host->kernels.end());
+    if (const auto* host = std::get_if<HostModule>(&module.decoded))
+      names_.insert(host->kernels.begin(), host->kernels.end());
     if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) names_.insert(graph->symbol);
     if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded))
       for (const ConstantsModule::Need& need : constants->needs) names_.insert(need.symbol);

@@ -6,8 +6,7 @@ namespace relaxscope {
 std::string LoadedFile::containerText() const {
   switch (kind) {
     case FileKind::RawExecutable: return "executable bytes";
-    case FileKind::SharedLibrary:
-      return library ? relaxscope::containerText(*library) : "shared library";
+    case FileKind::SharedLibrary: return library ? relaxscope::containerText(*library) : "shared library";
     case FileKind::JsonForm: return "JSON form";
     case FileKind::TextForm: return "text form";
     case FileKind::PythonForm: return "python form";

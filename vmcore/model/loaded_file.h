@@ -18,11 +18,11 @@ enum class FileKind : uint8_t { RawExecutable, SharedLibrary, JsonForm, Paramete
 struct LoadedFile {
   std::string path;
   FileKind kind = FileKind::RawExecutable;
-  Bytes bytes;                       ///< of the whole file
+  Bytes bytes;  ///< of the whole file
   std::shared_ptr<const Executable> executable;
-  uint64_t executableOffset = 0;     ///< of the executable's first byte in the file
-  std::optional<Library> library;    ///< for SharedLibrary
-  Diagnostics notes;                 ///< what the readers found
+  uint64_t executableOffset = 0;   ///< of the executable's first byte in the file
+  std::optional<Library> library;  ///< for SharedLibrary
+  Diagnostics notes;               ///< what the readers found
   /// "shared library, x86-64", "executable bytes", "text form".
   [[nodiscard]] std::string containerText() const;
 };

@@ -15,10 +15,10 @@ enum class SymbolType : uint8_t { Other, Data, Function };
 enum class SymbolBinding : uint8_t { Local, Global, Weak };
 
 struct ObjectSymbol {
-  std::string name;     ///< without the underscore that Mach-O and 32-bit COFF put before C names
-  uint64_t value = 0;   ///< virtual address; in a relocatable object the offset in `section`, where the format says so
-  uint64_t size = 0;    ///< 0 where the format does not say
-  uint32_t section = 0; ///< of a relocatable object, from 1; else 0
+  std::string name;      ///< without the underscore that Mach-O and 32-bit COFF put before C names
+  uint64_t value = 0;    ///< virtual address; in a relocatable object the offset in `section`, where the format says so
+  uint64_t size = 0;     ///< 0 where the format does not say
+  uint32_t section = 0;  ///< of a relocatable object, from 1; else 0
   SymbolType type = SymbolType::Other;
   SymbolBinding binding = SymbolBinding::Global;
   bool defined = false;
@@ -27,10 +27,10 @@ struct ObjectSymbol {
 struct ObjectFile {
   ObjectFormat format = ObjectFormat::None;
   ObjectKind kind = ObjectKind::Other;
-  uint8_t bits = 0;                 ///< 32 or 64; 0 for source
+  uint8_t bits = 0;  ///< 32 or 64; 0 for source
   bool bigEndian = false;
-  uint32_t machine = 0;             ///< the format's own number
-  std::string machineName;          ///< "x86-64", "aarch64", "machine 243"
+  uint32_t machine = 0;     ///< the format's own number
+  std::string machineName;  ///< "x86-64", "aarch64", "machine 243"
   std::vector<ObjectSymbol> symbols;
   std::vector<std::string> needed;  ///< libraries that it asks its loader for
   /// "shared library, x86-64", "object file, ppc, 32-bit big-endian", "Mach-O shared library, aarch64".
@@ -43,8 +43,8 @@ const char* objectFormatName(ObjectFormat format);
 struct ArchiveMember {
   std::string name;
   uint64_t offset = 0, size = 0;
-  std::string what;        ///< "object file, x86-64", "C source", "not read: ..."
-  bool hasBlob = false;    ///< the modules were read from it
+  std::string what;      ///< "object file, x86-64", "C source", "not read: ..."
+  bool hasBlob = false;  ///< the modules were read from it
 };
 
 }  // namespace relaxscope

@@ -74,9 +74,11 @@ std::optional<uint32_t> plainNumber(std::string_view text) {
 /// A result that is there to be taken.
 Result<InputContent> earlierResult(ResultRef ref, std::string_view text, size_t earlierCalls) {
   if (ref.call < earlierCalls) return InputContent{Value{std::move(ref)}};
-  if (earlierCalls == 0) return Error(fmt::format("\"{}\" stands for the result of an earlier call, and there is none", text));
-  return Error(fmt::format("\"{}\" is not the result of an earlier call; {}", text,
-                           earlierCalls == 1 ? "the only one is call0" : fmt::format("those are call0 to call{}", earlierCalls - 1)));
+  if (earlierCalls == 0)
+    return Error(fmt::format("\"{}\" stands for the result of an earlier call, and there is none", text));
+  return Error(fmt::format(
+      "\"{}\" is not the result of an earlier call; {}", text,
+      earlierCalls == 1 ? "the only one is call0" : fmt::format("those are call0 to call{}", earlierCalls - 1)));
 }
 
 Result<InputContent> randomTensor(std::string_view text) {
@@ -91,14 +93,17 @@ Result<InputContent> randomTensor(std::string_view text) {
 
 constexpr std::string_view kQuotes = "\"'";
 
-bool isQuoted(std::string_view text) { return text.size() >= 2 && kQuotes.find(text.front()) != std::string_view::npos && text.back() == text.front(); }
+bool isQuoted(std::string_view text) {
+  return text.size() >= 2 && kQuotes.find(text.front()) != std::string_view::npos && text.back() == text.front();
+}
 
 /// What "text", 'text' or e"text" stands for; nothing where the text is of another form.
 std::optional<Result<std::string>> literal(std::string_view text) {
   if (isQuoted(text)) return Result<std::string>(std::string(text.substr(1, text.size() - 2)));
   if (text.empty() || text.front() != 'e' || !isQuoted(text.substr(1))) return std::nullopt;
   std::string plain;
-  if (!unescapeLossless(text.substr(2, text.size() - 3), plain)) return Result<std::string>(Error(fmt::format("{}: a backslash that is neither \\\\ nor \\xNN", printable(text))));
+  if (!unescapeLossless(text.substr(2, text.size() - 3), plain))
+    return Result<std::string>(Error(fmt::format("{}: a backslash that is neither \\\\ nor \\xNN", printable(text))));
   return Result<std::string>(std::move(plain));
 }
 
@@ -106,13 +111,9 @@ std::optional<Result<std::string>> literal(std::string_view text) {
 Result<InputContent> array(std::string_view text) {
   const size_t sign = text.find('@');
   ArraySpec spec;
-  if (sign != 0) {
-    RS_TRY(spec.dtype, parseDataType(trimmed(text.substr(0, sign))));
-  }
+  if (sign != 0) { RS_TRY(spec.dtype, parseDataType(trimmed(text.substr(0, sign)))); }
   std::string file(text.substr(sign + 1));
-  if (auto quoted = literal(file)) {
-    RS_TRY(file, *std::move(quoted));
-  }
+  if (auto quoted = literal(file)) { RS_TRY(file, *std::move(quoted)); }
   if (file.empty()) return Error("\"@\" without a file name");
   const size_t colon = file.rfind(".npz:");
   spec.path = file.substr(0, colon == std::string::npos ? colon : colon + 4);
@@ -263,7 +264,8 @@ class ValueMaker {
   Result<Value> make(const InputContent& content) {
     if (const auto* tuple = std::get_if<TupleSpec>(&content.data)) return makeTuple(*tuple);
     const size_t leaf = leaves_++;
-    if (const auto* random = std::get_if<RandomSpec>(&content.data)) return Value{RandomTensor{random->dtype, random->shape, makers_.seedOf(leaf)}};
+    if (const auto* random = std::get_if<RandomSpec>(&content.data))
+      return Value{RandomTensor{random->dtype, random->shape, makers_.seedOf(leaf)}};
     if (const auto* value = std::get_if<Value>(&content.data)) return *value;
     const auto& array = std::get<ArraySpec>(content.data);
     RS_TRY(TensorValue stored, makers_.readArray(array));
@@ -340,7 +342,9 @@ std::vector<std::string_view> inputLeaves(std::string_view text) {
   return leaves;
 }
 
-Result<Value> makeValue(const InputContent& content, const LeafMakers& makers) { return ValueMaker(makers).make(content); }
+Result<Value> makeValue(const InputContent& content, const LeafMakers& makers) {
+  return ValueMaker(makers).make(content);
+}
 
 Result<TensorValue> standingFor(TensorValue stored, const std::optional<DataType>& dtype) {
   if (!dtype) return stored;
@@ -358,7 +362,9 @@ Result<InputSpec> parseInputSpec(std::string_view text) {
     text.remove_prefix(equals + 1);
   }
   auto content = parseInputContent(text);
-  if (!content) return spec.name.empty() ? content.error() : Error(fmt::format("input {}: {}", printable(spec.name), content.error().text()));
+  if (!content)
+    return spec.name.empty() ? content.error()
+                             : Error(fmt::format("input {}: {}", printable(spec.name), content.error().text()));
   spec.content = *std::move(content);
   return spec;
 }

@@ -33,16 +33,18 @@ struct TupleSpec {
   std::vector<InputContent> fields;
   std::optional<int64_t> tag = {};
 };
-struct InputContent { std::variant<RandomSpec, ArraySpec, Value, TupleSpec> data; };
+struct InputContent {
+  std::variant<RandomSpec, ArraySpec, Value, TupleSpec> data;
+};
 
 struct InputSpec {
-  std::string name;   ///< empty: by position
+  std::string name;  ///< empty: by position
   InputContent content;
 };
-/// Scalars: 5, -3, 2.5, 1e-3, nan, inf, true, false, none, "text", 'text', e"text with \x0a in it", (2,9) for a shape, float16
-/// for a dtype. Tuples: (1, 2.5), and tuple(2, 9) where it would be a shape; adt1(...) for a constructor's value of tag 1.
-/// Inside of them a text or file name that holds its own quotes has the form e"...".
-/// An error says what was expected. Stands for one call alone, so the result of another is an error.
+/// Scalars: 5, -3, 2.5, 1e-3, nan, inf, true, false, none, "text", 'text', e"text with \x0a in it", (2,9) for a shape,
+/// float16 for a dtype. Tuples: (1, 2.5), and tuple(2, 9) where it would be a shape; adt1(...) for a constructor's
+/// value of tag 1. Inside of them a text or file name that holds its own quotes has the form e"...". An error says what
+/// was expected. Stands for one call alone, so the result of another is an error.
 Result<InputSpec> parseInputSpec(std::string_view text);
 /// The content alone, without `NAME=`. Results are those of the calls 0 to `earlierCalls` - 1.
 Result<InputContent> parseInputContent(std::string_view text, size_t earlierCalls = 0);
@@ -60,9 +62,10 @@ Result<TensorValue> standingFor(TensorValue stored, const std::optional<DataType
 /// "call0", or "call0.1.2" for field 2 of field 1 of its result; nothing where the text is of another form.
 std::optional<ResultRef> parseResultRef(std::string_view text);
 std::string resultRefText(const ResultRef& ref);
-/// The text that parseInputContent() reads as the value, random tensors without their seed; nothing for what has no such
-/// text: objects, and tensors unless `textOf` has one for them (asked in the order in which they stand).
-std::optional<std::string> inputText(const Value& value, const std::function<std::string(const TensorValue&)>& textOf = {});
+/// The text that parseInputContent() reads as the value, random tensors without their seed; nothing for what has no
+/// such text: objects, and tensors unless `textOf` has one for them (asked in the order in which they stand).
+std::optional<std::string> inputText(const Value& value,
+                                     const std::function<std::string(const TensorValue&)>& textOf = {});
 /// "@in.npz:a", quoted where a tuple could not hold it otherwise.
 std::string inputText(const ArraySpec& array);
 /// What is sent for `count` elements at most fits in memory: an error for products above 2^40 bytes.

@@ -44,13 +44,16 @@ class Writer {
   bool operator()(bool v) { return put(v ? "true" : "false"); }
   bool operator()(const std::string& v) { return put(quoted(v)); }
   bool operator()(const DataType& v) { return put(v.name()); }
-  bool operator()(const ShapeValue& v) { return put(fmt::format("({}{})", numbers(v.dims), v.dims.size() == 1 ? "," : "")); }
+  bool operator()(const ShapeValue& v) {
+    return put(fmt::format("({}{})", numbers(v.dims), v.dims.size() == 1 ? "," : ""));
+  }
   bool operator()(const RandomTensor& v) { return put(fmt::format("{}[{}]", v.dtype.name(), numbers(v.shape))); }
   bool operator()(const ResultRef& v) { return put(resultRefText(v)); }
   bool operator()(const TensorValue& v) { return textOf_ && put(textOf_(v)); }
   bool operator()(const ObjectValue&) { return false; }
   bool operator()(const TupleValue& v) {
-    const bool likeShape = std::all_of(v.fields.begin(), v.fields.end(), [](const Value& field) { return std::holds_alternative<int64_t>(field.data); });
+    const bool likeShape = std::all_of(v.fields.begin(), v.fields.end(),
+                                       [](const Value& field) { return std::holds_alternative<int64_t>(field.data); });
     put(v.tag ? fmt::format("adt{}(", *v.tag) : likeShape ? "tuple(" : "(");
     for (size_t i = 0; i < v.fields.size(); ++i) {
       if (i != 0) put(", ");
@@ -88,7 +91,8 @@ std::optional<std::string> inputText(const Value& value, const std::function<std
 
 std::string inputText(const ArraySpec& array) {
   std::string file = array.path + (array.key.empty() ? "" : ":" + array.key);
-  const bool plain = file.find_first_of("()[],\"'\\") == std::string::npos && file.front() != ' ' && file.back() != ' ' && printable(file) == file;
+  const bool plain = file.find_first_of("()[],\"'\\") == std::string::npos && file.front() != ' ' &&
+                     file.back() != ' ' && printable(file) == file;
   if (!plain) file = quoted(file);
   return (array.dtype ? array.dtype->name() : std::string()) + '@' + file;
 }

@@ -30,10 +30,8 @@ Result<Opened> openFile(const std::string& path, const std::string& constants, c
   out.executable = out.file->executable;
   if (constants.empty()) return out;
   auto bound = withConstantsFile(*out.executable, constants, stop);
-  if (bound.ok())
-    out.executable = *std::move(bound);
-  else
-    out.constantsProblem = std::move(bound).error();
+  if (bound.ok()) out.executable = *std::move(bound);
+  else out.constantsProblem = std::move(bound).error();
   return out;
 }
 
@@ -41,8 +39,7 @@ Diagnostics findingsOf(const Executable& executable, const LoadedFile* file, con
   Diagnostics findings;
   if (file != nullptr) {
     const bool areBound = file->executable && lateBoundCount(*file->executable) != 0 && lateBoundCount(executable) == 0;
-    if (!areBound)
-      findings.append(file->notes);
+    if (!areBound) findings.append(file->notes);
     else
       for (const Diagnostic& note : file->notes.all())
         if (note.rule != "late-bound-constants") findings.add(note);

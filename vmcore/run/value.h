@@ -19,7 +19,9 @@ namespace relaxscope {
 struct Value;
 
 struct NoneValue {};
-struct ShapeValue { std::vector<int64_t> dims; };
+struct ShapeValue {
+  std::vector<int64_t> dims;
+};
 struct TensorValue {
   DataType dtype;
   std::vector<int64_t> shape;
@@ -37,12 +39,19 @@ struct TupleValue {
   std::optional<int64_t> tag = {};
 };
 /// A closure, module or other object that has no plain form.
-struct ObjectValue { std::string typeName; };
+struct ObjectValue {
+  std::string typeName;
+};
 /// A result of an earlier call of the same script: {"type":"result","call":0,"path":[1]}.
-struct ResultRef { uint32_t call = 0; std::vector<uint32_t> path; };
+struct ResultRef {
+  uint32_t call = 0;
+  std::vector<uint32_t> path;
+};
 
 struct Value {
-  std::variant<NoneValue, int64_t, double, bool, std::string, DataType, ShapeValue, TensorValue, RandomTensor, TupleValue, ObjectValue, ResultRef> data;
+  std::variant<NoneValue, int64_t, double, bool, std::string, DataType, ShapeValue, TensorValue, RandomTensor,
+               TupleValue, ObjectValue, ResultRef>
+      data;
 };
 
 /// Extents of a tensor or shape; null for anything else.
@@ -62,7 +71,8 @@ inline size_t leafCount(const Value& value) {
   return count;
 }
 inline bool holdsRandom(const Value& value) {
-  if (const auto* tuple = std::get_if<TupleValue>(&value.data)) return std::any_of(tuple->fields.begin(), tuple->fields.end(), holdsRandom);
+  if (const auto* tuple = std::get_if<TupleValue>(&value.data))
+    return std::any_of(tuple->fields.begin(), tuple->fields.end(), holdsRandom);
   return std::holds_alternative<RandomTensor>(value.data);
 }
 

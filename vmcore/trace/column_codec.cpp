@@ -72,10 +72,8 @@ std::vector<uint8_t> packEvents(const EventColumns& events) {
   toDifferences(starts);
   EventColumns::forEach(
       [&](const auto& column) {
-        if (static_cast<const void*>(&column) == &events.start)
-          append(raw, starts);
-        else
-          append(raw, column);
+        if (static_cast<const void*>(&column) == &events.start) append(raw, starts);
+        else append(raw, column);
       },
       events);
   return compress(raw);

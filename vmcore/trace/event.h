@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run records. Times are ticks of one clock with its origin at the start of the recording, which
-// stands still while the recording itself works; Clock turns them into nanoseconds when they are read. Columns, so that a million events stay small
-// and travel as raw bytes.
+// stands still while the recording itself works; Clock turns them into nanoseconds when they are read. Columns, so that
+// a million events stay small and travel as raw bytes.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct EventFields {
   Of<uint32_t> function{};  ///< function the instruction belongs to
   Of<uint32_t> callee{};    ///< a row of the table that calleeTable(kind) names
   Of<uint16_t> depth{};     ///< slices around it: the entry function's body has 0, its calls 1, a body called there 2
-  Of<uint16_t> kind{};  ///< EventKind
+  Of<uint16_t> kind{};      ///< EventKind
 
   /// Events of columns.
   [[nodiscard]] size_t size() const { return start.size(); }
@@ -69,11 +69,11 @@ static_assert(kEventBytes == 32);
 struct ArgRecord {
   uint32_t event = 0;
   uint16_t position = 0;
-  uint8_t type = 0;       ///< ArgType
+  uint8_t type = 0;  ///< ArgType
   uint8_t ndim = 0;
   DataType dtype;
-  uint32_t dimsBegin = 0; ///< into ValueColumns::dims (Tensor, Shape)
-  int64_t value = 0;      ///< Int: itself; Float: bits; Tensor: data bytes; Tuple: length
+  uint32_t dimsBegin = 0;  ///< into ValueColumns::dims (Tensor, Shape)
+  int64_t value = 0;       ///< Int: itself; Float: bits; Tensor: data bytes; Tuple: length
 };
 enum class ArgType : uint8_t { None, Int, Float, Bool, DType, Str, Shape, Tensor, Tuple, Function, Storage, Vm, Other };
 /// A slot of a shape heap that has another value after the event than before it.

@@ -54,25 +54,17 @@ static_assert(
 constexpr const EventKindRow* eventKindRow(uint16_t number) {
   return number < std::size(kEventKinds) ? &kEventKinds[number] : nullptr;
 }
-constexpr const EventKindRow* eventKindRow(EventKind kind) {
-  return eventKindRow(static_cast<uint16_t>(kind));
-}
+constexpr const EventKindRow* eventKindRow(EventKind kind) { return eventKindRow(static_cast<uint16_t>(kind)); }
 
 constexpr bool isInGroup(EventKind kind, EventGroup group) {
   const EventKindRow* row = eventKindRow(kind);
   return row != nullptr && row->group == group;
 }
 /// A call that somebody made: an instruction, or compiled code that uses a builtin.
-constexpr bool isCall(EventKind kind) {
-  return isInGroup(kind, EventGroup::Call);
-}
+constexpr bool isCall(EventKind kind) { return isInGroup(kind, EventGroup::Call); }
 /// A function from entry to return, bytecode or compiled.
-constexpr bool isBody(EventKind kind) {
-  return isInGroup(kind, EventGroup::Body);
-}
-constexpr bool isLoadPhase(EventKind kind) {
-  return isInGroup(kind, EventGroup::Load);
-}
+constexpr bool isBody(EventKind kind) { return isInGroup(kind, EventGroup::Body); }
+constexpr bool isLoadPhase(EventKind kind) { return isInGroup(kind, EventGroup::Load); }
 constexpr CalleeTable calleeTable(EventKind kind) {
   const EventKindRow* row = eventKindRow(kind);
   return row != nullptr ? row->callee : CalleeTable::None;

@@ -26,7 +26,8 @@ std::string_view eventName(const TraceInfo& info, EventKind kind, uint32_t calle
 std::string argText(const ArgRecord& arg, std::span<const int64_t> dims) {
   const auto list = [&] {
     std::string text;
-    for (size_t i = 0; i < arg.ndim && arg.dimsBegin + i < dims.size(); ++i) text += fmt::format("{}{}", i == 0 ? "" : ", ", dims[arg.dimsBegin + i]);
+    for (size_t i = 0; i < arg.ndim && arg.dimsBegin + i < dims.size(); ++i)
+      text += fmt::format("{}{}", i == 0 ? "" : ", ", dims[arg.dimsBegin + i]);
     return text;
   };
   switch (static_cast<ArgType>(arg.type)) {
@@ -54,7 +55,8 @@ RunLookup::RunLookup(const std::vector<RunSpan>& runs) : runs_(runs) {
 const RunSpan* RunLookup::at(int64_t ticks) {
   const auto holds = [&](const RunSpan& run) { return ticks >= run.start && ticks - run.start <= run.duration; };
   if (last_ < runs_.size() && holds(runs_[last_])) return &runs_[last_];
-  const auto after = std::upper_bound(runs_.begin(), runs_.end(), ticks, [](int64_t wanted, const RunSpan& run) { return wanted < run.start; });
+  const auto after = std::upper_bound(runs_.begin(), runs_.end(), ticks,
+                                      [](int64_t wanted, const RunSpan& run) { return wanted < run.start; });
   if (after == runs_.begin()) return nullptr;
   last_ = static_cast<size_t>(after - runs_.begin()) - 1;
   return holds(runs_[last_]) ? &runs_[last_] : nullptr;

@@ -226,11 +226,13 @@ Result<RelayPart> readRelayPart(ByteReader& in) {
 /// Views look devices up by constant and by function: there are none, or one of each.
 Result<void> checkRelayPart(const ByteReader& in, const Executable& executable) {
   const RelayPart& part = *executable.relay;
-  if (!part.constantDevices.empty() && part.constantDevices.size() != executable.constants.size()) return in.errorHere("another number of devices than of constants");
+  if (!part.constantDevices.empty() && part.constantDevices.size() != executable.constants.size())
+    return in.errorHere("another number of devices than of constants");
   if (!part.paramDevices.empty() && part.paramDevices.size() != static_cast<uint64_t>(executable.code.packedBase))
     return in.errorHere("devices of parameters of another number of functions");
   for (size_t i = 0; i < part.paramDevices.size(); ++i)
-    if (!part.paramDevices[i].empty() && part.paramDevices[i].size() != executable.functions[i].paramNames.size()) return in.errorHere("another number of devices than of parameters");
+    if (!part.paramDevices[i].empty() && part.paramDevices[i].size() != executable.functions[i].paramNames.size())
+      return in.errorHere("another number of devices than of parameters");
   return {};
 }
 
@@ -238,7 +240,8 @@ Result<void> readSet(ByteReader& in, Executable& executable) {
   RS_TRY(executable.code.packedBase, in.read<int64_t>("packed functions"));
   RS_TRY(const uint8_t number, in.read<uint8_t>("instruction set"));
   if (number >= instructionSets().size() || instructionSets()[number]->isRelay() != isRelay(executable.variant))
-    return in.errorHere(fmt::format("instruction set {} is not one of variant {}", number, variantName(executable.variant)));
+    return in.errorHere(
+        fmt::format("instruction set {} is not one of variant {}", number, variantName(executable.variant)));
   if (executable.code.packedBase < 0 || static_cast<uint64_t>(executable.code.packedBase) > executable.functions.size())
     return in.errorHere("packed functions begin outside the function table");
   executable.code.set = instructionSets()[number];

@@ -22,13 +22,11 @@ CallKind callKindOf(const StatisticsRow& row, const TraceInfo& info, const Execu
   const std::vector<std::string>& names = calleeNames(info, row.kind);
   const std::string_view name = row.callee < names.size() ? std::string_view(names[row.callee]) : std::string_view();
   switch (calleeTable(row.kind)) {
-    case CalleeTable::Functions:
-      return calleeKind(executable, row.callee, name);
+    case CalleeTable::Functions: return calleeKind(executable, row.callee, name);
     case CalleeTable::Names:
       if (const BuiltinRow* builtin = findBuiltin(name); builtin != nullptr) return builtin->kind;
       break;
-    case CalleeTable::None:
-      break;
+    case CalleeTable::None: break;
   }
   return CallKind::Other;
 }
@@ -54,20 +52,11 @@ LoadTimes loadTimesOf(const Trace& trace) {
     for (size_t i = 0; i < chunk->events.size(); ++i) {
       const double ns = trace.info.clock.toNs(chunk->events.duration[i]);
       switch (static_cast<EventKind>(chunk->events.kind[i])) {
-        case EventKind::LoadConstants:
-          times.constantsNs += ns;
-          break;
-        case EventKind::LoadLookup:
-          times.lookupNs += ns;
-          break;
-        case EventKind::LoadLibrary:
-          times.libraryNs += ns;
-          break;
-        case EventKind::LoadVerify:
-          times.verifyNs += ns;
-          break;
-        default:
-          break;
+        case EventKind::LoadConstants: times.constantsNs += ns; break;
+        case EventKind::LoadLookup: times.lookupNs += ns; break;
+        case EventKind::LoadLibrary: times.libraryNs += ns; break;
+        case EventKind::LoadVerify: times.verifyNs += ns; break;
+        default: break;
       }
     }
   }

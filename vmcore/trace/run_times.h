@@ -17,9 +17,9 @@ double quantile(std::vector<double>::iterator begin, std::vector<double>::iterat
 /// Times in nanoseconds; zeros where there is none.
 struct RunTimes {
   double medianNs = 0, meanNs = 0, minNs = 0, maxNs = 0, sigmaNs = 0;
-  double halfWidthNs = 0;            ///< half the 95 % interval of the median
-  /// Numbers of the measurements that lie more than one and a half interquartile ranges outside of the quartiles (Tukey's
-  /// rule), slowest first. None where there are fewer than eight.
+  double halfWidthNs = 0;  ///< half the 95 % interval of the median
+  /// Numbers of the measurements that lie more than one and a half interquartile ranges outside of the quartiles
+  /// (Tukey's rule), slowest first. None where there are fewer than eight.
   std::vector<uint32_t> outliers;
 };
 RunTimes runTimesOf(std::span<const double> ns);

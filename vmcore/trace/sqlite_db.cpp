@@ -27,12 +27,14 @@ Statement& Statement::bind(double value) {
 Statement& Statement::bind(std::string_view text) {
   const auto size = static_cast<sqlite3_uint64>(text.size());
   const char* data = text.empty() ? "" : text.data();
-  if (isUtf8(text) && text.find('\0') == std::string_view::npos) sqlite3_bind_text64(handle_.get(), ++bound_, data, size, SQLITE_TRANSIENT, SQLITE_UTF8);
+  if (isUtf8(text) && text.find('\0') == std::string_view::npos)
+    sqlite3_bind_text64(handle_.get(), ++bound_, data, size, SQLITE_TRANSIENT, SQLITE_UTF8);
   else sqlite3_bind_blob64(handle_.get(), ++bound_, data, size, SQLITE_TRANSIENT);
   return *this;
 }
 Statement& Statement::bind(std::span<const uint8_t> blob) {
-  sqlite3_bind_blob64(handle_.get(), ++bound_, blob.empty() ? static_cast<const void*>("") : blob.data(), blob.size(), SQLITE_STATIC);
+  sqlite3_bind_blob64(handle_.get(), ++bound_, blob.empty() ? static_cast<const void*>("") : blob.data(), blob.size(),
+                      SQLITE_STATIC);
   return *this;
 }
 Statement& Statement::bindNull() {
@@ -71,7 +73,8 @@ std::span<const uint8_t> Statement::blob(int column) const {
 Result<Database> Database::create(const std::string& path) {
   Database database;
   sqlite3* raw = nullptr;
-  const int status = sqlite3_open_v2(path.c_str(), &raw, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int status =
+      sqlite3_open_v2(path.c_str(), &raw, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
   database.handle_.reset(raw);
   if (status != SQLITE_OK) return Error(fmt::format("cannot be written: {}", sqlite3_errstr(status)));
   RS_CHECK(database.execute(

@@ -22,7 +22,7 @@ class Statement {
   Statement& bind(int64_t value);
   Statement& bind(double value);
   Statement& bind(std::string_view text);
-  Statement& bind(std::span<const uint8_t> blob);   ///< must live until the statement has run
+  Statement& bind(std::span<const uint8_t> blob);  ///< must live until the statement has run
   Statement& bindNull();
   /// Runs to the end and makes ready for the next row's values.
   Result<void> run();
@@ -37,7 +37,9 @@ class Statement {
 
  private:
   friend class Database;
-  struct Finalize { void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); } };
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
   std::unique_ptr<sqlite3_stmt, Finalize> handle_;
   sqlite3* database_ = nullptr;
   int bound_ = 0;
@@ -56,7 +58,9 @@ class Database {
   Result<void> close();
 
  private:
-  struct Close { void operator()(sqlite3* database) const { sqlite3_close_v2(database); } };
+  struct Close {
+    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+  };
   std::unique_ptr<int> checksLeft_;
   std::unique_ptr<sqlite3, Close> handle_;
 };

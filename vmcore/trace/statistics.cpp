@@ -33,7 +33,8 @@ void addTicks(int64_t& sum, int64_t ticks) {
 
 class Collector {
  public:
-  Collector(const Trace& trace, Grouping grouping, std::stop_token stop) : trace_(trace), grouping_(grouping), stop_(std::move(stop)), lookup_(trace.runs) {}
+  Collector(const Trace& trace, Grouping grouping, std::stop_token stop)
+      : trace_(trace), grouping_(grouping), stop_(std::move(stop)), lookup_(trace.runs) {}
 
   TraceStatistics run() {
     describeRuns();
@@ -140,12 +141,15 @@ class Collector {
     for (size_t i = 0; i < result_.rows.size(); ++i) next[i + 1] = next[i] + result_.rows[i].count;
     const std::vector<size_t> begin = next;
     std::vector<double> sorted(durations_.size());
-    for (size_t i = 0; i < durations_.size(); ++i) sorted[next[durationGroup_[i]]++] = trace_.info.clock.toNs(durations_[i]);
+    for (size_t i = 0; i < durations_.size(); ++i)
+      sorted[next[durationGroup_[i]]++] = trace_.info.clock.toNs(durations_[i]);
     for (size_t g = 0; g < result_.rows.size(); ++g) {
       if (stop_.stop_requested()) return;
-      describe(result_.rows[g], sorted.begin() + static_cast<std::ptrdiff_t>(begin[g]), sorted.begin() + static_cast<std::ptrdiff_t>(begin[g + 1]));
+      describe(result_.rows[g], sorted.begin() + static_cast<std::ptrdiff_t>(begin[g]),
+               sorted.begin() + static_cast<std::ptrdiff_t>(begin[g + 1]));
     }
-    std::stable_sort(result_.rows.begin(), result_.rows.end(), [](const StatisticsRow& a, const StatisticsRow& b) { return a.selfNs > b.selfNs; });
+    std::stable_sort(result_.rows.begin(), result_.rows.end(),
+                     [](const StatisticsRow& a, const StatisticsRow& b) { return a.selfNs > b.selfNs; });
   }
   static void describe(StatisticsRow& row, std::vector<double>::iterator begin, std::vector<double>::iterator end) {
     const auto count = static_cast<double>(row.count);
@@ -167,8 +171,8 @@ class Collector {
   RunLookup lookup_;
   TraceStatistics result_;
   std::unordered_map<GroupKey, uint32_t, GroupHash> groups_;
-  std::vector<uint32_t> groupOf_;         ///< per event of the chunk under way
-  std::vector<int64_t> childTime_;        ///< per depth: ended since the level above last ended
+  std::vector<uint32_t> groupOf_;                                 ///< per event of the chunk under way
+  std::vector<int64_t> childTime_;                                ///< per depth: ended since the level above last ended
   std::vector<std::unordered_map<uint32_t, int64_t>> outermost_;  ///< per depth: ticks of groups not inside themselves
   std::vector<int64_t> durations_;
   std::vector<uint32_t> durationGroup_;

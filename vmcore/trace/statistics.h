@@ -21,17 +21,17 @@ struct StatisticsRow {
   uint32_t function = kNoIndex, pc = kNoIndex;  ///< Site only
   EventKind kind = EventKind::Call;
   uint64_t count = 0;
-  double totalNs = 0;   ///< with children; what a recursive callee runs inside itself counts once
-  double selfNs = 0;    ///< without calls inside
+  double totalNs = 0;  ///< with children; what a recursive callee runs inside itself counts once
+  double selfNs = 0;   ///< without calls inside
   double minNs = 0, maxNs = 0, meanNs = 0, medianNs = 0, p90Ns = 0, p99Ns = 0, sigmaNs = 0;
   int64_t bytesAllocated = 0;
 };
 struct TraceStatistics {
-  std::vector<StatisticsRow> rows;   ///< by falling selfNs
-  uint64_t runs = 0;                 ///< measured ones
-  RunTimes runTimes;                 ///< of these; outliers count from the first measured run
-  double totalNs = 0;                ///< of all measured runs
-  double recordingNs = 0;            ///< that recording took during them and that is in no time here
+  std::vector<StatisticsRow> rows;  ///< by falling selfNs
+  uint64_t runs = 0;                ///< measured ones
+  RunTimes runTimes;                ///< of these; outliers count from the first measured run
+  double totalNs = 0;               ///< of all measured runs
+  double recordingNs = 0;           ///< that recording took during them and that is in no time here
   int64_t peakLiveBytes = 0;
 };
 /// Nanoseconds of the runs that are no warm-up ones, in order.

@@ -24,7 +24,7 @@ struct RunSpan {
   int64_t start = 0, duration = 0;  ///< ticks
   uint32_t index = 0;
   bool warmup = false;
-  int64_t recording = 0;            ///< ticks the recording took meanwhile; in no duration of the trace
+  int64_t recording = 0;  ///< ticks the recording took meanwhile; in no duration of the trace
 };
 
 /// The cost of recording, measured on this machine before the run (nanoseconds an event). What it takes
@@ -38,17 +38,17 @@ struct InstrumentationCost {
 /// What holds for the whole trace.
 struct TraceInfo {
   Clock clock;
-  std::vector<std::string> functionNames;  ///< of the executable's function table
-  std::vector<std::string> names;          ///< other names events refer to (compiled-mode builtins)
+  std::vector<std::string> functionNames;        ///< of the executable's function table
+  std::vector<std::string> names;                ///< other names events refer to (compiled-mode builtins)
   std::string executablePath, executableDigest;  ///< SHA-256 of the file, hex
-  std::string entry;                       ///< function called, or what several are called: "prefill; decode"
+  std::string entry;                             ///< function called, or what several are called: "prefill; decode"
   std::string device, allocator, engine, mode;   ///< mode: "chained" or "precise"
   bool values = true;
-  std::string startedAt;                   ///< ISO 8601, UTC
-  std::string argumentsText;               ///< "x: f32[3, 16] (random, seed 0)"
+  std::string startedAt;      ///< ISO 8601, UTC
+  std::string argumentsText;  ///< "x: f32[3, 16] (random, seed 0)"
   InstrumentationCost cost;
   uint64_t lostEvents = 0;
-  std::vector<std::string> remarks;        ///< "kernels inside compiled code cannot be seen"
+  std::vector<std::string> remarks;  ///< "kernels inside compiled code cannot be seen"
 };
 
 class Trace {

@@ -11,15 +11,17 @@ namespace relaxscope {
 namespace {
 
 constexpr int64_t kMaxTicks = int64_t{1} << 60;
-constexpr double kMostNs = 1e9;   ///< of a tick or an event
+constexpr double kMostNs = 1e9;  ///< of a tick or an event
 
 bool isDuration(int64_t ticks) { return ticks >= 0 && ticks <= kMaxTicks; }
 bool isTime(int64_t ticks) { return ticks >= -kMaxTicks && ticks <= kMaxTicks; }
 
 Result<void> checkSideRecords(const ValueColumns& values, size_t events) {
   for (const ArgRecord& arg : values.args) {
-    if (arg.event >= events || arg.type > static_cast<uint8_t>(ArgType::Other)) return Error("an argument of no event or of unknown type");
-    if (uint64_t{arg.dimsBegin} + arg.ndim > values.dims.size()) return Error("an argument's shape lies outside its column");
+    if (arg.event >= events || arg.type > static_cast<uint8_t>(ArgType::Other))
+      return Error("an argument of no event or of unknown type");
+    if (uint64_t{arg.dimsBegin} + arg.ndim > values.dims.size())
+      return Error("an argument's shape lies outside its column");
   }
   for (const SlotChange& change : values.slotChanges)
     if (change.event >= events) return Error("a shape-heap value of no event");
@@ -31,8 +33,10 @@ Result<void> checkSideRecords(const ValueColumns& values, size_t events) {
 }  // namespace
 
 Result<void> checkInfo(const TraceInfo& info) {
-  const std::pair<const char*, double> figures[] = {{"a tick", info.clock.nsPerTick}, {"an event", info.cost.perEventNs},
-                                                    {"an event with values", info.cost.perEventValuesNs}, {"a reading of the clock", info.cost.clockReadNs}};
+  const std::pair<const char*, double> figures[] = {{"a tick", info.clock.nsPerTick},
+                                                    {"an event", info.cost.perEventNs},
+                                                    {"an event with values", info.cost.perEventValuesNs},
+                                                    {"a reading of the clock", info.cost.clockReadNs}};
   for (const auto& [what, ns] : figures)
     if (!std::isfinite(ns) || ns < 0 || ns > kMostNs) return Error(fmt::format("{} of {} ns", what, ns));
   if (info.clock.nsPerTick <= 0) return Error("its clock stands still");
@@ -56,7 +60,9 @@ Result<void> checkRecords(const TraceChunk& chunk) {
 }
 
 Result<void> checkNames(const TraceChunk& chunk, const TraceInfo& info) {
-  const auto inTable = [](uint32_t index, const std::vector<std::string>& table) { return index == kNoIndex || index < table.size(); };
+  const auto inTable = [](uint32_t index, const std::vector<std::string>& table) {
+    return index == kNoIndex || index < table.size();
+  };
   const EventColumns& events = chunk.events;
   for (size_t i = 0; i < events.size(); ++i) {
     const auto kind = static_cast<EventKind>(events.kind[i]);

@@ -28,7 +28,8 @@ constexpr char kSqliteMagic[] = "SQLite format 3";
 
 class Reader {
  public:
-  Reader(Database& database, uint64_t fileBytes) : database_(database), allowance_(kAlwaysAllowed + fileBytes * kMaxRatio) {}
+  Reader(Database& database, uint64_t fileBytes)
+      : database_(database), allowance_(kAlwaysAllowed + fileBytes * kMaxRatio) {}
 
   Result<TraceFile> run() {
     RS_CHECK(checkSchema());
@@ -52,7 +53,8 @@ class Reader {
     RS_TRY(const int64_t id, pragma("application_id"));
     if (id != trace_file::kApplicationId) return Error("an SQLite database, but no RelaxScope profile");
     RS_TRY(const int64_t version, pragma("user_version"));
-    if (version != kTraceFileVersion) return Error(fmt::format("profile of version {}, this build reads {}", version, kTraceFileVersion));
+    if (version != kTraceFileVersion)
+      return Error(fmt::format("profile of version {}, this build reads {}", version, kTraceFileVersion));
     std::map<std::string, std::string> found;
     RS_TRY(Statement query, database_.prepare("SELECT name, sql FROM sqlite_schema WHERE type <> 'index' LIMIT 100"));
     for (;;) {
@@ -62,19 +64,28 @@ class Reader {
     }
     for (const trace_file::Table& table : trace_file::kTables) {
       const auto place = found.find(table.name);
-      if (place == found.end() || place->second != table.definition) return Error(fmt::format("profile is damaged: table \"{}\" is not as RelaxScope makes it", table.name));
+      if (place == found.end() || place->second != table.definition)
+        return Error(fmt::format("profile is damaged: table \"{}\" is not as RelaxScope makes it", table.name));
     }
     return {};
   }
 
   Result<void> readInfo() {
     TraceInfo& info = trace_->info;
-    const std::map<std::string, std::string*> texts = {
-        {"executable_path", &info.executablePath}, {"executable_sha256", &info.executableDigest}, {"entry", &info.entry}, {"device", &info.device},
-        {"allocator", &info.allocator}, {"engine", &info.engine}, {"mode", &info.mode}, {"started_at", &info.startedAt},
-        {"arguments", &info.argumentsText}, {"clock", &info.clock.source}};
-    const std::map<std::string, double*> numbers = {{"ns_per_tick", &info.clock.nsPerTick}, {"cost_per_event_ns", &info.cost.perEventNs},
-                                                    {"cost_per_event_values_ns", &info.cost.perEventValuesNs}, {"cost_clock_read_ns", &info.cost.clockReadNs}};
+    const std::map<std::string, std::string*> texts = {{"executable_path", &info.executablePath},
+                                                       {"executable_sha256", &info.executableDigest},
+                                                       {"entry", &info.entry},
+                                                       {"device", &info.device},
+                                                       {"allocator", &info.allocator},
+                                                       {"engine", &info.engine},
+                                                       {"mode", &info.mode},
+                                                       {"started_at", &info.startedAt},
+                                                       {"arguments", &info.argumentsText},
+                                                       {"clock", &info.clock.source}};
+    const std::map<std::string, double*> numbers = {{"ns_per_tick", &info.clock.nsPerTick},
+                                                    {"cost_per_event_ns", &info.cost.perEventNs},
+                                                    {"cost_per_event_values_ns", &info.cost.perEventValuesNs},
+                                                    {"cost_clock_read_ns", &info.cost.clockReadNs}};
     RS_TRY(Statement query, database_.prepare("SELECT key, value FROM info"));
     for (;;) {
       RS_TRY(const bool row, query.next());
@@ -96,26 +107,29 @@ class Reader {
     for (;;) {
       RS_TRY(const bool row, query.next());
       if (!row) return names;
-      if (query.integer(0) != static_cast<int64_t>(names.size())) return Error(fmt::format("profile is damaged: table \"{}\" lacks row {}", table, names.size()));
+      if (query.integer(0) != static_cast<int64_t>(names.size()))
+        return Error(fmt::format("profile is damaged: table \"{}\" lacks row {}", table, names.size()));
       names.push_back(query.text(1));
     }
   }
 
   Result<void> readRuns() {
-    RS_TRY(Statement query, database_.prepare("SELECT run, warmup, start_ticks, duration_ticks, recording_ticks FROM runs ORDER BY id"));
+    RS_TRY(Statement query,
+           database_.prepare("SELECT run, warmup, start_ticks, duration_ticks, recording_ticks FROM runs ORDER BY id"));
     for (;;) {
       RS_TRY(const bool row, query.next());
       if (!row) return {};
-      const RunSpan run{query.integer(2), query.integer(3), static_cast<uint32_t>(query.integer(0)), query.integer(1) != 0, query.integer(4)};
-      if (!checkRun(run))
-        return Error(fmt::format("profile is damaged: times of run {}", trace_->runs.size()));
+      const RunSpan run{query.integer(2), query.integer(3), static_cast<uint32_t>(query.integer(0)),
+                        query.integer(1) != 0, query.integer(4)};
+      if (!checkRun(run)) return Error(fmt::format("profile is damaged: times of run {}", trace_->runs.size()));
       trace_->runs.push_back(run);
     }
   }
 
   /// Takes bytes off what the file may unpack to.
   Result<void> allow(uint64_t bytes) {
-    if (bytes > allowance_) return Error(fmt::format("unpacks to more than its size makes likely ({} bytes more)", bytes));
+    if (bytes > allowance_)
+      return Error(fmt::format("unpacks to more than its size makes likely ({} bytes more)", bytes));
     allowance_ -= bytes;
     return {};
   }
@@ -131,10 +145,8 @@ class Reader {
     Result<void> read;
     ColumnCounts::forEach(counts, [&](uint64_t& each) {
       auto value = count(query, column++);
-      if (value.ok())
-        each = *value;
-      else if (read.ok())
-        read = value.error();
+      if (value.ok()) each = *value;
+      else if (read.ok()) read = value.error();
     });
     RS_CHECK(std::move(read));
     RS_TRY(const uint64_t eventSize, eventBytes(counts));
@@ -149,7 +161,9 @@ class Reader {
     return chunk;
   }
   Result<void> readChunks() {
-    RS_TRY(Statement query, database_.prepare("SELECT events, args, dims, slots, memory, event_columns, value_columns FROM chunks ORDER BY id"));
+    RS_TRY(Statement query,
+           database_.prepare(
+               "SELECT events, args, dims, slots, memory, event_columns, value_columns FROM chunks ORDER BY id"));
     for (size_t number = 0;; ++number) {
       RS_TRY(const bool row, query.next());
       if (!row) return {};
@@ -210,9 +224,7 @@ Result<TraceFile> readTraceFile(const std::string& path) {
   try {
     RS_TRY(Database database, Database::openHostile(path));
     return Reader(database, size).run();
-  } catch (const std::bad_alloc&) {
-    return Error("not enough memory to read this profile");
-  }
+  } catch (const std::bad_alloc&) { return Error("not enough memory to read this profile"); }
 }
 
 }  // namespace relaxscope

@@ -33,14 +33,15 @@ Activity Engine::activity() const {
     return now;
   }
   const Insn* const at = at_.load(std::memory_order_relaxed);
-  if (at == nullptr) {   // perhaps a builtin that the host program called itself
+  if (at == nullptr) {  // perhaps a builtin that the host program called itself
     if (builtin != nullptr) now.state = Activity::State::Running;
     now.calleeName = builtin;
     return now;
   }
   now.state = Activity::State::Running;
   now.pc = static_cast<uint32_t>(at - program.code.data());
-  auto body = std::upper_bound(bodies_.begin(), bodies_.end(), now.pc, [](uint32_t pc, const Span& span) { return pc < span.start; });
+  auto body = std::upper_bound(bodies_.begin(), bodies_.end(), now.pc,
+                               [](uint32_t pc, const Span& span) { return pc < span.start; });
   if (body != bodies_.begin() && now.pc < std::prev(body)->end) {
     now.function = std::prev(body)->function;
     now.functionName = program.functions[now.function].name.c_str();

@@ -22,10 +22,12 @@ std::string withHome(std::string message) {
   if (!message.starts_with(kBefore)) return message;
   const size_t end = message.find(kAfter);
   if (end == std::string::npos) return message;
-  const std::string reason = missingBuiltinReason(std::string_view(message).substr(kBefore.size(), end - kBefore.size()));
+  const std::string reason =
+      missingBuiltinReason(std::string_view(message).substr(kBefore.size(), end - kBefore.size()));
   if (reason.empty()) return message;
   const bool elsewhere = reason.starts_with("usually");
-  return fmt::format("{} ({}{})", message.substr(0, end + kAfter.size()), reason, elsewhere ? "; give that with --load" : "");
+  return fmt::format("{} ({}{})", message.substr(0, end + kAfter.size()), reason,
+                     elsewhere ? "; give that with --load" : "");
 }
 
 }  // namespace
@@ -41,9 +43,7 @@ RunError currentError() {
     return {error.kind(), withHome(std::move(message)), std::nullopt, error};
   } catch (const std::bad_alloc&) {
     return {"MemoryError", "no memory left", std::nullopt};
-  } catch (const std::exception& error) {
-    return {"InternalError", error.what(), std::nullopt};
-  } catch (...) {
+  } catch (const std::exception& error) { return {"InternalError", error.what(), std::nullopt}; } catch (...) {
     return {"InternalError", "an exception of unknown type was thrown", std::nullopt};
   }
 }

@@ -18,9 +18,7 @@ std::optional<RunError> errorOf(Body&& body) {
   try {
     std::forward<Body>(body)();
     return std::nullopt;
-  } catch (...) {
-    return currentError();
-  }
+  } catch (...) { return currentError(); }
 }
 
 }  // namespace relaxscope

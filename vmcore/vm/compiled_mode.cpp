@@ -92,15 +92,16 @@ const std::vector<ffi::Function>& builtinFunctions() {
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 class BuiltinModuleObj : public ffi::ModuleObj {
  public:
-  explicit BuiltinModuleObj(std::vector<std::pair<std::string, ffi::Function>> hostFunctions) : hostFunctions_(std::move(hostFunctions)) {}
+  explicit BuiltinModuleObj(std::vector<std::pair<std::string, ffi::Function>> hostFunctions)
+      : hostFunctions_(std::move(hostFunctions)) {}
   const char* kind() const final { return "relaxscope.builtins"; }
   int GetPropertyMask() const final { return ffi::Module::kRunnable; }
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const std::string wanted = name;
-    if (const Engine* engine = MachineMarker::currentOnThisThread())   // libraries loaded beside the executable's
+    if (const Engine* engine = MachineMarker::currentOnThisThread())  // libraries loaded beside the executable's
       if (ffi::Function kernel = engine->findKernel(wanted); kernel != nullptr) return kernel;
     for (const auto& [hostName, function] : hostFunctions_)
       if (hostName == wanted) return function;
@@ -131,7 +132,8 @@ struct CompiledScope {
   ~CompiledScope() {
     compiledEngine = engineBefore;
     compiledContext = contextBefore;
-    if (watchesBefore < engine.watches.size()) engine.watches.erase(engine.watches.begin() + static_cast<std::ptrdiff_t>(watchesBefore), engine.watches.end());
+    if (watchesBefore < engine.watches.size())
+      engine.watches.erase(engine.watches.begin() + static_cast<std::ptrdiff_t>(watchesBefore), engine.watches.end());
   }
 };
 
@@ -148,8 +150,8 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   engine.depth = depth + 1;
   const bool recording = recorder.on();
   const int64_t start = recording ? recorder.startOfEvent() : 0;
-  ffi::AnyView args[4] = {static_cast<void*>(&engine), static_cast<void*>(registers), static_cast<void*>(target->constants->data()),
-                          static_cast<void*>(target->functions->data())};
+  ffi::AnyView args[4] = {static_cast<void*>(&engine), static_cast<void*>(registers),
+                          static_cast<void*>(target->constants->data()), static_cast<void*>(target->functions->data())};
   ffi::Any ignored;
   target->kernel.CallPacked(args, 4, &ignored);
   TVMFFIAny& slot = registers[count];
@@ -187,9 +189,10 @@ ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>>
 }
 
 std::vector<LinkerFunction> linkerFunctions() {
-  return {{"TVMBackendAnyListSetPackedArg", reinterpret_cast<const void*>(&TVMBackendAnyListSetPackedArg)},
-          {"TVMBackendAnyListMoveFromPackedReturn", reinterpret_cast<const void*>(&TVMBackendAnyListMoveFromPackedReturn)},
-          {"TVMBackendAnyListResetItem", reinterpret_cast<const void*>(&TVMBackendAnyListResetItem)}};
+  return {
+      {"TVMBackendAnyListSetPackedArg", reinterpret_cast<const void*>(&TVMBackendAnyListSetPackedArg)},
+      {"TVMBackendAnyListMoveFromPackedReturn", reinterpret_cast<const void*>(&TVMBackendAnyListMoveFromPackedReturn)},
+      {"TVMBackendAnyListResetItem", reinterpret_cast<const void*>(&TVMBackendAnyListResetItem)}};
 }
 
 }  // namespace relaxscope

@@ -24,8 +24,8 @@ struct EngineHandle;
 struct CompiledTarget {
   Engine* engine = nullptr;
   uint32_t function = 0;
-  ffi::Function kernel{nullptr};   ///< `__vmtir__<name>` of the library
-  std::vector<ffi::Any>* constants = nullptr;   ///< by index, as generated code addresses them
+  ffi::Function kernel{nullptr};               ///< `__vmtir__<name>` of the library
+  std::vector<ffi::Any>* constants = nullptr;  ///< by index, as generated code addresses them
   std::vector<ffi::Any>* functions = nullptr;
 };
 /// PackedCall of compiled functions: invoke() with the target's engine.
@@ -33,7 +33,8 @@ void callCompiledTarget(const void* self, const TVMFFIAny* args, int32_t count, 
 
 /// The import that serves builtins, and functions of the host program under their names.
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions);
-/// A builtin as a function object that finds its machine by itself, in compiled functions only; null for an unknown name.
+/// A builtin as a function object that finds its machine by itself, in compiled functions only; null for an unknown
+/// name.
 ffi::Function builtinFunction(const std::string& name);
 /// A builtin of a machine as a value, for closures, instruments and functions that call functions. It may outlive the
 /// machine.

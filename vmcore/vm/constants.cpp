@@ -17,15 +17,17 @@ namespace {
 /// memory does not; TVM copies the record as it is, so the memory must hold the longer of both.
 size_t memoryBytes(const TensorConstant& tensor) {
   const DLDataType dtype{tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes};
-  return std::max(tensorBytes(tensor.shape.data(), static_cast<int64_t>(tensor.shape.size()), dtype), tensor.data.size());
+  return std::max(tensorBytes(tensor.shape.data(), static_cast<int64_t>(tensor.shape.size()), dtype),
+                  tensor.data.size());
 }
 
-/// Memory for tensors that come one after the other. Those of less than a large page lie side by side, in blocks that large pages
-/// can hold; a block is given back when the last of its tensors is.
+/// Memory for tensors that come one after the other. Those of less than a large page lie side by side, in blocks that
+/// large pages can hold; a block is given back when the last of its tensors is.
 class ConstantMemory {
  public:
   /// The blocks that the tensors to come will fill, each to its end.
-  ConstantMemory(const std::shared_ptr<Allocator>& allocator, std::vector<size_t> blocks) : allocator_(allocator), blocks_(std::move(blocks)) {}
+  ConstantMemory(const std::shared_ptr<Allocator>& allocator, std::vector<size_t> blocks)
+      : allocator_(allocator), blocks_(std::move(blocks)) {}
 
   struct Place {
     StoragePtr storage;
@@ -37,7 +39,8 @@ class ConstantMemory {
     if (size > left_) {
       if (next_ == blocks_.size()) return whole(size, kBufferAlignment);
       left_ = blocks_[next_++];
-      // Beginning where a large page does takes room in the address space: well spent once, not for each of many blocks.
+      // Beginning where a large page does takes room in the address space: well spent once, not for each of many
+      // blocks.
       block_ = whole(left_, blocks_.size() == 1 && left_ >= kLargePage ? kLargePage : kBufferAlignment);
     }
     const Place place = block_;
@@ -46,7 +49,9 @@ class ConstantMemory {
     return place;
   }
   static bool sharesBlock(size_t bytes) { return bytes < kLargePage; }
-  static size_t spaced(size_t bytes) { return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1); }
+  static size_t spaced(size_t bytes) {
+    return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1);
+  }
 
  private:
   Place whole(size_t bytes, size_t alignment) const {
@@ -67,7 +72,8 @@ ffi::Any value(const TensorConstant& tensor, ConstantMemory& memory) {
   const DLDataType dtype{tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes};
   const auto rank = static_cast<int64_t>(tensor.shape.size());
   auto [storage, data] = memory.take(memoryBytes(tensor));
-  if (!tensor.data.copyTo(0, {data, tensor.data.size()})) raise("ValueError", "the file has changed since it was opened");
+  if (!tensor.data.copyTo(0, {data, tensor.data.size()}))
+    raise("ValueError", "the file has changed since it was opened");
   const DLDevice device = storage->device;
   return ffi::Tensor(makeTensorIn(std::move(storage), data, tensor.shape.data(), rank, dtype, device));
 }
@@ -84,13 +90,11 @@ Result<ffi::Any> valueIn(ConstantMemory& memory, const Constant& constant) {
     return std::visit([&](const auto& item) { return value(item, memory); }, constant.value);
   } catch (const ffi::Error& error) {
     return Error(error.message(), constant.byteOffset);
-  } catch (const std::bad_alloc&) {
-    return Error("no memory for it", constant.byteOffset);
-  }
+  } catch (const std::bad_alloc&) { return Error("no memory for it", constant.byteOffset); }
 }
 
-/// Sizes of the blocks that the executable's small tensors fill. From one on whose size is refused none is counted: it fails when
-/// its turn comes.
+/// Sizes of the blocks that the executable's small tensors fill. From one on whose size is refused none is counted: it
+/// fails when its turn comes.
 std::vector<size_t> blocksOf(const Executable& executable) {
   constexpr size_t kMost = size_t{16} << 20;
   std::vector<size_t> blocks;
@@ -103,9 +107,7 @@ std::vector<size_t> blocksOf(const Executable& executable) {
       const size_t size = ConstantMemory::spaced(bytes);
       if (blocks.empty() || blocks.back() + size > kMost) blocks.push_back(0);
       blocks.back() += size;
-    } catch (const ffi::Error&) {
-      break;
-    }
+    } catch (const ffi::Error&) { break; }
   }
   return blocks;
 }
@@ -117,14 +119,16 @@ Result<ffi::Any> materializeConstant(const Constant& constant, const std::shared
   return valueIn(memory, constant);
 }
 
-Result<std::vector<ffi::Any>> materializeConstants(const Executable& executable, const std::shared_ptr<Allocator>& allocator) {
+Result<std::vector<ffi::Any>> materializeConstants(const Executable& executable,
+                                                   const std::shared_ptr<Allocator>& allocator) {
   RS_CHECK(checkDataPresent(executable));
   std::vector<ffi::Any> values;
   values.reserve(executable.constants.size());
   ConstantMemory memory(allocator, blocksOf(executable));
   for (size_t i = 0; i < executable.constants.size(); ++i) {
     auto made = valueIn(memory, executable.constants[i]);
-    if (!made.ok()) return Error(fmt::format("constant {}: {}", i, made.error().message), executable.constants[i].byteOffset);
+    if (!made.ok())
+      return Error(fmt::format("constant {}: {}", i, made.error().message), executable.constants[i].byteOffset);
     values.push_back(*std::move(made));
   }
   return values;

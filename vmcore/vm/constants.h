@@ -15,8 +15,9 @@ namespace relaxscope {
 
 /// A constant with its data as a value; a tensor is copied into aligned memory of `allocator`.
 Result<tvm::ffi::Any> materializeConstant(const Constant& constant, const std::shared_ptr<Allocator>& allocator);
-/// One value a constant. Tensors are copied into aligned memory of `allocator`, where small ones share blocks of up to 16 MiB: one
-/// that is kept keeps its block.
-Result<std::vector<tvm::ffi::Any>> materializeConstants(const Executable& executable, const std::shared_ptr<Allocator>& allocator);
+/// One value a constant. Tensors are copied into aligned memory of `allocator`, where small ones share blocks of up to
+/// 16 MiB: one that is kept keeps its block.
+Result<std::vector<tvm::ffi::Any>> materializeConstants(const Executable& executable,
+                                                        const std::shared_ptr<Allocator>& allocator);
 
 }  // namespace relaxscope

@@ -27,7 +27,8 @@ Engine::~Engine() { handle->engine = nullptr; }
 
 Engine& EngineHandle::machineToRunOn() const {
   Engine* const caller = MachineMarker::currentOnThisThread();
-  const bool isOfTheSame = caller != nullptr && caller->isBusyHere() && !caller->executable.owner_before(executable) && !executable.owner_before(caller->executable);
+  const bool isOfTheSame = caller != nullptr && caller->isBusyHere() && !caller->executable.owner_before(executable) &&
+                           !executable.owner_before(caller->executable);
   if (isOfTheSame) return *caller;
   if (engine == nullptr) raise("RuntimeError", "the machine of this closure is gone");
   return *engine;
@@ -43,18 +44,22 @@ std::string Engine::arityMessage(uint32_t function, int64_t given) const {
   const RuntimeFunction& target = program.functions[function];
   if (given == target.numArgs) return {};
   std::string params;
-  for (const std::string& name : executable->functions[function].paramNames) params += (params.empty() ? "" : ", ") + name;
-  return fmt::format("Invoking function {} expects {} arguments ({}), but {} arguments were provided.", target.name, target.numArgs, params, given);
+  for (const std::string& name : executable->functions[function].paramNames)
+    params += (params.empty() ? "" : ", ") + name;
+  return fmt::format("Invoking function {} expects {} arguments ({}), but {} arguments were provided.", target.name,
+                     target.numArgs, params, given);
 }
 
 void Engine::refuseFrame(const RuntimeFunction& target, size_t wanted) const {
   if (limits.stackDepth != 0 && frames_.size() >= limits.stackDepth)
-    raise("StackOverflow", fmt::format("calling {} would pass the limit of {} nested calls", target.name, limits.stackDepth));
+    raise("StackOverflow",
+          fmt::format("calling {} would pass the limit of {} nested calls", target.name, limits.stackDepth));
   refuseRegisters(target, wanted);
 }
 
 void Engine::refuseRegisters(const RuntimeFunction& target, size_t wanted) const {
-  raise("StackOverflow", fmt::format("calling {} needs {} registers, more than the register stack has left", target.name, wanted));
+  raise("StackOverflow",
+        fmt::format("calling {} needs {} registers, more than the register stack has left", target.name, wanted));
 }
 
 void Engine::forgetWatch(int32_t watch) noexcept {
@@ -68,11 +73,12 @@ void Engine::unwind(size_t base) noexcept {
     popFrame();
     if (done.pending >= 0) pendingUsed_ = static_cast<size_t>(done.pending);
     if (!recorder.on() || program.functions[done.function].kind != FunctionKind::Bytecode) continue;
-    try {   // what the failed call cost is part of the picture
-      recorder.add(done.callStart, now, program.functions[done.function].start, done.function, done.function, done.depth, EventKind::FunctionBody);
+    try {  // what the failed call cost is part of the picture
+      recorder.add(done.callStart, now, program.functions[done.function].start, done.function, done.function,
+                   done.depth, EventKind::FunctionBody);
       if (done.call != nullptr && !frames_.empty())
-        recorder.add(done.callStart, now, static_cast<uint32_t>(done.call - program.code.data()), frames_.back().function, done.function, done.depth - 1,
-                     EventKind::Call);
+        recorder.add(done.callStart, now, static_cast<uint32_t>(done.call - program.code.data()),
+                     frames_.back().function, done.function, done.depth - 1, EventKind::Call);
       recorder.last = now;
     } catch (...) {
       // The sink failed; the error under way is the one to report.
@@ -82,7 +88,9 @@ void Engine::unwind(size_t base) noexcept {
 
 void Engine::attend() { raise("Cancelled", "the call was stopped on request"); }
 
-void Engine::refuseSteps() const { raise("StepLimit", fmt::format("the call ran {} instructions, the limit", limits.steps)); }
+void Engine::refuseSteps() const {
+  raise("StepLimit", fmt::format("the call ran {} instructions, the limit", limits.steps));
+}
 
 std::optional<Position> Engine::position() const {
   const Activity now = activity();
@@ -116,7 +124,10 @@ void Engine::awaitTurn(std::string_view what, TurnOtherwise otherwise) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   do {
     if (otherwise == TurnOtherwise::Refuse || std::chrono::steady_clock::now() > until)
-      raise("RuntimeError", fmt::format("{} cannot be called: another thread is calling this machine; give each thread a machine of its own", what));
+      raise("RuntimeError",
+            fmt::format(
+                "{} cannot be called: another thread is calling this machine; give each thread a machine of its own",
+                what));
     std::this_thread::sleep_for(std::chrono::microseconds(50));
   } while (!takeTurn());
 }
@@ -180,13 +191,9 @@ void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi
     if (error.get() == nullptr) failWith("RuntimeError", "native code failed and did not say why");
     fail(error);
     throw;
-  } catch (const std::bad_alloc&) {
-    failWith("MemoryError", "no memory left");
-  } catch (const std::exception& error) {
+  } catch (const std::bad_alloc&) { failWith("MemoryError", "no memory left"); } catch (const std::exception& error) {
     failWith("InternalError", error.what());
-  } catch (...) {
-    failWith("InternalError", "an exception of unknown type was thrown");
-  }
+  } catch (...) { failWith("InternalError", "an exception of unknown type was thrown"); }
   restore();
 }
 
@@ -209,16 +216,18 @@ void Engine::forgetFault() {
 }
 
 ffi::Function Engine::makeFunction(uint32_t function) const {
-  return ffi::Function::FromPacked([maker = handle, function](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-    maker->machineToRunOn().invoke(function, reinterpret_cast<const TVMFFIAny*>(args), count, result);
-  });
+  return ffi::Function::FromPacked(
+      [maker = handle, function](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+        maker->machineToRunOn().invoke(function, reinterpret_cast<const TVMFFIAny*>(args), count, result);
+      });
 }
 
 ffi::Function Engine::makeOwnFunction(uint32_t function) const {
-  return ffi::Function::FromPacked([owner = handle, function](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-    if (owner->engine == nullptr) raise("RuntimeError", "the machine of this function is gone");
-    owner->engine->invoke(function, reinterpret_cast<const TVMFFIAny*>(args), count, result);
-  });
+  return ffi::Function::FromPacked(
+      [owner = handle, function](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+        if (owner->engine == nullptr) raise("RuntimeError", "the machine of this function is gone");
+        owner->engine->invoke(function, reinterpret_cast<const TVMFFIAny*>(args), count, result);
+      });
 }
 
 ffi::Function Engine::findKernel(const std::string& name) const {
@@ -256,7 +265,7 @@ int32_t Engine::watchHeap(const ffi::Any& heap, uint32_t function, int32_t befor
 void Engine::callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {
   const RuntimeFunction& target = program.functions[callee];
   const auto count = static_cast<int32_t>(insn.argCount);
-  std::vector<ffi::Any> texts;   // functions of Python take no data types
+  std::vector<ffi::Any> texts;  // functions of Python take no data types
   texts.reserve(insn.argCount);
   std::vector<ffi::AnyView> given(4 + insn.argCount);
   given[0] = ffi::AnyView(target.callable);
@@ -264,18 +273,20 @@ void Engine::callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny
   given[2] = true;
   for (uint32_t i = 0; i < insn.argCount; ++i) {
     given[4 + i] = ffi::AnyView::CopyFromTVMFFIAny(args[i]);
-    if (args[i].type_index == ffi::TypeIndex::kTVMFFIDataType) given[4 + i] = texts.emplace_back(ffi::String(ffi::DLDataTypeToString(args[i].v_dtype)));
+    if (args[i].type_index == ffi::TypeIndex::kTVMFFIDataType)
+      given[4 + i] = texts.emplace_back(ffi::String(ffi::DLDataTypeToString(args[i].v_dtype)));
   }
   // An instrument may take itself away, or put another in its place, while it runs.
   const auto ask = [&] {
     ffi::Any answer;
-    const bool recorded = recorder.on();   // the instrument may begin or end a recording
+    const bool recorded = recorder.on();  // the instrument may begin or end a recording
     const int64_t since = recorded ? recorder.now() : 0;
-    if (const ffi::Function hook = instrument; hook != nullptr) hook.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
-    if (recorded && recorder.on()) recorder.hold(since);   // nobody's time
+    if (const ffi::Function hook = instrument; hook != nullptr)
+      hook.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
+    if (recorded && recorder.on()) recorder.hold(since);  // nobody's time
     return answer;
   };
-  if (const auto skip = ask().try_cast<int64_t>(); skip && *skip == 1) return;   // VMInstrumentReturnKind::kSkipRun
+  if (const auto skip = ask().try_cast<int64_t>(); skip && *skip == 1) return;  // VMInstrumentReturnKind::kSkipRun
   if (target.kind == FunctionKind::Bytecode) invoke(callee, args, count, result);
   else insn.call(insn.self, args, count, result);
   given[2] = false;

@@ -40,7 +40,7 @@ struct EngineHandle {
 
 /// A device of a machine, with memory of its own.
 struct MachineDevice {
-  std::string name;                          ///< "cpu", "cuda:1"
+  std::string name;  ///< "cpu", "cuda:1"
   std::shared_ptr<Allocator> memory;
 };
 
@@ -50,14 +50,14 @@ enum class TurnOtherwise : uint8_t { Refuse, Wait };
 /// A bytecode function under way.
 struct Frame {
   TVMFFIAny* registers = nullptr;
-  TVMFFIAny* scratch = nullptr;    ///< arguments of its calls; behind the registers
-  TVMFFIAny* top = nullptr;        ///< end of scratch
-  const Insn* call = nullptr;      ///< the caller's instruction, null for the first frame of an activation
+  TVMFFIAny* scratch = nullptr;  ///< arguments of its calls; behind the registers
+  TVMFFIAny* top = nullptr;      ///< end of scratch
+  const Insn* call = nullptr;    ///< the caller's instruction, null for the first frame of an activation
   uint32_t function = 0;
-  uint32_t depth = 0;              ///< slices around its body
-  int64_t callStart = 0;           ///< recording: when the call and the body began
-  int32_t watch = -1;              ///< its shape heap in Engine::watches_, or -1
-  int32_t pending = -1;            ///< arguments of the call that made it, in pendingArgs_, or -1
+  uint32_t depth = 0;     ///< slices around its body
+  int64_t callStart = 0;  ///< recording: when the call and the body began
+  int32_t watch = -1;     ///< its shape heap in Engine::watches_, or -1
+  int32_t pending = -1;   ///< arguments of the call that made it, in pendingArgs_, or -1
 };
 
 class Engine : public std::enable_shared_from_this<Engine> {
@@ -70,25 +70,25 @@ class Engine : public std::enable_shared_from_this<Engine> {
   // ---- set up by load_engine.cpp ------------------------------------------------------------------
   std::shared_ptr<const LoadedFile> file;
   std::shared_ptr<const Executable> executable;
-  LoadOptions options;                       ///< as given, without `file`
-  std::vector<ffi::Any> modules;             ///< keep native code loaded; declared before all that may point into it
+  LoadOptions options;            ///< as given, without `file`
+  std::vector<ffi::Any> modules;  ///< keep native code loaded; declared before all that may point into it
   std::vector<std::shared_ptr<OldLibrary>> oldLibraries;
-  std::vector<MachineDevice> devices;        ///< by device index; the last is the host
-  std::shared_ptr<Allocator> allocator;      ///< the host's memory
+  std::vector<MachineDevice> devices;    ///< by device index; the last is the host
+  std::shared_ptr<Allocator> allocator;  ///< the host's memory
   /// Where constants and inputs lie.
   [[nodiscard]] const std::shared_ptr<Allocator>& firstMemory() const { return devices.front().memory; }
   /// The memory of a device, or the host's where the machine does not have it.
   [[nodiscard]] const std::shared_ptr<Allocator>& memoryOf(DeviceId id) const;
   EngineLimits limits;
-  ElementLayout layout = ElementLayout::Packed;              ///< of the executable's tensors
+  ElementLayout layout = ElementLayout::Packed;  ///< of the executable's tensors
   Program program;
   std::vector<std::unique_ptr<CompiledTarget>> compiledTargets;
-  std::vector<ffi::Any> constantList, functionList;          ///< by index; only where there are compiled functions
+  std::vector<ffi::Any> constantList, functionList;  ///< by index; only where there are compiled functions
   RegisterStack stack;
   std::shared_ptr<EngineHandle> handle;
   std::vector<EventRow> loadEvents;
-  std::unordered_map<std::string, uint32_t> functionIndex;   ///< callable functions; the first of a name wins
-  std::atomic<const char*> loadStep{nullptr};                ///< what loading is in the middle of
+  std::unordered_map<std::string, uint32_t> functionIndex;  ///< callable functions; the first of a name wins
+  std::atomic<const char*> loadStep{nullptr};               ///< what loading is in the middle of
 
   /// Tables that activity() reads; after the program is set.
   void prepareMarkers();
@@ -98,11 +98,13 @@ class Engine : public std::enable_shared_from_this<Engine> {
   void invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result);
   /// Counts as the outermost call when none is under way: sets the process's current machine, catches everything.
   RunResult run(uint32_t function, const TVMFFIAny* args, int32_t count);
-  class Turn;   ///< a thread's use of the machine
+  class Turn;  ///< a thread's use of the machine
   /// Whether a call is under way, on any thread.
   [[nodiscard]] bool isBusy() const { return caller_.load(std::memory_order_relaxed) != nullptr; }
   /// Whether it is by this thread.
-  [[nodiscard]] bool isBusyHere() const { return caller_.load(std::memory_order_relaxed) == MachineMarker::thisThread(); }
+  [[nodiscard]] bool isBusyHere() const {
+    return caller_.load(std::memory_order_relaxed) == MachineMarker::thisThread();
+  }
   /// Where the last error of a call came from, until the next call; nothing where no Call was under way.
   [[nodiscard]] const std::optional<Position>& faultPosition() const { return faultPosition_; }
   /// A function object that calls `function`, for arguments and closures, on the machine that calls it.
@@ -122,7 +124,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
 
   // ---- instruments --------------------------------------------------------------------------------
   Recorder recorder;
-  ffi::Function instrument{nullptr};   ///< TVM's set_instrument protocol; null: none
+  ffi::Function instrument{nullptr};  ///< TVM's set_instrument protocol; null: none
   uint64_t calls = 0;
 
   /// Slices around code that runs now outside of a frame (compiled functions).
@@ -135,7 +137,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   // ---- the stateful interface ---------------------------------------------------------------------
   std::unordered_map<std::string, std::vector<ffi::Any>> inputs;
   std::unordered_map<std::string, ffi::Any> outputs;
-  std::unordered_map<std::string, ffi::Function> saved;      ///< by the names that callers chose
+  std::unordered_map<std::string, ffi::Function> saved;  ///< by the names that callers chose
 
   /// Prefix of a message: what a call to `name` wants. Empty when the count fits.
   [[nodiscard]] std::string arityMessage(uint32_t function, int64_t given) const;
@@ -160,12 +162,13 @@ class Engine : public std::enable_shared_from_this<Engine> {
   /// Makes this thread the caller if there is none.
   bool takeTurn() {
     const void* nobody = nullptr;
-    return caller_.compare_exchange_strong(nobody, MachineMarker::thisThread(), std::memory_order_acquire, std::memory_order_relaxed);
+    return caller_.compare_exchange_strong(nobody, MachineMarker::thisThread(), std::memory_order_acquire,
+                                           std::memory_order_relaxed);
   }
   /// While another thread is the caller: raises, or waits a minute at most.
   void awaitTurn(std::string_view what, TurnOtherwise otherwise);
   void beginCalls();
-  void countSteps(uint64_t steps);   ///< raises "StepLimit"
+  void countSteps(uint64_t steps);  ///< raises "StepLimit"
   [[noreturn]] void refuseSteps() const;
   void callInstrumented(const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result);
   void noteFault(const ffi::Error& error);
@@ -174,22 +177,24 @@ class Engine : public std::enable_shared_from_this<Engine> {
   void forgetFault();
   [[nodiscard]] std::optional<Position> position() const;
 
-  struct Span { uint32_t start, end, function; };
-  std::vector<Span> bodies_;                       ///< bytecode functions by start
+  struct Span {
+    uint32_t start, end, function;
+  };
+  std::vector<Span> bodies_;  ///< bytecode functions by start
   std::vector<Frame> frames_;
   uint64_t steps_ = 0;
-  std::atomic<const void*> caller_{nullptr};      ///< MachineMarker::thisThread() of who calls it now; null: nobody
+  std::atomic<const void*> caller_{nullptr};  ///< MachineMarker::thisThread() of who calls it now; null: nobody
   std::atomic<bool> attention_{false};
-  std::atomic<const Insn*> at_{nullptr};          ///< the Call under way
-  std::atomic<uint32_t> compiled_{kNoIndex};      ///< the compiled function under way
+  std::atomic<const Insn*> at_{nullptr};      ///< the Call under way
+  std::atomic<uint32_t> compiled_{kNoIndex};  ///< the compiled function under way
   std::vector<Recorder::Pending> pendingArgs_;
   size_t pendingUsed_ = 0;
-  ffi::Any faultError_;                            ///< the error whose place is known
+  ffi::Any faultError_;  ///< the error whose place is known
   std::optional<Position> faultPosition_;
 };
 
-/// The machine belongs to one thread at a time: from the outermost Turn on that thread to its end. Raises "RuntimeError"
-/// where another thread has it.
+/// The machine belongs to one thread at a time: from the outermost Turn on that thread to its end. Raises
+/// "RuntimeError" where another thread has it.
 class Engine::Turn {
  public:
   using Otherwise = TurnOtherwise;
@@ -197,7 +202,8 @@ class Engine::Turn {
   [[gnu::always_inline]] Turn(Engine& engine, std::string_view what, Otherwise otherwise = Otherwise::Refuse)
       : engine_(engine), marker_(engine), outermost_(!engine.isBusyHere()) {
     if (!outermost_) return;
-    if (!engine.takeTurn()) [[unlikely]] engine.awaitTurn(what, otherwise);
+    if (!engine.takeTurn()) [[unlikely]]
+      engine.awaitTurn(what, otherwise);
     engine.beginCalls();
   }
   [[gnu::always_inline]] ~Turn() {

@@ -11,7 +11,8 @@ namespace {
 /// Says what the machine is doing while the builtin runs; its kernels may call the machine's functions.
 class Doing {
  public:
-  Doing(Engine& engine, const char* name) : engine_(engine), before_(engine.compiledBuiltin.exchange(name, std::memory_order_relaxed)) {}
+  Doing(Engine& engine, const char* name)
+      : engine_(engine), before_(engine.compiledBuiltin.exchange(name, std::memory_order_relaxed)) {}
   ~Doing() { engine_.compiledBuiltin.store(before_, std::memory_order_relaxed); }
   Doing(const Doing&) = delete;
   Doing& operator=(const Doing&) = delete;
@@ -38,14 +39,20 @@ RunResult callAsHost(Engine& engine, const char* what, Body body) {
 
 }  // namespace
 
-RunResult callHostFunction(Engine& engine, const char* what, const ffi::Function& function, std::span<const ffi::AnyView> args) {
-  return callAsHost(engine, what, [&](ffi::Any* result) { function.CallPacked(args.data(), static_cast<int32_t>(args.size()), result); });
+RunResult callHostFunction(Engine& engine, const char* what, const ffi::Function& function,
+                           std::span<const ffi::AnyView> args) {
+  return callAsHost(engine, what, [&](ffi::Any* result) {
+    function.CallPacked(args.data(), static_cast<int32_t>(args.size()), result);
+  });
 }
 
-ffi::Function withLastArguments(const Engine& engine, ffi::Function target, std::span<const ffi::AnyView> last, bool wantResult) {
+ffi::Function withLastArguments(const Engine& engine, ffi::Function target, std::span<const ffi::AnyView> last,
+                                bool wantResult) {
   std::vector<ffi::Any> kept;
-  for (const ffi::AnyView& argument : last) kept.push_back(ownedValue(engine.firstMemory(), argument.CopyToTVMFFIAny(), engine.layout));
-  return ffi::Function::FromPacked([target = std::move(target), kept = std::move(kept), wantResult](const ffi::AnyView* first, int32_t count, ffi::Any* result) {
+  for (const ffi::AnyView& argument : last)
+    kept.push_back(ownedValue(engine.firstMemory(), argument.CopyToTVMFFIAny(), engine.layout));
+  return ffi::Function::FromPacked([target = std::move(target), kept = std::move(kept), wantResult](
+                                       const ffi::AnyView* first, int32_t count, ffi::Any* result) {
     std::vector<ffi::AnyView> all(first, first + count);
     all.insert(all.end(), kept.begin(), kept.end());
     ffi::Any value;

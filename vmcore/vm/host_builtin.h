@@ -14,10 +14,12 @@
 namespace relaxscope {
 
 /// Calls a function object on this machine. Catches everything; an error's place names `what`, which outlives the call.
-RunResult callHostFunction(Engine& engine, const char* what, const tvm::ffi::Function& function, std::span<const tvm::ffi::AnyView> args);
-/// `target` with `last`, kept, behind the arguments of each call; without a result wanted it returns None. Raises where a
-/// borrowed tensor cannot be copied.
-tvm::ffi::Function withLastArguments(const Engine& engine, tvm::ffi::Function target, std::span<const tvm::ffi::AnyView> last, bool wantResult);
+RunResult callHostFunction(Engine& engine, const char* what, const tvm::ffi::Function& function,
+                           std::span<const tvm::ffi::AnyView> args);
+/// `target` with `last`, kept, behind the arguments of each call; without a result wanted it returns None. Raises where
+/// a borrowed tensor cannot be copied.
+tvm::ffi::Function withLastArguments(const Engine& engine, tvm::ffi::Function target,
+                                     std::span<const tvm::ffi::AnyView> last, bool wantResult);
 /// Calls an implemented builtin on this machine. Catches everything; an error's place names the builtin.
 RunResult callHostBuiltin(Engine& engine, BuiltinId builtin, const TVMFFIAny* args, int32_t count);
 

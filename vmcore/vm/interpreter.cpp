@@ -16,7 +16,7 @@
 
 #if defined(__GNUC__)
 #define RS_COMPUTED_GOTO 1
-#pragma GCC diagnostic ignored "-Wpedantic"   // labels as values
+#pragma GCC diagnostic ignored "-Wpedantic"  // labels as values
 #endif
 
 namespace relaxscope {
@@ -35,7 +35,8 @@ inline void drop(const TVMFFIAny& value) {
   if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) releaseByCall(value.v_obj);
 }
 inline void keep(const TVMFFIAny& value) {
-  if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) ffi::detail::ObjectUnsafe::IncRefObjectHandle(value.v_obj);
+  if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin)
+    ffi::detail::ObjectUnsafe::IncRefObjectHandle(value.v_obj);
 }
 /// A value in two registers of the processor: one wide load of what a callee has just stored in halves would wait until
 /// the halves have left the store buffer, longer than the rest of a call takes.
@@ -47,7 +48,7 @@ inline Halves load(const TVMFFIAny& value) {
   std::memcpy(&halves.head, &value, sizeof halves.head);
   std::memcpy(&halves.tail, reinterpret_cast<const char*>(&value) + sizeof halves.head, sizeof halves.tail);
 #if defined(__GNUC__)
-  __asm__("" : "+r"(halves.head), "+r"(halves.tail));   // else the compiler joins them again
+  __asm__("" : "+r"(halves.head), "+r"(halves.tail));  // else the compiler joins them again
 #endif
   return halves;
 }
@@ -58,7 +59,7 @@ inline void store(TVMFFIAny& value, Halves halves) {
 
 /// Copies a value that may have been stored in halves just now: read in halves, written at once.
 inline void copy(TVMFFIAny& to, const TVMFFIAny& from) {
-#if defined(__GNUC__) && defined(__x86_64__) && !defined(RELAXSCOPE_SANITIZED)   // sanitizers do not see into assembly
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(RELAXSCOPE_SANITIZED)  // sanitizers do not see into assembly
   using Half [[gnu::may_alias]] = uint64_t;
   const auto* const halves = reinterpret_cast<const Half*>(&from);
   __m128 whole;
@@ -74,7 +75,7 @@ inline void copy(TVMFFIAny& to, const TVMFFIAny& from) {
 inline const TVMFFIAny& valueOf(int32_t operand, const TVMFFIAny* registers, const TVMFFIAny* pool) {
   const TVMFFIAny* base = operand >= 0 ? registers : pool;
 #if defined(__GNUC__)
-  __asm__("" : "+r"(base));   // else the compiler forms both addresses and chooses then
+  __asm__("" : "+r"(base));  // else the compiler forms both addresses and chooses then
 #endif
   return *reinterpret_cast<const TVMFFIAny*>(reinterpret_cast<const uint64_t*>(base) + operand);
 }
@@ -94,12 +95,14 @@ void Engine::decodeFrame() {
   const RuntimeFunction& target = program.functions[frame.function];
   if (program.isDecoded(frame.function)) raise("InternalError", "control ran past the end of a function");
   decodeFunction(program, *executable, frame.function);
-  if (static_cast<size_t>(stack.end() - frame.scratch) < target.scratch) refuseRegisters(target, size_t{target.registers} + target.scratch);
+  if (static_cast<size_t>(stack.end() - frame.scratch) < target.scratch)
+    refuseRegisters(target, size_t{target.registers} + target.scratch);
   frame.top = frame.scratch + target.scratch;
 }
 
 void Engine::dispatch(size_t base, ffi::Any* result) {
-  if (instrument != nullptr) [[unlikely]] return dispatchByMode<true>(base, result);
+  if (instrument != nullptr) [[unlikely]]
+    return dispatchByMode<true>(base, result);
   dispatchByMode<false>(base, result);
 }
 
@@ -107,7 +110,9 @@ template <bool Instrumented>
 void Engine::dispatchByMode(size_t base, ffi::Any* result) {
   if (!recorder.on()) return loop<kOff, Instrumented>(base, result);
   const bool precise = recorder.mode() == TraceMode::Precise;
-  if (recorder.values()) return precise ? loop<kPreciseValues, Instrumented>(base, result) : loop<kChainedValues, Instrumented>(base, result);
+  if (recorder.values())
+    return precise ? loop<kPreciseValues, Instrumented>(base, result)
+                   : loop<kChainedValues, Instrumented>(base, result);
   return precise ? loop<kPrecise, Instrumented>(base, result) : loop<kChained, Instrumented>(base, result);
 }
 
@@ -119,11 +124,11 @@ void Engine::loop(size_t base, ffi::Any* result) {
 
   const Insn* const code = program.code.data();
   const int32_t* const operands = program.operands.data();
-  const TVMFFIAny* pool = nullptr;   // grows when a function is decoded, so read again with each frame
+  const TVMFFIAny* pool = nullptr;  // grows when a function is decoded, so read again with each frame
   TVMFFIAny* regs = nullptr;
   TVMFFIAny* scratch = nullptr;
   const Insn* insn = nullptr;
-  ffi::Any returned;   // destroyed when a callee throws after it set a result
+  ffi::Any returned;  // destroyed when a callee throws after it set a result
   auto* const ret = reinterpret_cast<TVMFFIAny*>(&returned);
 
   // Recording: whose calls they are, and the event of the one under way.
@@ -138,7 +143,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     if constexpr (recording) {
       function = frame.function;
       callDepth = frame.depth + 1;
-      depth = callDepth + 1;   // of what its calls run
+      depth = callDepth + 1;  // of what its calls run
     }
   };
   const auto value = [&](int32_t operand) -> const TVMFFIAny& { return valueOf(operand, regs, pool); };
@@ -218,7 +223,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     } else {
       TVMFFIAny* const slot = resultWanted ? regs + insn->dst : ret;
       if (resultWanted && slot->type_index < ffi::TypeIndex::kTVMFFIStaticObjectBegin) [[likely]] {
-        *slot = kNone;   // nothing that an argument may need: the callee can write where the result belongs
+        *slot = kNone;  // nothing that an argument may need: the callee can write where the result belongs
         callOut(slot);
       } else {
         callOut(ret);
@@ -232,14 +237,17 @@ void Engine::loop(size_t base, ffi::Any* result) {
   insn = code + program.functions[frames_.back().function].start;
 
   // Through TVM's instrument protocol every kind of call is one again, those with opcodes of their own too.
-  const auto opOf = [](const Insn& of) { return Instrumented && of.op >= Op::Call && of.op <= Op::Nothing ? Op::Instrumented : of.op; };
+  const auto opOf = [](const Insn& of) {
+    return Instrumented && of.op >= Op::Call && of.op <= Op::Nothing ? Op::Instrumented : of.op;
+  };
 #if RS_COMPUTED_GOTO
-  static const void* const kTargets[] = {   // in the order of Op
-      &&L_Undecoded,
-      &&L_Call, &&L_Call1, &&L_Call2, &&L_Call3, &&L_Call4, &&L_Call5, &&L_Call6, &&L_Call7, &&L_Call8,
-      &&L_CallVoid, &&L_CallVoid1, &&L_CallVoid2, &&L_CallVoid3, &&L_CallVoid4, &&L_CallVoid5, &&L_CallVoid6, &&L_CallVoid7, &&L_CallVoid8,
-      &&L_CallVm, &&L_Kill, &&L_Copy, &&L_Nothing, &&L_Instrumented, &&L_Refuse,
-      &&L_Ret, &&L_RetPool, &&L_Goto, &&L_GotoBack, &&L_If, &&L_IfEqual};
+  static const void* const kTargets[] = {
+      // in the order of Op
+      &&L_Undecoded, &&L_Call,      &&L_Call1,        &&L_Call2,     &&L_Call3,     &&L_Call4,     &&L_Call5,
+      &&L_Call6,     &&L_Call7,     &&L_Call8,        &&L_CallVoid,  &&L_CallVoid1, &&L_CallVoid2, &&L_CallVoid3,
+      &&L_CallVoid4, &&L_CallVoid5, &&L_CallVoid6,    &&L_CallVoid7, &&L_CallVoid8, &&L_CallVm,    &&L_Kill,
+      &&L_Copy,      &&L_Nothing,   &&L_Instrumented, &&L_Refuse,    &&L_Ret,       &&L_RetPool,   &&L_Goto,
+      &&L_GotoBack,  &&L_If,        &&L_IfEqual};
   static_assert(std::size(kTargets) == static_cast<size_t>(Op::IfEqual) + 1);
 #define RS_NEXT() goto* kTargets[static_cast<size_t>(opOf(*insn))]
 #define RS_OP(name) L_##name:
@@ -254,21 +262,21 @@ void Engine::loop(size_t base, ffi::Any* result) {
     at_.store(insn, std::memory_order_relaxed);
     [[maybe_unused]] const int64_t since = recording ? recorder.now() : 0;
     decodeFrame();
-    if constexpr (recording) recorder.hold(since);   // it belongs to loading
+    if constexpr (recording) recorder.hold(since);  // it belongs to loading
     enterFrame();
     RS_NEXT();
   }
 /// The end of an instruction that counts as a call.
-#define RS_DONE()                          \
-  if constexpr (recording) goto recorded;  \
-  ++insn;                                  \
+#define RS_DONE()                         \
+  if constexpr (recording) goto recorded; \
+  ++insn;                                 \
   RS_NEXT()
-#define RS_CALL(name, count, resultWanted)                     \
-  RS_OP(name) {                                                \
-    if constexpr (!Instrumented) {                             \
-      call(Arguments<count>{}, resultWanted);                  \
-      RS_DONE();                                               \
-    }                                                          \
+#define RS_CALL(name, count, resultWanted)    \
+  RS_OP(name) {                               \
+    if constexpr (!Instrumented) {            \
+      call(Arguments<count>{}, resultWanted); \
+      RS_DONE();                              \
+    }                                         \
   }
   RS_CALL(Call, kAny, true)
   RS_CALL(Call1, 1, true)
@@ -337,7 +345,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     TVMFFIAny copied;
     store(copied, load(value(operands[insn->args])));
     keep(copied);
-    if constexpr (withValues) scratch[0] = copied;   // alive: the register holds it
+    if constexpr (withValues) scratch[0] = copied;  // alive: the register holds it
     moveInto(regs[insn->dst], copied);
     endEvent();
     if constexpr (withValues) recordValues(*insn);
@@ -349,7 +357,7 @@ void Engine::loop(size_t base, ffi::Any* result) {
     endEvent();
     RS_DONE();
   }
-[[maybe_unused]] recorded : {
+[[maybe_unused]] recorded: {
   // With values the clock then goes on from the event's end.
   if constexpr (withValues) recorder.addMemory();
   const uint32_t pc = pcOf(insn);
@@ -372,10 +380,10 @@ void Engine::loop(size_t base, ffi::Any* result) {
     store(*ret, load(regs[insn->dst]));
     regs[insn->dst] = kNone;
   }
-leave : {
+leave: {
   // Field by field, and only what is needed (engine.h says why).
   const uint32_t doneFunction = frames_.back().function;
-  const Insn* const made = frames_.back().call;   // by this instruction; null for an activation's first frame
+  const Insn* const made = frames_.back().call;  // by this instruction; null for an activation's first frame
   [[maybe_unused]] const Frame done = recording ? frames_.back() : Frame{};
   popFrame();
   steps_ += pcOf(insn) - program.functions[doneFunction].start + 1;
@@ -383,7 +391,8 @@ leave : {
     const int64_t end = recorder.now();
     if constexpr (withValues) recorder.addMemory();
     recorder.last = end;
-    recorder.add(done.callStart, end, program.functions[done.function].start, done.function, done.function, done.depth, EventKind::FunctionBody);
+    recorder.add(done.callStart, end, program.functions[done.function].start, done.function, done.function, done.depth,
+                 EventKind::FunctionBody);
     if (made != nullptr) {
       if constexpr (withValues) {
         if (done.pending >= 0) {
@@ -391,7 +400,8 @@ leave : {
           pendingUsed_ = static_cast<size_t>(done.pending);
         }
       }
-      recorder.add(done.callStart, end, pcOf(made), frames_.back().function, done.function, done.depth - 1, EventKind::Call);
+      recorder.add(done.callStart, end, pcOf(made), frames_.back().function, done.function, done.depth - 1,
+                   EventKind::Call);
     }
     if constexpr (withValues) recorder.hold(end);
   }
@@ -420,10 +430,11 @@ leave : {
   }
   RS_OP(If) {
     const TVMFFIAny& condition = regs[insn->dst];
-    if (condition.type_index != ffi::TypeIndex::kTVMFFIInt && condition.type_index != ffi::TypeIndex::kTVMFFIBool) [[unlikely]] {
+    if (condition.type_index != ffi::TypeIndex::kTVMFFIInt && condition.type_index != ffi::TypeIndex::kTVMFFIBool)
+        [[unlikely]] {
       at_.store(insn, std::memory_order_relaxed);
-      raise("TypeError", fmt::format("the condition of If, register {}, is neither an integer nor a bool but {}", insn->dst,
-                                     ffi::TypeIndexToTypeKey(condition.type_index)));
+      raise("TypeError", fmt::format("the condition of If, register {}, is neither an integer nor a bool but {}",
+                                     insn->dst, ffi::TypeIndexToTypeKey(condition.type_index)));
     }
     insn = condition.v_int64 != 0 ? insn + 1 : code + insn->args;
     RS_NEXT();
@@ -441,7 +452,7 @@ leave : {
     RS_NEXT();
   }
 #if !RS_COMPUTED_GOTO
-  }
+}
 #endif
 #undef RS_NEXT
 #undef RS_DONE

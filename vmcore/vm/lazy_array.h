@@ -15,7 +15,8 @@ namespace relaxscope {
 
 template <class T>
 class LazyArray {
-  static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>, "elements begin as zeros and end without a word");
+  static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>,
+                "elements begin as zeros and end without a word");
 
  public:
   LazyArray() = default;
@@ -23,7 +24,8 @@ class LazyArray {
   explicit LazyArray(size_t count) : size_(count) {
     if (count > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
     if (bytes() >= kMapped) {
-      void* const memory = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      void* const memory =
+          mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (memory == MAP_FAILED) throw std::bad_alloc();
       data_ = static_cast<T*>(memory);
     } else if (count != 0) {
@@ -35,7 +37,8 @@ class LazyArray {
     if (bytes() >= kMapped) munmap(data_, bytes());
     else std::free(data_);
   }
-  LazyArray(LazyArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  LazyArray(LazyArray&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   LazyArray& operator=(LazyArray&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);

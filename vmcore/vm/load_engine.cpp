@@ -15,9 +15,9 @@
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/constants.h"
-#include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/machine_marker.h"
 #include "vmcore/vm/missing_names.h"
+#include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/old_library.h"
 #include "vmcore/vm/relay/program.h"
@@ -28,13 +28,15 @@ namespace {
 /// Calls a packed function that has no C++ entry.
 void callSafe(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
   const auto* function = static_cast<const ffi::FunctionObj*>(self);
-  const int code = function->safe_call(const_cast<ffi::FunctionObj*>(function), args, count, reinterpret_cast<TVMFFIAny*>(result));
+  const int code =
+      function->safe_call(const_cast<ffi::FunctionObj*>(function), args, count, reinterpret_cast<TVMFFIAny*>(result));
   if (code != 0) throw ffi::detail::MoveFromSafeCallRaised();
 }
 
 class EngineLoader {
  public:
-  explicit EngineLoader(LoadOptions options) : options_(std::move(options)), engine_(std::make_shared<Engine>()), marker_(*engine_) {
+  explicit EngineLoader(LoadOptions options)
+      : options_(std::move(options)), engine_(std::make_shared<Engine>()), marker_(*engine_) {
     engine_->options = options_;
     engine_->options.file.reset();
   }
@@ -75,7 +77,8 @@ class EngineLoader {
     return {owned.begin(), owned.begin() + static_cast<std::ptrdiff_t>(engine.executable->constants.size())};
   }
   [[nodiscard]] bool hasSameConstants(const Engine& other) const {
-    return other.executable == engine_->executable && other.devices.front().memory->device() == engine_->devices.front().memory->device();
+    return other.executable == engine_->executable &&
+           other.devices.front().memory->device() == engine_->devices.front().memory->device();
   }
 
   /// A path and what was read there; nothing where it is a library without modules.
@@ -96,10 +99,11 @@ class EngineLoader {
       RS_TRY(DeviceChoice choice, parseDeviceChoice(text, usual));
       choices.push_back(std::move(choice));
     }
-    constexpr int32_t kHost = 1;   // shape functions run there
+    constexpr int32_t kHost = 1;  // shape functions run there
     if (choices.empty() || choices.back().id.type != kHost) choices.push_back({{}, "cpu", usual});
     for (const DeviceChoice& choice : choices)
-      engine_->devices.push_back({choice.name, std::make_shared<Allocator>(choice.allocator, options_.limits.memoryBytes, choice.id)});
+      engine_->devices.push_back(
+          {choice.name, std::make_shared<Allocator>(choice.allocator, options_.limits.memoryBytes, choice.id)});
     engine_->allocator = engine_->devices.back().memory;
     engine_->limits = options_.limits;
     return engine_->stack.reserve(options_.limits.stackBytes);
@@ -111,13 +115,15 @@ class EngineLoader {
     engine_->loadStep.store(what, std::memory_order_relaxed);
     const int64_t start = readTicks();
     Result<void> done = step();
-    if (options_.recordLoad) engine_->loadEvents.push_back({start, readTicks(), kNoIndex, kNoIndex, callee, 0, static_cast<uint16_t>(kind)});
+    if (options_.recordLoad)
+      engine_->loadEvents.push_back({start, readTicks(), kNoIndex, kNoIndex, callee, 0, static_cast<uint16_t>(kind)});
     return done;
   }
 
   Result<void> readAndVerify() {
     if (options_.file == nullptr) {
-      // Each constant is wanted once, and soon: it goes from the file to where it belongs. Until then the file must stay as it is.
+      // Each constant is wanted once, and soon: it goes from the file to where it belongs. Until then the file must
+      // stay as it is.
       constexpr size_t kLarge = size_t{1} << 20;
       RS_TRY(Bytes bytes, readFileBytes(options_.path, kLarge));
       RS_TRY(LoadedFile file, loadBytes(std::move(bytes), options_.path));
@@ -128,14 +134,17 @@ class EngineLoader {
     useExecutable(std::move(bound));
     if (engine_->executable == nullptr) return Error(fmt::format("{} holds no executable", options_.path));
     const Executable& executable = *engine_->executable;
-    if (const auto obstacles = executableObstacles(executable); !obstacles.empty()) return Error(obstacles.front().text());
+    if (const auto obstacles = executableObstacles(executable); !obstacles.empty())
+      return Error(obstacles.front().text());
     engine_->layout = elementLayoutOf(executable.variant);
     if (isProvenSound(executable)) return {};
     const Diagnostics found = verify(executable);
     if (!found.hasErrors()) return {};
     std::vector<std::string> faults;
-    for (const Diagnostic& finding : found.all())   // most messages begin with their place
-      if (finding.severity == Severity::Error) faults.push_back(finding.message.starts_with(place(finding)) ? finding.message : place(finding) + finding.message);
+    for (const Diagnostic& finding : found.all())  // most messages begin with their place
+      if (finding.severity == Severity::Error)
+        faults.push_back(finding.message.starts_with(place(finding)) ? finding.message
+                                                                     : place(finding) + finding.message);
     return Error(fmt::format("the executable is damaged: {}", joinedFaults(faults)));
   }
 
@@ -174,12 +183,14 @@ class EngineLoader {
     }
     // Modules of the caller may serve TVM's machine as well, so they are changed only where compiled functions need it.
     const auto& functions = engine_->executable->functions;
-    if (std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); })) importBuiltins();
+    if (std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); }))
+      importBuiltins();
     for (const ffi::Module& root : trees_) engine_->modules.emplace_back(root);
     return {};
   }
 
-  /// Whether all the libraries can be opened. Where one lacks something, none is: what they have is told from their bytes.
+  /// Whether all the libraries can be opened. Where one lacks something, none is: what they have is told from their
+  /// bytes.
   bool findNeeds(const std::vector<LibraryFile>& files) {
     for (const auto& [path, loaded] : files) {
       if (loaded == nullptr || !loaded->library) continue;
@@ -224,7 +235,10 @@ class EngineLoader {
     if (loaded.ok()) return std::make_shared<const LoadedFile>(std::move(*loaded));
     const auto bytes = readFileBytes(path);
     if (!bytes) return named(bytes.error());
-    if ((*bytes).size() < 4 || (*bytes).head(4) != "\x7f" "ELF") return named(loaded.error());
+    if ((*bytes).size() < 4 || (*bytes).head(4) !=
+                                   "\x7f"
+                                   "ELF")
+      return named(loaded.error());
     return std::shared_ptr<const LoadedFile>();
   }
 
@@ -276,7 +290,9 @@ class EngineLoader {
   bool resolveOwn(RuntimeFunction& function) {
     if (engine_->executable->variant != Variant::P) return false;
     const auto& table = engine_->executable->functions;
-    const auto own = std::find_if(table.begin(), table.end(), [&](const Function& each) { return each.isBytecode() && each.name == function.name; });
+    const auto own = std::find_if(table.begin(), table.end(), [&](const Function& each) {
+      return each.isBytecode() && each.name == function.name;
+    });
     if (own == table.end()) return false;
     useFunction(function, engine_->makeFunction(static_cast<uint32_t>(own - table.begin())));
     return true;
@@ -337,7 +353,8 @@ class EngineLoader {
   }
 
   void addRelayOps() {
-    for (std::string& name : relayOpNames(*engine_->executable->code.set)) functions_.emplace_back().name = std::move(name);
+    for (std::string& name : relayOpNames(*engine_->executable->code.set))
+      functions_.emplace_back().name = std::move(name);
   }
 
   Result<std::shared_ptr<Engine>> finish(std::vector<ffi::Any> constants) {
@@ -347,7 +364,8 @@ class EngineLoader {
     }
     RS_CHECK(timed(EventKind::LoadVerify, "decode", [&]() -> Result<void> {
       const auto decode = isRelay(engine_->executable->variant) ? decodeRelayProgram : prepareProgram;
-      RS_TRY(engine_->program, decode(*engine_->executable, std::move(functions_), std::move(constants), engine_.get()));
+      RS_TRY(engine_->program,
+             decode(*engine_->executable, std::move(functions_), std::move(constants), engine_.get()));
       return {};
     }));
     engine_->prepareMarkers();
@@ -361,7 +379,7 @@ class EngineLoader {
   std::vector<ffi::Module> trees_;
   std::vector<RuntimeFunction> functions_;
   MissingNames missing_;
-  UnopenedFunctions unopened_;   ///< of libraries that lack something
+  UnopenedFunctions unopened_;  ///< of libraries that lack something
 };
 
 /// Turns what a loader throws into an error.
@@ -369,13 +387,9 @@ template <class Load>
 Result<std::shared_ptr<Engine>> guarded(Load load) {
   try {
     return load();
-  } catch (const ffi::Error& error) {
-    return Error(error.message());
-  } catch (const std::bad_alloc&) {
+  } catch (const ffi::Error& error) { return Error(error.message()); } catch (const std::bad_alloc&) {
     return Error("no memory for the executable");
-  } catch (const std::exception& error) {
-    return Error(error.what());
-  }
+  } catch (const std::exception& error) { return Error(error.what()); }
 }
 
 }  // namespace

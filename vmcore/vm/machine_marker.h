@@ -8,8 +8,9 @@ namespace relaxscope {
 
 class Engine;
 
-/// Makes `engine` the machine at work for the length of a scope. With machines at work on several threads it is any of them,
-/// or none; never one that has gone. Inlined at all costs, as Engine::Turn: each call of a short function goes through it.
+/// Makes `engine` the machine at work for the length of a scope. With machines at work on several threads it is any of
+/// them, or none; never one that has gone. Inlined at all costs, as Engine::Turn: each call of a short function goes
+/// through it.
 class MachineMarker {
  public:
   [[gnu::always_inline]] explicit MachineMarker(Engine& engine) : before_(onThisThread_) { set(&engine); }
@@ -30,7 +31,8 @@ class MachineMarker {
   }
 
   static inline std::atomic<const Engine*> atWork_{nullptr};
-  static inline thread_local Engine* onThisThread_ = nullptr;   ///< what another thread set would not be ours to set again
+  static inline thread_local Engine* onThisThread_ =
+      nullptr;  ///< what another thread set would not be ours to set again
   Engine* const before_;
 };
 

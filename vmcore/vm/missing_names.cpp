@@ -23,12 +23,15 @@ void MissingNames::addFunction(const std::string& name) {
   functions_.push_back(reason.empty() ? name : fmt::format("{} ({})", name, reason));
 }
 
-void MissingNames::addCompiled(const std::string& name) { functions_.push_back(fmt::format("__vmtir__{} (the compiled body of {})", name, name)); }
+void MissingNames::addCompiled(const std::string& name) {
+  functions_.push_back(fmt::format("__vmtir__{} (the compiled body of {})", name, name));
+}
 
 std::string MissingNames::text() const {
   std::vector<std::string> all = needs_;
   all.insert(all.end(), functions_.begin(), functions_.end());
-  if (!functions_.empty()) all[needs_.size()].insert(0, functions_.size() == 1 ? "missing function: " : "missing functions: ");
+  if (!functions_.empty())
+    all[needs_.size()].insert(0, functions_.size() == 1 ? "missing function: " : "missing functions: ");
   return joinedFaults(all);
 }
 
@@ -39,7 +42,8 @@ void UnopenedFunctions::add(std::shared_ptr<const Library> library) {
 }
 
 bool UnopenedFunctions::mayHave(const std::string& name) const {
-  return unknown_ || std::any_of(names_.begin(), names_.end(), [&](const LibraryNames& names) { return names.has(name); });
+  return unknown_ ||
+         std::any_of(names_.begin(), names_.end(), [&](const LibraryNames& names) { return names.has(name); });
 }
 
 }  // namespace relaxscope

@@ -41,9 +41,9 @@ class UnopenedFunctions {
   [[nodiscard]] bool mayHaveCompiled(const std::string& name) const { return mayHave("__vmtir__" + name); }
 
  private:
-  std::vector<std::shared_ptr<const Library>> libraries_;   ///< behind the names
+  std::vector<std::shared_ptr<const Library>> libraries_;  ///< behind the names
   std::vector<LibraryNames> names_;
-  bool unknown_ = false;   ///< any function may be in one of them
+  bool unknown_ = false;  ///< any function may be in one of them
 };
 
 }  // namespace relaxscope

@@ -14,7 +14,8 @@ namespace {
 
 class Placement {
  public:
-  Placement(const std::shared_ptr<Allocator>& allocator, ElementLayout layout) : allocator_(allocator), layout_(layout) {}
+  Placement(const std::shared_ptr<Allocator>& allocator, ElementLayout layout)
+      : allocator_(allocator), layout_(layout) {}
 
   ffi::Any place(ffi::Any value) {
     if (const DLTensor* tensor = tensorOf(ffi::AnyView(value).CopyToTVMFFIAny()))
@@ -31,8 +32,8 @@ class Placement {
     return tensor.device.device_type == kDLCPU && allocator_->device() != DeviceId{kDLCPU, tensor.device.device_id};
   }
   ffi::Any placeFields(const ffi::Array<ffi::Any>& array) {
-    checkNativeStack();   // an array of an array of an array
-    ffi::Array<ffi::Any> placed = array;   // copied by the first change
+    checkNativeStack();                   // an array of an array of an array
+    ffi::Array<ffi::Any> placed = array;  // copied by the first change
     for (int64_t i = 0; i < static_cast<int64_t>(array.size()); ++i)
       if (ffi::Any field = place(array[i]); !field.same_as(array[i])) placed.Set(i, std::move(field));
     return placed;
@@ -40,7 +41,8 @@ class Placement {
 
   const std::shared_ptr<Allocator>& allocator_;
   const ElementLayout layout_;
-  std::unordered_map<const void*, ffi::Any> placed_;   ///< arrays, which may lie in many places, and what was made of them
+  std::unordered_map<const void*, ffi::Any>
+      placed_;  ///< arrays, which may lie in many places, and what was made of them
 };
 
 }  // namespace

@@ -14,7 +14,11 @@ namespace {
 class FunctionDecoder {
  public:
   FunctionDecoder(Program& program, const Executable& executable)
-      : program_(program), code_(executable.code), words_(code_.words), prototype_(executable.variant == Variant::P), constants_(static_cast<uint32_t>(executable.constants.size())),
+      : program_(program),
+        code_(executable.code),
+        words_(code_.words),
+        prototype_(executable.variant == Variant::P),
+        constants_(static_cast<uint32_t>(executable.constants.size())),
         none_(constants_ + static_cast<uint32_t>(program.functions.size())) {}
 
   void run(RuntimeFunction& function) {
@@ -39,14 +43,18 @@ class FunctionDecoder {
     return program_.pool.operandOfNumber(arg.value());
   }
 
-  Insn decode(uint32_t pc, RuntimeFunction& function) { return prototype_ ? decodePrototype(pc, function) : decodeToday(pc, function); }
+  Insn decode(uint32_t pc, RuntimeFunction& function) {
+    return prototype_ ? decodePrototype(pc, function) : decodeToday(pc, function);
+  }
 
   Insn decodeToday(uint32_t pc, RuntimeFunction& function) {
     const WordView words = words_.subspan(static_cast<size_t>(code_.offsets[pc]));
     Insn to;
     switch (static_cast<RelaxOpcode>(words[0])) {
       case RelaxOpcode::Call:
-        decodeCall(words[1], static_cast<uint32_t>(words[2]), static_cast<uint32_t>(words[3]), [words](uint32_t i) { return Arg::decode(words[4 + i]); }, to, pc, function);
+        decodeCall(
+            words[1], static_cast<uint32_t>(words[2]), static_cast<uint32_t>(words[3]),
+            [words](uint32_t i) { return Arg::decode(words[4 + i]); }, to, pc, function);
         break;
       case RelaxOpcode::Ret:
         to.dst = registerOperand(words[1]);
@@ -65,15 +73,17 @@ class FunctionDecoder {
     return to;
   }
 
-  /// The prototype numbers special registers and packed functions in another way. Its conditions are tensors, and its first
-  /// If compares two of them; the later one compares with zero.
+  /// The prototype numbers special registers and packed functions in another way. Its conditions are tensors, and its
+  /// first If compares two of them; the later one compares with zero.
   Insn decodePrototype(uint32_t pc, RuntimeFunction& function) {
     const Instruction from = code_.at(InstrIndex(pc));
     Insn to;
     const auto target = [&](size_t word) { return int64_t{pc} + from.words[word]; };
     switch (from.row->flow) {
       case Flow::Call:
-        decodeCall(from.callDst(), static_cast<uint32_t>(from.callFunction()), static_cast<uint32_t>(from.callArgCount()), [&](uint32_t i) { return from.callArg(i); }, to, pc, function);
+        decodeCall(
+            from.callDst(), static_cast<uint32_t>(from.callFunction()), static_cast<uint32_t>(from.callArgCount()),
+            [&](uint32_t i) { return from.callArg(i); }, to, pc, function);
         break;
       case Flow::Jump:
         to.op = from.words[1] > 0 ? Op::Goto : Op::GotoBack;
@@ -90,16 +100,15 @@ class FunctionDecoder {
         program_.addTarget(early ? target(4) : int64_t{pc} + 1);
         break;
       }
-      default:
-        to.dst = plainRegister(from.words[1]);
-        to.op = to.dst >= 0 ? Op::Ret : Op::RetPool;
+      default: to.dst = plainRegister(from.words[1]); to.op = to.dst >= 0 ? Op::Ret : Op::RetPool;
     }
     return to;
   }
   [[nodiscard]] int32_t plainRegister(int64_t word) const { return registerOperand(code_.set->decodeRegister(word)); }
 
   template <class ArgAt>
-  void decodeCall(int64_t dst, uint32_t callee, uint32_t argCount, ArgAt argAt, Insn& to, uint32_t pc, RuntimeFunction& caller) {
+  void decodeCall(int64_t dst, uint32_t callee, uint32_t argCount, ArgAt argAt, Insn& to, uint32_t pc,
+                  RuntimeFunction& caller) {
     const RuntimeFunction& function = program_.functions[callee];
     program_.setCallee(pc, callee);
     to.dst = isSpecialRegister(dst) ? -1 : static_cast<int32_t>(dst);
@@ -138,16 +147,19 @@ Program& Program::operator=(Program&&) noexcept = default;
 
 Result<void> Program::makeRoom(const Code& of, size_t items) {
   if (of.size() >= 0x7FFFFFFF) return Error(fmt::format("{} instructions are more than the engine takes", of.size()));
-  if (of.words.size() + items >= 0x3FFFFFFF) return Error(fmt::format("{} words of code are more than the engine takes", of.words.size()));
+  if (of.words.size() + items >= 0x3FFFFFFF)
+    return Error(fmt::format("{} words of code are more than the engine takes", of.words.size()));
   code = LazyArray<Insn>(of.size());
   callees = LazyArray<uint32_t>(of.size());
   operands = LazyArray<int32_t>(of.words.size());
   return {};
 }
 
-Result<Program> prepareProgram(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine) {
+Result<Program> prepareProgram(const Executable& executable, std::vector<RuntimeFunction> functions,
+                               std::vector<ffi::Any> constants, Engine* engine) {
   const bool prototype = executable.variant == Variant::P;
-  if (!prototype && executable.code.set != &relaxInstructionSet()) return Error(fmt::format("the engine does not run code of {}", executable.code.set->name));
+  if (!prototype && executable.code.set != &relaxInstructionSet())
+    return Error(fmt::format("the engine does not run code of {}", executable.code.set->name));
   Program program;
   std::vector<ffi::Any> items = std::move(constants);
   items.reserve(items.size() + functions.size() + 2);
@@ -155,7 +167,8 @@ Result<Program> prepareProgram(const Executable& executable, std::vector<Runtime
   items.emplace_back(nullptr);
   items.emplace_back(static_cast<void*>(engine));
   RS_CHECK(program.makeRoom(executable.code, items.size()));
-  if (prototype) program.operands = LazyArray<int32_t>(2 * executable.code.words.size());   // an If of three words has four
+  if (prototype)
+    program.operands = LazyArray<int32_t>(2 * executable.code.words.size());  // an If of three words has four
   program.pool = ValuePool(std::move(items));
   program.functions = std::move(functions);
   return program;

@@ -10,7 +10,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kMostCalls = 1e9;   ///< of a repeat, however short a call is
+constexpr double kMostCalls = 1e9;  ///< of a repeat, however short a call is
 
 /// The time of one repeat in nanoseconds, or nothing below zero.
 double measure(const TimedCalls& calls, uint32_t repeat, bool warmup, uint32_t number) {

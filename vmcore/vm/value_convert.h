@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
-#include "vmcore/vm/objects/objects.h"
 #include "vmcore/run/value.h"
+#include "vmcore/vm/objects/objects.h"
 
 namespace relaxscope {
 

@@ -37,7 +37,8 @@ int32_t ValuePool::operandOfNumber(int64_t value) {
 }
 
 void ValuePool::spreadNumbers() {
-  const std::vector<int32_t> before = std::exchange(numbers_, std::vector<int32_t>(std::max<size_t>(4 * numbers_.size(), 64)));
+  const std::vector<int32_t> before =
+      std::exchange(numbers_, std::vector<int32_t>(std::max<size_t>(4 * numbers_.size(), 64)));
   for (const int32_t operand : before) {
     if (operand == 0) continue;
     size_t place = placeOf(end_[operand].v_int64);

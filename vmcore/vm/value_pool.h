@@ -30,16 +30,18 @@ class ValuePool {
 
  private:
   void grow(size_t room);
-  [[nodiscard]] size_t placeOf(int64_t value) const { return (static_cast<uint64_t>(value) * 0x9E3779B97F4A7C15ULL >> 32) & (numbers_.size() - 1); }
+  [[nodiscard]] size_t placeOf(int64_t value) const {
+    return (static_cast<uint64_t>(value) * 0x9E3779B97F4A7C15ULL >> 32) & (numbers_.size() - 1);
+  }
   void spreadNumbers();
 
   std::vector<tvm::ffi::Any> owned_;
-  std::vector<std::unique_ptr<TVMFFIAny[]>> blocks_;   ///< views of the items; the last is in use
+  std::vector<std::unique_ptr<TVMFFIAny[]>> blocks_;  ///< views of the items; the last is in use
   const TVMFFIAny* end_ = nullptr;
-  TVMFFIAny* next_ = nullptr;      ///< behind which the next item goes: they grow towards lower addresses
+  TVMFFIAny* next_ = nullptr;  ///< behind which the next item goes: they grow towards lower addresses
   uint32_t size_ = 0;
-  std::vector<int32_t> numbers_;   ///< operands of numbers by value, open addressing; 0 is empty
-  size_t used_ = 0;                ///< of numbers_
+  std::vector<int32_t> numbers_;  ///< operands of numbers by value, open addressing; 0 is empty
+  size_t used_ = 0;               ///< of numbers_
 };
 
 }  // namespace relaxscope

@@ -28,7 +28,7 @@ Result<Head> readHead(std::span<const uint8_t> bytes, size_t& at) {
 }  // namespace
 
 Result<void> checkCbor(std::span<const uint8_t> bytes) {
-  std::vector<uint64_t> open{1};   // items still expected at each level
+  std::vector<uint64_t> open{1};  // items still expected at each level
   size_t at = 0;
   uint64_t items = 0;
   while (!open.empty()) {
@@ -41,17 +41,20 @@ Result<void> checkCbor(std::span<const uint8_t> bytes) {
     RS_TRY(const Head head, readHead(bytes, at));
     const uint64_t left = bytes.size() - at;
     switch (head.major) {
-      case 2: case 3:
+      case 2:
+      case 3:
         if (head.argument > left) return Error("control data promises more bytes than there are", at);
         at += head.argument;
         break;
-      case 4: case 5:
-        if (head.argument > left / (head.major == 5 ? 2 : 1)) return Error("control data promises more items than there are", at);
+      case 4:
+      case 5:
+        if (head.argument > left / (head.major == 5 ? 2 : 1))
+          return Error("control data promises more items than there are", at);
         if (open.size() >= kMaxCborDepth) return Error("control data is nested too deeply", at);
         open.push_back(head.argument * (head.major == 5 ? 2 : 1));
         break;
       case 6: return Error("control data holds a tag", at);
-      default: break;   // numbers, truth values, null, floats: the head is all
+      default: break;  // numbers, truth values, null, floats: the head is all
     }
   }
   if (at != bytes.size()) return Error("bytes behind the control data", at);

@@ -9,7 +9,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr size_t kMaxCborDepth = 1000;   ///< three a level of values (kMaxValueDepth)
+inline constexpr size_t kMaxCborDepth = 1000;  ///< three a level of values (kMaxValueDepth)
 inline constexpr uint64_t kMaxCborItems = 8'000'000;
 
 /// An error unless `bytes` are exactly one well-formed CBOR item of definite lengths, without tags,

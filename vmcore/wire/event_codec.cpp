@@ -13,7 +13,8 @@ namespace relaxscope::wire {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "columns travel as they lie in memory");
-static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(MemoryRecord) == 32 && sizeof(DataType) == 4);
+static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(MemoryRecord) == 32 &&
+              sizeof(DataType) == 4);
 
 /// One run as it travels.
 struct RunRow {

@@ -81,9 +81,10 @@ class FieldReader {
  public:
   template <class T>
   using Ref = T&;
-  static constexpr int kMaxDepth = 320;   ///< above kMaxValueDepth
+  static constexpr int kMaxDepth = 320;  ///< above kMaxValueDepth
 
-  FieldReader(const Json& object, std::string path, std::vector<Bytes>& data) : blobs(&data), object_(object), path_(std::move(path)) {}
+  FieldReader(const Json& object, std::string path, std::vector<Bytes>& data)
+      : blobs(&data), object_(object), path_(std::move(path)) {}
 
   template <class T>
   void operator()(const char* name, T& value) {

@@ -20,10 +20,12 @@ constexpr uint8_t kHelloFrame = 1, kEventFrame = 10;
 static_assert(std::is_same_v<std::variant_alternative_t<kHelloFrame - 1, Message>, Hello> &&
               std::is_same_v<std::variant_alternative_t<kEventFrame - 1, Message>, EventBatch>);
 constexpr size_t kMessageKinds = std::variant_size_v<Message>;
-constexpr std::array<const char*, kMessageKinds> kNames = {"Hello",  "ListDevices", "Load",       "Run",        "Cancel",      "Quit",     "Devices",
-                                                           "Loaded", "RunStarted",  "EventBatch", "RunFinished", "Progress", "Output", "Failure"};
+constexpr std::array<const char*, kMessageKinds> kNames = {
+    "Hello",  "ListDevices", "Load",       "Run",         "Cancel",   "Quit",   "Devices",
+    "Loaded", "RunStarted",  "EventBatch", "RunFinished", "Progress", "Output", "Failure"};
 
-void appendFrame(std::vector<uint8_t>& out, uint8_t type, std::span<const uint8_t> head, std::span<const uint8_t> body = {}) {
+void appendFrame(std::vector<uint8_t>& out, uint8_t type, std::span<const uint8_t> head,
+                 std::span<const uint8_t> body = {}) {
   const auto length = static_cast<uint32_t>(1 + head.size() + body.size());
   const size_t at = out.size();
   out.resize(at + 5);
@@ -45,7 +47,8 @@ void appendBlob(std::vector<uint8_t>& out, uint32_t number, std::span<const uint
 }
 
 std::vector<uint8_t> tooLarge(const char* name) {
-  return encode(Failure{"ProtocolLimit", fmt::format("{} is larger than a frame of the protocol", name), std::nullopt, 0, true});
+  return encode(
+      Failure{"ProtocolLimit", fmt::format("{} is larger than a frame of the protocol", name), std::nullopt, 0, true});
 }
 
 template <size_t I = 0>
@@ -86,7 +89,11 @@ std::vector<uint8_t> encode(const Message& message) {
     std::vector<Bytes> blobs;
     FieldWriter writer;
     writer.blobs = &blobs;
-    std::visit([&](const auto& m) { if constexpr (!std::is_same_v<std::decay_t<decltype(m)>, EventBatch>) fields(writer, m); }, message);
+    std::visit(
+        [&](const auto& m) {
+          if constexpr (!std::is_same_v<std::decay_t<decltype(m)>, EventBatch>) fields(writer, m);
+        },
+        message);
     Json::to_cbor(writer.take(), payload);
     for (size_t i = 0; i < blobs.size(); ++i) appendBlob(out, static_cast<uint32_t>(i), blobs[i].span());
   }
@@ -97,7 +104,7 @@ std::vector<uint8_t> encode(const Message& message) {
 
 void Decoder::feed(std::span<const uint8_t> bytes) {
   if (failed_) return;
-  if (consumed_ != 0 && consumed_ >= buffer_.size() / 2) {   // keeps appending linear
+  if (consumed_ != 0 && consumed_ >= buffer_.size() / 2) {  // keeps appending linear
     buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<ptrdiff_t>(consumed_));
     consumed_ = 0;
   }
@@ -122,7 +129,9 @@ Result<std::optional<Message>> Decoder::take() {
     uint32_t length = 0;
     std::memcpy(&length, buffer_.data() + consumed_, 4);
     const uint32_t most = awaitHello_ ? kMaxHelloBytes : kMaxFrameBytes;
-    if (length == 0 || length > most) return Error(fmt::format("a frame of {} bytes, at most {} are allowed", groupedNumber(length), groupedNumber(most)));
+    if (length == 0 || length > most)
+      return Error(
+          fmt::format("a frame of {} bytes, at most {} are allowed", groupedNumber(length), groupedNumber(most)));
     if (buffer_.size() - consumed_ < 5) return std::optional<Message>();
     const uint8_t type = buffer_[consumed_ + 4];
     if (type > kMessageKinds) return Error(fmt::format("a frame of unknown type {}", type));
@@ -154,7 +163,8 @@ Result<void> Decoder::takeBlob(std::span<const uint8_t> payload) {
   std::memcpy(&number, payload.data(), 4);
   payload = payload.subspan(4);
   if (number > blobs_.size()) return Error("tensor data out of order");
-  if (payload.size() > kMaxBlobPiece || payload.size() > kMaxBlobBytes - blobBytes_) return Error("more tensor data than a message may bring");
+  if (payload.size() > kMaxBlobPiece || payload.size() > kMaxBlobBytes - blobBytes_)
+    return Error("more tensor data than a message may bring");
   if (number == blobs_.size()) blobs_.emplace_back();
   if (blobs_.size() > kMaxCborItems) return Error("more tensors than a message may bring");
   blobs_[number].insert(blobs_[number].end(), payload.begin(), payload.end());

@@ -7,12 +7,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cxxabi.h>
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <cxxabi.h>
 #include <exception>
 #include <new>
 #include <typeinfo>
@@ -24,9 +24,9 @@ namespace relaxscope::worker {
 namespace {
 
 CrashContext gContext;
-std::atomic<pid_t> gSpeaker{0};         ///< the thread that says the last words, which are said once
+std::atomic<pid_t> gSpeaker{0};  ///< the thread that says the last words, which are said once
 std::atomic<bool> gForkedChild{false};
-thread_local const char* tStackLow = nullptr;   ///< lowest address of this thread's stack
+thread_local const char* tStackLow = nullptr;  ///< lowest address of this thread's stack
 
 constexpr int kDeadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
 constexpr size_t kSignalStackBytes = 64 << 10;
@@ -68,8 +68,8 @@ bool mySpeech() noexcept {
   const auto self = static_cast<pid_t>(syscall(SYS_gettid));
   pid_t speaker = 0;
   if (gSpeaker.compare_exchange_strong(speaker, self)) return true;
-  if (speaker == self) return false;   // a fault while speaking
-  constexpr int kPatience = 200;       // the speaker itself waits a second for the line
+  if (speaker == self) return false;  // a fault while speaking
+  constexpr int kPatience = 200;      // the speaker itself waits a second for the line
   for (int i = 0; i < kPatience; ++i) {
     const timespec nap{0, 10'000'000};
     nanosleep(&nap, nullptr);
@@ -89,15 +89,17 @@ void onDeadlySignal(int signal, siginfo_t* info, void*) {
     const char* why = "";
     if (gContext.memory != nullptr && gContext.memory->exhausted()) why = "its memory limit was used up";
     else if (signal == SIGSEGV && nearStackEnd(info->si_addr)) why = "its stack overflowed";
-    else if (signal == SIGSEGV || signal == SIGBUS) why = info->si_addr == nullptr ? "access through a null pointer" : "access to memory that is not there";
+    else if (signal == SIGSEGV || signal == SIGBUS)
+      why = info->si_addr == nullptr ? "access through a null pointer" : "access to memory that is not there";
     else if (signal == SIGABRT) why = "native code called abort()";
     else if (signal == SIGFPE) why = "an arithmetic fault, such as a division by zero";
     speak("Crash", why, signal);
   }
-  struct sigaction standard {};
+  struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(signal, &standard, nullptr);
-  // A fault repeats itself on return; an abort, a breakpoint, a forbidden system call and a sent signal must be sent again.
+  // A fault repeats itself on return; an abort, a breakpoint, a forbidden system call and a sent signal must be sent
+  // again.
   const bool repeats = signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
   if (info->si_code <= 0 || !repeats) raise(signal);
 }
@@ -122,7 +124,8 @@ void onExit(int status, void*) { endBy("exit", status); }
       } catch (const std::exception& e) {
         std::snprintf(message, sizeof message, "an exception that nobody catches: %s", e.what());
       } catch (...) {
-        if (const std::type_info* type = abi::__cxa_current_exception_type()) std::snprintf(message, sizeof message, "an exception of type %s that nobody catches", type->name());
+        if (const std::type_info* type = abi::__cxa_current_exception_type())
+          std::snprintf(message, sizeof message, "an exception of type %s that nobody catches", type->name());
       }
     }
     speak("Crash", message, SIGABRT);
@@ -133,7 +136,7 @@ void onExit(int status, void*) { endBy("exit", status); }
 
 void afterForkInChild() {
   gForkedChild = true;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);   // nothing a kernel starts outlives the worker
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing a kernel starts outlives the worker
 }
 
 }  // namespace
@@ -156,7 +159,7 @@ void guardThisThread() {
 
 void installCrashGuard(const CrashContext& context) {
   gContext = context;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = onDeadlySignal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigemptyset(&action.sa_mask);

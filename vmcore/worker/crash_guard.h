@@ -28,7 +28,9 @@ void guardThisThread();
 [[noreturn]] void endAtOnce(int status) noexcept;
 /// Ends the process with a fatal Failure that carries the Call under way. From ordinary code of any thread.
 [[noreturn]] void dieWith(const char* kind, const char* message, int exitCode);
-[[noreturn]] inline void dieWith(const char* kind, const std::string& message, int exitCode) { dieWith(kind, message.c_str(), exitCode); }
+[[noreturn]] inline void dieWith(const char* kind, const std::string& message, int exitCode) {
+  dieWith(kind, message.c_str(), exitCode);
+}
 /// Whether this process is a child that a kernel forked.
 bool inForkedChild() noexcept;
 

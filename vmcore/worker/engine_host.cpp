@@ -11,8 +11,8 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/vm/time_evaluator.h"
-#include "vmcore/worker/crash_guard.h"
 #include "vmcore/vm/value_convert.h"
+#include "vmcore/worker/crash_guard.h"
 
 #if defined(RELAXSCOPE_SANITIZED)
 #define RELAXSCOPE_WATCH_ONLY true
@@ -37,7 +37,8 @@ std::string utcNow() {
 
 /// A driver maps far more address space than it uses, and so do sanitizers.
 bool watchOnly(const wire::Load& request) {
-  return RELAXSCOPE_WATCH_ONLY || std::any_of(request.devices.begin(), request.devices.end(), [](const std::string& d) { return d.rfind("cuda", 0) == 0; });
+  return RELAXSCOPE_WATCH_ONLY || std::any_of(request.devices.begin(), request.devices.end(),
+                                              [](const std::string& d) { return d.rfind("cuda", 0) == 0; });
 }
 
 LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
@@ -72,7 +73,9 @@ class RunInstrument {
   RunResult set_;
 };
 
-uint64_t leastRuns(const wire::Run& request) { return uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat); }
+uint64_t leastRuns(const wire::Run& request) {
+  return uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat);
+}
 
 }  // namespace
 
@@ -82,12 +85,12 @@ std::string timeLimitText(double seconds) { return fmt::format("the time limit o
 struct EngineHost::Script {
   struct Call {
     const CallSpec* spec = nullptr;
-    std::vector<std::optional<Any>> args;   ///< nothing: made at the call
+    std::vector<std::optional<Any>> args;  ///< nothing: made at the call
   };
   std::vector<Call> calls;
   ElementLayout layout = ElementLayout::Packed;
   std::vector<Any> results;
-  std::optional<RunError> error;            ///< of the call that failed
+  std::optional<RunError> error;  ///< of the call that failed
 
   static Result<Script> make(const wire::Run& request, ElementLayout layout) {
     Script script;
@@ -99,7 +102,8 @@ struct EngineHost::Script {
         call.args.emplace_back();
         if (hasReference(spec.args[i])) continue;
         auto object = toObject(spec.args[i], layout, {});
-        if (!object) return Error(fmt::format("{}: argument {}: {}", printable(spec.function), i, object.error().text()));
+        if (!object)
+          return Error(fmt::format("{}: argument {}: {}", printable(spec.function), i, object.error().text()));
         call.args.back() = *std::move(object);
       }
       script.calls.push_back(std::move(call));
@@ -124,23 +128,27 @@ struct EngineHost::Script {
  private:
   RunResult callOne(VirtualMachine& machine, Call& call) {
     const auto resolve = [&](const ResultRef& ref) -> Result<Any> {
-      if (ref.call >= results.size()) return Error(fmt::format("a result of call {}, which was not made yet", ref.call));
+      if (ref.call >= results.size())
+        return Error(fmt::format("a result of call {}, which was not made yet", ref.call));
       return fieldAt(results[ref.call], ref.path);
     };
-    std::vector<Any> made;   // keeps what is made here alive
+    std::vector<Any> made;  // keeps what is made here alive
     made.reserve(call.args.size());
     std::vector<AnyView> views;
     for (size_t i = 0; i < call.args.size(); ++i) {
       Result<Any> object = call.args[i] ? Result<Any>(*call.args[i]) : toObject(call.spec->args[i], layout, resolve);
-      if (!object) return {Any(), RunError{"ValueError", fmt::format("argument {}: {}", i, object.error().text()), std::nullopt}};
+      if (!object)
+        return {Any(), RunError{"ValueError", fmt::format("argument {}: {}", i, object.error().text()), std::nullopt}};
       RunResult placed = machine.toFirstDevice(*object);
       if (!placed.ok()) return placed;
       views.emplace_back(made.emplace_back(std::move(placed.value)));
     }
     if (call.spec->mode == CallMode::Call) return machine.call(call.spec->function, views);
-    if (call.spec->mode == CallMode::Save) return machine.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
+    if (call.spec->mode == CallMode::Save)
+      return machine.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
     for (const auto step : {0, 1}) {
-      RunResult result = step == 0 ? machine.setInput(call.spec->function, views) : machine.invokeStateful(call.spec->function);
+      RunResult result =
+          step == 0 ? machine.setInput(call.spec->function, views) : machine.invokeStateful(call.spec->function);
       if (!result.ok()) return result;
     }
     return machine.getOutput(call.spec->function);
@@ -169,7 +177,8 @@ void EngineHost::answer(const wire::Message& message) {
 wire::Failure EngineHost::failure(const RunError& error) const {
   wire::Failure failure{error.kind, error.message, error.position, 0, false};
   if (error.kind != "Cancelled") return failure;
-  if (stop_ == StopReason::TimeLimit) failure = {"TimeLimit", timeLimitText(loaded_.limits.timeSeconds), error.position, 0, false};
+  if (stop_ == StopReason::TimeLimit)
+    failure = {"TimeLimit", timeLimitText(loaded_.limits.timeSeconds), error.position, 0, false};
   else failure.message = "cancelled";
   return failure;
 }
@@ -204,7 +213,8 @@ void EngineHost::load(const wire::Load& request) {
 void EngineHost::run(const wire::Run& request) {
   output_.attach();
   if (!machine_) return fail("Usage", "a run before a load");
-  if (leastRuns(request) > kMaxRuns) return fail("Usage", fmt::format("at most {} runs can be measured at once", groupedNumber(kMaxRuns)));
+  if (leastRuns(request) > kMaxRuns)
+    return fail("Usage", fmt::format("at most {} runs can be measured at once", groupedNumber(kMaxRuns)));
   auto script = Script::make(request, elementLayoutOf(machine_->executable().variant));
   if (!script) return fail("ValueError", script.error().text());
   const RunInstrument instrument(*machine_, request.instrument);
@@ -222,13 +232,17 @@ void EngineHost::startTrace(const wire::Run& request) {
   machine_->describe(info);
   info.mode = request.trace == TraceMode::Precise ? "precise" : "chained";
   info.values = request.values;
-  if (!request.instrument.skip.empty()) info.remarks.push_back(fmt::format("calls of {} were not run", fmt::join(request.instrument.skip, ", ")));
-  if (!request.instrument.factory.empty()) info.remarks.push_back(fmt::format("an instrument of {} saw the calls; its time is left out", request.instrument.factory));
+  if (!request.instrument.skip.empty())
+    info.remarks.push_back(fmt::format("calls of {} were not run", fmt::join(request.instrument.skip, ", ")));
+  if (!request.instrument.factory.empty())
+    info.remarks.push_back(
+        fmt::format("an instrument of {} saw the calls; its time is left out", request.instrument.factory));
   answer(started);
-  machine_->startTrace(request.trace, request.values, [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
-    if (inForkedChild()) leave(0);
-    channel_.send(wire::EventBatch{std::move(chunk), std::move(runs)});
-  });
+  machine_->startTrace(request.trace, request.values,
+                       [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
+                         if (inForkedChild()) leave(0);
+                         channel_.send(wire::EventBatch{std::move(chunk), std::move(runs)});
+                       });
 }
 
 void EngineHost::runScript(const wire::Run& request, Script& script) {
@@ -242,7 +256,9 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
   finished.counters = machine_->counters();
   for (size_t i = 0; request.wantResults && i < script.results.size(); ++i) {
     auto plain = toPlain(script.results[i], script.layout);
-    if (!plain) return fail("ValueError", fmt::format("result of {}: {}", printable(request.script[i].function), plain.error().text()));
+    if (!plain)
+      return fail("ValueError",
+                  fmt::format("result of {}: {}", printable(request.script[i].function), plain.error().text()));
     finished.results.push_back(*std::move(plain));
   }
   answer(finished);
@@ -253,7 +269,9 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
   const bool traced = request.trace != TraceMode::Off;
   const uint64_t least = leastRuns(request);
   auto reported = Clock::now();
-  TimingPlan plan{request.warmup, traced ? 1 : request.number, request.repeat, traced ? 0 : request.minRepeatSeconds, request.minTimeSeconds, kMaxRuns};
+  TimingPlan plan{request.warmup,         traced ? 1 : request.number,
+                  request.repeat,         traced ? 0 : request.minRepeatSeconds,
+                  request.minTimeSeconds, kMaxRuns};
   const auto cancelled = [&] {
     if (stop_ == StopReason::None) return false;
     script.error = RunError{"Cancelled", "", std::nullopt};
@@ -267,12 +285,12 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     }
     script.error.reset();
     if (cancelled()) return false;
-    script.results.clear();   // the last run's, before the clock runs
+    script.results.clear();  // the last run's, before the clock runs
     machine_->beginRun(repeat, warmup);
     return true;
   };
   calls.call = [&] {
-    script.results.clear();   // the last call's, before the clock runs on
+    script.results.clear();  // the last call's, before the clock runs on
     return !cancelled() && script.callAll(*machine_);
   };
   calls.end = [&](double ns) {

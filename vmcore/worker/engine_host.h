@@ -22,7 +22,8 @@ enum class StopReason : uint8_t { None, Cancel, TimeLimit };
 
 class EngineHost {
  public:
-  EngineHost(Channel& channel, OutputCapture& output, MemoryLimit& memory) : channel_(channel), output_(output), memory_(memory) {}
+  EngineHost(Channel& channel, OutputCapture& output, MemoryLimit& memory)
+      : channel_(channel), output_(output), memory_(memory) {}
 
   // On the engine's thread. Each ends with exactly one answer: the result or a Failure.
   void listDevices();
@@ -41,13 +42,15 @@ class EngineHost {
   void startTrace(const wire::Run& request);
   wire::Failure failure(const RunError& error) const;
   void answer(const wire::Message& message);
-  void fail(const std::string& kind, const std::string& message) { answer(wire::Failure{kind, message, std::nullopt, 0, false}); }
+  void fail(const std::string& kind, const std::string& message) {
+    answer(wire::Failure{kind, message, std::nullopt, 0, false});
+  }
 
   Channel& channel_;
   OutputCapture& output_;
   MemoryLimit& memory_;
-  wire::Load loaded_;                          ///< what was asked for the machine we hold
-  std::mutex machineLock_;                     ///< the pointer, not the machine
+  wire::Load loaded_;       ///< what was asked for the machine we hold
+  std::mutex machineLock_;  ///< the pointer, not the machine
   std::unique_ptr<VirtualMachine> machine_;
   std::atomic<StopReason> stop_{StopReason::None};
 };

@@ -69,7 +69,8 @@ uint64_t cgroupFree() {
     for (std::string path = line.substr(second + 1);; path.resize(path.rfind('/'))) {
       if (path == "/") path.clear();
       least = std::min(least, unified ? freeIn(root + path, "/memory.max", "/memory.current", "inactive_file")
-                                      : freeIn(root + path, "/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_inactive_file"));
+                                      : freeIn(root + path, "/memory.limit_in_bytes", "/memory.usage_in_bytes",
+                                               "total_inactive_file"));
       if (path.empty() || path.find('/') == std::string::npos) break;
     }
   }
@@ -101,14 +102,16 @@ MemoryUse memoryUse() noexcept {
 }
 
 void MemoryLimit::set(uint64_t bytes, bool watchOnly) noexcept {
-  constexpr uint64_t kMost = uint64_t{1} << 60;   // sums stay below what a number holds
+  constexpr uint64_t kMost = uint64_t{1} << 60;  // sums stay below what a number holds
   if (bytes > kMost) bytes = 0;
   bytes_ = bytes;
   const MemoryUse use = memoryUse();
   residentTop_ = bytes == 0 ? 0 : use.resident + bytes + kOwnUse;
   rlimit limit{};
   getrlimit(RLIMIT_AS, &limit);
-  limit.rlim_cur = bytes == 0 || watchOnly ? limit.rlim_max : std::min<rlim_t>(use.addressSpace + bytes + kOwnReservations, limit.rlim_max);
+  limit.rlim_cur = bytes == 0 || watchOnly
+                       ? limit.rlim_max
+                       : std::min<rlim_t>(use.addressSpace + bytes + kOwnReservations, limit.rlim_max);
   setrlimit(RLIMIT_AS, &limit);
   addressTop_ = limit.rlim_cur == RLIM_INFINITY ? 0 : limit.rlim_cur;
 }

@@ -10,7 +10,9 @@ namespace relaxscope::worker {
 /// Three quarters of what the machine and the process's cgroup have free now.
 uint64_t defaultMemoryLimit();
 
-struct MemoryUse { uint64_t addressSpace = 0, resident = 0; };
+struct MemoryUse {
+  uint64_t addressSpace = 0, resident = 0;
+};
 /// Of this process. Async-signal-safe; zeros where /proc cannot be read.
 MemoryUse memoryUse() noexcept;
 
@@ -32,8 +34,8 @@ class MemoryLimit {
  private:
   // Set on the engine's thread, read by the watching one and by signal handlers.
   std::atomic<uint64_t> bytes_{0};
-  std::atomic<uint64_t> residentTop_{0};   ///< resident bytes that are too many; 0 without limit
-  std::atomic<uint64_t> addressTop_{0};    ///< RLIMIT_AS; 0 when not set
+  std::atomic<uint64_t> residentTop_{0};  ///< resident bytes that are too many; 0 without limit
+  std::atomic<uint64_t> addressTop_{0};   ///< RLIMIT_AS; 0 when not set
 };
 
 }  // namespace relaxscope::worker

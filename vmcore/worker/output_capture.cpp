@@ -69,7 +69,7 @@ void OutputCapture::drain() {
   std::fflush(nullptr);
   const std::lock_guard lock(reading_);
   for (const Stream& stream : streams_)
-    for (int i = 0; i < kPiecesInPipe && readOnce(stream); ++i) {   // others may print on for ever
+    for (int i = 0; i < kPiecesInPipe && readOnce(stream); ++i) {  // others may print on for ever
     }
 }
 
@@ -85,7 +85,7 @@ void OutputCapture::drainInCrash() noexcept {
       frame.boolean(stream.target == STDERR_FILENO);
       frame.text("text");
       frame.text(text, static_cast<size_t>(n));
-      if (!channel_.sendRaw(frame.finish())) return;   // nobody listens: each try would take a second
+      if (!channel_.sendRaw(frame.finish())) return;  // nobody listens: each try would take a second
     }
   }
 }

@@ -27,7 +27,7 @@ class OutputCapture {
  private:
   struct Stream {
     int readEnd = -1, writeEnd = -1;
-    int target = 1;   ///< the descriptor it stands for
+    int target = 1;  ///< the descriptor it stands for
   };
   void readForEver();
   /// Reads once; false when nothing was there.

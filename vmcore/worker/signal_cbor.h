@@ -9,7 +9,7 @@
 
 namespace relaxscope::worker {
 
-inline constexpr uint8_t kOutputFrame = 13, kFailureFrame = 14;   ///< places in wire::Message, plus one
+inline constexpr uint8_t kOutputFrame = 13, kFailureFrame = 14;  ///< places in wire::Message, plus one
 
 class SignalCbor {
  public:

@@ -33,7 +33,7 @@ StackThread::StackThread(size_t bytes, std::function<void()> body) {
   int code = start(thread_, bytes, owned.get());
   while (code != 0 && bytes / 2 >= kLeastBytes) code = start(thread_, bytes /= 2, owned.get());
   if (code != 0) throw std::system_error(code, std::generic_category(), "no thread can be started");
-  static_cast<void>(owned.release());   // runBody has it
+  static_cast<void>(owned.release());  // runBody has it
 }
 
 StackThread::~StackThread() {

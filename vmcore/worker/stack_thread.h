@@ -26,10 +26,11 @@ class StackThread {
   bool joinable_ = true;
 };
 
-/// Stack of the thread that runs the engine, for the 10,000 nested calls that a machine allows by default. One through a
-/// function as a value takes 0.6 KiB (GCC 12, -O2, x86-64), through a closure with captured values 1.3, through a closure of
-/// a closure of a closure 2.7, with an instrument 3.5; the last callee takes what it likes. Under AddressSanitizer the frames
-/// are some five times as large, and calls end before that limit: it takes no stack above 64 MiB for one.
+/// Stack of the thread that runs the engine, for the 10,000 nested calls that a machine allows by default. One through
+/// a function as a value takes 0.6 KiB (GCC 12, -O2, x86-64), through a closure with captured values 1.3, through a
+/// closure of a closure of a closure 2.7, with an instrument 3.5; the last callee takes what it likes. Under
+/// AddressSanitizer the frames are some five times as large, and calls end before that limit: it takes no stack above
+/// 64 MiB for one.
 inline constexpr size_t kEngineStackBytes = size_t{64} << 20;
 
 }  // namespace relaxscope::worker

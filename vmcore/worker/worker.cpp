@@ -41,7 +41,8 @@ MemoryLimit* gMemory = nullptr;
 void onNoMemory() {
   if (!gMemory->exhausted()) throw std::bad_alloc();
   char text[96];
-  std::snprintf(text, sizeof text, "the memory limit of %llu MiB is used up", static_cast<unsigned long long>(gMemory->bytes() >> 20));
+  std::snprintf(text, sizeof text, "the memory limit of %llu MiB is used up",
+                static_cast<unsigned long long>(gMemory->bytes() >> 20));
   dieWith("MemoryLimit", text, 1);
 }
 
@@ -73,7 +74,7 @@ class Worker {
 
   std::mutex lock_;
   std::condition_variable wake_;
-  std::optional<wire::Message> request_;   ///< for the engine's thread
+  std::optional<wire::Message> request_;  ///< for the engine's thread
   bool working_ = false;
 
   // Of the request under way; this thread alone.
@@ -95,9 +96,9 @@ void Worker::greet() {
 
 void Worker::serve() {
   gMemory = &memory_;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);   // a host that dies takes us along
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // a host that dies takes us along
   const rlimit noCore{0, 0};
-  setrlimit(RLIMIT_CORE, &noCore);    // kernels die here by design
+  setrlimit(RLIMIT_CORE, &noCore);  // kernels die here by design
   installCrashGuard({&channel_, &output_, &memory_});
   std::set_new_handler(onNoMemory);
   greet();
@@ -141,13 +142,11 @@ void Worker::listen(std::chrono::milliseconds wait) {
   if (poll(&line, 1, static_cast<int>(wait.count())) <= 0) return;
   std::array<uint8_t, 1 << 16> bytes;
   const ssize_t n = channel_.receive(bytes);
-  if (n == 0) leave(0);   // the host closed the line
+  if (n == 0) leave(0);  // the host closed the line
   if (n < 0) dieWith("Protocol", "native code closed the worker's line", 1);
   try {
     take(std::span(bytes).first(static_cast<size_t>(n)));
-  } catch (const std::bad_alloc&) {
-    dieWith("MemoryLimit", "no memory for what the host sent", 1);
-  }
+  } catch (const std::bad_alloc&) { dieWith("MemoryLimit", "no memory for what the host sent", 1); }
 }
 
 void Worker::take(std::span<const uint8_t> bytes) {
@@ -163,7 +162,10 @@ void Worker::take(std::span<const uint8_t> bytes) {
 void Worker::handle(wire::Message message) {
   if (const auto* hello = std::get_if<wire::Hello>(&message)) {
     if (hello->protocol != wire::kProtocolVersion)
-      dieWith("Protocol", fmt::format("this worker speaks version {} of the protocol, the host version {}", wire::kProtocolVersion, hello->protocol), 1);
+      dieWith("Protocol",
+              fmt::format("this worker speaks version {} of the protocol, the host version {}", wire::kProtocolVersion,
+                          hello->protocol),
+              1);
     greeted_ = true;
   } else if (std::holds_alternative<wire::Quit>(message)) {
     leave(0);
@@ -172,7 +174,8 @@ void Worker::handle(wire::Message message) {
     stopReason_ = StopReason::Cancel;
     stopBy_ = std::chrono::steady_clock::now() + kStopGrace;
     host_.requestStop(StopReason::Cancel);
-  } else if (std::holds_alternative<wire::Load>(message) || std::holds_alternative<wire::Run>(message) || std::holds_alternative<wire::ListDevices>(message)) {
+  } else if (std::holds_alternative<wire::Load>(message) || std::holds_alternative<wire::Run>(message) ||
+             std::holds_alternative<wire::ListDevices>(message)) {
     startRequest(std::move(message));
   } else {
     dieWith("Protocol", fmt::format("the host sent {}, which is for workers to send", messageName(message)), 1);
@@ -182,13 +185,15 @@ void Worker::handle(wire::Message message) {
 void Worker::startRequest(wire::Message message) {
   // The answer to the last request may be out before its thread has come to rest.
   for (int i = 0; busy() && i < 2000; ++i) std::this_thread::sleep_for(5ms);
-  if (busy()) dieWith("Protocol", fmt::format("the host sent {} while another request was under way", messageName(message)), 1);
+  if (busy())
+    dieWith("Protocol", fmt::format("the host sent {} while another request was under way", messageName(message)), 1);
   if (const auto* load = std::get_if<wire::Load>(&message)) timeLimit_ = load->limits.timeSeconds;
   const bool limited = timeLimit_ > 0 && !std::holds_alternative<wire::ListDevices>(message);
   deadline_.reset();
   // Beyond a year is no limit; larger numbers would overflow the clock.
   if (limited && timeLimit_ < 3e7)
-    deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(timeLimit_));
+    deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                       std::chrono::duration<double>(timeLimit_));
   stopBy_.reset();
   exhaustedSince_.reset();
   stopReason_ = StopReason::None;
@@ -207,7 +212,8 @@ void Worker::watch() {
     host_.requestStop(StopReason::TimeLimit);
   }
   if (stopBy_ && now >= *stopBy_ && busy()) {
-    if (stopReason_ == StopReason::TimeLimit) dieWith("TimeLimit", timeLimitText(timeLimit_) + ", and native code did not return", 1);
+    if (stopReason_ == StopReason::TimeLimit)
+      dieWith("TimeLimit", timeLimitText(timeLimit_) + ", and native code did not return", 1);
     dieWith("Cancelled", "cancelled, and native code did not return", 1);
   }
   watchMemory();
@@ -215,11 +221,13 @@ void Worker::watch() {
 
 void Worker::watchMemory() {
   const auto limit = [this] { return byteSizeText(static_cast<int64_t>(memory_.bytes())); };
-  if (memory_.exceeded()) dieWith("MemoryLimit", fmt::format("the run took more memory than its limit of {}", limit()), 1);
+  if (memory_.exceeded())
+    dieWith("MemoryLimit", fmt::format("the run took more memory than its limit of {}", limit()), 1);
   const auto now = std::chrono::steady_clock::now();
   if (!memory_.exhausted()) exhaustedSince_.reset();
   else if (!exhaustedSince_) exhaustedSince_ = now;
-  else if (now - *exhaustedSince_ > kExhaustedGrace) dieWith("MemoryLimit", fmt::format("the memory limit of {} is used up", limit()), 1);
+  else if (now - *exhaustedSince_ > kExhaustedGrace)
+    dieWith("MemoryLimit", fmt::format("the memory limit of {} is used up", limit()), 1);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope constants: the constant pool, and saving from it.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cmath>
 
@@ -43,22 +43,28 @@ void writeConstantsTable(const Executable& executable, Output& out) {
     const ConstantValue& value = executable.constants[i].value;
     table.add({std::to_string(i), constantKindName(value), groupedNumber(static_cast<int64_t>(payloadBytes(value))),
                std::to_string(summary.constantUses[i].size()),
-               i < executable.constantNames.size() ? executable.constantNames[i] + ": " + constantSummary(value) : constantSummary(value)});
+               i < executable.constantNames.size() ? executable.constantNames[i] + ": " + constantSummary(value)
+                                                   : constantSummary(value)});
   }
   table.write(out);
 }
 
 /// The constant as an array: a shape is a vector of int64, a number has rank 0.
 Result<NpyArray> arrayOf(const ConstantValue& value) {
-  if (const auto* tensor = std::get_if<TensorConstant>(&value)) return NpyArray{tensor->dtype, tensor->shape, tensor->data};
+  if (const auto* tensor = std::get_if<TensorConstant>(&value))
+    return NpyArray{tensor->dtype, tensor->shape, tensor->data};
   const auto pack = [](DataType dtype, std::vector<int64_t> shape, const void* data, size_t size) {
     return NpyArray{dtype, std::move(shape), Bytes::copyOf({static_cast<const char*>(data), size})};
   };
-  constexpr DataType kInt64{static_cast<uint8_t>(TypeCode::Int), 64, 1}, kFloat64{static_cast<uint8_t>(TypeCode::Float), 64, 1};
+  constexpr DataType kInt64{static_cast<uint8_t>(TypeCode::Int), 64, 1},
+      kFloat64{static_cast<uint8_t>(TypeCode::Float), 64, 1};
   if (const auto* shape = std::get_if<ShapeConstant>(&value))
-    return pack(kInt64, {static_cast<int64_t>(shape->dims.size())}, shape->dims.data(), shape->dims.size() * sizeof(int64_t));
-  if (const auto* number = std::get_if<IntConstant>(&value)) return pack(kInt64, {}, &number->value, sizeof(number->value));
-  if (const auto* number = std::get_if<FloatConstant>(&value)) return pack(kFloat64, {}, &number->value, sizeof(number->value));
+    return pack(kInt64, {static_cast<int64_t>(shape->dims.size())}, shape->dims.data(),
+                shape->dims.size() * sizeof(int64_t));
+  if (const auto* number = std::get_if<IntConstant>(&value))
+    return pack(kInt64, {}, &number->value, sizeof(number->value));
+  if (const auto* number = std::get_if<FloatConstant>(&value))
+    return pack(kFloat64, {}, &number->value, sizeof(number->value));
   return Error(fmt::format("a {} has no array form", constantKindName(value)));
 }
 
@@ -66,14 +72,16 @@ int saveConstant(const LoadedFile& file, const ConstantsOptions& options) {
   if (options.output.empty()) return fail(options.file, "constants --save wants -o OUT.npy");
   const Constant* constant = file.executable->constant(ConstIndex(options.save));
   if (constant == nullptr)
-    return fail(options.file, fmt::format("no constant {}: there are {}", options.save, file.executable->constants.size()));
+    return fail(options.file,
+                fmt::format("no constant {}: there are {}", options.save, file.executable->constants.size()));
   const auto array = arrayOf(constant->value);
   if (!array.ok()) return fail(options.file, fmt::format("constant {}: {}", options.save, array.error().message));
   return writePieces(options.output, npyPieces(*array));
 }
 
 int constants(const ConstantsOptions& options) {
-  if (!options.output.empty() && options.save < 0) return fail(options.file, "-o goes with --save INDEX; the table goes to standard output");
+  if (!options.output.empty() && options.save < 0)
+    return fail(options.file, "-o goes with --save INDEX; the table goes to standard output");
   return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
     if (options.save >= 0) return saveConstant(file, options);
     return writeOutput("", [&](Output& out) {
@@ -89,11 +97,13 @@ Runner configureConstants(CLI::App& command) {
   auto options = std::make_shared<ConstantsOptions>();
   command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
   command.add_flag("--json", options->asJson, "The pool as a JSON object");
-  command.add_option("--save", options->save, "Write this constant as .npy to the file of -o")->check(CLI::NonNegativeNumber);
+  command.add_option("--save", options->save, "Write this constant as .npy to the file of -o")
+      ->check(CLI::NonNegativeNumber);
   command.add_option("-o", options->output, "File for --save; - is standard output");
   command.add_option("--consts", options->consts, "File with the late-bound constants of a Relay VM executable");
-  command.footer("JSON fields: constants [index kind name dtype shape bytes value uses [function pc]]; tensors have dtype,\n"
-                 "shape and bytes, the others a value. What NumPy lacks is saved as unsigned integers of the same size.");
+  command.footer(
+      "JSON fields: constants [index kind name dtype shape bytes value uses [function pc]]; tensors have dtype,\n"
+      "shape and bytes, the others a value. What NumPy lacks is saved as unsigned integers of the same size.");
   return [options] { return constants(*options); };
 }
 

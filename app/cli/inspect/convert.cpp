@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope convert: an executable in another form, without loss.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <optional>
 
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
-#include "app/cli/output.h"
 #include "app/cli/inspect/save.h"
+#include "app/cli/output.h"
 #include "vmcore/format/vm/variant_change.h"
 
 namespace relaxscope::cli {
@@ -27,20 +27,26 @@ Result<LoadedFile> inVariantOf(const LoadedFile& file, Variant variant) {
 }
 
 int convertWith(const ConvertOptions& options, std::optional<Variant> variant) {
-  if (!options.format.empty() && options.format != "binary") return fail(options.file, "convert --with writes a library, so --format does not apply");
-  return withFile(options.file, [&](const LoadedFile& file) { return packInto(options.with, file, options.output, variant); });
+  if (!options.format.empty() && options.format != "binary")
+    return fail(options.file, "convert --with writes a library, so --format does not apply");
+  return withFile(options.file,
+                  [&](const LoadedFile& file) { return packInto(options.with, file, options.output, variant); });
 }
 
 int convert(const ConvertOptions& options) {
   const std::optional<Variant> variant = options.variant.empty() ? std::nullopt : variantOfName(options.variant);
-  if (!variant && !options.variant.empty()) return fail(options.file, fmt::format("convert --variant {}: one of R0, R1, R2, R3, R4, R5", options.variant));
+  if (!variant && !options.variant.empty())
+    return fail(options.file, fmt::format("convert --variant {}: one of R0, R1, R2, R3, R4, R5", options.variant));
   if (!options.with.empty()) return convertWith(options, variant);
   // A library is written --with one alone, whatever OUT is called.
-  const std::optional<SaveForm> form = !options.format.empty() ? saveFormOfName(options.format) : saveFormOfPath(options.output);
-  if (!form) return fail(options.file, fmt::format("convert --format {}: one of binary, text, python, json", options.format));
+  const std::optional<SaveForm> form =
+      !options.format.empty() ? saveFormOfName(options.format) : saveFormOfPath(options.output);
+  if (!form)
+    return fail(options.file, fmt::format("convert --format {}: one of binary, text, python, json", options.format));
   return withFile(options.file, [&](const LoadedFile& given) {
     const auto file = variant ? inVariantOf(given, *variant) : Result<LoadedFile>(given);
-    return file.ok() ? saveAs(*file, options.output, *form == SaveForm::Library ? SaveForm::Bytes : *form) : fail(options.file, file.error());
+    return file.ok() ? saveAs(*file, options.output, *form == SaveForm::Library ? SaveForm::Bytes : *form)
+                     : fail(options.file, file.error());
   });
 }
 
@@ -48,16 +54,23 @@ int convert(const ConvertOptions& options) {
 
 Runner configureConvert(CLI::App& command) {
   auto options = std::make_shared<ConvertOptions>();
-  command.add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")->required();
+  command
+      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
+      ->required();
   command.add_option("-o", options->output, "File to write; - is standard output")->required();
-  command.add_option("--format", options->format, "binary, text, python or json; without it the name of OUT decides (.txt or .rsasm, .py, .json)");
-  command.add_option("--with", options->with, "Library whose kernels OUT gets: OUT is a copy of it with the executable of FILE");
-  command.add_option("--variant", options->variant, "Serialisation to write: R0 to R5 (TVM 0.16 is R2, 0.27 is R5); without it that of\nFILE, or with --with that of the library");
-  command.footer("There and back gives the same bytes. Tensors above 4096 bytes go to OUT.npz beside OUT, which names it.\n"
-                 "JSON fields: relaxscope variant outer_prefix version side_file functions memory_scopes constants\n"
-                 "instructions trailing; a listing that is not plain adds offsets or words.\n"
-                 "--with takes ELF shared libraries of any CPU and release; nothing in them is run. The program is put in the\n"
-                 "place of the old one, or, if it is larger, in a segment at the end of the file.");
+  command.add_option("--format", options->format,
+                     "binary, text, python or json; without it the name of OUT decides (.txt or .rsasm, .py, .json)");
+  command.add_option("--with", options->with,
+                     "Library whose kernels OUT gets: OUT is a copy of it with the executable of FILE");
+  command.add_option(
+      "--variant", options->variant,
+      "Serialisation to write: R0 to R5 (TVM 0.16 is R2, 0.27 is R5); without it that of\nFILE, or with --with that of the library");
+  command.footer(
+      "There and back gives the same bytes. Tensors above 4096 bytes go to OUT.npz beside OUT, which names it.\n"
+      "JSON fields: relaxscope variant outer_prefix version side_file functions memory_scopes constants\n"
+      "instructions trailing; a listing that is not plain adds offsets or words.\n"
+      "--with takes ELF shared libraries of any CPU and release; nothing in them is run. The program is put in the\n"
+      "place of the old one, or, if it is larger, in a segment at the end of the file.");
   return [options] { return convert(*options); };
 }
 

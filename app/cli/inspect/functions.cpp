@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope functions: the function table.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
@@ -26,15 +26,17 @@ std::string parameterText(const Executable& executable, FuncIndex index) {
 
 void writeFunctionsTable(const Executable& executable, Output& out) {
   const ExecutableSummary summary = summarize(executable);
-  TextTable table({"#", "name", "kind", "pc", "instructions", "registers", "calls", "sites", "parameters"}, {0, 4, 5, 6, 7});
+  TextTable table({"#", "name", "kind", "pc", "instructions", "registers", "calls", "sites", "parameters"},
+                  {0, 4, 5, 6, 7});
   for (size_t i = 0; i < executable.functions.size(); ++i) {
     const Function& f = executable.functions[i];
     const FunctionSummary& s = summary.functions[i];
     const bool code = f.isBytecode();
-    table.add({std::to_string(i), f.name, functionKindText(f), code ? fmt::format("{}..{}", f.startInstr, f.endInstr) : "",
-               code ? std::to_string(f.endInstr - f.startInstr) : "", f.isPacked() ? "" : std::to_string(f.registerFileSize),
-               code ? std::to_string(s.callsOut) : "", std::to_string(s.callSites),
-               parameterText(executable, FuncIndex(static_cast<int64_t>(i)))});
+    table.add({std::to_string(i), f.name, functionKindText(f),
+               code ? fmt::format("{}..{}", f.startInstr, f.endInstr) : "",
+               code ? std::to_string(f.endInstr - f.startInstr) : "",
+               f.isPacked() ? "" : std::to_string(f.registerFileSize), code ? std::to_string(s.callsOut) : "",
+               std::to_string(s.callSites), parameterText(executable, FuncIndex(static_cast<int64_t>(i)))});
   }
   table.write(out);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope dump and rscope stats.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
@@ -31,13 +31,15 @@ const ExecutableExporter* exporterFor(const std::string& format) {
 
 std::string formatNames() {
   std::string names;
-  for (const ExecutableExporter& row : executableExporters()) names += (names.empty() ? "" : ", ") + std::string(row.id);
+  for (const ExecutableExporter& row : executableExporters())
+    names += (names.empty() ? "" : ", ") + std::string(row.id);
   return names;
 }
 
 int noSuchFormat(const DumpOptions& options) {
   const bool promised = options.format == "dot-cfg" || options.format == "dot-dataflow";
-  if (promised) return fail(options.file, fmt::format("dump --format {}: this build does not have it yet", options.format));
+  if (promised)
+    return fail(options.file, fmt::format("dump --format {}: this build does not have it yet", options.format));
   return fail(options.file, fmt::format("dump --format {}: one of {}", options.format, formatNames()));
 }
 
@@ -53,18 +55,22 @@ WriteForm modernForm(const std::string& format) {
 
 /// What is wrong with asking for a form of this executable, or nothing.
 std::string formProblem(const DumpOptions& options, const ExecutableExporter& exporter, const Executable& executable) {
-  if (!exporter.fits(executable)) return fmt::format("dump --format {}: a {} executable has no such form", options.format, vmName(executable.variant));
+  if (!exporter.fits(executable))
+    return fmt::format("dump --format {}: a {} executable has no such form", options.format,
+                       vmName(executable.variant));
   if (options.as.empty()) return {};
   if (options.as != kModern) return fmt::format("--as {}: {} is the one there is", options.as, kModern);
   if (isRelay(executable.variant)) return fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as);
-  return modernForm(options.format) == nullptr ? fmt::format("--as {} goes with --format text and python", options.as) : std::string();
+  return modernForm(options.format) == nullptr ? fmt::format("--as {} goes with --format text and python", options.as)
+                                               : std::string();
 }
 
 int dump(const DumpOptions& options) {
   const ExecutableExporter* exporter = exporterFor(options.format);
   if (exporter == nullptr) return noSuchFormat(options);
   return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
-    if (const std::string problem = formProblem(options, *exporter, *file.executable); !problem.empty()) return fail(options.file, problem);
+    if (const std::string problem = formProblem(options, *exporter, *file.executable); !problem.empty())
+      return fail(options.file, problem);
     const auto only = functionsNamed(*file.executable, options.functions);
     if (!only.ok()) return fail(options.file, only.error());
     std::vector<std::string> oddities;
@@ -110,9 +116,11 @@ struct StatsOptions {
 
 int stats(const StatsOptions& options) {
   const std::string& path = options.file;
-  if (!options.as.empty() && options.as != kModern) return fail(path, fmt::format("--as {}: {} is the one there is", options.as, kModern));
+  if (!options.as.empty() && options.as != kModern)
+    return fail(path, fmt::format("--as {}: {} is the one there is", options.as, kModern));
   return withBoundFile(path, options.consts, [&](const LoadedFile& file) {
-    if (!options.as.empty() && isRelay(file.executable->variant)) return fail(path, fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as));
+    if (!options.as.empty() && isRelay(file.executable->variant))
+      return fail(path, fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as));
     std::vector<std::string> oddities;
     const int code = writeOutput("", [&](Output& out) {
       const TextSink sink = out.sink();
@@ -136,12 +144,14 @@ Runner configureDump(CLI::App& command) {
   auto options = std::make_shared<DumpOptions>();
   command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
   command.add_option("--format", options->format, "One of " + formatNames())->capture_default_str();
-  command.add_option("--function", options->functions, "Only this function; may be given several times")->allow_extra_args(false);
+  command.add_option("--function", options->functions, "Only this function; may be given several times")
+      ->allow_extra_args(false);
   command.add_option("-o", options->output, "Write to this file instead of standard output");
   addEraOptions(command, options->as, options->consts);
-  command.footer("text, python and stats are what TVM 0.27 prints; of a Relay VM, the Relax prototype and builds before\n"
-                 "July 2023 what their own release prints. constants, primitives and virtual-devices are Relay's. JSON fields: variant version functions\n"
-                 "[name kind start end num_args registers params instructions [pc op dst callee args]]");
+  command.footer(
+      "text, python and stats are what TVM 0.27 prints; of a Relay VM, the Relax prototype and builds before\n"
+      "July 2023 what their own release prints. constants, primitives and virtual-devices are Relay's. JSON fields: variant version functions\n"
+      "[name kind start end num_args registers params instructions [pc op dst callee args]]");
   return [options] { return dump(*options); };
 }
 
@@ -150,8 +160,9 @@ Runner configureStats(CLI::App& command) {
   command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
   command.add_flag("--json", options->asJson, "Counts as a JSON object");
   addEraOptions(command, options->as, options->consts);
-  command.footer("JSON fields: container variant producer executable_bytes packed_functions bytecode_functions\n"
-                 "compiled_functions instructions calls rets gotos ifs constants constant_bytes memory_scopes");
+  command.footer(
+      "JSON fields: container variant producer executable_bytes packed_functions bytecode_functions\n"
+      "compiled_functions instructions calls rets gotos ifs constants constant_bytes memory_scopes");
   return [options] { return stats(*options); };
 }
 

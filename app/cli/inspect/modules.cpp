@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope modules: the import tree of a library, and the container around it.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
@@ -18,12 +18,15 @@ std::string bytesText(uint64_t count) { return groupedNumber(static_cast<int64_t
 std::string moduleDetail(const LibraryModule& module) {
   if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
     std::string text;
-    if (code->parts.size() == 1) text = fmt::format(", {} of {}", code->parts[0].content, bytesText(code->parts[0].bytes.size()));
+    if (code->parts.size() == 1)
+      text = fmt::format(", {} of {}", code->parts[0].content, bytesText(code->parts[0].bytes.size()));
     else if (!code->parts.empty()) text = fmt::format(", {} in {} parts", code->parts[0].content, code->parts.size());
     return code->format.empty() ? text : fmt::format("{}, format {}", text, printable(code->format.substr(0, 40)));
   }
-  if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) return fmt::format(", JSON graph of {}", bytesText(graph->json.size()));
-  if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) return fmt::format(", {} constants", constants->tensors.size());
+  if (const auto* graph = std::get_if<GraphModule>(&module.decoded))
+    return fmt::format(", JSON graph of {}", bytesText(graph->json.size()));
+  if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded))
+    return fmt::format(", {} constants", constants->tensors.size());
   if (std::holds_alternative<HostModule>(module.decoded)) return ", host code of this library";
   return holdsExecutable(module.kind) ? "" : ", content not known";
 }
@@ -31,7 +34,8 @@ std::string moduleDetail(const LibraryModule& module) {
 /// The tree by indentation. Each module is printed once, under its first parent; what nothing imports follows.
 class ModuleTree {
  public:
-  ModuleTree(const Library& library, Output& out) : library_(library), out_(out), seen_(library.modules.size(), false) {}
+  ModuleTree(const Library& library, Output& out)
+      : library_(library), out_(out), seen_(library.modules.size(), false) {}
   void print() {
     for (size_t root = 0; root < library_.modules.size(); ++root) printFrom(root);
   }
@@ -47,16 +51,19 @@ class ModuleTree {
       seen_[index] = true;
       printOne(index, depth);
       const auto& children = library_.modules[index].children;
-      for (auto child = children.rbegin(); child != children.rend(); ++child) stack.emplace_back(child->at(), depth + 1);
+      for (auto child = children.rbegin(); child != children.rend(); ++child)
+        stack.emplace_back(child->at(), depth + 1);
     }
   }
 
   void printOne(size_t index, size_t depth) {
     const LibraryModule& module = library_.modules[index];
     const std::string indent(std::min<size_t>(depth, 40) * 2, ' ');
-    out_.write(fmt::format("{}{}: {}{}\n", indent, printable(module.kind), bytesText(module.payload.size()), moduleDetail(module)));
+    out_.write(fmt::format("{}{}: {}{}\n", indent, printable(module.kind), bytesText(module.payload.size()),
+                           moduleDetail(module)));
     const bool opaque = std::holds_alternative<std::monostate>(module.decoded);
-    if (!module.note.empty()) out_.write(fmt::format("{}  {}: {}\n", indent, opaque ? "cannot be decoded" : "note", printable(module.note)));
+    if (!module.note.empty())
+      out_.write(fmt::format("{}  {}: {}\n", indent, opaque ? "cannot be decoded" : "note", printable(module.note)));
     if (const auto* code = std::get_if<CodeModule>(&module.decoded)) return printKernels(*code, indent);
     for (const std::string& name : kernelNames(module))
       if (!out_.write(fmt::format("{}  kernel {}\n", indent, printable(name)))) return;
@@ -72,14 +79,20 @@ class ModuleTree {
     }
     if (code.parts.size() < 2) return;
     for (const CodePart& part : code.parts)
-      if (!out_.write(fmt::format("{}  part {}: {}, {}\n", indent, printable(part.name), part.content, bytesText(part.bytes.size())))) return;
+      if (!out_.write(fmt::format("{}  part {}: {}, {}\n", indent, printable(part.name), part.content,
+                                  bytesText(part.bytes.size()))))
+        return;
   }
 
   void printConstants(const ConstantsModule& constants, const std::string& indent) {
     for (const ConstantsModule::Tensor& tensor : constants.tensors)
-      if (!out_.write(fmt::format("{}  constant {}: {}\n", indent, printable(tensor.name), constantSummary(tensor.value)))) return;
+      if (!out_.write(
+              fmt::format("{}  constant {}: {}\n", indent, printable(tensor.name), constantSummary(tensor.value))))
+        return;
     for (const ConstantsModule::Need& need : constants.needs)
-      if (!out_.write(fmt::format("{}  needs {}: {}\n", indent, printable(need.symbol), printable(fmt::format("{}", fmt::join(need.names, " ")))))) return;
+      if (!out_.write(fmt::format("{}  needs {}: {}\n", indent, printable(need.symbol),
+                                  printable(fmt::format("{}", fmt::join(need.names, " "))))))
+        return;
   }
 
   const Library& library_;
@@ -93,8 +106,10 @@ void writeModulesText(const LoadedFile& file, Output& out) {
   const Library& library = *file.library;
   if (library.era != LibraryEra::From022) out.write(fmt::format("of {}\n", eraProducer(library.era)));
   for (const ArchiveMember& member : library.members)
-    out.write(fmt::format("member {}: {}, {}{}\n", printable(member.name), printable(member.what), bytesText(member.size), member.hasBlob ? ", holds the modules" : ""));
-  if (library.blobSymbol.empty() && library.blobSize != 0) out.write("note: no symbol names the modules; they were found by their content\n");
+    out.write(fmt::format("member {}: {}, {}{}\n", printable(member.name), printable(member.what),
+                          bytesText(member.size), member.hasBlob ? ", holds the modules" : ""));
+  if (library.blobSymbol.empty() && library.blobSize != 0)
+    out.write("note: no symbol names the modules; they were found by their content\n");
   for (const std::string& note : library.notes) out.write(fmt::format("note: {}\n", printable(note)));
   ModuleTree(library, out).print();
   for (const std::string& slot : library.contextSlots) out.write(fmt::format("slot {}\n", printable(slot)));
@@ -106,12 +121,13 @@ void writeModulesText(const LoadedFile& file, Output& out) {
 
 Runner configureModules(CLI::App& command) {
   auto options = tableOptions(command, "The tree as a JSON object");
-  command.footer("JSON fields: container object [format machine bits byte_order] era blob_symbol members [name offset\n"
-                 "bytes what has_blob] blob_offset blob_bytes modules [index kind bytes imports offset kernels note]\n"
-                 "context_slots undefined_symbols needed notes; a module of code also has format content code_bytes\n"
-                 "parts [name content bytes text] constants layout, and its kernels are objects with name args launch;\n"
-                 "one of constants has constants [name dtype shape bytes] and needs [name constants]; a graph has\n"
-                 "graph_bytes constants rest_bytes");
+  command.footer(
+      "JSON fields: container object [format machine bits byte_order] era blob_symbol members [name offset\n"
+      "bytes what has_blob] blob_offset blob_bytes modules [index kind bytes imports offset kernels note]\n"
+      "context_slots undefined_symbols needed notes; a module of code also has format content code_bytes\n"
+      "parts [name content bytes text] constants layout, and its kernels are objects with name args launch;\n"
+      "one of constants has constants [name dtype shape bytes] and needs [name constants]; a graph has\n"
+      "graph_bytes constants rest_bytes");
   return [options] {
     const auto file = loadFileForModules(options->file);
     if (!file.ok()) return fail(options->file, file.error());

@@ -34,14 +34,10 @@ void warnOfMissingFunctions(const Bytes& library, const Executable& executable, 
 int failed(const SaveFailure& failure, const std::string& source, const std::string& output,
            const std::string& library) {
   switch (failure.part) {
-    case SaveFailure::Part::Executable:
-      return fail(source, failure.error);
-    case SaveFailure::Part::Library:
-      return fail(fmt::format("{} with {}", output, library), failure.error);
-    case SaveFailure::Part::SideFile:
-      return fail(output + ".npz", failure.error);
-    case SaveFailure::Part::File:
-      break;
+    case SaveFailure::Part::Executable: return fail(source, failure.error);
+    case SaveFailure::Part::Library: return fail(fmt::format("{} with {}", output, library), failure.error);
+    case SaveFailure::Part::SideFile: return fail(output + ".npz", failure.error);
+    case SaveFailure::Part::File: break;
   }
   return fail(output, failure.error);
 }

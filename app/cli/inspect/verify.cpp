@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope verify: what the readers and the verifier found.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
@@ -37,9 +37,12 @@ void writeText(const Diagnostics& findings, Output& out) {
     const std::string place = finding.byteOffset ? fmt::format(" (byte {})", *finding.byteOffset) : "";
     out.write(fmt::format(": {}{} [{}]\n", printable(finding.message), place, finding.rule));
   });
-  const auto plural = [](size_t count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); };
+  const auto plural = [](size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
   out.write(fmt::format("{}, {}, {}\n", plural(findings.count(Severity::Error), "error"),
-                        plural(findings.count(Severity::Warning), "warning"), plural(findings.count(Severity::Info), "remark")));
+                        plural(findings.count(Severity::Warning), "warning"),
+                        plural(findings.count(Severity::Info), "remark")));
 }
 
 int verifyFile(const VerifyOptions& options) {
@@ -61,8 +64,9 @@ Runner configureVerify(CLI::App& command) {
   command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
   command.add_flag("--lint", options->lint, "Also say what is wasteful");
   command.add_flag("--json", options->asJson, "Findings as a JSON object");
-  command.footer("Exit code 1 where there is an error. JSON fields: errors warnings remarks findings\n"
-                 "[severity rule message function pc constant byte]; of the place what is known.");
+  command.footer(
+      "Exit code 1 where there is an error. JSON fields: errors warnings remarks findings\n"
+      "[severity rule message function pc constant byte]; of the place what is known.");
   return [options] { return verifyFile(*options); };
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run/limit.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <string_view>
 
@@ -14,7 +14,11 @@ namespace relaxscope::cli {
 
 void addLimitOption(CLI::App& command, LimitText& limit) {
   // Bound to an optional, empty text would count as not given.
-  command.add_option_function<std::string>("--fail-above", [&limit](const std::string& text) { limit = text; }, "Exit 1 when the median run takes longer, such as 250us")->type_name("TIME");
+  command
+      .add_option_function<std::string>(
+          "--fail-above", [&limit](const std::string& text) { limit = text; },
+          "Exit 1 when the median run takes longer, such as 250us")
+      ->type_name("TIME");
 }
 
 Result<double> parseDurationNs(const std::string& text) {

@@ -16,7 +16,9 @@
 namespace relaxscope::cli {
 namespace {
 
-std::string calleeName(const TraceInfo& info, const StatisticsRow& row) { return printable(eventName(info, row.kind, row.callee)); }
+std::string calleeName(const TraceInfo& info, const StatisticsRow& row) {
+  return printable(eventName(info, row.kind, row.callee));
+}
 
 /// Nanoseconds as far as a clock tells them.
 double tenths(double ns) { return std::round(ns * 10) / 10; }
@@ -35,22 +37,30 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   const TraceInfo& info = s.trace.info;
   const TraceStatistics& t = s.statistics;
   const LoadTimes load = loadTimesOf(s.trace);
-  sink(fmt::format("{} on {}, allocator {}, engine {}, {} recording, {}\n", printable(s.function), info.device, info.allocator, info.engine, info.mode,
-                   info.values ? "with values" : "without values"));
+  sink(fmt::format("{} on {}, allocator {}, engine {}, {} recording, {}\n", printable(s.function), info.device,
+                   info.allocator, info.engine, info.mode, info.values ? "with values" : "without values"));
   if (!info.argumentsText.empty()) sink(fmt::format("  arguments  {}\n", info.argumentsText));
-  sink(fmt::format("  runs       {} measured, {} warm-up: median {} ± {}, mean {}, min {}, max {}\n", groupedNumber(static_cast<int64_t>(t.runs)),
-                   groupedNumber(static_cast<int64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size()))), durationText(t.runTimes.medianNs),
-                   durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs), durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
-  if (!t.runTimes.outliers.empty()) sink(fmt::format("  outliers   {}\n", outlierText(t.runTimes, measuredRunsNs(s.trace))));
-  sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n", durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
+  sink(fmt::format(
+      "  runs       {} measured, {} warm-up: median {} ± {}, mean {}, min {}, max {}\n",
+      groupedNumber(static_cast<int64_t>(t.runs)),
+      groupedNumber(static_cast<int64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size()))),
+      durationText(t.runTimes.medianNs), durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs),
+      durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
+  if (!t.runTimes.outliers.empty())
+    sink(fmt::format("  outliers   {}\n", outlierText(t.runTimes, measuredRunsNs(s.trace))));
+  sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n",
+                   durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
                    durationText(load.verifyNs), durationText(load.lookupNs), durationText(load.constantsNs)));
   sink(memoryLines(s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes)));
   const double cost = recordingNs(s.statistics, s.trace.info.cost);
   const double share = t.totalNs > 0 ? 100 * cost / t.totalNs : 0;
-  sink(fmt::format("  recording  {} an event; a reading of the clock alone takes {} ({}): about {:.1f} % of the time below\n", durationText(info.cost.perEventNs),
-                   durationText(info.cost.clockReadNs), info.clock.source, share));
-  sink(fmt::format("  kept out   {} that recording {}and handing events over took\n", durationText(t.recordingNs), info.values ? "values " : ""));
-  if (info.lostEvents != 0) sink(fmt::format("  lost       {} events did not fit\n", groupedNumber(static_cast<int64_t>(info.lostEvents))));
+  sink(fmt::format(
+      "  recording  {} an event; a reading of the clock alone takes {} ({}): about {:.1f} % of the time below\n",
+      durationText(info.cost.perEventNs), durationText(info.cost.clockReadNs), info.clock.source, share));
+  sink(fmt::format("  kept out   {} that recording {}and handing events over took\n", durationText(t.recordingNs),
+                   info.values ? "values " : ""));
+  if (info.lostEvents != 0)
+    sink(fmt::format("  lost       {} events did not fit\n", groupedNumber(static_cast<int64_t>(info.lostEvents))));
   for (const std::string& remark : info.remarks) sink(fmt::format("  note       {}\n", printable(remark)));
 }
 
@@ -60,8 +70,10 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeHead(s, sink);
   std::vector<std::array<std::string, 8>> rows{{"CALLEE", "COUNT", "TOTAL", "SELF", "MEAN", "MEDIAN", "P99", "SHARE"}};
   for (const StatisticsRow& row : s.statistics.rows)
-    rows.push_back({calleeName(s.trace.info, row) + kindRemark(row.kind), groupedNumber(static_cast<int64_t>(row.count)), durationText(row.totalNs), durationText(row.selfNs),
-                    durationText(row.meanNs), durationText(row.medianNs), durationText(row.p99Ns), fmt::format("{:.1f} %", 100 * shareOfRuns(s.statistics, row))});
+    rows.push_back({calleeName(s.trace.info, row) + kindRemark(row.kind),
+                    groupedNumber(static_cast<int64_t>(row.count)), durationText(row.totalNs), durationText(row.selfNs),
+                    durationText(row.meanNs), durationText(row.medianNs), durationText(row.p99Ns),
+                    fmt::format("{:.1f} %", 100 * shareOfRuns(s.statistics, row))});
   std::array<size_t, 8> widths{};
   for (const auto& row : rows)
     for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], fmt::formatted_size("{}", row[c]));
@@ -79,24 +91,61 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   const TraceStatistics& t = s.statistics;
   const LoadTimes load = loadTimesOf(s.trace);
   JsonWriter json(sink);
-  json.beginObject().field("file", info.executablePath).field("sha256", info.executableDigest).field("function", s.function);
-  json.field("device", info.device).field("allocator", info.allocator).field("engine", info.engine).field("mode", info.mode).field("values", info.values);
+  json.beginObject()
+      .field("file", info.executablePath)
+      .field("sha256", info.executableDigest)
+      .field("function", s.function);
+  json.field("device", info.device)
+      .field("allocator", info.allocator)
+      .field("engine", info.engine)
+      .field("mode", info.mode)
+      .field("values", info.values);
   json.field("started_at", info.startedAt).field("arguments", info.argumentsText).field("clock", info.clock.source);
-  json.field("runs", t.runs).field("warmup_runs", static_cast<uint64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size())));
-  json.key("run_ns").beginObject(JsonWriter::Layout::Inline).field("median", tenths(t.runTimes.medianNs)).field("half_width_95", tenths(t.runTimes.halfWidthNs)).field("mean", tenths(t.runTimes.meanNs));
-  json.field("min", tenths(t.runTimes.minNs)).field("max", tenths(t.runTimes.maxNs)).field("sigma", tenths(t.runTimes.sigmaNs)).field("outliers", uint64_t{t.runTimes.outliers.size()}).end();
-  json.key("load_ns").beginObject(JsonWriter::Layout::Inline).field("total", s.loadNs).field("library", tenths(load.libraryNs)).field("verify", tenths(load.verifyNs));
+  json.field("runs", t.runs)
+      .field("warmup_runs", static_cast<uint64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size())));
+  json.key("run_ns")
+      .beginObject(JsonWriter::Layout::Inline)
+      .field("median", tenths(t.runTimes.medianNs))
+      .field("half_width_95", tenths(t.runTimes.halfWidthNs))
+      .field("mean", tenths(t.runTimes.meanNs));
+  json.field("min", tenths(t.runTimes.minNs))
+      .field("max", tenths(t.runTimes.maxNs))
+      .field("sigma", tenths(t.runTimes.sigmaNs))
+      .field("outliers", uint64_t{t.runTimes.outliers.size()})
+      .end();
+  json.key("load_ns")
+      .beginObject(JsonWriter::Layout::Inline)
+      .field("total", s.loadNs)
+      .field("library", tenths(load.libraryNs))
+      .field("verify", tenths(load.verifyNs));
   json.field("lookup", tenths(load.lookupNs)).field("constants", tenths(load.constantsNs)).end();
   json.key("memory");
   writeMemory(json, s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes));
-  json.key("recording_ns").beginObject(JsonWriter::Layout::Inline).field("event", tenths(info.cost.perEventNs)).field("event_with_values", tenths(info.cost.perEventValuesNs));
-  json.field("clock_read", tenths(info.cost.clockReadNs)).field("all", tenths(recordingNs(s.statistics, s.trace.info.cost))).field("kept_out", tenths(t.recordingNs)).end();
+  json.key("recording_ns")
+      .beginObject(JsonWriter::Layout::Inline)
+      .field("event", tenths(info.cost.perEventNs))
+      .field("event_with_values", tenths(info.cost.perEventValuesNs));
+  json.field("clock_read", tenths(info.cost.clockReadNs))
+      .field("all", tenths(recordingNs(s.statistics, s.trace.info.cost)))
+      .field("kept_out", tenths(t.recordingNs))
+      .end();
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.key("calls").beginArray();
   for (const StatisticsRow& row : t.rows) {
-    json.beginObject(JsonWriter::Layout::Inline).field("callee", calleeName(info, row)).field("kind", eventKindName(row.kind)).field("count", row.count);
-    json.field("total_ns", tenths(row.totalNs)).field("self_ns", tenths(row.selfNs)).field("mean_ns", tenths(row.meanNs)).field("median_ns", tenths(row.medianNs)).field("p90_ns", tenths(row.p90Ns));
-    json.field("p99_ns", tenths(row.p99Ns)).field("min_ns", tenths(row.minNs)).field("max_ns", tenths(row.maxNs)).field("sigma_ns", tenths(row.sigmaNs)).field("bytes_allocated", row.bytesAllocated);
+    json.beginObject(JsonWriter::Layout::Inline)
+        .field("callee", calleeName(info, row))
+        .field("kind", eventKindName(row.kind))
+        .field("count", row.count);
+    json.field("total_ns", tenths(row.totalNs))
+        .field("self_ns", tenths(row.selfNs))
+        .field("mean_ns", tenths(row.meanNs))
+        .field("median_ns", tenths(row.medianNs))
+        .field("p90_ns", tenths(row.p90Ns));
+    json.field("p99_ns", tenths(row.p99Ns))
+        .field("min_ns", tenths(row.minNs))
+        .field("max_ns", tenths(row.maxNs))
+        .field("sigma_ns", tenths(row.sigmaNs))
+        .field("bytes_allocated", row.bytesAllocated);
     json.field("share", shareOfRuns(t, row)).end();
   }
   json.end().end();

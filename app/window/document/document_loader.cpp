@@ -19,7 +19,9 @@ void derive(DocumentData& data, const std::stop_token& stop) {
 }
 
 /// The original executable again, whatever was bound before.
-const Executable& unbound(const DocumentData& data) { return data.edited || !data.file ? *data.executable : *data.file->executable; }
+const Executable& unbound(const DocumentData& data) {
+  return data.edited || !data.file ? *data.executable : *data.file->executable;
+}
 
 Result<LoadedDocument> read(const QString& path, const QString& constants, const std::stop_token& stop) {
   LoadedDocument out;
@@ -40,9 +42,7 @@ Result<LoadedDocument> readGuarded(const QString& path, const QString& constants
     return read(path, constants, stop);
   } catch (const std::bad_alloc&) {
     return Error("not enough memory to read this file");
-  } catch (const std::exception& problem) {
-    return Error(std::string("this file cannot be read: ") + problem.what());
-  }
+  } catch (const std::exception& problem) { return Error(std::string("this file cannot be read: ") + problem.what()); }
 }
 
 }  // namespace
@@ -63,7 +63,8 @@ Result<DocumentData> boundData(const DocumentData& origin, const QString& consta
   }
 }
 
-DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Executable> executable, const std::stop_token& stop) {
+DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Executable> executable,
+                        const std::stop_token& stop) {
   DocumentData data;
   data.path = origin.path;
   data.file = origin.file;

@@ -25,7 +25,8 @@ struct LoadedDocument {
 Result<DocumentData> boundData(const DocumentData& origin, const QString& constants, const std::stop_token& stop);
 
 /// Summary and findings of an executable that edit mode made of `origin`'s, and the bytes it would have.
-DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Executable> executable, const std::stop_token& stop);
+DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Executable> executable,
+                        const std::stop_token& stop);
 
 class DocumentLoader : public QObject {
   Q_OBJECT

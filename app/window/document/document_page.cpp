@@ -12,12 +12,12 @@
 #include "app/window/document/breadcrumb.h"
 #include "app/window/document/file_kinds.h"
 #include "app/window/document/output_panel.h"
-#include "views/widgets/progress_line.h"
-#include "app/window/settings.h"
 #include "app/window/document/save_executable.h"
-#include "views/listing/edit_pane.h"
+#include "app/window/settings.h"
 #include "views/code/table_texts.h"
+#include "views/listing/edit_pane.h"
 #include "views/theme/theme.h"
+#include "views/widgets/progress_line.h"
 
 namespace relaxscope {
 namespace {
@@ -31,7 +31,8 @@ struct KeptNotes {
 };
 }  // namespace
 
-DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunController(&document_, this)), constants_(new LateConstants(&document_, this)) {
+DocumentPage::DocumentPage(QWidget* parent)
+    : QWidget(parent), run_(new RunController(&document_, this)), constants_(new LateConstants(&document_, this)) {
   setObjectName(QStringLiteral("documentPage"));
   progress_ = new ProgressLine(this);
   progress_->hide();
@@ -52,7 +53,9 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  for (QWidget* widget : std::initializer_list<QWidget*>{progress_, breadcrumb_, strip_, constants_->strip(), runStrip_, output_}) layout->addWidget(widget);
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{progress_, breadcrumb_, strip_, constants_->strip(), runStrip_, output_})
+    layout->addWidget(widget);
   layout->addWidget(body_, 1);
 
   slow_.setSingleShot(true);
@@ -67,8 +70,8 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
     slow_.stop();
     updateProgress();
     waiting_->clear();
-    strip_->showMessage(ErrorStrip::Level::Error, tr("%1 cannot be opened: %2").arg(QFileInfo(path_).fileName(), text), {},
-                        tr("What opens: %1 Nothing of the file was executed.").arg(openableKinds()),
+    strip_->showMessage(ErrorStrip::Level::Error, tr("%1 cannot be opened: %2").arg(QFileInfo(path_).fileName(), text),
+                        {}, tr("What opens: %1 Nothing of the file was executed.").arg(openableKinds()),
                         tr("Try again"));
     emit changed();
     emit loadFailed(text);
@@ -77,7 +80,8 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
     slow_.stop();
     updateProgress();
     waiting_->clear();
-    strip_->showMessage(ErrorStrip::Level::Info, tr("Opening %1 was cancelled").arg(QFileInfo(path_).fileName()), {}, {}, tr("Try again"));
+    strip_->showMessage(ErrorStrip::Level::Info, tr("Opening %1 was cancelled").arg(QFileInfo(path_).fileName()), {},
+                        {}, tr("Try again"));
     emit changed();
   });
   connect(strip_, &ErrorStrip::actionClicked, this, &DocumentPage::reload);
@@ -120,21 +124,23 @@ DocumentPage::DocumentPage(QWidget* parent) : QWidget(parent), run_(new RunContr
   connect(run_, &RunController::finished, this, [this](bool success) {
     const bool said = !run_->output().isEmpty();
     if (output_->isVisible() || (said && !success)) showOutput(said);
-    if (success && workspace_ != nullptr && workspace_->showsOverview()) workspace_->showView(QStringLiteral("timeline"), false);
+    if (success && workspace_ != nullptr && workspace_->showsOverview())
+      workspace_->showView(QStringLiteral("timeline"), false);
     emit runFinished(success);
   });
   connect(runStrip_, &ErrorStrip::actionClicked, this, [this] { emit document_.requested(QStringLiteral("run")); });
   connect(output_, &OutputPanel::closed, this, [this] { showOutput(false); });
-  connect(runStrip_, &ErrorStrip::placeClicked, this, [this] {
-    document_.selection()->activate(document_.runFailurePlace(), QStringLiteral("listing"));
-  });
+  connect(runStrip_, &ErrorStrip::placeClicked, this,
+          [this] { document_.selection()->activate(document_.runFailurePlace(), QStringLiteral("listing")); });
 }
 
 DocumentPage::~DocumentPage() {
   const NoteBook& book = document_.notes()->book();
   if (noteDelay_.isActive() && !noteDigest_.isEmpty()) writeNotes(path_, noteDigest_, book);
   else if (noteLoad_.isPending() && !book.empty())
-    QThreadPool::globalInstance()->start([file = document_.data().file, path = path_, book] { if (file) addNotes(path, *file, book); });
+    QThreadPool::globalInstance()->start([file = document_.data().file, path = path_, book] {
+      if (file) addNotes(path, *file, book);
+    });
 }
 
 QString DocumentPage::title() const { return Document::titleOf(path_); }
@@ -212,7 +218,8 @@ void DocumentPage::adopt(const DocumentData& now, std::shared_ptr<const Trace> t
 
 void DocumentPage::applyEdit(std::shared_ptr<const Executable> executable) {
   if (!executable || loader_.isBusy()) return;
-  editTask_.start([origin = document_.data(), executable](const std::stop_token& stop) { return editedData(origin, executable, stop); },
+  editTask_.start([origin = document_.data(),
+                   executable](const std::stop_token& stop) { return editedData(origin, executable, stop); },
                   [this](const DocumentData& made) {
                     adopt(made, nullptr);
                     emit changed();
@@ -232,7 +239,8 @@ bool DocumentPage::mayGo() {
   const std::pair<const void*, int> now(document_.data().executable.get(), typed ? pane->revision() : -1);
   if ((!typed && !edited) || std::exchange(warnedOf_, now) == now) return true;
   if (typed) workspace_->showView(QStringLiteral("listing"));
-  runStrip_->showMessage(ErrorStrip::Level::Warning, typed ? tr("The code was changed and not applied.") : tr("The edited code was not saved."), {},
+  runStrip_->showMessage(ErrorStrip::Level::Warning,
+                         typed ? tr("The code was changed and not applied.") : tr("The edited code was not saved."), {},
                          tr("Save it, or ask for the same again to let the changes go."));
   return false;
 }
@@ -252,7 +260,7 @@ void DocumentPage::loadNotes() {
   noteDigest_.clear();
   if (!noteLoad_.isPending()) document_.notes()->setBook({});
   const auto file = document_.data().file;
-  if (!file) {   // a profile: its executable's
+  if (!file) {  // a profile: its executable's
     const auto trace = document_.trace();
     if (!trace || trace->info.executableDigest.empty()) return;
     noteDigest_ = QString::fromStdString(trace->info.executableDigest);
@@ -273,11 +281,13 @@ void DocumentPage::loadNotes() {
 }
 
 void DocumentPage::saveNotes() {
-  if (noteDigest_.isEmpty()) return;   // not known yet: saved when it is
-  if (noteSave_.isPending()) return noteDelay_.start();   // one writer at a time
-  noteSave_.start([path = path_, digest = noteDigest_, book = document_.notes()->book()](const std::stop_token&) { return writeNotes(path, digest, book); },
+  if (noteDigest_.isEmpty()) return;                     // not known yet: saved when it is
+  if (noteSave_.isPending()) return noteDelay_.start();  // one writer at a time
+  noteSave_.start([path = path_, digest = noteDigest_,
+                   book = document_.notes()->book()](const std::stop_token&) { return writeNotes(path, digest, book); },
                   [this](const QString& error) {
-                    if (!error.isEmpty()) runStrip_->showMessage(ErrorStrip::Level::Warning, tr("Notes were not saved: %1").arg(error));
+                    if (!error.isEmpty())
+                      runStrip_->showMessage(ErrorStrip::Level::Warning, tr("Notes were not saved: %1").arg(error));
                   });
 }
 
@@ -296,7 +306,8 @@ void DocumentPage::remember() {
     entry.runs = static_cast<qint64>(document_.trace()->runs.size());
     entry.events = static_cast<qint64>(document_.trace()->eventCount());
   }
-  if (const auto statistics = document_.byCallee(); statistics && statistics->runs > 0) entry.medianNs = statistics->runTimes.medianNs;
+  if (const auto statistics = document_.byCallee(); statistics && statistics->runs > 0)
+    entry.medianNs = statistics->runTimes.medianNs;
   settings::addRecent(entry);
 }
 
@@ -306,9 +317,10 @@ void DocumentPage::showRunFailure() {
   QString link;
   if (place.pc.valid()) link = tr("Show pc %1").arg(place.pc.value);
   else if (place.function.valid()) link = tr("Show %1").arg(document_.functionName(place.function));
-  runStrip_->showMessage(ErrorStrip::Level::Error, document_.runFailure(), link,
-                         tr("The window is not affected. Change the arguments or limits and run again, or stop here and look at what was recorded."),
-                         tr("Run again"));
+  runStrip_->showMessage(
+      ErrorStrip::Level::Error, document_.runFailure(), link,
+      tr("The window is not affected. Change the arguments or limits and run again, or stop here and look at what was recorded."),
+      tr("Run again"));
 }
 
 void DocumentPage::showOutput(bool visible) {
@@ -323,7 +335,9 @@ void DocumentPage::updateProgress() {
 }
 
 bool DocumentPage::isSettled() const {
-  if (loader_.isBusy() || run_->isBusy() || run_->statisticsPending() || editTask_.isPending() || constants_->isPending() || noteLoad_.isPending()) return false;
+  if (loader_.isBusy() || run_->isBusy() || run_->statisticsPending() || editTask_.isPending() ||
+      constants_->isPending() || noteLoad_.isPending())
+    return false;
   return workspace_ == nullptr || workspace_->isSettled();
 }
 
@@ -338,7 +352,7 @@ QString DocumentPage::whyNotRunnable() const { return whyNotRunnable(lastRun());
 
 void DocumentPage::updateRunnable() {
   RunSpec helped = lastRun();
-  helped.libraries = QStringList(QString());   // any
+  helped.libraries = QStringList(QString());  // any
   const QString why = isLoaded() ? whyNotRunnable() : QString();
   document_.setWhyNotRunnable(why, !why.isEmpty() && whyNotRunnable(helped).isEmpty());
 }
@@ -348,7 +362,8 @@ QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
   // A worker that somebody names may be on another machine.
   const bool elsewhere = !spec.workerCommand.isEmpty() || !settings::workerCommand().isEmpty();
   for (const RunObstacle& obstacle : document_.data().obstacles) {
-    if (elsewhere && (obstacle.kind == ObstacleKind::OtherMachine || obstacle.kind == ObstacleKind::OtherSystem)) continue;
+    if (elsewhere && (obstacle.kind == ObstacleKind::OtherMachine || obstacle.kind == ObstacleKind::OtherSystem))
+      continue;
     if (!spec.libraries.isEmpty() && obstacle.kind == ObstacleKind::MissingFunction) continue;
     return tr("Cannot be run: %1").arg(obstacleText(obstacle));
   }

@@ -10,8 +10,8 @@
 #include "vmcore/base/text/collect.h"
 #include "vmcore/format/assembly/assembly.h"
 #include "vmcore/format/save.h"
-#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/side_file.h"
+#include "vmcore/format/vm/executable_check.h"
 
 namespace relaxscope {
 namespace {
@@ -26,7 +26,8 @@ class TextAssembler : public CodeAssembler {
     options.function = function;
     // Tensors of a model would drown the code: their data is named and taken from the executable again.
     options.sideFile = "data.npz";
-    const auto text = collectTextUpTo(maxBytes, [&](const TextSink& sink) { writeAssembly(executable, AssemblyForm::Text, options, sink, &map); });
+    const auto text = collectTextUpTo(
+        maxBytes, [&](const TextSink& sink) { writeAssembly(executable, AssemblyForm::Text, options, sink, &map); });
     if (!text) return {{}, {}, true};
     return {QString::fromStdString(*text), mapOf(std::move(map)), false};
   }
@@ -34,11 +35,13 @@ class TextAssembler : public CodeAssembler {
   [[nodiscard]] EditResult assemble(const Executable& base, FuncIndex function, const QString& text) const override {
     const std::string bytes = text.toStdString();
     try {
-      Assembled made = function.valid() ? assembleFunction(base, function, bytes, sideArraysOf(base)) : relaxscope::assemble(bytes, AssemblyForm::Text, sideArraysOf(base));
+      Assembled made = function.valid() ? assembleFunction(base, function, bytes, sideArraysOf(base))
+                                        : relaxscope::assemble(bytes, AssemblyForm::Text, sideArraysOf(base));
       EditResult result;
       result.map = mapOf(std::move(made.map));
       for (AssemblyMessage& message : made.messages)
-        result.messages.push_back({message.severity, static_cast<int>(message.line), static_cast<int>(message.column), static_cast<int>(message.byteLength), QString::fromStdString(message.text)});
+        result.messages.push_back({message.severity, static_cast<int>(message.line), static_cast<int>(message.column),
+                                   static_cast<int>(message.byteLength), QString::fromStdString(message.text)});
       if (!made.executable) return result;
       if (const auto checked = checkExecutable(*made.executable); !checked.ok()) {
         result.messages.push_back({Severity::Error, 1, 1, 0, QString::fromStdString(checked.error().message)});
@@ -52,7 +55,9 @@ class TextAssembler : public CodeAssembler {
       return result;
     } catch (const std::exception& problem) {
       EditResult result;
-      result.messages.push_back({Severity::Error, 1, 1, 0, QStringLiteral("this text cannot be assembled: %1").arg(QString::fromUtf8(problem.what()))});
+      result.messages.push_back(
+          {Severity::Error, 1, 1, 0,
+           QStringLiteral("this text cannot be assembled: %1").arg(QString::fromUtf8(problem.what()))});
       return result;
     }
   }
@@ -61,29 +66,35 @@ class TextAssembler : public CodeAssembler {
 /// One sentence; what is beside the file that the user named is named here.
 QString sentenceOf(const SaveFailure& failure, const QString& path) {
   const QString text = QString::fromStdString(failure.error.text());
-  return failure.part == SaveFailure::Part::SideFile ? QStringLiteral("%1.npz: %2").arg(QFileInfo(path).fileName(), text) : text;
+  return failure.part == SaveFailure::Part::SideFile
+             ? QStringLiteral("%1.npz: %2").arg(QFileInfo(path).fileName(), text)
+             : text;
 }
 
 }  // namespace
 
 std::shared_ptr<const CodeAssembler> makeAssembler() { return std::make_shared<const TextAssembler>(); }
 
-void saveExecutableAs(std::shared_ptr<const Executable> executable, std::shared_ptr<const LoadedFile> origin, const QString& path, SaveDone done) {
-  QThreadPool::globalInstance()->start([executable = std::move(executable), origin = std::move(origin), path, done = std::move(done)] {
-    QStringList written;
-    QString error;
-    try {
-      SaveOptions options;
-      options.form = saveFormOfPath(path.toStdString());
-      if (origin && origin->library) options.library = origin->bytes;
-      const Saved saved = saveExecutable(executable, path.toStdString(), options);
-      for (const std::string& file : saved.files) written.append(QString::fromStdString(file));
-      if (saved.failure) error = sentenceOf(*saved.failure, path);
-    } catch (const std::exception& problem) {
-      error = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr ? QStringLiteral("not enough memory") : QString::fromUtf8(problem.what());
-    }
-    QMetaObject::invokeMethod(QCoreApplication::instance(), [done, written, error] { done(written, error); }, Qt::QueuedConnection);
-  });
+void saveExecutableAs(std::shared_ptr<const Executable> executable, std::shared_ptr<const LoadedFile> origin,
+                      const QString& path, SaveDone done) {
+  QThreadPool::globalInstance()->start(
+      [executable = std::move(executable), origin = std::move(origin), path, done = std::move(done)] {
+        QStringList written;
+        QString error;
+        try {
+          SaveOptions options;
+          options.form = saveFormOfPath(path.toStdString());
+          if (origin && origin->library) options.library = origin->bytes;
+          const Saved saved = saveExecutable(executable, path.toStdString(), options);
+          for (const std::string& file : saved.files) written.append(QString::fromStdString(file));
+          if (saved.failure) error = sentenceOf(*saved.failure, path);
+        } catch (const std::exception& problem) {
+          error = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr ? QStringLiteral("not enough memory")
+                                                                           : QString::fromUtf8(problem.what());
+        }
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(), [done, written, error] { done(written, error); }, Qt::QueuedConnection);
+      });
 }
 
 }  // namespace relaxscope

@@ -14,8 +14,9 @@ std::shared_ptr<const CodeAssembler> makeAssembler();
 
 /// Called on the GUI thread with every file that was written, or an error text; then nothing has changed.
 using SaveDone = std::function<void(const QStringList& written, const QString& error)>;
-/// Writes an executable in the form that the file's suffix asks for (saveFormOfPath), `.so` packed into a copy of the library
-/// it came from, with the .npz beside it where the form has one.
-void saveExecutableAs(std::shared_ptr<const Executable> executable, std::shared_ptr<const LoadedFile> origin, const QString& path, SaveDone done);
+/// Writes an executable in the form that the file's suffix asks for (saveFormOfPath), `.so` packed into a copy of the
+/// library it came from, with the .npz beside it where the form has one.
+void saveExecutableAs(std::shared_ptr<const Executable> executable, std::shared_ptr<const LoadedFile> origin,
+                      const QString& path, SaveDone done);
 
 }  // namespace relaxscope

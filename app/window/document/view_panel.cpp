@@ -3,9 +3,9 @@
 
 #include <QApplication>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QStackedWidget>
 #include <QStyleOption>
-#include <QPainter>
 #include <QToolButton>
 
 #include <algorithm>
@@ -67,9 +67,8 @@ ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
   pages_ = new QStackedWidget(parent);
   pages_->setObjectName(QStringLiteral("pages.") + name);
   connect(tabs_, &QTabBar::currentChanged, this, [this] { showCurrent(); });
-  connect(more_, &QToolButton::clicked, this, [this] {
-    emit menuRequested(more_->mapToGlobal(QPoint(0, more_->height())));
-  });
+  connect(more_, &QToolButton::clicked, this,
+          [this] { emit menuRequested(more_->mapToGlobal(QPoint(0, more_->height()))); });
 }
 
 void ViewPanel::addView(const ViewRow& row) {

@@ -6,8 +6,8 @@
 #include <QHash>
 #include <QWidget>
 
-#include "views/widgets/tab_bar.h"
 #include "views/core/view.h"
+#include "views/widgets/tab_bar.h"
 
 class QHBoxLayout;
 class QMenu;

@@ -64,7 +64,8 @@ void Workspace::buildFront() {
     front_->setCurrent(kOverview);
     showView(id);
   });
-  connect(front_, &ViewPanel::menuRequested, this, [this](const QPoint& at) { showPanelMenu(front_, ViewArea::Centre, at); });
+  connect(front_, &ViewPanel::menuRequested, this,
+          [this](const QPoint& at) { showPanelMenu(front_, ViewArea::Centre, at); });
   addWidget(page);
 }
 
@@ -84,10 +85,13 @@ void Workspace::buildDocks() {
     panels_[i] = panel;
     for (const ViewRow& row : viewRegistry()) {
       if (row.area != area) continue;
-      if (QLatin1String(row.id) == kOverview) panel->tabs()->setTabToolTip(panel->tabs()->addNamedTab(QLatin1String(row.icon), viewTitle(row), kOverview), viewTitle(row));
+      if (QLatin1String(row.id) == kOverview)
+        panel->tabs()->setTabToolTip(panel->tabs()->addNamedTab(QLatin1String(row.icon), viewTitle(row), kOverview),
+                                     viewTitle(row));
       else panel->addView(row);
     }
-    connect(panel, &ViewPanel::menuRequested, this, [this, panel, area](const QPoint& at) { showPanelMenu(panel, area, at); });
+    connect(panel, &ViewPanel::menuRequested, this,
+            [this, panel, area](const QPoint& at) { showPanelMenu(panel, area, at); });
     connect(panel, &ViewPanel::currentChanged, this, [this](const QString& id) {
       if (id == kOverview) return;
       emit currentViewChanged(id);
@@ -106,18 +110,21 @@ void Workspace::buildDocks() {
         if (panel->tabs()->idAt(index) != kOverview) return;
         QTimer::singleShot(0, this, [this] { showView(kOverview); });
       });
-      connect(panel->tabs(), &QTabBar::currentChanged, this, [this, panel, previous = panel->currentId()](int index) mutable {
-        if (panel->tabs()->idAt(index) != kOverview) previous = panel->tabs()->idAt(index);
-        else QTimer::singleShot(0, this, [this, panel, previous] {
-          panel->setCurrent(previous);
-          showView(kOverview);
-        });
-      });
+      connect(panel->tabs(), &QTabBar::currentChanged, this,
+              [this, panel, previous = panel->currentId()](int index) mutable {
+                if (panel->tabs()->idAt(index) != kOverview) previous = panel->tabs()->idAt(index);
+                else
+                  QTimer::singleShot(0, this, [this, panel, previous] {
+                    panel->setCurrent(previous);
+                    showView(kOverview);
+                  });
+              });
       continue;
     }
     auto* dock = new QDockWidget(frame_);
     dock->setObjectName(QStringLiteral("dock.") + QLatin1String(kPanelNames[i]));
-    dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable | QDockWidget::DockWidgetClosable);
+    dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable |
+                      QDockWidget::DockWidgetClosable);
     dock->setTitleBarWidget(panel->strip());
     dock->setWidget(panel->pages());
     holder->hide();
@@ -135,7 +142,8 @@ void Workspace::applyDefaultSizes() {
   const int left = std::clamp(width * 27 / 100, theme->px(240), theme->px(400));
   const int right = std::clamp(width * 27 / 100, theme->px(240), theme->px(515));
   frame_->resizeDocks({dock(ViewArea::Left), dock(ViewArea::Right)}, {left, right}, Qt::Horizontal);
-  frame_->resizeDocks({dock(ViewArea::Bottom)}, {std::clamp(frame_->height() * 3 / 10, theme->px(200), theme->px(248))}, Qt::Vertical);
+  frame_->resizeDocks({dock(ViewArea::Bottom)}, {std::clamp(frame_->height() * 3 / 10, theme->px(200), theme->px(248))},
+                      Qt::Vertical);
 }
 
 /// Docks take sizes only once their frame is shown in its own: kept ones are cut to the least before.
@@ -203,7 +211,8 @@ QList<View*> Workspace::visibleViews() const {
 View* Workspace::currentView() const {
   const QList<View*> visible = visibleViews();
   for (View* view : visible)
-    if (QWidget* focus = QApplication::focusWidget(); focus != nullptr && (view == focus || view->isAncestorOf(focus))) return view;
+    if (QWidget* focus = QApplication::focusWidget(); focus != nullptr && (view == focus || view->isAncestorOf(focus)))
+      return view;
   if (lastView_ != nullptr && visible.contains(lastView_)) return lastView_;
   if (showsOverview()) return visible.value(0);
   return panel(ViewArea::Centre)->existing(panel(ViewArea::Centre)->currentId());

@@ -60,7 +60,7 @@ class Workspace : public QStackedWidget {
   std::array<QDockWidget*, 4> docks_{};  ///< none for the centre
   QPointer<View> lastView_;
   bool sized_ = false;
-  QByteArray layout_;                    ///< the frame's, to be taken again when it is shown
+  QByteArray layout_;  ///< the frame's, to be taken again when it is shown
 };
 
 }  // namespace relaxscope

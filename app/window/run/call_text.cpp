@@ -12,7 +12,9 @@ namespace {
 
 /// Whether a text in brackets is a shape; it may be no sound content.
 bool isShape(const QString& content) {
-  return content.startsWith(QLatin1Char('(')) && std::all_of(content.begin(), content.end(), [](QChar c) { return c.isDigit() || c.isSpace() || QStringLiteral("(),+-").contains(c); });
+  return content.startsWith(QLatin1Char('(')) && std::all_of(content.begin(), content.end(), [](QChar c) {
+           return c.isDigit() || c.isSpace() || QStringLiteral("(),+-").contains(c);
+         });
 }
 
 }  // namespace
@@ -40,7 +42,8 @@ bool isGone(const QString& value) {
   if (!value.contains(kGone)) return false;
   const std::string text = value.toStdString();
   const std::vector<std::string_view> leaves = inputLeaves(text);
-  return std::any_of(leaves.begin(), leaves.end(), [](std::string_view leaf) { return leaf.starts_with(kGone.data()); });
+  return std::any_of(leaves.begin(), leaves.end(),
+                     [](std::string_view leaf) { return leaf.starts_with(kGone.data()); });
 }
 
 QString renumbered(const QString& value, const std::vector<int>& places) {
@@ -55,7 +58,7 @@ QString renumbered(const QString& value, const std::vector<int>& places) {
     const auto at = static_cast<size_t>(leaf.data() - text.data());
     out.append(text, written, at - written);
     const std::string now = resultRefText({static_cast<uint32_t>(std::max(0, place)), ref->path});
-    out += place < 0 ? kGone.data() + now.substr(kGone.size()) : now;   // both begin with a call of one digit
+    out += place < 0 ? kGone.data() + now.substr(kGone.size()) : now;  // both begin with a call of one digit
     written = at + leaf.size();
   }
   return QString::fromStdString(out.append(text, written));

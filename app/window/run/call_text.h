@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of arguments as texts, in the form of `--input`: where they come from and which results they take. Most of them
-// cost a look at their letters.
+// Values of arguments as texts, in the form of `--input`: where they come from and which results they take. Most of
+// them cost a look at their letters.
 #pragma once
 
 #include <QString>

@@ -3,10 +3,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "views/widgets/number_field.h"
 #include "app/window/run/call_list.h"
 #include "app/window/run/call_model.h"
 #include "app/window/run/run_dialog.h"
+#include "views/widgets/number_field.h"
 
 namespace relaxscope {
 namespace {
@@ -14,7 +14,10 @@ namespace {
 /// As a word of a POSIX shell.
 QString quoted(const QString& word) {
   static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_@%+=:,./-]+$"));
-  return plain.match(word).hasMatch() ? word : QLatin1Char('\'') + QString(word).replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
+  return plain.match(word).hasMatch()
+             ? word
+             : QLatin1Char('\'') + QString(word).replace(QLatin1Char('\''), QStringLiteral("'\\''")) +
+                   QLatin1Char('\'');
 }
 
 }  // namespace
@@ -27,7 +30,9 @@ void RunDialog::askForScript() {
 }
 
 void RunDialog::askForArrays(const QString& script, const QString& missing) {
-  auto* dialog = new QFileDialog(this, tr("%1 takes an array \"%2\": choose its file").arg(QFileInfo(script).fileName(), missing), QFileInfo(script).absolutePath(), tr("NumPy arrays (*.npz)"));
+  auto* dialog =
+      new QFileDialog(this, tr("%1 takes an array \"%2\": choose its file").arg(QFileInfo(script).fileName(), missing),
+                      QFileInfo(script).absolutePath(), tr("NumPy arrays (*.npz)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setObjectName(QStringLiteral("run.arrays"));
   connect(dialog, &QFileDialog::fileSelected, this, [this, script](const QString& path) { openScript(script, path); });
@@ -44,9 +49,11 @@ void RunDialog::askWhereToSave() {
 }
 
 void RunDialog::openScript(const QString& path, const QString& arrays) {
-  scriptTask_.start([path, arrays, executable = executable_](const std::stop_token&) { return readCallScript(path, arrays, *executable); },
+  scriptTask_.start([path, arrays, executable = executable_](
+                        const std::stop_token&) { return readCallScript(path, arrays, *executable); },
                     [this, path](const Result<ScriptCalls>& script) {
-                      if (script.ok() && !script->missingArray.isEmpty()) return askForArrays(path, script->missingArray);
+                      if (script.ok() && !script->missingArray.isEmpty())
+                        return askForArrays(path, script->missingArray);
                       if (script.ok()) return take(*script);
                       noteWrong_ = true;
                       note_ = QString::fromStdString(script.error().text());
@@ -77,17 +84,19 @@ void RunDialog::saveScript(const QString& path) {
   const bool replace = toldOf_ == path;
   toldOf_.clear();
   scriptTask_.start(
-      [path, replace, calls = model_->calls(), seed = seed_->value(), executable = executable_](const std::stop_token&) {
-        return writeCallScript(path, calls, seed, replace, *executable);
-      },
+      [path, replace, calls = model_->calls(), seed = seed_->value(), executable = executable_](
+          const std::stop_token&) { return writeCallScript(path, calls, seed, replace, *executable); },
       [this, path](const Result<WrittenScript>& written) {
         const bool refused = written.ok() && written->refused;
         noteWrong_ = !written.ok() || refused;
         if (refused) {
           toldOf_ = path;
-          note_ = tr("%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it").arg(QFileInfo(written->arraysPath).fileName());
+          note_ =
+              tr("%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it")
+                  .arg(QFileInfo(written->arraysPath).fileName());
         } else {
-          note_ = written.ok() ? tr("Saved; on the command line: %1").arg(commandFor(path, written->arraysPath)) : QString::fromStdString(written.error().text());
+          note_ = written.ok() ? tr("Saved; on the command line: %1").arg(commandFor(path, written->arraysPath))
+                               : QString::fromStdString(written.error().text());
         }
         check();
       },
@@ -101,7 +110,11 @@ void RunDialog::saveScript(const QString& path) {
 QString RunDialog::commandFor(const QString& script, const QString& arrays) const {
   const QString file = last_.path.isEmpty() ? QStringLiteral("FILE") : QFileInfo(last_.path).fileName();
   QString command = QStringLiteral("rscope run %1 --script %2").arg(quoted(file), quoted(QFileInfo(script).fileName()));
-  if (!arrays.isEmpty()) command += QStringLiteral(" --inputs %1").arg(quoted(QFileInfo(arrays).absolutePath() == QFileInfo(script).absolutePath() ? QFileInfo(arrays).fileName() : arrays));
+  if (!arrays.isEmpty())
+    command += QStringLiteral(" --inputs %1")
+                   .arg(quoted(QFileInfo(arrays).absolutePath() == QFileInfo(script).absolutePath()
+                                   ? QFileInfo(arrays).fileName()
+                                   : arrays));
   return command;
 }
 

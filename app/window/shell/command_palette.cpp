@@ -16,23 +16,25 @@
 #include "app/window/shell/actions.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/search_field.h"
+#include "views/theme/theme.h"
 #include "views/widgets/elide.h"
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/base/text/text.h"
-#include "views/theme/theme.h"
 
 namespace relaxscope {
 namespace {
 
 constexpr size_t kMaxHits = 200;
-constexpr size_t kDirectNames = 5'000;   ///< functions, and calls by sixteens, that are searched at once
+constexpr size_t kDirectNames = 5'000;  ///< functions, and calls by sixteens, that are searched at once
 constexpr int kRowHeight = 28, kVisibleRows = 14;
 enum Role { DetailRole = Qt::UserRole + 1, KeysRole, IconRole, CodeRole };
 
 class HitDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
-  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {100, Theme::instance()->px(kRowHeight)}; }
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+    return {100, Theme::instance()->px(kRowHeight)};
+  }
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const Theme* theme = Theme::instance();
     const QRect row = option.rect;
@@ -42,7 +44,8 @@ class HitDelegate : public QStyledItemDelegate {
       painter->fillRect(QRect(row.left(), row.top(), theme->px(3), row.height()), theme->color(Token::Accent));
     }
     const int icon = theme->px(16);
-    theme->icon(index.data(IconRole).toString()).paint(painter, QRect(row.left() + theme->px(12), row.top() + (row.height() - icon) / 2, icon, icon));
+    theme->icon(index.data(IconRole).toString())
+        .paint(painter, QRect(row.left() + theme->px(12), row.top() + (row.height() - icon) / 2, icon, icon));
     int right = row.right() - theme->px(12);
     if (const QString keys = index.data(KeysRole).toString(); !keys.isEmpty())
       right -= paintKeyCap(painter, QPoint(right, row.center().y() + 1), keys) + theme->px(8);
@@ -50,7 +53,8 @@ class HitDelegate : public QStyledItemDelegate {
     painter->setPen(theme->color(Token::TextThird));
     const QString detail = index.data(DetailRole).toString();
     const int detailWidth = std::min(painter->fontMetrics().horizontalAdvance(detail) + 2, row.width() / 2);
-    painter->drawText(QRect(right - detailWidth, row.top(), detailWidth, row.height()), Qt::AlignVCenter | Qt::AlignRight,
+    painter->drawText(QRect(right - detailWidth, row.top(), detailWidth, row.height()),
+                      Qt::AlignVCenter | Qt::AlignRight,
                       elided(painter->fontMetrics(), detail, Qt::ElideMiddle, detailWidth));
     right -= detailWidth + theme->px(12);
     const bool code = index.data(CodeRole).toBool();
@@ -87,13 +91,18 @@ int matchScore(const QString& name, const QStringList& words) {
 
 int matchScore(const QString& name, const QString& query) { return matchScore(name, wordsOf(query)); }
 
-std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit, const std::stop_token& stop) {
-  struct Found { int score; int64_t function; };
+std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit,
+                                          const std::stop_token& stop) {
+  struct Found {
+    int score;
+    int64_t function;
+  };
   std::vector<Found> found;
   const QStringList words = wordsOf(query);
   for (size_t i = 0; i < executable.functions.size(); ++i) {
     if (i % 1024 == 0 && stop.stop_requested()) return {};
-    if (const int score = matchScore(nameOf(executable.functions[i]), words); score > 0) found.push_back({score, static_cast<int64_t>(i)});
+    if (const int score = matchScore(nameOf(executable.functions[i]), words); score > 0)
+      found.push_back({score, static_cast<int64_t>(i)});
   }
   std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
   std::vector<DocumentHit> hits;
@@ -122,8 +131,10 @@ PaletteHit functionHit(Document* document, FuncIndex index) {
   hit.text = nameOf(function);
   hit.code = true;
   const bool body = function.isBytecode();
-  if (body) hit.detail = Palette::tr("%n instruction(s)", nullptr, static_cast<int>(function.endInstr - function.startInstr));
-  else if (summary && summary->functions.size() > index.at()) hit.detail = Palette::tr("%n call site(s)", nullptr, static_cast<int>(summary->functions[index.at()].callSites));
+  if (body)
+    hit.detail = Palette::tr("%n instruction(s)", nullptr, static_cast<int>(function.endInstr - function.startInstr));
+  else if (summary && summary->functions.size() > index.at())
+    hit.detail = Palette::tr("%n call site(s)", nullptr, static_cast<int>(summary->functions[index.at()].callSites));
   hit.go = [guard = QPointer<Document>(document), index, body] {
     if (!guard) return;
     Place place;
@@ -182,9 +193,12 @@ void Palette::open(const QString& prefix, const QRect& under) {
   const Theme* theme = Theme::instance();
   if (!isVisible()) focusBefore_ = window_->focusWidget();
   const int width = std::min(std::max(under.width(), theme->px(560)), window_->width() - theme->px(16));
-  const int x = std::clamp(under.left() + (under.width() - width) / 2, theme->px(8), std::max(theme->px(8), window_->width() - width - theme->px(8)));
-  setGeometry(x, under.top(), width, std::min(theme->px(kRowHeight * kVisibleRows + 52), window_->height() - under.top() - theme->px(16)));
-  field_->setPlaceholderText(prefix == QLatin1String(">") ? tr("Command") : tr("Function, call, or > for commands, : for a pc"));
+  const int x = std::clamp(under.left() + (under.width() - width) / 2, theme->px(8),
+                           std::max(theme->px(8), window_->width() - width - theme->px(8)));
+  setGeometry(x, under.top(), width,
+              std::min(theme->px(kRowHeight * kVisibleRows + 52), window_->height() - under.top() - theme->px(16)));
+  field_->setPlaceholderText(prefix == QLatin1String(">") ? tr("Command")
+                                                          : tr("Function, call, or > for commands, : for a pc"));
   field_->setAccessibleName(field_->placeholderText());
   field_->setText(prefix);
   search();
@@ -209,14 +223,16 @@ void Palette::search() {
     else addCommands(command ? text.mid(1).trimmed() : text.trimmed());
     return showHits();
   }
-  if (executable->functions.size() + executable->code.size() / 16 <= kDirectNames) return take(page->document(), text, searchExecutable(*executable, text, kMaxHits));
-  task_.start([executable, text](const std::stop_token& stop) { return searchExecutable(*executable, text, kMaxHits, stop); },
-              [this, document = QPointer<Document>(page->document()), executable, text](const std::vector<DocumentHit>& found) {
-                if (!document || document->data().executable != executable) return;
-                const bool go = goWhenFound_;
-                take(document, text, found);
-                if (go) activate(0);
-              });
+  if (executable->functions.size() + executable->code.size() / 16 <= kDirectNames)
+    return take(page->document(), text, searchExecutable(*executable, text, kMaxHits));
+  task_.start(
+      [executable, text](const std::stop_token& stop) { return searchExecutable(*executable, text, kMaxHits, stop); },
+      [this, document = QPointer<Document>(page->document()), executable, text](const std::vector<DocumentHit>& found) {
+        if (!document || document->data().executable != executable) return;
+        const bool go = goWhenFound_;
+        take(document, text, found);
+        if (go) activate(0);
+      });
 }
 
 void Palette::take(Document* document, const QString& query, const std::vector<DocumentHit>& found) {
@@ -224,7 +240,8 @@ void Palette::take(Document* document, const QString& query, const std::vector<D
   bool isPc = false;
   query.trimmed().toLongLong(&isPc);
   if (isPc) addPc(query.trimmed());
-  for (const DocumentHit& hit : found) hits_.push_back(hit.pc.valid() ? callHit(document, hit) : functionHit(document, hit.function));
+  for (const DocumentHit& hit : found)
+    hits_.push_back(hit.pc.valid() ? callHit(document, hit) : functionHit(document, hit.function));
   if (hits_.empty()) addCommands(query.trimmed());
   showHits();
 }
@@ -244,7 +261,10 @@ void Palette::showHits() {
 }
 
 void Palette::addCommands(const QString& query) {
-  struct Scored { int score; PaletteHit hit; };
+  struct Scored {
+    int score;
+    PaletteHit hit;
+  };
   std::vector<Scored> found;
   const auto add = [&](const QString& title, const QString& group, const QString& icon, QAction* action) {
     const int score = matchScore(title, query);
@@ -264,8 +284,10 @@ void Palette::addCommands(const QString& query) {
     add(actionTitle(row), menu, QLatin1String(row.icon), window_->action(QLatin1String(row.id)));
   }
   for (const ViewRow& row : viewRegistry())
-    add(tr("Show %1").arg(viewTitle(row)), tr("View"), QLatin1String(row.icon), window_->action(QStringLiteral("show.") + QLatin1String(row.id)));
-  if (!query.isEmpty()) std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
+    add(tr("Show %1").arg(viewTitle(row)), tr("View"), QLatin1String(row.icon),
+        window_->action(QStringLiteral("show.") + QLatin1String(row.id)));
+  if (!query.isEmpty())
+    std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
   for (Scored& row : found) hits_.push_back(std::move(row.hit));
 }
 

@@ -17,10 +17,10 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "app/window/run/worker_link.h"
+#include "app/window/settings.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/search_field.h"
-#include "app/window/settings.h"
-#include "app/window/run/worker_link.h"
 #include "views/theme/theme.h"
 
 namespace relaxscope {
@@ -47,7 +47,9 @@ class KeyLabel : public QWidget {
   QStringList keys_;
 };
 
-struct MouseRow { const char *what, *how; };
+struct MouseRow {
+  const char *what, *how;
+};
 constexpr MouseRow kViewKeys[] = {
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Zoom time in, out"), "W S"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Pan left, right"), "A D"},
@@ -158,7 +160,8 @@ SettingsDialog::SettingsDialog(QWidget* parent) : QDialog(parent) {
   scale_->setValue(settings::uiScale());
   worker_ = new QLineEdit(settings::workerCommand(), this);
   worker_->setObjectName(QStringLiteral("settings.worker"));
-  worker_->setPlaceholderText(WorkerLink::defaultWorker().isEmpty() ? QStringLiteral("ssh host relaxscope-worker") : WorkerLink::defaultWorker());
+  worker_->setPlaceholderText(WorkerLink::defaultWorker().isEmpty() ? QStringLiteral("ssh host relaxscope-worker")
+                                                                    : WorkerLink::defaultWorker());
   time_ = new QDoubleSpinBox(this);
   time_->setObjectName(QStringLiteral("settings.timeLimit"));
   time_->setRange(0, 86'400);

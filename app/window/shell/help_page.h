@@ -32,8 +32,8 @@ class HelpPage : public QDialog {
   QLabel* count_;
   QListWidget* contents_;
   QTextBrowser* browser_;
-  QList<int> hits_;       ///< first position of each
-  qsizetype at_ = 0;      ///< of the current one in hits_
+  QList<int> hits_;   ///< first position of each
+  qsizetype at_ = 0;  ///< of the current one in hits_
 };
 
 /// Shows the window's page, made when it is first asked for.

@@ -13,15 +13,15 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/window/shell/dialogs.h"
-#include "app/window/shell/command_palette.h"
 #include "app/window/run/run_dialog.h"
-#include "app/window/shell/search_field.h"
 #include "app/window/settings.h"
+#include "app/window/shell/command_palette.h"
+#include "app/window/shell/dialogs.h"
+#include "app/window/shell/search_field.h"
 #include "app/window/shell/start_page.h"
 #include "app/window/shell/status_bar.h"
-#include "views/widgets/tab_bar.h"
 #include "views/theme/theme.h"
+#include "views/widgets/tab_bar.h"
 
 namespace relaxscope {
 namespace {
@@ -107,14 +107,22 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
   connect(page->document(), &Document::traceChanged, this, &MainWindow::scheduleUpdate);
   connect(page->document(), &Document::requested, this, [this, page](const QString& request) {
     // Both are about the page in front: where another came there meanwhile, they are left to be asked for again.
-    if (request == QLatin1String("run")) page->afterEdit([this, page] { if (page == currentPage()) runAgain(); });
-    else if (request == QLatin1String("saveEdited")) page->afterEdit([this, page] { if (page == currentPage()) saveEdited(); });
-    else if (request == QLatin1String("reload")) { if (page->mayGo()) page->reload(); }
-    else if (request == QLatin1String("loadConstants")) loadConstants();
+    if (request == QLatin1String("run"))
+      page->afterEdit([this, page] {
+        if (page == currentPage()) runAgain();
+      });
+    else if (request == QLatin1String("saveEdited"))
+      page->afterEdit([this, page] {
+        if (page == currentPage()) saveEdited();
+      });
+    else if (request == QLatin1String("reload")) {
+      if (page->mayGo()) page->reload();
+    } else if (request == QLatin1String("loadConstants")) loadConstants();
     else if (request == QLatin1String("assemblerHelp")) assemblerPage();
     else if (request == QLatin1String("runDialog")) runDialog();
     else if (request == QLatin1String("open")) openDialog();
-    else if (request.startsWith(QLatin1String("saveNpy:"))) exportConstant(request.section(QLatin1Char(':'), 1).toLongLong());
+    else if (request.startsWith(QLatin1String("saveNpy:")))
+      exportConstant(request.section(QLatin1Char(':'), 1).toLongLong());
   });
   connect(page->runController(), &RunController::workerGreeted, this, [this](const QString& text, const QStringList&) {
     // A worker beside the program runs on this computer, which is described already.
@@ -136,7 +144,8 @@ void MainWindow::makeStartPage() {
     connect(start_, &StartPage::openRequested, this, [this](const QString& path) { openFile(path); });
     connect(start_, &StartPage::openDialogRequested, this, &MainWindow::openDialog);
     connect(start_, &StartPage::locateRequested, this, [this](const QString& path) {
-      auto* dialog = new QFileDialog(this, tr("Where is %1 now?").arg(QFileInfo(path).fileName()), QFileInfo(path).path());
+      auto* dialog =
+          new QFileDialog(this, tr("Where is %1 now?").arg(QFileInfo(path).fileName()), QFileInfo(path).path());
       dialog->setAttribute(Qt::WA_DeleteOnClose);
       connect(dialog, &QFileDialog::fileSelected, this, [this, path](const QString& found) {
         settings::removeRecent(path);
@@ -198,7 +207,7 @@ void MainWindow::updateState() {
   if (page != nullptr) page->updateRunnable();
   const QString why = page == nullptr ? tr("Open a file to run it") : page->whyNotRunnable();
   const bool runnable = document && why.isEmpty();
-  const bool askable = runnable || (document && page->document()->needsLibrary());   // in the run dialog
+  const bool askable = runnable || (document && page->document()->needsLibrary());  // in the run dialog
   const bool running = page != nullptr && page->runController()->isBusy();
   const Selection* selection = document ? page->document()->selection() : nullptr;
   for (const ActionRow& row : actionTable()) {
@@ -220,11 +229,13 @@ void MainWindow::updateState() {
     if (row.needs == Needs::Runnable) action->setToolTip(runnable ? actionToolTip(row) : why);
     if (row.needs == Needs::Libraries) action->setToolTip(askable ? actionToolTip(row) : why);
   }
-  for (const ViewRow& row : viewRegistry()) actions_[QStringLiteral("show.") + QLatin1String(row.id)]->setEnabled(document);
+  for (const ViewRow& row : viewRegistry())
+    actions_[QStringLiteral("show.") + QLatin1String(row.id)]->setEnabled(document);
   export_->setEnabled(document);
   run_->setEnabled(runnable && !running);
   run_->setToolTip(runnable ? tr("Run with the last arguments (F5)") : why);
-  run_->setIcon(Theme::instance()->icon(run_->isEnabled() ? QStringLiteral("run") : QStringLiteral("run-outline"), Token::TextOnAccent));
+  run_->setIcon(Theme::instance()->icon(run_->isEnabled() ? QStringLiteral("run") : QStringLiteral("run-outline"),
+                                        Token::TextOnAccent));
   const bool dark = Theme::instance()->mode() == Theme::Mode::Dark;
   theme_->setIcon(Theme::instance()->icon(dark ? QStringLiteral("sun") : QStringLiteral("moon")));
   status_->showPage(page, deviceText_);
@@ -245,9 +256,11 @@ void MainWindow::askForDevices() {
     for (const std::string& name : hello->devices) {
       const QString id = QString::fromStdString(name);
       if (device_->findData(id) >= 0) continue;
-      device_->addItem(Theme::instance()->icon(QStringLiteral("gpu")), id.toUpper().replace(QLatin1Char(':'), QLatin1Char(' ')), id);
+      device_->addItem(Theme::instance()->icon(QStringLiteral("gpu")),
+                       id.toUpper().replace(QLatin1Char(':'), QLatin1Char(' ')), id);
     }
-    if (!settings::workerCommand().isEmpty()) setDeviceText(QStringLiteral("CPU · ") + QString::fromStdString(hello->deviceText));
+    if (!settings::workerCommand().isEmpty())
+      setDeviceText(QStringLiteral("CPU · ") + QString::fromStdString(hello->deviceText));
     if (const int last = device_->findData(settings::device()); last >= 0) device_->setCurrentIndex(last);
     devicesLink_->quit();
   });
@@ -260,7 +273,8 @@ void MainWindow::notify(const QString& text, bool error) {
 }
 
 void MainWindow::showView(const QString& id) {
-  if (DocumentPage* page = currentPage(); page != nullptr && page->workspace() != nullptr) page->workspace()->showView(id);
+  if (DocumentPage* page = currentPage(); page != nullptr && page->workspace() != nullptr)
+    page->workspace()->showView(id);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -296,7 +310,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (widget == nullptr || widget != QApplication::focusWidget() || widget->window() != this) return false;
   // Single keys belong to views: never to fields, buttons or lists of a combo box.
   if (widget->inherits("QLineEdit") || widget->inherits("QAbstractButton") || widget->inherits("QComboBox") ||
-      widget->inherits("QAbstractSpinBox") || widget->inherits("QPlainTextEdit") || widget->inherits("QTextEdit") || widget->inherits("QTabBar"))
+      widget->inherits("QAbstractSpinBox") || widget->inherits("QPlainTextEdit") || widget->inherits("QTextEdit") ||
+      widget->inherits("QTabBar"))
     return false;
   const auto* key = static_cast<QKeyEvent*>(event);
   if ((key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0) return false;

@@ -7,9 +7,9 @@
 #include <QMainWindow>
 #include <QPointer>
 
-#include "app/window/shell/actions.h"
 #include "app/window/document/document_page.h"
 #include "app/window/document/export.h"
+#include "app/window/shell/actions.h"
 
 class QComboBox;
 class QMenu;
@@ -118,13 +118,15 @@ class MainWindow : public QMainWindow {
   void exportExecutable(int row);
   void exportTrace(int row);
   void exportConstant(int64_t index);
-  void askForText(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done);
+  void askForText(const QString& title, const QString& label, const QString& text,
+                  std::function<void(const QString&)> done);
   void scheduleUpdate();
   void updateState();
   void tabChanged();
   [[nodiscard]] QString suggestedPath(const QString& suffix) const;
   /// Shows a dialog with a name made of the current file's and `suffix`; `save` gets the chosen path.
-  void askWhereToSave(const QString& title, const QString& suffix, const QString& filter, std::function<void(const QString&)> save);
+  void askWhereToSave(const QString& title, const QString& suffix, const QString& filter,
+                      std::function<void(const QString&)> save);
   void reportSaved(const QString& path, const QString& error);
   [[nodiscard]] ExportDone whenSaved(const QString& path);
 

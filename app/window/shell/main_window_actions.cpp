@@ -8,28 +8,26 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-#include "app/window/shell/dialogs.h"
 #include "app/window/document/export.h"
 #include "app/window/document/file_kinds.h"
+#include "app/window/document/output_panel.h"
+#include "app/window/document/save_executable.h"
+#include "app/window/run/run_dialog.h"
+#include "app/window/settings.h"
+#include "app/window/shell/command_palette.h"
+#include "app/window/shell/dialogs.h"
 #include "app/window/shell/help_page.h"
 #include "app/window/shell/main_window.h"
-#include "app/window/document/output_panel.h"
-#include "app/window/shell/command_palette.h"
-#include "app/window/run/run_dialog.h"
 #include "app/window/shell/search_field.h"
-#include "app/window/settings.h"
-#include "views/widgets/tab_bar.h"
-#include "app/window/document/save_executable.h"
-#include "views/listing/listing_view.h"
 #include "views/code/references_popup.h"
+#include "views/listing/listing_view.h"
 #include "views/theme/theme.h"
 #include "views/widgets/data_table.h"
+#include "views/widgets/tab_bar.h"
 
 namespace relaxscope {
 namespace {
-QRect under(const QWidget* field, const QWidget* window) {
-  return {field->mapTo(window, QPoint(0, 0)), field->size()};
-}
+QRect under(const QWidget* field, const QWidget* window) { return {field->mapTo(window, QPoint(0, 0)), field->size()}; }
 }  // namespace
 
 void MainWindow::openDialog() {
@@ -38,7 +36,8 @@ void MainWindow::openDialog() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFiles);
   dialog->setNameFilters(openableFilters());
-  if (const auto recent = settings::recent(); !recent.isEmpty()) dialog->setDirectory(QFileInfo(recent.first().path).path());
+  if (const auto recent = settings::recent(); !recent.isEmpty())
+    dialog->setDirectory(QFileInfo(recent.first().path).path());
   connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
     for (const QString& path : paths) openFile(path);
   });
@@ -53,7 +52,8 @@ void MainWindow::reload() {
 void MainWindow::loadConstants() {
   DocumentPage* page = currentPage();
   if (page == nullptr || !page->isLoaded() || !page->constants()->wanted()) return;
-  auto* dialog = new QFileDialog(this, tr("Load constants file"), QFileInfo(page->path()).path(), tr("Parameter lists (*.consts *.params *.ro);;All files (*)"));
+  auto* dialog = new QFileDialog(this, tr("Load constants file"), QFileInfo(page->path()).path(),
+                                 tr("Parameter lists (*.consts *.params *.ro);;All files (*)"));
   dialog->setObjectName(QStringLiteral("constantsDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
@@ -68,7 +68,8 @@ QString MainWindow::suggestedPath(const QString& suffix) const {
   return info.path() + QLatin1Char('/') + info.completeBaseName() + suffix;
 }
 
-void MainWindow::askWhereToSave(const QString& title, const QString& suffix, const QString& filter, std::function<void(const QString&)> save) {
+void MainWindow::askWhereToSave(const QString& title, const QString& suffix, const QString& filter,
+                                std::function<void(const QString&)> save) {
   const QString name = suggestedPath(suffix);
   auto* dialog = new QFileDialog(this, title, name, filter);
   dialog->setObjectName(QStringLiteral("saveDialog"));
@@ -93,15 +94,15 @@ void MainWindow::saveTrace() {
   DocumentPage* page = currentPage();
   if (page == nullptr || !page->document()->trace()) return;
   askWhereToSave(tr("Save profile"), QStringLiteral(".rsprof"), tr("Profiles (*.rsprof)"),
-                 [this, trace = page->document()->trace(), executable = page->document()->data().executable](const QString& path) {
-                   saveProfile(trace, executable, path, whenSaved(path));
-                 });
+                 [this, trace = page->document()->trace(), executable = page->document()->data().executable](
+                     const QString& path) { saveProfile(trace, executable, path, whenSaved(path)); });
 }
 
 void MainWindow::exportPicture() {
   DocumentPage* page = currentPage();
   if (page == nullptr || page->workspace() == nullptr || page->workspace()->currentView() == nullptr) return;
-  askWhereToSave(tr("Save picture"), QLatin1Char('-') + page->workspace()->currentViewId() + QStringLiteral(".svg"), tr("Pictures (*.svg *.png)"),
+  askWhereToSave(tr("Save picture"), QLatin1Char('-') + page->workspace()->currentViewId() + QStringLiteral(".svg"),
+                 tr("Pictures (*.svg *.png)"),
                  [this, view = QPointer<View>(page->workspace()->currentView())](const QString& path) {
                    if (view) reportSaved(path, exportViewPicture(view, path));
                  });
@@ -111,26 +112,28 @@ void MainWindow::exportExecutable(int row) {
   DocumentPage* page = currentPage();
   if (page == nullptr || !page->document()->data().executable) return;
   const ExecutableExporter& exporter = executableExporters()[static_cast<size_t>(row)];
-  askWhereToSave(tr("Export"), QLatin1String(exporter.suffix), {}, [this, &exporter, executable = page->document()->data().executable](const QString& path) {
-    exportExecutableFile(executable, exporter, path, whenSaved(path));
-  });
+  askWhereToSave(tr("Export"), QLatin1String(exporter.suffix), {},
+                 [this, &exporter, executable = page->document()->data().executable](const QString& path) {
+                   exportExecutableFile(executable, exporter, path, whenSaved(path));
+                 });
 }
 
 void MainWindow::exportTrace(int row) {
   DocumentPage* page = currentPage();
   if (page == nullptr || !page->document()->trace()) return;
   const TraceExporter& exporter = traceExporters()[static_cast<size_t>(row)];
-  askWhereToSave(tr("Export"), QLatin1String(exporter.suffix), {}, [this, &exporter, trace = page->document()->trace(), executable = page->document()->data().executable](const QString& path) {
-    exportTraceFile(trace, executable, exporter, path, whenSaved(path));
-  });
+  askWhereToSave(tr("Export"), QLatin1String(exporter.suffix), {},
+                 [this, &exporter, trace = page->document()->trace(), executable = page->document()->data().executable](
+                     const QString& path) { exportTraceFile(trace, executable, exporter, path, whenSaved(path)); });
 }
 
 void MainWindow::exportConstant(int64_t index) {
   DocumentPage* page = currentPage();
   if (page == nullptr || !page->document()->data().executable) return;
-  askWhereToSave(tr("Export"), QStringLiteral("-c%1.npy").arg(index), {}, [this, index, executable = page->document()->data().executable](const QString& path) {
-    saveConstant(executable, ConstIndex(index), path, whenSaved(path));
-  });
+  askWhereToSave(tr("Export"), QStringLiteral("-c%1.npy").arg(index), {},
+                 [this, index, executable = page->document()->data().executable](const QString& path) {
+                   saveConstant(executable, ConstIndex(index), path, whenSaved(path));
+                 });
 }
 
 void MainWindow::closeCurrentTab() { closeTab(tabs_->currentIndex()); }
@@ -144,7 +147,8 @@ void MainWindow::redoNote() {
   if (DocumentPage* page = currentPage()) page->document()->notes()->undoStack()->redo();
 }
 
-void MainWindow::askForText(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done) {
+void MainWindow::askForText(const QString& title, const QString& label, const QString& text,
+                            std::function<void(const QString&)> done) {
   auto* dialog = new QInputDialog(this);
   dialog->setObjectName(QStringLiteral("textDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -163,10 +167,13 @@ void MainWindow::editNote() {
   DocumentPage* page = currentPage();
   if (page == nullptr || page->document()->executable() == nullptr) return;
   const Place place = page->document()->selection()->current();
-  if (page->document()->executable()->function(place.function) == nullptr) return notify(tr("Choose an instruction or a function to write a note to."), false);
-  const QString where = place.pc.valid() ? tr("Note to pc %1").arg(place.pc.value) : tr("Note to %1").arg(page->document()->functionName(place.function));
+  if (page->document()->executable()->function(place.function) == nullptr)
+    return notify(tr("Choose an instruction or a function to write a note to."), false);
+  const QString where = place.pc.valid() ? tr("Note to pc %1").arg(place.pc.value)
+                                         : tr("Note to %1").arg(page->document()->functionName(place.function));
   const auto table = page->document()->notes()->table();
-  askForText(where, tr("The note stays beside the file, which is not changed. Empty: none."), place.pc.valid() ? table->note(place.pc) : table->note(place.function),
+  askForText(where, tr("The note stays beside the file, which is not changed. Empty: none."),
+             place.pc.valid() ? table->note(place.pc) : table->note(place.function),
              [document = QPointer<Document>(page->document()), place](const QString& text) {
                if (document) document->notes()->setNote(place.function, place.pc, text);
              });
@@ -176,12 +183,20 @@ void MainWindow::editNote() {
 void MainWindow::renameFunction() {
   DocumentPage* page = currentPage();
   if (page == nullptr || page->document()->executable() == nullptr) return;
-  const auto subject = referenceSubject(*page->document()->executable(), Place{.function = page->document()->selection()->current().function, .pc = page->document()->selection()->current().pc, .constant = {}, .module = {}, .event = {}, .reg = {}});
+  const auto subject = referenceSubject(*page->document()->executable(),
+                                        Place{.function = page->document()->selection()->current().function,
+                                              .pc = page->document()->selection()->current().pc,
+                                              .constant = {},
+                                              .module = {},
+                                              .event = {},
+                                              .reg = {}});
   if (!subject) return notify(tr("Choose a function to name it."), false);
   const FuncIndex function = subject->function;
   const QString own = page->document()->functionName(function);
   const QString given = page->document()->notes()->table()->name(function);
-  askForText(tr("Name of %1").arg(own), tr("Shown in place of the function's own name; the file is not changed. Empty: its own."), given.isEmpty() ? own : given,
+  askForText(tr("Name of %1").arg(own),
+             tr("Shown in place of the function's own name; the file is not changed. Empty: its own."),
+             given.isEmpty() ? own : given,
              [document = QPointer<Document>(page->document()), function](const QString& text) {
                if (document) document->notes()->setName(function, text);
              });
@@ -191,7 +206,8 @@ void MainWindow::toggleEditing() {
   DocumentPage* page = currentPage();
   if (page == nullptr || page->workspace() == nullptr) return;
   page->workspace()->showView(QStringLiteral("listing"));
-  if (auto* listing = qobject_cast<ListingView*>(page->workspace()->view(QStringLiteral("listing")))) listing->setEditing(!listing->isEditing());
+  if (auto* listing = qobject_cast<ListingView*>(page->workspace()->view(QStringLiteral("listing"))))
+    listing->setEditing(!listing->isEditing());
 }
 
 void MainWindow::saveEdited() {
@@ -200,16 +216,23 @@ void MainWindow::saveEdited() {
   const bool library = page->document()->data().file && page->document()->data().file->library;
   QStringList filters{tr("Executable bytes (*.bin)"), tr("Assembler text (*.rsasm)"), tr("Python form (*.py)")};
   if (library) filters.prepend(tr("Library with its kernels (*.so)"));
-  askWhereToSave(tr("Save the code as"), library ? QStringLiteral("-edited.so") : QStringLiteral("-edited.bin"), filters.join(QStringLiteral(";;")),
-                 [this, page = QPointer(page), executable = page->document()->data().executable, file = page->document()->data().file](const QString& path) {
-                   if (file && QFileInfo(path).canonicalFilePath() == QFileInfo(QString::fromStdString(file->path)).canonicalFilePath())
+  askWhereToSave(tr("Save the code as"), library ? QStringLiteral("-edited.so") : QStringLiteral("-edited.bin"),
+                 filters.join(QStringLiteral(";;")),
+                 [this, page = QPointer(page), executable = page->document()->data().executable,
+                  file = page->document()->data().file](const QString& path) {
+                   if (file && QFileInfo(path).canonicalFilePath() ==
+                                   QFileInfo(QString::fromStdString(file->path)).canonicalFilePath())
                      return reportSaved(path, tr("the file that is open is never written; choose another name"));
-                   saveExecutableAs(executable, file, path, [self = QPointer(this), page = QPointer(page), executable, path](const QStringList& written, const QString& error) {
-                     if (page && error.isEmpty()) page->noteSaved(executable);
-                     if (!self) return;
-                     if (!error.isEmpty() || written.size() < 2) return self->reportSaved(path, error);
-                     self->notify(tr("Saved %1, and its tensor data as %2: keep the two together.").arg(path, QFileInfo(written[1]).fileName()), false);
-                   });
+                   saveExecutableAs(executable, file, path,
+                                    [self = QPointer(this), page = QPointer(page), executable, path](
+                                        const QStringList& written, const QString& error) {
+                                      if (page && error.isEmpty()) page->noteSaved(executable);
+                                      if (!self) return;
+                                      if (!error.isEmpty() || written.size() < 2) return self->reportSaved(path, error);
+                                      self->notify(tr("Saved %1, and its tensor data as %2: keep the two together.")
+                                                       .arg(path, QFileInfo(written[1]).fileName()),
+                                                   false);
+                                    });
                  });
 }
 
@@ -248,7 +271,8 @@ void MainWindow::toggleRight() { toggle(currentPage(), ViewArea::Right); }
 void MainWindow::toggleBottom() { toggle(currentPage(), ViewArea::Bottom); }
 
 void MainWindow::resetLayout() {
-  if (DocumentPage* page = currentPage(); page != nullptr && page->workspace() != nullptr) page->workspace()->resetLayout();
+  if (DocumentPage* page = currentPage(); page != nullptr && page->workspace() != nullptr)
+    page->workspace()->resetLayout();
 }
 
 static void movePanel(DocumentPage* page, int step) {
@@ -268,14 +292,16 @@ void MainWindow::sortTable() {
   DocumentPage* page = currentPage();
   View* view = page != nullptr && page->workspace() != nullptr ? page->workspace()->currentView() : nullptr;
   DataTable* table = nullptr;
-  for (QWidget* widget = QApplication::focusWidget(); widget != nullptr && table == nullptr; widget = widget->parentWidget()) {
+  for (QWidget* widget = QApplication::focusWidget(); widget != nullptr && table == nullptr;
+       widget = widget->parentWidget()) {
     table = qobject_cast<DataTable*>(widget);
-    if (const auto* panel = qobject_cast<TablePanel*>(widget)) table = panel->table();   // the keyboard is in its filter
+    if (const auto* panel = qobject_cast<TablePanel*>(widget)) table = panel->table();  // the keyboard is in its filter
   }
   if (table == nullptr && view != nullptr)
     for (DataTable* each : view->findChildren<DataTable*>())
       if (table == nullptr && each->isVisible()) table = each;
-  if (table == nullptr || !table->isVisible() || table->tableModel()->source() == nullptr) return notify(tr("There is no table in this view to sort."), false);
+  if (table == nullptr || !table->isVisible() || table->tableModel()->source() == nullptr)
+    return notify(tr("There is no table in this view to sort."), false);
   table->openColumnMenu();
 }
 
@@ -304,7 +330,9 @@ void MainWindow::showReferences() {
   DocumentPage* page = currentPage();
   if (page == nullptr || page->document()->executable() == nullptr) return;
   const auto subject = referenceSubject(*page->document()->executable(), page->document()->selection()->current());
-  if (!subject) return notify(tr("Nothing is selected that could be referred to: choose an operand, a function or a constant first."), false);
+  if (!subject)
+    return notify(
+        tr("Nothing is selected that could be referred to: choose an operand, a function or a constant first."), false);
   const View* view = page->workspace()->currentView();
   const QWidget* beside = view != nullptr ? static_cast<const QWidget*>(view) : page;
   auto* popup = new ReferencesPopup(page->document(), *subject, this);
@@ -333,7 +361,8 @@ void MainWindow::runDialog() {
   DocumentPage* page = currentPage();
   if (page == nullptr) return;
   page->updateRunnable();
-  if (const QString why = page->whyNotRunnable(); !why.isEmpty() && !page->document()->needsLibrary()) return notify(why, true);
+  if (const QString why = page->whyNotRunnable(); !why.isEmpty() && !page->document()->needsLibrary())
+    return notify(why, true);
   RunSpec last = page->lastRun();
   last.device = device_->currentData().toString();
   if (last.calls.size() == 1 && last.calls.front().function.isEmpty()) {
@@ -370,13 +399,15 @@ void MainWindow::about() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("About RelaxScope"));
   auto* layout = new QVBoxLayout(dialog);
-  layout->setContentsMargins(Theme::instance()->px(24), Theme::instance()->px(24), Theme::instance()->px(24), Theme::instance()->px(24));
+  layout->setContentsMargins(Theme::instance()->px(24), Theme::instance()->px(24), Theme::instance()->px(24),
+                             Theme::instance()->px(24));
   auto* title = new QLabel(QStringLiteral("RelaxScope %1").arg(QStringLiteral(RELAXSCOPE_VERSION)), dialog);
   title->setFont(Theme::instance()->ui(15, 600));
   auto* text = new QLabel(tr("Inspector and profiler for Relax VM executables.\n\n"
                              "The window is GPL-3.0-or-later, the libraries below it Apache-2.0.\n"
                              "It works offline and sends nothing. Files are read, never executed, until you run them;\n"
-                             "running happens in a process of its own."), dialog);
+                             "running happens in a process of its own."),
+                          dialog);
   text->setProperty("role", "second");
   layout->addWidget(title);
   layout->addSpacing(Theme::instance()->px(8));

@@ -13,12 +13,12 @@
 #include <QToolButton>
 
 #include "app/window/document/export.h"
+#include "app/window/settings.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/search_field.h"
-#include "app/window/settings.h"
-#include "views/widgets/tab_bar.h"
 #include "views/code/table_texts.h"
 #include "views/theme/theme.h"
+#include "views/widgets/tab_bar.h"
 
 namespace relaxscope {
 namespace {
@@ -60,16 +60,21 @@ class SplitButton : public QToolButton {
     const bool lit = primary_ && isEnabled();
     const Token ink = lit ? Token::TextOnAccent : isEnabled() ? Token::Text : Token::TextThird;
     painter.setPen(hasFocus() ? QPen(theme->color(lit ? Token::Text : Token::Accent), 2)
-                              : QPen(theme->color(lit ? Token::Accent : underMouse() ? Token::BorderStrong : Token::Border), 1));
+                              : QPen(theme->color(lit            ? Token::Accent
+                                                  : underMouse() ? Token::BorderStrong
+                                                                 : Token::Border),
+                                     1));
     painter.setBrush(theme->color(lit ? Token::Accent : isEnabled() ? Token::Raised : Token::Subtle));
     const double inset = hasFocus() ? 1.0 : 0.5;
     painter.drawRoundedRect(QRectF(rect()).adjusted(inset, inset, -inset, -inset), theme->px(6), theme->px(6));
     const int icon = theme->px(16), arrow = theme->px(14), side = theme->px(primary_ ? 26 : 24);
-    this->icon().paint(&painter, QRect(theme->px(10), (height() - icon) / 2, icon, icon), Qt::AlignCenter, isEnabled() ? QIcon::Normal : QIcon::Disabled);
+    this->icon().paint(&painter, QRect(theme->px(10), (height() - icon) / 2, icon, icon), Qt::AlignCenter,
+                       isEnabled() ? QIcon::Normal : QIcon::Disabled);
     painter.setFont(theme->ui(12, primary_ ? 600 : 500));
     painter.setPen(theme->color(ink));
     painter.drawText(QRect(theme->px(34), 0, width() - theme->px(34) - side, height()), Qt::AlignVCenter, text());
-    theme->icon(QStringLiteral("chevron-down"), ink).paint(&painter, QRect(width() - side + (side - arrow) / 2 - 1, (height() - arrow) / 2, arrow, arrow));
+    theme->icon(QStringLiteral("chevron-down"), ink)
+        .paint(&painter, QRect(width() - side + (side - arrow) / 2 - 1, (height() - arrow) / 2, arrow, arrow));
     if (lit) {
       QColor line = theme->color(Token::TextOnAccent);
       line.setAlphaF(0.35);
@@ -92,11 +97,15 @@ class ToolCombo : public QComboBox {
     setToolTip(tip);
     setAccessibleName(tip);
     setFont(Theme::instance()->ui(12, 500));
-    const auto tell = [this, tip] { setToolTip(currentText().isEmpty() ? tip : tip + QLatin1Char('\n') + currentText()); };
+    const auto tell = [this, tip] {
+      setToolTip(currentText().isEmpty() ? tip : tip + QLatin1Char('\n') + currentText());
+    };
     connect(this, &QComboBox::currentTextChanged, this, tell);
   }
   [[nodiscard]] QSize sizeHint() const override { return {Theme::instance()->px(width_), Theme::instance()->px(32)}; }
-  [[nodiscard]] QSize minimumSizeHint() const override { return {Theme::instance()->px(itemIcon(currentIndex()).isNull() ? 84 : 100), Theme::instance()->px(32)}; }
+  [[nodiscard]] QSize minimumSizeHint() const override {
+    return {Theme::instance()->px(itemIcon(currentIndex()).isNull() ? 84 : 100), Theme::instance()->px(32)};
+  }
 
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -162,7 +171,8 @@ void MainWindow::buildActions() {
     action->setObjectName(QStringLiteral("action.") + QLatin1String(row.id));
     if (row.icon[0] != 0) action->setIcon(Theme::instance()->icon(QLatin1String(row.icon)));
     QList<QKeySequence> keys;
-    for (const QString& key : QString::fromLatin1(row.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts)) keys.append(QKeySequence(key));
+    for (const QString& key : QString::fromLatin1(row.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts))
+      keys.append(QKeySequence(key));
     action->setShortcuts(keys);
     action->setToolTip(actionToolTip(row));
     connect(action, &QAction::triggered, this, row.run);
@@ -201,9 +211,10 @@ void MainWindow::buildMenus() {
       title = text;
       menu = bar->addMenu(text);
       menu->setObjectName(QStringLiteral("menu.") + QString::fromLatin1(row.menu).remove(QLatin1Char('&')).toLower());
-      menu->setToolTipsVisible(row.needs == Needs::Runnable);   // they say why it cannot be run
+      menu->setToolTipsVisible(row.needs == Needs::Runnable);  // they say why it cannot be run
       if (QLatin1String(row.id) == QLatin1String("view.theme")) {
-        for (const ViewRow& view : viewRegistry()) menu->addAction(actions_[QStringLiteral("show.") + QLatin1String(view.id)]);
+        for (const ViewRow& view : viewRegistry())
+          menu->addAction(actions_[QStringLiteral("show.") + QLatin1String(view.id)]);
         menu->addSeparator();
       }
     }
@@ -258,7 +269,8 @@ QWidget* MainWindow::buildToolBar() {
   layout->addSpacing(theme->px(4));
 
   device_ = new ToolCombo("toolbar.device", 200, tr("Device to run on"), bar);
-  device_->addItem(theme->icon(QStringLiteral("cpu")), QStringLiteral("CPU · ") + localDeviceName(), QStringLiteral("cpu"));
+  device_->addItem(theme->icon(QStringLiteral("cpu")), QStringLiteral("CPU · ") + localDeviceName(),
+                   QStringLiteral("cpu"));
   connect(device_, &QComboBox::activated, this, [this] { settings::setDevice(device_->currentData().toString()); });
   layout->addWidget(device_);
   engine_ = new ToolCombo("toolbar.engine", 128, tr("Engine that runs the bytecode"), bar);
@@ -336,7 +348,8 @@ void MainWindow::fillExportMenu(QMenu* menu) {
       ++row;
       continue;
     }
-    QAction* action = menu->addAction(exporterTitle(exporter.id, exporter.title), this, [this, row] { exportExecutable(row); });
+    QAction* action =
+        menu->addAction(exporterTitle(exporter.id, exporter.title), this, [this, row] { exportExecutable(row); });
     action->setObjectName(QStringLiteral("action.export.") + QLatin1String(exporter.id));
     action->setEnabled(executable);
     ++row;
@@ -344,7 +357,8 @@ void MainWindow::fillExportMenu(QMenu* menu) {
   menu->addSeparator();
   row = 0;
   for (const TraceExporter& exporter : traceExporters()) {
-    QAction* action = menu->addAction(exporterTitle(exporter.id, exporter.title), this, [this, row] { exportTrace(row); });
+    QAction* action =
+        menu->addAction(exporterTitle(exporter.id, exporter.title), this, [this, row] { exportTrace(row); });
     action->setObjectName(QStringLiteral("action.export.") + QLatin1String(exporter.id));
     action->setEnabled(trace);
     ++row;

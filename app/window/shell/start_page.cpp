@@ -19,7 +19,9 @@ namespace {
 
 constexpr int kContentWidth = 1200;
 
-struct Example { const char *file, *icon, *title, *text; };
+struct Example {
+  const char *file, *icon, *title, *text;
+};
 constexpr Example kExamples[] = {
     {"pool_tree.so", "cfg", QT_TRANSLATE_NOOP("relaxscope::StartPage", "Loop and calls"),
      QT_TRANSLATE_NOOP("relaxscope::StartPage", "a loop over pooled rows, runs on any CPU")},
@@ -95,7 +97,8 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   layout->setSpacing(0);
   auto* title = new QLabel(tr("Open an executable to look inside it"), column);
   title->setFont(theme->ui(28, 600));
-  auto* second = new QLabel(tr("Browsing never runs code from the file. Running happens in a separate worker process."), column);
+  auto* second =
+      new QLabel(tr("Browsing never runs code from the file. Running happens in a separate worker process."), column);
   second->setFont(theme->ui(14));
   second->setProperty("role", "second");
   layout->addWidget(title);
@@ -115,8 +118,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   zoneText->setObjectName(QStringLiteral("startPage.kinds"));
   zoneText->setProperty("role", "second");
   zoneText->setWordWrap(true);
-  zoneText->setMaximumWidth(theme->px(640));   // beside the keys
-  auto* open = new QPushButton(theme->icon(QStringLiteral("open"), Token::TextOnAccent), QLatin1Char(' ') + tr("Open file…"), zone);
+  zoneText->setMaximumWidth(theme->px(640));  // beside the keys
+  auto* open = new QPushButton(theme->icon(QStringLiteral("open"), Token::TextOnAccent),
+                               QLatin1Char(' ') + tr("Open file…"), zone);
   open->setObjectName(QStringLiteral("startPage.open"));
   open->setProperty("primary", true);
   open->setProperty("large", true);
@@ -140,7 +144,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   note->setSpacing(theme->px(10));
   auto* noteIcon = new QLabel(column);
   noteIcon->setPixmap(theme->icon(QStringLiteral("info"), Token::Accent).pixmap(theme->px(16), theme->px(16)));
-  auto* noteText = new QLabel(tr("In a terminal: rscope stats FILE, rscope dump FILE, rscope profile FILE --repeat 200 print what these windows show."), column);
+  auto* noteText = new QLabel(
+      tr("In a terminal: rscope stats FILE, rscope dump FILE, rscope profile FILE --repeat 200 print what these windows show."),
+      column);
   noteText->setProperty("role", "second");
   note->addWidget(noteIcon);
   note->addWidget(noteText, 1);
@@ -164,11 +170,13 @@ QWidget* StartPage::buildRecent() {
   auto* header = new QWidget(card);
   header->setObjectName(QStringLiteral("recentHeader"));
   header->setFixedHeight(theme->px(24));
-  header->setStyleSheet(QStringLiteral("#recentHeader{background:palette(alternate-base);border-top:1px solid %1}").arg(theme->color(Token::Border).name()));
+  header->setStyleSheet(QStringLiteral("#recentHeader{background:palette(alternate-base);border-top:1px solid %1}")
+                            .arg(theme->color(Token::Border).name()));
   auto* columns = new QHBoxLayout(header);
   columns->setContentsMargins(theme->px(52), 0, theme->px(16), 0);
   columns->setSpacing(0);
-  const std::pair<QString, int> titles[] = {{tr("Name"), 0}, {tr("Content"), 130}, {tr("Median run"), 100}, {tr("Opened"), 92}};
+  const std::pair<QString, int> titles[] = {
+      {tr("Name"), 0}, {tr("Content"), 130}, {tr("Median run"), 100}, {tr("Opened"), 92}};
   for (const auto& [text, width] : titles) {
     auto* label = new QLabel(text, header);
     label->setFont(theme->ui(11, 600));
@@ -204,7 +212,8 @@ QWidget* StartPage::buildExamples() {
   for (const Example& example : kExamples) {
     const QString path = folder + QLatin1Char('/') + QLatin1String(example.file);
     if (folder.isEmpty() || !QFileInfo::exists(path)) continue;
-    auto* row = new ExampleRow(QLatin1String(example.icon), tr(example.title), tr(example.text), QFileInfo(path).completeBaseName(), first, card);
+    auto* row = new ExampleRow(QLatin1String(example.icon), tr(example.title), tr(example.text),
+                               QFileInfo(path).completeBaseName(), first, card);
     row->setObjectName(QStringLiteral("example.") + QFileInfo(path).completeBaseName());
     connect(row, &QAbstractButton::clicked, this, [this, path] { emit openRequested(path); });
     rows->addWidget(row);

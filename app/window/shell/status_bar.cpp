@@ -11,9 +11,9 @@
 
 #include "app/window/document/document_page.h"
 #include "app/window/document/output_panel.h"
-#include "vmcore/base/text/text.h"
 #include "views/code/table_texts.h"
 #include "views/theme/theme.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
@@ -27,9 +27,13 @@ QString costText(const Trace& trace, const TraceStatistics& statistics, QString*
   const size_t runs = std::max<size_t>(1, trace.runs.size());
   const double perRun = each * static_cast<double>(trace.eventCount()) / static_cast<double>(runs);
   if (each <= 0 || statistics.runTimes.medianNs <= 0) return {};
-  *toolTip = StatusBar::tr("%1 an event, measured on this machine before the run, is in the figures; clock: %2. What recording values and handing events over took (%3 in all) is not.")
-                 .arg(duration(each), QString::fromStdString(trace.info.clock.source), duration(statistics.recordingNs));
-  return StatusBar::tr("Instrumentation: %1 a run (%2 %)").arg(duration(perRun)).arg(100.0 * perRun / statistics.runTimes.medianNs, 0, 'f', 1);
+  *toolTip =
+      StatusBar::tr(
+          "%1 an event, measured on this machine before the run, is in the figures; clock: %2. What recording values and handing events over took (%3 in all) is not.")
+          .arg(duration(each), QString::fromStdString(trace.info.clock.source), duration(statistics.recordingNs));
+  return StatusBar::tr("Instrumentation: %1 a run (%2 %)")
+      .arg(duration(perRun))
+      .arg(100.0 * perRun / statistics.runTimes.medianNs, 0, 'f', 1);
 }
 
 }  // namespace
@@ -57,12 +61,14 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
     right_.append({QStringLiteral("lock"), tr("Works offline, sends nothing"), {}, {}, {}});
   } else {
     Document* document = page->document();
-    if (const QString& why = document->whyNotRunnable(); !why.isEmpty()) left_.append({QStringLiteral("info"), tr("Cannot be run"), why, {}, {}});
+    if (const QString& why = document->whyNotRunnable(); !why.isEmpty())
+      left_.append({QStringLiteral("info"), tr("Cannot be run"), why, {}, {}});
     const auto trace = document->trace();
     const auto statistics = document->byCallee();
     if (statistics && statistics->runs > 0) {
-      const QString runs = tr("%n run(s), median %1 ± %2", nullptr, static_cast<int>(statistics->runs))
-                               .arg(duration(statistics->runTimes.medianNs), duration(statistics->runTimes.halfWidthNs));
+      const QString runs =
+          tr("%n run(s), median %1 ± %2", nullptr, static_cast<int>(statistics->runs))
+              .arg(duration(statistics->runTimes.medianNs), duration(statistics->runTimes.halfWidthNs));
       left_.append({QStringLiteral("timeline"), runs, tr("± is half the 95 % interval of the median"), {}, {}});
       QString toolTip;
       if (trace)
@@ -70,15 +76,27 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
           left_.append({QStringLiteral("values"), cost, toolTip, {}, {}});
     }
     if (trace && trace->info.lostEvents > 0)
-      left_.append({QStringLiteral("diagnostics"), tr("%n event(s) lost", nullptr, static_cast<int>(trace->info.lostEvents)), {}, {}, {}});
+      left_.append({QStringLiteral("diagnostics"),
+                    tr("%n event(s) lost", nullptr, static_cast<int>(trace->info.lostEvents)),
+                    {},
+                    {},
+                    {}});
     if (const int lines = lineCount(page->runController()->output()); lines > 0)
-      left_.append({QStringLiteral("listing"), tr("output: %n line(s)", nullptr, lines), tr("Show what the kernels printed"), QStringLiteral("output"), {}});
+      left_.append({QStringLiteral("listing"),
+                    tr("output: %n line(s)", nullptr, lines),
+                    tr("Show what the kernels printed"),
+                    QStringLiteral("output"),
+                    {}});
     if (const Executable* executable = document->executable()) {
       right_.append({{}, variantTitle(executable->variant), {}, {}, {}});
       if (const auto findings = document->data().diagnostics) {
-        right_.append({{}, tr("verified: %n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))), {}, {}, {}});
+        right_.append(
+            {{}, tr("verified: %n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))), {}, {}, {}});
         right_.append({findings->total() > 0 ? QStringLiteral("diagnostics") : QStringLiteral("check"),
-                       tr("%n finding(s)", nullptr, static_cast<int>(findings->total())), tr("Show the findings"), QStringLiteral("findings"), {}});
+                       tr("%n finding(s)", nullptr, static_cast<int>(findings->total())),
+                       tr("Show the findings"),
+                       QStringLiteral("findings"),
+                       {}});
       }
     }
     if (page->isLoading()) work_ = tr("Reading %1").arg(page->title());
@@ -116,7 +134,8 @@ int StatusBar::paintSegments(QPainter& painter, const QList<Segment>& segments, 
     painter.drawText(QRect(at, 0, need, height()), Qt::AlignVCenter | Qt::AlignLeft, segment.text);
     x = fromRight ? x - need - 2 * pad + gap : x + need;
     if (!fromRight && i + 1 < segments.size()) {
-      painter.fillRect(QRect(x + pad, height() / 2 - theme->px(6), 1, theme->px(12)), theme->color(Token::BorderStrong));
+      painter.fillRect(QRect(x + pad, height() / 2 - theme->px(6), 1, theme->px(12)),
+                       theme->color(Token::BorderStrong));
       x += 2 * pad;
     }
   }
@@ -138,7 +157,8 @@ void StatusBar::paintEvent(QPaintEvent*) {
   painter.setPen(theme->color(Token::Accent));
   painter.drawText(QRect(x, 0, right - x, height()), Qt::AlignVCenter, work_);
   cancel_->setFont(theme->ui(11, 500));
-  cancel_->move(x + metrics.horizontalAdvance(work_) + theme->px(12), (height() - cancel_->sizeHint().height()) / 2 + 1);
+  cancel_->move(x + metrics.horizontalAdvance(work_) + theme->px(12),
+                (height() - cancel_->sizeHint().height()) / 2 + 1);
   cancel_->resize(cancel_->sizeHint());
 }
 
@@ -150,7 +170,8 @@ const StatusBar::Segment* StatusBar::segmentAt(const QPoint& at) const {
 }
 
 void StatusBar::mouseReleaseEvent(QMouseEvent* event) {
-  if (const Segment* segment = segmentAt(event->pos()); segment != nullptr && !segment->id.isEmpty()) emit segmentClicked(segment->id);
+  if (const Segment* segment = segmentAt(event->pos()); segment != nullptr && !segment->id.isEmpty())
+    emit segmentClicked(segment->id);
 }
 
 void StatusBar::mouseMoveEvent(QMouseEvent* event) {
@@ -162,7 +183,8 @@ bool StatusBar::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const Segment* segment = segmentAt(help->pos());
-    if (segment != nullptr && !segment->toolTip.isEmpty()) QToolTip::showText(help->globalPos(), segment->toolTip, this);
+    if (segment != nullptr && !segment->toolTip.isEmpty())
+      QToolTip::showText(help->globalPos(), segment->toolTip, this);
     else QToolTip::hideText();
     return true;
   }

@@ -31,7 +31,10 @@ class StatusBar : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  struct Segment { QString icon, text, toolTip, id; mutable QRect area; };   ///< `id`: it can be clicked
+  struct Segment {
+    QString icon, text, toolTip, id;
+    mutable QRect area;
+  };  ///< `id`: it can be clicked
   int paintSegments(QPainter& painter, const QList<Segment>& segments, bool fromRight, int limit) const;
   [[nodiscard]] const Segment* segmentAt(const QPoint& at) const;
   QList<Segment> left_, right_;

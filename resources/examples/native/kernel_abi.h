@@ -40,13 +40,15 @@ struct ParallelEnv {
 };
 using ParallelTask = int (*)(int task, ParallelEnv* env, void* data);
 /// A slot that whoever loads this library fills with TVMBackendParallelLaunch; null where nobody does.
-extern int (*__TVMBackendParallelLaunch)(ParallelTask run, void* data, int tasks);  // NOLINT(bugprone-reserved-identifier)
+extern int (*__TVMBackendParallelLaunch)(ParallelTask run, void* data,
+                                         int tasks);  // NOLINT(bugprone-reserved-identifier)
 }
 
 namespace kernel {
 
 inline constexpr int32_t kDlTensorPointer = 7;  ///< type index of a borrowed DLTensor*
-inline constexpr int32_t kTensorObject = 70;    ///< type index of a Tensor, whose DLTensor lies 24 bytes behind the header
+inline constexpr int32_t kTensorObject =
+    70;  ///< type index of a Tensor, whose DLTensor lies 24 bytes behind the header
 inline constexpr uint8_t kInt = 0, kFloat = 2, kBool = 6;
 
 /// Raises "KERNEL: argument NAME: WHAT" and gives the return code that goes with it.
@@ -77,6 +79,6 @@ inline bool isDense(const DlTensor* tensor, uint8_t code, uint8_t bits, int32_t 
 }  // namespace kernel
 
 /// Declares the entry of kernel `NAME` as a loader finds it; its arguments are views, its result stays None.
-#define RS_KERNEL(NAME)                                                                                       \
-  extern "C" __attribute__((visibility("default"))) int __tvm_ffi_##NAME(void* /*self*/, const FfiAny* args,  \
+#define RS_KERNEL(NAME)                                                                                      \
+  extern "C" __attribute__((visibility("default"))) int __tvm_ffi_##NAME(void* /*self*/, const FfiAny* args, \
                                                                          int32_t count, FfiAny* /*result*/)

@@ -66,11 +66,13 @@ RS_KERNEL(matmul) {
   MatmulWork work;
   if (count != 3) return fail("matmul", "count", "expected 3 arguments");
   if (!matrixOf(args[0], work.a)) return fail("matmul", "a", "expected a dense float32 matrix on the host");
-  if (!matrixOf(args[1], work.b) || work.b.rows != work.a.columns) return fail("matmul", "b", "expected float32[columns of a, m]");
+  if (!matrixOf(args[1], work.b) || work.b.rows != work.a.columns)
+    return fail("matmul", "b", "expected float32[columns of a, m]");
   if (!matrixOf(args[2], work.c) || work.c.rows != work.a.rows || work.c.columns != work.b.columns) {
     return fail("matmul", "out", "expected float32[rows of a, columns of b]");
   }
-  if (work.a.rows >= kParallelRows && __TVMBackendParallelLaunch != nullptr) return __TVMBackendParallelLaunch(multiplyTask, &work, 0);
+  if (work.a.rows >= kParallelRows && __TVMBackendParallelLaunch != nullptr)
+    return __TVMBackendParallelLaunch(multiplyTask, &work, 0);
   multiplyRows(work, 0, work.a.rows);
   return 0;
 }
@@ -81,8 +83,10 @@ RS_KERNEL(bias_relu) {
   if (count != 3) return fail("bias_relu", "count", "expected 3 arguments");
   if (!matrixOf(args[0], x)) return fail("bias_relu", "x", "expected a dense float32 matrix on the host");
   const DlTensor* bias = tensorOf(args[1]);
-  if (!isDense(bias, kFloat, 32, 1) || bias->shape[0] != x.columns) return fail("bias_relu", "bias", "expected float32[columns of x]");
-  if (!matrixOf(args[2], out) || out.rows != x.rows || out.columns != x.columns) return fail("bias_relu", "out", "expected the shape of x");
+  if (!isDense(bias, kFloat, 32, 1) || bias->shape[0] != x.columns)
+    return fail("bias_relu", "bias", "expected float32[columns of x]");
+  if (!matrixOf(args[2], out) || out.rows != x.rows || out.columns != x.columns)
+    return fail("bias_relu", "out", "expected the shape of x");
   const auto* add = static_cast<const float*>(bias->data);
   for (int64_t i = 0; i < x.rows; ++i) {
     for (int64_t j = 0; j < x.columns; ++j) out.row(i)[j] = std::max(x.row(i)[j] + add[j], 0.0F);
@@ -111,7 +115,8 @@ RS_KERNEL(softmax) {
   Matrix x, out;
   if (count != 2) return fail("softmax", "count", "expected 2 arguments");
   if (!matrixOf(args[0], x)) return fail("softmax", "x", "expected a dense float32 matrix on the host");
-  if (!matrixOf(args[1], out) || out.rows != x.rows || out.columns != x.columns) return fail("softmax", "out", "expected the shape of x");
+  if (!matrixOf(args[1], out) || out.rows != x.rows || out.columns != x.columns)
+    return fail("softmax", "out", "expected the shape of x");
   for (int64_t i = 0; i < x.rows; ++i) {
     const float* in = x.row(i);
     const float top = *std::max_element(in, in + x.columns);

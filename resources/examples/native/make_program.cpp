@@ -52,8 +52,8 @@ struct Program {
 
   /// A parameter's check, with the words that TVM's compiler leaves for the error message.
   void checkParameter(const char* function, int64_t index, const char* name, int64_t ndim, const char* annotation) {
-    const std::string words = std::string("ErrorContext(fn=") + function + ", loc=param[" + std::to_string(index) + "], param=" + name +
-                              ", annotation=" + annotation + ") ";
+    const std::string words = std::string("ErrorContext(fn=") + function + ", loc=param[" + std::to_string(index) +
+                              "], param=" + name + ", annotation=" + annotation + ") ";
     b.emitCall("vm.builtin.check_tensor_info", {B::r(index), B::imm(ndim), float32, text(words)});
   }
   /// A new tensor in `dst` over storage in `storage`; `bytes` and `dims` are shapes (constants or registers).
@@ -64,7 +64,8 @@ struct Program {
   /// The same for float32[heap[rowsSlot], kWidth]; uses registers scratch and scratch + 1 for the shapes.
   void allocateRows(int64_t heap, int64_t bytesSlot, int64_t rowsSlot, int64_t scratch, int64_t storage, int64_t dst) {
     b.emitCall("vm.builtin.make_shape", {B::r(heap), B::imm(1), B::imm(1), B::imm(bytesSlot)}, scratch);
-    b.emitCall("vm.builtin.make_shape", {B::r(heap), B::imm(2), B::imm(1), B::imm(rowsSlot), B::imm(0), B::imm(kWidth)}, scratch + 1);
+    b.emitCall("vm.builtin.make_shape", {B::r(heap), B::imm(2), B::imm(1), B::imm(rowsSlot), B::imm(0), B::imm(kWidth)},
+               scratch + 1);
     allocate(B::r(scratch), B::r(scratch + 1), float32, storage, dst);
   }
   void kill(int64_t reg) { b.emitCall("vm.builtin.null_value", {}, reg); }
@@ -90,9 +91,10 @@ void denseFunction(Program& p, const char* name, int64_t inputs) {
 void beginWithHeap(Program& p, const char* function) {
   p.b.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(kSlots)}, 1);
   p.checkParameter(function, 0, "x", 2, "R.Tensor((rows, 16), dtype=\"float32\")");
-  p.b.emitCall("vm.builtin.match_shape", {B::r(0), B::r(1), B::imm(2), B::imm(1), B::imm(kRows), B::imm(0), B::imm(kFeatures),
-                                          p.text(std::string("ErrorContext(fn=") + function +
-                                                 ", loc=param[0], param=x, annotation=R.Tensor((rows, 16), dtype=\"float32\")) ")});
+  p.b.emitCall("vm.builtin.match_shape",
+               {B::r(0), B::r(1), B::imm(2), B::imm(1), B::imm(kRows), B::imm(0), B::imm(kFeatures),
+                p.text(std::string("ErrorContext(fn=") + function +
+                       ", loc=param[0], param=x, annotation=R.Tensor((rows, 16), dtype=\"float32\")) ")});
   p.b.emitCall("shape_func", {B::r(1)});
 }
 
@@ -137,8 +139,9 @@ void eachRowFunction(Program& p, Arg classes) {
   p.b.emitCall("matmul", {B::r(2), classes, B::r(6)});
   p.allocate(B::r(3), B::r(4), p.float32, 7, 8);
   p.b.emitCall("softmax", {B::r(6), B::r(8)});
-  p.b.emitCall("vm.builtin.match_shape", {B::r(8), B::r(1), B::imm(2), B::imm(3), B::imm(kRows), B::imm(0), B::imm(kClasses),
-                                          p.text("ErrorContext(fn=each_row, loc=return, annotation=R.Tensor((rows, 6), dtype=\"float32\")) ")});
+  p.b.emitCall("vm.builtin.match_shape",
+               {B::r(8), B::r(1), B::imm(2), B::imm(3), B::imm(kRows), B::imm(0), B::imm(kClasses),
+                p.text("ErrorContext(fn=each_row, loc=return, annotation=R.Tensor((rows, 6), dtype=\"float32\")) ")});
   p.b.emitRet(8);
 }
 

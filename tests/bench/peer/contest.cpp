@@ -76,14 +76,16 @@ ffi::Any someTensor(const std::vector<int64_t>& dims) {
   static const auto memory = std::make_shared<Allocator>(Allocator::Kind::Naive, 0);
   auto tensor = makeTensor(memory, dims.data(), static_cast<int64_t>(dims.size()), {kDLFloat, 32, 1});
   auto* numbers = static_cast<float*>(tensor->data);
-  for (int64_t i = 0; i < elementCount(dims.data(), static_cast<int64_t>(dims.size())); ++i) numbers[i] = static_cast<float>(i % 17) / 17 - 0.5F;
+  for (int64_t i = 0; i < elementCount(dims.data(), static_cast<int64_t>(dims.size())); ++i)
+    numbers[i] = static_cast<float>(i % 17) / 17 - 0.5F;
   return ffi::Tensor(std::move(tensor));
 }
 
 /// So many that reading the clock does not count.
 constexpr int kShortCalls = 20'000;
 
-Contest::Contest(const BenchProgram& program, bool withTvm) : calls_(program.units == 1 ? kShortCalls : 1), units_(program.units) {
+Contest::Contest(const BenchProgram& program, bool withTvm)
+    : calls_(program.units == 1 ? kShortCalls : 1), units_(program.units) {
   arguments_.push_back(program.input == Input::Int ? ffi::Any(int64_t{5}) : someTensor({4, 8}));
   openOurs(optionsOf(program));
   if (withTvm) openTheirs(theirModuleOf(writeVmExecutable(program.executable)));
@@ -173,7 +175,8 @@ void callOnce(const std::string& path, const std::vector<ffi::Any>& arguments, b
   }
   const ffi::Any machine = theirMachineOf(ffi::Any(ffi::Module::LoadFromFile(path)));
   ffi::Any result;
-  (*machine.cast<ffi::Module>()->GetFunction("main")).CallPacked(views.data(), static_cast<int32_t>(views.size()), &result);
+  (*machine.cast<ffi::Module>()->GetFunction("main"))
+      .CallPacked(views.data(), static_cast<int32_t>(views.size()), &result);
 }
 
 }  // namespace relaxscope::bench

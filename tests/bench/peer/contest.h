@@ -76,8 +76,8 @@ class Contest {
   void openOurs(LoadOptions options);
   void openTheirs(const ffi::Any& module);
 
-  int calls_ = 1;   ///< of main in one timing
-  int units_ = 1;   ///< in one call
+  int calls_ = 1;  ///< of main in one timing
+  int units_ = 1;  ///< in one call
   std::vector<ffi::Any> arguments_;
   std::unique_ptr<VirtualMachine> ours_;
   ffi::Any theirs_;

@@ -22,7 +22,8 @@ Executable manyFunctions() {
   B builder;
   for (int64_t i = 0; i < 2000; ++i) {
     const auto shape = B::c(builder.addConstant(ShapeConstant{{i, 2, 3}}));
-    const auto text = B::c(builder.addConstant(StringConstant{"ErrorContext(fn=part_" + std::to_string(i) + ", loc=param[0], param=x)"}));
+    const auto text = B::c(
+        builder.addConstant(StringConstant{"ErrorContext(fn=part_" + std::to_string(i) + ", loc=param[0], param=x)"}));
     builder.beginFunction(i == 0 ? "main" : "part_" + std::to_string(i), {"x"});
     for (int64_t k = 0; k < 4; ++k) builder.emitCall("bench.one", {B::r(0), shape, text}, 1);
     builder.emitRet(1);
@@ -36,7 +37,8 @@ Executable largeConstants() {
   B builder;
   for (int64_t i = 0; i < kTensors; ++i) {
     std::vector<uint8_t> data(static_cast<size_t>(kSide * kSide) * sizeof(float));
-    for (size_t at = 0; at < data.size(); at += 4096) data[at] = static_cast<uint8_t>(at / 4096 + static_cast<size_t>(i));
+    for (size_t at = 0; at < data.size(); at += 4096)
+      data[at] = static_cast<uint8_t>(at / 4096 + static_cast<size_t>(i));
     builder.addConstant(TensorConstant{{2, 32, 1}, {kSide, kSide}, 1, 0, 0, Bytes::own(std::move(data))});
   }
   builder.beginFunction("main", {"x"});
@@ -73,10 +75,12 @@ void compareFirstCall(Table& table, const std::string& path, const std::string& 
   const std::string out = scratchFolder() + "/first_call";
   const auto inProcess = [&](const std::string& runtime) {
     double spent = 0;
-    if (!runProcess({"/proc/self/exe", "--first-call", runtime, path}, out) || !(std::ifstream(out) >> spent)) stop(name + " failed");
+    if (!runProcess({"/proc/self/exe", "--first-call", runtime, path}, out) || !(std::ifstream(out) >> spent))
+      stop(name + " failed");
     return spent;
   };
-  table.row(name, "load", kNoSlower, Judge::Median, [&] { return inProcess(""); }, [&] { return inProcess(tvmRuntime); });
+  table.row(
+      name, "load", kNoSlower, Judge::Median, [&] { return inProcess(""); }, [&] { return inProcess(tvmRuntime); });
 }
 
 int firstCall(const std::string& tvmRuntime, const std::string& path) {

@@ -14,7 +14,8 @@ void compareLoads(Table& table);
 /// keep their hands off each other's libraries, and a second opening is not the first. `tvmRuntime` is the library with
 /// TVM's machine.
 void compareFirstCall(Table& table, const std::string& path, const std::string& tvmRuntime);
-/// What such a process does (peer_bench --first-call RUNTIME PATH): prints the nanoseconds. Without a runtime by our machine.
+/// What such a process does (peer_bench --first-call RUNTIME PATH): prints the nanoseconds. Without a runtime by our
+/// machine.
 int firstCall(const std::string& tvmRuntime, const std::string& path);
 
 }  // namespace relaxscope::bench

@@ -22,7 +22,9 @@ void compareModel(Table& table, const std::string& path, const std::string& tvmR
   Timings timings;
   for (int i = 0; i < table.pairs(); ++i) {
     double ours = 0, theirs = 0, ratio = 0;
-    if (!runProcess({"/proc/self/exe", "--model", tvmRuntime, path, i % 2 == 0 ? "ours" : "theirs"}, out) || !(std::ifstream(out) >> ours >> theirs >> ratio)) stop(name + " failed");
+    if (!runProcess({"/proc/self/exe", "--model", tvmRuntime, path, i % 2 == 0 ? "ours" : "theirs"}, out) ||
+        !(std::ifstream(out) >> ours >> theirs >> ratio))
+      stop(name + " failed");
     timings.ours.push_back(ours);
     timings.theirs.push_back(theirs);
     timings.ratios.push_back(ratio);
@@ -34,7 +36,8 @@ int timeModel(const std::string& tvmRuntime, const std::string& path, bool oursF
   if (dlopen(tvmRuntime.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) stop(dlerror());
   Contest contest(path, true, oursFirst);
   const Timings timings = takeTurns(kPairsAProcess, [&] { return contest.ours(); }, [&] { return contest.theirs(); });
-  fmt::print("{} {} {}\n", medianOf(timings.ours).median, medianOf(timings.theirs).median, medianOf(timings.ratios).median);
+  fmt::print("{} {} {}\n", medianOf(timings.ours).median, medianOf(timings.theirs).median,
+             medianOf(timings.ratios).median);
   return 0;
 }
 

@@ -5,7 +5,8 @@
 //
 //   peer_bench [--pairs N] [--only PART-OF-A-NAME]
 //
-// Exit code: 0 everything holds, 1 something does not, 2 the benchmark failed. Without TVM only our own figures are printed.
+// Exit code: 0 everything holds, 1 something does not, 2 the benchmark failed. Without TVM only our own figures are
+// printed.
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -35,14 +36,19 @@ void registerFunctions() {
   const auto add = [](const char* name, auto body) { ffi::Function::SetGlobal(name, ffi::Function::FromPacked(body)); };
   add("bench.one", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = ++counter; });
   add("bench.void", [](const ffi::AnyView*, int32_t, ffi::Any*) { ++counter; });
-  add("bench.less", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = static_cast<int64_t>(args[0].cast<int64_t>() < args[1].cast<int64_t>()); });
-  add("bench.decrement", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = args[0].cast<int64_t>() - 1; });
+  add("bench.less", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+    *result = static_cast<int64_t>(args[0].cast<int64_t>() < args[1].cast<int64_t>());
+  });
+  add("bench.decrement",
+      [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = args[0].cast<int64_t>() - 1; });
 }
 
 void compareProgram(Table& table, const BenchProgram& program) {
   if (!table.wants(program.name)) return;
   Contest contest(program, table.withTvm());
-  table.row(program.name, program.unit, program.target, Judge::Median, [&] { return contest.ours(); }, [&] { return contest.theirs(); });
+  table.row(
+      program.name, program.unit, program.target, Judge::Median, [&] { return contest.ours(); },
+      [&] { return contest.theirs(); });
 }
 
 /// Lines that a command prints; none where it fails.
@@ -63,9 +69,10 @@ std::vector<std::string> linesOf(const std::string& command) {
 /// The runtime of the TVM that the benchmark's Python has; empty where it has none.
 const std::string& tvmRuntime() {
   static const std::string path = [] {
-    const auto found = linesOf(fmt::format("'{}' -c \"import importlib.util as u, os; s = u.find_spec('tvm');"
-                                           " print(os.path.join(os.path.dirname(s.origin), 'lib', 'libtvm_runtime.so') if s else '')\"",
-                                           benchPython()));
+    const auto found = linesOf(
+        fmt::format("'{}' -c \"import importlib.util as u, os; s = u.find_spec('tvm');"
+                    " print(os.path.join(os.path.dirname(s.origin), 'lib', 'libtvm_runtime.so') if s else '')\"",
+                    benchPython()));
     return found.empty() ? std::string() : found.front();
   }();
   return path;
@@ -82,11 +89,12 @@ bool loadTvm() {
   return false;
 }
 
-/// Models, the first of which is all dispatch; in the others kernels take the time, which is the same for both. Then what
-/// it takes to load each and call it once.
+/// Models, the first of which is all dispatch; in the others kernels take the time, which is the same for both. Then
+/// what it takes to load each and call it once.
 void compareModels(Table& table) {
   constexpr double kDeep = 1 / 1.5, kKernelBound = 1.02;
-  const auto models = linesOf(fmt::format("'{}' '{}/peer/models.py' '{}'", benchPython(), RELAXSCOPE_BENCH_SOURCE, scratchFolder()));
+  const auto models =
+      linesOf(fmt::format("'{}' '{}/peer/models.py' '{}'", benchPython(), RELAXSCOPE_BENCH_SOURCE, scratchFolder()));
   if (models.empty()) stop("TVM did not build the models");
   for (const std::string& path : models) {
     const bool deep = path.find("/deep", path.rfind('/')) != std::string::npos;
@@ -101,7 +109,8 @@ void compareModels(Table& table) {
 int main(int argc, char** argv) {
   using namespace relaxscope::bench;
   if (argc == 4 && std::strcmp(argv[1], "--first-call") == 0) return firstCall(argv[2], argv[3]);
-  if (argc == 5 && std::strcmp(argv[1], "--model") == 0) return timeModel(argv[2], argv[3], std::strcmp(argv[4], "ours") == 0);
+  if (argc == 5 && std::strcmp(argv[1], "--model") == 0)
+    return timeModel(argv[2], argv[3], std::strcmp(argv[4], "ours") == 0);
   int pairs = 31;
   std::string only;
   for (int i = 1; i < argc; ++i) {
@@ -112,7 +121,8 @@ int main(int argc, char** argv) {
   try {
     const bool withTvm = loadTvm();
     registerFunctions();
-    fmt::print("{} pairs, processor time of the thread; recording reads the {}\n\n", pairs, relaxscope::tickClock().source);
+    fmt::print("{} pairs, processor time of the thread; recording reads the {}\n\n", pairs,
+               relaxscope::tickClock().source);
     Table table(pairs, withTvm, only);
     for (const BenchProgram& program : benchPrograms()) compareProgram(table, program);
     compareProgram(table, returnProgram());
@@ -122,7 +132,5 @@ int main(int argc, char** argv) {
     const bool recordingHolds = !table.wants("recording") || printRecordings(pairs);
     fmt::print("\n{}\n", table.holds() && recordingHolds ? "everything holds" : "something does not hold");
     return table.holds() && recordingHolds ? 0 : 1;
-  } catch (const std::exception& error) {
-    stop(error.what());
-  }
+  } catch (const std::exception& error) { stop(error.what()); }
 }

@@ -73,14 +73,16 @@ BenchProgram withHeap(std::string name, Emit emit) {
   constexpr int kTimes = 50'000;
   builder.beginFunction("main", {"x"});
   builder.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(2)}, 1);
-  builder.emitCall("vm.builtin.match_shape", {B::r(0), B::r(1), B::imm(2), B::imm(1), B::imm(0), B::imm(1), B::imm(1), context});
+  builder.emitCall("vm.builtin.match_shape",
+                   {B::r(0), B::r(1), B::imm(2), B::imm(1), B::imm(0), B::imm(1), B::imm(1), context});
   for (int i = 0; i < kTimes; ++i) emit(builder, context);
   builder.emitRet(0);
   return {std::move(name), kTimes, "Call", Input::Tensor, builder.finish()};
 }
 BenchProgram matchShape() {
   return withHeap("match_shape of two extents", [](B& b, Arg context) {
-    b.emitCall("vm.builtin.match_shape", {B::r(0), B::r(1), B::imm(2), B::imm(3), B::imm(0), B::imm(3), B::imm(1), context});
+    b.emitCall("vm.builtin.match_shape",
+               {B::r(0), B::r(1), B::imm(2), B::imm(3), B::imm(0), B::imm(3), B::imm(1), context});
   });
 }
 BenchProgram makeShape() {
@@ -112,7 +114,8 @@ BenchProgram wanting(double target, BenchProgram program) {
 }  // namespace
 
 BenchProgram callProgram() {
-  return repeated("packed function, result stored", "Call", Input::Int, kCalls, [](B& b) { b.emitCall("bench.one", {B::r(0), B::imm(7)}, 1); });
+  return repeated("packed function, result stored", "Call", Input::Int, kCalls,
+                  [](B& b) { b.emitCall("bench.one", {B::r(0), B::imm(7)}, 1); });
 }
 
 BenchProgram returnProgram() {
@@ -126,8 +129,10 @@ std::vector<BenchProgram> benchPrograms() {
                                                [](B& b) { b.emitCall("bench.void", {B::r(0), B::imm(7)}); })));
   programs.push_back(wanting(1.0 / 4, repeated("packed function of 8 registers, no result", "Call", Input::Int, kCalls,
                                                [](B& b) { b.emitCall("bench.void", std::vector<Arg>(8, B::r(0))); })));
-  programs.push_back(repeated("null_value", "Call", Input::Int, kCalls, [](B& b) { b.emitCall("vm.builtin.null_value", {}, 1); }));
-  programs.push_back(repeated("copy", "Call", Input::Int, kCalls, [](B& b) { b.emitCall("vm.builtin.copy", {B::r(0)}, 1); }));
+  programs.push_back(
+      repeated("null_value", "Call", Input::Int, kCalls, [](B& b) { b.emitCall("vm.builtin.null_value", {}, 1); }));
+  programs.push_back(
+      repeated("copy", "Call", Input::Int, kCalls, [](B& b) { b.emitCall("vm.builtin.copy", {B::r(0)}, 1); }));
   programs.push_back(wanting(1.0 / 4, vmCalls()));
   programs.push_back(wanting(1.0 / 3, loop()));
   programs.push_back(wanting(1.0 / 2, matchShape()));
@@ -138,7 +143,8 @@ std::vector<BenchProgram> benchPrograms() {
 }
 
 BenchProgram tensorProgram() {
-  return repeated("packed function of two tensors", "Call", Input::Tensor, kCalls, [](B& b) { b.emitCall("bench.one", {B::r(0), B::r(0)}, 1); });
+  return repeated("packed function of two tensors", "Call", Input::Tensor, kCalls,
+                  [](B& b) { b.emitCall("bench.one", {B::r(0), B::r(0)}, 1); });
 }
 
 }  // namespace relaxscope::bench

@@ -14,11 +14,11 @@ enum class Input { Int, Tensor };
 
 struct BenchProgram {
   std::string name;
-  int units = 0;             ///< calls, iterations or operators in one run
+  int units = 0;  ///< calls, iterations or operators in one run
   const char* unit = "";
   Input input = Input::Int;
   Executable executable;
-  double target = 0;         ///< of TVM's time that ours may take; 0: none is set
+  double target = 0;  ///< of TVM's time that ours may take; 0: none is set
 };
 std::vector<BenchProgram> benchPrograms();
 /// main of a single Ret.

@@ -12,10 +12,11 @@
 namespace relaxscope::bench {
 namespace {
 
-constexpr double kChainedNs = 9, kPreciseNs = 20;   ///< a Call, without values
+constexpr double kChainedNs = 9, kPreciseNs = 20;  ///< a Call, without values
 constexpr double kNoLimit = 0;
 
-/// What a Call with its recording may take more, and how often the clock is read for it: no recording can do without that.
+/// What a Call with its recording may take more, and how often the clock is read for it: no recording can do without
+/// that.
 struct Limit {
   double ns = kNoLimit;
   int readings = 0;
@@ -23,40 +24,47 @@ struct Limit {
 
 struct Recorded {
   uint64_t events = 0, bytes = 0;
-  [[nodiscard]] double bytesAnEvent() const { return events == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(events); }
+  [[nodiscard]] double bytesAnEvent() const {
+    return events == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(events);
+  }
 };
 
 size_t sideBytes(const ValueColumns& side) {
-  return side.args.size() * sizeof(ArgRecord) + side.dims.size() * sizeof(int64_t) + side.slotChanges.size() * sizeof(SlotChange) +
-         side.memory.size() * sizeof(MemoryRecord);
+  return side.args.size() * sizeof(ArgRecord) + side.dims.size() * sizeof(int64_t) +
+         side.slotChanges.size() * sizeof(SlotChange) + side.memory.size() * sizeof(MemoryRecord);
 }
 size_t eventBytes(const EventColumns& events) {
-  return events.size() * (sizeof events.start[0] + sizeof events.duration[0] + sizeof events.pc[0] + sizeof events.function[0] + sizeof events.callee[0] +
-                          sizeof events.depth[0] + sizeof events.kind[0]);
+  return events.size() *
+         (sizeof events.start[0] + sizeof events.duration[0] + sizeof events.pc[0] + sizeof events.function[0] +
+          sizeof events.callee[0] + sizeof events.depth[0] + sizeof events.kind[0]);
 }
 
 /// Prints the median of the pairs' differences with its interval; whether the most it may be holds.
-bool print(const char* name, const std::vector<double>& plain, std::vector<double> added, Limit limit, double clockNs, const Recorded& recorded) {
+bool print(const char* name, const std::vector<double>& plain, std::vector<double> added, Limit limit, double clockNs,
+           const Recorded& recorded) {
   const Interval cost = medianOf(std::move(added));
   const bool holds = limit.ns == kNoLimit || cost.median <= limit.ns;
   std::string verdict;
   if (limit.ns != kNoLimit) verdict = fmt::format("{} at most {:.0f}", holds ? "holds" : "MISSED:", limit.ns);
   if (!holds) verdict += fmt::format(", and {:.1f} are the clock's alone", limit.readings * clockNs);
-  fmt::print("{:<46} {:>9.2f} {:>9.2f} {:>9.2f} to {:<8.2f} {:>11.1f}  {}\n", name, medianOf(plain).median, cost.median, cost.low, cost.high, recorded.bytesAnEvent(), verdict);
+  fmt::print("{:<46} {:>9.2f} {:>9.2f} {:>9.2f} to {:<8.2f} {:>11.1f}  {}\n", name, medianOf(plain).median, cost.median,
+             cost.low, cost.high, recorded.bytesAnEvent(), verdict);
   return holds;
 }
 
-bool recording(const char* name, const BenchProgram& program, TraceMode mode, bool values, Limit limit, double clockNs, int pairs) {
+bool recording(const char* name, const BenchProgram& program, TraceMode mode, bool values, Limit limit, double clockNs,
+               int pairs) {
   Contest contest(program, false);
   contest.ours();
   std::vector<double> added, plain;
   Recorded recorded;
   for (int i = 0; i < pairs; ++i) {
     plain.push_back(contest.ours());
-    contest.machine().startTrace(mode, values, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
-      recorded.events += chunk->events.size();
-      recorded.bytes += eventBytes(chunk->events) + sideBytes(chunk->values);
-    });
+    contest.machine().startTrace(mode, values,
+                                 [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
+                                   recorded.events += chunk->events.size();
+                                   recorded.bytes += eventBytes(chunk->events) + sideBytes(chunk->values);
+                                 });
     const double traced = contest.ours();
     contest.machine().stopTrace();
     added.push_back(traced - plain.back());
@@ -67,7 +75,8 @@ bool recording(const char* name, const BenchProgram& program, TraceMode mode, bo
 /// A machine that recorded before and does not now, beside one that never did.
 void off(const BenchProgram& program, int pairs) {
   Contest never(program, false), before(program, false);
-  before.machine().startTrace(TraceMode::Precise, true, [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
+  before.machine().startTrace(TraceMode::Precise, true,
+                              [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
   before.ours();
   before.machine().stopTrace();
   const Timings timings = takeTurns(pairs, [&] { return before.ours(); }, [&] { return never.ours(); });
@@ -82,9 +91,13 @@ double printClock(int pairs) {
   std::vector<double> ns;
   int64_t sum = 0;
   for (int i = 0; i < pairs; ++i)
-    ns.push_back(timeNs([&] { for (int k = 0; k < kReadings; ++k) sum += readTicks(); }) / kReadings);
+    ns.push_back(timeNs([&] {
+                   for (int k = 0; k < kReadings; ++k) sum += readTicks();
+                 }) /
+                 kReadings);
   const Interval cost = medianOf(std::move(ns));
-  fmt::print("{:<46} {:>9} {:>9.2f} {:>9.2f} to {:<8.2f}{}\n", "a reading of the clock alone", "", cost.median, cost.low, cost.high, sum == 0 ? " it stands still" : "");
+  fmt::print("{:<46} {:>9} {:>9.2f} {:>9.2f} to {:<8.2f}{}\n", "a reading of the clock alone", "", cost.median,
+             cost.low, cost.high, sum == 0 ? " it stands still" : "");
   return cost.median;
 }
 
@@ -92,7 +105,8 @@ double printClock(int pairs) {
 
 bool printRecordings(int pairs) {
   const BenchProgram ints = callProgram(), tensors = tensorProgram();
-  fmt::print("{:<46} {:>9} {:>9} {:>21} {:>11}\n", "recording, ns a Call", "plain", "added", "95 % interval", "bytes/event");
+  fmt::print("{:<46} {:>9} {:>9} {:>21} {:>11}\n", "recording, ns a Call", "plain", "added", "95 % interval",
+             "bytes/event");
   off(ints, pairs);
   const double clockNs = printClock(pairs);
   bool holds = recording("chained, no values", ints, TraceMode::Chained, false, {kChainedNs, 1}, clockNs, pairs);

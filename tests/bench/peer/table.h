@@ -19,7 +19,8 @@ enum class Judge { Median, UpperEnd };
 class Table {
  public:
   Table(int pairs, bool withTvm, std::string only) : pairs_(pairs), withTvm_(withTvm), only_(std::move(only)) {
-    fmt::print("{:<46} {:>10} {:>14} {:>14} {:>7} {:>16}\n", "ns, median", "a", "ours", "TVM", "ratio", "95 % interval");
+    fmt::print("{:<46} {:>10} {:>14} {:>14} {:>7} {:>16}\n", "ns, median", "a", "ours", "TVM", "ratio",
+               "95 % interval");
   }
   [[nodiscard]] bool withTvm() const { return withTvm_; }
   [[nodiscard]] bool wants(std::string_view name) const { return name.find(only_) != std::string_view::npos; }
@@ -29,8 +30,10 @@ class Table {
 
   /// Times both and prints the row; `target` 0: none is set.
   template <class Ours, class Theirs>
-  void row(const std::string& name, const char* unit, double target, Judge judge, const Ours& ours, const Theirs& theirs) {
-    row(name, unit, target, judge, withTvm_ ? takeTurns(pairs_, ours, theirs) : takeTurns(pairs_, ours, [] { return 1.0; }));
+  void row(const std::string& name, const char* unit, double target, Judge judge, const Ours& ours,
+           const Theirs& theirs) {
+    row(name, unit, target, judge,
+        withTvm_ ? takeTurns(pairs_, ours, theirs) : takeTurns(pairs_, ours, [] { return 1.0; }));
   }
   /// Prints a row of what was timed elsewhere.
   void row(const std::string& name, const char* unit, double target, Judge judge, const Timings& timings) {
@@ -41,8 +44,9 @@ class Table {
     const Interval ratio = medianOf(timings.ratios);
     const bool holds = target == 0 || (judge == Judge::Median ? ratio.median : ratio.high) <= target;
     holds_ = holds_ && holds;
-    fmt::print("{:<46} {:>10} {:>14.2f} {:>14.2f} {:>7.3f} {:>7.3f} to {:<5.3f}  {}\n", name, unit, medianOf(timings.ours).median, medianOf(timings.theirs).median, ratio.median,
-               ratio.low, ratio.high, target == 0 ? "" : fmt::format("{} at most {:.3f}", holds ? "holds" : "MISSED:", target));
+    fmt::print("{:<46} {:>10} {:>14.2f} {:>14.2f} {:>7.3f} {:>7.3f} to {:<5.3f}  {}\n", name, unit,
+               medianOf(timings.ours).median, medianOf(timings.theirs).median, ratio.median, ratio.low, ratio.high,
+               target == 0 ? "" : fmt::format("{} at most {:.3f}", holds ? "holds" : "MISSED:", target));
     std::fflush(stdout);
   }
 

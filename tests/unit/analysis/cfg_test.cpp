@@ -27,7 +27,8 @@ std::string edges(const Cfg& cfg) {
   static const char* const names[] = {"next", "goto", "true", "false"};
   std::string text;
   for (const CfgEdge& edge : cfg.edges)
-    text += std::to_string(edge.from.value) + "-" + std::to_string(edge.to.value) + " " + names[static_cast<size_t>(edge.kind)] + (edge.back ? "* " : " ");
+    text += std::to_string(edge.from.value) + "-" + std::to_string(edge.to.value) + " " +
+            names[static_cast<size_t>(edge.kind)] + (edge.back ? "* " : " ");
   return text;
 }
 
@@ -183,8 +184,8 @@ TEST(Dominators, LongChainsNeedNoStack) {
 TEST(Cfg, DeeplyNestedLoopsStayLinear) {
   HandMade made = program();
   const int depth = 20'000;
-  for (int i = 0; i < depth; ++i) made.branch(0, 2 * depth - 2 * i);            // header i leaves to behind its latch
-  for (int i = 0; i < depth; ++i) made.jump(-1 - 2 * i);                        // latch of header depth-1-i
+  for (int i = 0; i < depth; ++i) made.branch(0, 2 * depth - 2 * i);  // header i leaves to behind its latch
+  for (int i = 0; i < depth; ++i) made.jump(-1 - 2 * i);              // latch of header depth-1-i
   made.ret(0);
   const Cfg cfg = cfgOf(made);
   EXPECT_FALSE(cfg.truncated);

@@ -12,14 +12,21 @@ using namespace test;
 Executable sample() {
   HandMade made;
   made.packed("k").packed("relu").constant(IntConstant{1}).constant(IntConstant{2});
-  made.begin("main", 1, 4).call(1, 0, {reg(0), con(1), con(1)}).call(2, 3, {reg(1), fun(1)}).branch(2, 2).call(1, 0, {con(0)}).ret(1).end();
+  made.begin("main", 1, 4)
+      .call(1, 0, {reg(0), con(1), con(1)})
+      .call(2, 3, {reg(1), fun(1)})
+      .branch(2, 2)
+      .call(1, 0, {con(0)})
+      .ret(1)
+      .end();
   made.begin("helper", 2, 3).call(2, 1, {reg(0)}).ret(2).end();
   return std::move(made.executable);
 }
 
 std::string text(std::span<const Reference> references) {
   std::string out;
-  for (const Reference& r : references) out += std::to_string(r.function.value) + ":" + std::to_string(r.pc.value) + "crdu"[static_cast<int>(r.kind)] + " ";
+  for (const Reference& r : references)
+    out += std::to_string(r.function.value) + ":" + std::to_string(r.pc.value) + "crdu"[static_cast<int>(r.kind)] + " ";
   return out;
 }
 
@@ -39,7 +46,8 @@ TEST(CrossReferences, OfARegisterAreItsWritesAndReads) {
   const Executable executable = sample();
   EXPECT_EQ(text(registerReferences(executable, FuncIndex(2), RegIndex(1))), "2:0d 2:1u 2:3d 2:4u ");
   EXPECT_EQ(text(registerReferences(executable, FuncIndex(2), RegIndex(2))), "2:1d 2:2u ");
-  EXPECT_TRUE(registerReferences(executable, FuncIndex(0), RegIndex(0)).empty()) << "a packed function has no registers";
+  EXPECT_TRUE(registerReferences(executable, FuncIndex(0), RegIndex(0)).empty())
+      << "a packed function has no registers";
   EXPECT_TRUE(registerReferences(executable, FuncIndex(2), RegIndex(kVmRegister)).empty());
 }
 

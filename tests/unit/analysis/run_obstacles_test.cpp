@@ -29,7 +29,7 @@ Executable calling(const char* callee) {
 
 Library libraryWith(const char* kernel) {
   Library library;
-  library.object.format = ObjectFormat::None;   // as where only a blob was found
+  library.object.format = ObjectFormat::None;  // as where only a blob was found
   LibraryModule host;
   host.kind = "_lib";
   host.decoded = HostModule{{kernel}};
@@ -54,7 +54,8 @@ TEST(RunObstacles, ManyMissingFunctionsAreCounted) {
   b.emitRet(1);
   const auto found = functionObstacles(b.finish(), nullptr);
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].text(), "functions that it calls are in no library that is open: kernel_0, kernel_1, kernel_2 (+2)");
+  EXPECT_EQ(found[0].text(),
+            "functions that it calls are in no library that is open: kernel_0, kernel_1, kernel_2 (+2)");
 }
 
 TEST(RunObstacles, FunctionsThatOnlyTvmHasAreMissing) {
@@ -73,7 +74,7 @@ TEST(RunObstacles, AParameterListHoldsNoProgram) {
 
 TEST(RunObstacles, AnErrorOfTheVerifierIsOne) {
   Executable executable = calling("vm.builtin.copy");
-  executable.functions[0].registerFileSize = 1;   // %1 lies outside
+  executable.functions[0].registerFileSize = 1;  // %1 lies outside
   const auto found = runObstacles(executable, nullptr, verify(executable));
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0].kind, ObstacleKind::Damaged);
@@ -81,7 +82,7 @@ TEST(RunObstacles, AnErrorOfTheVerifierIsOne) {
   Diagnostics notes;
   Diagnostic note;
   note.severity = Severity::Error;
-  note.rule = "module-symbol";   // a reader's, not the verifier's
+  note.rule = "module-symbol";  // a reader's, not the verifier's
   notes.add(note);
   EXPECT_TRUE(runObstacles(calling("vm.builtin.copy"), nullptr, notes).empty());
 }
@@ -120,7 +121,8 @@ TEST(RunObstacles, ALateBoundConstantIsNamedUntilItIsThere) {
   const auto found = executableObstacles(executable);
   ASSERT_EQ(found.size(), 1u) << "once, however many there are";
   EXPECT_EQ(found[0].kind, ObstacleKind::LateBound);
-  EXPECT_EQ(found[0].text(), "constant 1 (\"const_\\xff\") lies in a file of its own; give the file with the late-bound constants");
+  EXPECT_EQ(found[0].text(),
+            "constant 1 (\"const_\\xff\") lies in a file of its own; give the file with the late-bound constants");
 }
 
 TEST(RunObstacles, LibrariesOfEveryEraAreTaken) {
@@ -143,8 +145,10 @@ TEST(RunObstacles, ModulesWithoutALoaderAreTold) {
     module.kind = kind;
     library.modules.push_back(module);
   }
-  EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string&) { return false; })), (std::vector{ObstacleKind::CudaModule, ObstacleKind::OtherModule}));
-  EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string& kind) { return kind == "opencl"; })), std::vector{ObstacleKind::CudaModule});
+  EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string&) { return false; })),
+            (std::vector{ObstacleKind::CudaModule, ObstacleKind::OtherModule}));
+  EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string& kind) { return kind == "opencl"; })),
+            std::vector{ObstacleKind::CudaModule});
 }
 
 TEST(RunObstacles, ClausesTakeTheirDetail) {

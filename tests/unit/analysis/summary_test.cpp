@@ -38,17 +38,21 @@ class Program : public HandMade {
 /// main(x: R.Tensor((n, 16))) with a compiled shape function, one planned tensor and a kernel.
 Program dynamicModel() {
   Program p;
-  for (const char* name : {"vm.builtin.alloc_shape_heap", "vm.builtin.check_tensor_info", "vm.builtin.match_shape", "shape_func", "vm.builtin.make_shape",
-                           "vm.builtin.alloc_storage", "vm.builtin.alloc_tensor", "relu", "vm.builtin.null_value"})
+  for (const char* name : {"vm.builtin.alloc_shape_heap", "vm.builtin.check_tensor_info", "vm.builtin.match_shape",
+                           "shape_func", "vm.builtin.make_shape", "vm.builtin.alloc_storage", "vm.builtin.alloc_tensor",
+                           "relu", "vm.builtin.null_value"})
     p.f(name);
-  const int64_t context = p.text("ErrorContext(fn=main, loc=param[0], param=x, annotation=R.Tensor((n, 16), dtype=\"float32\")) ");
-  const int64_t result = p.text("ErrorContext(fn=main, loc=return, annotation=T.Tuple(R.Tensor((n, T.int64(16)), dtype=\"float32\"), R.Shape([n + T.int64(1)]))) ");
+  const int64_t context =
+      p.text("ErrorContext(fn=main, loc=param[0], param=x, annotation=R.Tensor((n, 16), dtype=\"float32\")) ");
+  const int64_t result = p.text(
+      "ErrorContext(fn=main, loc=return, annotation=T.Tuple(R.Tensor((n, T.int64(16)), dtype=\"float32\"), R.Shape([n + T.int64(1)]))) ");
   const int64_t f32 = p.c(kF32);
   p.begin("main", 1, 10);
   p.executable.functions.back().paramNames = {"x"};
   p.call(1, p.f("vm.builtin.alloc_shape_heap"), {reg(kVm), imm(4)})
       .call(kVoidRegister, p.f("vm.builtin.check_tensor_info"), {reg(0), imm(2), f32, context})
-      .call(kVoidRegister, p.f("vm.builtin.match_shape"), {reg(0), reg(1), imm(2), imm(1), imm(0), imm(0), imm(16), context})
+      .call(kVoidRegister, p.f("vm.builtin.match_shape"),
+            {reg(0), reg(1), imm(2), imm(1), imm(0), imm(0), imm(16), context})
       .call(kVoidRegister, p.f("shape_func"), {reg(1)})
       .call(2, p.f("vm.builtin.make_shape"), {reg(1), imm(1), imm(1), imm(1)})
       .call(3, p.f("vm.builtin.alloc_storage"), {reg(kVm), reg(2), imm(0), f32})
@@ -57,7 +61,8 @@ Program dynamicModel() {
       .call(3, p.f("vm.builtin.null_value"), {})
       .call(kVoidRegister, p.f("relu"), {reg(0), reg(5)})
       .call(6, p.f("vm.builtin.make_shape"), {reg(1), imm(1), imm(1), imm(2)})
-      .call(kVoidRegister, p.f("vm.builtin.match_shape"), {reg(5), reg(1), imm(2), imm(3), imm(0), imm(0), imm(16), result})
+      .call(kVoidRegister, p.f("vm.builtin.match_shape"),
+            {reg(5), reg(1), imm(2), imm(3), imm(0), imm(0), imm(16), result})
       .call(kVoidRegister, p.f("vm.builtin.match_shape"), {reg(6), reg(1), imm(1), imm(3), imm(2), result})
       .ret(5)
       .end();
@@ -117,15 +122,22 @@ TEST(Params, FromCheckInstructions) {
 
 TEST(Params, DimensionsThatAreNamedFarBehindTheChecks) {
   Program p;
-  for (const char* name : {"vm.builtin.alloc_shape_heap", "vm.builtin.check_tensor_info", "vm.builtin.match_shape", "relu"}) p.f(name);
-  const int64_t result = p.text("ErrorContext(fn=main, loc=return, annotation=R.Tensor((late, 16), dtype=\"float32\")) ");
+  for (const char* name :
+       {"vm.builtin.alloc_shape_heap", "vm.builtin.check_tensor_info", "vm.builtin.match_shape", "relu"})
+    p.f(name);
+  const int64_t result =
+      p.text("ErrorContext(fn=main, loc=return, annotation=R.Tensor((late, 16), dtype=\"float32\")) ");
   const int64_t f32 = p.c(kF32);
   p.begin("main", 1, 4);
   p.call(1, p.f("vm.builtin.alloc_shape_heap"), {reg(kVm), imm(1)})
       .call(kVoidRegister, p.f("vm.builtin.check_tensor_info"), {reg(0), imm(2), f32})
-      .call(kVoidRegister, p.f("vm.builtin.match_shape"), {reg(0), reg(1), imm(2), imm(1), imm(0), imm(0), imm(16), f32});
+      .call(kVoidRegister, p.f("vm.builtin.match_shape"),
+            {reg(0), reg(1), imm(2), imm(1), imm(0), imm(0), imm(16), f32});
   for (int i = 0; i < 20'000; ++i) p.call(2, p.f("relu"), {reg(0)});
-  p.call(kVoidRegister, p.f("vm.builtin.match_shape"), {reg(2), reg(1), imm(2), imm(3), imm(0), imm(0), imm(16), result}).ret(2).end();
+  p.call(kVoidRegister, p.f("vm.builtin.match_shape"),
+         {reg(2), reg(1), imm(2), imm(3), imm(0), imm(0), imm(16), result})
+      .ret(2)
+      .end();
   const std::vector<ParamInfo> params = recoverParams(p.executable, p.find("main"));
   ASSERT_EQ(params.size(), 1u);
   EXPECT_EQ(params[0].text(), "f32[late, 16]");
@@ -134,8 +146,10 @@ TEST(Params, DimensionsThatAreNamedFarBehindTheChecks) {
 TEST(Params, EveryKindOfCheck) {
   Program p;
   const int64_t f32 = p.c(kF32), i64 = p.c(DataType{0, 64, 1});
-  const int64_t tuple = p.text("ErrorContext(fn=main, loc=param[2], param=t, annotation=R.Tuple(R.Tensor((2,), dtype=\"int64\"), R.Shape([n]))) ");
-  p.f("vm.builtin.check_shape_info"), p.f("vm.builtin.check_tuple_info"), p.f("vm.builtin.check_prim_value_info"), p.f("vm.builtin.check_func_info");
+  const int64_t tuple = p.text(
+      "ErrorContext(fn=main, loc=param[2], param=t, annotation=R.Tuple(R.Tensor((2,), dtype=\"int64\"), R.Shape([n]))) ");
+  p.f("vm.builtin.check_shape_info"), p.f("vm.builtin.check_tuple_info"), p.f("vm.builtin.check_prim_value_info"),
+      p.f("vm.builtin.check_func_info");
   p.f("vm.builtin.check_tensor_info"), p.f("vm.builtin.copy");
   p.begin("main", 8, 9)
       .call(kVoidRegister, p.f("vm.builtin.check_tensor_info"), {reg(0), imm(-1), f32})
@@ -151,9 +165,10 @@ TEST(Params, EveryKindOfCheck) {
       .ret(0)
       .end();
   std::vector<std::string> texts;
-  for (const ParamInfo& param : recoverParams(p.executable, p.find("main"))) texts.push_back(param.name + ": " + param.text());
-  EXPECT_EQ(texts, (std::vector<std::string>{"arg0: f32[...]", "arg1: shape(?, ?, ?)", "arg2: (i64[2], shape(n))", "arg3: i64", "arg4: function",
-                                             "arg5: tensor[?, ?]", "arg6: ", "arg7: "}));
+  for (const ParamInfo& param : recoverParams(p.executable, p.find("main")))
+    texts.push_back(param.name + ": " + param.text());
+  EXPECT_EQ(texts, (std::vector<std::string>{"arg0: f32[...]", "arg1: shape(?, ?, ?)", "arg2: (i64[2], shape(n))",
+                                             "arg3: i64", "arg4: function", "arg5: tensor[?, ?]", "arg6: ", "arg7: "}));
 }
 
 TEST(Params, OfCompiledFunctionsFromContextStrings) {
@@ -176,7 +191,8 @@ TEST(Params, DamagedCountsCostLittle) {
   p.call(1, 0, {reg(0)});
   for (Function& function : p.executable.functions) function.endInstr = 1;
   size_t params = 0;
-  for (size_t i = 0; i < p.executable.functions.size(); ++i) params += recoverParams(p.executable, FuncIndex(static_cast<int64_t>(i))).size();
+  for (size_t i = 0; i < p.executable.functions.size(); ++i)
+    params += recoverParams(p.executable, FuncIndex(static_cast<int64_t>(i))).size();
   EXPECT_EQ(params, 5000u * 1024u);
 }
 
@@ -200,15 +216,16 @@ TEST(Slots, NamedByAnnotationsExpressionsAndUse) {
 TEST(ResultTypes, FollowStorageShapesAndKernels) {
   Program p = dynamicModel();
   EXPECT_EQ(resultTypes(p.executable, p.find("main")),
-            (std::vector<std::string>{"shape heap[4]", "", "", "", "shape(n * 64)", "storage n * 64 B", "shape(n, 16)", "f32[n, 16]", "", "f32[n, 16]",
-                                      "shape(n + 1)", "", "", ""}));
+            (std::vector<std::string>{"shape heap[4]", "", "", "", "shape(n * 64)", "storage n * 64 B", "shape(n, 16)",
+                                      "f32[n, 16]", "", "f32[n, 16]", "shape(n + 1)", "", "", ""}));
 }
 
 TEST(ResultTypes, ConstantsTuplesAndCalls) {
   Program p;
   const int64_t weights = p.c(TensorConstant{kF32, {2, 3}, 1, 0, 0, Bytes::own(std::vector<uint8_t>(24))});
   const int64_t shape = p.c(ShapeConstant{{6}});
-  p.f("vm.builtin.copy"), p.f("vm.builtin.make_tuple"), p.f("vm.builtin.tuple_getitem"), p.f("vm.builtin.reshape"), p.f("vm.builtin.shape_of"), p.f("relax.run.nonzero");
+  p.f("vm.builtin.copy"), p.f("vm.builtin.make_tuple"), p.f("vm.builtin.tuple_getitem"), p.f("vm.builtin.reshape"),
+      p.f("vm.builtin.shape_of"), p.f("relax.run.nonzero");
   p.begin("id", 0, 1).call(0, p.f("vm.builtin.copy"), {weights}).ret(0).end();
   p.begin("main", 0, 9)
       .call(0, p.f("vm.builtin.copy"), {weights})
@@ -222,12 +239,14 @@ TEST(ResultTypes, ConstantsTuplesAndCalls) {
       .ret(6)
       .end();
   EXPECT_EQ(resultTypes(p.executable, p.find("main")),
-            (std::vector<std::string>{"f32[2, 3]", "(f32[2, 3], i64 5, shape(6), function)", "f32[2, 3]", "f32[6]", "shape(2, 3)", "i64[2, ?]", "f32[2, 3]", "", ""}));
+            (std::vector<std::string>{"f32[2, 3]", "(f32[2, 3], i64 5, shape(6), function)", "f32[2, 3]", "f32[6]",
+                                      "shape(2, 3)", "i64[2, ?]", "f32[2, 3]", "", ""}));
 }
 
 TEST(ResultTypes, JoinsForgetWhatDiffers) {
   Program p;
-  const int64_t small = p.c(TensorConstant{kF32, {2}, 1, 0, 0, {}}), large = p.c(TensorConstant{kF32, {9}, 1, 0, 0, {}});
+  const int64_t small = p.c(TensorConstant{kF32, {2}, 1, 0, 0, {}}),
+                large = p.c(TensorConstant{kF32, {9}, 1, 0, 0, {}});
   p.f("vm.builtin.copy");
   p.begin("main", 1, 5)
       .call(1, p.f("vm.builtin.copy"), {small})
@@ -239,7 +258,8 @@ TEST(ResultTypes, JoinsForgetWhatDiffers) {
       .call(4, p.f("vm.builtin.copy"), {reg(1)})
       .ret(3)
       .end();
-  EXPECT_EQ(resultTypes(p.executable, p.find("main")), (std::vector<std::string>{"f32[2]", "", "f32[2]", "", "f32[9]", "", "f32[2]", ""}));
+  EXPECT_EQ(resultTypes(p.executable, p.find("main")),
+            (std::vector<std::string>{"f32[2]", "", "f32[2]", "", "f32[9]", "", "f32[2]", ""}));
 }
 
 TEST(ResultTypes, RecursionEnds) {
@@ -255,7 +275,8 @@ TEST(DefaultEntry, MainElseTheOnlyOneNobodyCalls) {
   EXPECT_EQ(*defaultEntry(p.executable), p.find("forward"));
   p.begin("second", 0, 1).call(0, 3, {}).ret(0).end();
   ASSERT_FALSE(defaultEntry(p.executable).ok());
-  EXPECT_EQ(defaultEntry(p.executable).error().message, "there is no function \"main\"; choose one of: forward, second");
+  EXPECT_EQ(defaultEntry(p.executable).error().message,
+            "there is no function \"main\"; choose one of: forward, second");
   p.begin("main", 0, 1).ret(0).end();
   EXPECT_EQ(*defaultEntry(p.executable), p.find("main"));
   EXPECT_EQ(defaultEntry(Executable{}).error().message, "the executable has no function that can be called");
@@ -276,8 +297,10 @@ TEST(Annotation, Types) {
   EXPECT_EQ(text("R.Tensor"), "tensor[...]");
   EXPECT_EQ(text("R.Shape([n * T.int64(2), T.max(n, m)])"), "shape(n * 2, max(n, m))");
   EXPECT_EQ(text("R.Shape(ndim=3)"), "shape(?, ?, ?)");
-  EXPECT_EQ(text("T.Tuple(R.Tensor((T.int64(5),), dtype=\"float32\"), T.Tuple(T.int64, R.Object))"), "(f32[5], (i64, ?))");
-  EXPECT_EQ(text("R.Callable((R.Tensor((3,), dtype=\"float32\"),), R.Tensor((3,), dtype=\"float32\"), True)"), "function");
+  EXPECT_EQ(text("T.Tuple(R.Tensor((T.int64(5),), dtype=\"float32\"), T.Tuple(T.int64, R.Object))"),
+            "(f32[5], (i64, ?))");
+  EXPECT_EQ(text("R.Callable((R.Tensor((3,), dtype=\"float32\"),), R.Tensor((3,), dtype=\"float32\"), True)"),
+            "function");
   EXPECT_EQ(text("R.Prim(\"int64\")"), "i64");
   EXPECT_EQ(text("R.Tensor((n, 16"), "");
   EXPECT_EQ(text(""), "");

@@ -19,7 +19,8 @@ using test::HandMade;
 using test::imm;
 using test::reg;
 
-/// Function 0 is packed "p", function 1 "vm.builtin.alloc_shape_heap", function 2 "vm.builtin.make_shape"; main is function 3.
+/// Function 0 is packed "p", function 1 "vm.builtin.alloc_shape_heap", function 2 "vm.builtin.make_shape"; main is
+/// function 3.
 HandMade sound() {
   HandMade made;
   made.packed("p").packed("vm.builtin.alloc_shape_heap").packed("vm.builtin.make_shape");
@@ -35,15 +36,20 @@ TEST(Verifier, SoundProgramHasNoFindings) {
   made.constant(TensorConstant{{2, 4, 1}, {3, 0}, 1, 0, 0, {}});
   made.executable.memoryScopes = {{0, "global"}};
   made.call(2, 1, {reg(kVmRegister), imm(2)}).call(3, 2, {reg(2), imm(2), imm(1), imm(1), imm(0), imm(64)});
-  made.branch(3, 2).jump(-2).call(kVmRegister, 0, {con(0), fun(0), reg(kVoidRegister), imm(-1)}).call(1, 3, {reg(0), reg(1)});
+  made.branch(3, 2)
+      .jump(-2)
+      .call(kVmRegister, 0, {con(0), fun(0), reg(kVoidRegister), imm(-1)})
+      .call(1, 3, {reg(0), reg(1)});
   made.ret(kVoidRegister).end();
   const Diagnostics findings = verify(made.executable);
   EXPECT_EQ(findings.total(), 0u) << findings.all()[0].message;
   EXPECT_EQ(verify(Executable{}).total(), 0u);
 }
 
-/// A Relay executable of 0.17: main(x) with the given instructions, packed function "add", one constant, one virtual device.
-Executable relayWords(const std::vector<std::vector<int64_t>>& instructions, const std::function<void(Executable&)>& change = {}) {
+/// A Relay executable of 0.17: main(x) with the given instructions, packed function "add", one constant, one virtual
+/// device.
+Executable relayWords(const std::vector<std::vector<int64_t>>& instructions,
+                      const std::function<void(Executable&)>& change = {}) {
   HandMade made;
   made.begin("main", 1, 4);
   for (const auto& words : instructions) made.raw(words);
@@ -101,59 +107,121 @@ Executable changed(const std::function<void(Executable&)>& change) {
 const std::map<std::string, std::vector<Case>>& cases() {
   static const std::map<std::string, std::vector<Case>> all = {
       {"format.unknown-producer",
-       {{[] { return changed([](Executable& e) { e.version = "0.15"; }); }, "version \"0.15\": no TVM that calls itself so wrote files of variant R5 (TVM 0.23 to 0.27)"},
-        {[] { return relayWords({}, [](Executable& e) { e.version = "0.13.0"; }); }, "version \"0.13.0\": no TVM that calls itself so wrote files of variant Relay C (TVM 0.14 to 0.19)"}}},
+       {{[] { return changed([](Executable& e) { e.version = "0.15"; }); },
+         "version \"0.15\": no TVM that calls itself so wrote files of variant R5 (TVM 0.23 to 0.27)"},
+        {[] { return relayWords({}, [](Executable& e) { e.version = "0.13.0"; }); },
+         "version \"0.13.0\": no TVM that calls itself so wrote files of variant Relay C (TVM 0.14 to 0.19)"}}},
       {"relay-devices",
-       {{[] { return relayWords({}, [](Executable& e) { e.relay->hostDevice = 1; }); }, "the host is virtual device 1 of 1"},
-        {[] { return relayWords({}, [](Executable& e) { e.relay->constantDevices[0] = 2; }); }, "constant 0 is for virtual device 2 of 1"},
-        {[] { return relayWords({}, [](Executable& e) { e.relay->paramDevices[0][0] = -1; }); }, "main: parameter 0 is on virtual device -1 of 1"}}},
-      {"device-index", {{[] { return relayWords({{19, 0, 0, 3, 1}}); }, "main:0 (device_copy): dst_device is virtual device 3 of 1"}}},
+       {{[] { return relayWords({}, [](Executable& e) { e.relay->hostDevice = 1; }); },
+         "the host is virtual device 1 of 1"},
+        {[] { return relayWords({}, [](Executable& e) { e.relay->constantDevices[0] = 2; }); },
+         "constant 0 is for virtual device 2 of 1"},
+        {[] { return relayWords({}, [](Executable& e) { e.relay->paramDevices[0][0] = -1; }); },
+         "main: parameter 0 is on virtual device -1 of 1"}}},
+      {"device-index",
+       {{[] { return relayWords({{19, 0, 0, 3, 1}}); }, "main:0 (device_copy): dst_device is virtual device 3 of 1"}}},
       {"operand-value",
        {{[] { return relayWords({{9, 0, -1, 1}}); }, "main:0 (get_field): field_index is -1, which is negative"},
         {[] { return relayWords({{4, 0, 1, 2, 0}}); }, "main:0 (invoke_packed add): outputs is 2, not 0 to 1"}}},
-      {"packed-attributes", {{[] { return relayWords({}, [](Executable& e) { e.relay->attributes = {{5, {}}}; }); }, "attributes of packed function 5 of 1"}}},
+      {"packed-attributes",
+       {{[] { return relayWords({}, [](Executable& e) { e.relay->attributes = {{5, {}}}; }); },
+         "attributes of packed function 5 of 1"}}},
       {"tensor-constant",
-       {{[] { return changed([](Executable& e) { e.constants = {{TensorConstant{{2, 32, 1}, {2, 3}, 1, 0, 0, Bytes::own({1, 2})}, 40}}; }); },
+       {{[] {
+           return changed([](Executable& e) {
+             e.constants = {{TensorConstant{{2, 32, 1}, {2, 3}, 1, 0, 0, Bytes::own({1, 2})}, 40}};
+           });
+         },
          "constant 0: f32[2, 3] needs 24 bytes, 2 are there"},
-        {[] { return changed([](Executable& e) { e.constants = {{TensorConstant{{2, 0, 1}, {2}, 1, 0, 0, {}}, 0}}; }); }, "constant 0: an element has 0 bits"},
-        {[] { return changed([](Executable& e) { e.constants = {{TensorConstant{{2, 8, 1}, std::vector<int64_t>(65, 1), 1, 0, 0, {}}, 0}}; }); },
+        {[] {
+           return changed([](Executable& e) { e.constants = {{TensorConstant{{2, 0, 1}, {2}, 1, 0, 0, {}}, 0}}; });
+         },
+         "constant 0: an element has 0 bits"},
+        {[] {
+           return changed([](Executable& e) {
+             e.constants = {{TensorConstant{{2, 8, 1}, std::vector<int64_t>(65, 1), 1, 0, 0, {}}, 0}};
+           });
+         },
          "constant 0: 65 dimensions, 64 is the most"},
-        {[] { return changed([](Executable& e) { e.constants = {{TensorConstant{{2, 8, 1}, {-1}, 1, 0, 0, {}}, 0}}; }); }, "constant 0: negative extent in f8[-1]"},
-        {[] { return changed([](Executable& e) { e.constants = {{TensorConstant{{0, 8, 1}, {int64_t{1} << 40, int64_t{1} << 40}, 1, 0, 0, {}}, 0}}; }); },
+        {[] {
+           return changed([](Executable& e) { e.constants = {{TensorConstant{{2, 8, 1}, {-1}, 1, 0, 0, {}}, 0}}; });
+         },
+         "constant 0: negative extent in f8[-1]"},
+        {[] {
+           return changed([](Executable& e) {
+             e.constants = {{TensorConstant{{0, 8, 1}, {int64_t{1} << 40, int64_t{1} << 40}, 1, 0, 0, {}}, 0}};
+           });
+         },
          "constant 0: i8[1099511627776, 1099511627776] has more bytes than an int64 counts"}}},
-      {"memory-scope", {{[] { return changed([](Executable& e) { e.memoryScopes = {{3, "global"}}; }); }, "memory scope names constant 3 of 0"}}},
+      {"memory-scope",
+       {{[] { return changed([](Executable& e) { e.memoryScopes = {{3, "global"}}; }); },
+         "memory scope names constant 3 of 0"}}},
       {"code-offsets",
-       {{[] { return changed([](Executable& e) { e.code.offsets[1] = int64_t{1} << 50; }); }, "main:1: offset 1125899906842624 is outside the 7 code words"},
-        {[] { return changed([](Executable& e) { e.code.offsets[1] = -1; }); }, "main:1: offset -1 is outside the 7 code words"},
-        {[] { return changed([](Executable& e) { e.code.offsets[1] = 3; }); }, "main:1: offset 3 is not where the instruction before ends"},
-        {[] { return changed([](Executable& e) { e.code.words.edit().pop_back(); }); }, "main:1: cut off by the end of the code"},
-        {[] { return changed([](Executable& e) { e.code.words.edit().push_back(0); }); }, "the last instruction ends at word 7, the code has 8"},
-        {[] { return changed([](Executable& e) { e = Executable{}; e.code.words = {1, 2}; }); }, "2 code words, but no instruction"}}},
-      {"opcode", {{[] { return withWords({{9, 9}}); }, "main:0: opcode 9 is unknown"}, {[] { return withWords({{-1}}); }, "main:0: opcode -1 is unknown"}}},
+       {{[] { return changed([](Executable& e) { e.code.offsets[1] = int64_t{1} << 50; }); },
+         "main:1: offset 1125899906842624 is outside the 7 code words"},
+        {[] { return changed([](Executable& e) { e.code.offsets[1] = -1; }); },
+         "main:1: offset -1 is outside the 7 code words"},
+        {[] { return changed([](Executable& e) { e.code.offsets[1] = 3; }); },
+         "main:1: offset 3 is not where the instruction before ends"},
+        {[] { return changed([](Executable& e) { e.code.words.edit().pop_back(); }); },
+         "main:1: cut off by the end of the code"},
+        {[] { return changed([](Executable& e) { e.code.words.edit().push_back(0); }); },
+         "the last instruction ends at word 7, the code has 8"},
+        {[] {
+           return changed([](Executable& e) {
+             e = Executable{};
+             e.code.words = {1, 2};
+           });
+         },
+         "2 code words, but no instruction"}}},
+      {"opcode",
+       {{[] { return withWords({{9, 9}}); }, "main:0: opcode 9 is unknown"},
+        {[] { return withWords({{-1}}); }, "main:0: opcode -1 is unknown"}}},
       {"argument-count",
-       {{[] { return withWords({{1, 0, 0, -1}}); }, "main:0: the call says -1 arguments, 0 words follow and 65536 is the most"},
-        {[] { return withWords({{1, 0, 0, int64_t{1} << 40}}); }, "main:0: the call says 1099511627776 arguments, 2 words follow and 65536 is the most"}}},
-      {"function-kind", {{[] { return changed([](Executable& e) { e.functions[0].kind = 9; }); }, "p: kind 9 is unknown"}}},
+       {{[] { return withWords({{1, 0, 0, -1}}); },
+         "main:0: the call says -1 arguments, 0 words follow and 65536 is the most"},
+        {[] { return withWords({{1, 0, 0, int64_t{1} << 40}}); },
+         "main:0: the call says 1099511627776 arguments, 2 words follow and 65536 is the most"}}},
+      {"function-kind",
+       {{[] { return changed([](Executable& e) { e.functions[0].kind = 9; }); }, "p: kind 9 is unknown"}}},
       {"function-range",
        {{[] { return changed([](Executable& e) { e.functions[3].endInstr = 0; }); }, "main: instructions 0 to 0 of 2"},
-        {[] { return changed([](Executable& e) { e.functions[3].startInstr = -1; }); }, "main: instructions -1 to 2 of 2"},
+        {[] { return changed([](Executable& e) { e.functions[3].startInstr = -1; }); },
+         "main: instructions -1 to 2 of 2"},
         {[] { return changed([](Executable& e) { e.functions[3].endInstr = 3; }); }, "main: instructions 0 to 3 of 2"},
-        {[] { return changed([](Executable& e) { e.functions.push_back(e.functions[3]); e.functions[4].name = "twin"; }); },
+        {[] {
+           return changed([](Executable& e) {
+             e.functions.push_back(e.functions[3]);
+             e.functions[4].name = "twin";
+           });
+         },
          "twin: instructions 0 to 1 belong to another function too"}}},
       {"function-registers",
-       {{[] { return changed([](Executable& e) { e.functions[3].registerFileSize = kMaxRegisters + 1; }); }, "main: 1048577 registers, 1048576 is the most"},
+       {{[] { return changed([](Executable& e) { e.functions[3].registerFileSize = kMaxRegisters + 1; }); },
+         "main: 1048577 registers, 1048576 is the most"},
         {[] { return changed([](Executable& e) { e.functions[3].numArgs = -1; }); }, "main: -1 arguments"},
-        {[] { return changed([](Executable& e) { e.functions[3].numArgs = 5; }); }, "main: 5 arguments do not fit in 4 registers"},
-        {[] { return changed([](Executable& e) { e.functions[0].kind = 2; e.functions[0].numArgs = 3; e.functions[0].registerFileSize = 3; }); },
+        {[] { return changed([](Executable& e) { e.functions[3].numArgs = 5; }); },
+         "main: 5 arguments do not fit in 4 registers"},
+        {[] {
+           return changed([](Executable& e) {
+             e.functions[0].kind = 2;
+             e.functions[0].numArgs = 3;
+             e.functions[0].registerFileSize = 3;
+           });
+         },
          "p: 3 arguments do not fit in 3 registers beside the result"}}},
       {"register-range",
        {{[] { return withWords({{1, 4, 0, 0}}); }, "main:0 (call p): dst is register 4, the function has 4"},
         {[] { return withWords({{1, -1, 0, 0}}); }, "main:0 (call p): dst is register -1, the function has 4"},
-        {[] { return withWords({{1, 0, 0, 2, imm(9), reg(5000)}}); }, "main:0 (call p): argument 1 is register 5000, the function has 4"},
-        {[] { return withWords({{1, 0, 0, 1, reg(kVmRegister + 1)}}); }, "main:0 (call p): argument 0 is register 18014398509481986, the function has 4"},
+        {[] { return withWords({{1, 0, 0, 2, imm(9), reg(5000)}}); },
+         "main:0 (call p): argument 1 is register 5000, the function has 4"},
+        {[] { return withWords({{1, 0, 0, 1, reg(kVmRegister + 1)}}); },
+         "main:0 (call p): argument 0 is register 18014398509481986, the function has 4"},
         {[] { return withWords({{2, 4}}); }, "main:0 (ret): result is register 4, the function has 4"},
         {[] { return withWords({{4, 7, 2}, {2, 0}}); }, "main:0 (If): cond is register 7, the function has 4"}}},
-      {"branch-condition", {{[] { return withWords({{4, kVoidRegister, 2}, {2, 0}}); }, "main:0 (If): cond is special register 18014398509481984"}}},
+      {"branch-condition",
+       {{[] { return withWords({{4, kVoidRegister, 2}, {2, 0}}); },
+         "main:0 (If): cond is special register 18014398509481984"}}},
       {"constant-index",
        {{[] { return withWords({{1, 0, 0, 1, con(0)}}); }, "main:0 (call p): argument 0 is constant 0 of 0"},
         {[] { return withWords({{1, 0, 0, 1, con(-1)}}); }, "main:0 (call p): argument 0 is constant -1 of 0"}}},
@@ -161,40 +229,73 @@ const std::map<std::string, std::vector<Case>>& cases() {
        {{[] { return withWords({{1, 0, 4, 0}}); }, "main:0 (call function 4): func is function 4 of 4"},
         {[] { return withWords({{1, 0, -1, 0}}); }, "main:0 (call function -1): func is function -1 of 4"},
         {[] { return withWords({{1, 0, 0, 1, fun(77)}}); }, "main:0 (call p): argument 0 is function 77 of 4"}}},
-      {"argument-kind", {{[] { return withWords({{1, 0, 0, 1, int64_t{4} << 56}}); }, "main:0 (call p): argument 0 is of kind 4"}}},
+      {"argument-kind",
+       {{[] { return withWords({{1, 0, 0, 1, int64_t{4} << 56}}); }, "main:0 (call p): argument 0 is of kind 4"}}},
       {"jump-target",
        {{[] { return withWords({{3, 5}}); }, "main:0 (goto): offset 5 leaves the function (0 to 1)"},
         {[] { return withWords({{3, -1}}); }, "main:0 (goto): offset -1 leaves the function (0 to 1)"},
-        {[] { return withWords({{3, INT64_MIN}}); }, "main:0 (goto): offset -9223372036854775808 leaves the function (0 to 1)"},
-        {[] { return withWords({{4, 0, INT64_MAX}}); }, "main:0 (If): offset 9223372036854775807 leaves the function (0 to 1)"},
+        {[] { return withWords({{3, INT64_MIN}}); },
+         "main:0 (goto): offset -9223372036854775808 leaves the function (0 to 1)"},
+        {[] { return withWords({{4, 0, INT64_MAX}}); },
+         "main:0 (If): offset 9223372036854775807 leaves the function (0 to 1)"},
         {[] { return withWords({{4, 0, 1}}); }, "main:0 (If): false offset 1 must be above 1"}}},
-      {"fall-through", {{[] { HandMade made = sound(); return made.call(0, 0, {}).end().executable; }, "main:0 (call p): the function's last instruction runs on into what follows"}}},
-      {"duplicate-name", {{[] { return changed([](Executable& e) { e.functions[1].name = "p"; }); }, "p: entry 1 has the name of entry 0; the first is called"}}},
-      {"param-names", {{[] { return changed([](Executable& e) { e.functions[3].paramNames = {"x"}; }); }, "main: 1 parameter names for 2 arguments"}}},
+      {"fall-through",
+       {{[] {
+           HandMade made = sound();
+           return made.call(0, 0, {}).end().executable;
+         },
+         "main:0 (call p): the function's last instruction runs on into what follows"}}},
+      {"duplicate-name",
+       {{[] { return changed([](Executable& e) { e.functions[1].name = "p"; }); },
+         "p: entry 1 has the name of entry 0; the first is called"}}},
+      {"param-names",
+       {{[] { return changed([](Executable& e) { e.functions[3].paramNames = {"x"}; }); },
+         "main: 1 parameter names for 2 arguments"}}},
       {"code-outside",
-       {{[] { return changed([](Executable& e) { e.functions[3].startInstr = 1; }); }, "instructions 0 to 0 belong to no function"},
-        {[] { return changed([](Executable& e) { e.functions.pop_back(); }); }, "instructions 0 to 1 belong to no function"}}},
+       {{[] { return changed([](Executable& e) { e.functions[3].startInstr = 1; }); },
+         "instructions 0 to 0 belong to no function"},
+        {[] { return changed([](Executable& e) { e.functions.pop_back(); }); },
+         "instructions 0 to 1 belong to no function"}}},
       {"endless-jump", {{[] { return withWords({{3, 0}}); }, "main:0 (goto): jumps to itself for ever"}}},
-      {"call-arity", {{[] { return withWords({{1, 0, 3, 1, reg(0)}}); }, "main:0 (call main): 1 arguments for a function that takes 2"}}},
+      {"call-arity",
+       {{[] { return withWords({{1, 0, 3, 1, reg(0)}}); },
+         "main:0 (call main): 1 arguments for a function that takes 2"}}},
       {"builtin-arguments",
-       {{[] { return withWords({{1, 0, 1, 2, imm(1), imm(2)}}); }, "main:0 (call vm.builtin.alloc_shape_heap): argument 0 must be the VM context, %vm"},
+       {{[] { return withWords({{1, 0, 1, 2, imm(1), imm(2)}}); },
+         "main:0 (call vm.builtin.alloc_shape_heap): argument 0 must be the VM context, %vm"},
         {[] { return withWords({{1, 0, 1, 3, reg(kVmRegister), imm(2), imm(3)}}); },
          "main:0 (call vm.builtin.alloc_shape_heap): 3 arguments for a builtin that takes: vm slots"},
-        {[] { return withWords({{1, 0, 2, 4, reg(0), imm(2), imm(1), imm(0)}}); }, "main:0 (call vm.builtin.make_shape): 2 dimensions announced, but 4 arguments passed"},
-        {[] { return withWords({{1, 0, 2, 4, reg(0), imm(1), imm(2), imm(0)}}); }, "main:0 (call vm.builtin.make_shape): argument 2: code 2 is not 0 to 1"},
-        {[] { return withWords({{1, 0, 2, 4, reg(0), imm(1), imm(1), imm(-2)}}); }, "main:0 (call vm.builtin.make_shape): argument 3: slot -2 is negative"},
-        {[] { return withWords({{1, 0, 2, 4, reg(0), imm(1), imm(0), imm(-2)}}); }, "main:0 (call vm.builtin.make_shape): argument 3: extent -2 is negative"}}},
+        {[] { return withWords({{1, 0, 2, 4, reg(0), imm(2), imm(1), imm(0)}}); },
+         "main:0 (call vm.builtin.make_shape): 2 dimensions announced, but 4 arguments passed"},
+        {[] { return withWords({{1, 0, 2, 4, reg(0), imm(1), imm(2), imm(0)}}); },
+         "main:0 (call vm.builtin.make_shape): argument 2: code 2 is not 0 to 1"},
+        {[] { return withWords({{1, 0, 2, 4, reg(0), imm(1), imm(1), imm(-2)}}); },
+         "main:0 (call vm.builtin.make_shape): argument 3: slot -2 is negative"},
+        {[] { return withWords({{1, 0, 2, 4, reg(0), imm(1), imm(0), imm(-2)}}); },
+         "main:0 (call vm.builtin.make_shape): argument 3: extent -2 is negative"}}},
       {"heap-slot",
-       {{[] { return withWords({{1, 2, 1, 2, reg(kVmRegister), imm(3)}, {1, 3, 2, 4, reg(2), imm(1), imm(1), imm(3)}}); },
+       {{[] {
+           return withWords({{1, 2, 1, 2, reg(kVmRegister), imm(3)}, {1, 3, 2, 4, reg(2), imm(1), imm(1), imm(3)}});
+         },
          "main:1 (call vm.builtin.make_shape): argument 3 is slot 3, the shape heap has 3"}}},
       {"unresolved-name",
-       {{[] { return changed([](Executable&) {}); }, "p: not in the library and no builtin; a run needs a library that has it", &strangeLibrary()},
+       {{[] { return changed([](Executable&) {}); },
+         "p: not in the library and no builtin; a run needs a library that has it", &strangeLibrary()},
         {[] { return changed([](Executable& e) { e.functions[0].name = "vm.builtin.rnn_state_reset"; }); },
-         "vm.builtin.rnn_state_reset: Recurrent state of language models. Only TVM's own engine has it.", &strangeLibrary()},
-        {[] { return changed([](Executable& e) { e.functions[0].kind = 2; e.functions[0].numArgs = 0; e.functions[0].registerFileSize = 1; }); },
+         "vm.builtin.rnn_state_reset: Recurrent state of language models. Only TVM's own engine has it.",
+         &strangeLibrary()},
+        {[] {
+           return changed([](Executable& e) {
+             e.functions[0].kind = 2;
+             e.functions[0].numArgs = 0;
+             e.functions[0].registerFileSize = 1;
+           });
+         },
          "p: its compiled body is not in the library", &strangeLibrary()}}},
       {"uncovered-symbol",
-       {{[] { return Executable{}; }, "context slot __TVMSomethingNew is not provided; a kernel that needs it would end the process", &strangeLibrary()}}},
+       {{[] { return Executable{}; },
+         "context slot __TVMSomethingNew is not provided; a kernel that needs it would end the process",
+         &strangeLibrary()}}},
   };
   return all;
 }
@@ -212,7 +313,8 @@ TEST_P(VerifierRule, FindsItsFault) {
       found |= finding.rule == GetParam() && finding.message == each.message;
     }
     EXPECT_TRUE(found) << "want " << each.message << "\ngot\n" << heard;
-    EXPECT_EQ(isProvenSound(executable), !findings.hasErrors() && executable.code.set == &relaxInstructionSet()) << each.message;
+    EXPECT_EQ(isProvenSound(executable), !findings.hasErrors() && executable.code.set == &relaxInstructionSet())
+        << each.message;
   }
 }
 std::vector<std::string> ruleIds() {
@@ -265,9 +367,7 @@ TEST(Verifier, StopsWhenAsked) {
   EXPECT_EQ(verify(finished(made), nullptr, source.get_token()).total(), 0u);
 }
 
-TEST(Verifier, PrototypeHeapNeedsNoContext) {
-  EXPECT_EQ(verify(withWords({{1, 2, 1, 1, imm(4)}})).total(), 0u);
-}
+TEST(Verifier, PrototypeHeapNeedsNoContext) { EXPECT_EQ(verify(withWords({{1, 2, 1, 1, imm(4)}})).total(), 0u); }
 
 }  // namespace
 }  // namespace relaxscope

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The quick proof beside the verifier: of today's Relax it says yes exactly where the rules find no error, of others never.
+// The quick proof beside the verifier: of today's Relax it says yes exactly where the rules find no error, of others
+// never.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -39,8 +40,13 @@ Executable everything() {
   made.constant(IntConstant{3}).constant(ShapeConstant{{1, 2}});
   made.begin("first", 1, 3).call(1, 0, {reg(0), imm(-5), con(1), fun(3), reg(kVoidRegister), reg(kVmRegister), imm(0)});
   made.branch(1, 2).jump(2).ret(kVoidRegister).jump(-4).end();
-  made.call(9999, 77, {reg(500), con(99)}).ret(-4);   // nobody's
-  made.begin("second", 0, 1).call(kVoidRegister, 2, {}).call(kVmRegister + 9, 0, {reg(0)}).call(0, 1, {imm(1), con(0), fun(0)}).ret(0).end();
+  made.call(9999, 77, {reg(500), con(99)}).ret(-4);  // nobody's
+  made.begin("second", 0, 1)
+      .call(kVoidRegister, 2, {})
+      .call(kVmRegister + 9, 0, {reg(0)})
+      .call(0, 1, {imm(1), con(0), fun(0)})
+      .ret(0)
+      .end();
   return made.executable;
 }
 
@@ -52,7 +58,23 @@ TEST(ProvenSound, TakesEveryKindOfInstruction) {
 
 /// Numbers at the edges of what words may hold.
 int64_t edge(std::mt19937_64& random) {
-  static constexpr int64_t kEdges[] = {0, 1, 2, 3, 4, 5, 7, -1, -2, 65'536, 65'537, kVoidRegister, kVmRegister, kVmRegister + 1, INT64_MAX, INT64_MIN, int64_t{1} << 20};
+  static constexpr int64_t kEdges[] = {0,
+                                       1,
+                                       2,
+                                       3,
+                                       4,
+                                       5,
+                                       7,
+                                       -1,
+                                       -2,
+                                       65'536,
+                                       65'537,
+                                       kVoidRegister,
+                                       kVmRegister,
+                                       kVmRegister + 1,
+                                       INT64_MAX,
+                                       INT64_MIN,
+                                       int64_t{1} << 20};
   switch (random() % 4) {
     case 0: return static_cast<int64_t>(random());
     case 1: return Arg::make(static_cast<ArgKind>(random() % 6), kEdges[random() % std::size(kEdges)]).word();
@@ -72,7 +94,7 @@ void spoil(Executable& e, std::mt19937_64& random) {
         break;
       case 3:
         if (!e.code.offsets.empty()) {
-          int64_t& offset = pick(e.code.offsets);   // wraps at the ends of the numbers
+          int64_t& offset = pick(e.code.offsets);  // wraps at the ends of the numbers
           offset = static_cast<int64_t>(static_cast<uint64_t>(offset) + random() % 5 - 2);
         }
         break;

@@ -15,14 +15,10 @@ TEST(HalfFloat, EveryCodeReadsBack) {
   for (uint32_t code = 0; code < 0x10000; ++code) {
     const auto bits = static_cast<uint16_t>(code);
     const float half = halfToFloat(bits), bfloat = bfloatToFloat(bits);
-    if (std::isnan(half))
-      EXPECT_TRUE(std::isnan(halfToFloat(floatToHalf(half)))) << code;
-    else
-      EXPECT_EQ(floatToHalf(half), bits);
-    if (std::isnan(bfloat))
-      EXPECT_TRUE(std::isnan(bfloatToFloat(floatToBfloat(bfloat)))) << code;
-    else
-      EXPECT_EQ(floatToBfloat(bfloat), bits);
+    if (std::isnan(half)) EXPECT_TRUE(std::isnan(halfToFloat(floatToHalf(half)))) << code;
+    else EXPECT_EQ(floatToHalf(half), bits);
+    if (std::isnan(bfloat)) EXPECT_TRUE(std::isnan(bfloatToFloat(floatToBfloat(bfloat)))) << code;
+    else EXPECT_EQ(floatToBfloat(bfloat), bits);
   }
 }
 

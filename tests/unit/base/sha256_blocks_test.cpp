@@ -32,7 +32,8 @@ TEST(Sha256Blocks, AMillionLettersInAnyPieces) {
   EXPECT_EQ(sha256Hex(letters), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
   Sha256 whole, pieces;
   whole.update(letters);
-  for (size_t at = 0, size = 1; at < letters.size(); at += size, size = size % 200 + 7) pieces.update(std::span(letters).subspan(at, std::min(size, letters.size() - at)));
+  for (size_t at = 0, size = 1; at < letters.size(); at += size, size = size % 200 + 7)
+    pieces.update(std::span(letters).subspan(at, std::min(size, letters.size() - at)));
   EXPECT_EQ(whole.finish(), pieces.finish());
 }
 

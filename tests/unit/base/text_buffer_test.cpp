@@ -84,9 +84,7 @@ void appendRandom(Out& out, std::string& expected, std::mt19937& random) {
       expected.append(static_cast<size_t>(std::max<int64_t>(count, 0)), ' ');
       break;
     }
-    default:
-      out.append("fixed");
-      expected += "fixed";
+    default: out.append("fixed"); expected += "fixed";
   }
 }
 
@@ -127,7 +125,8 @@ TEST(TextBuffer, CursorsGoOnWhereTheBufferIs) {
 }
 
 TEST(TextBuffer, TextAsLongAsTheBufferAndLonger) {
-  for (const size_t size : {TextBuffer::kCapacity - 1, TextBuffer::kCapacity, TextBuffer::kCapacity + 1, 3 * TextBuffer::kCapacity}) {
+  for (const size_t size :
+       {TextBuffer::kCapacity - 1, TextBuffer::kCapacity, TextBuffer::kCapacity + 1, 3 * TextBuffer::kCapacity}) {
     const std::string piece(size, 'p');
     Collected out;
     {

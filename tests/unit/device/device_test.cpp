@@ -24,7 +24,9 @@ namespace {
 
 class Allocators : public ::testing::TestWithParam<Allocator::Kind> {};
 INSTANTIATE_TEST_SUITE_P(Kinds, Allocators, ::testing::Values(Allocator::Kind::Naive, Allocator::Kind::Pooled),
-                         [](const auto& tested) { return tested.param == Allocator::Kind::Naive ? "naive" : "pooled"; });
+                         [](const auto& tested) {
+                           return tested.param == Allocator::Kind::Naive ? "naive" : "pooled";
+                         });
 
 TEST_P(Allocators, GiveAlignedBlocksAndCount) {
   Allocator allocator(GetParam(), 0);
@@ -37,7 +39,8 @@ TEST_P(Allocators, GiveAlignedBlocksAndCount) {
   EXPECT_EQ(allocator.counters().live, 64 + 64 + 64 + 128 + 100'032);
   EXPECT_EQ(allocator.counters().allocations, 5u);
   size_t at = 0;
-  for (const size_t bytes : {size_t{0}, size_t{1}, size_t{64}, size_t{65}, size_t{100'000}}) allocator.release(blocks[at++], bytes);
+  for (const size_t bytes : {size_t{0}, size_t{1}, size_t{64}, size_t{65}, size_t{100'000}})
+    allocator.release(blocks[at++], bytes);
   EXPECT_EQ(allocator.counters().live, 0);
   EXPECT_EQ(allocator.counters().freed, allocator.counters().allocated);
 }
@@ -53,7 +56,7 @@ TEST_P(Allocators, KeepTheLimit) {
     EXPECT_EQ(fault.live, 512u);
   }
   allocator.release(first, 512);
-  void* second = allocator.allocate(900);   // the pooled block of 512 must not stand in the way
+  void* second = allocator.allocate(900);  // the pooled block of 512 must not stand in the way
   allocator.release(second, 900);
   EXPECT_THROW(allocator.allocate(SIZE_MAX - 5), OutOfMemory);
 }
@@ -97,7 +100,8 @@ TEST(PooledAllocator, WastesAtMostAnEighth) {
     ASSERT_GE(block, last);
     last = block;
   }
-  for (size_t power = 12; power <= 46; ++power) EXPECT_EQ(Allocator::pooledBytes(size_t{1} << power), size_t{1} << power);
+  for (size_t power = 12; power <= 46; ++power)
+    EXPECT_EQ(Allocator::pooledBytes(size_t{1} << power), size_t{1} << power);
 }
 
 /// As calls with dynamic shapes do: four storages of a size that is another each time.
@@ -106,7 +110,7 @@ TEST(PooledAllocator, HoldsLittleMoreThanWasInUse) {
   uint64_t seed = 1, most = 0;
   for (int call = 0; call < 400; ++call) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
-    const size_t bytes = ((seed >> 33) % 100'000 + 1) * 256;   // up to 25 MB, of which nothing is touched
+    const size_t bytes = ((seed >> 33) % 100'000 + 1) * 256;  // up to 25 MB, of which nothing is touched
     std::array<void*, 4> blocks{};
     for (void*& block : blocks) block = allocator.allocate(bytes);
     for (void* block : blocks) allocator.release(block, bytes);
@@ -139,7 +143,7 @@ TEST(PooledAllocator, KeepsTheSizesThatAreAskedFor) {
   constexpr size_t kOften = 1 << 20;
   void* const often = allocator.allocate(kOften);
   allocator.release(often, kOften);
-  for (size_t i = 1; i <= 40; ++i) {   // 40 sizes of up to 40 MiB, 820 MiB in all
+  for (size_t i = 1; i <= 40; ++i) {  // 40 sizes of up to 40 MiB, 820 MiB in all
     ASSERT_EQ(allocator.allocate(kOften), often) << i;
     allocator.release(often, kOften);
     const size_t bytes = (i << 20) + 1;
@@ -160,44 +164,54 @@ struct Sums {
 TEST(ParallelLaunch, RunsEveryTaskOnce) {
   for (int repeat = 0; repeat < 200; ++repeat) {
     Sums sums;
-    ASSERT_EQ(parallelLaunch([](int task, ParallelGroupEnv* env, void* closure) {
-      auto& all = *static_cast<Sums*>(closure);
-      all.byTask[static_cast<size_t>(task)].fetch_add(1);
-      all.tasks.store(env->numTask);
-      return 0;
-    }, &sums, 0), 0);
+    ASSERT_EQ(parallelLaunch(
+                  [](int task, ParallelGroupEnv* env, void* closure) {
+                    auto& all = *static_cast<Sums*>(closure);
+                    all.byTask[static_cast<size_t>(task)].fetch_add(1);
+                    all.tasks.store(env->numTask);
+                    return 0;
+                  },
+                  &sums, 0),
+              0);
     ASSERT_EQ(sums.tasks, parallelThreads());
-    for (int task = 0; task < 64; ++task) ASSERT_EQ(sums.byTask[static_cast<size_t>(task)], task < parallelThreads() ? 1 : 0);
+    for (int task = 0; task < 64; ++task)
+      ASSERT_EQ(sums.byTask[static_cast<size_t>(task)], task < parallelThreads() ? 1 : 0);
   }
 }
 
 TEST(ParallelLaunch, BarriersHoldAllTasks) {
   Sums sums;
-  ASSERT_EQ(parallelLaunch([](int task, ParallelGroupEnv* env, void* closure) {
-    auto& all = *static_cast<Sums*>(closure);
-    for (int round = 1; round <= 50; ++round) {
-      all.beforeBarrier.fetch_add(1);
-      if (parallelBarrier(task, env) != 0) return -1;
-      if (all.beforeBarrier.load() < round * env->numTask) all.ordered.store(false);
-      if (parallelBarrier(task, env) != 0) return -1;
-    }
-    return 0;
-  }, &sums, 0), 0);
+  ASSERT_EQ(parallelLaunch(
+                [](int task, ParallelGroupEnv* env, void* closure) {
+                  auto& all = *static_cast<Sums*>(closure);
+                  for (int round = 1; round <= 50; ++round) {
+                    all.beforeBarrier.fetch_add(1);
+                    if (parallelBarrier(task, env) != 0) return -1;
+                    if (all.beforeBarrier.load() < round * env->numTask) all.ordered.store(false);
+                    if (parallelBarrier(task, env) != 0) return -1;
+                  }
+                  return 0;
+                },
+                &sums, 0),
+            0);
   EXPECT_TRUE(sums.ordered);
 }
 
 TEST(ParallelLaunch, MovesAnErrorToTheLaunchingThread) {
-  ASSERT_EQ(parallelLaunch([](int task, ParallelGroupEnv* env, void*) {
-    if (task != env->numTask - 1) return 0;
-    TVMFFIErrorSetRaisedFromCStr("ValueError", "from a task");
-    return -1;
-  }, nullptr, 0), -1);
+  ASSERT_EQ(parallelLaunch(
+                [](int task, ParallelGroupEnv* env, void*) {
+                  if (task != env->numTask - 1) return 0;
+                  TVMFFIErrorSetRaisedFromCStr("ValueError", "from a task");
+                  return -1;
+                },
+                nullptr, 0),
+            -1);
   const tvm::ffi::Error error = tvm::ffi::detail::MoveFromSafeCallRaised();
   EXPECT_EQ(error.kind(), "ValueError");
   EXPECT_EQ(error.message(), "from a task");
 }
 
-#ifndef __SANITIZE_THREAD__   // starts no threads in such a child
+#ifndef __SANITIZE_THREAD__  // starts no threads in such a child
 TEST(ParallelLaunch, WorksInTheChildOfAFork) {
   std::atomic<int> ran{0};
   const auto task = [](int, ParallelGroupEnv*, void* closure) {
@@ -209,7 +223,8 @@ TEST(ParallelLaunch, WorksInTheChildOfAFork) {
   const pid_t child = ::fork();
   if (child == 0) {
     ::alarm(20);
-    const bool good = parallelLaunch(task, &ran, 0) == 0 && parallelLaunch(task, &ran, 0) == 0 && ran.load() == 3 * before;
+    const bool good =
+        parallelLaunch(task, &ran, 0) == 0 && parallelLaunch(task, &ran, 0) == 0 && ran.load() == 3 * before;
     ::_exit(good ? 0 : 1);
   }
   int status = -1;
@@ -219,23 +234,30 @@ TEST(ParallelLaunch, WorksInTheChildOfAFork) {
 #endif
 
 TEST(ParallelLaunch, WorksInsideATask) {
-  ASSERT_EQ(parallelLaunch([](int, ParallelGroupEnv*, void*) {
-    return parallelLaunch([](int task, ParallelGroupEnv* env, void*) { return task == 0 && env->numTask == 1 ? 0 : -1; }, nullptr, 4);
-  }, nullptr, 0), 0);
+  ASSERT_EQ(parallelLaunch(
+                [](int, ParallelGroupEnv*, void*) {
+                  return parallelLaunch(
+                      [](int task, ParallelGroupEnv* env, void*) { return task == 0 && env->numTask == 1 ? 0 : -1; },
+                      nullptr, 4);
+                },
+                nullptr, 0),
+            0);
 }
 
 #if !defined(RELAXSCOPE_SANITIZED)
 TEST(ParallelLaunchDeathTest, MakesDoWithTheThreadsItGets) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");   // a process of its own, whose pool is not there yet
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // a process of its own, whose pool is not there yet
   const auto launch = [] {
     setenv("RELAXSCOPE_NUM_THREADS", "1000", 1);
-    const rlimit room{uint64_t{2} << 30, uint64_t{2} << 30};   // for some two hundred stacks
+    const rlimit room{uint64_t{2} << 30, uint64_t{2} << 30};  // for some two hundred stacks
     setrlimit(RLIMIT_AS, &room);
     Sums sums;
-    const int code = parallelLaunch([](int, ParallelGroupEnv* env, void* closure) {
-      static_cast<Sums*>(closure)->tasks.store(env->numTask);
-      return static_cast<Sums*>(closure)->beforeBarrier.fetch_add(1) >= 0 ? 0 : -1;
-    }, &sums, 0);
+    const int code = parallelLaunch(
+        [](int, ParallelGroupEnv* env, void* closure) {
+          static_cast<Sums*>(closure)->tasks.store(env->numTask);
+          return static_cast<Sums*>(closure)->beforeBarrier.fetch_add(1) >= 0 ? 0 : -1;
+        },
+        &sums, 0);
     _exit(code == 0 && sums.tasks > 1 && sums.tasks < 1000 && sums.beforeBarrier == sums.tasks ? 0 : 1);
   };
   EXPECT_EXIT(launch(), ::testing::ExitedWithCode(0), "");
@@ -243,7 +265,7 @@ TEST(ParallelLaunchDeathTest, MakesDoWithTheThreadsItGets) {
 #endif
 
 TEST(Workspace, GrowsInsteadOfPilingUp) {
-  std::thread([] {   // a thread without blocks
+  std::thread([] {  // a thread without blocks
     for (uint64_t bytes = 1 << 20; bytes <= 8 << 20; bytes += 1 << 20) {
       void* const outer = workspaceAllocate(bytes);
       void* const inner = workspaceAllocate(64);
@@ -253,7 +275,8 @@ TEST(Workspace, GrowsInsteadOfPilingUp) {
       EXPECT_EQ(again, outer) << "no smaller one was left";
       EXPECT_TRUE(workspaceFree(again));
     }
-  }).join();
+  })
+      .join();
 }
 
 TEST(Workspace, IsAlignedAndReused) {

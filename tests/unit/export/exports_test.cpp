@@ -17,9 +17,13 @@ using test::HandMade;
 using test::MadeTrace;
 using test::twoRuns;
 
-std::string written(void (*write)(const Trace&, const Executable*, const TextSink&), const Trace& trace, const Executable* executable = nullptr) {
+std::string written(void (*write)(const Trace&, const Executable*, const TextSink&), const Trace& trace,
+                    const Executable* executable = nullptr) {
   std::string text;
-  write(trace, executable, [&](std::string_view piece) { text += piece; return true; });
+  write(trace, executable, [&](std::string_view piece) {
+    text += piece;
+    return true;
+  });
   return text;
 }
 std::vector<json> named(const json& events, const std::string& name) {
@@ -58,8 +62,10 @@ TEST(ChromeTrace, SlotsBearTheNamesOfAnnotations) {
   ExecutableBuilder b;
   b.beginFunction("main", {"x"});
   b.emitCall("vm.builtin.alloc_shape_heap", {ExecutableBuilder::vm(), ExecutableBuilder::imm(2)}, 1);
-  const auto context = ExecutableBuilder::c(b.addConstant(StringConstant{"ErrorContext(fn=main, loc=param[0], param=x, annotation=R.Tensor((n,), dtype=\"float32\"))"}));
-  b.emitCall("vm.builtin.match_shape", {ExecutableBuilder::r(0), ExecutableBuilder::r(1), ExecutableBuilder::imm(1), ExecutableBuilder::imm(1), ExecutableBuilder::imm(0), context});
+  const auto context = ExecutableBuilder::c(b.addConstant(
+      StringConstant{"ErrorContext(fn=main, loc=param[0], param=x, annotation=R.Tensor((n,), dtype=\"float32\"))"}));
+  b.emitCall("vm.builtin.match_shape", {ExecutableBuilder::r(0), ExecutableBuilder::r(1), ExecutableBuilder::imm(1),
+                                        ExecutableBuilder::imm(1), ExecutableBuilder::imm(0), context});
   b.emitRet(0);
   const Executable executable = b.finish();
   Trace trace;
@@ -77,7 +83,8 @@ TEST(ChromeTrace, SlotsBearTheNamesOfAnnotations) {
 TEST(ChromeTrace, ChildrenStayInsideParents) {
   MadeTrace made;
   made.trace.info.clock.nsPerTick = 0.409;  // 2.445 GHz: ends fall between nanoseconds
-  for (int64_t i = 0; i < 500; ++i) made.event(i * 7 + 3, i * 7 + 7, 1, 1).event(i * 7 + 2, i * 7 + 7, 0, 0, EventKind::FunctionBody);
+  for (int64_t i = 0; i < 500; ++i)
+    made.event(i * 7 + 3, i * 7 + 7, 1, 1).event(i * 7 + 2, i * 7 + 7, 0, 0, EventKind::FunctionBody);
   made.seal();
   const json events = json::parse(written(writeChromeTrace, made.trace));
   const auto ns = [](const json& value) { return std::llround(value.get<double>() * 1000); };
@@ -125,7 +132,10 @@ TEST(DotCfg, BlocksAndEdges) {
   HandMade made;
   made.packed("p\"q").begin("main", 1, 3).branch(0, 3).call(1, 0, {test::reg(0)}).jump(-2).ret(0).end();
   std::string text;
-  writeDotCfg(made.executable, {}, [&](std::string_view piece) { text += piece; return true; });
+  writeDotCfg(made.executable, {}, [&](std::string_view piece) {
+    text += piece;
+    return true;
+  });
   EXPECT_EQ(text,
             "digraph \"main\" {\n  node [shape=box fontname=\"monospace\"];\n"
             "  b0 [label=\"0  If    %0, 3\\l\"];\n"
@@ -134,7 +144,10 @@ TEST(DotCfg, BlocksAndEdges) {
             "  b0 -> b1 [label=\"T\"];\n  b0 -> b2 [label=\"F\" style=dashed];\n  b1 -> b0 [penwidth=2];\n}\n");
   std::string none;
   const FuncIndex only[] = {FuncIndex(0)};
-  writeDotCfg(made.executable, only, [&](std::string_view piece) { none += piece; return true; });
+  writeDotCfg(made.executable, only, [&](std::string_view piece) {
+    none += piece;
+    return true;
+  });
   EXPECT_EQ(none, "");
 }
 

@@ -24,14 +24,26 @@ struct Printed {
 template <class Write>
 Printed print(Write write, const Executable& executable, std::vector<FuncIndex> only = {}) {
   Printed printed;
-  write(executable, only, [&](std::string_view piece) { printed.text += piece; return true; }, printed.oddities);
+  write(
+      executable, only,
+      [&](std::string_view piece) {
+        printed.text += piece;
+        return true;
+      },
+      printed.oddities);
   return printed;
 }
 std::string text(const Executable& e) { return print(writeTvmText, e).text; }
 std::string python(const Executable& e) { return print(writeTvmPython, e).text; }
 Printed stats(const Executable& executable) {
   Printed printed;
-  writeTvmStats(executable, [&](std::string_view piece) { printed.text += piece; return true; }, printed.oddities);
+  writeTvmStats(
+      executable,
+      [&](std::string_view piece) {
+        printed.text += piece;
+        return true;
+      },
+      printed.oddities);
   return printed;
 }
 
@@ -63,13 +75,15 @@ TEST(TvmForms, JumpsAndSpecialRegisters) {
 TEST(TvmForms, WildIndicesPrintAsNumbers) {
   HandMade made;
   made.begin("f", 0, 1).call(0, 7, {fun(9), reg(-1), reg(kVoidRegister + 2), fun(-1), con(-3)}).ret(kVmRegister).end();
-  EXPECT_EQ(text(made.executable),
-            "@f:\n  call  unknown_func_index(7) in: f[unknown_func_index(9)], %-1, %18014398509481986, f[unknown_func_index(-1)], c[-3] dst: %0\n"
-            "  ret   %vm\n\n");
-  EXPECT_EQ(python(made.executable),
-            "ib = rx.Builder()\nwith ib.function(\"f\", num_inputs=0):\n"
-            "    ib.emit_call(ib.unknown_func_index(7), args=[ib.f(ib.unknown_func_index(9)), ib.r(-1), ib.r(18014398509481986), "
-            "ib.f(ib.unknown_func_index(-1)), ib.c(-3)], dst=ib.r(0))\n    ib.emit_ret(ib.r(18014398509481985))\n");
+  EXPECT_EQ(
+      text(made.executable),
+      "@f:\n  call  unknown_func_index(7) in: f[unknown_func_index(9)], %-1, %18014398509481986, f[unknown_func_index(-1)], c[-3] dst: %0\n"
+      "  ret   %vm\n\n");
+  EXPECT_EQ(
+      python(made.executable),
+      "ib = rx.Builder()\nwith ib.function(\"f\", num_inputs=0):\n"
+      "    ib.emit_call(ib.unknown_func_index(7), args=[ib.f(ib.unknown_func_index(9)), ib.r(-1), ib.r(18014398509481986), "
+      "ib.f(ib.unknown_func_index(-1)), ib.c(-3)], dst=ib.r(0))\n    ib.emit_ret(ib.r(18014398509481985))\n");
 }
 
 TEST(TvmForms, EveryArgumentKindAndPadding) {
@@ -83,21 +97,23 @@ TEST(TvmForms, EveryArgumentKindAndPadding) {
       .call(1, 3, {reg(0)})
       .ret(3)
       .end();
-  EXPECT_EQ(text(made.executable),
-            "@pk packed_func;\n\n@noargs packed_func;\n\n@memo packed_func;\n\n@a_name_of_more_than_16 packed_func;\n\n@main:\n"
-            "  call  pk               in: %vm, %0, i-5, i36028797018963967, i-36028797018963967, c[0], f[main], %void dst: %3\n"
-            "  call  noargs           in:              dst: %void\n"
-            "  call  memo             in: %3, %1       dst: %vm\n"
-            "  call  a_name_of_more_than_16 in: %0           dst: %1\n"
-            "  ret   %3\n\n");
-  EXPECT_EQ(python(made.executable),
-            "ib = rx.Builder()\nwith ib.function(\"main\", num_inputs=2):\n"
-            "    ib.emit_call(\"pk\", args=[ib.r(vm), ib.r(0), ib.imm(-5), ib.imm(36028797018963967), ib.imm(-36028797018963967), "
-            "ib.c(0), ib.f(\"main\"), ib.r(18014398509481984)], dst=ib.r(3))\n"
-            "    ib.emit_call(\"noargs\", args=[])\n"
-            "    ib.emit_call(\"memo\", args=[ib.r(3), ib.r(1)], dst=ib.r(18014398509481985))\n"
-            "    ib.emit_call(\"a_name_of_more_than_16\", args=[ib.r(0)], dst=ib.r(1))\n"
-            "    ib.emit_ret(ib.r(3))\n");
+  EXPECT_EQ(
+      text(made.executable),
+      "@pk packed_func;\n\n@noargs packed_func;\n\n@memo packed_func;\n\n@a_name_of_more_than_16 packed_func;\n\n@main:\n"
+      "  call  pk               in: %vm, %0, i-5, i36028797018963967, i-36028797018963967, c[0], f[main], %void dst: %3\n"
+      "  call  noargs           in:              dst: %void\n"
+      "  call  memo             in: %3, %1       dst: %vm\n"
+      "  call  a_name_of_more_than_16 in: %0           dst: %1\n"
+      "  ret   %3\n\n");
+  EXPECT_EQ(
+      python(made.executable),
+      "ib = rx.Builder()\nwith ib.function(\"main\", num_inputs=2):\n"
+      "    ib.emit_call(\"pk\", args=[ib.r(vm), ib.r(0), ib.imm(-5), ib.imm(36028797018963967), ib.imm(-36028797018963967), "
+      "ib.c(0), ib.f(\"main\"), ib.r(18014398509481984)], dst=ib.r(3))\n"
+      "    ib.emit_call(\"noargs\", args=[])\n"
+      "    ib.emit_call(\"memo\", args=[ib.r(3), ib.r(1)], dst=ib.r(18014398509481985))\n"
+      "    ib.emit_call(\"a_name_of_more_than_16\", args=[ib.r(0)], dst=ib.r(1))\n"
+      "    ib.emit_ret(ib.r(3))\n");
 }
 
 TEST(TvmForms, FunctionWithoutInstructions) {
@@ -120,9 +136,12 @@ TEST(TvmForms, UnknownNumbersAreNamedOnce) {
   made.executable.functions[0].kind = 9;
   made.begin("f", 0, 1).raw({9, 1}).raw({9, 2}).call(0, 0, {static_cast<int64_t>(uint64_t{7} << 56)}).ret(0).end();
   const Printed printed = print(writeTvmText, made.executable);
-  EXPECT_EQ(printed.text, "@odd <kind 9>;\n\n@\xff packed_func;\n\n@f:\n  <opcode 9>\n  <opcode 9>\n  call  odd              in: <kind 7>     dst: %0\n  ret   %0\n\n");
-  EXPECT_EQ(printed.oddities, (std::vector<std::string>{"function <kind 9> is unknown", "function name \"\\xff\" is not UTF-8",
-                                                        "<opcode 9> is unknown", "argument <kind 7> is unknown"}));
+  EXPECT_EQ(
+      printed.text,
+      "@odd <kind 9>;\n\n@\xff packed_func;\n\n@f:\n  <opcode 9>\n  <opcode 9>\n  call  odd              in: <kind 7>     dst: %0\n  ret   %0\n\n");
+  EXPECT_EQ(printed.oddities,
+            (std::vector<std::string>{"function <kind 9> is unknown", "function name \"\\xff\" is not UTF-8",
+                                      "<opcode 9> is unknown", "argument <kind 7> is unknown"}));
 }
 
 TEST(TvmForms, OverlappingRangesStayBounded) {
@@ -151,7 +170,13 @@ TEST(TvmForms, SinkThatStopsEndsTheExport) {
   made.end();
   size_t pieces = 0;
   std::vector<std::string> oddities;
-  writeTvmText(made.executable, {}, [&](std::string_view) { ++pieces; return false; }, oddities);
+  writeTvmText(
+      made.executable, {},
+      [&](std::string_view) {
+        ++pieces;
+        return false;
+      },
+      oddities);
   EXPECT_EQ(pieces, 1u);
 }
 
@@ -165,15 +190,18 @@ TEST(TvmForms, StatisticsOfEveryConstant) {
       .constant(StringConstant{"s\n\"q\""})
       .constant(IntConstant{1152921504606846976})
       .constant(DataType{2, 16, 4});
-  EXPECT_EQ(stats(made.executable).text,
-            "Relax VM executable statistics:\n"
-            "  Constant pool (# 7): [[2, 3], scalar, shapetuple[1, -1, 1099511627776], shapetupl], \"s\n\"q\"\", 1152921504606846976, float16x4]\n"
-            "  Globals (#2): [main, main]\n");
+  EXPECT_EQ(
+      stats(made.executable).text,
+      "Relax VM executable statistics:\n"
+      "  Constant pool (# 7): [[2, 3], scalar, shapetuple[1, -1, 1099511627776], shapetupl], \"s\n\"q\"\", 1152921504606846976, float16x4]\n"
+      "  Globals (#2): [main, main]\n");
 }
 
 TEST(TvmForms, StatisticsOfFloatsReadBack) {
   HandMade made;
-  made.constant(FloatConstant{3.25}).constant(FloatConstant{2}).constant(FloatConstant{std::numeric_limits<double>::quiet_NaN()});
+  made.constant(FloatConstant{3.25})
+      .constant(FloatConstant{2})
+      .constant(FloatConstant{std::numeric_limits<double>::quiet_NaN()});
   made.constant(FloatConstant{-std::numeric_limits<double>::infinity()}).constant(FloatConstant{0.1});
   EXPECT_NE(stats(made.executable).text.find("[3.25, 2.0, nan, -inf, 0.1]"), std::string::npos);
 }

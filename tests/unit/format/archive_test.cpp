@@ -15,7 +15,8 @@ namespace {
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 /// One tar header with its sum; fields as text, as tar writes them.
-std::string tarHeader(const std::string& name, const std::string& size, char type = '0', const std::string& magic = "ustar") {
+std::string tarHeader(const std::string& name, const std::string& size, char type = '0',
+                      const std::string& magic = "ustar") {
   std::string header(512, '\0');
   header.replace(0, name.size(), name);
   header.replace(100, 7, "0000644");
@@ -40,7 +41,9 @@ Archive readOk(const std::string& bytes) {
 }
 
 TEST(Tar, ListsFilesAlone) {
-  const std::string bytes = tarHeader("folder/", octal(0), '5') + tarHeader("a.o", octal(3)) + padded("abc") + tarHeader("link", octal(0), '2') + tarHeader("b.o", octal(4)) + padded("defg") + std::string(1024, '\0');
+  const std::string bytes = tarHeader("folder/", octal(0), '5') + tarHeader("a.o", octal(3)) + padded("abc") +
+                            tarHeader("link", octal(0), '2') + tarHeader("b.o", octal(4)) + padded("defg") +
+                            std::string(1024, '\0');
   const Archive archive = readOk(bytes);
   EXPECT_EQ(archive.what, "tar archive");
   ASSERT_EQ(archive.entries.size(), 2u);
@@ -68,7 +71,8 @@ TEST(Tar, ReadsBinarySizes) {
 
 TEST(Tar, PaxRecordsNameAndSizeTheNextMember) {
   const std::string exact = "15 path=real.o\n9 size=3\n";
-  const Archive archive = readOk(tarHeader("x", octal(exact.size()), 'x') + padded(exact) + tarHeader("short", octal(0)) + padded("abc") + tarHeader("b", octal(1)) + padded("d"));
+  const Archive archive = readOk(tarHeader("x", octal(exact.size()), 'x') + padded(exact) +
+                                 tarHeader("short", octal(0)) + padded("abc") + tarHeader("b", octal(1)) + padded("d"));
   ASSERT_EQ(archive.entries.size(), 2u);
   EXPECT_EQ(archive.entries[0].name, "real.o");
   EXPECT_EQ(archive.entries[0].size, 3u);
@@ -76,8 +80,10 @@ TEST(Tar, PaxRecordsNameAndSizeTheNextMember) {
 }
 
 TEST(Tar, SizesThatLieEndTheListWithANote) {
-  for (const std::string& size : {octal(4096), std::string("77777777777"), std::string("\x80\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff", 12), std::string("x")}) {
-    const Archive archive = readOk(tarHeader("a.o", octal(3)) + padded("abc") + tarHeader("liar.o", size) + padded("x"));
+  for (const std::string& size : {octal(4096), std::string("77777777777"),
+                                  std::string("\x80\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff", 12), std::string("x")}) {
+    const Archive archive =
+        readOk(tarHeader("a.o", octal(3)) + padded("abc") + tarHeader("liar.o", size) + padded("x"));
     EXPECT_EQ(archive.entries.size(), 1u);
     ASSERT_EQ(archive.notes.size(), 1u);
     EXPECT_TRUE(contains(archive.notes[0], "liar.o")) << archive.notes[0];
@@ -93,11 +99,14 @@ TEST(Tar, ASumThatIsWrongEndsTheList) {
   EXPECT_FALSE(looksLikeArchive(Bytes::copyOf(second)));
 }
 
-std::string arHeader(const std::string& name, const std::string& size) { return fmt::format("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", name, 0, 0, 0, "644", size); }
+std::string arHeader(const std::string& name, const std::string& size) {
+  return fmt::format("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", name, 0, 0, 0, "644", size);
+}
 
 TEST(Ar, ReadsNamesOfBothKinds) {
-  const Archive archive = readOk("!<arch>\n" + arHeader("/", "2") + "xx" + arHeader("//", "12") + "long_name.o/" + arHeader("/0", "3") + "abc\n" + arHeader("b.o/", "1") + "d\n" +
-                                 arHeader("#1/4", "6") + std::string("c.o\0ef", 6));
+  const Archive archive =
+      readOk("!<arch>\n" + arHeader("/", "2") + "xx" + arHeader("//", "12") + "long_name.o/" + arHeader("/0", "3") +
+             "abc\n" + arHeader("b.o/", "1") + "d\n" + arHeader("#1/4", "6") + std::string("c.o\0ef", 6));
   ASSERT_EQ(archive.entries.size(), 3u);
   EXPECT_EQ(archive.entries[0].name, "long_name.o");
   EXPECT_EQ(archive.entries[0].size, 3u);
@@ -155,7 +164,8 @@ TEST(FatMachO, ListsSlicesOfBothWidths) {
 
 TEST(FatMachO, SlicesOutsideTheFileAreNoted) {
   std::string bytes;
-  for (const uint64_t word : std::initializer_list<uint64_t>{0xcafebabe, 2, 7, 3, 0, 48, 0, 7, 3, 40, 0x7fffffff, 0}) big(bytes, word, 4);
+  for (const uint64_t word : std::initializer_list<uint64_t>{0xcafebabe, 2, 7, 3, 0, 48, 0, 7, 3, 40, 0x7fffffff, 0})
+    big(bytes, word, 4);
   const Archive archive = readOk(bytes);
   EXPECT_EQ(archive.entries.size(), 1u) << "one that contains the whole file, itself included";
   EXPECT_EQ(archive.notes.size(), 1u);
@@ -204,9 +214,10 @@ TEST(Gzip, UnpacksWhatWasPacked) {
 
 TEST(Gzip, SaysWhatIsWrong) {
   const Bytes whole = gzipped("some text that is packed, some text that is packed");
-  for (size_t length = 3; length < whole.size(); ++length) EXPECT_FALSE(unpackGzip(whole.slice(0, length)).ok()) << length;
+  for (size_t length = 3; length < whole.size(); ++length)
+    EXPECT_FALSE(unpackGzip(whole.slice(0, length)).ok()) << length;
   std::vector<uint8_t> bytes(whole.data(), whole.data() + whole.size());
-  bytes[bytes.size() - 6] ^= 0xff;   // of the sum
+  bytes[bytes.size() - 6] ^= 0xff;  // of the sum
   EXPECT_TRUE(contains(unpackGzip(Bytes::own(bytes)).error().text(), "damaged"));
 }
 

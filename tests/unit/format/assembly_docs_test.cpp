@@ -50,11 +50,10 @@ TEST(AssemblyDocs, EveryMnemonicStandsThereWithItsOperands) {
       ASSERT_NE(at, std::string::npos) << row->mnemonic;
       const std::string line = page().substr(at, page().find('\n', at) - at);
       for (const OperandRow& operand : row->operands) {
-        const bool named = operand.role != OperandRole::Count && operand.role != OperandRole::TypeBits && operand.role != OperandRole::TypeLanes;
+        const bool named = operand.role != OperandRole::Count && operand.role != OperandRole::TypeBits &&
+                           operand.role != OperandRole::TypeLanes;
         const std::string name = operand.role == OperandRole::TypeCode ? "dtype" : operand.name;
-        if (named) {
-          EXPECT_NE(line.find("`" + name), std::string::npos) << row->mnemonic << " " << name;
-        }
+        if (named) { EXPECT_NE(line.find("`" + name), std::string::npos) << row->mnemonic << " " << name; }
       }
     }
   }

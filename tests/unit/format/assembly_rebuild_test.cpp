@@ -33,7 +33,8 @@ std::vector<std::shared_ptr<Weights>> addWeights(Executable& executable, std::in
   for (const uint8_t last : lastBytes) {
     all.push_back(std::make_shared<Weights>(kSize, last));
     const Bytes data = Bytes::from(all.back(), all.back()->memory.data(), kSize);
-    executable.constants.push_back({TensorConstant{DataType{0, 8, 1}, {static_cast<int64_t>(kSize)}, 1, 0, 0, data}, 0});
+    executable.constants.push_back(
+        {TensorConstant{DataType{0, 8, 1}, {static_cast<int64_t>(kSize)}, 1, 0, 0, data}, 0});
   }
   return all;
 }
@@ -61,7 +62,8 @@ TEST(AssemblyRebuild, WeightsAreReadInPiecesAndOnlyWhereTheirHeadsAreEqual) {
 }
 
 TEST(AssemblyRebuild, EmptyTensorsOfOtherTypesAreNotTheSame) {
-  Executable e = executableFrom("@f(x):\n  ret %0\n.const c[0] = tensor int8[0] {}\n.const c[1] = tensor int16[0] {}\n.const c[2] = tensor int8[0, 2] {}\n");
+  Executable e = executableFrom(
+      "@f(x):\n  ret %0\n.const c[0] = tensor int8[0] {}\n.const c[1] = tensor int16[0] {}\n.const c[2] = tensor int8[0, 2] {}\n");
   EXPECT_EQ(assembly::whyNotRebuilt(e), std::nullopt);
   e.constants.push_back(e.constants[1]);
   EXPECT_EQ(assembly::whyNotRebuilt(e), "constants 1 and 3 are the same");

@@ -12,7 +12,8 @@ namespace {
 
 using namespace test;
 
-std::string tvmDump(const Executable& executable, void (*write)(const Executable&, std::span<const FuncIndex>, const TextSink&, std::vector<std::string>&)) {
+std::string tvmDump(const Executable& executable, void (*write)(const Executable&, std::span<const FuncIndex>,
+                                                                const TextSink&, std::vector<std::string>&)) {
   std::string text;
   std::vector<std::string> oddities;
   const TextSink sink = [&](std::string_view piece) {
@@ -38,7 +39,8 @@ TEST(AssemblySource, LabelsAndOffsetsMeanTheSame) {
 }
 
 TEST(AssemblySource, RegistersAndRangesFollowFromTheBody) {
-  const Executable e = executableFrom("@f(x, y):\n  call g in: %1, %7 dst: %void\n  ret %0\n@g packed_func;\n@h():\n  ret %vm\n");
+  const Executable e =
+      executableFrom("@f(x, y):\n  call g in: %1, %7 dst: %void\n  ret %0\n@g packed_func;\n@h():\n  ret %vm\n");
   EXPECT_EQ(e.functions[0].registerFileSize, 8);
   EXPECT_EQ(e.functions[0].numArgs, 2);
   EXPECT_EQ(e.functions[0].endInstr, 2);
@@ -48,7 +50,8 @@ TEST(AssemblySource, RegistersAndRangesFollowFromTheBody) {
 }
 
 TEST(AssemblySource, NamesMayBeUsedBeforeTheyAreGiven) {
-  const Executable e = executableFrom("@f():\n  call later in: c[word], f[later] dst: %0\n  ret %0\n@later packed_func;\n.const c[word] = string \"w\"\n");
+  const Executable e = executableFrom(
+      "@f():\n  call later in: c[word], f[later] dst: %0\n  ret %0\n@later packed_func;\n.const c[word] = string \"w\"\n");
   EXPECT_EQ(e.code.words[2], 1);
   EXPECT_EQ(Arg::decode(e.code.words[4]).kind(), ArgKind::Constant);
   EXPECT_EQ(Arg::decode(e.code.words[5]).value(), 1);
@@ -96,17 +99,23 @@ TEST(AssemblySource, EveryWrongLineHasItsMessage) {
 @f2
 .wrong
 )");
-  for (const char* wanted : {"2:36: 1 numbers stand here, the tensor has 2", "3:10: constants stand in their order: c[1] comes next", "5:18: an argument is expected",
-                             "6:3: an instruction is expected (call, ret, goto, If)", "7:8: no label nowhere", "8:8: \",\" is expected", "9:8: the number does not fit in 64 bits",
-                             "10:10: nothing more", "11:4: \":\" or \";\" is expected", "12:1: a directive is expected, one of .const"})
+  for (const char* wanted :
+       {"2:36: 1 numbers stand here, the tensor has 2", "3:10: constants stand in their order: c[1] comes next",
+        "5:18: an argument is expected", "6:3: an instruction is expected (call, ret, goto, If)",
+        "7:8: no label nowhere", "8:8: \",\" is expected", "9:8: the number does not fit in 64 bits",
+        "10:10: nothing more", "11:4: \":\" or \";\" is expected", "12:1: a directive is expected, one of .const"})
     EXPECT_NE(messages.find(wanted), std::string::npos) << wanted << "\n" << messages;
 }
 
 TEST(AssemblySource, PackedFunctionsBeginInTheTable) {
-  const auto messages = [](const std::string& base) { return mistakes(".executable \"Relay C\" version=\"0.17.0\" packed_base=" + base + "\n@f():\n  ret result=%0\n@g packed_func;\n"); };
+  const auto messages = [](const std::string& base) {
+    return mistakes(".executable \"Relay C\" version=\"0.17.0\" packed_base=" + base +
+                    "\n@f():\n  ret result=%0\n@g packed_func;\n");
+  };
   EXPECT_EQ(messages("3"), "error 1:52: packed functions cannot begin at row 3 of 2\n");
   EXPECT_EQ(messages("1000000000000"), "error 1:52: packed functions cannot begin at row 1000000000000 of 2\n");
-  for (const char* base : {"-1", "-9223372036854775808"}) EXPECT_NE(messages(base).find("error 1:52: a row of the function table between 0 and"), std::string::npos);
+  for (const char* base : {"-1", "-9223372036854775808"})
+    EXPECT_NE(messages(base).find("error 1:52: a row of the function table between 0 and"), std::string::npos);
 }
 
 TEST(AssemblySource, AnEmptyVersionIsOne) {
@@ -117,8 +126,12 @@ TEST(AssemblySource, AnEmptyVersionIsOne) {
 /// What shows only when everything is there is told where it stands all the same.
 TEST(AssemblySource, FaultsOfTheWholeHaveTheirLines) {
   const std::string prototype = ".executable P version=\"0.8.dev0\" packed_base=1\n";
-  EXPECT_EQ(mistakes(prototype + "@f num_inputs=0:\n  ret %0\n\n@g num_inputs=3 packed_func;\n"), "error 5:1: packed function 1 has nothing but a name in P\n");
-  EXPECT_EQ(mistakes(".executable R0 version=\"0.13.dev0\"\n\n.const c[0] = shape (1)\n.const c[1] = late_bound \"x\"\n").substr(0, 10), "error 4:1:");
+  EXPECT_EQ(mistakes(prototype + "@f num_inputs=0:\n  ret %0\n\n@g num_inputs=3 packed_func;\n"),
+            "error 5:1: packed function 1 has nothing but a name in P\n");
+  EXPECT_EQ(
+      mistakes(".executable R0 version=\"0.13.dev0\"\n\n.const c[0] = shape (1)\n.const c[1] = late_bound \"x\"\n")
+          .substr(0, 10),
+      "error 4:1:");
   const Assembled assembled = assemble(prototype + "@f(x):\n  ret %0\n", AssemblyForm::Text);
   ASSERT_EQ(assembled.messages.size(), 1u);
   EXPECT_EQ(assembled.messages[0].line, 2u);
@@ -134,7 +147,9 @@ TEST(AssemblySource, PlacesCountCharacters) {
 }
 
 TEST(AssemblySource, UnknownNamesSayHowToGiveThem) {
-  EXPECT_NE(mistakes(".executable R5 version=\"0.14\"\n@f():\n  call g in: c[k] dst: %0\n").find("3:8: no function g; a line `@g packed_func;` would declare it"), std::string::npos);
+  EXPECT_NE(mistakes(".executable R5 version=\"0.14\"\n@f():\n  call g in: c[k] dst: %0\n")
+                .find("3:8: no function g; a line `@g packed_func;` would declare it"),
+            std::string::npos);
   EXPECT_NE(mistakes("@f():\n  call f in: c[k] dst: %0\n").find("no constant k"), std::string::npos);
 }
 
@@ -182,8 +197,9 @@ TEST(AssemblySource, TvmPythonOpensAsItIs) {
 }
 
 TEST(AssemblySource, TvmPythonKeepsTheOrderOfItsFunctions) {
-  const std::string dump = "ib = rx.Builder()\nwith ib.function(\"a\", num_inputs=0):\n    ib.emit_call(\"c\", args=[ib.f(\"k\")], dst=ib.r(0))\n    ib.emit_ret(ib.r(0))\n"
-                           "with ib.function(\"b\", num_inputs=0):\n    ib.emit_ret(ib.r(vm))\nwith ib.function(\"c\", num_inputs=1):\n    ib.emit_ret(ib.r(0))\n";
+  const std::string dump =
+      "ib = rx.Builder()\nwith ib.function(\"a\", num_inputs=0):\n    ib.emit_call(\"c\", args=[ib.f(\"k\")], dst=ib.r(0))\n    ib.emit_ret(ib.r(0))\n"
+      "with ib.function(\"b\", num_inputs=0):\n    ib.emit_ret(ib.r(vm))\nwith ib.function(\"c\", num_inputs=1):\n    ib.emit_ret(ib.r(0))\n";
   const Executable e = executableFrom(dump, AssemblyForm::Python);
   ASSERT_EQ(e.functions.size(), 4u);
   EXPECT_EQ(e.functions[1].name, "b");
@@ -194,7 +210,8 @@ TEST(AssemblySource, TvmPythonKeepsTheOrderOfItsFunctions) {
 }
 
 TEST(AssemblySource, OddNamesOfTvmTextAreKept) {
-  const Executable e = executableFrom("@a b packed_func;\n\n@m:\n  call  a b              in: %0           dst: %1\n  call  unknown_func_index(7) in: f[a b], f[unknown_func_index(-1)] dst: %void\n  ret   %1\n\n");
+  const Executable e = executableFrom(
+      "@a b packed_func;\n\n@m:\n  call  a b              in: %0           dst: %1\n  call  unknown_func_index(7) in: f[a b], f[unknown_func_index(-1)] dst: %void\n  ret   %1\n\n");
   EXPECT_EQ(e.functions[0].name, "a b");
   EXPECT_EQ(e.code.words[2], 0);
   EXPECT_EQ(e.code.words[2 + 5], 7);
@@ -203,8 +220,28 @@ TEST(AssemblySource, OddNamesOfTvmTextAreKept) {
 
 /// Names of C++ and others that hold what ends a name elsewhere: of a function, of a callee, of a function as a value.
 TEST(AssemblySource, NamesOfTvmTextMayHoldPunctuation) {
-  for (const std::string name : {"ns::fn", "x:y", "a:", ":colon", "a;", "a; b", "operator()(int)", "ns::f(int*, char)", "f(x):", "f[x]", "f[f[x]]", "x in: y", "a #b", "num_inputs=3", "a packed_func;", "{brace}",
-                                 "a,b", "quote's", "a\"b", "9abc", "@at", "%0"}) {
+  for (const std::string name : {"ns::fn",
+                                 "x:y",
+                                 "a:",
+                                 ":colon",
+                                 "a;",
+                                 "a; b",
+                                 "operator()(int)",
+                                 "ns::f(int*, char)",
+                                 "f(x):",
+                                 "f[x]",
+                                 "f[f[x]]",
+                                 "x in: y",
+                                 "a #b",
+                                 "num_inputs=3",
+                                 "a packed_func;",
+                                 "{brace}",
+                                 "a,b",
+                                 "quote's",
+                                 "a\"b",
+                                 "9abc",
+                                 "@at",
+                                 "%0"}) {
     SCOPED_TRACE(name);
     ExecutableBuilder b;
     b.beginFunction(name, {"p"});
@@ -233,7 +270,9 @@ TEST(AssemblySource, LabelsMayBeCalledAsInstructions) {
 }
 
 TEST(AssemblySource, UnknownConstantsCannotBecomeBytes) {
-  const auto file = loadBytes(Bytes::copyOf("@m:\n  call  g                in: c[2]         dst: %0\n  ret   %0\n\n@g packed_func;\n\n"), "x.txt");
+  const auto file = loadBytes(
+      Bytes::copyOf("@m:\n  call  g                in: c[2]         dst: %0\n  ret   %0\n\n@g packed_func;\n\n"),
+      "x.txt");
   ASSERT_TRUE(file.ok()) << file.error().text();
   EXPECT_EQ(file->kind, FileKind::TextForm);
   ASSERT_EQ(file->executable->constants.size(), 3u);
@@ -244,7 +283,8 @@ TEST(AssemblySource, UnknownConstantsCannotBecomeBytes) {
 }
 
 TEST(AssemblySource, AWildConstantNumberMakesNoPool) {
-  const Executable e = executableFrom("@m:\n  call  g                in: c[36028797018963967] dst: %0\n  ret   %0\n@g packed_func;\n");
+  const Executable e =
+      executableFrom("@m:\n  call  g                in: c[36028797018963967] dst: %0\n  ret   %0\n@g packed_func;\n");
   EXPECT_TRUE(e.constants.empty());
 }
 
@@ -263,7 +303,8 @@ with b.function("main", num_inputs=1, param_names=['x']):
     b.emit_call("helper", [b.r(0), weight, b.imm(-3)], dst=b.r(1))
     b.emit_ret(b.r(1))
 ex = b.get()
-)", AssemblyForm::Python);
+)",
+                                      AssemblyForm::Python);
   ASSERT_EQ(e.functions.size(), 2u);
   EXPECT_EQ(e.functions[0].name, "main");
   EXPECT_EQ(e.functions[0].startInstr, 1);
@@ -275,7 +316,9 @@ ex = b.get()
 
 /// As in TVM: a function that is called before it is defined, and not declared, stays packed.
 TEST(AssemblySource, PythonKeepsTheKindOfTheFirstUse) {
-  const Executable e = executableFrom("ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=0):\n    ib.emit_call(\"g\", args=[], dst=ib.r(0))\n    ib.emit_ret(ib.r(0))\nwith ib.function(\"g\", num_inputs=2):\n    ib.emit_ret(ib.r(1))\n", AssemblyForm::Python);
+  const Executable e = executableFrom(
+      "ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=0):\n    ib.emit_call(\"g\", args=[], dst=ib.r(0))\n    ib.emit_ret(ib.r(0))\nwith ib.function(\"g\", num_inputs=2):\n    ib.emit_ret(ib.r(1))\n",
+      AssemblyForm::Python);
   EXPECT_TRUE(e.functions[1].isPacked());
   EXPECT_EQ(e.functions[1].numArgs, 2);
   EXPECT_EQ(e.functions[1].startInstr, 2);
@@ -283,8 +326,11 @@ TEST(AssemblySource, PythonKeepsTheKindOfTheFirstUse) {
 }
 
 TEST(AssemblySource, PythonMistakesHavePlaces) {
-  const std::string messages = mistakes("ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=1):\n    ib.emit_ret(ib.q(0))\n    ib.emit_call(\"g\", args=[ib.r(0), 7])\nib.emit_ret(ib.r(0))\nprint(1)\n", AssemblyForm::Python);
-  for (const char* wanted : {"3:20: a register is expected", "4:38: ", "5:1: instructions stand in a `with", "6:1: a statement of the python form"})
+  const std::string messages = mistakes(
+      "ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=1):\n    ib.emit_ret(ib.q(0))\n    ib.emit_call(\"g\", args=[ib.r(0), 7])\nib.emit_ret(ib.r(0))\nprint(1)\n",
+      AssemblyForm::Python);
+  for (const char* wanted : {"3:20: a register is expected", "4:38: ", "5:1: instructions stand in a `with",
+                             "6:1: a statement of the python form"})
     EXPECT_NE(messages.find(wanted), std::string::npos) << wanted << "\n" << messages;
 }
 
@@ -296,11 +342,17 @@ TEST(AssemblySource, PythonSaysWhatExecBuilderCannot) {
     return at == std::string::npos ? std::string() : text.substr(at, text.find('\n', at) - at);
   };
   EXPECT_EQ(reason("@f(x):\n  call g in: %0 dst: %1\n  ret %1\n@g packed_func;\n"), "");
-  const struct { const char* source; const char* says; } cases[] = {
-      {"@f(x):\n  ret %0\n.const c[0] = tensor int8[2] {1, 2}\n.const c[1] = tensor int8[2] {1, 3}\n.const c[2] = tensor int8[2] {1, 2}\n", "constants 0 and 2 are the same"},
-      {"@f(x):\n  ret %0\n.const c[0] = string \"a\"\n.const c[1] = tensor int8[1] {1}\n.const c[2] = string \"a\"\n", "constants 0 and 2 are the same"},
+  const struct {
+    const char* source;
+    const char* says;
+  } cases[] = {
+      {"@f(x):\n  ret %0\n.const c[0] = tensor int8[2] {1, 2}\n.const c[1] = tensor int8[2] {1, 3}\n.const c[2] = tensor int8[2] {1, 2}\n",
+       "constants 0 and 2 are the same"},
+      {"@f(x):\n  ret %0\n.const c[0] = string \"a\"\n.const c[1] = tensor int8[1] {1}\n.const c[2] = string \"a\"\n",
+       "constants 0 and 2 are the same"},
       {"@f(x):\n  ret %0\n.const c[0] = int 7\n", "constant 0 would be an immediate"},
-      {"@f(x):\n  ret %0\n.const c[0] = dtype dtype(2, 32, 32768)\n.const c[1] = dtype dtype(2, 32, 0)\n", "constant 1 is a dtype without a name"},
+      {"@f(x):\n  ret %0\n.const c[0] = dtype dtype(2, 32, 32768)\n.const c[1] = dtype dtype(2, 32, 0)\n",
+       "constant 1 is a dtype without a name"},
       {"@f(x):\n  ret %0\n.const c[0] = dtype dtype(200, 8, 1)\n", "constant 0 is a dtype without a name"},
       {".executable R4\n@f(x):\n  ret %0\n", "it writes R5, this is R4"},
       {"@f(x) registers=9:\n  ret %0\n", "function f has 9 registers"},
@@ -308,7 +360,8 @@ TEST(AssemblySource, PythonSaysWhatExecBuilderCannot) {
       {"@f(x):\n  ret %0\n@f(y):\n  ret %0\n", "two functions are called f"},
       {"@f(x):\n  .words 9\n  ret %0\n", "not every instruction"},
   };
-  for (const auto& c : cases) EXPECT_NE(reason(c.source).find(c.says), std::string::npos) << c.source << reason(c.source);
+  for (const auto& c : cases)
+    EXPECT_NE(reason(c.source).find(c.says), std::string::npos) << c.source << reason(c.source);
 }
 
 }  // namespace

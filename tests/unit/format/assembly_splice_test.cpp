@@ -32,11 +32,13 @@ void expectOthersKept(const Executable& before, const Executable& after, size_t 
   }
 }
 
-constexpr std::string_view kThree = "@main(x):\n  call helper in: %0 dst: %1\n  ret %1\n@helper packed_func;\n@last(x):\n  ret %0\n";
+constexpr std::string_view kThree =
+    "@main(x):\n  call helper in: %0 dst: %1\n  ret %1\n@helper packed_func;\n@last(x):\n  ret %0\n";
 
 TEST(AssemblySplice, APackedRowMayGetABody) {
   const Executable before = executableFrom(kThree);
-  const Executable after = spliced(before, 1, "@helper(a):\n  call more in: %0 dst: %1\n  ret %1\n@more packed_func;\n");
+  const Executable after =
+      spliced(before, 1, "@helper(a):\n  call more in: %0 dst: %1\n  ret %1\n@more packed_func;\n");
   expectOthersKept(before, after, 1);
   EXPECT_EQ(after.functions[1].startInstr, 3);
   EXPECT_EQ(after.functions[1].endInstr, 5);
@@ -54,7 +56,8 @@ TEST(AssemblySplice, ABodyMayGo) {
 
 /// TVM's builder leaves packed, without an end, what was called before it was defined; nothing may stand in it.
 TEST(AssemblySplice, ABodyWithoutInstructionsMayGrow) {
-  const Executable before = executableFrom("@main(x):\n  ret %0\n@empty num_inputs=1 packed_func:\n@last(x):\n  ret %0\n");
+  const Executable before =
+      executableFrom("@main(x):\n  ret %0\n@empty num_inputs=1 packed_func:\n@last(x):\n  ret %0\n");
   ASSERT_EQ(before.functions[1].startInstr, 1);
   const Executable after = spliced(before, 1, "@empty num_inputs=1 packed_func:\n  ret %0\n  ret %0\n");
   expectOthersKept(before, after, 1);
@@ -64,7 +67,8 @@ TEST(AssemblySplice, ABodyWithoutInstructionsMayGrow) {
 }
 
 TEST(AssemblySplice, PackedBodiesBehindMove) {
-  const Executable before = executableFrom("@main(x):\n  ret %0\n@late num_inputs=1 packed_func:\n  ret %0\n@last(x):\n  ret %0\n");
+  const Executable before =
+      executableFrom("@main(x):\n  ret %0\n@late num_inputs=1 packed_func:\n  ret %0\n@last(x):\n  ret %0\n");
   const Executable after = spliced(before, 0, "@main(x):\n  goto 1\n  ret %0\n");
   expectOthersKept(before, after, 0);
   EXPECT_EQ(after.functions[1].startInstr, 2);
@@ -83,7 +87,8 @@ TEST(AssemblySplice, GrowingOneFunctionKeepsTheOthers) {
       const Function& f = before.functions[i];
       const bool body = f.isBytecode();
       if (!body && (relay || before.variant == Variant::P)) continue;  // their packed functions have no code
-      const std::string text = body ? functionText(before, i) + (relay ? "  ret result=%0\n" : "  ret %0\n") : "@" + assembly::nameText(f.name) + "(a):\n  ret %0\n";
+      const std::string text = body ? functionText(before, i) + (relay ? "  ret result=%0\n" : "  ret %0\n")
+                                    : "@" + assembly::nameText(f.name) + "(a):\n  ret %0\n";
       const Executable after = spliced(before, i, text);
       ASSERT_EQ(after.code.size(), before.code.size() + 1) << text;
       expectOthersKept(before, after, i);

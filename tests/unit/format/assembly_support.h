@@ -12,7 +12,8 @@
 
 namespace relaxscope::test {
 
-inline std::string assemblyText(const Executable& executable, AssemblyForm form, const AssemblyOptions& options = {}, AssemblyMap* map = nullptr) {
+inline std::string assemblyText(const Executable& executable, AssemblyForm form, const AssemblyOptions& options = {},
+                                AssemblyMap* map = nullptr) {
   std::string text;
   const TextSink sink = [&](std::string_view piece) {
     text += piece;
@@ -25,7 +26,8 @@ inline std::string assemblyText(const Executable& executable, AssemblyForm form,
 /// All messages, one a line.
 inline std::string messagesOf(const Assembled& assembled) {
   std::string text;
-  for (const AssemblyMessage& message : assembled.messages) text += std::string(severityName(message.severity)) + " " + message.placed() + "\n";
+  for (const AssemblyMessage& message : assembled.messages)
+    text += std::string(severityName(message.severity)) + " " + message.placed() + "\n";
   return text;
 }
 

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "tests/support/generated_executable.h"
-#include "tests/unit/format/assembly_support.h"
 #include "tests/support/vectors.h"
+#include "tests/unit/format/assembly_support.h"
 #include "vmcore/format/json/json_form.h"
 #include "vmcore/format/vm/vm_executable.h"
 
@@ -72,7 +72,8 @@ void keepGenerated(testing::Shape shape) {
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
     SCOPED_TRACE(seed);
     const Executable executable = testing::generatedExecutable(seed, shape);
-    for (const AssemblyForm form : {AssemblyForm::Text, AssemblyForm::Python}) ASSERT_NO_FATAL_FAILURE(expectKept(executable, form));
+    for (const AssemblyForm form : {AssemblyForm::Text, AssemblyForm::Python})
+      ASSERT_NO_FATAL_FAILURE(expectKept(executable, form));
   }
 }
 TEST(Assembly, KeepsSoundExecutablesOfEveryVariant) { keepGenerated(testing::Shape::Sound); }
@@ -84,13 +85,15 @@ TEST(Assembly, KeepsWhatTheReaderReads) {
   std::map<Variant, size_t> read;
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
     SCOPED_TRACE(seed);
-    const std::vector<uint8_t> bytes = writeVmExecutable(testing::generatedExecutable(seed, static_cast<testing::Shape>(seed / 7 % 3)));
+    const std::vector<uint8_t> bytes =
+        writeVmExecutable(testing::generatedExecutable(seed, static_cast<testing::Shape>(seed / 7 % 3)));
     Diagnostics notes;
     const auto file = readVmExecutable(Bytes::own(bytes), 0, notes);
     if (!file.ok()) continue;
     ++read[file->variant];
     ASSERT_EQ(writeVmExecutable(*file), bytes);
-    for (const AssemblyForm form : {AssemblyForm::Text, AssemblyForm::Python}) ASSERT_NO_FATAL_FAILURE(expectKept(*file, form));
+    for (const AssemblyForm form : {AssemblyForm::Text, AssemblyForm::Python})
+      ASSERT_NO_FATAL_FAILURE(expectKept(*file, form));
   }
   EXPECT_GT(read.size(), 10u);
 }
@@ -160,7 +163,9 @@ TEST(Assembly, AFunctionMayGrow) {
 @helper(a):
   ret   %0
 )");
-  const Assembled after = assembleFunction(before, FuncIndex(0), "@main(x):\n  call  helper in: %0 dst: %1\n  call  more in: %1, c[new] dst: %2\n  ret   %2\n.const c[new] = shape (1, 2)\n@more packed_func;\n");
+  const Assembled after = assembleFunction(
+      before, FuncIndex(0),
+      "@main(x):\n  call  helper in: %0 dst: %1\n  call  more in: %1, c[new] dst: %2\n  ret   %2\n.const c[new] = shape (1, 2)\n@more packed_func;\n");
   ASSERT_TRUE(after.executable.has_value()) << messagesOf(after);
   const Executable& now = *after.executable;
   ASSERT_EQ(now.functions.size(), 3u);

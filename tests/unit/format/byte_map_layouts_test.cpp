@@ -18,13 +18,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::shared_ptr<const LoadedFile> shared(Result<LoadedFile> loaded) { return loaded.ok() ? std::make_shared<const LoadedFile>(*std::move(loaded)) : nullptr; }
-std::shared_ptr<const LoadedFile> load(const std::string& path) { return shared(loadFile(std::string(RELAXSCOPE_TEST_DATA "/") + path)); }
+std::shared_ptr<const LoadedFile> shared(Result<LoadedFile> loaded) {
+  return loaded.ok() ? std::make_shared<const LoadedFile>(*std::move(loaded)) : nullptr;
+}
+std::shared_ptr<const LoadedFile> load(const std::string& path) {
+  return shared(loadFile(std::string(RELAXSCOPE_TEST_DATA "/") + path));
+}
 
 struct Walk {
   const ByteMap& map;
   uint64_t nodes = 0;
-  uint64_t leaves = 0;   ///< bytes
+  uint64_t leaves = 0;  ///< bytes
 };
 
 /// Children lie inside their parent, in order and apart, are found by their first and last byte, and have names.
@@ -37,7 +41,8 @@ void walk(Walk& walk, const ByteNode& node, int depth) {
     const ByteNode child = walk.map.child(node, i);
     ASSERT_GE(child.offset, reached) << walk.map.name(child) << " in " << walk.map.name(node);
     ASSERT_GT(child.size, 0u) << walk.map.name(child) << " in " << walk.map.name(node);
-    ASSERT_LE(child.offset + child.size, node.offset + node.size) << walk.map.name(child) << " in " << walk.map.name(node);
+    ASSERT_LE(child.offset + child.size, node.offset + node.size)
+        << walk.map.name(child) << " in " << walk.map.name(node);
     ASSERT_FALSE(walk.map.name(child).empty());
     ASSERT_LT(walk.map.value(child).size(), 600u);
     ASSERT_EQ(walk.map.childAt(node, child.offset), std::optional(i)) << walk.map.name(child);
@@ -82,16 +87,18 @@ TEST(ByteMapLayouts, EveryByteOfEveryFileWithAnExecutableIsAField) {
     ++files;
   }
   EXPECT_GT(files, 50u);
-  for (const Variant variant : {Variant::R5, Variant::RelayA, Variant::RelayB, Variant::RelayC}) EXPECT_TRUE(seen.contains(variant)) << variantName(variant);
+  for (const Variant variant : {Variant::R5, Variant::RelayA, Variant::RelayB, Variant::RelayC})
+    EXPECT_TRUE(seen.contains(variant)) << variantName(variant);
 }
 
 TEST(ByteMapLayouts, EveryByteOfAnExecutableInALibraryIsAField) {
-  for (const char* name : {"relax/consts_all.so", "relax/mlp_cuda.so", "relax/mlp_dyn.so", "containers/era_019.so", "containers/era_020.so", "containers/tvm_c.tar"}) {
+  for (const char* name : {"relax/consts_all.so", "relax/mlp_cuda.so", "relax/mlp_dyn.so", "containers/era_019.so",
+                           "containers/era_020.so", "containers/tvm_c.tar"}) {
     SCOPED_TRACE(name);
     const auto file = load(name);
     ASSERT_NE(file, nullptr);
     const auto map = makeByteMap(file);
-    if (!executableBelow(*map, map->root())) continue;   // its modules are text of a C source
+    if (!executableBelow(*map, map->root())) continue;  // its modules are text of a C source
     ASSERT_NO_FATAL_FAILURE(expectWhole(file));
   }
 }
@@ -103,7 +110,7 @@ TEST(ByteMapLayouts, EveryByteOfGeneratedExecutablesIsAField) {
       SCOPED_TRACE(::testing::Message() << "seed " << seed << ", shape " << static_cast<int>(shape));
       const Executable made = testing::generatedExecutable(seed, shape);
       const auto file = shared(loadBytes(Bytes::own(writeVmExecutable(made)), "generated.bin"));
-      if (!file) continue;   // damaged beyond reading
+      if (!file) continue;  // damaged beyond reading
       ASSERT_NO_FATAL_FAILURE(expectWhole(file));
       seen.insert(file->executable->variant);
     }
@@ -140,7 +147,8 @@ TEST(ByteMapLayouts, RelayFieldsDecodeToWhatTheReaderFound) {
       ASSERT_EQ(instruction.kind, ByteKind::Instruction);
       EXPECT_EQ(instruction.children, words.size() + 2);
       EXPECT_EQ(map->name(map->child(instruction, 1)), "hash");
-      for (size_t w = 0; w < words.size(); ++w) EXPECT_EQ(static_cast<int64_t>(in.u64(map->child(instruction, w + 2).offset)), words[w]);
+      for (size_t w = 0; w < words.size(); ++w)
+        EXPECT_EQ(static_cast<int64_t>(in.u64(map->child(instruction, w + 2).offset)), words[w]);
       EXPECT_EQ(map->name(map->child(instruction, 2)), "opcode");
       EXPECT_EQ(map->links(path.back()).pc.value, static_cast<int64_t>(pc));
     }
@@ -219,7 +227,8 @@ TEST(ByteMapLayouts, LinksLeadToRowsThatAreThere) {
   ASSERT_NE(file, nullptr);
   expectLinksInside(file);
   Executable relax = *load("relax/mlp_cuda.so")->executable;
-  relax.memoryScopes = {{int64_t{1} << 40, "global"}, {-5, "global"}, {static_cast<int64_t>(relax.constants.size()), "global"}};
+  relax.memoryScopes = {
+      {int64_t{1} << 40, "global"}, {-5, "global"}, {static_cast<int64_t>(relax.constants.size()), "global"}};
   file = shared(loadBytes(Bytes::own(writeVmExecutable(relax)), "scopes.bin"));
   ASSERT_NE(file, nullptr);
   expectLinksInside(file);

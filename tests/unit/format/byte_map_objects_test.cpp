@@ -36,9 +36,13 @@ struct Mapped {
       ASSERT_NO_FATAL_FAILURE(add(child));
     }
   }
-  [[nodiscard]] std::string text(const ByteNode& node) const { return std::string(file->bytes.slice(node.offset, node.size).text()); }
+  [[nodiscard]] std::string text(const ByteNode& node) const {
+    return std::string(file->bytes.slice(node.offset, node.size).text());
+  }
   [[nodiscard]] bool has(const std::string& name) const { return nodes.contains(name); }
-  [[nodiscard]] std::string value(const std::string& name) const { return has(name) ? map->value(nodes.at(name)) : "none"; }
+  [[nodiscard]] std::string value(const std::string& name) const {
+    return has(name) ? map->value(nodes.at(name)) : "none";
+  }
   /// Names from the file down to the byte.
   [[nodiscard]] std::vector<std::string> path(uint64_t offset) const {
     std::vector<std::string> names;
@@ -57,7 +61,9 @@ Mapped mapOf(const std::string& name) {
   out.add(out.map->root());
   return out;
 }
-bool contains(const std::vector<std::string>& names, const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); }
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 TEST(ByteMapObjects, RangesOfEveryContainerNestInOrder) {
   size_t files = 0;
@@ -76,7 +82,8 @@ TEST(ByteMapObjects, MachOLibrary) {
     SCOPED_TRACE(name);
     const Mapped m = mapOf(name);
     const WordReader in(m.file->bytes);
-    for (const char* part : {"Mach-O header", "load commands", "load command 0", "__TEXT", "__text", "__LINKEDIT", "symbol table", "string table", "exports", "section header"})
+    for (const char* part : {"Mach-O header", "load commands", "load command 0", "__TEXT", "__text", "__LINKEDIT",
+                             "symbol table", "string table", "exports", "section header"})
       EXPECT_TRUE(m.has(part)) << part;
     EXPECT_EQ(m.nodes.at("load commands").size, in.u32(20));
     EXPECT_EQ(m.value("load commands"), std::to_string(in.u32(16)));
@@ -93,7 +100,9 @@ TEST(ByteMapObjects, MachOLibrary) {
 
 TEST(ByteMapObjects, MachOObject) {
   const Mapped m = mapOf("mach_o_arm64.o");
-  for (const char* part : {"Mach-O header", "load commands", "segment", "__text", "__const", "relocations", "symbol table", "string table"}) EXPECT_TRUE(m.has(part)) << part;
+  for (const char* part : {"Mach-O header", "load commands", "segment", "__text", "__const", "relocations",
+                           "symbol table", "string table"})
+    EXPECT_TRUE(m.has(part)) << part;
   EXPECT_EQ(m.value("Mach-O header"), "aarch64");
   EXPECT_TRUE(m.has("__tvm_ffi_add"));
 }
@@ -111,7 +120,9 @@ TEST(ByteMapObjects, CoffObjects) {
   for (const char* name : {"coff_x86.obj", "coff_i386.obj", "coff_arm64.obj", "coff_bigobj.obj"}) {
     SCOPED_TRACE(name);
     const Mapped m = mapOf(name);
-    for (const char* part : {"COFF header", "section headers", "section header 1", ".text", "symbol table", "string table", "relocations"}) EXPECT_TRUE(m.has(part)) << part;
+    for (const char* part :
+         {"COFF header", "section headers", "section header 1", ".text", "symbol table", "string table", "relocations"})
+      EXPECT_TRUE(m.has(part)) << part;
     const ByteNode strings = m.nodes.at("string table");
     EXPECT_EQ(WordReader(m.file->bytes).u32(strings.offset), strings.size) << "it begins with its own size";
     EXPECT_EQ(strings.offset + strings.size, m.file->bytes.size());
@@ -122,7 +133,8 @@ TEST(ByteMapObjects, CoffObjects) {
 
 TEST(ByteMapObjects, PeLibrary) {
   const Mapped m = mapOf("pe_x86.dll");
-  for (const char* part : {"DOS header", "PE signature", "COFF header", "optional header", "section headers", ".text", ".rdata", "export table", "import table", "import addresses"})
+  for (const char* part : {"DOS header", "PE signature", "COFF header", "optional header", "section headers", ".text",
+                           ".rdata", "export table", "import table", "import addresses"})
     EXPECT_TRUE(m.has(part)) << part;
   EXPECT_EQ(m.text(m.nodes.at("PE signature")), std::string("PE\0\0", 4));
   EXPECT_NE(m.text(m.nodes.at("export table")).find("__tvm_ffi_add"), std::string::npos);
@@ -131,13 +143,15 @@ TEST(ByteMapObjects, PeLibrary) {
 }
 
 TEST(ByteMapObjects, ElfOfBothWidthsAndOrders) {
-  for (const char* name : {"elf64_x86.so", "elf32_i386.so", "elf32_mips_big.so", "elf64_ppc_big.so", "elf64_s390x_big.o", "elf32_riscv.o"}) {
+  for (const char* name : {"elf64_x86.so", "elf32_i386.so", "elf32_mips_big.so", "elf64_ppc_big.so",
+                           "elf64_s390x_big.o", "elf32_riscv.o"}) {
     SCOPED_TRACE(name);
     const Mapped m = mapOf(name);
-    for (const char* part : {"ELF header", "section headers", "section header 1", ".text", ".strtab"}) EXPECT_TRUE(m.has(part)) << part;
+    for (const char* part : {"ELF header", "section headers", "section header 1", ".text", ".strtab"})
+      EXPECT_TRUE(m.has(part)) << part;
     EXPECT_EQ(m.value("ELF header"), m.file->library->object.machineName);
     EXPECT_EQ(m.value(".strtab"), "string table");
-    if (std::string(name) == "elf64_ppc_big.so") continue;   // its functions are named by descriptors
+    if (std::string(name) == "elf64_ppc_big.so") continue;  // its functions are named by descriptors
     ASSERT_TRUE(m.has("__tvm_ffi_add"));
     EXPECT_TRUE(contains(m.path(m.nodes.at("__tvm_ffi_add").offset), ".text"));
   }

@@ -47,9 +47,15 @@ TEST_P(ByteMapOf, RangesNestInOrder) {
   EXPECT_GT(covered, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, ByteMapOf, testing::Values("consts_all.bin", "consts_all.so", "fib.bin", "mlp_aarch64.bin", "mlp_cuda.so", "mlp_dyn.bin", "mlp_dyn.so",
-                                                           "mlp_dyn_compiled.bin", "names_specials.bin", "large_800_functions.bin"),
-                         [](const auto& kase) { std::string name = kase.param; std::replace(name.begin(), name.end(), '.', '_'); return name; });
+INSTANTIATE_TEST_SUITE_P(Files, ByteMapOf,
+                         testing::Values("consts_all.bin", "consts_all.so", "fib.bin", "mlp_aarch64.bin", "mlp_cuda.so",
+                                         "mlp_dyn.bin", "mlp_dyn.so", "mlp_dyn_compiled.bin", "names_specials.bin",
+                                         "large_800_functions.bin"),
+                         [](const auto& kase) {
+                           std::string name = kase.param;
+                           std::replace(name.begin(), name.end(), '.', '_');
+                           return name;
+                         });
 
 TEST(ByteMap, FieldsDecodeToWhatTheReaderFound) {
   const auto file = load("mlp_dyn.bin");
@@ -108,7 +114,8 @@ TEST(ByteMap, ALibraryHasSectionsModulesAndItsExecutableInsideThem) {
   ASSERT_TRUE(offset);
   std::set<ByteKind> kinds;
   for (const ByteNode& node : map->path(*offset)) kinds.insert(node.kind);
-  for (const ByteKind kind : {ByteKind::File, ByteKind::Object, ByteKind::Blob, ByteKind::Module, ByteKind::Executable, ByteKind::Table, ByteKind::Function})
+  for (const ByteKind kind : {ByteKind::File, ByteKind::Object, ByteKind::Blob, ByteKind::Module, ByteKind::Executable,
+                              ByteKind::Table, ByteKind::Function})
     EXPECT_TRUE(kinds.contains(kind)) << static_cast<int>(kind);
 }
 
@@ -118,7 +125,8 @@ TEST(ByteMap, FunctionsWhoseSymbolsHaveNoNameHaveOneAllTheSame) {
   std::string bytes(sound->text());
   constexpr std::string_view kPrefix = "__tvm_ffi_";
   size_t blanked = 0;
-  for (size_t at = bytes.find(kPrefix); at != std::string::npos; at = bytes.find(kPrefix, at + 1), ++blanked) bytes[at] = 0;
+  for (size_t at = bytes.find(kPrefix); at != std::string::npos; at = bytes.find(kPrefix, at + 1), ++blanked)
+    bytes[at] = 0;
   ASSERT_GT(blanked, 0u);
   auto file = loadBytes(Bytes::own({bytes.begin(), bytes.end()}), "blanked.so");
   ASSERT_TRUE(file.ok()) << file.error().text();

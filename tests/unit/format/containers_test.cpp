@@ -23,7 +23,7 @@ LoadedFile load(const std::string& name) {
 
 struct Case {
   const char* file;
-  const char* says;                      ///< containerText
+  const char* says;  ///< containerText
   LibraryEra era = LibraryEra::From022;
   const char* blobSymbol = "__tvm_ffi__library_bin";
 };
@@ -120,10 +120,9 @@ TEST_P(Containers, SurviveTheLossOfTheirEnd) {
   ASSERT_FALSE(whole.empty());
   const size_t step = std::max<size_t>(1, whole.size() / 400);
   for (size_t length = 0; length < whole.size(); length += step) {
-    const auto file = loadBytes(Bytes::own({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)}), "cut");
-    if (!file.ok()) {
-      EXPECT_FALSE(file.error().message.empty());
-    }
+    const auto file =
+        loadBytes(Bytes::own({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)}), "cut");
+    if (!file.ok()) { EXPECT_FALSE(file.error().message.empty()); }
   }
 }
 
@@ -155,7 +154,8 @@ TEST(ContainerFiles, ArchivesListTheirMembers) {
   EXPECT_TRUE(file.library->members[1].hasBlob);
   EXPECT_EQ(file.library->members[1].what, "object file, x86-64");
   // The slot is defined in one member and used in the other; what one defines the other does not need.
-  for (const ObjectSymbol& symbol : file.library->object.symbols) EXPECT_TRUE(symbol.defined || symbol.name != "__tvm_ffi_add");
+  for (const ObjectSymbol& symbol : file.library->object.symbols)
+    EXPECT_TRUE(symbol.defined || symbol.name != "__tvm_ffi_add");
 }
 
 TEST(ContainerFiles, LongNamesOfMembersAreWhole) {
@@ -194,7 +194,8 @@ TEST(ContainerFiles, AnExecutableCanBeReplaced) {
     EXPECT_EQ(payload.size(), other->bytes.size() + (file.library->era == LibraryEra::From022 ? 0 : 8));
     EXPECT_EQ(payload.slice(payload.size() - other->bytes.size(), payload.size()), other->bytes);
     EXPECT_NE(Bytes::own(blob->bytes()).text().find(payload.text()), std::string_view::npos);
-    EXPECT_EQ(blob->size(), file.library->blobSize - file.library->modules[holder.at()].payload.size() + payload.size());
+    EXPECT_EQ(blob->size(),
+              file.library->blobSize - file.library->modules[holder.at()].payload.size() + payload.size());
   }
 }
 

@@ -25,7 +25,10 @@ constexpr size_t kMega = size_t{1} << 20;
 /// A file in the temporary folder, gone at the end of the scope.
 class LargeTestFile {
  public:
-  LargeTestFile() : path_((fs::temp_directory_path() / ("relaxscope_file_bytes_" + std::to_string(::getpid()))).string()) { fs::remove(path_); }
+  LargeTestFile()
+      : path_((fs::temp_directory_path() / ("relaxscope_file_bytes_" + std::to_string(::getpid()))).string()) {
+    fs::remove(path_);
+  }
   LargeTestFile(const LargeTestFile&) = delete;
   LargeTestFile& operator=(const LargeTestFile&) = delete;
   ~LargeTestFile() { fs::remove(path_); }
@@ -40,7 +43,8 @@ class LargeTestFile {
     file.write(text.data(), static_cast<std::streamsize>(text.size()));
   }
   void write(std::span<const uint8_t> bytes) const {
-    std::ofstream(path_, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(path_, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
   /// As a later writer would leave it, whatever the file system's clock.
   void touch() const { fs::last_write_time(path_, fs::last_write_time(path_) + std::chrono::seconds(5)); }
@@ -240,7 +244,7 @@ TEST(ByteReader, ReadsTheSameThroughItsWindow) {
       }
     }
     ASSERT_EQ(lazy.position(), plain.position());
-    ByteReader ahead = lazy;   // a copy goes its own way
+    ByteReader ahead = lazy;  // a copy goes its own way
     static_cast<void>(ahead.read<uint64_t>("ahead"));
   }
 }

@@ -9,10 +9,10 @@
 
 #include "tests/support/random_program.h"
 #include "tests/support/vectors.h"
-#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/json/words.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/side_file.h"
+#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope {
@@ -70,14 +70,17 @@ void expectKept(const Executable& executable, const std::string& text, const std
 }
 
 TEST(JsonForm, KeepsTheBytesOfTvm) {
-  for (const std::string_view hex : {test::kAddHex, test::kEmptyHex, test::kAllHex, test::kEra017Hex, test::kEra021Hex, test::kEra027Hex}) {
+  for (const std::string_view hex :
+       {test::kAddHex, test::kEmptyHex, test::kAllHex, test::kEra017Hex, test::kEra021Hex, test::kEra027Hex}) {
     const Executable executable = executableOf(hex);
     const std::string text = formOf(executable);
     expectKept(executable, text, "form.json");
     const auto back = readJsonForm(Bytes::copyOf(text), "form.json");
     EXPECT_EQ(back->byteSize, executable.byteSize);
-    for (size_t i = 0; i < executable.functions.size(); ++i) EXPECT_EQ(back->functions[i].byteOffset, executable.functions[i].byteOffset);
-    for (size_t i = 0; i < executable.constants.size(); ++i) EXPECT_EQ(back->constants[i].byteOffset, executable.constants[i].byteOffset);
+    for (size_t i = 0; i < executable.functions.size(); ++i)
+      EXPECT_EQ(back->functions[i].byteOffset, executable.functions[i].byteOffset);
+    for (size_t i = 0; i < executable.constants.size(); ++i)
+      EXPECT_EQ(back->constants[i].byteOffset, executable.constants[i].byteOffset);
   }
 }
 
@@ -107,7 +110,11 @@ TEST(JsonForm, KeepsLargeDataInTheSideFile) {
 
 TEST(JsonForm, OneLineAnInstructionWhereThatSaysEverything) {
   const std::string text = formOf(executableOf(test::kAllHex));
-  EXPECT_NE(text.find(R"({"op": "call", "func": "pk", "args": ["vm", "r0", "i-5", "i7", "c0", "c1", "c2", "c3", "i42", "c4", "c5", "f1", "void"], "dst": 3})"), std::string::npos) << text;
+  EXPECT_NE(
+      text.find(
+          R"({"op": "call", "func": "pk", "args": ["vm", "r0", "i-5", "i7", "c0", "c1", "c2", "c3", "i42", "c4", "c5", "f1", "void"], "dst": 3})"),
+      std::string::npos)
+      << text;
   EXPECT_NE(text.find(R"({"op": "if", "cond": 2, "false_offset": 3})"), std::string::npos);
   EXPECT_NE(text.find(R"({"op": "call", "func": "memo", "args": ["r3", "r1"], "dst": "vm"})"), std::string::npos);
   EXPECT_EQ(text.find("\"words\""), std::string::npos);
@@ -129,19 +136,25 @@ TEST(JsonForm, NamesThatAreTwiceInTheTableStandByNumber) {
 
 TEST(JsonForm, EveryArgumentWordHasOneText) {
   for (const uint64_t kind : {0, 1, 2, 3, 4, 9, 127, 255})
-    for (const uint64_t value : {uint64_t{0}, uint64_t{1}, uint64_t{1} << 54, (uint64_t{1} << 54) + 1, uint64_t{1} << 55, (uint64_t{1} << 56) - 1}) {
+    for (const uint64_t value : {uint64_t{0}, uint64_t{1}, uint64_t{1} << 54, (uint64_t{1} << 54) + 1,
+                                 uint64_t{1} << 55, (uint64_t{1} << 56) - 1}) {
       const Arg arg = Arg::decode(static_cast<int64_t>(kind << 56 | value));
       const auto back = jsonform::parseArg(jsonform::argText(arg));
       ASSERT_TRUE(back.has_value()) << jsonform::argText(arg);
       EXPECT_EQ(back->word(), arg.word());
     }
-  for (const char* text : {"", "r", "x1", "r1x", "r 1", "k256:1", "k-1:0", "k9", "i36028797018963968", "i99999999999999999999"})
+  for (const char* text :
+       {"", "r", "x1", "r1x", "r 1", "k256:1", "k-1:0", "k9", "i36028797018963968", "i99999999999999999999"})
     EXPECT_FALSE(jsonform::parseArg(text).has_value()) << text;
 }
 
 TEST(JsonForm, SaysWhatIsWrongAndWhere) {
   const std::string form = formOf(executableOf(test::kAllHex));
-  const struct { const char* what; const char* by; const char* says; } cases[] = {
+  const struct {
+    const char* what;
+    const char* by;
+    const char* says;
+  } cases[] = {
       {"\"form\": 1", "\"form\": 2", "form 2"},
       {"\"R5\"", "\"R9\"", "variant \"R9\""},
       {"\"num_args\": -2", "\"num_args\": \"x\"", "functions 0: \"num_args\" is no integer"},
@@ -172,29 +185,46 @@ TEST(JsonForm, RefusesWhatIsNoForm) {
   EXPECT_TRUE(looksLikeJsonForm(Bytes::copyOf(" {\n \"relaxscope\": 1")));
   EXPECT_NE(errorOf("{\"relaxscope\": \"executable\""), "no error");
   EXPECT_NE(errorOf("[]"), "no error");
-  EXPECT_NE(errorOf("{\"relaxscope\": \"executable\", \"form\": 1, \"variant\": \"R5\", \"version\": \"0.14\", \"memory_scopes\": [" + std::string(100'000, '[')), "no error");
-  EXPECT_NE(errorOf("{\"relaxscope\": \"executable\", \"form\": 1, \"variant\": \"R4\", \"version\": \"0.14\", \"memory_scopes\": [{\"constant\": 0, \"scope\": \"a\"}]}"), "no error");
+  EXPECT_NE(
+      errorOf(
+          "{\"relaxscope\": \"executable\", \"form\": 1, \"variant\": \"R5\", \"version\": \"0.14\", \"memory_scopes\": [" +
+          std::string(100'000, '[')),
+      "no error");
+  EXPECT_NE(
+      errorOf(
+          "{\"relaxscope\": \"executable\", \"form\": 1, \"variant\": \"R4\", \"version\": \"0.14\", \"memory_scopes\": [{\"constant\": 0, \"scope\": \"a\"}]}"),
+      "no error");
 }
 
 TEST(JsonForm, TakesMembersInAnyOrderAndTheLastOfOneName) {
   const std::string form = formOf(executableOf(test::kAllHex));
-  const std::string turned = replaced(form, R"({"op": "goto", "offset": 2})", R"({"offset": 7, "offset": 2, "op": "goto"})");
+  const std::string turned =
+      replaced(form, R"({"op": "goto", "offset": 2})", R"({"offset": 7, "offset": 2, "op": "goto"})");
   expectKept(executableOf(test::kAllHex), turned, "form.json");
   EXPECT_NE(errorOf(replaced(form, "\"constants\": [", "\"constants\": {\"a\": [")), "no error");
-  EXPECT_NE(errorOf(replaced(form, "\"functions\": [", "\"functions\": {\"a\": 1}, \"functions\": [")).find("is no list"), std::string::npos);
+  EXPECT_NE(
+      errorOf(replaced(form, "\"functions\": [", "\"functions\": {\"a\": 1}, \"functions\": [")).find("is no list"),
+      std::string::npos);
 }
 
 /// Code is read by what stands before it: nothing may change that afterwards.
 TEST(JsonForm, RefusesMembersThatStandTwiceOrBehindTheCode) {
   const std::string begin = R"({"relaxscope": "executable", "form": 1, "variant": "Relay C", "version": "0.17.0", )";
-  const std::string functions = R"("functions": [{"name": "main", "kind": "bytecode", "start": 0, "end": 1, "num_args": 0, "registers": 1, "params": []}], )";
+  const std::string functions =
+      R"("functions": [{"name": "main", "kind": "bytecode", "start": 0, "end": 1, "num_args": 0, "registers": 1, "params": []}], )";
   const std::string code = R"("instructions": [{"op": "ret", "result": 0}])";
   EXPECT_EQ(errorOf(begin + functions + "\"code_order\": [0], " + code + "}"), "no error");
-  EXPECT_NE(errorOf(begin + functions + code + ", \"variant\": \"R5\"}").find("\"variant\" stands twice"), std::string::npos);
+  EXPECT_NE(errorOf(begin + functions + code + ", \"variant\": \"R5\"}").find("\"variant\" stands twice"),
+            std::string::npos);
   EXPECT_NE(errorOf(begin + functions + functions + code + "}").find("\"functions\" stands twice"), std::string::npos);
-  EXPECT_NE(errorOf(begin + code + ", " + functions + "\"trailing\": \"\"}").find("\"functions\" stands behind the code"), std::string::npos);
-  EXPECT_NE(errorOf(begin + functions + code + ", \"early_if\": true}").find("\"early_if\" stands behind the code"), std::string::npos);
-  EXPECT_NE(errorOf(R"({"relaxscope": "executable", "form": 1, "offsets": [0], "variant": "P"})").find("\"variant\" stands behind the code"), std::string::npos);
+  EXPECT_NE(
+      errorOf(begin + code + ", " + functions + "\"trailing\": \"\"}").find("\"functions\" stands behind the code"),
+      std::string::npos);
+  EXPECT_NE(errorOf(begin + functions + code + ", \"early_if\": true}").find("\"early_if\" stands behind the code"),
+            std::string::npos);
+  EXPECT_NE(errorOf(R"({"relaxscope": "executable", "form": 1, "offsets": [0], "variant": "P"})")
+                .find("\"variant\" stands behind the code"),
+            std::string::npos);
   EXPECT_NE(errorOf(begin + "\"constance\": []}").find("\"constance\" is not known"), std::string::npos);
 }
 
@@ -204,7 +234,8 @@ TEST(JsonForm, CodeOfAnotherVariantsSetBreaksABound) {
   executable.code.set = &instructionSetOf(Variant::RelayC);
   const auto checked = checkExecutable(executable);
   ASSERT_FALSE(checked.ok());
-  EXPECT_NE(checked.error().message.find("R5 has no instructions of the Relay VM"), std::string::npos) << checked.error().message;
+  EXPECT_NE(checked.error().message.find("R5 has no instructions of the Relay VM"), std::string::npos)
+      << checked.error().message;
 }
 
 TEST(JsonForm, RefusesASideFileElsewhere) {

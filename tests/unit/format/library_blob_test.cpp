@@ -85,7 +85,12 @@ void expectWrittenUnchanged(const Library& library, const Bytes& bytes) {
 
 TEST(OldBlobs, ModulesEndWhereTheirDecodersSay) {
   for (const bool extraTags : {false, true}) {
-    const Bytes bytes = OldBlob(4).module("relax.Executable", executable()).module("_lib").module("opencl", opencl(extraTags)).tree({0, 1, 2, 2}, {1, 2}).bytes();
+    const Bytes bytes = OldBlob(4)
+                            .module("relax.Executable", executable())
+                            .module("_lib")
+                            .module("opencl", opencl(extraTags))
+                            .tree({0, 1, 2, 2}, {1, 2})
+                            .bytes();
     const LibraryEra era = extraTags ? LibraryEra::Tvm021 : LibraryEra::UpTo020;
     const Library library = readOk(bytes, era);
     EXPECT_EQ(kinds(library), (std::vector<std::string>{"relax.Executable", "_lib", "opencl"}));
@@ -98,7 +103,8 @@ TEST(OldBlobs, ModulesEndWhereTheirDecodersSay) {
 
 TEST(OldBlobs, AnotherErasKernelTableIsRecognised) {
   // Development builds between releases wrote four fields under the older symbol.
-  const Library library = readOk(OldBlob(2).module("opencl", opencl(true)).tree({0, 0}, {}).bytes(), LibraryEra::UpTo020);
+  const Library library =
+      readOk(OldBlob(2).module("opencl", opencl(true)).tree({0, 0}, {}).bytes(), LibraryEra::UpTo020);
   EXPECT_EQ(library.modules[0].payload.size(), opencl(true).size());
   const auto decoded = decodePayload("opencl", LibraryEra::UpTo020, library.modules[0].payload);
   ASSERT_TRUE(decoded.ok());
@@ -107,7 +113,12 @@ TEST(OldBlobs, AnotherErasKernelTableIsRecognised) {
 
 TEST(OldBlobs, AnUnknownKindEndsWhereTheNextKnownNameStands) {
   const std::vector<uint8_t> strange{1, 2, 3, 4, 5, 6, 7, 8, 9};
-  const Bytes bytes = OldBlob(4).module("relax.Executable", executable()).module("strange", strange).module("_lib").tree({0, 2, 2, 2}, {1, 2}).bytes();
+  const Bytes bytes = OldBlob(4)
+                          .module("relax.Executable", executable())
+                          .module("strange", strange)
+                          .module("_lib")
+                          .tree({0, 2, 2, 2}, {1, 2})
+                          .bytes();
   const Library library = readOk(bytes, LibraryEra::UpTo020);
   EXPECT_EQ(kinds(library), (std::vector<std::string>{"relax.Executable", "strange", "_lib"}));
   EXPECT_EQ(library.modules[1].payload, Bytes::own(std::vector<uint8_t>(strange)));
@@ -118,7 +129,8 @@ TEST(OldBlobs, AnUnknownKindEndsWhereTheNextKnownNameStands) {
 }
 
 TEST(OldBlobs, AnUnknownLastKindEndsAtTheTree) {
-  const Bytes bytes = OldBlob(3).module("relax.Executable", executable()).module("strange", {9, 9, 9}).tree({0, 1, 1}, {1}).bytes();
+  const Bytes bytes =
+      OldBlob(3).module("relax.Executable", executable()).module("strange", {9, 9, 9}).tree({0, 1, 1}, {1}).bytes();
   const Library library = readOk(bytes, LibraryEra::UpTo020);
   EXPECT_EQ(library.modules[1].payload.size(), 3u);
   expectWrittenUnchanged(library, bytes);
@@ -128,7 +140,9 @@ TEST(OldBlobs, AnUnknownLastKindEndsAtTheTree) {
 class Counted : public ByteSource {
  public:
   explicit Counted(Bytes bytes) : bytes_(std::move(bytes)) {}
-  static Bytes of(const std::shared_ptr<const Counted>& source) { return Bytes::from(source, source->bytes_.data(), source->bytes_.size()); }
+  static Bytes of(const std::shared_ptr<const Counted>& source) {
+    return Bytes::from(source, source->bytes_.data(), source->bytes_.size());
+  }
   void fetch(const uint8_t*, size_t size) const override { read += size; }
   bool copy(const uint8_t* at, size_t size, uint8_t* into) const override {
     std::memcpy(into, at, size);
@@ -163,7 +177,8 @@ TEST(OldBlobs, LayoutsThatReadOnAndOnInVainAreBounded) {
   payload.write<uint64_t>(kParts);
   payload.writeBytes(std::vector<uint8_t>(16, 0));
   for (uint64_t i = 0; i < kModules; ++i) blob.module("webgpu", payload.buffer());
-  EXPECT_TRUE(contains(errorOf(blob.bytes(), LibraryEra::UpTo020), "more than one module")) << errorOf(blob.bytes(), LibraryEra::UpTo020);
+  EXPECT_TRUE(contains(errorOf(blob.bytes(), LibraryEra::UpTo020), "more than one module"))
+      << errorOf(blob.bytes(), LibraryEra::UpTo020);
 }
 
 TEST(OldBlobs, WithoutATreeTheLibraryIsTheRoot) {
@@ -183,17 +198,28 @@ TEST(OldBlobs, AnExecutableThatIsNotCountedIsRead) {
 }
 
 TEST(OldBlobs, ASecondTreeIsRefused) {
-  EXPECT_TRUE(contains(errorOf(OldBlob(3).module("_lib").tree({0, 0}, {}).tree({0, 0}, {}).bytes(), LibraryEra::UpTo020), "second import tree"));
+  EXPECT_TRUE(
+      contains(errorOf(OldBlob(3).module("_lib").tree({0, 0}, {}).tree({0, 0}, {}).bytes(), LibraryEra::UpTo020),
+               "second import tree"));
 }
 
 TEST(OldBlobs, TreesMustFitTheModules) {
-  EXPECT_TRUE(contains(errorOf(OldBlob(2).module("_lib").tree({0, 0, 0}, {}).bytes(), LibraryEra::UpTo020), "2 rows for 1 modules"));
-  EXPECT_TRUE(contains(errorOf(OldBlob(3).module("_lib").module("_lib").tree({0, 1, 2}, {1, 0}).bytes(), LibraryEra::UpTo020), "imports itself"));
+  EXPECT_TRUE(contains(errorOf(OldBlob(2).module("_lib").tree({0, 0, 0}, {}).bytes(), LibraryEra::UpTo020),
+                       "2 rows for 1 modules"));
+  EXPECT_TRUE(
+      contains(errorOf(OldBlob(3).module("_lib").module("_lib").tree({0, 1, 2}, {1, 0}).bytes(), LibraryEra::UpTo020),
+               "imports itself"));
 }
 
 TEST(OldBlobs, EveryTruncationIsRefused) {
-  const Bytes whole = OldBlob(4).module("relax.Executable", executable()).module("_lib").module("opencl", opencl(false)).tree({0, 1, 2, 2}, {1, 2}).bytes();
-  for (size_t length = 0; length < whole.size(); ++length) EXPECT_NE(errorOf(whole.slice(0, length), LibraryEra::UpTo020), "no error") << length;
+  const Bytes whole = OldBlob(4)
+                          .module("relax.Executable", executable())
+                          .module("_lib")
+                          .module("opencl", opencl(false))
+                          .tree({0, 1, 2, 2}, {1, 2})
+                          .bytes();
+  for (size_t length = 0; length < whole.size(); ++length)
+    EXPECT_NE(errorOf(whole.slice(0, length), LibraryEra::UpTo020), "no error") << length;
 }
 
 TEST(NewBlobs, BytesBehindTheLastModuleAreKept) {
@@ -230,7 +256,10 @@ TEST(ContentSearch, FindsBlobsAndTheirEra) {
   const Bytes old = OldBlob(3).module("relax.Executable", executable()).module("_lib").tree({0, 1, 1}, {1}).bytes();
   const Bytes newer = OldBlob(3).module("relax.VMExecutable", executable()).module("_lib").tree({0, 1, 1}, {1}).bytes();
   const Bytes relay = OldBlob(3).module("VMExecutable", executable()).module("_lib").tree({0, 1, 1}, {1}).bytes();
-  const struct { const Bytes& blob; LibraryEra era; } cases[] = {{old, LibraryEra::UpTo020}, {newer, LibraryEra::Tvm021}, {relay, LibraryEra::UpTo020}};
+  const struct {
+    const Bytes& blob;
+    LibraryEra era;
+  } cases[] = {{old, LibraryEra::UpTo020}, {newer, LibraryEra::Tvm021}, {relay, LibraryEra::UpTo020}};
   for (const auto& c : cases)
     for (const size_t before : {size_t{0}, size_t{3}, size_t{1} << 20, (size_t{1} << 20) - 30}) {
       std::string text(before, 'x');
@@ -245,7 +274,8 @@ TEST(ContentSearch, FindsBlobsAndTheirEra) {
 TEST(ContentSearch, IsNotFooledByTheNameAlone) {
   LibraryEra era = LibraryEra::From022;
   std::string text;
-  for (int i = 0; i < 1000; ++i) text += std::string("\x12\0\0\0\0\0\0\0relax.VMExecutable", 26) + std::string(30, '\0');
+  for (int i = 0; i < 1000; ++i)
+    text += std::string("\x12\0\0\0\0\0\0\0relax.VMExecutable", 26) + std::string(30, '\0');
   EXPECT_FALSE(findBlobByContent(Bytes::copyOf(text), era));
   EXPECT_FALSE(findBlobByContent(Bytes(), era));
 }

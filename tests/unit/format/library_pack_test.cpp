@@ -12,10 +12,10 @@
 #include "tests/support/shared_library_builder.h"
 #include "vmcore/base/bytes/byte_writer.h"
 #include "vmcore/base/bytes/word_reader.h"
-#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/json/json_form.h"
 #include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
@@ -39,7 +39,8 @@ Executable programOf(size_t length, Variant variant = Variant::R5) {
 const Buffer kCuda{1, 2, 3};
 SharedLibraryBuilder libraryOf(const Executable& executable) {
   SharedLibraryBuilder builder;
-  builder.content = test::blobOf({{"relax.VMExecutable", writeVmExecutable(executable)}, {"_lib", {}}, {"of_another_maker", kCuda}});
+  builder.content =
+      test::blobOf({{"relax.VMExecutable", writeVmExecutable(executable)}, {"_lib", {}}, {"of_another_maker", kCuda}});
   return builder;
 }
 Buffer packed(const Buffer& library, const Executable& executable, DataPlace want) {
@@ -67,7 +68,8 @@ void expectHolds(const Buffer& bytes, const Executable& executable) {
   EXPECT_EQ(kernelNames(library.modules[1]), std::vector<std::string>{"add"});
 }
 bool holdsText(const Buffer& bytes, std::string_view text) {
-  return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()).find(text) != std::string_view::npos;
+  return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()).find(text) !=
+         std::string_view::npos;
 }
 
 /// Every kind of file that the builder makes.
@@ -103,14 +105,16 @@ TEST(LibraryPack, OnlyTheBlobsOwnBytesAreWrittenInPlace) {
 }
 
 TEST(LibraryPack, TheSameProgramGivesTheSameFile) {
-  for (const SharedLibraryBuilder& kind : allKinds(programOf(50))) EXPECT_EQ(packed(kind.build(), programOf(50), DataPlace::Same), kind.build());
+  for (const SharedLibraryBuilder& kind : allKinds(programOf(50)))
+    EXPECT_EQ(packed(kind.build(), programOf(50), DataPlace::Same), kind.build());
 }
 
 TEST(LibraryPack, WhatIsLargerGetsASegment) {
   for (const SharedLibraryBuilder& kind : allKinds(programOf(20))) {
     const Buffer now = packed(kind.build(), programOf(5000), DataPlace::Appended);
     expectHolds(now, programOf(5000));
-    EXPECT_FALSE(holdsText(now, std::string(1, '\0') + std::string(20, 'c') + std::string(1, '\0'))) << "the old content is zeros";
+    EXPECT_FALSE(holdsText(now, std::string(1, '\0') + std::string(20, 'c') + std::string(1, '\0')))
+        << "the old content is zeros";
   }
 }
 
@@ -157,7 +161,8 @@ TEST(LibraryPack, SegmentsKeepTheRulesOfLoaders) {
 /// What readelf -a says on standard error, and warnings between its lines.
 std::string complaintsOf(const Buffer& bytes, const std::filesystem::path& folder) {
   const std::string file = folder / "library.so", log = folder / "log";
-  std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   if (std::system(("LC_ALL=C readelf -aW '" + file + "' > '" + log + "' 2>&1").c_str()) != 0) return "readelf failed";
   std::ifstream in(log);
   std::string line, complaints;
@@ -168,7 +173,10 @@ std::string complaintsOf(const Buffer& bytes, const std::filesystem::path& folde
 
 TEST(LibraryPack, ReadelfFindsNothingWrong) {
   if (std::system("readelf --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no readelf here";
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("relaxscope_pack_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + std::to_string(std::rand()));
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() /
+      ("relaxscope_pack_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+       std::to_string(std::rand()));
   std::filesystem::create_directory(folder);
   for (const SharedLibraryBuilder& kind : allKinds(programOf(20))) {
     EXPECT_EQ(complaintsOf(kind.build(), folder), "") << "the builder's own file";
@@ -237,7 +245,8 @@ TEST(LibraryPack, RefusesAnExecutableWithoutItsData) {
   tensor.shape = {2, 3};
   hollow.constants.push_back({tensor, 0});
   hollow.tensorDataLeftOut = true;
-  const std::string want = "constant 1: the data of f32[2, 3] was left out, for the executable comes from a profile; open the file it was made of";
+  const std::string want =
+      "constant 1: the data of f32[2, 3] was left out, for the executable comes from a profile; open the file it was made of";
   EXPECT_EQ(errorOf(libraryOf(programOf(10)).build(), hollow), want);
   const auto json = writeJsonForm(hollow, "", [](std::string_view) { return true; });
   ASSERT_FALSE(json.ok());
@@ -254,22 +263,26 @@ TEST(LibraryPack, NamesWhatTheVariantCannotHold) {
   EXPECT_EQ(errorOf(r4, scoped), "memory scope \"global.texture\" of constant 0: R4 (TVM 0.22) has no memory scopes");
   Executable floats = programOf(10);
   floats.constants.push_back({FloatConstant{2.5}, 0});
-  EXPECT_EQ(errorOf(r4, floats, {Variant::R1}), "constant 1 (2.5): R1 (TVM unity, July to August 2023) cannot hold a constant of kind float");
+  EXPECT_EQ(errorOf(r4, floats, {Variant::R1}),
+            "constant 1 (2.5): R1 (TVM unity, July to August 2023) cannot hold a constant of kind float");
 }
 
 TEST(LibraryPack, RefusesWhatItCannotEdit) {
   const Executable small = programOf(20), large = programOf(5000);
   SharedLibraryBuilder builder = libraryOf(small);
   builder.interpreter = true;
-  EXPECT_NE(errorOf(builder.build(), large).find("a program, whose new content"), std::string::npos) << errorOf(builder.build(), large);
+  EXPECT_NE(errorOf(builder.build(), large).find("a program, whose new content"), std::string::npos)
+      << errorOf(builder.build(), large);
   EXPECT_EQ(errorOf(builder.build(), small), "no error");
   builder = libraryOf(small);
   builder.symbol = "pre___tvm_ffi__library_bin";
-  EXPECT_NE(errorOf(builder.build(), large).find("a system library (pre___tvm_ffi__library_bin)"), std::string::npos) << errorOf(builder.build(), large);
+  EXPECT_NE(errorOf(builder.build(), large).find("a system library (pre___tvm_ffi__library_bin)"), std::string::npos)
+      << errorOf(builder.build(), large);
   EXPECT_EQ(errorOf(builder.build(), small), "no error");
   builder = libraryOf(small);
   builder.content = test::blobOf({{"cuda", kCuda}, {"_lib", {}}});
-  EXPECT_NE(errorOf(builder.build(), small).find("holds no executable"), std::string::npos) << errorOf(builder.build(), small);
+  EXPECT_NE(errorOf(builder.build(), small).find("holds no executable"), std::string::npos)
+      << errorOf(builder.build(), small);
   EXPECT_NE(errorOf({'n', 'o', 't', 'h', 'i', 'n', 'g'}, small), "no error");
 }
 
@@ -281,7 +294,8 @@ Buffer withSymbolSections(Buffer library, size_t more, uint64_t offset, uint64_t
   };
   constexpr size_t kSection = 64, kSymtab = 8;
   const size_t table = word(40), count = library[60];
-  Buffer headers(library.begin() + static_cast<std::ptrdiff_t>(table), library.begin() + static_cast<std::ptrdiff_t>(table + count * kSection));
+  Buffer headers(library.begin() + static_cast<std::ptrdiff_t>(table),
+                 library.begin() + static_cast<std::ptrdiff_t>(table + count * kSection));
   Buffer extra(headers.begin() + kSymtab * kSection, headers.begin() + (kSymtab + 1) * kSection);
   put(extra, 24, offset, 8);
   put(extra, 32, size, 8);
@@ -305,7 +319,8 @@ TEST(LibraryPack, ASymbolThatIsDefinedAgainAndAgainIsRefused) {
   // A table of that symbol alone, behind everything else.
   const WordReader in(Bytes::own(library));
   const size_t symtab = in.u64(in.u64(40) + 8 * 64 + 24);
-  const Buffer symbol(library.begin() + static_cast<std::ptrdiff_t>(symtab + 24), library.begin() + static_cast<std::ptrdiff_t>(symtab + 48));
+  const Buffer symbol(library.begin() + static_cast<std::ptrdiff_t>(symtab + 24),
+                      library.begin() + static_cast<std::ptrdiff_t>(symtab + 48));
   library.resize((library.size() + 7) / 8 * 8);
   const size_t table = library.size();
   for (int i = 0; i < 1000; ++i) library.insert(library.end(), symbol.begin(), symbol.end());
@@ -329,7 +344,9 @@ TEST(LibraryPack, DamagedFilesEndWithAnErrorOrALibrary) {
     builder.headersSegment = true;
     const Buffer packedOnce = packed(builder.build(), programOf(40), DataPlace::Appended);
     for (const Buffer& whole : {builder.build(), packedOnce}) {
-      for (size_t length = 0; length < whole.size(); length += 7) (void)packLibrary(Bytes::own(Buffer(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length))), programOf(60));
+      for (size_t length = 0; length < whole.size(); length += 7)
+        (void)packLibrary(Bytes::own(Buffer(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length))),
+                          programOf(60));
       for (size_t i = 0; i < whole.size(); ++i)
         for (const uint8_t value : {0, 1, 0x7F, 0xFF}) {
           Buffer bytes = whole;

@@ -31,10 +31,14 @@ bool contains(const std::string& text, std::string_view part) { return text.find
 ElfBuilder cpuModel() {
   ElfBuilder builder;
   builder.modules = {{"relax.VMExecutable", test::fromHex(test::kAddHex), {1}}, {"_lib", {}, {}}};
-  builder.symbols = {{"__tvm_ffi_add", 0x12, 64, true},        {"__tvm_ffi___vmtir__main", 0x12, 64, true},
-                     {"__tvm_ffi__metadata_add", 0x12, 8, true}, {"__tvm_ffi_main", 0x22, 8, true},
-                     {"__TVMFFIFunctionCall", 0x21, 8, true},   {"TVMFFIErrorSetRaisedFromCStrParts", 0x10, 0, false},
-                     {"malloc", 0x10, 0, false},                {"__tvm_ffi__library_ctx", 0x21, 8, true}};
+  builder.symbols = {{"__tvm_ffi_add", 0x12, 64, true},
+                     {"__tvm_ffi___vmtir__main", 0x12, 64, true},
+                     {"__tvm_ffi__metadata_add", 0x12, 8, true},
+                     {"__tvm_ffi_main", 0x22, 8, true},
+                     {"__TVMFFIFunctionCall", 0x21, 8, true},
+                     {"TVMFFIErrorSetRaisedFromCStrParts", 0x10, 0, false},
+                     {"malloc", 0x10, 0, false},
+                     {"__tvm_ffi__library_ctx", 0x21, 8, true}};
   return builder;
 }
 
@@ -89,7 +93,10 @@ TEST(LibraryReader, AcceptsThePrefixOfSystemLibraries) {
 
 TEST(LibraryReader, KeepsAModuleItCannotDecode) {
   ElfBuilder builder = cpuModel();
-  builder.modules = {{"relax.VMExecutable", test::fromHex(test::kAddHex), {1, 2}}, {"_lib", {}, {}}, {"cuda", {1, 2, 3}, {}}, {"strange", {9}, {}}};
+  builder.modules = {{"relax.VMExecutable", test::fromHex(test::kAddHex), {1, 2}},
+                     {"_lib", {}, {}},
+                     {"cuda", {1, 2, 3}, {}},
+                     {"strange", {9}, {}}};
   const Library library = readOk(builder);
   ASSERT_EQ(library.modules.size(), 4u);
   EXPECT_TRUE(contains(library.modules[2].note, "format needs 8 bytes"));
@@ -123,9 +130,13 @@ TEST(LibraryReader, SaysWhichLibrariesItCannotRead) {
 }
 
 TEST(LibraryReader, RefusesImportTreesThatLie) {
-  const struct { std::vector<std::vector<int64_t>> children; const char* says; } cases[] = {
-      {{{1}, {0}}, "module 0 imports itself, through others"}, {{{0}, {}}, "module 0 imports module 0"},
-      {{{2}, {}}, "module 0 imports module 2 of 2"}, {{{-1}, {}}, "module 0 imports module -1"}};
+  const struct {
+    std::vector<std::vector<int64_t>> children;
+    const char* says;
+  } cases[] = {{{{1}, {0}}, "module 0 imports itself, through others"},
+               {{{0}, {}}, "module 0 imports module 0"},
+               {{{2}, {}}, "module 0 imports module 2 of 2"},
+               {{{-1}, {}}, "module 0 imports module -1"}};
   for (const auto& c : cases) {
     ElfBuilder builder;
     builder.modules = {{"relax.VMExecutable", {1}, c.children[0]}, {"other", {1}, c.children[1]}};

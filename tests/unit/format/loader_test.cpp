@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/format/file_bytes.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -25,7 +25,8 @@ class ScratchFile {
  public:
   explicit ScratchFile(const std::vector<uint8_t>& bytes)
       : path_(std::filesystem::temp_directory_path() / ("relaxscope_loader_" + std::to_string(::getpid()))) {
-    std::ofstream(path_, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(path_, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
   ~ScratchFile() { std::filesystem::remove(path_); }
   [[nodiscard]] std::string path() const { return path_.string(); }

@@ -58,11 +58,13 @@ std::map<std::string, uint64_t> definedSymbols(const ObjectFile& object) {
 
 TEST(MachOExports, ATrieIsReadNameByName) {
   // "_a" with two edges below: "b" (weak) and "c" (an address of its own).
-  const std::string_view trie("\0\1_a\0\6"            // root, one edge "_a" to 6
-                              "\3\0\x80\1\2b\0\x11"   // _a: flags 0, value 128; edges b -> 17, c -> 21
-                              "c\0\x15"
-                              "\2\4\7\0"              // _ab: weak, 7
-                              "\2\2\x09\0", 25);      // _ac: absolute, 9
+  const std::string_view trie(
+      "\0\1_a\0\6"           // root, one edge "_a" to 6
+      "\3\0\x80\1\2b\0\x11"  // _a: flags 0, value 128; edges b -> 17, c -> 21
+      "c\0\x15"
+      "\2\4\7\0"  // _ab: weak, 7
+      "\2\2\x09\0",
+      25);  // _ac: absolute, 9
   const auto names = read(trie);
   ASSERT_TRUE(names.ok()) << names.error().text();
   ASSERT_EQ(names->size(), 3u);
@@ -84,15 +86,23 @@ TEST(MachOExports, WhatIsHandedOnIsElsewhere) {
 }
 
 TEST(MachOExports, TriesThatLieAreRefused) {
-  EXPECT_NE(refusal(std::string_view("\0\1a\0\0", 5)).find("reached twice"), std::string::npos) << "an edge back to the root";
-  EXPECT_NE(refusal(std::string_view("\0\2a\0\x08" "b\0\x08\0\0", 10)).find("reached twice"), std::string::npos) << "two edges to one node";
+  EXPECT_NE(refusal(std::string_view("\0\1a\0\0", 5)).find("reached twice"), std::string::npos)
+      << "an edge back to the root";
+  EXPECT_NE(refusal(std::string_view("\0\2a\0\x08"
+                                     "b\0\x08\0\0",
+                                     10))
+                .find("reached twice"),
+            std::string::npos)
+      << "two edges to one node";
   EXPECT_NE(refusal(std::string_view("\0\1a\0\x40", 5)).find("outside"), std::string::npos);
   EXPECT_NE(refusal(std::string_view("\0\1abc", 5)).find("cut off"), std::string::npos);
   EXPECT_NE(refusal(std::string_view("\0\1a\0", 4)).find("cut off"), std::string::npos);
   EXPECT_NE(refusal(std::string_view("\x7f", 1)).find("cut off"), std::string::npos);
   EXPECT_NE(refusal(std::string_view("\0", 1)).find("cut off"), std::string::npos) << "no count of edges";
-  EXPECT_NE(refusal(std::string_view("\x0c\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\1\0", 14)).find("64 bits"), std::string::npos);
-  EXPECT_EQ(read(std::string_view("\0\1a\0\x40", 5)).error().byteOffset, std::optional<uint64_t>(105)) << "the place is one of the file";
+  EXPECT_NE(refusal(std::string_view("\x0c\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\1\0", 14)).find("64 bits"),
+            std::string::npos);
+  EXPECT_EQ(read(std::string_view("\0\1a\0\x40", 5)).error().byteOffset, std::optional<uint64_t>(105))
+      << "the place is one of the file";
 }
 
 TEST(MachOExports, ADeepTrieNeedsNoStack) {
@@ -118,12 +128,14 @@ TEST(MachOExports, NamesThatShareBytesAreBounded) {
   std::string trie("\0\1", 2);
   trie += std::string(60000, 'a') + '\0';
   const size_t fan = trie.size() + 3;
-  trie += {static_cast<char>(0x80 | (fan & 0x7f)), static_cast<char>(0x80 | (fan >> 7 & 0x7f)), static_cast<char>(fan >> 14)};
+  trie += {static_cast<char>(0x80 | (fan & 0x7f)), static_cast<char>(0x80 | (fan >> 7 & 0x7f)),
+           static_cast<char>(fan >> 14)};
   trie += std::string("\0\xff", 2);
   const size_t leaves = trie.size() + 255 * 5;
   for (size_t i = 0; i < 255; ++i) {
     const size_t leaf = leaves + 4 * i;
-    trie += {static_cast<char>('a' + i % 26), '\0', static_cast<char>(0x80 | (leaf & 0x7f)), static_cast<char>(0x80 | (leaf >> 7 & 0x7f)), static_cast<char>(leaf >> 14)};
+    trie += {static_cast<char>('a' + i % 26), '\0', static_cast<char>(0x80 | (leaf & 0x7f)),
+             static_cast<char>(0x80 | (leaf >> 7 & 0x7f)), static_cast<char>(leaf >> 14)};
   }
   for (size_t i = 0; i < 255; ++i) trie += std::string("\2\0\1\0", 4);
   EXPECT_NE(refusal(trie).find("without bound"), std::string::npos);
@@ -140,7 +152,10 @@ TEST(MachOExports, AStrippedLibraryStillHasItsExports) {
     ASSERT_TRUE(stripped.ok()) << stripped.error().text();
     EXPECT_EQ(definedSymbols(stripped->object), definedSymbols(whole->object)) << "names and addresses";
     for (const ObjectSymbol& symbol : stripped->object.symbols) {
-      EXPECT_EQ(symbol.type, symbol.name.starts_with("__tvm_ffi_add") || symbol.name.starts_with("__tvm_ffi_sub") ? SymbolType::Function : SymbolType::Data) << symbol.name;
+      EXPECT_EQ(symbol.type, symbol.name.starts_with("__tvm_ffi_add") || symbol.name.starts_with("__tvm_ffi_sub")
+                                 ? SymbolType::Function
+                                 : SymbolType::Data)
+          << symbol.name;
     }
     const auto library = readLibrary(Bytes::own(bytes));
     ASSERT_TRUE(library.ok()) << library.error().text();
@@ -180,7 +195,8 @@ TEST(MachOExports, ADamagedTrieIsANoteWhereTheSymbolTableTells) {
   bytes[trie] = 0xff;
   const auto library = readLibrary(Bytes::own(bytes));
   ASSERT_TRUE(library.ok()) << library.error().text();
-  EXPECT_TRUE(std::any_of(library->notes.begin(), library->notes.end(), [](const std::string& note) { return note.find("Mach-O exports") != std::string::npos; }));
+  EXPECT_TRUE(std::any_of(library->notes.begin(), library->notes.end(),
+                          [](const std::string& note) { return note.find("Mach-O exports") != std::string::npos; }));
   strip(bytes);
   EXPECT_FALSE(readMachO(Bytes::own(bytes)).ok()) << "there is nothing else to tell its names";
 }

@@ -17,13 +17,17 @@ bool contains(const std::string& text, std::string_view part) { return text.find
 constexpr std::string_view kCudaHex =
     "0500000000000000637562696e01000000000000000a000000000000006164645f6b65726e656c0a000000000000006164645f6b65726e656c"
     "03000000000000000340010003400100034001000200000000000000"
-    "0a00000000000000626c6f636b4964782e780b00000000000000746872656164" "4964782e780300000000000000000000000000000000000000"
+    "0a00000000000000626c6f636b4964782e780b00000000000000746872656164"
+    "4964782e780300000000000000000000000000000000000000"
     "080000000000000050ed55ba01001000";
 /// A const_loader's, from a round trip through TVM 0.27.
 constexpr std::string_view kConstLoaderHex =
-    "010000000000000002000000000000007730" "0100000000000000"
-    "3fa1b496f0405edd0000000000000000010000000000000001000000022001000200000000000000" "08000000000000000000803f00000040"
-    "0100000000000000050000000000000073796d5f61" "0100000000000000010000000000000002000000000000007730";
+    "010000000000000002000000000000007730"
+    "0100000000000000"
+    "3fa1b496f0405edd0000000000000000010000000000000001000000022001000200000000000000"
+    "08000000000000000000803f00000040"
+    "0100000000000000050000000000000073796d5f61"
+    "0100000000000000010000000000000002000000000000007730";
 
 enum class Tags : uint8_t { Three, Four };
 
@@ -91,7 +95,8 @@ TEST(Payloads, CudaAsTvmWroteIt) {
 
 TEST(Payloads, EveryTruncationOfACudaModuleIsRefused) {
   const Bytes whole = test::bytesFromHex(kCudaHex);
-  for (size_t length = 0; length < whole.size(); ++length) EXPECT_FALSE(decodePayload("cuda", LibraryEra::From022, whole.slice(0, length)).ok()) << length;
+  for (size_t length = 0; length < whole.size(); ++length)
+    EXPECT_FALSE(decodePayload("cuda", LibraryEra::From022, whole.slice(0, length)).ok()) << length;
 }
 
 TEST(Payloads, DeviceKindsOfOneLayout) {
@@ -256,18 +261,27 @@ TEST(Payloads, BytesBehindTheEndAreSaid) {
 }
 
 TEST(Payloads, NameCodeByItsFirstBytes) {
-  const struct { std::string_view kind, code; const char* content; bool text; } cases[] = {
-      {"cuda", "\n#ifdef __CUDACC_RTC__\n", "CUDA C++ source", true},
-      {"cuda", "//\n.version 8.0\n.target sm_80\n", "PTX", true},
-      {"cuda", "// a remark\nextern \"C\" __global__ void k() {}", "CUDA C++ source", true},
-      {"cuda", "\x7f" "ELF\2\1", "cubin", false},
-      {"hip", "\x7f" "ELF\2\1", "AMD GPU code object", false},
-      {"hip", "__CLANG_OFFLOAD_BUNDLE__x", "clang offload bundle", false},
-      {"hip", "#include <hip/hip_runtime.h>", "HIP C++ source", true},
-      {"opencl", "__kernel void k() {}", "OpenCL C source", true},
-      {"opencl", std::string_view("\x03\x02\x23\x07", 4), "SPIR-V", false},
-      {"cuda", "", "unknown", false},
-      {"cuda", std::string_view("\0\1\2", 3), "unknown", false}};
+  const struct {
+    std::string_view kind, code;
+    const char* content;
+    bool text;
+  } cases[] = {{"cuda", "\n#ifdef __CUDACC_RTC__\n", "CUDA C++ source", true},
+               {"cuda", "//\n.version 8.0\n.target sm_80\n", "PTX", true},
+               {"cuda", "// a remark\nextern \"C\" __global__ void k() {}", "CUDA C++ source", true},
+               {"cuda",
+                "\x7f"
+                "ELF\2\1",
+                "cubin", false},
+               {"hip",
+                "\x7f"
+                "ELF\2\1",
+                "AMD GPU code object", false},
+               {"hip", "__CLANG_OFFLOAD_BUNDLE__x", "clang offload bundle", false},
+               {"hip", "#include <hip/hip_runtime.h>", "HIP C++ source", true},
+               {"opencl", "__kernel void k() {}", "OpenCL C source", true},
+               {"opencl", std::string_view("\x03\x02\x23\x07", 4), "SPIR-V", false},
+               {"cuda", "", "unknown", false},
+               {"cuda", std::string_view("\0\1\2", 3), "unknown", false}};
   for (const auto& c : cases) {
     ByteWriter out;
     out.writeString("label");
@@ -280,20 +294,25 @@ TEST(Payloads, NameCodeByItsFirstBytes) {
 }
 
 TEST(LaunchTags, HaveAGrammar) {
-  const struct { const char* tag; LaunchTagKind kind; char dimension; bool value; const char* text; } cases[] = {
-      {"blockIdx.x", LaunchTagKind::BlockIdx, 'x', true, "block.x"},
-      {"threadIdx.z", LaunchTagKind::ThreadIdx, 'z', true, "thread.z"},
-      {"clusterCtaIdx.y", LaunchTagKind::ClusterIdx, 'y', true, "cluster.y"},
-      {"preferredClusterCtaIdx.x", LaunchTagKind::PreferredClusterIdx, 'x', true, "preferred cluster.x"},
-      {"vthread.x", LaunchTagKind::VirtualThread, 0, true, "vthread.x"},
-      {"cthread", LaunchTagKind::VirtualThread, 0, true, "cthread"},
-      {"tir.use_dyn_shared_memory", LaunchTagKind::SharedMemory, 0, true, "shared memory"},
-      {"tirx.use_dyn_shared_memory", LaunchTagKind::SharedMemory, 0, true, "shared memory"},
-      {"tir.use_programtic_dependent_launch", LaunchTagKind::DependentLaunch, 0, false, "dependent launch"},
-      {"tirx.use_cooperative_launch", LaunchTagKind::CooperativeLaunch, 0, false, "cooperative"},
-      {"paramWriteAccess:[1,0,0]", LaunchTagKind::WriteAccess, 0, false, "writes [1,0,0]"},
-      {"blockIdx.w", LaunchTagKind::Unknown, 0, true, "blockIdx.w"},
-      {"blockIdx", LaunchTagKind::Unknown, 0, true, "blockIdx"}};
+  const struct {
+    const char* tag;
+    LaunchTagKind kind;
+    char dimension;
+    bool value;
+    const char* text;
+  } cases[] = {{"blockIdx.x", LaunchTagKind::BlockIdx, 'x', true, "block.x"},
+               {"threadIdx.z", LaunchTagKind::ThreadIdx, 'z', true, "thread.z"},
+               {"clusterCtaIdx.y", LaunchTagKind::ClusterIdx, 'y', true, "cluster.y"},
+               {"preferredClusterCtaIdx.x", LaunchTagKind::PreferredClusterIdx, 'x', true, "preferred cluster.x"},
+               {"vthread.x", LaunchTagKind::VirtualThread, 0, true, "vthread.x"},
+               {"cthread", LaunchTagKind::VirtualThread, 0, true, "cthread"},
+               {"tir.use_dyn_shared_memory", LaunchTagKind::SharedMemory, 0, true, "shared memory"},
+               {"tirx.use_dyn_shared_memory", LaunchTagKind::SharedMemory, 0, true, "shared memory"},
+               {"tir.use_programtic_dependent_launch", LaunchTagKind::DependentLaunch, 0, false, "dependent launch"},
+               {"tirx.use_cooperative_launch", LaunchTagKind::CooperativeLaunch, 0, false, "cooperative"},
+               {"paramWriteAccess:[1,0,0]", LaunchTagKind::WriteAccess, 0, false, "writes [1,0,0]"},
+               {"blockIdx.w", LaunchTagKind::Unknown, 0, true, "blockIdx.w"},
+               {"blockIdx", LaunchTagKind::Unknown, 0, true, "blockIdx"}};
   for (const auto& c : cases) {
     const LaunchTag tag = parseLaunchTag(c.tag);
     EXPECT_EQ(tag.kind, c.kind) << c.tag;

@@ -102,8 +102,9 @@ TEST(Npy, RefusedDtypesAreNamed) {
 }
 
 TEST(Npy, WrittenArraysReadBack) {
-  for (const NpyArray& array : {arrayOf<float>({2, 32, 1}, {2, 2}, {1, 2, 3, 4}), arrayOf<int64_t>({0, 64, 1}, {}, {-5}), arrayOf<uint8_t>({6, 8, 1}, {3}, {1, 0, 1}),
-                                arrayOf<uint16_t>({2, 16, 1}, {0, 7}, {})}) {
+  for (const NpyArray& array :
+       {arrayOf<float>({2, 32, 1}, {2, 2}, {1, 2, 3, 4}), arrayOf<int64_t>({0, 64, 1}, {}, {-5}),
+        arrayOf<uint8_t>({6, 8, 1}, {3}, {1, 0, 1}), arrayOf<uint16_t>({2, 16, 1}, {0, 7}, {})}) {
     const std::vector<uint8_t> bytes = writeNpy(array);
     EXPECT_EQ((bytes.size() - array.data.size()) % 64, 0u) << "NumPy aligns data to 64 bytes";
     const auto back = readNpy(Bytes::own(bytes));
@@ -124,11 +125,11 @@ TEST(Npy, BytesAreThoseOfNumPy) {
 }
 
 TEST(Npy, TypesThatNumPyLacksAreStoredAsIntegers) {
-  EXPECT_EQ(storedAs({4, 16, 1}), (DataType{1, 16, 1}));   // bfloat16
-  EXPECT_EQ(storedAs({10, 8, 1}), (DataType{1, 8, 1}));    // float8
-  EXPECT_EQ(storedAs({0, 4, 1}), (DataType{1, 8, 1}));     // int4
-  EXPECT_EQ(storedAs({1, 1, 1}), (DataType{1, 8, 1}));     // the bool of TVM before 0.23
-  EXPECT_EQ(storedAs({3, 64, 1}), (DataType{1, 64, 1}));   // handle
+  EXPECT_EQ(storedAs({4, 16, 1}), (DataType{1, 16, 1}));  // bfloat16
+  EXPECT_EQ(storedAs({10, 8, 1}), (DataType{1, 8, 1}));   // float8
+  EXPECT_EQ(storedAs({0, 4, 1}), (DataType{1, 8, 1}));    // int4
+  EXPECT_EQ(storedAs({1, 1, 1}), (DataType{1, 8, 1}));    // the bool of TVM before 0.23
+  EXPECT_EQ(storedAs({3, 64, 1}), (DataType{1, 64, 1}));  // handle
   EXPECT_EQ(storedAs({2, 64, 1}), (DataType{2, 64, 1}));
   const auto back = readNpy(Bytes::own(writeNpy(arrayOf<uint16_t>({4, 16, 1}, {1}, {0x3F80}))));
   EXPECT_EQ(back->dtype, (DataType{1, 16, 1}));
@@ -160,7 +161,8 @@ TEST(Npy, ShapesThatOverflowAreRefused) {
 }
 
 TEST(Npz, WrittenArchivesReadBack) {
-  const std::vector<std::pair<std::string, NpyArray>> arrays = {{"arg0", arrayOf<float>({2, 32, 1}, {2}, {1.5f, -2})}, {"out0.1", arrayOf<int8_t>({0, 8, 1}, {}, {3})}};
+  const std::vector<std::pair<std::string, NpyArray>> arrays = {{"arg0", arrayOf<float>({2, 32, 1}, {2}, {1.5f, -2})},
+                                                                {"out0.1", arrayOf<int8_t>({0, 8, 1}, {}, {3})}};
   const auto back = readNpz(Bytes::own(writeNpz(arrays)));
   ASSERT_TRUE(back.ok()) << back.error().text();
   ASSERT_EQ(back->size(), 2u);
@@ -172,7 +174,8 @@ TEST(Npz, WrittenArchivesReadBack) {
 
 TEST(Npz, ManyMembersNeedTheZip64End) {
   std::vector<std::pair<std::string, NpyArray>> arrays;
-  for (int i = 0; i < 70'000; ++i) arrays.emplace_back("a" + std::to_string(i), arrayOf<uint8_t>({1, 8, 1}, {1}, {static_cast<uint8_t>(i)}));
+  for (int i = 0; i < 70'000; ++i)
+    arrays.emplace_back("a" + std::to_string(i), arrayOf<uint8_t>({1, 8, 1}, {1}, {static_cast<uint8_t>(i)}));
   const auto back = readNpz(Bytes::own(writeNpz(arrays)));
   ASSERT_TRUE(back.ok()) << back.error().text();
   ASSERT_EQ(back->size(), 70'000u);
@@ -194,16 +197,19 @@ TEST(Npz, DamagedArchives) {
   EXPECT_EQ(npzError(a.bytes), "read");
   EXPECT_EQ(npzError(Bytes::copyOf("PK")), "not a .npz archive: no ZIP end record");
   EXPECT_NE(npzError(patched(a.bytes, a.end + 10, {9, 0})).find("announces 9 members"), std::string::npos);
-  EXPECT_NE(npzError(patched(a.bytes, a.end + 16, {0xff, 0xff, 0xff, 0x7f})).find("lies outside the file"), std::string::npos);
+  EXPECT_NE(npzError(patched(a.bytes, a.end + 16, {0xff, 0xff, 0xff, 0x7f})).find("lies outside the file"),
+            std::string::npos);
   EXPECT_NE(npzError(patched(a.bytes, a.central, {0})).find("another signature"), std::string::npos);
   EXPECT_NE(npzError(patched(a.bytes, a.central + 16, {1, 2, 3, 4})).find("checksum is wrong"), std::string::npos);
   EXPECT_NE(npzError(patched(a.bytes, 100, {'#'})).find("checksum is wrong"), std::string::npos);
   EXPECT_NE(npzError(patched(a.bytes, a.central + 10, {12})).find("method 12 is not supported"), std::string::npos);
   EXPECT_NE(npzError(patched(a.bytes, a.central + 8, {1})).find("is encrypted"), std::string::npos);
   EXPECT_NE(npzError(patched(a.bytes, a.central + 20, {9})).find("stored with"), std::string::npos);
-  EXPECT_NE(npzError(patched(a.bytes, a.central + 42, {0xff, 0xff, 0, 0})).find("data at byte 65535"), std::string::npos);
+  EXPECT_NE(npzError(patched(a.bytes, a.central + 42, {0xff, 0xff, 0, 0})).find("data at byte 65535"),
+            std::string::npos);
   EXPECT_NE(npzError(patched(a.bytes, a.central + 47, {'n'})).find("is not a .npy array"), std::string::npos);
-  for (size_t length = 0; length < a.bytes.size(); ++length) EXPECT_FALSE(readNpz(a.bytes.slice(0, length)).ok()) << length;
+  for (size_t length = 0; length < a.bytes.size(); ++length)
+    EXPECT_FALSE(readNpz(a.bytes.slice(0, length)).ok()) << length;
 }
 
 TEST(Npz, BombsAreRefusedBeforeTheyUnpack) {
@@ -229,7 +235,11 @@ TEST(Npz, DataThatUnpacksToFarLessThanItSays) {
   const Bytes good = file("deflated.npz");
   const size_t central = std::string(good.text()).find("PK\x01\x02");
   const auto size = static_cast<uint32_t>(good.size() * 20);
-  EXPECT_NE(npzError(patched(good, central + 24, {static_cast<uint8_t>(size), static_cast<uint8_t>(size >> 8), static_cast<uint8_t>(size >> 16), 0})).find("does not unpack to"), std::string::npos);
+  EXPECT_NE(npzError(patched(good, central + 24,
+                             {static_cast<uint8_t>(size), static_cast<uint8_t>(size >> 8),
+                              static_cast<uint8_t>(size >> 16), 0}))
+                .find("does not unpack to"),
+            std::string::npos);
 }
 
 TEST(Npz, DeflatedDataThatEndsEarlyOrLate) {
@@ -237,7 +247,8 @@ TEST(Npz, DeflatedDataThatEndsEarlyOrLate) {
   const std::string text(good.text());
   const size_t central = text.find("PK\x01\x02");
   ASSERT_NE(central, std::string::npos);
-  EXPECT_NE(npzError(patched(good, central + 24, {1, 0, 0, 0})).find("does not unpack to the 1 bytes"), std::string::npos);
+  EXPECT_NE(npzError(patched(good, central + 24, {1, 0, 0, 0})).find("does not unpack to the 1 bytes"),
+            std::string::npos);
   EXPECT_NE(npzError(patched(good, central + 20, {50, 0, 0, 0})).find("\"ramp.npy\": "), std::string::npos);
   EXPECT_NE(npzError(patched(good, 120, {0xff, 0xff, 0xff, 0xff})).find("ramp.npy"), std::string::npos);
 }

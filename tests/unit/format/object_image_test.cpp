@@ -61,9 +61,26 @@ struct LittleWriter {
 
 TEST(Elf, NamesOfASmallFileAreBoundedByTheFile) {
   // 100 symbols of one name of 4,000 bytes: an archive may hold many such files.
-  constexpr uint32_t kSymbols = 100, kName = 4000, kHeader = 52, kStringsAt = kHeader + 16 * kSymbols, kSections = kStringsAt + kName + 2;
+  constexpr uint32_t kSymbols = 100, kName = 4000, kHeader = 52, kStringsAt = kHeader + 16 * kSymbols,
+                     kSections = kStringsAt + kName + 2;
   LittleWriter out;
-  out.text("\x7f" "ELF\1\1\1", 16).u16(1).u16(3).u32(1).u32(0).u32(0).u32(kSections).u32(0).u16(kHeader).u16(0).u16(0).u16(40).u16(4).u16(0);
+  out.text(
+         "\x7f"
+         "ELF\1\1\1",
+         16)
+      .u16(1)
+      .u16(3)
+      .u32(1)
+      .u32(0)
+      .u32(0)
+      .u32(kSections)
+      .u32(0)
+      .u16(kHeader)
+      .u16(0)
+      .u16(0)
+      .u16(40)
+      .u16(4)
+      .u16(0);
   out.text("", 16);
   for (uint32_t i = 1; i < kSymbols; ++i) out.u32(1).u32(0).u32(0).u8(0x12).u8(0).u16(1);
   out.text(std::string(1, '\0') + std::string(kName, 'a'), kName + 2);
@@ -81,15 +98,25 @@ TEST(Elf, NamesOfASmallFileAreBoundedByTheFile) {
 
 TEST(MachO, PowerPcInItsOwnOrder) {
   BigWriter out;
-  out.u32(0xfeedface).u32(18).u32(0).u32(6).u32(3).u32(56 + 68 + 24 + 24).u32(0);             // header: a library of ppc
+  out.u32(0xfeedface).u32(18).u32(0).u32(6).u32(3).u32(56 + 68 + 24 + 24).u32(0);  // header: a library of ppc
   out.u32(1).u32(56 + 68).text("__TEXT", 16).u32(0x1000).u32(64).u32(0).u32(300).u32(7).u32(5).u32(1).u32(0);
-  out.text("__text", 16).text("__TEXT", 16).u32(0x1000).u32(64).u32(0).u32(2).u32(0).u32(0).u32(0x80000400).u32(0).u32(0);
-  out.u32(2).u32(24).u32(200).u32(3).u32(236).u32(20);                                          // symbol table
-  out.u32(0xc).u32(24).u32(12).text("libx", 12);                                                 // a library it needs
+  out.text("__text", 16)
+      .text("__TEXT", 16)
+      .u32(0x1000)
+      .u32(64)
+      .u32(0)
+      .u32(2)
+      .u32(0)
+      .u32(0)
+      .u32(0x80000400)
+      .u32(0)
+      .u32(0);
+  out.u32(2).u32(24).u32(200).u32(3).u32(236).u32(20);  // symbol table
+  out.u32(0xc).u32(24).u32(12).text("libx", 12);        // a library it needs
   ASSERT_EQ(out.bytes.size(), 28 + 124 + 24 + 24u);
-  out.u32(1).u8(0x0f).u8(1).u16(0).u32(0x1010);                                                 // _f, in section 1
-  out.u32(4).u8(0x01).u8(0).u16(0x40).u32(0);                                                   // _g, weak reference
-  out.u32(7).u8(0x24).u8(1).u16(0).u32(0);                                                      // for a debugger
+  out.u32(1).u8(0x0f).u8(1).u16(0).u32(0x1010);  // _f, in section 1
+  out.u32(4).u8(0x01).u8(0).u16(0x40).u32(0);    // _g, weak reference
+  out.u32(7).u8(0x24).u8(1).u16(0).u32(0);       // for a debugger
   out.text(std::string("\0_f\0_g\0_d\0", 10), 300 - 236);
   const auto image = readMachO(Bytes::copyOf(out.bytes));
   ASSERT_TRUE(image.ok()) << image.error().text();
@@ -108,7 +135,10 @@ TEST(MachO, PowerPcInItsOwnOrder) {
 }
 
 TEST(AddressMaps, FindTheRangeOfAnAddress) {
-  struct Range { uint64_t address, size; int number; };
+  struct Range {
+    uint64_t address, size;
+    int number;
+  };
   const AddressMap<Range> map({{100, 10, 1}, {0, 0, 2}, {50, 20, 3}, {110, 0, 4}, {110, 5, 5}});
   const auto at = [&](uint64_t address) { return map.find(address) != nullptr ? map.find(address)->number : 0; };
   EXPECT_EQ(at(0), 0);
@@ -126,7 +156,7 @@ TEST(AddressMaps, FindTheRangeOfAnAddress) {
 /// An address that counts how often it was looked at.
 struct CountedAddress {
   uint64_t value = 0;
-  operator uint64_t() const {   // NOLINT(google-explicit-constructor): it stands for a number
+  operator uint64_t() const {  // NOLINT(google-explicit-constructor): it stands for a number
     ++looks;
     return value;
   }
@@ -134,7 +164,10 @@ struct CountedAddress {
 };
 
 TEST(AddressMaps, LookAtFewOfMany) {
-  struct Range { CountedAddress address; uint64_t size = 1; };
+  struct Range {
+    CountedAddress address;
+    uint64_t size = 1;
+  };
   std::vector<Range> ranges;
   for (uint64_t i = 0; i < 100'000; ++i) ranges.push_back({{2 * i}, 1});
   const AddressMap<Range> map(std::move(ranges));
@@ -144,9 +177,13 @@ TEST(AddressMaps, LookAtFewOfMany) {
 }
 
 TEST(Objects, AreToldByContent) {
-  for (const char* name : {"elf32_arm.so", "elf64_s390x_big.o", "mach_o_x86.o", "coff_x86.obj", "coff_bigobj.obj", "pe_x86.dll"})
+  for (const char* name :
+       {"elf32_arm.so", "elf64_s390x_big.o", "mach_o_x86.o", "coff_x86.obj", "coff_bigobj.obj", "pe_x86.dll"})
     EXPECT_TRUE(looksLikeObject(Bytes::own(fileBytes(name)))) << name;
-  for (const char* text : {"", "MZ", "MZ and then nothing of Windows", "L\x01", "hello", "@main:", "\x7f" "EL"}) EXPECT_FALSE(looksLikeObject(Bytes::copyOf(text))) << text;
+  for (const char* text : {"", "MZ", "MZ and then nothing of Windows", "L\x01", "hello", "@main:",
+                           "\x7f"
+                           "EL"})
+    EXPECT_FALSE(looksLikeObject(Bytes::copyOf(text))) << text;
   EXPECT_FALSE(readObject(Bytes::copyOf("hello")).ok());
 }
 
@@ -160,7 +197,8 @@ TEST(Objects, LocalAndHiddenSymbolsAreLocal) {
 }
 
 TEST(Objects, SurviveEveryByte) {
-  for (const char* name : {"elf32_mips_big.so", "elf64_no_sections.so", "elf64_s390x_big.o", "mach_o_i386.o", "mach_o_arm64.o", "coff_i386.obj", "coff_bigobj.obj", "pe_x86.dll"}) {
+  for (const char* name : {"elf32_mips_big.so", "elf64_no_sections.so", "elf64_s390x_big.o", "mach_o_i386.o",
+                           "mach_o_arm64.o", "coff_i386.obj", "coff_bigobj.obj", "pe_x86.dll"}) {
     const std::vector<uint8_t> whole = fileBytes(name);
     size_t read = 0;
     for (size_t i = 0; i < whole.size(); ++i)
@@ -174,9 +212,7 @@ TEST(Objects, SurviveEveryByte) {
         }
         ++read;
         for (const ObjectSymbol& symbol : image->object.symbols)
-          if (const auto place = bytesFrom(*image, symbol)) {
-            EXPECT_LE(place->offset + place->size, whole.size());
-          }
+          if (const auto place = bytesFrom(*image, symbol)) { EXPECT_LE(place->offset + place->size, whole.size()); }
       }
     EXPECT_GT(read, whole.size()) << name;
   }
@@ -192,9 +228,9 @@ std::string peImage(uint32_t exports, uint32_t imports, const std::string& conte
   put(0x3c, 0x80, 4);
   bytes.replace(0x80, 2, "PE");
   put(0x84, 0x8664, 2);
-  put(0x86, 1, 2);        // sections
-  put(0x94, 240, 2);      // optional header
-  put(0x96, 0x2000, 2);   // a library
+  put(0x86, 1, 2);       // sections
+  put(0x94, 240, 2);     // optional header
+  put(0x96, 0x2000, 2);  // a library
   put(0x98, 0x20b, 2);
   put(0x98 + 108, 16, 4);
   put(0x98 + 112, exports, 4);
@@ -212,8 +248,8 @@ void putU32(std::string& text, size_t at, uint32_t value) {
 
 TEST(Pe, ForwardedExportsAreNotDefined) {
   std::string content(256, '\0');
-  putU32(content, 20, 2);           // functions
-  putU32(content, 24, 2);           // names
+  putU32(content, 20, 2);  // functions
+  putU32(content, 24, 2);  // names
   putU32(content, 28, 0x200 + 40);
   putU32(content, 32, 0x200 + 80);
   putU32(content, 36, 0x200 + 96);

@@ -35,7 +35,12 @@ TEST_P(TvmText, IsWhatTvmPrints) {
   ASSERT_NE(file.executable, nullptr);
   std::vector<std::string> oddities;
   std::string listing, python, stats;
-  const auto into = [](std::string& out) { return [&out](std::string_view piece) { out += piece; return true; }; };
+  const auto into = [](std::string& out) {
+    return [&out](std::string_view piece) {
+      out += piece;
+      return true;
+    };
+  };
   writeTvmText(*file.executable, {}, into(listing), oddities);
   writeTvmPython(*file.executable, {}, into(python), oddities);
   writeTvmStats(*file.executable, into(stats), oddities);
@@ -45,10 +50,14 @@ TEST_P(TvmText, IsWhatTvmPrints) {
   EXPECT_TRUE(oddities.empty());
 }
 std::string caseName(const testing::TestParamInfo<const char*>& each) { return each.param; }
-INSTANTIATE_TEST_SUITE_P(Corpus, TvmText, testing::Values("consts_all", "fib", "mlp_aarch64", "mlp_dyn", "mlp_dyn_compiled", "names_specials"), caseName);
+INSTANTIATE_TEST_SUITE_P(Corpus, TvmText,
+                         testing::Values("consts_all", "fib", "mlp_aarch64", "mlp_dyn", "mlp_dyn_compiled",
+                                         "names_specials"),
+                         caseName);
 
 TEST(RealExecutables, VerifyWithoutErrors) {
-  for (const char* name : {"consts_all.so", "mlp_cuda.so", "mlp_dyn.so", "mlp_aarch64.bin", "large_800_functions.bin", "fib.bin"}) {
+  for (const char* name :
+       {"consts_all.so", "mlp_cuda.so", "mlp_dyn.so", "mlp_aarch64.bin", "large_800_functions.bin", "fib.bin"}) {
     const LoadedFile file = load(name);
     ASSERT_NE(file.executable, nullptr);
     const Diagnostics findings = verify(*file.executable, file.library ? &*file.library : nullptr);

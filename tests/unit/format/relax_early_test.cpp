@@ -55,7 +55,8 @@ Bytes prototype(std::vector<int64_t> offsets, std::vector<int64_t> words) {
 }
 Bytes smallPrototype() {
   // f(state, %0, 5, c[1]) -> %2; g(void) -> void; if %2 else +2; goto 1; ret %2
-  return prototype({0, 8, 13, 16, 18}, {1, 2, 0, 4, kState, 0, kImm | 5, kConst | 1, 1, kVoid, 1, 1, kVoid, 4, 2, 2, 3, 1, 2, 2});
+  return prototype({0, 8, 13, 16, 18},
+                   {1, 2, 0, 4, kState, 0, kImm | 5, kConst | 1, 1, kVoid, 1, 1, kVoid, 4, 2, 2, 3, 1, 2, 2});
 }
 Executable readOk(const Bytes& bytes) {
   Diagnostics notes;
@@ -67,13 +68,25 @@ template <class Write>
 std::string print(Write write, const Executable& executable) {
   std::string text;
   std::vector<std::string> oddities;
-  write(executable, {}, [&](std::string_view piece) { text += piece; return true; }, oddities);
+  write(
+      executable, {},
+      [&](std::string_view piece) {
+        text += piece;
+        return true;
+      },
+      oddities);
   return text;
 }
 std::string statsOf(const Executable& executable) {
   std::string text;
   std::vector<std::string> oddities;
-  writeEraStats(executable, [&](std::string_view piece) { text += piece; return true; }, oddities);
+  writeEraStats(
+      executable,
+      [&](std::string_view piece) {
+        text += piece;
+        return true;
+      },
+      oddities);
   return text;
 }
 
@@ -113,7 +126,9 @@ TEST(Prototype, PrintsInItsOwnWords) {
             "    ib.emit_call(\"f\", args=[ib.r(state), ib.r(0), ib.imm(5), ib.c(1)], ret=ib.r(2))\n"
             "    ib.emit_call(\"g\", args=[ib.r(66541335663974234)])\n"
             "    ib.emit_if(ib.r(2), 2)\n    ib.emit_goto(1)\n    ib.emit_ret(ib.r(2))\n");
-  EXPECT_EQ(statsOf(e), "Relax VM executable statistics:\n  Constant shapes (# 2): [[2, 3], \nscalar]\n  Globals (#1): [main]\n  Packed functions (#2): [f, g]\n");
+  EXPECT_EQ(
+      statsOf(e),
+      "Relax VM executable statistics:\n  Constant shapes (# 2): [[2, 3], \nscalar]\n  Globals (#1): [main]\n  Packed functions (#2): [f, g]\n");
 }
 
 TEST(Prototype, PrintsInTodaysWords) {
@@ -142,7 +157,10 @@ TEST(Prototype, TheFirstIfHadTwoRegistersAndTwoOffsets) {
 TEST(Prototype, ComesBackThroughJson) {
   for (const Bytes& bytes : {smallPrototype(), prototype({0, 5, 7}, {4, 0, 1, 1, 2, 2, 0, 2, 1})}) {
     std::string json;
-    ASSERT_TRUE(writeJsonForm(readOk(bytes), "", [&](std::string_view piece) { json += piece; return true; }).ok());
+    ASSERT_TRUE(writeJsonForm(readOk(bytes), "", [&](std::string_view piece) {
+                  json += piece;
+                  return true;
+                }).ok());
     const auto back = readJsonForm(Bytes::copyOf(json), "");
     ASSERT_TRUE(back.ok()) << back.error().text() << json;
     EXPECT_EQ(writeVmExecutable(*back), std::vector<uint8_t>(bytes.span().begin(), bytes.span().end())) << json;
@@ -171,7 +189,13 @@ TEST(R0, CallsABoolTypeBool) {
   EXPECT_NE(statsOf(earlyExecutable("0.13.dev0")).find(", bool]"), std::string::npos);
   std::string modern;
   std::vector<std::string> oddities;
-  writeTvmStats(earlyExecutable("0.13.dev0"), [&](std::string_view piece) { modern += piece; return true; }, oddities);
+  writeTvmStats(
+      earlyExecutable("0.13.dev0"),
+      [&](std::string_view piece) {
+        modern += piece;
+        return true;
+      },
+      oddities);
   EXPECT_NE(modern.find(", uint1]"), std::string::npos);
 }
 

@@ -87,8 +87,13 @@ TEST(RelaxVmReader, ReadsEveryOpcodeArgumentKindAndConstant) {
 }
 
 TEST(RelaxVmReader, TellsTheThreeConstantErasApart) {
-  const struct { std::string_view hex; Variant variant; bool prefix; } cases[] = {
-      {test::kEra017Hex, Variant::R2, true}, {test::kEra021Hex, Variant::R3, true}, {test::kEra027Hex, Variant::R5, false}};
+  const struct {
+    std::string_view hex;
+    Variant variant;
+    bool prefix;
+  } cases[] = {{test::kEra017Hex, Variant::R2, true},
+               {test::kEra021Hex, Variant::R3, true},
+               {test::kEra027Hex, Variant::R5, false}};
   for (const auto& c : cases) {
     Diagnostics notes;
     const Executable e = readOk(bytesFromHex(c.hex), notes);
@@ -133,7 +138,8 @@ TEST(RelaxVmReader, ReadsDevelopmentBuildsWithoutPrefix) {
 }
 
 TEST(RelaxVmWriter, GivesBackWhatWasRead) {
-  for (const std::string_view hex : {test::kAddHex, test::kEmptyHex, test::kAllHex, test::kEra017Hex, test::kEra021Hex, test::kEra027Hex})
+  for (const std::string_view hex :
+       {test::kAddHex, test::kEmptyHex, test::kAllHex, test::kEra017Hex, test::kEra021Hex, test::kEra027Hex})
     EXPECT_EQ(writeVmExecutable(readOk(bytesFromHex(hex))), fromHex(hex));
   EXPECT_EQ(writeVmExecutable(readOk(Bytes::own(eraR4()))), eraR4());
 }
@@ -228,7 +234,8 @@ class Sparse : public ByteSource {
     const auto* memory = static_cast<const uint8_t*>(source->memory_);
     return Bytes::from(std::move(source), memory, kSize);
   }
-  explicit Sparse(std::span<const uint8_t> head) : memory_(::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+  explicit Sparse(std::span<const uint8_t> head)
+      : memory_(::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
     EXPECT_NE(memory_, MAP_FAILED);
     std::memcpy(memory_, head.data(), head.size());
   }
@@ -252,7 +259,8 @@ TEST(RelaxVmReader, AWrongCountInALargeFileReservesNoMemory) {
   std::vector<uint8_t> bytes = fromHex(test::kAddHex);
   put(bytes, 0x9c, uint64_t{1} << 36);
   bytes.resize(0xa4);
-  EXPECT_NE(errorOf(Sparse::of(bytes)).find("constant 0: unknown type code 0"), std::string::npos) << errorOf(Sparse::of(bytes));
+  EXPECT_NE(errorOf(Sparse::of(bytes)).find("constant 0: unknown type code 0"), std::string::npos)
+      << errorOf(Sparse::of(bytes));
   // The magic of V1: read under three tables of codes.
   bytes = fromHex(test::kAddHex);
   bytes[0] = 0x1D;
@@ -260,7 +268,8 @@ TEST(RelaxVmReader, AWrongCountInALargeFileReservesNoMemory) {
   put(bytes, 0x94, uint64_t{1} << 36);
   put(bytes, 0x9c, 0xffffffff, 4);
   bytes.resize(0xa0);
-  EXPECT_NE(errorOf(Sparse::of(bytes)).find("constant 0: unknown type code -1"), std::string::npos) << errorOf(Sparse::of(bytes));
+  EXPECT_NE(errorOf(Sparse::of(bytes)).find("constant 0: unknown type code -1"), std::string::npos)
+      << errorOf(Sparse::of(bytes));
 }
 
 TEST(RelaxVmReader, NamesThingAndPlace) {
@@ -290,7 +299,12 @@ TEST(RelaxVmReader, RefusesAWrongOuterLength) {
 
 TEST(RelaxVmReader, ChecksTensorRecords) {
   constexpr size_t kRecord = 0x1a7 + 4;
-  const struct { size_t at; uint64_t value; size_t size; const char* says; } cases[] = {
+  const struct {
+    size_t at;
+    uint64_t value;
+    size_t size;
+    const char* says;
+  } cases[] = {
       {0, 7, 8, "tensor header"},
       {24, 65, 4, "rank 65"},
       {24, 0xffffffff, 4, "rank -1"},

@@ -49,13 +49,22 @@ template <class Write>
 std::string print(Write write, const Executable& executable) {
   std::string text;
   std::vector<std::string> oddities;
-  write(executable, {}, [&](std::string_view piece) { text += piece; return true; }, oddities);
+  write(
+      executable, {},
+      [&](std::string_view piece) {
+        text += piece;
+        return true;
+      },
+      oddities);
   EXPECT_TRUE(oddities.empty()) << oddities.front();
   return text;
 }
 std::string statsOf(const Executable& executable) {
   std::string text;
-  writeRelayStats(executable, [&](std::string_view piece) { text += piece; return true; });
+  writeRelayStats(executable, [&](std::string_view piece) {
+    text += piece;
+    return true;
+  });
   return text;
 }
 std::string textOf(const std::vector<uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
@@ -63,18 +72,25 @@ std::string textOf(const std::vector<uint8_t>& bytes) { return {bytes.begin(), b
 std::vector<fs::path> realFiles() {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(kData))
-    if (entry.path().extension() == ".ro" && entry.path().parent_path().filename() != "damaged" && !contentOf(entry.path()).empty()) files.push_back(entry.path());
+    if (entry.path().extension() == ".ro" && entry.path().parent_path().filename() != "damaged" &&
+        !contentOf(entry.path()).empty())
+      files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }
 
 class RelayFile : public testing::TestWithParam<fs::path> {};
 
-TEST_P(RelayFile, ComesBackByteForByte) { EXPECT_EQ(textOf(writeVmExecutable(load(GetParam()))), contentOf(GetParam())); }
+TEST_P(RelayFile, ComesBackByteForByte) {
+  EXPECT_EQ(textOf(writeVmExecutable(load(GetParam()))), contentOf(GetParam()));
+}
 
 TEST_P(RelayFile, ComesBackThroughJson) {
   std::string json;
-  ASSERT_TRUE(writeJsonForm(load(GetParam()), "", [&](std::string_view piece) { json += piece; return true; }).ok());
+  ASSERT_TRUE(writeJsonForm(load(GetParam()), "", [&](std::string_view piece) {
+                json += piece;
+                return true;
+              }).ok());
   const auto back = readJsonForm(Bytes::copyOf(json), "");
   ASSERT_TRUE(back.ok()) << back.error().text();
   EXPECT_EQ(textOf(writeVmExecutable(*back)), contentOf(GetParam()));
@@ -85,17 +101,17 @@ TEST_P(RelayFile, KeepsItsPlacesAfterWriting) {
   Executable placed = read;
   setByteOffsets(placed);
   EXPECT_EQ(placed.byteSize, read.byteSize);
-  for (size_t i = 0; i < read.functions.size(); ++i) EXPECT_EQ(placed.functions[i].byteOffset, read.functions[i].byteOffset) << i;
-  for (size_t i = 0; i < read.constants.size(); ++i) EXPECT_EQ(placed.constants[i].byteOffset, read.constants[i].byteOffset) << i;
+  for (size_t i = 0; i < read.functions.size(); ++i)
+    EXPECT_EQ(placed.functions[i].byteOffset, read.functions[i].byteOffset) << i;
+  for (size_t i = 0; i < read.constants.size(); ++i)
+    EXPECT_EQ(placed.constants[i].byteOffset, read.constants[i].byteOffset) << i;
 }
 
 TEST_P(RelayFile, PrintsAsItsRelease) {
   const Executable executable = loadBound(GetParam());
   const auto expectAs = [&](const char* suffix, const std::string& printed) {
     const fs::path recorded = fs::path(GetParam()).replace_extension(suffix);
-    if (fs::exists(recorded)) {
-      EXPECT_EQ(printed, contentOf(recorded)) << recorded;
-    }
+    if (fs::exists(recorded)) { EXPECT_EQ(printed, contentOf(recorded)) << recorded; }
   };
   expectAs(".txt", print(writeEraText, executable));
   expectAs(".stats", statsOf(executable));
@@ -106,17 +122,21 @@ TEST_P(RelayFile, PrintsAsItsRelease) {
 
 TEST_P(RelayFile, IsSoundToAnalyses) {
   const Executable executable = load(GetParam());
-  // The vectors hold every opcode once, which is no program: they fall and jump out of their function, and only that is wrong.
+  // The vectors hold every opcode once, which is no program: they fall and jump out of their function, and only that is
+  // wrong.
   const bool isProgram = GetParam().parent_path().filename() != "vectors";
   const ExecutableSummary summary = summarize(executable);
   EXPECT_EQ(summary.functions.size(), executable.functions.size());
   bool truncated = false;
-  for (size_t i = 0; i < executable.functions.size(); ++i) truncated |= buildCfg(executable, FuncIndex(static_cast<int64_t>(i))).truncated;
+  for (size_t i = 0; i < executable.functions.size(); ++i)
+    truncated |= buildCfg(executable, FuncIndex(static_cast<int64_t>(i))).truncated;
   EXPECT_EQ(truncated, !isProgram);
   const Diagnostics found = verify(executable);
   EXPECT_EQ(found.count(Severity::Error) == 0, isProgram);
   for (const Diagnostic& finding : found.all()) {
-    if (finding.severity == Severity::Error) { EXPECT_TRUE(finding.rule == "jump-target" || finding.rule == "fall-through") << finding.message; }
+    if (finding.severity == Severity::Error) {
+      EXPECT_TRUE(finding.rule == "jump-target" || finding.rule == "fall-through") << finding.message;
+    }
   }
 }
 
@@ -132,7 +152,8 @@ TEST_P(RelayFile, IsKeptInTraces) {
   EXPECT_EQ(back->relay->constantDevices, executable.relay->constantDevices);
   EXPECT_EQ(back->relay->paramDevices, executable.relay->paramDevices);
   EXPECT_EQ(back->relay->attributes.size(), executable.relay->attributes.size());
-  EXPECT_EQ(verify(*back).all().size(), verify(executable).all().size()) << "what a profile keeps is as sound as the file";
+  EXPECT_EQ(verify(*back).all().size(), verify(executable).all().size())
+      << "what a profile keeps is as sound as the file";
 }
 
 TEST_P(RelayFile, IsRefusedWhereverItIsCut) {
@@ -151,7 +172,8 @@ TEST_P(RelayFile, AnyWordsAreLookedAtWithoutHarm) {
   const int64_t kWild[] = {0, -1, 1, 4, 11, 20, 21, 255, 1'000'000, INT64_MAX, INT64_MIN, kVoidRegister};
   for (int round = 0; round < 60; ++round) {
     Executable spoilt = sound;
-    for (int n = 0; n < 1 + round % 8; ++n) spoilt.code.words.edit()[random() % spoilt.code.words.size()] = kWild[random() % std::size(kWild)];
+    for (int n = 0; n < 1 + round % 8; ++n)
+      spoilt.code.words.edit()[random() % spoilt.code.words.size()] = kWild[random() % std::size(kWild)];
     const Diagnostics found = verify(spoilt);
     EXPECT_LE(found.all().size(), Diagnostics::kMaxKept);
     EXPECT_EQ(summarize(spoilt).functions.size(), spoilt.functions.size());
@@ -166,23 +188,33 @@ TEST_P(RelayFile, AnyWordsAreLookedAtWithoutHarm) {
       row.write(spoilt, {}, [](std::string_view) { return true; }, oddities);
     }
     std::string json;
-    ASSERT_TRUE(writeJsonForm(spoilt, "", [&](std::string_view piece) { json += piece; return true; }).ok());
+    ASSERT_TRUE(writeJsonForm(spoilt, "", [&](std::string_view piece) {
+                  json += piece;
+                  return true;
+                }).ok());
     const auto back = readJsonForm(Bytes::copyOf(json), "");
     ASSERT_TRUE(back.ok()) << back.error().text();
     EXPECT_EQ(back->code.words, spoilt.code.words);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Real, RelayFile, testing::ValuesIn(realFiles()), [](const testing::TestParamInfo<fs::path>& file) {
-  std::string name = file.param.parent_path().filename().string() + "_" + file.param.stem().string();
-  std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Real, RelayFile, testing::ValuesIn(realFiles()),
+                         [](const testing::TestParamInfo<fs::path>& file) {
+                           std::string name =
+                               file.param.parent_path().filename().string() + "_" + file.param.stem().string();
+                           std::replace_if(
+                               name.begin(), name.end(),
+                               [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+                           return name;
+                         });
 
 TEST(RelayReal, ThereAreFilesOfEveryRelease) {
   const std::vector<fs::path> files = realFiles();
   for (const char* release : {"v0.8.0", "v0.11.0", "v0.17.0", "vectors"})
-    EXPECT_GE(std::count_if(files.begin(), files.end(), [&](const fs::path& file) { return file.parent_path().filename() == release; }), 3) << release;
+    EXPECT_GE(std::count_if(files.begin(), files.end(),
+                            [&](const fs::path& file) { return file.parent_path().filename() == release; }),
+              3)
+        << release;
 }
 
 TEST(RelayReal, VectorsAreThoseOfTheDescription) {
@@ -209,7 +241,8 @@ TEST(RelayReal, LayoutsAreTold) {
 }
 
 TEST(RelayReal, TheModuleInterfacePutsALengthInFront) {
-  const Executable raw = load(kData / "v0.17.0" / "add_const.ro"), saved = load(kData / "v0.17.0" / "add_const.savetofile.bin");
+  const Executable raw = load(kData / "v0.17.0" / "add_const.ro"),
+                   saved = load(kData / "v0.17.0" / "add_const.savetofile.bin");
   EXPECT_FALSE(raw.outerPrefix);
   EXPECT_TRUE(saved.outerPrefix);
   EXPECT_EQ(saved.code.words, raw.code.words);
@@ -236,10 +269,14 @@ struct Cause {
   const char *file, *says;
 };
 TEST(RelayReal, RefusalsNamePlaceAndCause) {
-  const Cause kCauses[] = {{"bad_hash", "function 0: instruction"}, {"bad_const_device_type", "constant 0: tensor is stored for device type 2"},
-                           {"bad_const_tag", "constant 0: tag"}, {"bad_const_ndim_negative", "constant 0: tensor rank"},
-                           {"bad_func_info_count", "function 0: 2 strings"}, {"bad_function_not_in_globals", "is not among the global names"},
-                           {"bad_register_count_text", "is no decimal number"}, {"bad_truncated_last_byte", "function 0: instruction"},
+  const Cause kCauses[] = {{"bad_hash", "function 0: instruction"},
+                           {"bad_const_device_type", "constant 0: tensor is stored for device type 2"},
+                           {"bad_const_tag", "constant 0: tag"},
+                           {"bad_const_ndim_negative", "constant 0: tensor rank"},
+                           {"bad_func_info_count", "function 0: 2 strings"},
+                           {"bad_function_not_in_globals", "is not among the global names"},
+                           {"bad_register_count_text", "is no decimal number"},
+                           {"bad_truncated_last_byte", "function 0: instruction"},
                            {"bad_global_count_huge", "global names"}};
   for (const Cause& cause : kCauses) {
     const auto file = loadFile((kData / "damaged" / (std::string(cause.file) + ".ro")).string());
@@ -271,7 +308,8 @@ TEST(RelayReal, TwoLateBoundConstantsOfOneNameHideNoUnusedTensor) {
     if (auto* late = std::get_if<LateBoundConstant>(&constant.value)) late->name = list.constantNames[0];
   const auto bound = bindLateConstants(executable, list);
   ASSERT_FALSE(bound.ok());
-  EXPECT_NE(bound.error().message.find(list.constantNames[1] + "\" not among them"), std::string::npos) << bound.error().message;
+  EXPECT_NE(bound.error().message.find(list.constantNames[1] + "\" not among them"), std::string::npos)
+      << bound.error().message;
 }
 
 TEST(RelayReal, LateBoundConstantsWantTheirNames) {

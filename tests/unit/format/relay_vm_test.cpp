@@ -18,14 +18,29 @@ struct Vector {
   uint64_t hash;
 };
 const Vector kVectors[] = {
-    {{0, 0, 1}, 0x00000028cd94bfd1}, {{1, 1}, 0x000000009e3779fb}, {{2, 1, 2, 2, 0, 1}, 0x00a3b7d438c45f83},
-    {{3, 3, 1, 5, 4}, 0x00028253dc47e3d8}, {{4, 0, 3, 1, 0, 1, 6}, 0x29b55566c0029512},
-    {{5, 2, 3, 2, 32, 1, 2, 6, 4, 5}, 0xdf760a38be999c1b}, {{6, 2, 3, 7, 2, 16, 4, 8}, 0x5e77f23135523484},
-    {{7, 9, 2, 3, 0, 1}, 0x00a3b72ce7ee5e0a}, {{8, 0, 1, 3, 2}, 0x00028253a09d02b0}, {{9, 3, 1, 4}, 0x00000a16fbf4889d},
-    {{10, 1, 2, 1, 5}, 0x00028253a2549140}, {{11, 1, 4}, 0x00000028cd930aed}, {{11, 1, 0, 4}, 0x00000a16fbcdfe54},
-    {{12, -3}, 0x000000009e377cb5}, {{13, 3, 4}, 0x00000028cd93e98b}, {{14, -42, 5}, 0x00000028cd93dd19}, {{15}, 0x000000000000000f},
-    {{16, 1, 64, 2, 32, 1, 1, 7}, 0x5e771ac1a4f3b25c}, {{16, 1, 64, 2, 32, 1, 0, 0, 7}, 0xeb136ddbe0936e5f},
-    {{17, 1, 2}, 0x00000028cd93a919}, {{18, 1, 2, 3}, 0x00000a16fb1160bc}, {{19, 1, 0, 1, 2}, 0x00028253a3ba3e4a}, {{20, 4}, 0x000000009e377ed6},
+    {{0, 0, 1}, 0x00000028cd94bfd1},
+    {{1, 1}, 0x000000009e3779fb},
+    {{2, 1, 2, 2, 0, 1}, 0x00a3b7d438c45f83},
+    {{3, 3, 1, 5, 4}, 0x00028253dc47e3d8},
+    {{4, 0, 3, 1, 0, 1, 6}, 0x29b55566c0029512},
+    {{5, 2, 3, 2, 32, 1, 2, 6, 4, 5}, 0xdf760a38be999c1b},
+    {{6, 2, 3, 7, 2, 16, 4, 8}, 0x5e77f23135523484},
+    {{7, 9, 2, 3, 0, 1}, 0x00a3b72ce7ee5e0a},
+    {{8, 0, 1, 3, 2}, 0x00028253a09d02b0},
+    {{9, 3, 1, 4}, 0x00000a16fbf4889d},
+    {{10, 1, 2, 1, 5}, 0x00028253a2549140},
+    {{11, 1, 4}, 0x00000028cd930aed},
+    {{11, 1, 0, 4}, 0x00000a16fbcdfe54},
+    {{12, -3}, 0x000000009e377cb5},
+    {{13, 3, 4}, 0x00000028cd93e98b},
+    {{14, -42, 5}, 0x00000028cd93dd19},
+    {{15}, 0x000000000000000f},
+    {{16, 1, 64, 2, 32, 1, 1, 7}, 0x5e771ac1a4f3b25c},
+    {{16, 1, 64, 2, 32, 1, 0, 0, 7}, 0xeb136ddbe0936e5f},
+    {{17, 1, 2}, 0x00000028cd93a919},
+    {{18, 1, 2, 3}, 0x00000a16fb1160bc},
+    {{19, 1, 0, 1, 2}, 0x00028253a3ba3e4a},
+    {{20, 4}, 0x000000009e377ed6},
 };
 
 TEST(RelayHash, IsThatOfRealWriters) {
@@ -70,7 +85,9 @@ Executable program(Variant variant, const char* version, std::vector<std::vector
 }
 const std::vector<std::vector<int64_t>> kIdentity = {{1, 0}};
 
-Result<Executable> reread(const Executable& executable, Diagnostics& notes) { return readVmExecutable(Bytes::own(writeVmExecutable(executable)), 0, notes); }
+Result<Executable> reread(const Executable& executable, Diagnostics& notes) {
+  return readVmExecutable(Bytes::own(writeVmExecutable(executable)), 0, notes);
+}
 Executable rereadOk(const Executable& executable) {
   Diagnostics notes;
   auto read = reread(executable, notes);
@@ -90,8 +107,10 @@ struct LayoutCase {
   const char* version;
 };
 TEST(RelayLayouts, EachIsToldByItsStructure) {
-  const LayoutCase kCases[] = {{Variant::Relay06, "0.6.0"}, {Variant::RelayA0, "0.7.0"}, {Variant::RelayA, "0.8.0"}, {Variant::RelayAV, "0.8.dev0"},
-                               {Variant::RelayBU, "0.9.dev0"}, {Variant::RelayB, "0.9.0"}, {Variant::RelayB, "0.11.dev0"}, {Variant::RelayC, "0.14.0"}, {Variant::RelayC, "0.19.0"}};
+  const LayoutCase kCases[] = {
+      {Variant::Relay06, "0.6.0"},    {Variant::RelayA0, "0.7.0"},    {Variant::RelayA, "0.8.0"},
+      {Variant::RelayAV, "0.8.dev0"}, {Variant::RelayBU, "0.9.dev0"}, {Variant::RelayB, "0.9.0"},
+      {Variant::RelayB, "0.11.dev0"}, {Variant::RelayC, "0.14.0"},    {Variant::RelayC, "0.19.0"}};
   for (const LayoutCase& each : kCases) {
     const Executable made = program(each.variant, each.version, kIdentity);
     const Executable read = rereadOk(made);
@@ -112,11 +131,14 @@ TEST(RelayLayouts, AWrongVersionDoesNotHideTheLayout) {
   const Executable read = rereadOk(program(Variant::RelayC, "1.0.0", kIdentity));
   EXPECT_EQ(read.variant, Variant::RelayC);
   EXPECT_EQ(errors(read), (std::vector<std::string>{"format.unknown-producer"}));
-  EXPECT_EQ(errors(rereadOk(program(Variant::RelayA, "0.17.0", kIdentity))), (std::vector<std::string>{"format.unknown-producer"}));
+  EXPECT_EQ(errors(rereadOk(program(Variant::RelayA, "0.17.0", kIdentity))),
+            (std::vector<std::string>{"format.unknown-producer"}));
 }
 
 TEST(RelayLayouts, TheEraDecidesTheFields) {
-  EXPECT_EQ(rereadOk(program(Variant::Relay06, "0.6.0", {{16, 0, 64, 2, 32, 1, 1}, {5, 1, 2, 32, 1, 1, 2, 4}, {1, 2}})).code.size(), 3u);
+  EXPECT_EQ(rereadOk(program(Variant::Relay06, "0.6.0", {{16, 0, 64, 2, 32, 1, 1}, {5, 1, 2, 32, 1, 1, 2, 4}, {1, 2}}))
+                .code.size(),
+            3u);
   Diagnostics notes;
   const auto wrong = reread(program(Variant::RelayA, "0.8.0", {{11, 0, 0, 1}, {1, 1}}), notes);
   ASSERT_FALSE(wrong.ok());
@@ -151,7 +173,8 @@ TEST(RelayInstructions, PackedIndicesAreRowsOfTheFunctionTable) {
   EXPECT_EQ(call.callOutputCount(), 1u);
   std::vector<OperandRole> roles;
   call.forEachOperand([&](const Operand& operand) { roles.push_back(operand.role); });
-  EXPECT_EQ(roles, (std::vector{OperandRole::Callee, OperandRole::Count, OperandRole::OutputCount, OperandRole::Argument, OperandRole::Argument, OperandRole::Output}));
+  EXPECT_EQ(roles, (std::vector{OperandRole::Callee, OperandRole::Count, OperandRole::OutputCount,
+                                OperandRole::Argument, OperandRole::Argument, OperandRole::Output}));
 }
 
 TEST(RelayInstructions, AShapedStorageHasNoSizeRegister) {
@@ -177,8 +200,16 @@ TEST(RelayInstructions, AnIfHasTwoTargets) {
 }
 
 TEST(RelayTypes, FollowFromAllocationsAndConstants) {
-  const Executable e = program(Variant::RelayC, "0.17.0", {{14, 8, 1}, {16, 1, 64, 2, 32, 1, 0, 0, 2}, {5, 2, 1, 1, 1, 1, 2, 3, 4, 5}, {0, 3, 4}, {11, 0, 0, 5}, {9, 5, 0, 6}, {1, 4}});
-  EXPECT_EQ(resultTypes(e, FuncIndex(0)), (std::vector<std::string>{"i64[1]", "storage", "bool[4, 5]", "bool[4, 5]", "f32[2]", "", ""}));
+  const Executable e = program(Variant::RelayC, "0.17.0",
+                               {{14, 8, 1},
+                                {16, 1, 64, 2, 32, 1, 0, 0, 2},
+                                {5, 2, 1, 1, 1, 1, 2, 3, 4, 5},
+                                {0, 3, 4},
+                                {11, 0, 0, 5},
+                                {9, 5, 0, 6},
+                                {1, 4}});
+  EXPECT_EQ(resultTypes(e, FuncIndex(0)),
+            (std::vector<std::string>{"i64[1]", "storage", "bool[4, 5]", "bool[4, 5]", "f32[2]", "", ""}));
 }
 
 struct RuleCase {
@@ -187,11 +218,11 @@ struct RuleCase {
 };
 TEST(RelayVerifier, ChecksEveryOperandByItsRole) {
   const RuleCase kCases[] = {
-      {"register-range", {{1, 8}}},                                        // eight registers: 0 to 7
+      {"register-range", {{1, 8}}},  // eight registers: 0 to 7
       {"register-range", {{0, -1, 1}, {1, 0}}},
-      {"register-range", {{0, 0, kVoidRegister}, {1, 0}}},                 // Relay has no special registers
+      {"register-range", {{0, 0, kVoidRegister}, {1, 0}}},  // Relay has no special registers
       {"constant-index", {{11, 1, 0, 1}, {1, 0}}},
-      {"function-index", {{2, 1, 0, 1}, {1, 0}}},                          // a packed function is none to invoke
+      {"function-index", {{2, 1, 0, 1}, {1, 0}}},  // a packed function is none to invoke
       {"function-index", {{4, 1, 0, 0}, {1, 0}}},
       {"function-index", {{4, -1, 0, 0}, {1, 0}}},
       {"function-index", {{8, 7, 0, 1}, {1, 0}}},
@@ -200,7 +231,7 @@ TEST(RelayVerifier, ChecksEveryOperandByItsRole) {
       {"jump-target", {{10, 0, 0, 9, 1}, {1, 0}}},
       {"device-index", {{11, 0, 1, 1}, {1, 0}}},
       {"device-index", {{19, 0, 0, -1, 1}, {1, 0}}},
-      {"operand-value", {{4, 0, 1, 2, 0}, {1, 0}}},                        // more outputs than arguments
+      {"operand-value", {{4, 0, 1, 2, 0}, {1, 0}}},  // more outputs than arguments
       {"operand-value", {{5, 0, 0, 2, 900, 1, 0, 1}, {1, 0}}},
       {"operand-value", {{5, 0, 0, 2, 32, 1, 1, 1, -4}, {1, 0}}},
       {"operand-value", {{9, 0, -1, 1}, {1, 0}}},

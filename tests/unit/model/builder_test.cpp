@@ -35,7 +35,8 @@ TEST(Builder, WritesEveryOperandKindAsTvmDoes) {
   b.function("callee");
   const float numbers[6] = {0, 1, 2, 3, 4, 5};
   const int64_t seven = 7;
-  const ConstIndex c0 = b.addConstant(tensor({2, 32, 1}, {2, 3}, {reinterpret_cast<const char*>(numbers), sizeof numbers}));
+  const ConstIndex c0 =
+      b.addConstant(tensor({2, 32, 1}, {2, 3}, {reinterpret_cast<const char*>(numbers), sizeof numbers}));
   const ConstIndex c1 = b.addConstant(ShapeConstant{{1, -2, 3}});
   const ConstIndex c2 = b.addConstant(StringConstant{"hi"});
   const ConstIndex c3 = b.addConstant(StringConstant{"a longer string than seven"});
@@ -46,7 +47,10 @@ TEST(Builder, WritesEveryOperandKindAsTvmDoes) {
   b.emitCall("vm.builtin.copy", {B::r(0)}, 3);
   const InstrIndex jump = b.emitGoto(0);
   b.patchJump(branch, b.here());
-  b.emitCall("pk", {B::vm(), B::r(0), B::imm(-5), B::imm(7), B::c(c0), B::c(c1), B::c(c2), B::c(c3), B::imm(42), B::c(c4), B::c(c5), b.f("callee"), B::voidArg()}, 3);
+  b.emitCall("pk",
+             {B::vm(), B::r(0), B::imm(-5), B::imm(7), B::c(c0), B::c(c1), B::c(c2), B::c(c3), B::imm(42), B::c(c4),
+              B::c(c5), b.f("callee"), B::voidArg()},
+             3);
   b.patchJump(jump, b.here());
   b.emitCall("noargs", {});
   b.emitCall("memo", {B::r(3), B::r(1)}, kVmRegister);

@@ -13,18 +13,29 @@ struct Row {
 };
 // Names as TVM 0.27 prints them.
 const Row kRows[] = {
-    {{0, 64, 1}, "int64", "i64"},          {{1, 1, 1}, "uint1", "u1"},
-    {{2, 32, 1}, "float32", "f32"},        {{2, 32, 4}, "float32x4", "f32x4"},
+    {{0, 64, 1}, "int64", "i64"},
+    {{1, 1, 1}, "uint1", "u1"},
+    {{2, 32, 1}, "float32", "f32"},
+    {{2, 32, 4}, "float32x4", "f32x4"},
     {{2, 32, 0xfffc}, "float32xvscalex4", "f32xvscalex4"},
-    {{2, 32, 0x8000}, "float32xvscalex32768", "f32xvscalex32768"}, {{3, 0, 0}, "", "void"},
-    {{3, 64, 1}, "handle", "handle"},      {{4, 16, 1}, "bfloat16", "bf16"},
-    {{6, 8, 1}, "bool", "bool"},           {{6, 1, 1}, "bool1", "bool1"},
-    {{6, 8, 2}, "boolx2", "boolx2"},       {{7, 8, 1}, "float8_e3m4", "f8_e3m4"},
-    {{8, 8, 1}, "float8_e4m3", "f8_e4m3"}, {{9, 8, 1}, "float8_e4m3b11fnuz", "f8_e4m3b11fnuz"},
-    {{10, 8, 1}, "float8_e4m3fn", "f8_e4m3fn"}, {{11, 8, 1}, "float8_e4m3fnuz", "f8_e4m3fnuz"},
-    {{12, 8, 1}, "float8_e5m2", "f8_e5m2"}, {{13, 8, 1}, "float8_e5m2fnuz", "f8_e5m2fnuz"},
-    {{14, 8, 1}, "float8_e8m0fnu", "f8_e8m0fnu"}, {{15, 6, 1}, "float6_e2m3fn", "f6_e2m3fn"},
-    {{16, 6, 1}, "float6_e3m2fn", "f6_e3m2fn"}, {{17, 4, 1}, "float4_e2m1fn", "f4_e2m1fn"},
+    {{2, 32, 0x8000}, "float32xvscalex32768", "f32xvscalex32768"},
+    {{3, 0, 0}, "", "void"},
+    {{3, 64, 1}, "handle", "handle"},
+    {{4, 16, 1}, "bfloat16", "bf16"},
+    {{6, 8, 1}, "bool", "bool"},
+    {{6, 1, 1}, "bool1", "bool1"},
+    {{6, 8, 2}, "boolx2", "boolx2"},
+    {{7, 8, 1}, "float8_e3m4", "f8_e3m4"},
+    {{8, 8, 1}, "float8_e4m3", "f8_e4m3"},
+    {{9, 8, 1}, "float8_e4m3b11fnuz", "f8_e4m3b11fnuz"},
+    {{10, 8, 1}, "float8_e4m3fn", "f8_e4m3fn"},
+    {{11, 8, 1}, "float8_e4m3fnuz", "f8_e4m3fnuz"},
+    {{12, 8, 1}, "float8_e5m2", "f8_e5m2"},
+    {{13, 8, 1}, "float8_e5m2fnuz", "f8_e5m2fnuz"},
+    {{14, 8, 1}, "float8_e8m0fnu", "f8_e8m0fnu"},
+    {{15, 6, 1}, "float6_e2m3fn", "f6_e2m3fn"},
+    {{16, 6, 1}, "float6_e3m2fn", "f6_e3m2fn"},
+    {{17, 4, 1}, "float4_e2m1fn", "f4_e2m1fn"},
     {{17, 4, 2}, "float4_e2m1fnx2", "f4_e2m1fnx2"},
     {{5, 64, 1}, "<dtype code 5 bits 64 lanes 1>", "<dtype code 5 bits 64 lanes 1>"},
     {{200, 8, 1}, "<dtype code 200 bits 8 lanes 1>", "<dtype code 200 bits 8 lanes 1>"},
@@ -59,8 +70,10 @@ TEST(DataType, EveryTripleHasAName) {
 }
 
 TEST(DataType, RefusesWhatIsNoName) {
-  for (const char* text : {"float", "int", "floatx4", "float32x", "float32x0", "float32y", "float300", "float8_e4m3g", "complex64", " float32",
-                           "float32 ", "float32x99999", "float32x32768", "float32xvscalex32769", "<dtype code 256 bits 8 lanes 1>", "<dtype code 5 bits 64 lanes 1"}) {
+  for (const char* text :
+       {"float", "int", "floatx4", "float32x", "float32x0", "float32y", "float300", "float8_e4m3g", "complex64",
+        " float32", "float32 ", "float32x99999", "float32x32768", "float32xvscalex32769",
+        "<dtype code 256 bits 8 lanes 1>", "<dtype code 5 bits 64 lanes 1"}) {
     const auto type = parseDataType(text);
     ASSERT_FALSE(type.ok()) << text;
     EXPECT_NE(type.error().message.find(text), std::string::npos);

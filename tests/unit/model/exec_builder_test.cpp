@@ -41,7 +41,9 @@ std::vector<std::string> warningsOf(const B& b) {
   for (const Diagnostic& finding : warnings.all()) rules.push_back(finding.rule);
   return rules;
 }
-TEST(ExecBuilder, WritesTheEmptyExecutableAsTvmDoes) { EXPECT_EQ(writeVmExecutable(built(B())), test::fromHex(test::kEmptyHex)); }
+TEST(ExecBuilder, WritesTheEmptyExecutableAsTvmDoes) {
+  EXPECT_EQ(writeVmExecutable(built(B())), test::fromHex(test::kEmptyHex));
+}
 
 TEST(ExecBuilder, WritesTheAddProgramAsTvmDoes) {
   B b;
@@ -63,8 +65,9 @@ TEST(ExecBuilder, WritesEveryOperandKindAsTvmDoes) {
     b.emitCall("vm.builtin.copy", {b.r(0)}, b.r(3));
     b.emitGoto(2);
     b.emitCall("pk",
-               {b.vmState(), b.r(0), b.imm(-5), 7, tensor<float>({2, 32, 1}, {2, 3}, {0, 1, 2, 3, 4, 5}), ShapeConstant{{1, -2, 3}}, "hi",
-                "a longer string than seven", 42, DataType{2, 16, 4}, tensor<int64_t>({0, 64, 1}, {}, {7}), b.f("callee"), b.voidArg()},
+               {b.vmState(), b.r(0), b.imm(-5), 7, tensor<float>({2, 32, 1}, {2, 3}, {0, 1, 2, 3, 4, 5}),
+                ShapeConstant{{1, -2, 3}}, "hi", "a longer string than seven", 42, DataType{2, 16, 4},
+                tensor<int64_t>({0, 64, 1}, {}, {7}), b.f("callee"), b.voidArg()},
                b.r(3));
     b.emitCall("noargs", {});
     b.emitCall("memo", {b.r(3), b.r(1)}, b.vmState());
@@ -88,7 +91,8 @@ TEST(ExecBuilder, RenumbersRegistersInTheOrderOfTheirFirstWrite) {
     b.emitRet(b.voidArg());
   }
   const Executable executable = built(b);
-  EXPECT_EQ(executable.code.words, (std::vector<int64_t>{1, 1, 1, 1, 0, 1, 2, 2, 1, 1, 4, 2, 2, 3, -1, 2, kVoidRegister}));
+  EXPECT_EQ(executable.code.words,
+            (std::vector<int64_t>{1, 1, 1, 1, 0, 1, 2, 2, 1, 1, 4, 2, 2, 3, -1, 2, kVoidRegister}));
   EXPECT_EQ(executable.code.offsets, (std::vector<int64_t>{0, 5, 10, 13, 15}));
   EXPECT_EQ(executable.functions[0].registerFileSize, 3);
 }
@@ -102,7 +106,8 @@ TEST(ExecBuilder, KeepsInputsAndSpecialRegisters) {
     b.emitRet(b.r(1));
   }
   const Executable executable = built(b);
-  EXPECT_EQ(executable.code.words, (std::vector<int64_t>{1, 1, 1, 2, 0, kVmRegister, 1, kVmRegister + 4, 1, 1, kVoidRegister, 2, 1}));
+  EXPECT_EQ(executable.code.words,
+            (std::vector<int64_t>{1, 1, 1, 2, 0, kVmRegister, 1, kVmRegister + 4, 1, 1, kVoidRegister, 2, 1}));
   EXPECT_EQ(executable.functions[0].registerFileSize, 2);
 }
 
@@ -125,8 +130,10 @@ TEST(ExecBuilder, EqualConstantsShareAPlace) {
   const double quiet = std::numeric_limits<double>::quiet_NaN();
   {
     const auto scope = b.function("m");
-    b.emitCall("g", {2.5, "a", 2.5F, DataType{2, 32, 1}, "float32", "a", ShapeConstant{}, "", quiet, -quiet, 0.0, -0.0, ShapeConstant{}});
-    b.emitCall("g", {tensor<float>({2, 32, 1}, {1}, {1}), tensor<float>({2, 32, 1}, {1}, {1}), tensor<float>({2, 32, 1}, {}, {1})});
+    b.emitCall("g", {2.5, "a", 2.5F, DataType{2, 32, 1}, "float32", "a", ShapeConstant{}, "", quiet, -quiet, 0.0, -0.0,
+                     ShapeConstant{}});
+    b.emitCall("g", {tensor<float>({2, 32, 1}, {1}, {1}), tensor<float>({2, 32, 1}, {1}, {1}),
+                     tensor<float>({2, 32, 1}, {}, {1})});
     b.emitRet(b.voidArg());
   }
   std::vector<int64_t> indices;
@@ -202,21 +209,33 @@ TEST(ExecBuilder, RefusesWhatTvmRefuses) {
     const char* error;
   } cases[] = {
       {[](B&) {}, "function \"m\" has no instruction"},
-      {[](B& b) { b.emitRet(b.r(1)); }, "function \"m\", instruction 0: register r(1) is used as input while it is never defined as a destination before"},
+      {[](B& b) { b.emitRet(b.r(1)); },
+       "function \"m\", instruction 0: register r(1) is used as input while it is never defined as a destination before"},
       {[](B& b) { b.emitCall("g", {b.r(0)}, b.r(1)), b.emitCall("g", {b.r(3)}, b.r(3)), b.emitRet(b.r(3)); },
        "function \"m\", instruction 1: register r(3) is used as input while it is never defined as a destination before"},
-      {[](B& b) { b.emitIf(b.r(4), 2), b.emitRet(b.r(0)); }, "function \"m\", instruction 0: register r(4) is used as input while it is never defined as a destination before"},
+      {[](B& b) { b.emitIf(b.r(4), 2), b.emitRet(b.r(0)); },
+       "function \"m\", instruction 0: register r(4) is used as input while it is never defined as a destination before"},
       {[](B& b) { b.emitGoto(0), b.emitRet(b.r(0)); }, "function \"m\", instruction 0: goto of offset 0 goes nowhere"},
-      {[](B& b) { b.emitIf(b.r(0), 1), b.emitRet(b.r(0)); }, "function \"m\", instruction 0: If of false offset 1: it must be greater than 1"},
-      {[](B& b) { b.emitCall("g", {b.c(0)}), b.emitRet(b.r(0)); }, "function \"m\", instruction 0: constant index 0 exceeds the pool of 0"},
-      {[](B& b) { b.emitCall("g", {b.c(-1)}), b.emitRet(b.r(0)); }, "function \"m\", instruction 0: constant index -1 exceeds the pool of 0"},
-      {[](B& b) { b.emitCall("g", {Arg::make(ArgKind::Function, 100)}), b.emitRet(b.r(0)); }, "function \"m\", instruction 0: function index 100 exceeds the table of 2"},
-      {[](B& b) { b.emitCall("g", {b.f("nope")}), b.emitRet(b.r(0)); }, "function \"m\", instruction 0: no function \"nope\" was declared, defined or called so far"},
-      {[](B& b) { b.emitCall("g", {b.r(0), b.imm(int64_t{1} << 55)}), b.emitRet(b.r(0)); }, "function \"m\", instruction 0: argument 1: immediate 36028797018963968 is outside +-(2^55 - 1)"},
-      {[](B& b) { b.emitCall("g", {}, b.r(int64_t{1} << 55)), b.emitRet(b.r(0)); }, "function \"m\", instruction 0: destination: register 36028797018963968 is outside +-(2^55 - 1)"},
-      {[](B& b) { b.emitCall("g", {Arg::make(static_cast<ArgKind>(9), 1)}), b.emitRet(b.r(0)); }, "function \"m\", instruction 0: argument 0: operand of unknown kind 9"},
-      {[](B& b) { b.emitRet(b.r(0)), b.declare("m", FunctionKind::Packed); }, "function \"m\", instruction 1: function \"m\" is already declared in a different kind, bytecode and not packed"},
-      {[](B& b) { b.emitRet(b.r(0)), b.function("m", 1).end(); }, "function \"m\", instruction 1: function \"m\" is already defined"},
+      {[](B& b) { b.emitIf(b.r(0), 1), b.emitRet(b.r(0)); },
+       "function \"m\", instruction 0: If of false offset 1: it must be greater than 1"},
+      {[](B& b) { b.emitCall("g", {b.c(0)}), b.emitRet(b.r(0)); },
+       "function \"m\", instruction 0: constant index 0 exceeds the pool of 0"},
+      {[](B& b) { b.emitCall("g", {b.c(-1)}), b.emitRet(b.r(0)); },
+       "function \"m\", instruction 0: constant index -1 exceeds the pool of 0"},
+      {[](B& b) { b.emitCall("g", {Arg::make(ArgKind::Function, 100)}), b.emitRet(b.r(0)); },
+       "function \"m\", instruction 0: function index 100 exceeds the table of 2"},
+      {[](B& b) { b.emitCall("g", {b.f("nope")}), b.emitRet(b.r(0)); },
+       "function \"m\", instruction 0: no function \"nope\" was declared, defined or called so far"},
+      {[](B& b) { b.emitCall("g", {b.r(0), b.imm(int64_t{1} << 55)}), b.emitRet(b.r(0)); },
+       "function \"m\", instruction 0: argument 1: immediate 36028797018963968 is outside +-(2^55 - 1)"},
+      {[](B& b) { b.emitCall("g", {}, b.r(int64_t{1} << 55)), b.emitRet(b.r(0)); },
+       "function \"m\", instruction 0: destination: register 36028797018963968 is outside +-(2^55 - 1)"},
+      {[](B& b) { b.emitCall("g", {Arg::make(static_cast<ArgKind>(9), 1)}), b.emitRet(b.r(0)); },
+       "function \"m\", instruction 0: argument 0: operand of unknown kind 9"},
+      {[](B& b) { b.emitRet(b.r(0)), b.declare("m", FunctionKind::Packed); },
+       "function \"m\", instruction 1: function \"m\" is already declared in a different kind, bytecode and not packed"},
+      {[](B& b) { b.emitRet(b.r(0)), b.function("m", 1).end(); },
+       "function \"m\", instruction 1: function \"m\" is already defined"},
   };
   for (const auto& row : cases) {
     B b;

@@ -71,7 +71,8 @@ TEST(InputSpec, ResultsOfEarlierCalls) {
   EXPECT_EQ(errorOf("call0.1", 0), "\"call0.1\" stands for the result of an earlier call, and there is none");
   EXPECT_EQ(errorOf("call1", 1), "\"call1\" is not the result of an earlier call; the only one is call0");
   EXPECT_EQ(errorOf("call7.2", 3), "\"call7.2\" is not the result of an earlier call; those are call0 to call2");
-  for (const char* other : {"call", "call.1", "call0.", "call-1", "call+1", "call0..1", "call0.out0", "call99999999999", "Call0", "call0 .1", "call?"})
+  for (const char* other : {"call", "call.1", "call0.", "call-1", "call+1", "call0..1", "call0.out0", "call99999999999",
+                            "Call0", "call0 .1", "call?"})
     EXPECT_FALSE(parseResultRef(other)) << other;
   const auto given = parseInputSpec("x=call0");
   ASSERT_FALSE(given.ok());
@@ -79,13 +80,40 @@ TEST(InputSpec, ResultsOfEarlierCalls) {
 }
 
 TEST(InputSpec, AValuesTextIsReadAsTheValue) {
-  const Value values[] = {{NoneValue{}}, {int64_t{-9223372036854775807 - 1}}, {int64_t{5}}, {5.0}, {-1e300}, {0.1}, {std::numeric_limits<double>::infinity()},
-                          {-std::numeric_limits<double>::infinity()}, {true}, {false}, {std::string()}, {std::string("a \"b\" c")}, {std::string("(1)")},
-                          {DataType{4, 16, 1}}, {ShapeValue{}}, {ShapeValue{{3}}}, {ShapeValue{{2, 9}}}, {RandomTensor{{2, 32, 1}, {}, 7}},
-                          {RandomTensor{{0, 8, 1}, {0, 3}, 7}}, {ResultRef{0, {}}}, {ResultRef{4, {1, 0}}}, {std::string("\xff")}, {std::string("two\nlines")},
-                          {std::string("back\\slash")}, {std::string("e\"\\x0a")}, {TupleValue{}}, {TupleValue{{{int64_t{2}}, {int64_t{9}}}}},
-                          {TupleValue{{{ShapeValue{{2, 9}}}, {RandomTensor{{2, 32, 1}, {2}, 8}}, {TupleValue{{{std::string("a, (\"b")}, {NoneValue{}}}, 3}}, {ResultRef{1, {0}}}}}},
-                          {TupleValue{{{int64_t{1}}}, -1}}, {TupleValue{{{TupleValue{}}}}}, {TupleValue{{{RandomTensor{{0, 8, 1}, {1}, 7}}, {RandomTensor{{0, 8, 1}, {1}, 8}}}}}};
+  const Value values[] = {{NoneValue{}},
+                          {int64_t{-9223372036854775807 - 1}},
+                          {int64_t{5}},
+                          {5.0},
+                          {-1e300},
+                          {0.1},
+                          {std::numeric_limits<double>::infinity()},
+                          {-std::numeric_limits<double>::infinity()},
+                          {true},
+                          {false},
+                          {std::string()},
+                          {std::string("a \"b\" c")},
+                          {std::string("(1)")},
+                          {DataType{4, 16, 1}},
+                          {ShapeValue{}},
+                          {ShapeValue{{3}}},
+                          {ShapeValue{{2, 9}}},
+                          {RandomTensor{{2, 32, 1}, {}, 7}},
+                          {RandomTensor{{0, 8, 1}, {0, 3}, 7}},
+                          {ResultRef{0, {}}},
+                          {ResultRef{4, {1, 0}}},
+                          {std::string("\xff")},
+                          {std::string("two\nlines")},
+                          {std::string("back\\slash")},
+                          {std::string("e\"\\x0a")},
+                          {TupleValue{}},
+                          {TupleValue{{{int64_t{2}}, {int64_t{9}}}}},
+                          {TupleValue{{{ShapeValue{{2, 9}}},
+                                       {RandomTensor{{2, 32, 1}, {2}, 8}},
+                                       {TupleValue{{{std::string("a, (\"b")}, {NoneValue{}}}, 3}},
+                                       {ResultRef{1, {0}}}}}},
+                          {TupleValue{{{int64_t{1}}}, -1}},
+                          {TupleValue{{{TupleValue{}}}}},
+                          {TupleValue{{{RandomTensor{{0, 8, 1}, {1}, 7}}, {RandomTensor{{0, 8, 1}, {1}, 8}}}}}};
   ValueWriter writer([](DataType dtype) { return dtype; });
   for (const Value& value : values) {
     const auto text = inputText(value);
@@ -100,7 +128,9 @@ TEST(InputSpec, AValuesTextIsReadAsTheValue) {
   EXPECT_FALSE(inputText(Value{ShapeValue{std::vector<int64_t>(65, 1)}})) << "more dimensions than the text may have";
   EXPECT_FALSE(inputText(Value{TensorValue{}}));
   EXPECT_FALSE(inputText(Value{TupleValue{{{TensorValue{}}}}}));
-  EXPECT_EQ(inputText(Value{TupleValue{{{TensorValue{}}, {true}}}}, [](const TensorValue&) { return std::string("@x.npy"); }), "(@x.npy, true)");
+  EXPECT_EQ(
+      inputText(Value{TupleValue{{{TensorValue{}}, {true}}}}, [](const TensorValue&) { return std::string("@x.npy"); }),
+      "(@x.npy, true)");
   EXPECT_FALSE(inputText(Value{ObjectValue{"x"}}));
 }
 
@@ -109,7 +139,8 @@ TEST(InputSpec, ArraysStandForOtherTypesAndHaveAnyName) {
   EXPECT_EQ(typed.path + "|" + typed.key, "in.npz|a");
   EXPECT_EQ(typed.dtype, (DataType{4, 16, 1}));
   EXPECT_EQ(content<ArraySpec>("@\"a, (b).npz:k\"").path, "a, (b).npz");
-  for (const ArraySpec& array : {ArraySpec{"in.npz", "a"}, ArraySpec{"a, b.npy", ""}, ArraySpec{"\"q\".npz", "k)"}, ArraySpec{" x", "", DataType{4, 16, 1}}, ArraySpec{"new\nline.npy", ""}}) {
+  for (const ArraySpec& array : {ArraySpec{"in.npz", "a"}, ArraySpec{"a, b.npy", ""}, ArraySpec{"\"q\".npz", "k)"},
+                                 ArraySpec{" x", "", DataType{4, 16, 1}}, ArraySpec{"new\nline.npy", ""}}) {
     const auto back = parseInputContent("(" + inputText(array) + ", 1)");
     ASSERT_TRUE(back.ok()) << inputText(array) << ": " << back.error().text();
     const auto& field = std::get<ArraySpec>(std::get<TupleSpec>(back->data).fields[0].data);
@@ -124,10 +155,12 @@ TEST(InputSpec, ArraysStandForOtherTypesAndHaveAnyName) {
 TEST(InputSpec, LeavesAreViewsOfTheText) {
   const std::string text = " (call0.1, tuple( float32[2,3] ,), \"a, )\", adt3(@x.npy, call12)) ";
   const auto leaves = inputLeaves(text);
-  EXPECT_EQ((std::vector<std::string>{leaves.begin(), leaves.end()}), (std::vector<std::string>{"call0.1", "float32[2,3]", "\"a, )\"", "@x.npy", "call12"}));
+  EXPECT_EQ((std::vector<std::string>{leaves.begin(), leaves.end()}),
+            (std::vector<std::string>{"call0.1", "float32[2,3]", "\"a, )\"", "@x.npy", "call12"}));
   EXPECT_EQ(leaves[0].data(), text.data() + 2);
   EXPECT_EQ(inputLeaves("@a,b.npy").front(), "@a,b.npy") << "a comma parts nothing outside of a tuple";
-  for (const char* broken : {"", "(", "(call0", "((,", "adt", "(]]]", "(\"", "tuple("}) static_cast<void>(inputLeaves(broken));
+  for (const char* broken : {"", "(", "(call0", "((,", "adt", "(]]]", "(\"", "tuple("})
+    static_cast<void>(inputLeaves(broken));
 }
 
 TEST(InputSpec, DeepTuplesEndWithAnError) {
@@ -143,7 +176,8 @@ TEST(InputSpec, WhatIsWrongIsSaid) {
     const auto spec = parseInputSpec(text);
     return spec.ok() ? std::string() : spec.error().text();
   };
-  EXPECT_EQ(errorOf("x=float32[n,8]"), "input x: shape: \"n\" is no number (give a dynamic dimension the number to use)");
+  EXPECT_EQ(errorOf("x=float32[n,8]"),
+            "input x: shape: \"n\" is no number (give a dynamic dimension the number to use)");
   EXPECT_EQ(errorOf("x=float32[-1]"), "input x: shape: -1 is below zero");
   EXPECT_EQ(errorOf("float32[1000000,1000000,1000000]"), "shape: the tensor would take more than 1 TiB");
   EXPECT_EQ(errorOf("x=(1, what)"), "input x: field 1: \"what\" is neither DTYPE[DIM,...], @FILE nor a number");

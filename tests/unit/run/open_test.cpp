@@ -35,9 +35,7 @@ TEST(Open, ALibraryHasItsNotesBeforeTheVerifiersFindings) {
   EXPECT_EQ(findings.all()[noted.notes.total() - 1].rule, "made-up");
 }
 
-TEST(Open, WhatCannotBeReadSaysWhy) {
-  EXPECT_FALSE(openFile(kData + "/relax/no_such_file.so").ok());
-}
+TEST(Open, WhatCannotBeReadSaysWhy) { EXPECT_FALSE(openFile(kData + "/relax/no_such_file.so").ok()); }
 
 TEST(Open, LateBoundConstantsAreTakenFromTheirFile) {
   const std::string file = kData + "/relay/v0.17.0/late_bound.ro",

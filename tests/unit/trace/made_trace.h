@@ -21,7 +21,8 @@ class MadeTrace {
     trace.info.entry = "main";
   }
   /// Appends an event to the open chunk; events go in by their end.
-  MadeTrace& event(int64_t start, int64_t end, uint32_t callee, uint16_t depth, EventKind kind = EventKind::Call, uint32_t pc = 7, uint32_t function = 0) {
+  MadeTrace& event(int64_t start, int64_t end, uint32_t callee, uint16_t depth, EventKind kind = EventKind::Call,
+                   uint32_t pc = 7, uint32_t function = 0) {
     EventColumns& events = open_->events;
     events.start.push_back(start);
     events.duration.push_back(end - start);
@@ -71,9 +72,16 @@ class MadeTrace {
 /// A load phase, a warm-up and two runs of main: relu inside, the second run in two chunks.
 inline MadeTrace twoRuns() {
   MadeTrace made;
-  made.event(0, 100, kNoIndex, 0, EventKind::LoadLibrary, kNoIndex, kNoIndex).event(100, 120, 1, 0, EventKind::LoadLookup, kNoIndex, kNoIndex);
+  made.event(0, 100, kNoIndex, 0, EventKind::LoadLibrary, kNoIndex, kNoIndex)
+      .event(100, 120, 1, 0, EventKind::LoadLookup, kNoIndex, kNoIndex);
   made.run(1000, 2000, 0, true).event(1100, 1900, 1, 1).event(1000, 2000, 0, 0, EventKind::FunctionBody, 0);
-  made.run(3000, 4000, 0).event(3100, 3300, 2, 1, EventKind::Call, 3).memory(4096, 0, 4096).event(3300, 3900, 1, 1).arg(ArgType::Tensor, {3, 16}).arg(ArgType::Shape, {2}).slot(0, 3);
+  made.run(3000, 4000, 0)
+      .event(3100, 3300, 2, 1, EventKind::Call, 3)
+      .memory(4096, 0, 4096)
+      .event(3300, 3900, 1, 1)
+      .arg(ArgType::Tensor, {3, 16})
+      .arg(ArgType::Shape, {2})
+      .slot(0, 3);
   made.event(3000, 4000, 0, 0, EventKind::FunctionBody, 0).seal();
   made.run(5000, 7000, 1).event(5100, 5500, 1, 1).memory(0, 4096, 0).seal();
   made.event(5000, 7000, 0, 0, EventKind::FunctionBody, 0).seal();

@@ -45,7 +45,7 @@ TEST(RunTimes, ASlowAndAFastMeasurementAreOutliers) {
 TEST(RunTimes, AMeasurementAtTheFenceIsNone) {
   const std::vector<double> ns{10, 10, 10, 10, 10, 10, 10, 10};
   EXPECT_TRUE(runTimesOf(ns).outliers.empty());
-  const std::vector<double> apart{0, 2, 2, 2, 4, 4, 4, 7};   // quartiles 2 and 4
+  const std::vector<double> apart{0, 2, 2, 2, 4, 4, 4, 7};  // quartiles 2 and 4
   EXPECT_TRUE(runTimesOf(apart).outliers.empty());
   const std::vector<double> beyond{0, 2, 2, 2, 4, 4, 4, 7.1};
   EXPECT_EQ(runTimesOf(beyond).outliers, Numbers{7});

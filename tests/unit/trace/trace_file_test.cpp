@@ -25,7 +25,8 @@ using test::twoRuns;
 class TraceFileTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() / ("rsprof_" + std::to_string(getpid()) + testing::UnitTest::GetInstance()->current_test_info()->name());
+    folder_ = std::filesystem::temp_directory_path() /
+              ("rsprof_" + std::to_string(getpid()) + testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::create_directories(folder_);
     path_ = (folder_ / "trace.rsprof").string();
   }
@@ -37,7 +38,9 @@ class TraceFileTest : public testing::Test {
     made.packed("relu").packed("vm.builtin.alloc_storage").packed("\xff weird");
     made.executable.functions[0].paramNames = {"x"};
     made.executable.memoryScopes = {{0, "global"}};
-    made.constant(TensorConstant{{2, 32, 1}, {2}, 1, 0, 0, Bytes::own({1, 2, 3, 4, 5, 6, 7, 8})}).constant(StringConstant{"s\xfe"}).constant(DataType{4, 16, 1});
+    made.constant(TensorConstant{{2, 32, 1}, {2}, 1, 0, 0, Bytes::own({1, 2, 3, 4, 5, 6, 7, 8})})
+        .constant(StringConstant{"s\xfe"})
+        .constant(DataType{4, 16, 1});
     made.constant(ShapeConstant{{1, -2}}).constant(IntConstant{-9}).constant(FloatConstant{2.5});
     made.executable.byteSize = 1234;
     made.executable.version = "0.14";
@@ -124,7 +127,8 @@ TEST_F(TraceFileTest, ExecutableWithoutTensorData) {
   EXPECT_EQ(back.functions[0].paramNames, model.functions[0].paramNames);
   EXPECT_EQ(back.functions[3].name, "\xff weird");
   ASSERT_EQ(back.constants.size(), model.constants.size());
-  for (size_t i = 0; i < back.constants.size(); ++i) EXPECT_EQ(constantSummary(back.constants[i].value), constantSummary(model.constants[i].value));
+  for (size_t i = 0; i < back.constants.size(); ++i)
+    EXPECT_EQ(constantSummary(back.constants[i].value), constantSummary(model.constants[i].value));
   EXPECT_EQ(back.memoryScopes[0].scope, "global");
   EXPECT_FALSE(verify(back).hasErrors()) << "missing data is no finding here";
 }
@@ -153,7 +157,8 @@ TEST_F(TraceFileTest, PlainTablesForQueries) {
   };
   EXPECT_EQ(ask("SELECT total_ns FROM calls WHERE callee = 'relu'"), "500.0");
   EXPECT_EQ(ask("SELECT name FROM functions WHERE id = 1"), "relu");
-  EXPECT_EQ(ask("SELECT sha256 FROM constants WHERE id = 0"), "66840dda154e8a113c31dd0ad32f7f3a366a80e8136979d8f5a101d3d29d6f72");
+  EXPECT_EQ(ask("SELECT sha256 FROM constants WHERE id = 0"),
+            "66840dda154e8a113c31dd0ad32f7f3a366a80e8136979d8f5a101d3d29d6f72");
   EXPECT_EQ(ask("SELECT value FROM info WHERE key = 'entry'"), "main");
   EXPECT_EQ(ask("SELECT count(*) FROM runs WHERE warmup = 0"), "2");
   sqlite3_close(database);
@@ -181,7 +186,10 @@ TEST_F(TraceFileTest, ForeignFiles) {
 
 TEST_F(TraceFileTest, DamagedTables) {
   const Executable model = executable();
-  const struct { const char* sql; const char* error; } cases[] = {
+  const struct {
+    const char* sql;
+    const char* error;
+  } cases[] = {
       {"PRAGMA user_version = 99", "profile of version 99, this build reads 2"},
       {"DROP TABLE runs", "table \"runs\" is not as RelaxScope makes it"},
       {"DROP TABLE runs; CREATE VIEW runs AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r) SELECT x AS run, x AS warmup, x AS start_ticks, x AS duration_ticks, x AS id FROM r",

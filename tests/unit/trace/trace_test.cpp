@@ -70,7 +70,12 @@ TEST(Statistics, SelfTimeIsWithoutWhatRanInside) {
 TEST(Statistics, NestedCallsOfFunctions) {
   MadeTrace made;
   // body0 [0, 100] > call1 [10, 90] > body2 [12, 88] > call3 [20, 50], call3 [50, 80]
-  made.event(20, 50, 1, 3).event(50, 80, 1, 3).event(12, 88, 3, 2, EventKind::FunctionBody).event(10, 90, 3, 1).event(0, 100, 0, 0, EventKind::FunctionBody).seal();
+  made.event(20, 50, 1, 3)
+      .event(50, 80, 1, 3)
+      .event(12, 88, 3, 2, EventKind::FunctionBody)
+      .event(10, 90, 3, 1)
+      .event(0, 100, 0, 0, EventKind::FunctionBody)
+      .seal();
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
   EXPECT_DOUBLE_EQ(row(statistics, 1)->selfNs, 30);
   EXPECT_DOUBLE_EQ(row(statistics, 3, EventKind::FunctionBody)->selfNs, 8);
@@ -82,7 +87,8 @@ TEST(Statistics, NestedCallsOfFunctions) {
 TEST(Statistics, ARecursiveCalleesTotalCountsTimeOnce) {
   MadeTrace made;
   const EventKind body = EventKind::FunctionBody;
-  // main [0, 200] > call3 [10, 90] > body3 [12, 88] > call3 [20, 80] > body3 [25, 75] > call1 [30, 40]; then call3 [100, 130] > body3
+  // main [0, 200] > call3 [10, 90] > body3 [12, 88] > call3 [20, 80] > body3 [25, 75] > call1 [30, 40]; then call3
+  // [100, 130] > body3
   made.event(30, 40, 1, 5).event(25, 75, 3, 4, body).event(20, 80, 3, 3).event(12, 88, 3, 2, body).event(10, 90, 3, 1);
   made.event(101, 129, 3, 2, body).event(100, 130, 3, 1).event(0, 200, 0, 0, body).seal();
   for (const Grouping grouping : {Grouping::Callee, Grouping::Site}) {

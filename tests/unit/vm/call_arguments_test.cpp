@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of so many arguments that each opcode for calls is used, in every way of running: what the callee sees, and where
-// its result goes.
+// Calls of so many arguments that each opcode for calls is used, in every way of running: what the callee sees, and
+// where its result goes.
 #include "tests/unit/vm/machine.h"
 #include "tests/unit/vm/recording.h"
 #include "vmcore/vm/engine.h"
@@ -9,7 +9,7 @@ namespace relaxscope::testing {
 namespace {
 
 constexpr int kMost = 11;
-constexpr int kFirstRegister = 2;   // behind the argument of main and the result
+constexpr int kFirstRegister = 2;  // behind the argument of main and the result
 
 enum class Way { Plain, Chained, ChainedValues, Precise, PreciseValues, Instrumented };
 /// What the register of the result holds before the call.
@@ -30,8 +30,10 @@ RunResult runIn(Way way, VirtualMachine& machine, const std::vector<ffi::Any>& i
   const bool recorded = way != Way::Plain && way != Way::Instrumented;
   const bool precise = way == Way::Precise || way == Way::PreciseValues;
   if (recorded)
-    machine.startTrace(precise ? TraceMode::Precise : TraceMode::Chained, way == Way::ChainedValues || way == Way::PreciseValues, recording.sink());
-  if (way == Way::Instrumented) machine.engine()->instrument = ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any*) {});
+    machine.startTrace(precise ? TraceMode::Precise : TraceMode::Chained,
+                       way == Way::ChainedValues || way == Way::PreciseValues, recording.sink());
+  if (way == Way::Instrumented)
+    machine.engine()->instrument = ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any*) {});
   RunResult result = callMain(machine, inputs);
   if (recorded) machine.stopTrace();
   return result;
@@ -51,12 +53,13 @@ TEST_P(CallArguments, AreWhatTheCallNames) {
       b.emitRet(stored ? 1 : 0);
       int looked = 0;
       const auto machine = machineFor(b, {{"look", [&](const ffi::AnyView* args, int32_t given, ffi::Any* result) {
-        ++looked;
-        ASSERT_EQ(given, count);
-        EXPECT_TRUE(*result == nullptr);
-        for (int i = 0; i < given; ++i) EXPECT_EQ(args[i].cast<int64_t>(), 100 + i) << i;
-        *result = ffi::String("a result that is not kept in place");
-      }}});
+                                             ++looked;
+                                             ASSERT_EQ(given, count);
+                                             EXPECT_TRUE(*result == nullptr);
+                                             for (int i = 0; i < given; ++i)
+                                               EXPECT_EQ(args[i].cast<int64_t>(), 100 + i) << i;
+                                             *result = ffi::String("a result that is not kept in place");
+                                           }}});
       const RunResult result = runIn(GetParam(), *machine, {int64_t{42}});
       ASSERT_TRUE(result.ok()) << result.error->message;
       EXPECT_EQ(looked, 1);
@@ -80,16 +83,19 @@ TEST_P(CallArguments, LastUntilTheResultTakesTheirPlace) {
     b.emitCall("look", {B::r(1), B::imm(8)}, 1);
     b.emitRet(1);
     const ffi::Any text = ffi::String("a text that is not kept in place");
-    const auto machine = machineFor(b, {{"look", [&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
-      EXPECT_TRUE(*result == nullptr);
-      *result = int64_t{9};
-      switch (before) {
-        case Before::Nothing: EXPECT_TRUE(args[0] == nullptr); break;
-        case Before::Number: EXPECT_EQ(args[0].cast<int64_t>(), 7); break;
-        case Before::Object: EXPECT_EQ(std::string(args[0].cast<ffi::String>()), "a text that is not kept in place"); break;
-      }
-      EXPECT_EQ(args[1].cast<int64_t>(), 8);
-    }}});
+    const auto machine =
+        machineFor(b, {{"look", [&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+                          EXPECT_TRUE(*result == nullptr);
+                          *result = int64_t{9};
+                          switch (before) {
+                            case Before::Nothing: EXPECT_TRUE(args[0] == nullptr); break;
+                            case Before::Number: EXPECT_EQ(args[0].cast<int64_t>(), 7); break;
+                            case Before::Object:
+                              EXPECT_EQ(std::string(args[0].cast<ffi::String>()), "a text that is not kept in place");
+                              break;
+                          }
+                          EXPECT_EQ(args[1].cast<int64_t>(), 8);
+                        }}});
     const RunResult result = runIn(GetParam(), *machine, {text});
     ASSERT_TRUE(result.ok()) << result.error->message;
     EXPECT_EQ(result.value.cast<int64_t>(), 9);
@@ -97,9 +103,11 @@ TEST_P(CallArguments, LastUntilTheResultTakesTheirPlace) {
   }
 }
 
-const auto kEveryWay = ::testing::Values(Way::Plain, Way::Chained, Way::ChainedValues, Way::Precise, Way::PreciseValues, Way::Instrumented);
+const auto kEveryWay = ::testing::Values(Way::Plain, Way::Chained, Way::ChainedValues, Way::Precise, Way::PreciseValues,
+                                         Way::Instrumented);
 constexpr const char* kWays[] = {"Plain", "Chained", "ChainedValues", "Precise", "PreciseValues", "Instrumented"};
-INSTANTIATE_TEST_SUITE_P(Ways, CallArguments, kEveryWay, [](const auto& row) { return std::string(kWays[static_cast<size_t>(row.param)]); });
+INSTANTIATE_TEST_SUITE_P(Ways, CallArguments, kEveryWay,
+                         [](const auto& row) { return std::string(kWays[static_cast<size_t>(row.param)]); });
 
 }  // namespace
 }  // namespace relaxscope::testing

@@ -19,7 +19,8 @@ TensorConstant floats(int64_t count, float first) {
 LoadOptions constantsOf(const std::vector<int64_t>& counts) {
   B b;
   std::vector<Arg> items;
-  for (const int64_t count : counts) items.push_back(B::c(b.addConstant(floats(count, static_cast<float>(items.size()) * 1000))));
+  for (const int64_t count : counts)
+    items.push_back(B::c(b.addConstant(floats(count, static_cast<float>(items.size()) * 1000))));
   b.beginFunction("main", 0);
   b.emitCall("vm.builtin.make_tuple", items, 0);
   b.emitRet(0);
@@ -38,7 +39,7 @@ std::vector<ffi::Tensor> tensorsOf(VirtualMachine& machine) {
 }
 
 TEST(Constants, SmallOnesShareABlockAndLargeOnesHaveTheirOwn) {
-  constexpr int64_t kLarge = int64_t{3} << 19;   // 6 MiB
+  constexpr int64_t kLarge = int64_t{3} << 19;  // 6 MiB
   const auto machine = load(constantsOf({5, kLarge, 0, 16, 17}));
   EXPECT_EQ(machine->counters().allocations, 2u);
   const auto tensors = tensorsOf(*machine);
@@ -46,7 +47,8 @@ TEST(Constants, SmallOnesShareABlockAndLargeOnesHaveTheirOwn) {
   for (size_t i = 0; i < tensors.size(); ++i) {
     EXPECT_EQ(at(i) % 64, 0u);
     const auto* data = static_cast<const float*>(tensors[i].data_ptr());
-    for (int64_t k = 0; k < tensors[i].shape()[0]; ++k) ASSERT_EQ(data[k], static_cast<float>(i) * 1000 + static_cast<float>(k));
+    for (int64_t k = 0; k < tensors[i].shape()[0]; ++k)
+      ASSERT_EQ(data[k], static_cast<float>(i) * 1000 + static_cast<float>(k));
   }
   EXPECT_EQ(at(3) - at(0), 64u + 64u) << "five floats, and none";
   EXPECT_EQ(at(4) - at(3), 64u);
@@ -54,12 +56,14 @@ TEST(Constants, SmallOnesShareABlockAndLargeOnesHaveTheirOwn) {
 }
 
 TEST(Constants, ManySmallOnesFillTheirBlocksToTheEnd) {
-  constexpr int64_t kCount = 3 << 17;   // 1.5 MiB each: ten in a block
+  constexpr int64_t kCount = 3 << 17;  // 1.5 MiB each: ten in a block
   const auto machine = load(constantsOf(std::vector<int64_t>(23, kCount)));
   EXPECT_EQ(machine->counters().allocations, 3u);
   EXPECT_EQ(machine->counters().liveBytes, 23 * kCount * 4) << "nothing is lost at the end of a block";
   const auto tensors = tensorsOf(*machine);
-  for (size_t i = 0; i < tensors.size(); ++i) EXPECT_EQ(static_cast<const float*>(tensors[i].data_ptr())[kCount - 1], static_cast<float>(i) * 1000 + static_cast<float>(kCount - 1));
+  for (size_t i = 0; i < tensors.size(); ++i)
+    EXPECT_EQ(static_cast<const float*>(tensors[i].data_ptr())[kCount - 1],
+              static_cast<float>(i) * 1000 + static_cast<float>(kCount - 1));
 }
 
 TEST(Constants, ALoneBlockBeginsWhereALargePageDoes) {
@@ -76,7 +80,7 @@ TEST(Constants, OneThatIsKeptOutlivesItsMachine) {
 
 TEST(Constants, BlocksStayWithinTheMemoryLimit) {
   LoadOptions options = constantsOf({1000, 1000});
-  options.limits.memoryBytes = 2 * 4032;   // each rounded up to 64 bytes
+  options.limits.memoryBytes = 2 * 4032;  // each rounded up to 64 bytes
   EXPECT_EQ(load(options)->counters().liveBytes, 2 * 4032);
   options.limits.memoryBytes -= 1;
   const auto refused = VirtualMachine::load(options);
@@ -93,11 +97,12 @@ TEST(Constants, AMachineOfTheSameFileTakesThoseOfAnother) {
   EXPECT_EQ(tensorsOf(*second)[0].data_ptr(), tensorsOf(*first)[0].data_ptr());
   first.reset();
   EXPECT_EQ(tensorsOf(*second)[0].shape()[0], 4);
-  const auto third = load(options);   // whose other is gone
+  const auto third = load(options);  // whose other is gone
   EXPECT_NE(tensorsOf(*third)[0].data_ptr(), tensorsOf(*second)[0].data_ptr());
   options = constantsOf({4});
   options.sharing = second->engine();
-  EXPECT_NE(tensorsOf(*load(options))[0].data_ptr(), tensorsOf(*second)[0].data_ptr()) << "another executable, if an equal one";
+  EXPECT_NE(tensorsOf(*load(options))[0].data_ptr(), tensorsOf(*second)[0].data_ptr())
+      << "another executable, if an equal one";
 }
 
 }  // namespace

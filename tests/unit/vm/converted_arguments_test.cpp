@@ -26,7 +26,8 @@ TEST(ConvertedArguments, ArraysAndListsOfIntegersStandForShapes) {
     EXPECT_EQ(dimsOf(result.value), (std::vector<int64_t>{3, 2}));
     EXPECT_EQ(useCount(shape), 1);
   }
-  EXPECT_TRUE(failsWith(reshapedBy(array({int64_t{3}, ffi::String("two")})), "TypeError", "expects a Shape as argument 1, but got Tuple"));
+  EXPECT_TRUE(failsWith(reshapedBy(array({int64_t{3}, ffi::String("two")})), "TypeError",
+                        "expects a Shape as argument 1, but got Tuple"));
   EXPECT_TRUE(failsWith(reshapedBy(int64_t{6}), "TypeError", "expects a Shape as argument 1, but got int"));
 }
 
@@ -45,12 +46,14 @@ TEST(ConvertedArguments, AListIsNotChangedInACopy) {
   b.beginFunction("main", {"t"});
   b.emitCall("vm.builtin.tuple_reset_item", {B::r(0), B::imm(0)}, 1);
   b.emitRet(1);
-  EXPECT_TRUE(failsWith(callMain(*machineFor(b), {list({int64_t{7}, int64_t{8}})}), "TypeError", "expects a Tuple as argument 0"));
+  EXPECT_TRUE(failsWith(callMain(*machineFor(b), {list({int64_t{7}, int64_t{8}})}), "TypeError",
+                        "expects a Tuple as argument 0"));
 }
 
 TEST(ConvertedArguments, ElementsThatFillNoWholeBytesAreNotAllocated) {
   // Kernels are compiled for a byte an element, and would read and write beyond a packed tensor.
-  for (const DataType type : {DataType{0, 4, 1}, DataType{1, 4, 1}, DataType{1, 2, 1}, DataType{17, 4, 1}, DataType{1, 1, 1}, DataType{0, 24, 1}}) {
+  for (const DataType type : {DataType{0, 4, 1}, DataType{1, 4, 1}, DataType{1, 2, 1}, DataType{17, 4, 1},
+                              DataType{1, 1, 1}, DataType{0, 24, 1}}) {
     B b;
     const auto byte = B::c(b.addConstant(DataType{1, 8, 1})), small = B::c(b.addConstant(type));
     const auto bytes = B::c(b.addConstant(ShapeConstant{{64}})), shape = B::c(b.addConstant(ShapeConstant{{64}}));
@@ -58,17 +61,24 @@ TEST(ConvertedArguments, ElementsThatFillNoWholeBytesAreNotAllocated) {
     b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, 0);
     b.emitCall("vm.builtin.alloc_tensor", {B::r(0), B::imm(0), shape, small}, 1);
     b.emitRet(1);
-    EXPECT_TRUE(failsWith(callMain(*machineFor(b)), "InternalError", "whose elements fill no whole bytes that kernels know"));
+    EXPECT_TRUE(
+        failsWith(callMain(*machineFor(b)), "InternalError", "whose elements fill no whole bytes that kernels know"));
   }
 }
 
 TEST(ConvertedArguments, WhatIsRefusedIsOfTvmsKind) {
   const auto bf16 = ffi::Any(DLDataType{kDLBfloat, 16, 1});
-  EXPECT_TRUE(failsWith(callOne("vm.builtin.check_prim_value_info", {2.5, bf16, ffi::String("here")}), "TypeError", "here, unsupported dtype bfloat16"));
-  EXPECT_TRUE(failsWith(callOne("relax.run.assert_op", {1.5, ffi::String("m")}), "ValueError", "must be a bool scalar, but given float"));
-  EXPECT_TRUE(failsWith(callOne("vm.builtin.read_if_cond", {makeFloats({2}, {1, 2})}), "InternalError", "integer or bool"));
-  EXPECT_TRUE(failsWith(callOne("vm.builtin.invoke_debug_func", {nullptr, ffi::String("f")}), "InternalError", "at least 3 arguments"));
-  for (const auto& [value, kind] : {std::pair<ffi::Any, const char*>(makeFloats({1}, {1}), "InternalError"), {nullptr, "InternalError"}, {int64_t{3}, "TypeError"}}) {
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.check_prim_value_info", {2.5, bf16, ffi::String("here")}), "TypeError",
+                        "here, unsupported dtype bfloat16"));
+  EXPECT_TRUE(failsWith(callOne("relax.run.assert_op", {1.5, ffi::String("m")}), "ValueError",
+                        "must be a bool scalar, but given float"));
+  EXPECT_TRUE(
+      failsWith(callOne("vm.builtin.read_if_cond", {makeFloats({2}, {1, 2})}), "InternalError", "integer or bool"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.invoke_debug_func", {nullptr, ffi::String("f")}), "InternalError",
+                        "at least 3 arguments"));
+  for (const auto& [value, kind] : {std::pair<ffi::Any, const char*>(makeFloats({1}, {1}), "InternalError"),
+                                    {nullptr, "InternalError"},
+                                    {int64_t{3}, "TypeError"}}) {
     B b;
     b.beginFunction("main", {"x"});
     b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(0)}, 1);

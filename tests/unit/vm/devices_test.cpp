@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine with several devices, an allocator each: what lies where, and who counts it. Devices of the host stand in for
-// others.
+// A machine with several devices, an allocator each: what lies where, and who counts it. Devices of the host stand in
+// for others.
 #include <algorithm>
 
 #include "tests/unit/vm/machine.h"
@@ -22,7 +22,8 @@ void emitStorages(B& b) {
   const auto constant = B::c(b.addConstant(tensor));
   b.beginFunction("main", 0);
   b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, 0);
-  b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(1), byte, B::c(b.addConstant(StringConstant{"global"}))}, 1);
+  b.emitCall("vm.builtin.alloc_storage",
+             {B::vm(), bytes, B::imm(1), byte, B::c(b.addConstant(StringConstant{"global"}))}, 1);
   b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(-1), byte}, 2);
   b.emitCall("vm.builtin.alloc_tensor", {B::r(1), B::imm(0), bytes, byte}, 3);
   b.emitCall("vm.builtin.to_device", {B::r(3), B::imm(1), B::imm(7)}, 4);
@@ -44,7 +45,9 @@ Result<std::unique_ptr<VirtualMachine>> loadOn(std::vector<std::string> devices,
   return VirtualMachine::load(std::move(options));
 }
 
-int32_t storageDevice(const ffi::Any& value) { return static_cast<const StorageObj*>(value.cast<ffi::ObjectRef>().get())->device.device_id; }
+int32_t storageDevice(const ffi::Any& value) {
+  return static_cast<const StorageObj*>(value.cast<ffi::ObjectRef>().get())->device.device_id;
+}
 int32_t tensorDevice(const ffi::Any& value) { return value.cast<ffi::Tensor>().device().device_id; }
 
 TEST(Devices, GiveMemoryByIndex) {
@@ -96,7 +99,9 @@ TEST(Devices, RefuseAnIndexThatIsNone) {
   const auto machine = std::move(*loadOn({"cpu:1", "cpu"}));
   for (const int64_t index : {int64_t{2}, int64_t{-2}, INT64_MAX, INT64_MIN}) {
     const ffi::Any value = index;
-    EXPECT_TRUE(failsWith(machine->call("one", std::vector<ffi::AnyView>{value}), "InternalError", "out of VM physical devices list; there are 2 devices")) << index;
+    EXPECT_TRUE(failsWith(machine->call("one", std::vector<ffi::AnyView>{value}), "InternalError",
+                          "out of VM physical devices list; there are 2 devices"))
+        << index;
   }
 }
 
@@ -115,7 +120,7 @@ TEST(Devices, TakeInputsOfOthersToTheFirst) {
   const auto machine = std::move(*loadOn({"cpu:5", "cpu"}));
   const ffi::Tensor tensor = makeFloats({2}, {1, 2});
   ffi::Any tuple = ffi::Array<ffi::Any>{tensor, int64_t{7}};
-  for (int level = 0; level < 60; ++level) tuple = ffi::Array<ffi::Any>{tuple, tuple};   // once each, not 2^60 times
+  for (int level = 0; level < 60; ++level) tuple = ffi::Array<ffi::Any>{tuple, tuple};  // once each, not 2^60 times
   ASSERT_TRUE(machine->setInput("same", std::vector<ffi::AnyView>{tuple}).ok());
   ASSERT_TRUE(machine->invokeStateful("same").ok());
   const ffi::Any seen = machine->getOutput("same", std::vector<int64_t>(60, 1)).value;
@@ -127,7 +132,8 @@ TEST(Devices, TakeInputsOfOthersToTheFirst) {
   const ffi::Any there = machine->toFirstDevice(tensor).value;
   EXPECT_EQ(tensorDevice(there), 5);
   EXPECT_TRUE(machine->toFirstDevice(there).value.same_as(there));
-  for (const ffi::Any& other : {ffi::Any(nullptr), ffi::Any(int64_t{3}), ffi::Any(ffi::String("text of some length")), ffi::Any(ffi::Shape({2, 3}))})
+  for (const ffi::Any& other : {ffi::Any(nullptr), ffi::Any(int64_t{3}), ffi::Any(ffi::String("text of some length")),
+                                ffi::Any(ffi::Shape({2, 3}))})
     EXPECT_TRUE(machine->toFirstDevice(other).value.same_as(other)) << other.GetTypeKey();
 }
 
@@ -135,7 +141,8 @@ TEST(Devices, TakeNoInputsBeyondTheirLimit) {
   const auto machine = std::move(*loadOn({"cpu:5", "cpu"}, 1000));
   const ffi::Any large = makeRaw({300}, DLDataType{kDLFloat, 32, 1});
   EXPECT_TRUE(failsWith(machine->toFirstDevice(large), "MemoryLimit", "limit of 1000 bytes"));
-  EXPECT_TRUE(failsWith(machine->setInput("same", std::vector<ffi::AnyView>{large}), "MemoryLimit", "limit of 1000 bytes"));
+  EXPECT_TRUE(
+      failsWith(machine->setInput("same", std::vector<ffi::AnyView>{large}), "MemoryLimit", "limit of 1000 bytes"));
 }
 
 TEST(Devices, AreNamedInARecording) {
@@ -160,7 +167,8 @@ TEST(Devices, AreNamedByTextWithAnAllocator) {
   EXPECT_EQ(choice->name, "cpu:3");
   EXPECT_EQ(choice->allocator, Allocator::Kind::Naive);
   EXPECT_EQ(parseDeviceChoice("cpu", Allocator::Kind::Naive)->allocator, Allocator::Kind::Naive);
-  EXPECT_NE(parseDeviceChoice("cpu=arena", Allocator::Kind::Pooled).error().text().find("there are pooled and naive"), std::string::npos);
+  EXPECT_NE(parseDeviceChoice("cpu=arena", Allocator::Kind::Pooled).error().text().find("there are pooled and naive"),
+            std::string::npos);
   EXPECT_NE(loadOn({"cpu:64"}).error().text().find("cpu to cpu:63"), std::string::npos);
   EXPECT_FALSE(parseDeviceChoice("=naive", Allocator::Kind::Pooled).ok());
 }

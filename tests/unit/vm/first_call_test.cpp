@@ -80,11 +80,12 @@ TEST(FirstCall, RefusesArgumentsThatTheStackHasNoRoomFor) {
   b.emitCall("wide", {B::r(0)}, 0);
   b.emitRet(0);
   LoadOptions options = optionsFor(b);
-  options.limits.stackBytes = 4096;   // 256 registers
+  options.limits.stackBytes = 4096;  // 256 registers
   options.limits.stackDepth = 2;
   auto machine = VirtualMachine::load(std::move(options));
   ASSERT_TRUE(machine.ok()) << machine.error().text();
-  for (int time = 0; time < 2; ++time) EXPECT_TRUE(failsWith(callMain(**machine, {int64_t{1}}), "StackOverflow", "calling wide needs 301 registers"));
+  for (int time = 0; time < 2; ++time)
+    EXPECT_TRUE(failsWith(callMain(**machine, {int64_t{1}}), "StackOverflow", "calling wide needs 301 registers"));
 }
 
 TEST(FirstCall, AddsNothingToTheEvents) {
@@ -95,13 +96,14 @@ TEST(FirstCall, AddsNothingToTheEvents) {
   b.emitRet(0);
   const auto machine = machineFor(b);
   std::vector<uint32_t> callees;
-  machine->startTrace(TraceMode::Precise, false, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
-    callees.insert(callees.end(), chunk->events.callee.begin(), chunk->events.callee.end());
-  });
+  machine->startTrace(TraceMode::Precise, false,
+                      [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
+                        callees.insert(callees.end(), chunk->events.callee.begin(), chunk->events.callee.end());
+                      });
   EXPECT_EQ(mainInt(*machine, {int64_t{0}}), sumOf(20'000, 3));
   machine->stopTrace();
   const Engine& engine = *machine->engine();
-  EXPECT_EQ(std::count(callees.begin(), callees.end(), engine.functionIndex.at("many")), 2);   // its call and its body
+  EXPECT_EQ(std::count(callees.begin(), callees.end(), engine.functionIndex.at("many")), 2);  // its call and its body
   EXPECT_EQ(std::count(callees.begin(), callees.end(), kNoIndex), 0);
 }
 

@@ -37,7 +37,8 @@ TEST(FunctionValues, ABuiltinThatOutlivesItsMachineSaysSo) {
   machine.reset();
   EXPECT_THROW(
       try { closure(int64_t{3}); } catch (const ffi::Error& error) {
-        EXPECT_NE(error.message().find("the machine of this vm.builtin.copy is gone"), std::string::npos) << error.message();
+        EXPECT_NE(error.message().find("the machine of this vm.builtin.copy is gone"), std::string::npos)
+            << error.message();
         throw;
       },
       ffi::Error);
@@ -57,7 +58,9 @@ class ClosuresOfAnotherMachine : public ::testing::Test {
     b.beginFunction("use", {"closure"});
     b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(0)}, 1);
     b.emitRet(1);
-    return machineFor(b, {{"test.who", [this](const ffi::AnyView*, int32_t, ffi::Any*) { ran = MachineMarker::currentOnThisThread(); }}});
+    return machineFor(b, {{"test.who", [this](const ffi::AnyView*, int32_t, ffi::Any*) {
+                             ran = MachineMarker::currentOnThisThread();
+                           }}});
   }
   static ffi::Any madeBy(VirtualMachine& machine) {
     RunResult made = machine.call("make", {});
@@ -102,7 +105,8 @@ TEST_F(ClosuresOfAnotherMachine, SavedFunctionsStayWithTheirMachine) {
   EXPECT_EQ(ran, first->engine().get());
 }
 
-/// As a host does that wants to time or replace single calls: the instrument calls what it is asked about, and skips the call.
+/// As a host does that wants to time or replace single calls: the instrument calls what it is asked about, and skips
+/// the call.
 TEST(FunctionValues, InstrumentsCanCallWhatTheyAreAskedAbout) {
   B b;
   b.beginFunction("main", {"x"});
@@ -115,7 +119,8 @@ TEST(FunctionValues, InstrumentsCanCallWhatTheyAreAskedAbout) {
     if (!args[2].cast<bool>()) return;
     ffi::Any own;
     args[0].cast<ffi::Function>().CallPacked(args + 4, count - 4, &own);
-    called.push_back(std::string(args[1].cast<ffi::String>()) + (own.as<int64_t>() ? " " + std::to_string(own.cast<int64_t>()) : ""));
+    called.push_back(std::string(args[1].cast<ffi::String>()) +
+                     (own.as<int64_t>() ? " " + std::to_string(own.cast<int64_t>()) : ""));
   });
   EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 7);
   EXPECT_EQ(called, (std::vector<std::string>{"vm.builtin.make_tuple", "test.add 7"}));
@@ -136,24 +141,28 @@ TEST(FunctionValues, InstrumentsWorkWhileARecordingIsOn) {
       b.emitRet(1);
       const auto machine = machineFor(b);
       std::vector<std::string> seen;
-      machine->engine()->instrument = ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
-        const std::string name = args[1].cast<ffi::String>();
-        seen.push_back((args[2].cast<bool>() ? "before " : "after ") + name);
-        *result = static_cast<int64_t>(name == "test.fail" && args[2].cast<bool>());
-      });
+      machine->engine()->instrument =
+          ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+            const std::string name = args[1].cast<ffi::String>();
+            seen.push_back((args[2].cast<bool>() ? "before " : "after ") + name);
+            *result = static_cast<int64_t>(name == "test.fail" && args[2].cast<bool>());
+          });
       Recording recording;
       machine->startTrace(mode, values, recording.sink());
       EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 6) << "the call that fails is skipped, as without the recording";
       machine->stopTrace();
-      EXPECT_EQ(seen, (std::vector<std::string>{"before inner", "before test.add", "after test.add", "after inner", "before test.fail", "before vm.builtin.null_value",
+      EXPECT_EQ(seen, (std::vector<std::string>{"before inner", "before test.add", "after test.add", "after inner",
+                                                "before test.fail", "before vm.builtin.null_value",
                                                 "after vm.builtin.null_value"}));
       // Bodies end before the calls that made them, and lie within them.
       const std::vector<std::string> names = machine->functionNames();
       std::vector<std::string> events;
       for (const Seen& event : recording.events)
-        events.push_back(std::to_string(event.depth) + " " + (event.kind == EventKind::FunctionBody ? "body of " : "call of ") + names[event.callee]);
-      EXPECT_EQ(events, (std::vector<std::string>{"3 call of test.add", "2 body of inner", "1 call of inner", "1 call of test.fail", "1 call of vm.builtin.null_value",
-                                                  "0 body of main"}));
+        events.push_back(std::to_string(event.depth) + " " +
+                         (event.kind == EventKind::FunctionBody ? "body of " : "call of ") + names[event.callee]);
+      EXPECT_EQ(events,
+                (std::vector<std::string>{"3 call of test.add", "2 body of inner", "1 call of inner",
+                                          "1 call of test.fail", "1 call of vm.builtin.null_value", "0 body of main"}));
     }
   }
 }
@@ -168,11 +177,11 @@ TEST(FunctionValues, DebugFunctionsAreFoundEverywhere) {
     b.emitCall("vm.builtin.invoke_debug_func", {B::r(0), text, line, B::imm(3)}, 1);
     b.emitRet(1);
     return machineFor(b, {{"my.hook", [&](const ffi::AnyView* args, int32_t count, ffi::Any*) {
-      ++seen;
-      ASSERT_EQ(count, 2);
-      EXPECT_EQ(std::string(args[0].cast<ffi::String>()), "somewhere.py:12");
-      EXPECT_EQ(args[1].cast<int64_t>(), 3);
-    }}});
+                             ++seen;
+                             ASSERT_EQ(count, 2);
+                             EXPECT_EQ(std::string(args[0].cast<ffi::String>()), "somewhere.py:12");
+                             EXPECT_EQ(args[1].cast<int64_t>(), 3);
+                           }}});
   };
   const RunResult hook = callMain(*calls("my.hook"), {nullptr});
   EXPECT_TRUE(hook.ok()) << hook.error->message;
@@ -180,8 +189,10 @@ TEST(FunctionValues, DebugFunctionsAreFoundEverywhere) {
   EXPECT_EQ(seen, 1);
   const RunResult builtin = callMain(*calls("vm.builtin.make_tuple"), {nullptr});
   EXPECT_TRUE(builtin.ok()) << builtin.error->message;
-  EXPECT_TRUE(failsWith(callMain(*calls("my.other"), {nullptr}), "ValueError", "there is no function my.other in this process or in a loaded library"));
-  EXPECT_TRUE(failsWith(callMain(*calls("my.hook"), {int64_t{1}}), "ValueError", "None, which an effect becomes in lowering"));
+  EXPECT_TRUE(failsWith(callMain(*calls("my.other"), {nullptr}), "ValueError",
+                        "there is no function my.other in this process or in a loaded library"));
+  EXPECT_TRUE(
+      failsWith(callMain(*calls("my.hook"), {int64_t{1}}), "ValueError", "None, which an effect becomes in lowering"));
 }
 
 TEST(FunctionValues, AllThatAreMissingAreNamed) {
@@ -191,7 +202,8 @@ TEST(FunctionValues, AllThatAreMissingAreNamed) {
   b.emitRet(0);
   const auto machine = VirtualMachine::load(optionsFor(b));
   ASSERT_FALSE(machine.ok());
-  for (int i = 0; i < 40; ++i) EXPECT_NE(machine.error().text().find("nobody.has." + std::to_string(i)), std::string::npos) << i;
+  for (int i = 0; i < 40; ++i)
+    EXPECT_NE(machine.error().text().find("nobody.has." + std::to_string(i)), std::string::npos) << i;
 }
 
 }  // namespace

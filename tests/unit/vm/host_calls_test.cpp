@@ -6,7 +6,8 @@
 namespace relaxscope::testing {
 namespace {
 
-/// pair(a, b): a tuple of both. fails(a, b). makes(x), makes_failing(x): closures of them whose last argument is x. main(x) = x.
+/// pair(a, b): a tuple of both. fails(a, b). makes(x), makes_failing(x): closures of them whose last argument is x.
+/// main(x) = x.
 std::unique_ptr<VirtualMachine> machine() {
   B b;
   b.beginFunction("pair", {"a", "b"});
@@ -39,7 +40,8 @@ TEST(HostCalls, ClosuresOfACallCanBeCalled) {
   ASSERT_TRUE(closure.ok());
   const std::vector<ffi::AnyView> seven{int64_t{7}};
   EXPECT_EQ(pairOf(vm->invokeClosure(closure.value, seven)), (std::vector<int64_t>{7, 8}));
-  EXPECT_EQ(pairOf(call(*vm, "vm.builtin.invoke_closure", {closure.value, int64_t{6}})), (std::vector<int64_t>{6, 8})) << "as a script names it";
+  EXPECT_EQ(pairOf(call(*vm, "vm.builtin.invoke_closure", {closure.value, int64_t{6}})), (std::vector<int64_t>{6, 8}))
+      << "as a script names it";
   EXPECT_TRUE(failsWith(vm->invokeClosure(closure.value, {}), "ArityError", "expects 2 arguments"));
   EXPECT_TRUE(failsWith(vm->invokeClosure(ffi::Any(int64_t{3}), {}), "TypeError", "int is no closure"));
   EXPECT_TRUE(failsWith(call(*vm, "vm.builtin.invoke_closure", {}), "ArityError", "expects a closure"));
@@ -69,7 +71,8 @@ TEST(HostCalls, SavedFunctionsGetTheirLastArguments) {
   EXPECT_TRUE(quiet.ok() && quiet.value == nullptr);
   EXPECT_TRUE(failsWith(call(*vm, "with_8", {}), "ArityError", "expects 2 arguments"));
   EXPECT_TRUE(failsWith(vm->saveFunction("no_such", "x", {}), "ValueError", "the executable has no function no_such"));
-  EXPECT_TRUE(failsWith(vm->saveFunction("pair", "main", {}), "ValueError", "main is a function of the executable; save under another name"));
+  EXPECT_TRUE(failsWith(vm->saveFunction("pair", "main", {}), "ValueError",
+                        "main is a function of the executable; save under another name"));
 }
 
 TEST(HostCalls, SavedArgumentsAreKeptAndReleasedWithTheMachine) {

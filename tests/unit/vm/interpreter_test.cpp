@@ -37,18 +37,19 @@ TEST(Interpreter, PassesEveryKindOfOperand) {
   b.emitCall("look", {B::r(0), B::imm(-5), text, number, dtype, B::voidArg(), B::vm(), b.f("main")}, 1);
   b.emitRet(1);
   std::vector<std::string> seen;
-  const auto machine = machineFor(b, {{"look", [&](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-    ASSERT_EQ(count, 8);
-    EXPECT_EQ(args[0].cast<int64_t>(), 7);
-    EXPECT_EQ(args[1].cast<int64_t>(), -5);
-    EXPECT_EQ(std::string(args[2].cast<ffi::String>()), "a string longer than seven");
-    EXPECT_EQ(args[3].cast<double>(), 2.5);
-    EXPECT_EQ(args[4].cast<DLDataType>().lanes, 4);
-    EXPECT_TRUE(args[5] == nullptr);
-    EXPECT_EQ(args[6].type_index(), ffi::TypeIndex::kTVMFFIOpaquePtr);
-    EXPECT_EQ(args[7].type_index(), ffi::TypeIndex::kTVMFFIFunction);
-    *result = int64_t{1};
-  }}});
+  const auto machine =
+      machineFor(b, {{"look", [&](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+                        ASSERT_EQ(count, 8);
+                        EXPECT_EQ(args[0].cast<int64_t>(), 7);
+                        EXPECT_EQ(args[1].cast<int64_t>(), -5);
+                        EXPECT_EQ(std::string(args[2].cast<ffi::String>()), "a string longer than seven");
+                        EXPECT_EQ(args[3].cast<double>(), 2.5);
+                        EXPECT_EQ(args[4].cast<DLDataType>().lanes, 4);
+                        EXPECT_TRUE(args[5] == nullptr);
+                        EXPECT_EQ(args[6].type_index(), ffi::TypeIndex::kTVMFFIOpaquePtr);
+                        EXPECT_EQ(args[7].type_index(), ffi::TypeIndex::kTVMFFIFunction);
+                        *result = int64_t{1};
+                      }}});
   EXPECT_EQ(mainInt(*machine, {int64_t{7}}), 1);
 }
 
@@ -125,7 +126,8 @@ TEST(Interpreter, RefusesAWrongNumberOfArguments) {
   b.emitCall("inner", {B::r(0)}, 1);
   b.emitRet(1);
   const auto machine = machineFor(b);
-  EXPECT_TRUE(failsWith(callMain(*machine), "ArityError", "Invoking function main expects 1 arguments (x), but 0 arguments were provided."));
+  EXPECT_TRUE(failsWith(callMain(*machine), "ArityError",
+                        "Invoking function main expects 1 arguments (x), but 0 arguments were provided."));
   const RunResult inner = callMain(*machine, {int64_t{1}});
   EXPECT_TRUE(failsWith(inner, "ArityError", "Invoking function inner expects 2 arguments (x, y), but 1"));
   EXPECT_EQ(inner.error->position->callee, "inner");
@@ -173,14 +175,17 @@ TEST(Interpreter, ReleasesEveryRegisterWhenADestructorRunsAFunction) {
   b.emitCall("test.add", {B::r(1), B::imm(1)}, 2);
   b.emitRet(2);
   b.beginFunction("main", {"x"});
-  b.emitCall("vm.builtin.make_tuple", {B::r(0)}, 1);   // what the frame of inner would lie on
+  b.emitCall("vm.builtin.make_tuple", {B::r(0)}, 1);  // what the frame of inner would lie on
   b.emitCall("guard", {b.f("inner")}, 0);
   b.emitRet(kVoidRegister);
   int64_t answer = 0;
-  const auto machine = machineFor(b, {{"guard", [&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
-    std::shared_ptr<void> last(nullptr, [&answer, inner = args[0].cast<ffi::Function>()](void*) { answer = inner(int64_t{5}).cast<int64_t>(); });
-    *result = ffi::Function::FromPacked([last](const ffi::AnyView*, int32_t, ffi::Any*) {});
-  }}});
+  const auto machine =
+      machineFor(b, {{"guard", [&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+                        std::shared_ptr<void> last(nullptr, [&answer, inner = args[0].cast<ffi::Function>()](void*) {
+                          answer = inner(int64_t{5}).cast<int64_t>();
+                        });
+                        *result = ffi::Function::FromPacked([last](const ffi::AnyView*, int32_t, ffi::Any*) {});
+                      }}});
   const ffi::Tensor tensor = makeFloats({2}, {1, 2});
   ASSERT_TRUE(callMain(*machine, {tensor}).ok());
   EXPECT_EQ(answer, 7);
@@ -196,7 +201,9 @@ TEST(Interpreter, KillReleasesARegister) {
   b.emitCall("count", {B::r(0)});
   b.emitRet(1);
   std::vector<int> counts;
-  const auto machine = machineFor(b, {{"count", [&](const ffi::AnyView* args, int32_t, ffi::Any*) { counts.push_back(useCount(ffi::Any(args[0]))); }}});
+  const auto machine = machineFor(b, {{"count", [&](const ffi::AnyView* args, int32_t, ffi::Any*) {
+                                         counts.push_back(useCount(ffi::Any(args[0])));
+                                       }}});
   const RunResult result = callMain(*machine, {makeFloats({1}, {1})});
   ASSERT_TRUE(result.ok());
   EXPECT_TRUE(result.value == nullptr);
@@ -210,9 +217,9 @@ TEST(Interpreter, ReleasesAResultThatWasSetBeforeAThrow) {
   b.emitCall("half", {B::r(0)}, 1);
   b.emitRet(1);
   const auto machine = machineFor(b, {{"half", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
-    *result = ffi::Any(args[0]);
-    raise("RuntimeError", "too late");
-  }}});
+                                         *result = ffi::Any(args[0]);
+                                         raise("RuntimeError", "too late");
+                                       }}});
   const ffi::Tensor tensor = makeFloats({1}, {1});
   EXPECT_TRUE(failsWith(callMain(*machine, {tensor}), "RuntimeError", "too late"));
   EXPECT_EQ(tensor.use_count(), 1);
@@ -226,8 +233,9 @@ TEST(Interpreter, TurnsForeignExceptionsIntoErrors) {
   b.beginFunction("odd", 0);
   b.emitCall("number", {}, 0);
   b.emitRet(0);
-  const auto machine = machineFor(b, {{"standard", [](const ffi::AnyView*, int32_t, ffi::Any*) { throw std::runtime_error("plain"); }},
-                                      {"number", [](const ffi::AnyView*, int32_t, ffi::Any*) { throw 3; }}});
+  const auto machine =
+      machineFor(b, {{"standard", [](const ffi::AnyView*, int32_t, ffi::Any*) { throw std::runtime_error("plain"); }},
+                     {"number", [](const ffi::AnyView*, int32_t, ffi::Any*) { throw 3; }}});
   EXPECT_TRUE(failsWith(callMain(*machine), "InternalError", "plain"));
   EXPECT_TRUE(failsWith(machine->call("odd", {}), "InternalError", "unknown type"));
 }
@@ -238,15 +246,18 @@ TEST(Interpreter, CallsSafeCallFunctions) {
   b.emitCall("c.function", {B::r(0)}, 1);
   b.emitRet(1);
   LoadOptions options = optionsFor(b);
-  options.functions.emplace_back("c.function", ffi::Function::FromExternC(nullptr, [](void*, const TVMFFIAny* args, int32_t, TVMFFIAny* result) -> int {
-    if (args[0].v_int64 == 0) {
-      TVMFFIErrorSetRaisedFromCStr("IndexError", "from C");
-      return -1;
-    }
-    result->type_index = kTVMFFIInt;
-    result->v_int64 = args[0].v_int64 * 2;
-    return 0;
-  }, nullptr));
+  options.functions.emplace_back("c.function", ffi::Function::FromExternC(
+                                                   nullptr,
+                                                   [](void*, const TVMFFIAny* args, int32_t, TVMFFIAny* result) -> int {
+                                                     if (args[0].v_int64 == 0) {
+                                                       TVMFFIErrorSetRaisedFromCStr("IndexError", "from C");
+                                                       return -1;
+                                                     }
+                                                     result->type_index = kTVMFFIInt;
+                                                     result->v_int64 = args[0].v_int64 * 2;
+                                                     return 0;
+                                                   },
+                                                   nullptr));
   auto machine = VirtualMachine::load(std::move(options));
   ASSERT_TRUE(machine.ok());
   EXPECT_EQ(mainInt(**machine, {int64_t{21}}), 42);
@@ -264,9 +275,9 @@ TEST(Interpreter, LetsClosuresCallBackIntoTheMachine) {
   b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(1), B::r(2)}, 3);
   b.emitRet(3);
   const auto machine = machineFor(b, {{"twice", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
-    const auto function = args[0].cast<ffi::Function>();
-    *result = function(function(args[1]));
-  }}});
+                                         const auto function = args[0].cast<ffi::Function>();
+                                         *result = function(function(args[1]));
+                                       }}});
   EXPECT_EQ(mainInt(*machine, {int64_t{1}}), 301);
 }
 
@@ -294,11 +305,10 @@ TEST(Interpreter, ForgetsThePlaceOfAnErrorThatWasHandled) {
   b.emitCall("test.fail", {}, 1);
   b.emitRet(1);
   const auto machine = machineFor(b, {{"try", [](const ffi::AnyView* args, int32_t, ffi::Any*) {
-    try {
-      args[0].cast<ffi::Function>()(args[1]);
-    } catch (const ffi::Error&) {
-    }
-  }}});
+                                         try {
+                                           args[0].cast<ffi::Function>()(args[1]);
+                                         } catch (const ffi::Error&) {}
+                                       }}});
   const RunResult result = callMain(*machine, {int64_t{1}});
   ASSERT_TRUE(result.error && result.error->position);
   EXPECT_EQ(result.error->position->function, "main");
@@ -321,9 +331,7 @@ TEST(Interpreter, AClosureOutlivesItsMachineWithAWord) {
   try {
     closure(int64_t{3});
     FAIL() << "the call succeeded";
-  } catch (const ffi::Error& error) {
-    EXPECT_NE(error.message().find("gone"), std::string::npos);
-  }
+  } catch (const ffi::Error& error) { EXPECT_NE(error.message().find("gone"), std::string::npos); }
 }
 
 TEST(Interpreter, CopiesBorrowedTensors) {
@@ -372,14 +380,16 @@ TEST(Interpreter, InstrumentsSeeEveryCallAndMaySkipIt) {
   b.emitRet(1);
   const auto machine = machineFor(b);
   std::vector<std::string> seen;
-  machine->engine()->instrument = ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-    const std::string name = args[1].cast<ffi::String>();
-    seen.push_back((args[2].cast<bool>() ? "before " : "after ") + name + " " + std::to_string(count - 4));
-    *result = static_cast<int64_t>(name == "test.fail" && args[2].cast<bool>());
-  });
+  machine->engine()->instrument =
+      ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+        const std::string name = args[1].cast<ffi::String>();
+        seen.push_back((args[2].cast<bool>() ? "before " : "after ") + name + " " + std::to_string(count - 4));
+        *result = static_cast<int64_t>(name == "test.fail" && args[2].cast<bool>());
+      });
   EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 5);
-  EXPECT_EQ(seen, (std::vector<std::string>{"before inner 1", "before vm.builtin.copy 1", "after vm.builtin.copy 1", "after inner 1", "before test.fail 1",
-                                            "before vm.builtin.null_value 0", "after vm.builtin.null_value 0"}));
+  EXPECT_EQ(seen, (std::vector<std::string>{"before inner 1", "before vm.builtin.copy 1", "after vm.builtin.copy 1",
+                                            "after inner 1", "before test.fail 1", "before vm.builtin.null_value 0",
+                                            "after vm.builtin.null_value 0"}));
   machine->engine()->instrument = nullptr;
   EXPECT_FALSE(callMain(*machine, {int64_t{5}}).ok());
 }
@@ -396,7 +406,7 @@ TEST(Interpreter, AnInstrumentMayTakeItselfAway) {
     machine->engine()->instrument = ffi::Function::FromPacked([&, alive](const ffi::AnyView* args, int32_t, ffi::Any*) {
       ++asked;
       if (args[2].cast<bool>() == before) machine->engine()->instrument = nullptr;
-      ++*alive;   // what the function holds is there until it returns
+      ++*alive;  // what the function holds is there until it returns
     });
     EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 5);
     EXPECT_EQ(asked, before ? 1 : 2);
@@ -411,9 +421,12 @@ TEST(Interpreter, InstrumentsGetDataTypesAsText) {
   b.beginFunction("main", 0);
   b.emitCall("look", {f16}, 0);
   b.emitRet(0);
-  const auto machine = machineFor(b, {{"look", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = int64_t{args[0].cast<DLDataType>().bits}; }}});
+  const auto machine = machineFor(b, {{"look", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+                                         *result = int64_t{args[0].cast<DLDataType>().bits};
+                                       }}});
   std::string seen;
-  machine->engine()->instrument = ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t, ffi::Any*) { seen += args[4].cast<ffi::String>(); });
+  machine->engine()->instrument = ffi::Function::FromPacked(
+      [&](const ffi::AnyView* args, int32_t, ffi::Any*) { seen += args[4].cast<ffi::String>(); });
   EXPECT_EQ(mainInt(*machine), 16);
   EXPECT_EQ(seen, "float16float16") << "Python's functions take no data types";
 }
@@ -424,7 +437,8 @@ TEST(Interpreter, FunctionsOfImportedModulesComeBeforeBuiltins) {
   b.emitCall("vm.builtin.shape_of", {B::r(0)}, 1);
   b.emitRet(1);
   LoadOptions options = optionsFor(b);
-  options.modules.push_back(moduleWith("vm.builtin.shape_of", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = int64_t{77}; }));
+  options.modules.push_back(
+      moduleWith("vm.builtin.shape_of", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = int64_t{77}; }));
   auto machine = VirtualMachine::load(std::move(options));
   ASSERT_TRUE(machine.ok()) << machine.error().text();
   EXPECT_EQ(mainInt(**machine, {int64_t{1}}), 77) << "as TVM looks names up";

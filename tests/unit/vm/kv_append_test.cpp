@@ -10,18 +10,25 @@ TEST(AppendKvCache, GrowsAndIsSeenWhereItLies) {
   KvCaller call;
   const ffi::Any cache = call("attention_kv_cache_create", {makeFloats({1, 2}, {1, 2}), ints({2, 2}), int64_t{-1}});
   call("attention_kv_cache_append", {cache, makeFloats({3, 2}, {3, 4, 5, 6, 7, 8})});
-  EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache, ints({4, 2})})), (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache, ints({4, 2})})),
+            (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}));
   call("attention_kv_cache_array_popn", {ffi::Array<ffi::Any>{cache}, int64_t{2}});
   call("attention_kv_cache_update", {cache, makeFloats({2, 2}, {9, 9, 8, 8})});
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{9, 9, 8, 8}));
   call("attention_kv_cache_array_clear", {ffi::Array<ffi::Any>{cache}});
   EXPECT_EQ(dimsOf(call("attention_kv_cache_view", {cache})), (std::vector<int64_t>{0, 2}));
-  EXPECT_TRUE(call.fails("InternalError", "have shape [0, 2], not [1, 2]", "attention_kv_cache_view", {cache, ints({1, 2})}));
-  EXPECT_TRUE(call.fails("InternalError", "cannot lose 1", "attention_kv_cache_array_popn", {ffi::Array<ffi::Any>{cache}, int64_t{1}}));
-  EXPECT_TRUE(call.fails("InternalError", "has shape [1, 3]", "attention_kv_cache_append", {cache, makeFloats({1, 3}, {1, 2, 3})}));
-  EXPECT_TRUE(call.fails("InternalError", "is a int64 tensor", "attention_kv_cache_append", {cache, makeInts({1, 2}, {1, 2})}));
-  EXPECT_TRUE(call.fails("InternalError", "2 rows for the 0 in use", "attention_kv_cache_update", {cache, makeFloats({2, 2}, {9, 9, 8, 8})}));
-  EXPECT_TRUE(call.fails("InternalError", "7 rows in use, room for 2", "attention_kv_cache_create", {makeFloats({1, 2}, {1, 2}), ints({2, 2}), int64_t{7}}));
+  EXPECT_TRUE(
+      call.fails("InternalError", "have shape [0, 2], not [1, 2]", "attention_kv_cache_view", {cache, ints({1, 2})}));
+  EXPECT_TRUE(call.fails("InternalError", "cannot lose 1", "attention_kv_cache_array_popn",
+                         {ffi::Array<ffi::Any>{cache}, int64_t{1}}));
+  EXPECT_TRUE(call.fails("InternalError", "has shape [1, 3]", "attention_kv_cache_append",
+                         {cache, makeFloats({1, 3}, {1, 2, 3})}));
+  EXPECT_TRUE(
+      call.fails("InternalError", "is a int64 tensor", "attention_kv_cache_append", {cache, makeInts({1, 2}, {1, 2})}));
+  EXPECT_TRUE(call.fails("InternalError", "2 rows for the 0 in use", "attention_kv_cache_update",
+                         {cache, makeFloats({2, 2}, {9, 9, 8, 8})}));
+  EXPECT_TRUE(call.fails("InternalError", "7 rows in use, room for 2", "attention_kv_cache_create",
+                         {makeFloats({1, 2}, {1, 2}), ints({2, 2}), int64_t{7}}));
 }
 
 TEST(AppendKvCache, GoesRoundInAWindowBehindItsSinks) {
@@ -29,23 +36,30 @@ TEST(AppendKvCache, GoesRoundInAWindowBehindItsSinks) {
   const ffi::Any cache = call("attention_kv_cache_create", {makeFloats({0, 1}, {}), ints({1, 1}), int64_t{0}});
   const auto put = [&](std::vector<float> rows) {
     const auto count = static_cast<int64_t>(rows.size());
-    call("attention_kv_cache_window_override_with_sinks", {cache, makeFloats({count, 1}, std::move(rows)), int64_t{4}, int64_t{1}});
+    call("attention_kv_cache_window_override_with_sinks",
+         {cache, makeFloats({count, 1}, std::move(rows)), int64_t{4}, int64_t{1}});
     return floatsOf(call("attention_kv_cache_view", {cache}));
   };
   EXPECT_EQ(put({1, 2, 3}), (std::vector<float>{1, 2, 3}));
   EXPECT_EQ(put({4, 5}), (std::vector<float>{1, 5, 3, 4}));
   EXPECT_EQ(put({6, 7, 8}), (std::vector<float>{1, 8, 6, 7}));
-  EXPECT_TRUE(call.fails("InternalError", "do not fit in a window of 4 with 1 sinks", "attention_kv_cache_window_override_with_sinks",
+  EXPECT_TRUE(call.fails("InternalError", "do not fit in a window of 4 with 1 sinks",
+                         "attention_kv_cache_window_override_with_sinks",
                          {cache, makeFloats({4, 1}, {1, 2, 3, 4}), int64_t{4}, int64_t{1}}));
-  EXPECT_TRUE(call.fails("InternalError", "more than a window of 2", "attention_kv_cache_window_override", {cache, makeFloats({1, 1}, {1}), int64_t{2}}));
+  EXPECT_TRUE(call.fails("InternalError", "more than a window of 2", "attention_kv_cache_window_override",
+                         {cache, makeFloats({1, 1}, {1}), int64_t{2}}));
 }
 
 TEST(AppendKvCache, RowsAreTakenBackOnceForEachTimeItIsNamed) {
   KvCaller call;
-  const ffi::Any cache = call("attention_kv_cache_create", {makeFloats({5, 1}, {1, 2, 3, 4, 5}), ints({5, 1}), int64_t{-1}});
-  const ffi::Any other = call("attention_kv_cache_create", {makeFloats({5, 1}, {6, 7, 8, 9, 10}), ints({5, 1}), int64_t{-1}});
-  EXPECT_TRUE(call.fails("InternalError", "a cache of 2 rows cannot lose 3", "attention_kv_cache_array_popn", {ffi::Array<ffi::Any>{cache, other, cache}, int64_t{3}}));
-  EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{1, 2, 3, 4, 5})) << "refused as a whole";
+  const ffi::Any cache =
+      call("attention_kv_cache_create", {makeFloats({5, 1}, {1, 2, 3, 4, 5}), ints({5, 1}), int64_t{-1}});
+  const ffi::Any other =
+      call("attention_kv_cache_create", {makeFloats({5, 1}, {6, 7, 8, 9, 10}), ints({5, 1}), int64_t{-1}});
+  EXPECT_TRUE(call.fails("InternalError", "a cache of 2 rows cannot lose 3", "attention_kv_cache_array_popn",
+                         {ffi::Array<ffi::Any>{cache, other, cache}, int64_t{3}}));
+  EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{1, 2, 3, 4, 5}))
+      << "refused as a whole";
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {other})), (std::vector<float>{6, 7, 8, 9, 10}));
   call("attention_kv_cache_array_popn", {ffi::Array<ffi::Any>{cache, other, cache}, int64_t{2}});
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{1}));
@@ -55,14 +69,17 @@ TEST(AppendKvCache, RowsAreTakenBackOnceForEachTimeItIsNamed) {
 TEST(AppendKvCache, ElementsFillWholeBytes) {
   KvCaller call;
   const char* const create = "attention_kv_cache_create";
-  EXPECT_TRUE(call.fails("InternalError", "a KV cache of int4", create, {makeRaw({1, 3}, {kDLInt, 4, 1}), ints({4, 3}), int64_t{-1}}));
-  EXPECT_TRUE(call.fails("InternalError", "a KV cache of uint1", create, {makeRaw({1, 3}, {kDLUInt, 1, 1}), ints({4, 3}), int64_t{-1}}));
+  EXPECT_TRUE(call.fails("InternalError", "a KV cache of int4", create,
+                         {makeRaw({1, 3}, {kDLInt, 4, 1}), ints({4, 3}), int64_t{-1}}));
+  EXPECT_TRUE(call.fails("InternalError", "a KV cache of uint1", create,
+                         {makeRaw({1, 3}, {kDLUInt, 1, 1}), ints({4, 3}), int64_t{-1}}));
   call(create, {makeRaw({1, 3}, {kDLInt, 4, 2}), ints({4, 3}), int64_t{-1}});
   // In programs up to 0.21 a bool is uint1 in a byte of its own.
   call.machine().engine()->layout = ElementLayout::WholeBytes;
   const auto bools = [](std::vector<uint8_t> values) {
     const int64_t extents[] = {static_cast<int64_t>(values.size()) / 3, 3};
-    ffi::Tensor made(makeTensor(std::make_shared<Allocator>(Allocator::Kind::Naive, 0), extents, 2, {kDLUInt, 1, 1}, ElementLayout::WholeBytes));
+    ffi::Tensor made(makeTensor(std::make_shared<Allocator>(Allocator::Kind::Naive, 0), extents, 2, {kDLUInt, 1, 1},
+                                ElementLayout::WholeBytes));
     std::copy(values.begin(), values.end(), static_cast<uint8_t*>(made.data_ptr()));
     return made;
   };
@@ -76,11 +93,14 @@ TEST(AppendKvCache, ElementsFillWholeBytes) {
 TEST(AppendKvCache, MoreRowsThanAnyMemoryHoldsAreRefused) {
   KvCaller call;
   constexpr int64_t kMany = (int64_t{1} << 62) + 1;
-  const auto none = [](int64_t rows) { return makeRaw({rows, 0}, {kDLFloat, 32, 1}); };   // takes no memory
+  const auto none = [](int64_t rows) { return makeRaw({rows, 0}, {kDLFloat, 32, 1}); };  // takes no memory
   const ffi::Any cache = call("attention_kv_cache_create", {none(1), ints({1, 0}), int64_t{-1}});
-  EXPECT_TRUE(call.fails("InternalError", "4611686018427387905 rows", "attention_kv_cache_append", {cache, none(kMany)}));
-  EXPECT_TRUE(call.fails("InternalError", "4611686018427387905 rows", "attention_kv_cache_window_override", {cache, none(kMany), INT64_MAX}));
-  EXPECT_TRUE(call.fails("InternalError", "4611686018427387905 rows", "attention_kv_cache_create", {none(1), ints({kMany, 0}), kMany}));
+  EXPECT_TRUE(
+      call.fails("InternalError", "4611686018427387905 rows", "attention_kv_cache_append", {cache, none(kMany)}));
+  EXPECT_TRUE(call.fails("InternalError", "4611686018427387905 rows", "attention_kv_cache_window_override",
+                         {cache, none(kMany), INT64_MAX}));
+  EXPECT_TRUE(call.fails("InternalError", "4611686018427387905 rows", "attention_kv_cache_create",
+                         {none(1), ints({kMany, 0}), kMany}));
   for (int64_t i = 0; i < 3; ++i) call("attention_kv_cache_append", {cache, none(int64_t{1} << 38)});
   EXPECT_TRUE(call.fails("InternalError", "rows", "attention_kv_cache_append", {cache, none(int64_t{1} << 40)}));
   EXPECT_EQ(dimsOf(call("attention_kv_cache_view", {cache})), (std::vector<int64_t>{(int64_t{3} << 38) + 1, 0}));
@@ -101,10 +121,11 @@ TEST(AppendKvCache, RowsThatLieInItAreTakenAsTheyWere) {
   const ffi::Any updated = cacheOf({1, 2, 3});
   call("attention_kv_cache_update", {updated, call("attention_kv_cache_view", {updated})});
   EXPECT_EQ(held(updated), (std::vector<float>{1, 2, 3}));
-  const ffi::Any window = call("attention_kv_cache_create", {makeFloats({4, 1}, {1, 2, 3, 4}), ints({4, 1}), int64_t{4}});
+  const ffi::Any window =
+      call("attention_kv_cache_create", {makeFloats({4, 1}, {1, 2, 3, 4}), ints({4, 1}), int64_t{4}});
   const ffi::Any all = call("attention_kv_cache_view", {window});
-  call("attention_kv_cache_window_override", {window, makeFloats({1, 1}, {5}), int64_t{4}});   // 5 2 3 4
-  call("attention_kv_cache_window_override", {window, all, int64_t{4}});                       // behind the 5, then round
+  call("attention_kv_cache_window_override", {window, makeFloats({1, 1}, {5}), int64_t{4}});  // 5 2 3 4
+  call("attention_kv_cache_window_override", {window, all, int64_t{4}});  // behind the 5, then round
   EXPECT_EQ(held(window), (std::vector<float>{4, 5, 2, 3}));
 }
 
@@ -113,7 +134,7 @@ TEST(AppendKvCache, GrowingKeepsTheRowsBehindThoseInUse) {
   const ffi::Any cache = call("attention_kv_cache_create", {makeFloats({0, 1}, {}), ints({4, 1}), int64_t{0}});
   call("attention_kv_cache_window_override", {cache, makeFloats({4, 1}, {1, 2, 3, 4}), int64_t{4}});
   call("attention_kv_cache_array_popn", {ffi::Array<ffi::Any>{cache}, int64_t{2}});
-  call("attention_kv_cache_window_override", {cache, makeFloats({3, 1}, {5, 6, 7}), int64_t{8}});   // goes on at row 4
+  call("attention_kv_cache_window_override", {cache, makeFloats({3, 1}, {5, 6, 7}), int64_t{8}});  // goes on at row 4
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{1, 2, 3, 4, 5}));
   call("attention_kv_cache_window_override", {cache, makeFloats({3, 1}, {8, 9, 10}), int64_t{16}});
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}));
@@ -122,8 +143,9 @@ TEST(AppendKvCache, GrowingKeepsTheRowsBehindThoseInUse) {
 TEST(AppendKvCache, RowsThatNobodyWroteAreZero) {
   KvCaller call;
   const ffi::Any cache = call("attention_kv_cache_create", {makeFloats({3, 1}, {1, 2, 3}), ints({2, 1}), int64_t{-1}});
-  static_cast<void>(makeFloats({16, 1}, std::vector<float>(16, 7.F)));   // leaves numbers where the larger cache may lie
-  call("attention_kv_cache_window_override", {cache, makeFloats({6, 1}, {4, 5, 6, 7, 8, 9}), int64_t{16}});   // its window begins at row 0
+  static_cast<void>(makeFloats({16, 1}, std::vector<float>(16, 7.F)));  // leaves numbers where the larger cache may lie
+  call("attention_kv_cache_window_override",
+       {cache, makeFloats({6, 1}, {4, 5, 6, 7, 8, 9}), int64_t{16}});  // its window begins at row 0
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{4, 5, 6, 7, 8, 9, 0, 0, 0}));
 }
 

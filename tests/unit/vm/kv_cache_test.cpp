@@ -24,11 +24,11 @@ TEST(PagedKvCache, ForksShareFullPages) {
   cache.add(0);
   cache.forward({0}, {10});
   EXPECT_EQ(cache.freePages(), 17 - 3);
-  cache.fork(0, 1);          // in the middle of a page: two shared, one copied
+  cache.fork(0, 1);  // in the middle of a page: two shared, one copied
   EXPECT_EQ(cache.counts->copy, 2);
   EXPECT_EQ(cache.freePages(), 17 - 4);
-  cache.fork(0, 2, 8);       // at a page's end: nothing to copy
-  cache.fork(1, 3, 3);       // within the shared part
+  cache.fork(0, 2, 8);  // at a page's end: nothing to copy
+  cache.fork(1, 3, 3);  // within the shared part
   EXPECT_EQ(cache.counts->copy, 4);
   cache.forward({3, 2, 1, 0}, {1, 1, 1, 1});
   cache.forward({0, 1, 2, 3}, {4, 1, 2, 3});
@@ -73,10 +73,10 @@ TEST(PagedKvCache, TokensCanBeTakenBack) {
   cache.pop(0, 2);
   cache.forward({0}, {3});
   cache.fork(0, 1);
-  cache.pop(1, 5);                  // beyond its own block, into what both share
+  cache.pop(1, 5);  // beyond its own block, into what both share
   cache.check();
   cache.forward({1, 0}, {2, 1});
-  cache.pop(1, cache.length(1));    // all
+  cache.pop(1, cache.length(1));  // all
   cache.check();
   cache.forward({1}, {1});
   cache.pop(0, 0);
@@ -100,10 +100,11 @@ TEST(PagedKvCache, WindowsForgetAllButSinkAndLast) {
     cache.forward({0, 1}, {i % 4 + 1, 1});
     cache.check();
   }
-  cache.fork(0, 2, 2);   // within the sink
+  cache.fork(0, 2, 2);  // within the sink
   cache.forward({2, 0}, {9, 1});
   cache.check();
-  EXPECT_TRUE(cache.call.fails("ValueError", "can be forked within its first", "kv_state_fork_sequence", {cache.object, int64_t{0}, int64_t{3}, int64_t{5}}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "can be forked within its first", "kv_state_fork_sequence",
+                               {cache.object, int64_t{0}, int64_t{3}, int64_t{5}}));
   cache.pop(0, 2);
   cache.forward({0}, {3});
   cache.check();
@@ -116,8 +117,8 @@ TEST(PagedKvCache, ForkOfASinkLongerThanAPageKeepsThePagesInPlace) {
   cache.add(0);
   cache.slide(0, 16, 6);
   cache.forward({0}, {14});
-  cache.forward({0}, {7});     // slides
-  cache.fork(0, 1, 5);         // takes the first page of the sink away from sequence 0's own block
+  cache.forward({0}, {7});  // slides
+  cache.fork(0, 1, 5);      // takes the first page of the sink away from sequence 0's own block
   for (int i = 0; i < 9; ++i) {
     cache.forward({0, 1}, {1, 2});
     cache.check();
@@ -127,7 +128,8 @@ TEST(PagedKvCache, ForkOfASinkLongerThanAPageKeepsThePagesInPlace) {
 /// Sequence 0 holds eight tokens, a full window without a sink, and is in a round of four more: its first page of four
 /// slides out. What attention over the stored tokens alone gives must not change before the round's end.
 struct SlidingRound {
-  explicit SlidingRound(KvSetup with) : cache(std::move(with)), query(makeFloats({4, 2, 4}, numbers(32))), more(makeFloats({4, 6, 4}, numbers(96))) {
+  explicit SlidingRound(KvSetup with)
+      : cache(std::move(with)), query(makeFloats({4, 2, 4}, numbers(32))), more(makeFloats({4, 6, 4}, numbers(96))) {
     cache.add(0);
     cache.slide(0, 8, 0);
     cache.forward({0}, {8});
@@ -145,10 +147,14 @@ struct SlidingRound {
     return values;
   }
   void begin(int64_t id = 0) { cache.call("kv_state_begin_forward", {cache.object, ints({id}), ints({4})}); }
-  void attend() { cache.call("attention_kv_cache_attention_with_fused_qkv", {cache.object, int64_t{0}, kKvScale, more, makeRaw({4, 2, 4}, {kDLFloat, 32, 1})}); }
+  void attend() {
+    cache.call("attention_kv_cache_attention_with_fused_qkv",
+               {cache.object, int64_t{0}, kKvScale, more, makeRaw({4, 2, 4}, {kDLFloat, 32, 1})});
+  }
   std::vector<float> stored() {
     const ffi::Tensor output = makeRaw({4, 2, 4}, {kDLFloat, 32, 1});
-    cache.call("attention_kv_cache_cross_attention", {cache.object, int64_t{0}, kKvScale, query, output, makeRaw({4, 2}, {kDLFloat, 32, 1})});
+    cache.call("attention_kv_cache_cross_attention",
+               {cache.object, int64_t{0}, kKvScale, query, output, makeRaw({4, 2}, {kDLFloat, 32, 1})});
     return floatsOf(output);
   }
   KvModel cache;
@@ -169,7 +175,7 @@ TEST(PagedKvCache, ForksOfOthersSpareWhatTheRoundReads) {
   cache.add(1);
   cache.add(4);
   cache.forward({1, 4}, {6, 16});
-  cache.slide(4, 8, 0);   // three of its pages slide out and one comes
+  cache.slide(4, 8, 0);  // three of its pages slide out and one comes
   round.begin(4);
   const std::vector<float> before = round.stored();
   cache.fork(1, 2);
@@ -179,14 +185,15 @@ TEST(PagedKvCache, ForksOfOthersSpareWhatTheRoundReads) {
 }
 
 TEST(PagedKvCache, ForksThatFindNothingElseEndTheRoundWhoseTokensTheyTake) {
-  SlidingRound round(SlidingRound::sliding(8));   // five pages
+  SlidingRound round(SlidingRound::sliding(8));  // five pages
   KvModel& cache = round.cache;
   cache.add(1);
   cache.forward({1}, {6});
   round.begin();
   EXPECT_EQ(cache.freePages(), 1) << "the one that slid out";
   cache.fork(1, 2);
-  EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", "attention_kv_cache_get_query_positions", {cache.object}));
+  EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", "attention_kv_cache_get_query_positions",
+                               {cache.object}));
   EXPECT_EQ(cache.freePages(), 0);
   cache.remove(0);
   cache.check();
@@ -199,13 +206,16 @@ TEST(PagedKvCache, SequencesOfARoundSpareWhatTheOthersRead) {
   cache.add(1);
   const auto both = [&] {
     const ffi::Tensor output = makeRaw({8, 2, 4}, {kDLFloat, 32, 1});
-    cache.call("attention_kv_cache_cross_attention", {cache.object, int64_t{0}, kKvScale, makeFloats({8, 2, 4}, SlidingRound::numbers(64)), output, makeRaw({8, 2}, {kDLFloat, 32, 1})});
+    cache.call("attention_kv_cache_cross_attention",
+               {cache.object, int64_t{0}, kKvScale, makeFloats({8, 2, 4}, SlidingRound::numbers(64)), output,
+                makeRaw({8, 2}, {kDLFloat, 32, 1})});
     return floatsOf(output);
   };
   cache.call("kv_state_begin_forward", {cache.object, ints({0, 1}), ints({4, 4})});
   const std::vector<float> before = both();
   cache.call("attention_kv_cache_attention_with_fused_qkv",
-             {cache.object, int64_t{0}, kKvScale, makeFloats({8, 6, 4}, SlidingRound::numbers(192)), makeRaw({8, 2, 4}, {kDLFloat, 32, 1})});
+             {cache.object, int64_t{0}, kKvScale, makeFloats({8, 6, 4}, SlidingRound::numbers(192)),
+              makeRaw({8, 2, 4}, {kDLFloat, 32, 1})});
   EXPECT_EQ(both(), before);
 }
 
@@ -216,25 +226,43 @@ TEST(PagedKvCache, LayersHaveWindowsOfTheirOwn) {
   KvModel cache(setup);
   cache.add(0);
   cache.forward({0}, {6});
-  for (int i = 0; i < 9; ++i) cache.forward({0}, {1});   // beyond the window the oldest are not looked at
+  for (int i = 0; i < 9; ++i) cache.forward({0}, {1});  // beyond the window the oldest are not looked at
   EXPECT_EQ(cache.counts->decode, 9);
   EXPECT_EQ(cache.length(0), 15) << "but kept";
   cache.check();
-  EXPECT_TRUE(cache.call.fails("ValueError", "not all layers keep the keys and values", "attention_kv_cache_debug_get_kv",
-                               {cache.object, int64_t{0}, int64_t{0}, int64_t{8}, makeRaw({1, 8, 2, 4}, {kDLFloat, 32, 1}), makeRaw({1, 8, 2, 4}, {kDLFloat, 32, 1})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "not all layers keep the keys and values",
+                               "attention_kv_cache_debug_get_kv",
+                               {cache.object, int64_t{0}, int64_t{0}, int64_t{8},
+                                makeRaw({1, 8, 2, 4}, {kDLFloat, 32, 1}), makeRaw({1, 8, 2, 4}, {kDLFloat, 32, 1})}));
 }
 
 /// What the window's kernels get for one sequence of which `lengths` tokens come in each round, as TVM 0.27 passes it
-/// (recorded with kernels that only write down their arguments): indptr, pages, tokens in the last page, offset, sink, position.
+/// (recorded with kernels that only write down their arguments): indptr, pages, tokens in the last page, offset, sink,
+/// position.
 TEST(PagedKvCache, WindowsOfLayersAreTheArraysThatTvmPasses) {
   using Arrays = std::vector<std::vector<int64_t>>;
-  struct Case { int64_t window; std::vector<Arrays> rounds; };
+  struct Case {
+    int64_t window;
+    std::vector<Arrays> rounds;
+  };
   const std::vector<int64_t> lengths{5, 5, 5, 5, 1, 1, 2, 1};
   const Case cases[] = {
-      {6, {{{0, 2}, {0, 1}, {1, 0, 0}, {0}}, {{0, 2}, {1, 2}, {2, 0, 0}, {4}}, {{0, 2}, {2, 3}, {3, 1, 0}, {9}}, {{0, 3}, {3, 4, 5}, {1, 3, 0}, {15}},
-           {{0, 2}, {4, 5}, {2, 0, 0}, {16}}, {{0, 2}, {4, 5}, {2, 0, 0}, {16}}, {{0, 3}, {4, 5, 6}, {1, 3, 0}, {19}}}},
-      {8, {{{0, 2}, {0, 1}, {1, 0, 0}, {0}}, {{0, 3}, {0, 1, 2}, {2, 2, 0}, {2}}, {{0, 3}, {1, 2, 3}, {3, 3, 0}, {7}}, {{0, 3}, {3, 4, 5}, {1, 1, 0}, {13}},
-           {{0, 3}, {3, 4, 5}, {2, 2, 0}, {14}}, {{0, 3}, {3, 4, 5}, {2, 2, 0}, {14}}, {{0, 3}, {4, 5, 6}, {1, 1, 0}, {17}}}},
+      {6,
+       {{{0, 2}, {0, 1}, {1, 0, 0}, {0}},
+        {{0, 2}, {1, 2}, {2, 0, 0}, {4}},
+        {{0, 2}, {2, 3}, {3, 1, 0}, {9}},
+        {{0, 3}, {3, 4, 5}, {1, 3, 0}, {15}},
+        {{0, 2}, {4, 5}, {2, 0, 0}, {16}},
+        {{0, 2}, {4, 5}, {2, 0, 0}, {16}},
+        {{0, 3}, {4, 5, 6}, {1, 3, 0}, {19}}}},
+      {8,
+       {{{0, 2}, {0, 1}, {1, 0, 0}, {0}},
+        {{0, 3}, {0, 1, 2}, {2, 2, 0}, {2}},
+        {{0, 3}, {1, 2, 3}, {3, 3, 0}, {7}},
+        {{0, 3}, {3, 4, 5}, {1, 1, 0}, {13}},
+        {{0, 3}, {3, 4, 5}, {2, 2, 0}, {14}},
+        {{0, 3}, {3, 4, 5}, {2, 2, 0}, {14}},
+        {{0, 3}, {4, 5, 6}, {1, 1, 0}, {17}}}},
   };
   for (const Case& each : cases) {
     std::vector<Arrays> seen;
@@ -244,15 +272,16 @@ TEST(PagedKvCache, WindowsOfLayersAreTheArraysThatTvmPasses) {
     KvCaller call;
     std::vector<ffi::Any> args = createArgs(setup, std::make_shared<KvCounts>());
     const auto noting = [&](int first) {
-      return ffi::Array<ffi::Any>{ffi::String("tirx"), ffi::Function::FromPacked([&seen, first](const ffi::AnyView* given, int32_t, ffi::Any*) {
-                                    Arrays arrays;
-                                    for (int i = first; i < first + 4; ++i) {
-                                      const DLTensor& tensor = *tensorOf(given[i].CopyToTVMFFIAny());
-                                      const auto* data = reinterpret_cast<const int32_t*>(tensorData(tensor));
-                                      arrays.emplace_back(data, data + elementCount(tensor.shape, tensor.ndim));
-                                    }
-                                    seen.push_back(std::move(arrays));
-                                  })};
+      return ffi::Array<ffi::Any>{
+          ffi::String("tirx"), ffi::Function::FromPacked([&seen, first](const ffi::AnyView* given, int32_t, ffi::Any*) {
+            Arrays arrays;
+            for (int i = first; i < first + 4; ++i) {
+              const DLTensor& tensor = *tensorOf(given[i].CopyToTVMFFIAny());
+              const auto* data = reinterpret_cast<const int32_t*>(tensorData(tensor));
+              arrays.emplace_back(data, data + elementCount(tensor.shape, tensor.ndim));
+            }
+            seen.push_back(std::move(arrays));
+          })};
     };
     args[18] = noting(3);
     args[19] = noting(2);
@@ -260,7 +289,9 @@ TEST(PagedKvCache, WindowsOfLayersAreTheArraysThatTvmPasses) {
     call("kv_state_add_sequence", {cache, int64_t{0}});
     for (const int64_t length : lengths) {
       call("kv_state_begin_forward", {cache, ints({0}), ints({length})});
-      call("attention_kv_cache_attention_with_fused_qkv", {cache, int64_t{1}, kKvScale, makeRaw({length, 6, 4}, {kDLFloat, 32, 1}), makeRaw({length, 2, 4}, {kDLFloat, 32, 1})});
+      call("attention_kv_cache_attention_with_fused_qkv",
+           {cache, int64_t{1}, kKvScale, makeRaw({length, 6, 4}, {kDLFloat, 32, 1}),
+            makeRaw({length, 2, 4}, {kDLFloat, 32, 1})});
     }
     EXPECT_EQ(seen, each.rounds) << "window of " << each.window;
   }
@@ -272,19 +303,29 @@ TEST(PagedKvCache, ProposedTokensAreAcceptedInPart) {
   cache.add(1);
   cache.forward({0, 1}, {5, 2});
   cache.forward({0, 1}, {4, 3}, ints({-1, 0, 1, 2, -1, 0, 1}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "neither accepted nor dropped", "kv_state_begin_forward", {cache.object, ints({0}), ints({1})}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "neither accepted nor dropped", "kv_state_fork_sequence", {cache.object, int64_t{0}, int64_t{9}}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "token 4 of the 4", "attention_kv_cache_commit_accepted_token_tree_nodes", {cache.object, ints({0}), ints({4})}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "token -2", "attention_kv_cache_commit_accepted_token_tree_nodes", {cache.object, ints({0}), ints({-2})}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "sequence 0 is named twice", "attention_kv_cache_commit_accepted_token_tree_nodes", {cache.object, ints({0, 1, 0}), ints({1, -1, 1})}));
-  EXPECT_EQ(cache.call("attention_kv_cache_get_sequence_length", {cache.object, int64_t{0}}).cast<int64_t>(), 9) << "refused as a whole";
+  EXPECT_TRUE(cache.call.fails("ValueError", "neither accepted nor dropped", "kv_state_begin_forward",
+                               {cache.object, ints({0}), ints({1})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "neither accepted nor dropped", "kv_state_fork_sequence",
+                               {cache.object, int64_t{0}, int64_t{9}}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "token 4 of the 4", "attention_kv_cache_commit_accepted_token_tree_nodes",
+                               {cache.object, ints({0}), ints({4})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "token -2", "attention_kv_cache_commit_accepted_token_tree_nodes",
+                               {cache.object, ints({0}), ints({-2})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "sequence 0 is named twice",
+                               "attention_kv_cache_commit_accepted_token_tree_nodes",
+                               {cache.object, ints({0, 1, 0}), ints({1, -1, 1})}));
+  EXPECT_EQ(cache.call("attention_kv_cache_get_sequence_length", {cache.object, int64_t{0}}).cast<int64_t>(), 9)
+      << "refused as a whole";
   cache.call("attention_kv_cache_commit_accepted_token_tree_nodes", {cache.object, ints({0, 1}), ints({1, -1})});
   cache.held[0].tokens.resize(7);
   cache.held[1].tokens.resize(2);
   cache.check();
   cache.forward({0, 1}, {1, 1});
-  EXPECT_TRUE(cache.call.fails("ValueError", "no tokens are proposed", "attention_kv_cache_commit_accepted_token_tree_nodes", {cache.object, ints({0}), ints({0})}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "tree attention needs TVM's own runtime", "kv_state_begin_forward", {cache.object, ints({0}), ints({3}), ints({-1, 0, 0})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "no tokens are proposed",
+                               "attention_kv_cache_commit_accepted_token_tree_nodes",
+                               {cache.object, ints({0}), ints({0})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "tree attention needs TVM's own runtime", "kv_state_begin_forward",
+                               {cache.object, ints({0}), ints({3}), ints({-1, 0, 0})}));
 }
 
 TEST(PagedKvCache, FineGrainedAttentionEqualsTheFusedOne) {
@@ -302,18 +343,26 @@ TEST(PagedKvCache, FineGrainedAttentionEqualsTheFusedOne) {
   std::vector<float> qkv;
   const auto row = static_cast<size_t>(cache.setup.heads * cache.setup.width);
   for (size_t i = 0; i < tokens; ++i)
-    for (const auto* part : {&q, &k, &v}) qkv.insert(qkv.end(), part->begin() + static_cast<std::ptrdiff_t>(i * row), part->begin() + static_cast<std::ptrdiff_t>((i + 1) * row));
+    for (const auto* part : {&q, &k, &v})
+      qkv.insert(qkv.end(), part->begin() + static_cast<std::ptrdiff_t>(i * row),
+                 part->begin() + static_cast<std::ptrdiff_t>((i + 1) * row));
   cache.call("kv_state_begin_forward", {cache.object, ints({0}), ints({tokens})});
   EXPECT_EQ(dimsOf(cache.call("attention_kv_cache_get_query_positions", {cache.object})), std::vector<int64_t>{tokens});
   const auto room = [&](std::vector<int64_t> shape) { return makeRaw(std::move(shape), {kDLFloat, 32, 1}); };
-  const ffi::Tensor own = room(dims), ownLse = room({tokens, cache.setup.heads}), stored = room(dims), storedLse = room({tokens, cache.setup.heads});
-  const ffi::Tensor qt = makeFloats(dims, q), kt = makeFloats(dims, k), vt = makeFloats(dims, v), shared = room(dims), fused = room(dims);
+  const ffi::Tensor own = room(dims), ownLse = room({tokens, cache.setup.heads}), stored = room(dims),
+                    storedLse = room({tokens, cache.setup.heads});
+  const ffi::Tensor qt = makeFloats(dims, q), kt = makeFloats(dims, k), vt = makeFloats(dims, v), shared = room(dims),
+                    fused = room(dims);
   cache.call("attention_kv_cache_self_attention", {cache.object, int64_t{0}, kKvScale, qt, kt, vt, own, ownLse});
   cache.call("attention_kv_cache_cross_attention", {cache.object, int64_t{0}, kKvScale, qt, stored, storedLse});
-  const ffi::Any merged = cache.call("attention_kv_cache_merge_attn_output_inplace", {cache.object, own, ownLse, stored, storedLse});
+  const ffi::Any merged =
+      cache.call("attention_kv_cache_merge_attn_output_inplace", {cache.object, own, ownLse, stored, storedLse});
   cache.call("attention_kv_cache_attention_with_shared_kv", {cache.object, int64_t{0}, kKvScale, qt, kt, vt, shared});
-  cache.call("attention_kv_cache_attention_with_fused_qkv", {cache.object, int64_t{0}, kKvScale, makeFloats({tokens, 3 * cache.setup.heads, cache.setup.width}, qkv), fused});
-  const std::vector<float> wanted = floatsOf(fused), byParts = floatsOf(merged.cast<ffi::Array<ffi::Any>>()[0]), byShared = floatsOf(shared);
+  cache.call(
+      "attention_kv_cache_attention_with_fused_qkv",
+      {cache.object, int64_t{0}, kKvScale, makeFloats({tokens, 3 * cache.setup.heads, cache.setup.width}, qkv), fused});
+  const std::vector<float> wanted = floatsOf(fused), byParts = floatsOf(merged.cast<ffi::Array<ffi::Any>>()[0]),
+                           byShared = floatsOf(shared);
   for (size_t i = 0; i < wanted.size(); ++i) {
     EXPECT_NEAR(byParts[i], wanted[i], 1e-5);
     EXPECT_NEAR(byShared[i], wanted[i], 1e-5);
@@ -325,7 +374,8 @@ TEST(PagedKvCache, AttentionOverNothingMergesAsNothing) {
   cache.add(0);
   cache.call("kv_state_begin_forward", {cache.object, ints({0}), ints({2})});
   const ffi::Tensor output = makeFloats({2, 2, 4}, std::vector<float>(16, 3.F)), lse = makeFloats({2, 2}, {1, 2, 3, 4});
-  cache.call("attention_kv_cache_cross_attention", {cache.object, int64_t{0}, kKvScale, makeRaw({2, 2, 4}, {kDLFloat, 32, 1}), output, lse});
+  cache.call("attention_kv_cache_cross_attention",
+             {cache.object, int64_t{0}, kKvScale, makeRaw({2, 2, 4}, {kDLFloat, 32, 1}), output, lse});
   EXPECT_EQ(floatsOf(output), std::vector<float>(16, 0.F));
   EXPECT_EQ(floatsOf(lse), std::vector<float>(4, -5e4F));
 }
@@ -335,7 +385,8 @@ TEST(PagedKvCache, PaddedBatchesAreCutToTheRound) {
   cache.add(0);
   cache.call("kv_state_begin_forward", {cache.object, ints({0}), ints({2})});
   const ffi::Tensor output = makeFloats({5, 2, 4}, std::vector<float>(40, 9.F));
-  cache.call("attention_kv_cache_attention_with_fused_qkv", {cache.object, int64_t{1}, kKvScale, makeFloats({5, 6, 4}, std::vector<float>(120, 0.5F)), output});
+  cache.call("attention_kv_cache_attention_with_fused_qkv",
+             {cache.object, int64_t{1}, kKvScale, makeFloats({5, 6, 4}, std::vector<float>(120, 0.5F)), output});
   std::vector<float> wanted(40, 9.F);
   std::fill_n(wanted.begin(), 16, 0.5F);
   EXPECT_EQ(floatsOf(output), wanted);
@@ -352,7 +403,9 @@ void randomWalk(uint32_t seed, bool slides) {
   KvModel cache(setup);
   cache.random.seed(seed);
   const int64_t pages = cache.freePages();
-  const auto pick = [&](int64_t least, int64_t most) { return std::uniform_int_distribution<int64_t>(least, most)(cache.random); };
+  const auto pick = [&](int64_t least, int64_t most) {
+    return std::uniform_int_distribution<int64_t>(least, most)(cache.random);
+  };
   int64_t next = 0;
   for (int step = 0; step < 150; ++step) {
     std::vector<int64_t> ids;

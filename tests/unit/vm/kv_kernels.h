@@ -22,7 +22,8 @@ class KvCaller {
   /// The result; errors are thrown.
   ffi::Any operator()(const std::string& name, const std::vector<ffi::Any>& args);
   /// Whether the call raises an error of `kind` whose message begins with the builtin's name and holds `text`.
-  ::testing::AssertionResult fails(const std::string& kind, const std::string& text, const std::string& name, const std::vector<ffi::Any>& args);
+  ::testing::AssertionResult fails(const std::string& kind, const std::string& text, const std::string& name,
+                                   const std::vector<ffi::Any>& args);
   VirtualMachine& machine() { return *machine_; }
 
  private:
@@ -35,7 +36,7 @@ ffi::Any ints(const std::vector<int64_t>& values);
 /// What a test varies of a cache; the rest is one head of queries for each of keys.
 struct KvSetup {
   int64_t sequences = 4, tokens = 64, prefill = 32, pageSize = 4, slides = 0, heads = 2, width = 4;
-  std::vector<int64_t> kinds = {0, 0};   ///< of the layers
+  std::vector<int64_t> kinds = {0, 0};  ///< of the layers
   int64_t layerWindow = 1024;
 };
 /// How often kernels ran since the cache was made, by name: "ragged", "prefill", "decode", "merge", "append", "copy".

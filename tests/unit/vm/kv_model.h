@@ -15,7 +15,8 @@ constexpr double kKvScale = 0.5;
 /// A cache beside a list of the keys and values that each sequence should hold.
 class KvModel {
  public:
-  explicit KvModel(KvSetup with = {}) : setup(std::move(with)), object(call("paged_attention_kv_cache_create", createArgs(setup, counts))) {}
+  explicit KvModel(KvSetup with = {})
+      : setup(std::move(with)), object(call("paged_attention_kv_cache_create", createArgs(setup, counts))) {}
 
   void add(int64_t id) {
     call("kv_state_add_sequence", {object, id});
@@ -40,7 +41,8 @@ class KvModel {
     held[id].sink = sink;
   }
   /// One round: random queries, keys and values; every layer's result is compared.
-  void forward(const std::vector<int64_t>& ids, const std::vector<int64_t>& lengths, const ffi::Any& parents = nullptr) {
+  void forward(const std::vector<int64_t>& ids, const std::vector<int64_t>& lengths,
+               const ffi::Any& parents = nullptr) {
     call("kv_state_begin_forward", {object, ints(ids), ints(lengths), parents});
     int64_t tokens = 0;
     for (const int64_t length : lengths) tokens += length;
@@ -50,10 +52,12 @@ class KvModel {
     const size_t layers = setup.kinds.size();
     std::vector<std::vector<float>> results;
     for (size_t layer = 0; layer < layers; ++layer) {
-      std::vector<float> rotated = qkv;   // each layer sees other values
+      std::vector<float> rotated = qkv;  // each layer sees other values
       for (float& value : rotated) value += static_cast<float>(layer) * 0.25F;
       const ffi::Tensor output = makeRaw({tokens, setup.heads, setup.width}, {kDLFloat, 32, 1});
-      call("attention_kv_cache_attention_with_fused_qkv", {object, static_cast<int64_t>(layer), kKvScale, makeFloats({tokens, 3 * setup.heads, setup.width}, rotated), output});
+      call("attention_kv_cache_attention_with_fused_qkv",
+           {object, static_cast<int64_t>(layer), kKvScale, makeFloats({tokens, 3 * setup.heads, setup.width}, rotated),
+            output});
       results.push_back(floatsOf(output));
     }
     call("kv_state_end_forward", {object});
@@ -67,7 +71,8 @@ class KvModel {
         seen.push_back(sequence.tokens.back());
         for (size_t layer = 0; layer < layers; ++layer) {
           std::vector<Token> window = seen;
-          if (setup.kinds[layer] == 3 && static_cast<int64_t>(seen.size()) > setup.layerWindow) window.erase(window.begin(), window.end() - setup.layerWindow);
+          if (setup.kinds[layer] == 3 && static_cast<int64_t>(seen.size()) > setup.layerWindow)
+            window.erase(window.begin(), window.end() - setup.layerWindow);
           compare(ids[i], layer, from, window, results[layer].data() + at * row / 3);
         }
       }
@@ -83,7 +88,8 @@ class KvModel {
       ASSERT_EQ(call("attention_kv_cache_get_sequence_length", {object, id}).cast<int64_t>(), length) << id;
       if (length == 0 || setup.kinds[0] != 0) continue;
       const auto layers = static_cast<int64_t>(setup.kinds.size());
-      const ffi::Tensor keys = makeRaw({layers, length, setup.heads, setup.width}, {kDLFloat, 32, 1}), values = makeRaw({layers, length, setup.heads, setup.width}, {kDLFloat, 32, 1});
+      const ffi::Tensor keys = makeRaw({layers, length, setup.heads, setup.width}, {kDLFloat, 32, 1}),
+                        values = makeRaw({layers, length, setup.heads, setup.width}, {kDLFloat, 32, 1});
       call("attention_kv_cache_debug_get_kv", {object, id, int64_t{0}, length, keys, values});
       const std::vector<float> k = floatsOf(keys), v = floatsOf(values);
       const size_t part = static_cast<size_t>(setup.heads * setup.width);
@@ -91,8 +97,10 @@ class KvModel {
         for (size_t i = 0; i < sequence.tokens.size(); ++i)
           for (size_t d = 0; d < part; ++d) {
             const size_t place = (layer * sequence.tokens.size() + i) * part + d;
-            ASSERT_EQ(k[place], sequence.tokens[i][d] + static_cast<float>(layer) * 0.25F) << "key " << i << " of sequence " << id;
-            ASSERT_EQ(v[place], sequence.tokens[i][part + d] + static_cast<float>(layer) * 0.25F) << "value " << i << " of sequence " << id;
+            ASSERT_EQ(k[place], sequence.tokens[i][d] + static_cast<float>(layer) * 0.25F)
+                << "key " << i << " of sequence " << id;
+            ASSERT_EQ(v[place], sequence.tokens[i][part + d] + static_cast<float>(layer) * 0.25F)
+                << "value " << i << " of sequence " << id;
           }
     }
     ASSERT_EQ(call("attention_kv_cache_get_total_sequence_length", {object}).cast<int64_t>(), total);
@@ -100,7 +108,7 @@ class KvModel {
   int64_t freePages() { return call("attention_kv_cache_get_num_available_pages", {object}).cast<int64_t>(); }
   int64_t length(int64_t id) { return static_cast<int64_t>(held.at(id).tokens.size()); }
 
-  using Token = std::vector<float>;   ///< keys of all heads, then values
+  using Token = std::vector<float>;  ///< keys of all heads, then values
   struct Held {
     std::vector<Token> tokens;
     int64_t window = -1, sink = 0;
@@ -127,13 +135,16 @@ class KvModel {
       double sum = 0;
       for (const Token& token : seen) {
         double dot = 0;
-        for (size_t d = 0; d < result.size(); ++d) dot += double{query[first + d] + shift} * double{token[first + d] + shift};
+        for (size_t d = 0; d < result.size(); ++d)
+          dot += double{query[first + d] + shift} * double{token[first + d] + shift};
         weights.push_back(std::exp(dot * kKvScale));
         sum += weights.back();
       }
       for (size_t i = 0; i < seen.size(); ++i)
         for (size_t d = 0; d < result.size(); ++d) result[d] += weights[i] / sum * (seen[i][part + first + d] + shift);
-      for (size_t d = 0; d < result.size(); ++d) ASSERT_NEAR(got[first + d], result[d], 2e-5) << "sequence " << id << ", layer " << layer << ", " << seen.size() << " tokens";
+      for (size_t d = 0; d < result.size(); ++d)
+        ASSERT_NEAR(got[first + d], result[d], 2e-5)
+            << "sequence " << id << ", layer " << layer << ", " << seen.size() << " tokens";
     }
   }
 };

@@ -14,40 +14,55 @@ TEST(PagedKvCache, RefusesUnknownSequencesAndImpossibleLengths) {
   EXPECT_TRUE(call.fails("ValueError", "there is no sequence 4", "kv_state_remove_sequence", {object, int64_t{4}}));
   EXPECT_TRUE(call.fails("ValueError", "already in the KV cache", "kv_state_add_sequence", {object, int64_t{0}}));
   EXPECT_TRUE(call.fails("ValueError", "ids are not negative", "kv_state_add_sequence", {object, int64_t{-1}}));
-  EXPECT_TRUE(call.fails("ValueError", "there is no sequence 4", "kv_state_fork_sequence", {object, int64_t{4}, int64_t{5}}));
-  EXPECT_TRUE(call.fails("ValueError", "already in the KV cache", "kv_state_fork_sequence", {object, int64_t{0}, int64_t{0}}));
-  EXPECT_TRUE(call.fails("ValueError", "cannot be forked at position 6", "kv_state_fork_sequence", {object, int64_t{0}, int64_t{1}, int64_t{6}}));
-  EXPECT_TRUE(call.fails("ValueError", "cannot be forked at position -2", "kv_state_fork_sequence", {object, int64_t{0}, int64_t{1}, int64_t{-2}}));
+  EXPECT_TRUE(
+      call.fails("ValueError", "there is no sequence 4", "kv_state_fork_sequence", {object, int64_t{4}, int64_t{5}}));
+  EXPECT_TRUE(
+      call.fails("ValueError", "already in the KV cache", "kv_state_fork_sequence", {object, int64_t{0}, int64_t{0}}));
+  EXPECT_TRUE(call.fails("ValueError", "cannot be forked at position 6", "kv_state_fork_sequence",
+                         {object, int64_t{0}, int64_t{1}, int64_t{6}}));
+  EXPECT_TRUE(call.fails("ValueError", "cannot be forked at position -2", "kv_state_fork_sequence",
+                         {object, int64_t{0}, int64_t{1}, int64_t{-2}}));
   EXPECT_TRUE(call.fails("ValueError", "cannot lose its last 6", "kv_state_popn", {object, int64_t{0}, int64_t{6}}));
   EXPECT_TRUE(call.fails("ValueError", "cannot lose its last -1", "kv_state_popn", {object, int64_t{0}, int64_t{-1}}));
-  EXPECT_TRUE(call.fails("ValueError", "without support of sliding windows", "attention_kv_cache_enable_sliding_window_for_seq", {object, int64_t{0}, int64_t{8}, int64_t{2}}));
-  const auto begin = [&](const ffi::Any& ids, const ffi::Any& lengths) { return std::vector<ffi::Any>{object, ids, lengths}; };
-  EXPECT_TRUE(call.fails("ValueError", "there is no sequence 9", "kv_state_begin_forward", begin(ints({0, 9}), ints({1, 1}))));
-  EXPECT_TRUE(call.fails("ValueError", "2 sequence ids but 1 lengths", "kv_state_begin_forward", begin(ints({0, 9}), ints({1}))));
+  EXPECT_TRUE(call.fails("ValueError", "without support of sliding windows",
+                         "attention_kv_cache_enable_sliding_window_for_seq",
+                         {object, int64_t{0}, int64_t{8}, int64_t{2}}));
+  const auto begin = [&](const ffi::Any& ids, const ffi::Any& lengths) {
+    return std::vector<ffi::Any>{object, ids, lengths};
+  };
+  EXPECT_TRUE(
+      call.fails("ValueError", "there is no sequence 9", "kv_state_begin_forward", begin(ints({0, 9}), ints({1, 1}))));
+  EXPECT_TRUE(call.fails("ValueError", "2 sequence ids but 1 lengths", "kv_state_begin_forward",
+                         begin(ints({0, 9}), ints({1}))));
   EXPECT_TRUE(call.fails("ValueError", "at least one sequence", "kv_state_begin_forward", begin(ints({}), ints({}))));
   EXPECT_TRUE(call.fails("ValueError", "would get 0 tokens", "kv_state_begin_forward", begin(ints({0}), ints({0}))));
-  EXPECT_TRUE(call.fails("ValueError", "stands in the round twice", "kv_state_begin_forward", begin(ints({0, 0}), ints({1, 1}))));
-  EXPECT_TRUE(call.fails("ValueError", "more than 32 tokens", "kv_state_begin_forward", begin(ints({0}), ints({INT64_MAX}))));
+  EXPECT_TRUE(call.fails("ValueError", "stands in the round twice", "kv_state_begin_forward",
+                         begin(ints({0, 0}), ints({1, 1}))));
+  EXPECT_TRUE(
+      call.fails("ValueError", "more than 32 tokens", "kv_state_begin_forward", begin(ints({0}), ints({INT64_MAX}))));
   EXPECT_TRUE(call.fails("TypeError", "expects a Shape", "kv_state_begin_forward", begin(ints({0}), int64_t{1})));
   EXPECT_TRUE(call.fails("TypeError", "expects a KV state", "kv_state_clear", {makeRaw({1}, {kDLFloat, 32, 1})}));
-  cache.check();   // none of this changed anything
+  cache.check();  // none of this changed anything
 }
 
 TEST(PagedKvCache, AFullCacheSaysSoAndLosesNothing) {
   KvSetup setup;
-  setup.tokens = 16;   // five pages
+  setup.tokens = 16;  // five pages
   KvModel cache(setup);
   cache.add(0);
   cache.add(1);
   cache.forward({0, 1}, {9, 2});
   EXPECT_EQ(cache.freePages(), 1);
-  EXPECT_TRUE(cache.call.fails("ValueError", "the KV cache is full: sequence 1 would get 4 tokens", "kv_state_begin_forward", {cache.object, ints({0, 1}), ints({4, 4})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "the KV cache is full: sequence 1 would get 4 tokens",
+                               "kv_state_begin_forward", {cache.object, ints({0, 1}), ints({4, 4})}));
   cache.check();
   EXPECT_EQ(cache.freePages(), 1);
   cache.fork(0, 2);
-  EXPECT_TRUE(cache.call.fails("ValueError", "the fork needs a page", "kv_state_fork_sequence", {cache.object, int64_t{0}, int64_t{3}, int64_t{5}}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "the KV cache is full", "kv_state_begin_forward", {cache.object, ints({0}), ints({32})}));
-  cache.pop(2, 2);     // its own page comes first
+  EXPECT_TRUE(cache.call.fails("ValueError", "the fork needs a page", "kv_state_fork_sequence",
+                               {cache.object, int64_t{0}, int64_t{3}, int64_t{5}}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "the KV cache is full", "kv_state_begin_forward",
+                               {cache.object, ints({0}), ints({32})}));
+  cache.pop(2, 2);  // its own page comes first
   cache.check();
   cache.remove(1);
   cache.forward({0, 2}, {1, 1});
@@ -64,26 +79,29 @@ TEST(PagedKvCache, AttentionOutsideOfARoundIsRefused) {
   cache.add(1);
   cache.forward({0}, {1});
   EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", name, attend));
-  EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", "attention_kv_cache_get_query_positions", {cache.object}));
+  EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", "attention_kv_cache_get_query_positions",
+                               {cache.object}));
   cache.call("kv_state_begin_forward", {cache.object, ints({0}), ints({1})});
   cache.call("kv_state_remove_sequence", {cache.object, int64_t{1}});
-  cache.call(name, attend);   // another sequence's end does not concern the round
+  cache.call(name, attend);  // another sequence's end does not concern the round
   cache.call("kv_state_popn", {cache.object, int64_t{0}, int64_t{1}});
   EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", name, attend)) << "its places hold no longer";
 }
 
 TEST(PagedKvCache, ARoundThatIsRefusedLeavesThePresentOne) {
   KvSetup setup;
-  setup.tokens = 16;   // five pages
+  setup.tokens = 16;  // five pages
   KvModel cache(setup);
   cache.add(0);
   const auto attend = [&] {
     const ffi::Tensor output = makeRaw({2, 2, 4}, {kDLFloat, 32, 1});
-    cache.call("attention_kv_cache_attention_with_fused_qkv", {cache.object, int64_t{0}, kKvScale, makeFloats({2, 6, 4}, std::vector<float>(48, 0.5F)), output});
+    cache.call("attention_kv_cache_attention_with_fused_qkv",
+               {cache.object, int64_t{0}, kKvScale, makeFloats({2, 6, 4}, std::vector<float>(48, 0.5F)), output});
     return floatsOf(output);
   };
   cache.call("kv_state_begin_forward", {cache.object, ints({0}), ints({2})});
-  EXPECT_TRUE(cache.call.fails("ValueError", "the KV cache is full", "kv_state_begin_forward", {cache.object, ints({0}), ints({32})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "the KV cache is full", "kv_state_begin_forward",
+                               {cache.object, ints({0}), ints({32})}));
   EXPECT_EQ(attend(), std::vector<float>(16, 0.5F));
 }
 
@@ -94,25 +112,31 @@ TEST(PagedKvCache, RoundsWhosePagesTheirKernelsCannotCountAreRefused) {
   setup.pageSize = setup.heads = setup.width = 1;
   setup.kinds = {0};
   KvModel cache(setup);
-  const auto begin = [&](const ffi::Any& ids, const ffi::Any& lengths) { cache.call("kv_state_begin_forward", {cache.object, ids, lengths}); };
+  const auto begin = [&](const ffi::Any& ids, const ffi::Any& lengths) {
+    cache.call("kv_state_begin_forward", {cache.object, ids, lengths});
+  };
   cache.add(0);
   begin(ints({0}), ints({1}));
-  cache.call("kv_state_fork_sequence", {cache.object, int64_t{0}, int64_t{1}});   // what follows lies deeper than the first page
+  cache.call("kv_state_fork_sequence",
+             {cache.object, int64_t{0}, int64_t{1}});  // what follows lies deeper than the first page
   begin(ints({0}), ints({kLong}));
   std::vector<int64_t> ids;
   for (int64_t id = 2; id < 2 + kMany; ++id) {
     cache.call("kv_state_fork_sequence", {cache.object, int64_t{0}, id});
     ids.push_back(id);
   }
-  EXPECT_TRUE(cache.call.fails("ValueError", "a round of 1024 sequences whose pages", "kv_state_begin_forward", {cache.object, ints(ids), ints(std::vector<int64_t>(ids.size(), 1))}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "a round of 1024 sequences whose pages", "kv_state_begin_forward",
+                               {cache.object, ints(ids), ints(std::vector<int64_t>(ids.size(), 1))}));
   begin(ints({2, 3}), ints({1, 1}));
 }
 
 TEST(PagedKvCache, BorrowedTensorsAreNotKept) {
   KvModel cache;
   const ffi::Tensor output = makeFloats({1, 2, 4}, std::vector<float>(8, 1.F)), lse = makeFloats({1, 2}, {0, 0});
-  const ffi::Tensor otherOutput = makeFloats({1, 2, 4}, std::vector<float>(8, 3.F)), otherLse = makeFloats({1, 2}, {0, 0});
-  const std::vector<ffi::AnyView> args{ffi::AnyView(cache.object), const_cast<DLTensor*>(output.GetDLTensorPtr()), const_cast<DLTensor*>(lse.GetDLTensorPtr()), otherOutput, otherLse};
+  const ffi::Tensor otherOutput = makeFloats({1, 2, 4}, std::vector<float>(8, 3.F)),
+                    otherLse = makeFloats({1, 2}, {0, 0});
+  const std::vector<ffi::AnyView> args{ffi::AnyView(cache.object), const_cast<DLTensor*>(output.GetDLTensorPtr()),
+                                       const_cast<DLTensor*>(lse.GetDLTensorPtr()), otherOutput, otherLse};
   const RunResult merged = cache.call.machine().call("vm.builtin.attention_kv_cache_merge_attn_output_inplace", args);
   ASSERT_TRUE(merged.ok());
   EXPECT_EQ(floatsOf(output), std::vector<float>(8, 2.F));
@@ -128,19 +152,28 @@ TEST(PagedKvCache, TensorsThatDoNotFitAreRefused) {
   cache.add(0);
   cache.call("kv_state_begin_forward", {cache.object, ints({0}), ints({2})});
   const ffi::Any qkv = makeRaw({2, 6, 4}, {kDLFloat, 32, 1}), output = makeRaw({2, 2, 4}, {kDLFloat, 32, 1});
-  const auto fails = [&](const char* kind, const char* text, int64_t layer, const ffi::Any& given, const ffi::Any& result) {
-    return cache.call.fails(kind, text, "attention_kv_cache_attention_with_fused_qkv", {cache.object, layer, kKvScale, given, result});
+  const auto fails = [&](const char* kind, const char* text, int64_t layer, const ffi::Any& given,
+                         const ffi::Any& result) {
+    return cache.call.fails(kind, text, "attention_kv_cache_attention_with_fused_qkv",
+                            {cache.object, layer, kKvScale, given, result});
   };
   EXPECT_TRUE(fails("IndexError", "layer 2 of a KV cache of layers 0 to 1", 2, qkv, output));
   EXPECT_TRUE(fails("IndexError", "layer -1", -1, qkv, output));
-  EXPECT_TRUE(fails("TypeError", "argument 3 is a float64 tensor, the KV cache holds float32", 0, makeRaw({2, 6, 4}, {kDLFloat, 64, 1}), output));
-  EXPECT_TRUE(fails("ValueError", "argument 3 should have shape [any, 6, 4], not [2, 6, 3]", 0, makeRaw({2, 6, 3}, {kDLFloat, 32, 1}), output));
-  EXPECT_TRUE(fails("ValueError", "argument 4 should have shape [2, 2, 4], not [2, 2]", 0, qkv, makeRaw({2, 2}, {kDLFloat, 32, 1})));
-  EXPECT_TRUE(fails("ValueError", "argument 3 has 1 tokens, the round has 2", 0, makeRaw({1, 6, 4}, {kDLFloat, 32, 1}), makeRaw({1, 2, 4}, {kDLFloat, 32, 1})));
+  EXPECT_TRUE(fails("TypeError", "argument 3 is a float64 tensor, the KV cache holds float32", 0,
+                    makeRaw({2, 6, 4}, {kDLFloat, 64, 1}), output));
+  EXPECT_TRUE(fails("ValueError", "argument 3 should have shape [any, 6, 4], not [2, 6, 3]", 0,
+                    makeRaw({2, 6, 3}, {kDLFloat, 32, 1}), output));
+  EXPECT_TRUE(fails("ValueError", "argument 4 should have shape [2, 2, 4], not [2, 2]", 0, qkv,
+                    makeRaw({2, 2}, {kDLFloat, 32, 1})));
+  EXPECT_TRUE(fails("ValueError", "argument 3 has 1 tokens, the round has 2", 0, makeRaw({1, 6, 4}, {kDLFloat, 32, 1}),
+                    makeRaw({1, 2, 4}, {kDLFloat, 32, 1})));
   EXPECT_TRUE(fails("TypeError", "expects a Tensor as argument 3", 0, int64_t{3}, output));
-  EXPECT_TRUE(cache.call.fails("ValueError", "tokens 1 to 3 of sequence 0, which has 2", "attention_kv_cache_debug_get_kv",
-                               {cache.object, int64_t{0}, int64_t{1}, int64_t{3}, makeRaw({2, 2, 2, 4}, {kDLFloat, 32, 1}), makeRaw({2, 2, 2, 4}, {kDLFloat, 32, 1})}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "keeps keys and values", "attention_kv_cache_append_mla_kv", {cache.object, int64_t{0}, makeRaw({2, 4}, {kDLFloat, 32, 1})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "tokens 1 to 3 of sequence 0, which has 2",
+                               "attention_kv_cache_debug_get_kv",
+                               {cache.object, int64_t{0}, int64_t{1}, int64_t{3},
+                                makeRaw({2, 2, 2, 4}, {kDLFloat, 32, 1}), makeRaw({2, 2, 2, 4}, {kDLFloat, 32, 1})}));
+  EXPECT_TRUE(cache.call.fails("ValueError", "keeps keys and values", "attention_kv_cache_append_mla_kv",
+                               {cache.object, int64_t{0}, makeRaw({2, 4}, {kDLFloat, 32, 1})}));
 }
 
 TEST(PagedKvCache, CreationIsCheckedArgumentByArgument) {
@@ -168,8 +201,10 @@ TEST(PagedKvCache, CreationIsCheckedArgumentByArgument) {
   EXPECT_TRUE(fails("TypeError", "expects a number as argument 9", 9, ffi::String("x")));
   EXPECT_TRUE(fails("ValueError", "factors of the rotary embedding", 11, makeRaw({2}, {kDLFloat, 32, 1})));
   EXPECT_TRUE(fails("TypeError", "expects a Tensor as argument 12", 12, nullptr));
-  EXPECT_TRUE(fails("ValueError", "argument 16 is a kernel of flashinfer", 16, ffi::Array<ffi::Any>{ffi::String("flashinfer"), any, any}));
-  EXPECT_TRUE(fails("TypeError", "expects a function in argument 17", 17, ffi::Array<ffi::Any>{ffi::String("tirx"), int64_t{1}}));
+  EXPECT_TRUE(fails("ValueError", "argument 16 is a kernel of flashinfer", 16,
+                    ffi::Array<ffi::Any>{ffi::String("flashinfer"), any, any}));
+  EXPECT_TRUE(fails("TypeError", "expects a function in argument 17", 17,
+                    ffi::Array<ffi::Any>{ffi::String("tirx"), int64_t{1}}));
   EXPECT_TRUE(fails("TypeError", "the name of a backend in argument 15", 15, ffi::Array<ffi::Any>{any}));
   EXPECT_TRUE(fails("ValueError", "no function for merging", 23, ffi::Array<ffi::Any>{}));
   EXPECT_TRUE(fails("TypeError", "expects a Function as argument 25", 25, nullptr));
@@ -186,14 +221,13 @@ TEST(PagedKvCache, PagesCountInTheMemoryLimit) {
   try {
     small("paged_attention_kv_cache_create", createArgs(setup, counts));
     FAIL() << "64 MiB of pages in a machine of one";
-  } catch (const ffi::Error& error) {
-    EXPECT_EQ(error.kind(), "MemoryLimit");
-  }
+  } catch (const ffi::Error& error) { EXPECT_EQ(error.kind(), "MemoryLimit"); }
   KvCaller call;
   const int64_t before = static_cast<int64_t>(call.machine().counters().liveBytes);
   {
     const ffi::Any cache = call("paged_attention_kv_cache_create", createArgs({}, counts));
-    EXPECT_GE(static_cast<int64_t>(call.machine().counters().liveBytes) - before, 2 * 17 * 2 * 2 * 4 * 4 * 4) << "two layers of 17 pages";
+    EXPECT_GE(static_cast<int64_t>(call.machine().counters().liveBytes) - before, 2 * 17 * 2 * 2 * 4 * 4 * 4)
+        << "two layers of 17 pages";
   }
   EXPECT_EQ(static_cast<int64_t>(call.machine().counters().liveBytes), before);
 }
@@ -212,33 +246,40 @@ TEST(PagedKvCache, KernelsThatFailOrInterfereLeaveItWhole) {
   });
   const auto split = args[24].cast<ffi::Function>();
   args[24] = ffi::Function::FromPacked([&](const ffi::AnyView* given, int32_t count, ffi::Any* result) {
-    call("kv_state_clear", {cache});   // in the middle of a round
+    call("kv_state_clear", {cache});  // in the middle of a round
     split.CallPacked(given, count, result);
   });
   cache = call("paged_attention_kv_cache_create", args);
   call("kv_state_add_sequence", {cache, int64_t{0}});
   call("kv_state_begin_forward", {cache, ints({0}), ints({6})});
   EXPECT_THROW(call("kv_state_fork_sequence", {cache, int64_t{0}, int64_t{1}}), ffi::Error);
-  EXPECT_TRUE(call.fails("ValueError", "there is no sequence 1", "kv_state_remove_sequence", {cache, int64_t{1}})) << "its page holds nothing";
+  EXPECT_TRUE(call.fails("ValueError", "there is no sequence 1", "kv_state_remove_sequence", {cache, int64_t{1}}))
+      << "its page holds nothing";
   broken = false;
   call("kv_state_fork_sequence", {cache, int64_t{0}, int64_t{1}});
   call("kv_state_begin_forward", {cache, ints({0, 1}), ints({2, 1})});
   const ffi::Tensor output = makeRaw({3, 2, 4}, {kDLFloat, 32, 1});
-  call("attention_kv_cache_attention_with_fused_qkv", {cache, int64_t{0}, kKvScale, makeRaw({3, 6, 4}, {kDLFloat, 32, 1}), output});
+  call("attention_kv_cache_attention_with_fused_qkv",
+       {cache, int64_t{0}, kKvScale, makeRaw({3, 6, 4}, {kDLFloat, 32, 1}), output});
   EXPECT_TRUE(call("attention_kv_cache_empty", {cache}).cast<bool>());
   EXPECT_EQ(call("attention_kv_cache_get_num_available_pages", {cache}).cast<int64_t>(), 17);
 }
 
 TEST(PagedKvCache, OtherFamiliesAreNamedWhenTheyAreMissing) {
-  for (const auto& [name, family] : {std::pair{"vm.builtin.kv_cache_disagg_mark_send", "KV cache transfer"}, {"vm.builtin.sample_top_p_from_prob", "sampling"},
-                                     {"vm.builtin.attention_kv_cache_export_page_group", "KV cache checkpoint"}, {"vm.builtin.paged_attention_kv_cache_create_reduced", "paged attention KV cache"}}) {
+  for (const auto& [name, family] :
+       {std::pair{"vm.builtin.kv_cache_disagg_mark_send", "KV cache transfer"},
+        {"vm.builtin.sample_top_p_from_prob", "sampling"},
+        {"vm.builtin.attention_kv_cache_export_page_group", "KV cache checkpoint"},
+        {"vm.builtin.paged_attention_kv_cache_create_reduced", "paged attention KV cache"}}) {
     B b;
     b.beginFunction("main", {"x"});
     b.emitCall(name, {B::r(0)}, 1);
     b.emitRet(1);
     const auto machine = VirtualMachine::load(optionsFor(b));
     ASSERT_FALSE(machine.ok()) << name;
-    EXPECT_NE(machine.error().text().find(std::string(name) + " (one of the " + family + " builtins"), std::string::npos) << machine.error().text();
+    EXPECT_NE(machine.error().text().find(std::string(name) + " (one of the " + family + " builtins"),
+              std::string::npos)
+        << machine.error().text();
   }
 }
 

@@ -153,7 +153,9 @@ TEST(Limits, AMachineThatMetItsMemoryLimitGoesOn) {
     options.limits.memoryBytes = 4 << 20;
     auto machine = VirtualMachine::load(std::move(options));
     ASSERT_TRUE(machine.ok());
-    const auto run = [&](int64_t first, int64_t second) { return callMain(**machine, {ffi::Shape({first}), ffi::Shape({second})}); };
+    const auto run = [&](int64_t first, int64_t second) {
+      return callMain(**machine, {ffi::Shape({first}), ffi::Shape({second})});
+    };
     for (int i = 0; i < 3; ++i) {
       EXPECT_TRUE(failsWith(run(3 << 20, 2 << 20), "MemoryLimit", "limit of 4194304 bytes")) << allocator;
       EXPECT_TRUE(failsWith(run(1, int64_t{1} << 40), "MemoryLimit", "; 64 are in use")) << allocator;
@@ -177,12 +179,13 @@ TEST(Limits, CountLargeShapeHeapsAsMemory) {
     EXPECT_TRUE(callMain(**machine, {int64_t{300}}).ok());
     EXPECT_TRUE(callMain(**machine, {int64_t{1 << 15}}).ok());
     EXPECT_EQ((*machine)->counters().peakBytes, 5 << 18);
-    EXPECT_TRUE(failsWith(callMain(**machine, {int64_t{1 << 18}}), "MemoryLimit", "limit of 4194304 bytes")) << allocate;
+    EXPECT_TRUE(failsWith(callMain(**machine, {int64_t{1 << 18}}), "MemoryLimit", "limit of 4194304 bytes"))
+        << allocate;
     EXPECT_EQ((*machine)->counters().liveBytes, 0);
   }
 }
 
-#if !defined(RELAXSCOPE_SANITIZED)   // a sanitizer ends the process at such an allocation
+#if !defined(RELAXSCOPE_SANITIZED)  // a sanitizer ends the process at such an allocation
 TEST(Limits, AnAllocationThatFailsBelowTheLimitBlamesTheMemory) {
   B b;
   const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
@@ -193,8 +196,10 @@ TEST(Limits, AnAllocationThatFailsBelowTheLimitBlamesTheMemory) {
   EngineLimits limits;
   limits.memoryBytes = uint64_t{1} << 60;
   const auto machine = limited(b, limits);
-  for (const int bit : {45, 50})   // the system refuses the first, the allocator the second
-    EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Shape({64}), ffi::Shape({int64_t{1} << bit})}), "MemoryError", "; 64 are in use")) << bit;
+  for (const int bit : {45, 50})  // the system refuses the first, the allocator the second
+    EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Shape({64}), ffi::Shape({int64_t{1} << bit})}), "MemoryError",
+                          "; 64 are in use"))
+        << bit;
 }
 #endif
 
@@ -307,7 +312,8 @@ TEST(Load, RefusesAnExecutableWithoutItsTensors) {
   options.file = std::make_shared<const LoadedFile>(std::move(file));
   const auto machine = VirtualMachine::load(std::move(options));
   ASSERT_FALSE(machine.ok());
-  EXPECT_NE(machine.error().text().find("no tensor data; open the library it was made of"), std::string::npos) << machine.error().text();
+  EXPECT_NE(machine.error().text().find("no tensor data; open the library it was made of"), std::string::npos)
+      << machine.error().text();
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that ask us for functions by name and for workspace (tests/data/engine/lookups.cpp), in a library of TVM 0.22 or later.
+// Kernels that ask us for functions by name and for workspace (tests/data/engine/lookups.cpp), in a library of TVM 0.22
+// or later.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -23,7 +24,8 @@ std::unique_ptr<VirtualMachine> machineOf(const std::string& kernel) {
 }
 
 class Lookups : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Slots, Lookups, ::testing::Values("env", "imports"), [](const auto& tested) { return std::string(tested.param); });
+INSTANTIATE_TEST_SUITE_P(Slots, Lookups, ::testing::Values("env", "imports"),
+                         [](const auto& tested) { return std::string(tested.param); });
 
 TEST_P(Lookups, FindFunctionsOfTheHost) {
   const auto machine = machineOf(std::string("add_by_") + GetParam());
@@ -56,16 +58,18 @@ TEST(KernelWorkspace, IsGivenAndTakenBack) {
   for (const int64_t blocks : {0, 1, 20, 64}) EXPECT_TRUE(callMain(*machine, {int64_t{5000}, blocks}).ok()) << blocks;
 }
 
-#if !defined(RELAXSCOPE_SANITIZED)   // a sanitizer ends the process at such an allocation
+#if !defined(RELAXSCOPE_SANITIZED)  // a sanitizer ends the process at such an allocation
 TEST(KernelWorkspace, ThatIsTooLargeIsAnErrorAndTheMachineStays) {
   const auto machine = machineOf("workspace");
   for (const int64_t bytes : {int64_t{1} << 50, int64_t{1} << 62, int64_t{-1}}) {
-    EXPECT_TRUE(failsWith(callMain(*machine, {bytes, int64_t{1}}), "MemoryError", "no memory for a kernel's workspace")) << bytes;
+    EXPECT_TRUE(failsWith(callMain(*machine, {bytes, int64_t{1}}), "MemoryError", "no memory for a kernel's workspace"))
+        << bytes;
     EXPECT_TRUE(callMain(*machine, {int64_t{5000}, int64_t{1}}).ok());
   }
 }
 
-/// With 600 MiB of address space left (the C library takes some 64 of it when memory is short): storages of the pool, then workspace. 0 where all goes as it should, else the step.
+/// With 600 MiB of address space left (the C library takes some 64 of it when memory is short): storages of the pool,
+/// then workspace. 0 where all goes as it should, else the step.
 int stepsWithLittleMemory() {
   B b;
   const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
@@ -81,13 +85,13 @@ int stepsWithLittleMemory() {
   room.rlim_cur = worker::memoryUse().addressSpace + (uint64_t{600} << 20);
   setrlimit(RLIMIT_AS, &room);
   if (!failsWith(allocate(700), "MemoryError", "no memory for a storage")) return 1;
-  for (const int64_t mebibytes : {250, 250, 350, 250})   // the pool gives back what it kept of the other size
+  for (const int64_t mebibytes : {250, 250, 350, 250})  // the pool gives back what it kept of the other size
     if (!allocate(mebibytes).ok()) return 2;
   pool.reset();
   if (!failsWith(use(150, 10), "MemoryError", "no memory for a kernel's workspace")) return 3;
   for (const auto& [mebibytes, blocks] : {std::pair{150, 2}, {1, 2}})
     if (!use(mebibytes, blocks).ok()) return 4;
-  if (!use(350, 1).ok()) return 5;                            // so does the workspace
+  if (!use(350, 1).ok()) return 5;  // so does the workspace
   return 0;
 }
 

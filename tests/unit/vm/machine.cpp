@@ -27,10 +27,11 @@ size_t elements(const DLTensor& value) {
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 class OneFunctionModule : public ffi::ModuleObj {
  public:
-  OneFunctionModule(std::string name, ffi::Function function) : name_(std::move(name)), function_(std::move(function)) {}
+  OneFunctionModule(std::string name, ffi::Function function)
+      : name_(std::move(name)), function_(std::move(function)) {}
   const char* kind() const final { return "one_function"; }
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     if (name != name_) return std::nullopt;
@@ -50,10 +51,16 @@ ffi::Any moduleWith(std::string name, PackedBody body) {
 }
 
 LoadOptions optionsFor(ExecutableBuilder& builder, std::vector<std::pair<std::string, PackedBody>> functions) {
-  functions.emplace_back("test.add", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = args[0].cast<int64_t>() + args[1].cast<int64_t>(); });
-  functions.emplace_back("test.less", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = args[0].cast<int64_t>() < args[1].cast<int64_t>(); });
-  functions.emplace_back("test.fail", [](const ffi::AnyView*, int32_t, ffi::Any*) { raise("ValueError", "on purpose"); });
-  functions.emplace_back("test.keep", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = ffi::Any(args[0]); });
+  functions.emplace_back("test.add", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+    *result = args[0].cast<int64_t>() + args[1].cast<int64_t>();
+  });
+  functions.emplace_back("test.less", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+    *result = args[0].cast<int64_t>() < args[1].cast<int64_t>();
+  });
+  functions.emplace_back("test.fail",
+                         [](const ffi::AnyView*, int32_t, ffi::Any*) { raise("ValueError", "on purpose"); });
+  functions.emplace_back("test.keep",
+                         [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = ffi::Any(args[0]); });
   LoadOptions options;
   auto file = std::make_shared<LoadedFile>();
   file->path = "test program";
@@ -63,7 +70,8 @@ LoadOptions optionsFor(ExecutableBuilder& builder, std::vector<std::pair<std::st
   return options;
 }
 
-std::unique_ptr<VirtualMachine> machineFor(ExecutableBuilder& builder, std::vector<std::pair<std::string, PackedBody>> functions) {
+std::unique_ptr<VirtualMachine> machineFor(ExecutableBuilder& builder,
+                                           std::vector<std::pair<std::string, PackedBody>> functions) {
   auto machine = VirtualMachine::load(optionsFor(builder, std::move(functions)));
   if (!machine.ok()) throw std::runtime_error(machine.error().text());
   return std::move(*machine);
@@ -127,8 +135,10 @@ int useCount(const ffi::Any& value) { return static_cast<int>(value.cast<ffi::Ob
 
 ::testing::AssertionResult failsWith(const RunResult& result, const std::string& kind, const std::string& text) {
   if (result.ok()) return ::testing::AssertionFailure() << "the call succeeded";
-  if (result.error->kind != kind) return ::testing::AssertionFailure() << "kind " << result.error->kind << ": " << result.error->message;
-  if (result.error->message.find(text) == std::string::npos) return ::testing::AssertionFailure() << "message " << result.error->message;
+  if (result.error->kind != kind)
+    return ::testing::AssertionFailure() << "kind " << result.error->kind << ": " << result.error->message;
+  if (result.error->message.find(text) == std::string::npos)
+    return ::testing::AssertionFailure() << "message " << result.error->message;
   return ::testing::AssertionSuccess();
 }
 

@@ -26,7 +26,8 @@ using PackedBody = std::function<void(const ffi::AnyView*, int32_t, ffi::Any*)>;
 /// test.add(a, b), test.less(a, b), test.fail() (ValueError "on purpose"), test.keep(x) -> x.
 LoadOptions optionsFor(ExecutableBuilder& builder, std::vector<std::pair<std::string, PackedBody>> functions = {});
 /// A machine over the builder's program; a failing load is a failing test.
-std::unique_ptr<VirtualMachine> machineFor(ExecutableBuilder& builder, std::vector<std::pair<std::string, PackedBody>> functions = {});
+std::unique_ptr<VirtualMachine> machineFor(ExecutableBuilder& builder,
+                                           std::vector<std::pair<std::string, PackedBody>> functions = {});
 
 /// A module that has one function.
 ffi::Any moduleWith(std::string name, PackedBody body);

@@ -16,8 +16,9 @@ TEST(MissingNames, ComeInOneMessageWithTheirHomes) {
   missing.addNeed("a.so", "symbol x is not provided");
   missing.addNeed("b.so", "symbol y is not provided");
   EXPECT_FALSE(missing.empty());
-  EXPECT_EQ(missing.text(), "a.so: symbol x is not provided; b.so: symbol y is not provided; missing functions: "
-                            "flashinfer.decode (usually in FlashInfer's own library); __vmtir__main (the compiled body of main)");
+  EXPECT_EQ(missing.text(),
+            "a.so: symbol x is not provided; b.so: symbol y is not provided; missing functions: "
+            "flashinfer.decode (usually in FlashInfer's own library); __vmtir__main (the compiled body of main)");
 }
 
 TEST(MissingNames, AreBoundedTogether) {

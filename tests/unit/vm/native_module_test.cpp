@@ -47,9 +47,9 @@ class Loader {
   Loader(const std::string& kind, const ffi::Any& module) : name_("ffi.Module.load_from_bytes." + kind) {
     EXPECT_FALSE(ffi::Function::GetGlobal(name_).has_value());
     ffi::Function::SetGlobal(name_, ffi::Function::FromTyped([this, module](const ffi::Bytes&) {
-      ++handed_;
-      return module;
-    }));
+                               ++handed_;
+                               return module;
+                             }));
   }
   ~Loader() { ffi::Function::GetGlobalRequired("ffi.FunctionRemoveGlobal")(name_); }
   Loader(const Loader&) = delete;
@@ -94,7 +94,8 @@ TEST_F(NativeModule, DeviceCodeComesInByItsLoader) {
 TEST_F(NativeModule, TellsWhatItsFunctionsTell) {
   const auto module = openNativeModule(LOOKUPS_PATH);
   ASSERT_TRUE(module.ok()) << module.error().text();
-  EXPECT_EQ(std::string((*module)->GetFunctionDoc("add_by_env").value()), "Adds two numbers, asking the environment how.");
+  EXPECT_EQ(std::string((*module)->GetFunctionDoc("add_by_env").value()),
+            "Adds two numbers, asking the environment how.");
   EXPECT_EQ(std::string((*module)->GetFunctionMetadata("add_by_env").value()), R"({"type_schema":"..."})");
   EXPECT_FALSE((*module)->GetFunctionDoc("add_by_imports").has_value());
   EXPECT_FALSE((*module)->GetFunctionMetadata("no_such_function").has_value());

@@ -5,9 +5,9 @@
 #include <tuple>
 
 #include "tests/unit/vm/machine.h"
+#include "vmcore/format/container/npz.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/format/container/npz.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope::testing {
@@ -53,14 +53,16 @@ TEST_F(Native, RunsKernelsWithWorkspace) {
 
 TEST_F(Native, RunsCompiledFunctions) {
   const auto machine = load("mlp_dyn_compiled.so");
-  for (int i = 0; i < 3; ++i) expectRecorded(callMain(*machine, {array("mlp_dyn_compiled.arg0.npy")}), "mlp_dyn_compiled.result.npy");
+  for (int i = 0; i < 3; ++i)
+    expectRecorded(callMain(*machine, {array("mlp_dyn_compiled.arg0.npy")}), "mlp_dyn_compiled.result.npy");
 }
 
 TEST_F(Native, RunsCompiledFunctionsThatCallEachOther) {
   const auto machine = load("rnn_compiled.so");
-  const std::vector<ffi::Any> args{array("rnn_compiled.arg0.npy"), array("rnn_compiled.arg1.npy"), array("rnn_compiled.arg2.npy")};
+  const std::vector<ffi::Any> args{array("rnn_compiled.arg0.npy"), array("rnn_compiled.arg1.npy"),
+                                   array("rnn_compiled.arg2.npy")};
   expectRecorded(callMain(*machine, args), "rnn_compiled.result.npy");
-  for (const ffi::Any& arg : args) EXPECT_EQ(arg.cast<ffi::Tensor>().use_count(), 2);   // here and the cast
+  for (const ffi::Any& arg : args) EXPECT_EQ(arg.cast<ffi::Tensor>().use_count(), 2);  // here and the cast
 }
 
 TEST_F(Native, ErrorsInCompiledCodeNameFunctionAndBuiltin) {
@@ -105,20 +107,21 @@ TEST_F(Native, RecordsWhatPassesThroughOurBuiltinsInCompiledCode) {
   std::vector<std::pair<EventKind, std::string>> events;
   size_t slotChanges = 0;
   TraceInfo info;
-  machine->startTrace(TraceMode::Chained, true, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
-    for (size_t i = 0; i < chunk->events.size(); ++i) {
-      const auto kind = static_cast<EventKind>(chunk->events.kind[i]);
-      events.emplace_back(kind, kind == EventKind::CompiledBuiltin ? info.names.at(chunk->events.callee[i]) : "");
-      if (kind == EventKind::CompiledBuiltin) {
-        EXPECT_EQ(chunk->events.depth[i], 1);
-      }
-    }
-    slotChanges += chunk->values.slotChanges.size();
-  });
+  machine->startTrace(
+      TraceMode::Chained, true, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
+        for (size_t i = 0; i < chunk->events.size(); ++i) {
+          const auto kind = static_cast<EventKind>(chunk->events.kind[i]);
+          events.emplace_back(kind, kind == EventKind::CompiledBuiltin ? info.names.at(chunk->events.callee[i]) : "");
+          if (kind == EventKind::CompiledBuiltin) { EXPECT_EQ(chunk->events.depth[i], 1); }
+        }
+        slotChanges += chunk->values.slotChanges.size();
+      });
   machine->describe(info);
   ASSERT_TRUE(callMain(*machine, {array("mlp_dyn_compiled.arg0.npy")}).ok());
   machine->stopTrace();
-  const auto count = [&](EventKind kind, const std::string& name) { return std::count(events.begin(), events.end(), std::pair(kind, name)); };
+  const auto count = [&](EventKind kind, const std::string& name) {
+    return std::count(events.begin(), events.end(), std::pair(kind, name));
+  };
   EXPECT_EQ(count(EventKind::CompiledBody, ""), 1);
   EXPECT_EQ(events.back().first, EventKind::CompiledBody);
   EXPECT_GT(count(EventKind::CompiledBuiltin, "vm.builtin.match_shape"), 0);
@@ -156,7 +159,8 @@ TEST_F(Native, RefusesALibraryWhoseSlotsNobodyFills) {
   ASSERT_FALSE(machine.ok());
   EXPECT_NE(machine.error().text().find("context symbol __TVMBackendFromTheFuture"), std::string::npos);
   EXPECT_NE(machine.error().text().find("symbol TVMBackendNobodyHas"), std::string::npos);
-  EXPECT_EQ(machine.error().text().find("missing function"), std::string::npos) << "kernels of a library that is not opened are there: " << machine.error().text();
+  EXPECT_EQ(machine.error().text().find("missing function"), std::string::npos)
+      << "kernels of a library that is not opened are there: " << machine.error().text();
 }
 
 TEST_F(Native, TellsMissingSymbolsAndMissingFunctionsTogether) {
@@ -174,12 +178,15 @@ TEST_F(Native, TellsMissingSymbolsAndMissingFunctionsTogether) {
   LoadOptions options;
   options.path = path("mlp_dyn.so");
   options.file = changed;
-  options.functions.emplace_back("test.given", ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any*) {}));
+  options.functions.emplace_back("test.given",
+                                 ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any*) {}));
   const auto both = VirtualMachine::load(options);
   ASSERT_FALSE(both.ok());
-  EXPECT_EQ(both.error().text(), options.path + ": symbol TVMBackendNobodyHas is not provided (usually in another release of TVM's own runtime); "
-                                 "missing functions: tvm.contrib.sort.argsort (usually in TVM's libtvm_runtime_extra); no.such.kernel");
-  options.libraries = {OLD_PACKED_PATH};   // what a plain library has shows only when it is opened
+  EXPECT_EQ(both.error().text(),
+            options.path +
+                ": symbol TVMBackendNobodyHas is not provided (usually in another release of TVM's own runtime); "
+                "missing functions: tvm.contrib.sort.argsort (usually in TVM's libtvm_runtime_extra); no.such.kernel");
+  options.libraries = {OLD_PACKED_PATH};  // what a plain library has shows only when it is opened
   const auto plain = VirtualMachine::load(options);
   ASSERT_FALSE(plain.ok());
   EXPECT_EQ(plain.error().text().find("missing function"), std::string::npos) << plain.error().text();

@@ -80,7 +80,8 @@ TEST(Nested, CallingClosuresOfClosuresEndsAtTheStackAndNotBehindIt) {
   b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(0)}, 1);
   b.emitRet(1);
   const auto machine = machineFor(b);
-  const ffi::Function innermost = ffi::Function::FromPacked([](const ffi::AnyView*, int32_t count, ffi::Any* result) { *result = count + 5; });
+  const ffi::Function innermost =
+      ffi::Function::FromPacked([](const ffi::AnyView*, int32_t count, ffi::Any* result) { *result = count + 5; });
   for (const auto& [depth, fits] : {std::pair{int64_t{100}, true}, {kDeep, false}}) {
     const RunResult closure = callMain(*machine, {depth, innermost});
     ASSERT_TRUE(closure.ok());
@@ -133,8 +134,8 @@ TEST(NestedRelease, ATupleThatIsChangedKeepsItsOtherFields) {
   {
     ffi::Array<ffi::Any> tuple = makeNestedTuple(reinterpret_cast<const TVMFFIAny*>(values.data()), values.size());
     const ffi::Array<ffi::Any> before = tuple;
-    tuple.Set(0, int64_t{1});       // copies: `before` shares it
-    tuple.push_back(first);         // grows
+    tuple.Set(0, int64_t{1});  // copies: `before` shares it
+    tuple.push_back(first);    // grows
     EXPECT_EQ(before.size(), 2u);
     EXPECT_EQ(tuple.size(), 3u);
   }

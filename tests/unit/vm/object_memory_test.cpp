@@ -61,7 +61,7 @@ TEST(ObjectMemory, TakesBlocksOfAnotherThread) {
   std::vector<void*> blocks;
   std::thread([&] {
     for (int i = 0; i < 500; ++i) blocks.push_back(ObjectMemory::take(64));
-    ObjectMemory::give(ObjectMemory::take(64));   // stays behind in its lists, which end with it
+    ObjectMemory::give(ObjectMemory::take(64));  // stays behind in its lists, which end with it
   }).join();
   for (void* const block : blocks) ObjectMemory::give(block);
   EXPECT_LE(ObjectMemory::kept(), ObjectMemory::kMostKept);
@@ -100,7 +100,7 @@ TEST(ObjectMemory, EndsAnObjectOnceAndKeepsItsMemoryForWeakReferences) {
 TEST(ObjectMemory, CountsReferencesWithAndWithoutOthers) {
   int ended = 0;
   TVMFFIObject* const raw = ffi::detail::ObjectUnsafe::MoveObjectPtrToTVMFFIObjectPtr(makeListed<NotedObj>(0, &ended));
-  for (int i = 0; i < 3; ++i) keepOwn(raw);   // the first beside an only one
+  for (int i = 0; i < 3; ++i) keepOwn(raw);  // the first beside an only one
   const auto strong = [&] { return raw->combined_ref_count & ffi::detail::kCombinedRefCountMaskUInt32; };
   EXPECT_EQ(strong(), 4u);
   for (uint64_t left = 3; left > 0; --left) {
@@ -130,7 +130,8 @@ std::unique_ptr<VirtualMachine> makingMachine() {
   b.emitCall("vm.builtin.alloc_tensor", {B::r(0), B::imm(0), shape, i64}, 1);
   b.emitCall("vm.builtin.null_value", {}, 0);
   b.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(3)}, 0);
-  b.emitCall("vm.builtin.make_shape", {B::r(0), B::imm(3), B::imm(0), B::imm(7), B::imm(1), B::imm(2), B::imm(0), B::imm(9)}, 2);
+  b.emitCall("vm.builtin.make_shape",
+             {B::r(0), B::imm(3), B::imm(0), B::imm(7), B::imm(1), B::imm(2), B::imm(0), B::imm(9)}, 2);
   b.emitCall("vm.builtin.make_tuple", {B::r(1), B::r(2)}, 3);
   b.emitRet(3);
   return machineFor(b);
@@ -147,14 +148,14 @@ TEST(ObjectMemory, LetsObjectsOutliveTheirMachineAndDieElsewhere) {
       auto* const numbers = static_cast<int64_t*>(fields[0].cast<ffi::Tensor>().data_ptr());
       std::fill(numbers, numbers + 8, i);
       EXPECT_EQ(dimsOf(fields[1]), (std::vector<int64_t>{7, 0, 9}));
-      if (i % 3 == 0) kept.push_back(result.value);   // others die at once, and their memory is used again
+      if (i % 3 == 0) kept.push_back(result.value);  // others die at once, and their memory is used again
     }
   }
   for (size_t i = 0; i < kept.size(); ++i) {
     const auto fields = kept[i].cast<ffi::Array<ffi::Any>>();
     EXPECT_EQ(intsOf(fields[0]), std::vector<int64_t>(8, static_cast<int64_t>(3 * i)));
     EXPECT_EQ(dimsOf(fields[1]), (std::vector<int64_t>{7, 0, 9}));
-    EXPECT_EQ(useCount(fields[0]), 2);   // the tuple's and this one
+    EXPECT_EQ(useCount(fields[0]), 2);  // the tuple's and this one
   }
   std::thread([dying = std::move(kept)]() mutable { dying.clear(); }).join();
 }

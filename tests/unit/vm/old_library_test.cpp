@@ -18,8 +18,7 @@
 namespace relaxscope::testing {
 namespace {
 
-constexpr const char* kRelease = "0.13.dev0";   // an R0 tells it
-
+constexpr const char* kRelease = "0.13.dev0";  // an R0 tells it
 
 /// main(...) calls each kernel with all its arguments, and returns what the last one gave.
 Executable calling(const std::vector<std::string>& kernels, size_t args, Variant variant) {
@@ -48,7 +47,8 @@ std::unique_ptr<VirtualMachine> loadOld(LoadOptions options) {
   if (!machine.ok()) throw std::runtime_error(machine.error().text());
   return std::move(*machine);
 }
-std::unique_ptr<VirtualMachine> machineOf(const std::vector<std::string>& kernels, size_t args, Variant variant = Variant::R2) {
+std::unique_ptr<VirtualMachine> machineOf(const std::vector<std::string>& kernels, size_t args,
+                                          Variant variant = Variant::R2) {
   return loadOld(optionsOf(calling(kernels, args, variant), variant == Variant::R3 ? OLD_SAFE_PATH : OLD_PACKED_PATH));
 }
 /// The result of one call of a kernel, under a Relax program of 0.16 to 0.20.
@@ -105,7 +105,9 @@ TEST(OldKernels, RunTasksAtOnce) {
   EXPECT_EQ(intsOf(out), (std::vector<int64_t>{221, 212}));
 }
 
-TEST(OldKernels, AFailingTaskTellsWhy) { EXPECT_TRUE(failsWith(call("old_parallel_fails"), "RuntimeError", "task 1 on purpose")); }
+TEST(OldKernels, AFailingTaskTellsWhy) {
+  EXPECT_TRUE(failsWith(call("old_parallel_fails"), "RuntimeError", "task 1 on purpose"));
+}
 
 TEST(OldKernels, CallOneAnotherByName) {
   const ffi::Any out = number(0);
@@ -113,8 +115,11 @@ TEST(OldKernels, CallOneAnotherByName) {
   EXPECT_EQ(intsOf(out), std::vector<int64_t>{42});
   EXPECT_EQ(intOf(call("old_calls_text")), 'a');
   EXPECT_TRUE(failsWith(call("old_calls_fail"), "RuntimeError", "old_fail: on purpose"));
-  EXPECT_TRUE(failsWith(call("old_calls_nobody"), "RuntimeError", "a kernel calls nobody.has.this, which is neither in its library nor in this engine"));
-  EXPECT_TRUE(failsWith(call("old_calls_sort"), "RuntimeError", "a kernel calls tvm.contrib.sort.sort, which is neither in its library nor in this engine (usually in TVM's libtvm_runtime_extra)"));
+  EXPECT_TRUE(failsWith(call("old_calls_nobody"), "RuntimeError",
+                        "a kernel calls nobody.has.this, which is neither in its library nor in this engine"));
+  EXPECT_TRUE(failsWith(
+      call("old_calls_sort"), "RuntimeError",
+      "a kernel calls tvm.contrib.sort.sort, which is neither in its library nor in this engine (usually in TVM's libtvm_runtime_extra)"));
 }
 
 TEST(OldKernels, CallFunctionsOfOtherLibrariesOfTheMachine) {
@@ -131,14 +136,29 @@ TEST(OldKernels, CallFunctionsOfTheProcess) {
     return call("old_calls_global", std::move(args));
   };
   const std::string text = "a text that does not fit into a value";
-  EXPECT_EQ(intOf(answer([](const ffi::AnyView* args, int32_t count, ffi::Any* result) { *result = args[0].cast<int64_t>() * count; }, {int64_t{21}, 2.5})), 42);
-  EXPECT_EQ(std::string(answer([&](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = ffi::String(text); }).value.cast<ffi::String>()), text);
-  EXPECT_EQ(std::string(answer([](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = ffi::Any(args[0].cast<ffi::String>()); }, {ffi::String(text)}).value.cast<ffi::String>()), text);
+  EXPECT_EQ(intOf(answer([](const ffi::AnyView* args, int32_t count,
+                            ffi::Any* result) { *result = args[0].cast<int64_t>() * count; },
+                         {int64_t{21}, 2.5})),
+            42);
+  EXPECT_EQ(std::string(answer([&](const ffi::AnyView*, int32_t, ffi::Any* result) {
+                          *result = ffi::String(text);
+                        }).value.cast<ffi::String>()),
+            text);
+  EXPECT_EQ(std::string(answer([](const ffi::AnyView* args, int32_t,
+                                  ffi::Any* result) { *result = ffi::Any(args[0].cast<ffi::String>()); },
+                               {ffi::String(text)})
+                            .value.cast<ffi::String>()),
+            text);
   const ffi::Any x = number(5);
-  EXPECT_TRUE(answer([](const ffi::AnyView* args, int32_t, ffi::Any*) { *static_cast<int64_t*>(tensorOf(args[0].CopyToTVMFFIAny())->data) = 6; }, {x}).ok());
+  EXPECT_TRUE(answer([](const ffi::AnyView* args, int32_t,
+                        ffi::Any*) { *static_cast<int64_t*>(tensorOf(args[0].CopyToTVMFFIAny())->data) = 6; },
+                     {x})
+                  .ok());
   EXPECT_EQ(intsOf(x), std::vector<int64_t>{6});
-  EXPECT_TRUE(failsWith(answer([](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = ffi::Shape({1}); }), "TypeError", "returned an object"));
-  EXPECT_TRUE(failsWith(answer([](const ffi::AnyView*, int32_t, ffi::Any*) { raise("IndexError", "on purpose"); }), "IndexError", "on purpose"));
+  EXPECT_TRUE(failsWith(answer([](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = ffi::Shape({1}); }),
+                        "TypeError", "returned an object"));
+  EXPECT_TRUE(failsWith(answer([](const ffi::AnyView*, int32_t, ffi::Any*) { raise("IndexError", "on purpose"); }),
+                        "IndexError", "on purpose"));
   ffi::Function::RemoveGlobal("test.old.global");
   EXPECT_TRUE(failsWith(call("old_calls_builtin", {number(1)}), "RuntimeError", "was called outside of a machine"));
 }
@@ -149,7 +169,9 @@ TEST(OldKernels, FailWithTheirMessageOrTheirCode) {
   const RunResult silent = call("old_fail_silently");
   EXPECT_TRUE(failsWith(silent, "RuntimeError", "old_fail_silently failed with code -7"));
   EXPECT_EQ(silent.error->position->callee, "old_fail_silently");
-  EXPECT_TRUE(failsWith(callMain(*machineOf({"old_complains", "old_fail_silently"}, 0)), "RuntimeError", "old_fail_silently failed with code -7")) << "not with another's message";
+  EXPECT_TRUE(failsWith(callMain(*machineOf({"old_complains", "old_fail_silently"}, 0)), "RuntimeError",
+                        "old_fail_silently failed with code -7"))
+      << "not with another's message";
 }
 
 TEST(OldKernels, ReturnValuesOfEveryKind) {
@@ -169,18 +191,23 @@ TEST(OldKernels, AReturnedTensorIsAnArgumentOrRefused) {
   const RunResult result = call("old_gives_tensor", {x});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_TRUE(result.value.same_as(x));
-  EXPECT_TRUE(failsWith(call("old_gives_own_tensor"), "TypeError", "old_gives_own_tensor returned a tensor that is none of its arguments"));
-  EXPECT_TRUE(failsWith(call("old_gives_object"), "TypeError", "returned a value of type code 8, which only TVM of its time knows"));
+  EXPECT_TRUE(failsWith(call("old_gives_own_tensor"), "TypeError",
+                        "old_gives_own_tensor returned a tensor that is none of its arguments"));
+  EXPECT_TRUE(failsWith(call("old_gives_object"), "TypeError",
+                        "returned a value of type code 8, which only TVM of its time knows"));
 }
 
 TEST(OldKernels, ArgumentsCarryTheCodesOfTheirTime) {
   const ffi::Any out(makeInts({8}, std::vector<int64_t>(8, -1)));
   const ffi::Any shortText(ffi::String("abc")), longText(ffi::String("a text that does not fit into a value"));
-  ASSERT_TRUE(call("old_codes", {int64_t{1}, 2.5, true, nullptr, shortText, longText, DLDataType{kDLInt, 8, 1}, number(1), out}).ok());
+  ASSERT_TRUE(
+      call("old_codes", {int64_t{1}, 2.5, true, nullptr, shortText, longText, DLDataType{kDLInt, 8, 1}, number(1), out})
+          .ok());
   EXPECT_EQ(intsOf(out), (std::vector<int64_t>{0, 2, 0, 4, 11, 11, 5, 7}));
   EXPECT_EQ(intOf(call("old_reads", {int64_t{3}, 1.5, shortText})), 3018);
   EXPECT_EQ(intOf(call("old_reads", {int64_t{3}, 1.5, longText})), 37018);
-  EXPECT_TRUE(failsWith(call("old_codes", {ffi::Shape({1, 2}), out}), "TypeError", "old_codes expects a Tensor, a number or a text as argument 0, but got Shape"));
+  EXPECT_TRUE(failsWith(call("old_codes", {ffi::Shape({1, 2}), out}), "TypeError",
+                        "old_codes expects a Tensor, a number or a text as argument 0, but got Shape"));
 }
 
 TEST(OldKernels, TakeManyArguments) {
@@ -254,7 +281,8 @@ TEST(OldKernels, AreCopiedElsewhereWhereTheTemporaryFolderTakesNoFiles) {
 TEST(PrivateCopy, SaysWhereItCouldNotBeMade) {
   const auto copy = PrivateCopy().make("/proc/no such file");
   ASSERT_FALSE(copy.ok());
-  for (const char* part : {"/proc/no such file: ", "a copy of its own", "/proc: ", "TMPDIR"}) EXPECT_NE(copy.error().text().find(part), std::string::npos) << copy.error().text();
+  for (const char* part : {"/proc/no such file: ", "a copy of its own", "/proc: ", "TMPDIR"})
+    EXPECT_NE(copy.error().text().find(part), std::string::npos) << copy.error().text();
 }
 
 // ---- 0.21 ---------------------------------------------------------------------------------------------------
@@ -271,7 +299,8 @@ TEST(Kernels021, UseTheirSlots) {
   EXPECT_EQ(intOf(call("safe_calls_sum", {int64_t{20}, int64_t{22}}, Variant::R3)), 42);
   EXPECT_TRUE(failsWith(call("safe_calls_nobody", {}, Variant::R3), "RuntimeError", "a kernel calls nobody.has.this"));
   EXPECT_TRUE(failsWith(call("safe_fail", {}, Variant::R3), "ValueError", "safe_fail: on purpose"));
-  EXPECT_TRUE(failsWith(call("safe_fail_silently", {}, Variant::R3), "RuntimeError", "safe_fail_silently failed with code -9"));
+  EXPECT_TRUE(
+      failsWith(call("safe_fail_silently", {}, Variant::R3), "RuntimeError", "safe_fail_silently failed with code -9"));
   EXPECT_TRUE(failsWith(call("safe_add", {number(1)}, Variant::R3), "TypeError", "safe_add wants 3 arguments"));
   const auto first = machineOf({"safe_count"}, 0, Variant::R3), second = machineOf({"safe_count"}, 0, Variant::R3);
   mainInt(*first);
@@ -279,8 +308,12 @@ TEST(Kernels021, UseTheirSlots) {
 }
 
 TEST(Kernels021, AreKnownByTheirContextUnderAnExecutableOfAnotherVariant) {
-  EXPECT_EQ(intOf(callMain(*loadOld(optionsOf(calling({"safe_sum"}, 2, Variant::R2), OLD_SAFE_PATH)), {int64_t{20}, int64_t{22}})), 42);
-  EXPECT_EQ(intOf(callMain(*loadOld(optionsOf(calling({"old_gives_float", "old_count"}, 0, Variant::R3), OLD_PACKED_PATH)))) > 0, true);
+  EXPECT_EQ(intOf(callMain(*loadOld(optionsOf(calling({"safe_sum"}, 2, Variant::R2), OLD_SAFE_PATH)),
+                           {int64_t{20}, int64_t{22}})),
+            42);
+  EXPECT_EQ(intOf(callMain(
+                *loadOld(optionsOf(calling({"old_gives_float", "old_count"}, 0, Variant::R3), OLD_PACKED_PATH)))) > 0,
+            true);
 }
 
 // ---- complete libraries -------------------------------------------------------------------------------------
@@ -297,8 +330,10 @@ class OldLibraryFile : public ::testing::Test {
   /// A copy of the kernels with an executable in their module blob, as a release wrote it.
   std::string complete(LibraryEra era, const char* kind, Executable executable) const {
     const std::string path = (folder_ / "model.so").string();
-    const std::vector<uint8_t> bytes = test::oldLibraryWith(era == LibraryEra::Tvm021 ? OLD_SAFE_BLOB_PATH : OLD_PACKED_BLOB_PATH, era, kind, std::move(executable));
-    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    const std::vector<uint8_t> bytes = test::oldLibraryWith(
+        era == LibraryEra::Tvm021 ? OLD_SAFE_BLOB_PATH : OLD_PACKED_BLOB_PATH, era, kind, std::move(executable));
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     return path;
   }
   static LoadOptions opening(const std::string& path) {
@@ -355,7 +390,8 @@ TEST_F(OldLibraryFile, ARelaxLibraryRunsAsItIs) {
 }
 
 TEST_F(OldLibraryFile, NamesWhatItCallsAndDoesNotHave) {
-  const std::string message = loadError(opening(complete(LibraryEra::UpTo020, "relax.Executable", calling({"old_add", "not_there"}, 3, Variant::R2))));
+  const std::string message = loadError(
+      opening(complete(LibraryEra::UpTo020, "relax.Executable", calling({"old_add", "not_there"}, 3, Variant::R2))));
   EXPECT_NE(message.find("missing function: not_there"), std::string::npos) << message;
 }
 
@@ -365,14 +401,20 @@ TEST_F(OldLibraryFile, SlotsThatNobodyFillsAreNamed) {
   Library library = *read->library;
   EXPECT_EQ(missingForLibrary(library), std::vector<std::string>{});
   for (const char* slot : {"__TVMBackendParallelLaunch", "__TVMFuncCall", "__TVMAPISetLastError"})
-    EXPECT_NE(std::find(library.contextSlots.begin(), library.contextSlots.end(), slot), library.contextSlots.end()) << slot;
+    EXPECT_NE(std::find(library.contextSlots.begin(), library.contextSlots.end(), slot), library.contextSlots.end())
+        << slot;
   library.contextSlots = {"__TVMFFIFunctionCall", "__TVMFuncCall", "__TVMBackendFromTheFuture"};
-  const std::string future = "context symbol __TVMBackendFromTheFuture is not provided (usually in another release of TVM's own runtime)";
-  EXPECT_EQ(missingForLibrary(library),
-            (std::vector<std::string>{"context symbol __TVMFFIFunctionCall is not provided (usually in another release of libtvm_ffi)", future}));
+  const std::string future =
+      "context symbol __TVMBackendFromTheFuture is not provided (usually in another release of TVM's own runtime)";
+  EXPECT_EQ(
+      missingForLibrary(library),
+      (std::vector<std::string>{
+          "context symbol __TVMFFIFunctionCall is not provided (usually in another release of libtvm_ffi)", future}));
   library.era = LibraryEra::Tvm021;
-  EXPECT_EQ(missingForLibrary(library),
-            (std::vector<std::string>{"context symbol __TVMFuncCall is not provided (usually in another release of TVM's own runtime)", future}));
+  EXPECT_EQ(
+      missingForLibrary(library),
+      (std::vector<std::string>{
+          "context symbol __TVMFuncCall is not provided (usually in another release of TVM's own runtime)", future}));
 }
 
 TEST_F(OldLibraryFile, AModuleOfAnotherKindIsRefused) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of the Relax VM's prototype (2021): packed functions in a list of their own, other numbers for special registers,
-// conditions that are tensors, and the first If with two of them.
+// Programs of the Relax VM's prototype (2021): packed functions in a list of their own, other numbers for special
+// registers, conditions that are tensors, and the first If with two of them.
 #include <algorithm>
 #include <cstring>
 
@@ -39,7 +39,9 @@ class PrototypeProgram {
   void ret(int64_t reg) { emit({2, set().encodeRegister(reg)}); }
   void jump(int64_t offset) { emit({3, offset}); }
   void branch(int64_t condition, int64_t falseOffset) { emit({4, condition, falseOffset}); }
-  void branchEqual(int64_t test, int64_t target, int64_t trueOffset, int64_t falseOffset) { emit({4, test, target, trueOffset, falseOffset}); }
+  void branchEqual(int64_t test, int64_t target, int64_t trueOffset, int64_t falseOffset) {
+    emit({4, test, target, trueOffset, falseOffset});
+  }
   void emit(std::vector<int64_t> words) {
     executable_.code.offsets.push_back(static_cast<int64_t>(executable_.code.words.size()));
     executable_.code.words.append(words);
@@ -55,7 +57,8 @@ class PrototypeProgram {
     return B::c(ConstIndex(static_cast<int64_t>(executable_.constants.size()) - 1));
   }
 
-  Result<std::unique_ptr<VirtualMachine>> load(std::vector<std::pair<std::string, PackedBody>> functions = {}, EngineLimits limits = {}) {
+  Result<std::unique_ptr<VirtualMachine>> load(std::vector<std::pair<std::string, PackedBody>> functions = {},
+                                               EngineLimits limits = {}) {
     end();
     executable_.code.packedBase = static_cast<int64_t>(executable_.functions.size());
     for (const std::string& name : packed_) {
@@ -91,15 +94,18 @@ std::unique_ptr<VirtualMachine> loaded(Result<std::unique_ptr<VirtualMachine>> m
 TEST(PrototypeVm, PassesEveryKindOfOperand) {
   PrototypeProgram p;
   p.begin("main", 1, 2);
-  p.call("look", {B::r(0), B::imm(5), B::imm((int64_t{1} << 56) - 1), p.tensorConstant(2.5F), B::voidArg(), B::vm()}, 1);
+  p.call("look", {B::r(0), B::imm(5), B::imm((int64_t{1} << 56) - 1), p.tensorConstant(2.5F), B::voidArg(), B::vm()},
+         1);
   p.call("drop", {}, kVoidRegister);
   p.ret(1);
   int dropped = 0;
-  const auto machine = loaded(p.load({{"look", [](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+  const auto machine = loaded(p.load({{"look",
+                                       [](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
                                          ASSERT_EQ(count, 6);
                                          EXPECT_EQ(args[0].cast<int64_t>(), 7);
                                          EXPECT_EQ(args[1].cast<int64_t>(), 5);
-                                         EXPECT_EQ(args[2].cast<int64_t>(), (int64_t{1} << 56) - 1) << "immediates have no sign";
+                                         EXPECT_EQ(args[2].cast<int64_t>(), (int64_t{1} << 56) - 1)
+                                             << "immediates have no sign";
                                          EXPECT_EQ(floatsOf(ffi::Any(args[3])), std::vector<float>{2.5F});
                                          EXPECT_TRUE(args[4] == nullptr);
                                          EXPECT_EQ(args[5].type_index(), ffi::TypeIndex::kTVMFFIOpaquePtr);
@@ -154,7 +160,9 @@ PrototypeProgram countdown() {
   p.ret(0);
   return p;
 }
-const std::pair<std::string, PackedBody> kLess{"less", [](const ffi::AnyView* args, int32_t, ffi::Any* result) { *result = makeInts({}, {intsOf(ffi::Any(args[0]))[0] - 1}); }};
+const std::pair<std::string, PackedBody> kLess{"less", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+                                                 *result = makeInts({}, {intsOf(ffi::Any(args[0]))[0] - 1});
+                                               }};
 
 TEST(PrototypeVm, LoopsAndIsCounted) {
   const ffi::Tensor n = makeInts({}, {500});
@@ -193,8 +201,9 @@ TEST(PrototypeVm, MovesShapesThroughTheHeapAndTensorsIntoStorages) {
   p.call("vm.builtin.alloc_tensor", {B::r(6), B::r(3), B::imm(0), B::r(5)}, 7);
   p.call("vm.builtin.free_storage", {B::r(6)}, kVoidRegister);
   p.ret(7);
-  const auto machine = loaded(p.load({{"bytes", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = ffi::Shape({64}); }},
-                                      {"number", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = DLDataType{kDLFloat, 32, 1}; }}}));
+  const auto machine = loaded(p.load(
+      {{"bytes", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = ffi::Shape({64}); }},
+       {"number", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = DLDataType{kDLFloat, 32, 1}; }}}));
   const RunResult result = callMain(*machine, {makeFloats({2, 3}, {1, 2, 3, 4, 5, 6})});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(dimsOf(result.value), (std::vector<int64_t>{3, 2}));

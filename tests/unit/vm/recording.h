@@ -25,7 +25,8 @@ struct Recording {
     return [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> ended) {
       const EventColumns& c = chunk->events;
       for (size_t i = 0; i < c.size(); ++i)
-        events.push_back({c.start[i], c.start[i] + c.duration[i], c.pc[i], c.function[i], c.callee[i], c.depth[i], static_cast<EventKind>(c.kind[i])});
+        events.push_back({c.start[i], c.start[i] + c.duration[i], c.pc[i], c.function[i], c.callee[i], c.depth[i],
+                          static_cast<EventKind>(c.kind[i])});
       runs.insert(runs.end(), ended.begin(), ended.end());
       chunks.push_back(std::move(chunk));
     };
@@ -36,7 +37,8 @@ struct Recording {
   }
 };
 
-inline Recording record(VirtualMachine& machine, std::vector<ffi::Any> args, bool values, TraceMode mode = TraceMode::Chained) {
+inline Recording record(VirtualMachine& machine, std::vector<ffi::Any> args, bool values,
+                        TraceMode mode = TraceMode::Chained) {
   Recording recording;
   machine.startTrace(mode, values, recording.sink());
   machine.beginRun(0, false);

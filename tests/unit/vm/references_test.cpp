@@ -97,8 +97,8 @@ class Holder : public ::testing::Test {
     Recording recording;
     const bool recorded = way == RunWay::Chained || way == RunWay::ChainedValues || way == RunWay::PreciseValues;
     if (recorded)
-      machine_->startTrace(way == RunWay::PreciseValues ? TraceMode::Precise : TraceMode::Chained, way != RunWay::Chained,
-                           recording.sink());
+      machine_->startTrace(way == RunWay::PreciseValues ? TraceMode::Precise : TraceMode::Chained,
+                           way != RunWay::Chained, recording.sink());
     int64_t seen = 0;
     if (way >= RunWay::Instrumented)
       machine_->engine()->instrument = ffi::Function::FromPacked([&seen, way](const ffi::AnyView*, int32_t, ffi::Any*) {

@@ -20,7 +20,8 @@ std::string withDevices(const std::string& line, int cpu) {
   const std::string params = line.substr(open + 1, close - open - 1);
   const size_t count = params.empty() ? 0 : static_cast<size_t>(std::count(params.begin(), params.end(), ',')) + 1;
   if (count == 0) return line;
-  return line.substr(0, close + 1) + fmt::format(" devices=[{}]", fmt::join(std::vector<int>(count, cpu), ", ")) + line.substr(close + 1);
+  return line.substr(0, close + 1) + fmt::format(" devices=[{}]", fmt::join(std::vector<int>(count, cpu), ", ")) +
+         line.substr(close + 1);
 }
 
 std::string wholeText(const std::string& text, const RelayRelease& release) {
@@ -35,7 +36,8 @@ std::string wholeText(const std::string& text, const RelayRelease& release) {
       ++functions;
       line = withDevices(line, release.cpu);
     }
-    if (line.starts_with(".const") && release.cpu >= 0 && line.find("device=") == std::string::npos) line.insert(line.find(']') + 1, fmt::format(" device={}", release.cpu));
+    if (line.starts_with(".const") && release.cpu >= 0 && line.find("device=") == std::string::npos)
+      line.insert(line.find(']') + 1, fmt::format(" device={}", release.cpu));
     body += line + "\n";
   }
   return fmt::format(".executable {} packed_base={}\n{}{}", release.first, functions, release.devices, body);
@@ -56,13 +58,18 @@ void each(const ffi::AnyView* args, int32_t count, const std::function<int64_t(i
 Executable relayExecutable(const std::string& text, const RelayRelease& release) {
   Assembled made = assemble(wholeText(text, release), AssemblyForm::Text);
   for (const AssemblyMessage& message : made.messages)
-    if (message.severity == Severity::Error) throw std::runtime_error(message.placed() + "\n" + wholeText(text, release));
+    if (message.severity == Severity::Error)
+      throw std::runtime_error(message.placed() + "\n" + wholeText(text, release));
   return *std::move(made.executable);
 }
 
 LoadOptions relayOptions(const std::string& text, Functions functions, const RelayRelease& release) {
-  functions.emplace_back("add", [](const ffi::AnyView* args, int32_t count, ffi::Any*) { each(args, count, [](int64_t a, int64_t b) { return a + b; }); });
-  functions.emplace_back("bump", [](const ffi::AnyView* args, int32_t count, ffi::Any*) { each(args, count, [](int64_t a, int64_t) { return a + 1; }); });
+  functions.emplace_back("add", [](const ffi::AnyView* args, int32_t count, ffi::Any*) {
+    each(args, count, [](int64_t a, int64_t b) { return a + b; });
+  });
+  functions.emplace_back("bump", [](const ffi::AnyView* args, int32_t count, ffi::Any*) {
+    each(args, count, [](int64_t a, int64_t) { return a + 1; });
+  });
   functions.emplace_back("fail", [](const ffi::AnyView*, int32_t, ffi::Any*) { raise("ValueError", "on purpose"); });
   LoadOptions options;
   auto file = std::make_shared<LoadedFile>();
@@ -73,7 +80,8 @@ LoadOptions relayOptions(const std::string& text, Functions functions, const Rel
   return options;
 }
 
-std::unique_ptr<VirtualMachine> relayMachine(const std::string& text, Functions functions, const RelayRelease& release) {
+std::unique_ptr<VirtualMachine> relayMachine(const std::string& text, Functions functions,
+                                             const RelayRelease& release) {
   auto machine = VirtualMachine::load(relayOptions(text, std::move(functions), release));
   if (!machine.ok()) throw std::runtime_error(machine.error().text());
   return std::move(*machine);
@@ -99,7 +107,8 @@ const DLTensor& tensorIn(const ffi::Any& value) {
 
 std::string typeOf(const ffi::Any& value) {
   const DLTensor& tensor = tensorIn(value);
-  return fmt::format("{}[{}]", dtypeName(tensor.dtype), fmt::join(std::vector<int64_t>(tensor.shape, tensor.shape + tensor.ndim), ", "));
+  return fmt::format("{}[{}]", dtypeName(tensor.dtype),
+                     fmt::join(std::vector<int64_t>(tensor.shape, tensor.shape + tensor.ndim), ", "));
 }
 
 const AdtObj& adtIn(const ffi::Any& value) {

@@ -19,7 +19,7 @@ using Functions = std::vector<std::pair<std::string, PackedBody>>;
 struct RelayRelease {
   const char* first;
   const char* devices;
-  int cpu;           ///< -1: devices are not told
+  int cpu;  ///< -1: devices are not told
 };
 inline constexpr RelayRelease kRelay06{"\"Relay 0.6\" version=\"0.6.0\"", "", -1};
 inline constexpr RelayRelease kRelay08{"\"Relay A\" version=\"0.8.0\"", "", 1};
@@ -30,10 +30,12 @@ inline constexpr RelayRelease kRelay17{"\"Relay C\" version=\"0.17.0\"", ".devic
 /// functions stand before packed ones. A text that is wrong throws.
 Executable relayExecutable(const std::string& text, const RelayRelease& release = kRelay17);
 /// Load options for it: `functions` are kernels by name, beside these:
-/// add(a, b, out) of int64 tensors of as many elements, fail(...) (ValueError "on purpose"), bump(a) (adds one to each element).
+/// add(a, b, out) of int64 tensors of as many elements, fail(...) (ValueError "on purpose"), bump(a) (adds one to each
+/// element).
 LoadOptions relayOptions(const std::string& text, Functions functions = {}, const RelayRelease& release = kRelay17);
 /// A machine over it; a failing load throws.
-std::unique_ptr<VirtualMachine> relayMachine(const std::string& text, Functions functions = {}, const RelayRelease& release = kRelay17);
+std::unique_ptr<VirtualMachine> relayMachine(const std::string& text, Functions functions = {},
+                                             const RelayRelease& release = kRelay17);
 /// What main returns; a failing call throws.
 ffi::Any runRelay(const std::string& text, std::vector<ffi::Any> args = {}, Functions functions = {});
 /// The message of a load that must fail.
@@ -44,7 +46,8 @@ template <class T>
 ffi::Tensor makeOf(DLDataType dtype, std::vector<T> values) {
   const auto count = static_cast<int64_t>(values.size());
   const int64_t wide[1] = {count};
-  ffi::Tensor made(makeTensor(std::make_shared<Allocator>(Allocator::Kind::Naive, 0), wide, 1, dtype, ElementLayout::WholeBytes));
+  ffi::Tensor made(
+      makeTensor(std::make_shared<Allocator>(Allocator::Kind::Naive, 0), wide, 1, dtype, ElementLayout::WholeBytes));
   std::copy(values.begin(), values.end(), static_cast<T*>(made.data_ptr()));
   return made;
 }

@@ -6,7 +6,8 @@ namespace relaxscope::testing {
 namespace {
 
 TEST(RelayMemory, TensorsLieInAStorageAtTheirOffset) {
-  const ffi::Any result = runRelay(R"(
+  const ffi::Any result =
+      runRelay(R"(
     @main(offset):
       load_consti value=64 dst=%1
       alloc_storage size=%1 alignment=64 dtype=int64 device=0 dst=%2 extent=[]
@@ -16,15 +17,17 @@ TEST(RelayMemory, TensorsLieInAStorageAtTheirOffset) {
       invoke_packed packed=fill outputs=1 arg=[%4]
       alloc_data tag=0 dst=%6 field=[%4, %5]
       ret result=%6
-    @fill packed_func;)", {intTensor({24})}, {{"fill", [](const ffi::AnyView* args, int32_t, ffi::Any*) {
-      auto* data = static_cast<int64_t*>(tensorOf(args[0].CopyToTVMFFIAny())->data);
-      for (int64_t i = 0; i < 8; ++i) data[i] = i;
-    }}});
+    @fill packed_func;)",
+               {intTensor({24})}, {{"fill", [](const ffi::AnyView* args, int32_t, ffi::Any*) {
+                                      auto* data = static_cast<int64_t*>(tensorOf(args[0].CopyToTVMFFIAny())->data);
+                                      for (int64_t i = 0; i < 8; ++i) data[i] = i;
+                                    }}});
   const AdtObj& both = adtIn(result);
   EXPECT_EQ(typeOf(both.fields[0]), "int64[2, 4]");
   EXPECT_EQ(intsOf(both.fields[0]), (std::vector<int64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
   EXPECT_EQ(intsOf(both.fields[1]), (std::vector<int64_t>{3, 4})) << "both lie in the same bytes";
-  EXPECT_EQ(tensorIn(both.fields[1]).byte_offset, 24u) << "kernels take an aligned pointer for granted, and refuse an offset";
+  EXPECT_EQ(tensorIn(both.fields[1]).byte_offset, 24u)
+      << "kernels take an aligned pointer for granted, and refuse an offset";
 }
 
 const char* const kPlace = R"(
@@ -37,10 +40,12 @@ TEST(RelayMemory, ATensorMustFitItsStorage) {
   const auto machine = relayMachine(kPlace);
   EXPECT_TRUE(callMain(*machine, {intTensor({24}), intTensor({0})}).ok());
   EXPECT_TRUE(callMain(*machine, {intTensor({32}), intTensor({8})}).ok());
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({23}), intTensor({0})}), "ValueError", "attempted to allocate 24 bytes at offset 0 in a storage of 23 bytes"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({23}), intTensor({0})}), "ValueError",
+                        "attempted to allocate 24 bytes at offset 0 in a storage of 23 bytes"));
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({32}), intTensor({9})}), "ValueError", "at offset 9"));
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({32}), intTensor({-1})}), "ValueError", "at offset -1"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({32}), intTensor({INT64_MAX})}), "ValueError", "storage allocation failure"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({32}), intTensor({INT64_MAX})}), "ValueError",
+                        "storage allocation failure"));
   EXPECT_EQ(machine->counters().liveBytes, 0);
 }
 
@@ -53,10 +58,14 @@ TEST(RelayMemory, AnAlignedOffsetGoesIntoThePointer) {
 
 TEST(RelayMemory, SizesAreReadFromIntegersOfAnyWidth) {
   const auto machine = relayMachine(kPlace);
-  EXPECT_TRUE(callMain(*machine, {ffi::Any(makeOf<int32_t>(kInt32, {24})), ffi::Any(makeOf<int32_t>(kInt32, {0}))}).ok());
-  EXPECT_TRUE(callMain(*machine, {ffi::Any(makeRaw({}, kInt64)), intTensor({0})}).error->message.find("storage of 0 bytes") != std::string::npos);
+  EXPECT_TRUE(
+      callMain(*machine, {ffi::Any(makeOf<int32_t>(kInt32, {24})), ffi::Any(makeOf<int32_t>(kInt32, {0}))}).ok());
+  EXPECT_TRUE(
+      callMain(*machine, {ffi::Any(makeRaw({}, kInt64)), intTensor({0})}).error->message.find("storage of 0 bytes") !=
+      std::string::npos);
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({-8}), intTensor({0})}), "ValueError", "a storage of -8 bytes"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {makeAdt(0, {}), intTensor({0})}), "TypeError", "alloc_storage wants a Tensor"));
+  EXPECT_TRUE(
+      failsWith(callMain(*machine, {makeAdt(0, {}), intTensor({0})}), "TypeError", "alloc_storage wants a Tensor"));
 }
 
 TEST(RelayMemory, AStorageMayBeToldByAShape) {
@@ -77,7 +86,10 @@ TEST(RelayMemory, AStorageMayBeToldByAShape) {
 }
 
 TEST(RelayMemory, WhatIsNoStorageHoldsNoTensor) {
-  const RunResult result = callMain(*relayMachine("@main(x):\n load_consti value=0 dst=%1\n alloc_tensor storage=%0 offset=%1 dtype=int64 dst=%2 extent=[]\n ret result=%2"), {intTensor({1})});
+  const RunResult result = callMain(
+      *relayMachine(
+          "@main(x):\n load_consti value=0 dst=%1\n alloc_tensor storage=%0 offset=%1 dtype=int64 dst=%2 extent=[]\n ret result=%2"),
+      {intTensor({1})});
   EXPECT_TRUE(failsWith(result, "TypeError", "alloc_tensor expects a storage as argument 0, but got Tensor"));
 }
 
@@ -93,23 +105,32 @@ TEST(RelayMemory, AShapeMayBeReadFromATensor) {
   EXPECT_EQ(typeOf(runRelay(kShaped, {intTensor({3, 4})})), "float32[3, 4]");
   EXPECT_EQ(typeOf(runRelay(kShaped, {ffi::Any(makeOf<int32_t>(kInt32, {2, 1, 6}))})), "float32[2, 1, 6]");
   EXPECT_EQ(typeOf(runRelay(kShaped, {intTensor({0, 1000})})), "float32[0, 1000]");
-  EXPECT_EQ(typeOf(runRelay(kShaped, {ffi::Any(makeRaw({}, kInt64))})), "float32[]") << "rank 0 is the shape of a scalar";
+  EXPECT_EQ(typeOf(runRelay(kShaped, {ffi::Any(makeRaw({}, kInt64))})), "float32[]")
+      << "rank 0 is the shape of a scalar";
   EXPECT_EQ(typeOf(runRelay(kShaped, {intTensor({})})), "float32[]");
 }
 
 TEST(RelayMemory, WhatIsNoShapeIsRefused) {
   const auto machine = relayMachine(kShaped);
-  EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Any(makeOf<float>(kFloat32, {2}))}), "TypeError", "a shape is int32 or int64, not float32"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Any(makeInts({1, 2}, {2, 3}))}), "ValueError", "a shape has one dimension, not 2"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Any(makeOf<float>(kFloat32, {2}))}), "TypeError",
+                        "a shape is int32 or int64, not float32"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Any(makeInts({1, 2}, {2, 3}))}), "ValueError",
+                        "a shape has one dimension, not 2"));
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({2, -3})}), "ValueError", "extent 1 of a tensor is -3"));
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({3, 5})}), "ValueError", "attempted to allocate 60 bytes"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({int64_t{1} << 32, int64_t{1} << 32})}), "ValueError", "overflows"));
+  EXPECT_TRUE(
+      failsWith(callMain(*machine, {intTensor({int64_t{1} << 32, int64_t{1} << 32})}), "ValueError", "overflows"));
 }
 
 TEST(RelayMemory, ElementsBelowAByteTakeOneEach) {
   const auto place = [](const char* dtype, int64_t bytes) {
-    return callMain(*relayMachine(std::string("@main(size):\n alloc_storage size=%0 alignment=64 dtype=uint8 device=0 dst=%1 extent=[]\n load_consti value=0 dst=%2\n"
-                                              " alloc_tensor storage=%1 offset=%2 dtype=") + dtype + " dst=%3 extent=[10]\n ret result=%3"), {intTensor({bytes})});
+    return callMain(
+        *relayMachine(
+            std::string(
+                "@main(size):\n alloc_storage size=%0 alignment=64 dtype=uint8 device=0 dst=%1 extent=[]\n load_consti value=0 dst=%2\n"
+                " alloc_tensor storage=%1 offset=%2 dtype=") +
+            dtype + " dst=%3 extent=[10]\n ret result=%3"),
+        {intTensor({bytes})});
   };
   for (const char* dtype : {"uint1", "int4"}) {
     EXPECT_TRUE(place(dtype, 10).ok()) << dtype;
@@ -119,7 +140,9 @@ TEST(RelayMemory, ElementsBelowAByteTakeOneEach) {
 
 TEST(RelayMemory, AReshapedTensorIsAViewOfTheSameBytes) {
   const ffi::Any x(makeInts({2, 3}, {0, 1, 2, 3, 4, 5}));
-  const ffi::Any result = runRelay("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n invoke_packed packed=bump outputs=1 arg=[%2]\n ret result=%2\n@bump packed_func;", {x, intTensor({6, 1})});
+  const ffi::Any result = runRelay(
+      "@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n invoke_packed packed=bump outputs=1 arg=[%2]\n ret result=%2\n@bump packed_func;",
+      {x, intTensor({6, 1})});
   EXPECT_EQ(typeOf(result), "int64[6, 1]");
   EXPECT_EQ(tensorIn(result).data, tensorIn(x).data);
   EXPECT_EQ(intsOf(x), (std::vector<int64_t>{1, 2, 3, 4, 5, 6}));
@@ -131,7 +154,8 @@ TEST(RelayMemory, AReshapedTensorMayBeSmallerButNotLarger) {
   const RunResult smaller = callMain(*machine, {x, intTensor({2, 2})});
   ASSERT_TRUE(smaller.ok());
   EXPECT_EQ(intsOf(smaller.value), (std::vector<int64_t>{0, 1, 2, 3}));
-  EXPECT_TRUE(failsWith(callMain(*machine, {x, intTensor({7})}), "ValueError", "a tensor of 48 bytes cannot be seen as one of 56 bytes"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {x, intTensor({7})}), "ValueError",
+                        "a tensor of 48 bytes cannot be seen as one of 56 bytes"));
   EXPECT_TRUE(failsWith(callMain(*machine, {x, intTensor({-1})}), "ValueError", "extent 0 of a tensor is -1"));
 }
 
@@ -144,16 +168,20 @@ TEST(RelayMemory, ViewsAndShapesWantCompactTensors) {
     return made;
   };
   const auto machine = relayMachine("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n ret result=%2");
-  EXPECT_TRUE(failsWith(callMain(*machine, {everySecond({1, 2, 3, 4}), intTensor({2})}), "ValueError", "reshape_tensor wants a compact tensor"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1, 2}), everySecond({2, 9, 1, 9})}), "ValueError", "a shape stands in a compact tensor"));
-  const ffi::Any copy = runRelay("@main(x):\n device_copy src=%0 src_device=0 dst_device=0 dst=%1\n ret result=%1", {everySecond({1, 2, 3, 4})});
+  EXPECT_TRUE(failsWith(callMain(*machine, {everySecond({1, 2, 3, 4}), intTensor({2})}), "ValueError",
+                        "reshape_tensor wants a compact tensor"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1, 2}), everySecond({2, 9, 1, 9})}), "ValueError",
+                        "a shape stands in a compact tensor"));
+  const ffi::Any copy = runRelay("@main(x):\n device_copy src=%0 src_device=0 dst_device=0 dst=%1\n ret result=%1",
+                                 {everySecond({1, 2, 3, 4})});
   EXPECT_EQ(intsOf(copy), (std::vector<int64_t>{1, 3}));
 }
 
 TEST(RelayMemory, AShapeHasNotAnyNumberOfDimensions) {
   const auto machine = relayMachine(kShaped);
   EXPECT_EQ(tensorIn(callMain(*machine, {intTensor(std::vector<int64_t>(1024, 1))}).value).ndim, 1024);
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor(std::vector<int64_t>(1025, 1))}), "ValueError", "a shape of 1025 dimensions"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor(std::vector<int64_t>(1025, 1))}), "ValueError",
+                        "a shape of 1025 dimensions"));
 }
 
 TEST(RelayMemory, AViewKeepsWhatItSees) {
@@ -182,7 +210,9 @@ TEST(RelayMemory, AShapeIsATensor) {
 
 TEST(RelayMemory, ADeviceCopyCopies) {
   const ffi::Any x = intTensor({1, 2});
-  const ffi::Any copy = runRelay("@main(x):\n device_copy src=%0 src_device=0 dst_device=0 dst=%1\n invoke_packed packed=bump outputs=1 arg=[%1]\n ret result=%1\n@bump packed_func;", {x});
+  const ffi::Any copy = runRelay(
+      "@main(x):\n device_copy src=%0 src_device=0 dst_device=0 dst=%1\n invoke_packed packed=bump outputs=1 arg=[%1]\n ret result=%1\n@bump packed_func;",
+      {x});
   EXPECT_EQ(intsOf(copy), (std::vector<int64_t>{2, 3}));
   EXPECT_EQ(intsOf(x), (std::vector<int64_t>{1, 2}));
 }
@@ -190,13 +220,15 @@ TEST(RelayMemory, ADeviceCopyCopies) {
 TEST(RelayMemory, AKilledRegisterFreesWhatItHeld) {
   VirtualMachine* looked = nullptr;
   int64_t live = 0;
-  const auto machine = relayMachine(R"(
+  const auto machine =
+      relayMachine(R"(
     @main(size):
       alloc_storage size=%0 alignment=64 dtype=int64 device=0 dst=%1 extent=[]
       kill_register dst=%1
       invoke_packed packed=look outputs=0 arg=[]
       ret result=%1
-    @look packed_func;)", {{"look", [&](const ffi::AnyView*, int32_t, ffi::Any*) { live = looked->counters().liveBytes; }}});
+    @look packed_func;)",
+                   {{"look", [&](const ffi::AnyView*, int32_t, ffi::Any*) { live = looked->counters().liveBytes; }}});
   looked = machine.get();
   const RunResult result = callMain(*machine, {intTensor({1 << 20})});
   ASSERT_TRUE(result.ok());

@@ -14,7 +14,9 @@ TEST(RelayCalls, ArgumentsLieInTheFirstRegisters) {
 }
 
 TEST(RelayCalls, AMoveSharesTheObject) {
-  const ffi::Any x = intTensor({5}), result = runRelay("@main(x):\n move from=%0 dst=%1\n alloc_data tag=0 dst=%2 field=[%0, %1]\n ret result=%2", {x});
+  const ffi::Any x = intTensor({5}),
+                 result = runRelay(
+                     "@main(x):\n move from=%0 dst=%1\n alloc_data tag=0 dst=%2 field=[%0, %1]\n ret result=%2", {x});
   ASSERT_EQ(adtIn(result).fields.size(), 2u);
   EXPECT_TRUE(adtIn(result).fields[0].same_as(x));
   EXPECT_TRUE(adtIn(result).fields[1].same_as(x));
@@ -49,7 +51,8 @@ TEST(RelayCalls, WhatAClosureCapturedComesBeforeItsArguments) {
     @main(x, y, z):
       alloc_closure func=all dst=%3 captured=[%2, %1]
       invoke_closure closure=%3 dst=%4 arg=[%0]
-      ret result=%4)", args);
+      ret result=%4)",
+                                   args);
   ASSERT_EQ(adtIn(result).fields.size(), 3u);
   for (size_t i = 0; i < 3; ++i) EXPECT_TRUE(adtIn(result).fields[i].same_as(args[2 - i])) << i;
 }
@@ -69,7 +72,8 @@ TEST(RelayCalls, ClosuresCaptureClosures) {
       alloc_closure func=twice dst=%3 captured=[%2]
       kill_register dst=%2
       invoke_closure closure=%3 dst=%4 arg=[%1]
-      ret result=%4)", {x, y});
+      ret result=%4)",
+                                   {x, y});
   const AdtObj& outer = adtIn(result);
   EXPECT_TRUE(outer.fields[0].same_as(x));
   EXPECT_TRUE(adtIn(outer.fields[1]).fields[0].same_as(x));
@@ -100,14 +104,16 @@ TEST(RelayCalls, AClosureMayGoOutAndComeBackIn) {
 }
 
 TEST(RelayCalls, WhatIsNoClosureCannotBeCalled) {
-  const RunResult result = callMain(*relayMachine("@main(x):\n invoke_closure closure=%0 dst=%1 arg=[]\n ret result=%1"), {intTensor({1})});
+  const RunResult result =
+      callMain(*relayMachine("@main(x):\n invoke_closure closure=%0 dst=%1 arg=[]\n ret result=%1"), {intTensor({1})});
   EXPECT_TRUE(failsWith(result, "TypeError", "invoke_closure expects a closure as argument 0, but got Tensor"));
 }
 
 // ---- constants and numbers ----------------------------------------------------------------------------------
 
 TEST(RelayConstants, AConstantIsLoadedOnceAMachine) {
-  const auto machine = relayMachine(".const c[0] = tensor int64[2] {3, 4}\n@main():\n load_const const=c[0] device=0 dst=%0\n ret result=%0");
+  const auto machine = relayMachine(
+      ".const c[0] = tensor int64[2] {3, 4}\n@main():\n load_const const=c[0] device=0 dst=%0\n ret result=%0");
   const RunResult first = callMain(*machine), second = callMain(*machine);
   EXPECT_EQ(intsOf(first.value), (std::vector<int64_t>{3, 4}));
   EXPECT_TRUE(first.value.same_as(second.value));
@@ -132,12 +138,14 @@ TEST(RelayConstants, ANumberIsANewTensorOfOneElementEachTime) {
 }
 
 TEST(RelayConstants, ANumberHasAll64Bits) {
-  EXPECT_EQ(intsOf(runRelay("@main():\n load_consti value=-9223372036854775808 dst=%0\n ret result=%0")), std::vector<int64_t>{INT64_MIN});
+  EXPECT_EQ(intsOf(runRelay("@main():\n load_consti value=-9223372036854775808 dst=%0\n ret result=%0")),
+            std::vector<int64_t>{INT64_MIN});
 }
 
 TEST(RelayConstants, ElementsBelowAByteHaveBytesOfTheirOwn) {
   const auto bytes = [](const std::string& constant, const std::string& type) {
-    const ffi::Any value = runRelay(".const c[0] = tensor " + constant + "\n@main():\n load_const const=c[0] device=0 dst=%0\n ret result=%0");
+    const ffi::Any value = runRelay(".const c[0] = tensor " + constant +
+                                    "\n@main():\n load_const const=c[0] device=0 dst=%0\n ret result=%0");
     EXPECT_EQ(typeOf(value), type);
     const auto* data = reinterpret_cast<const uint8_t*>(tensorData(tensorIn(value)));
     return std::vector<uint8_t>(data, data + 4);
@@ -197,8 +205,10 @@ TEST(RelayIf, ABoolIsOneBitInAByte) {
 TEST(RelayIf, RefusesWhatHoldsNoInteger) {
   const auto machine = relayMachine(kCompare);
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({}), intTensor({1})}), "ValueError", "if wants an element"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1}), makeAdt(0, {})}), "TypeError", "if wants a Tensor, but got relaxscope.Adt"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1}), ffi::Any(makeOf<uint8_t>({kDLInt, 4, 1}, {1}))}), "TypeError", "but got int4"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1}), makeAdt(0, {})}), "TypeError",
+                        "if wants a Tensor, but got relaxscope.Adt"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1}), ffi::Any(makeOf<uint8_t>({kDLInt, 4, 1}, {1}))}),
+                        "TypeError", "but got int4"));
 }
 
 TEST(RelayIf, BothOffsetsMayGoBack) {
@@ -211,7 +221,8 @@ TEST(RelayIf, BothOffsetsMayGoBack) {
       if test=%0 target=%2 true_offset=1 false_offset=again
       ret result=%3
     @add packed_func;
-    @bump packed_func;)", {intTensor({5}), intTensor({-1}), intTensor({0}), intTensor({0})});
+    @bump packed_func;)",
+                                   {intTensor({5}), intTensor({-1}), intTensor({0}), intTensor({0})});
   EXPECT_EQ(intsOf(result), std::vector<int64_t>{5});
 }
 
@@ -225,7 +236,8 @@ TEST(RelayData, HasATagAndFields) {
       get_tag object=%1 dst=%2
       get_field object=%1 field_index=1 dst=%3
       alloc_data tag=0 dst=%4 field=[%1, %2, %3]
-      ret result=%4)", {x});
+      ret result=%4)",
+                                   {x});
   const AdtObj& all = adtIn(result);
   EXPECT_EQ(adtIn(all.fields[0]).tag, 9);
   EXPECT_EQ(typeOf(all.fields[1]), "int32[1]");
@@ -235,14 +247,19 @@ TEST(RelayData, HasATagAndFields) {
 
 TEST(RelayData, ATupleFromOutsideIsTakenToo) {
   const ffi::Any tuple(ffi::Array<ffi::Any>{intTensor({1}), intTensor({2})});
-  EXPECT_EQ(intsOf(runRelay("@main(t):\n get_field object=%0 field_index=1 dst=%1\n ret result=%1", {tuple})), std::vector<int64_t>{2});
-  EXPECT_EQ(*static_cast<const int32_t*>(tensorIn(runRelay("@main(t):\n get_tag object=%0 dst=%1\n ret result=%1", {tuple})).data), 0);
+  EXPECT_EQ(intsOf(runRelay("@main(t):\n get_field object=%0 field_index=1 dst=%1\n ret result=%1", {tuple})),
+            std::vector<int64_t>{2});
+  EXPECT_EQ(*static_cast<const int32_t*>(
+                tensorIn(runRelay("@main(t):\n get_tag object=%0 dst=%1\n ret result=%1", {tuple})).data),
+            0);
 }
 
 TEST(RelayData, FieldsThatAreNotThereAreRefused) {
   const auto machine = relayMachine("@main(t):\n get_field object=%0 field_index=2 dst=%1\n ret result=%1");
-  EXPECT_TRUE(failsWith(callMain(*machine, {makeAdt(1, {intTensor({1}), intTensor({2})})}), "IndexError", "field 2 of an object with 2"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1})}), "TypeError", "get_field expects an object with fields as argument 0, but got Tensor"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {makeAdt(1, {intTensor({1}), intTensor({2})})}), "IndexError",
+                        "field 2 of an object with 2"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1})}), "TypeError",
+                        "get_field expects an object with fields as argument 0, but got Tensor"));
 }
 
 // ---- kernels ------------------------------------------------------------------------------------------------
@@ -251,7 +268,9 @@ TEST(RelayData, FieldsThatAreNotThereAreRefused) {
 PackedBody noting(std::vector<std::string>& calls) {
   return [&calls](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
     std::string text;
-    for (int32_t i = 0; i < count; ++i) text += (i == 0 ? "" : " ") + (tensorOf(args[i].CopyToTVMFFIAny()) == nullptr ? args[i].GetTypeKey() : typeOf(ffi::Any(args[i])));
+    for (int32_t i = 0; i < count; ++i)
+      text += (i == 0 ? "" : " ") +
+              (tensorOf(args[i].CopyToTVMFFIAny()) == nullptr ? args[i].GetTypeKey() : typeOf(ffi::Any(args[i])));
     calls.push_back(text);
     *result = int64_t{42};
   };
@@ -260,14 +279,16 @@ PackedBody noting(std::vector<std::string>& calls) {
 TEST(RelayKernels, FieldsOfAnObjectAreArgumentsOfTheirOwn) {
   std::vector<std::string> calls;
   const ffi::Any a = intTensor({1}), b = intTensor({1, 2});
-  runRelay("@main(t, x):\n invoke_packed packed=note outputs=1 arg=[%0, %1]\n ret result=%1\n@note packed_func;", {makeAdt(3, {a, b, b}), a}, {{"note", noting(calls)}});
+  runRelay("@main(t, x):\n invoke_packed packed=note outputs=1 arg=[%0, %1]\n ret result=%1\n@note packed_func;",
+           {makeAdt(3, {a, b, b}), a}, {{"note", noting(calls)}});
   EXPECT_EQ(calls, (std::vector<std::string>{"int64[1] int64[2] int64[2] int64[1]"}));
 }
 
 TEST(RelayKernels, OneWhoseOnlyOutputIsEmptyIsNotCalled) {
   const auto calls = [](int outputs, const ffi::Any& last) {
     std::vector<std::string> seen;
-    runRelay("@main(x, y):\n invoke_packed packed=note outputs=" + std::to_string(outputs) + " arg=[%0, %1]\n ret result=%0\n@note packed_func;",
+    runRelay("@main(x, y):\n invoke_packed packed=note outputs=" + std::to_string(outputs) +
+                 " arg=[%0, %1]\n ret result=%0\n@note packed_func;",
              {intTensor({1}), last}, {{"note", noting(seen)}});
     return seen.size();
   };
@@ -283,8 +304,10 @@ TEST(RelayKernels, OneWhoseOnlyOutputIsEmptyIsNotCalled) {
 TEST(RelayKernels, OutputsAreWrittenInPlaceAndResultsDropped) {
   std::vector<std::string> calls;
   const ffi::Any x = intTensor({20}), y = intTensor({22}), out = intTensor({0});
-  const ffi::Any result = runRelay("@main(x, y, z):\n invoke_packed packed=add outputs=1 arg=[%0, %1, %2]\n invoke_packed packed=note outputs=1 arg=[%2]\n ret result=%2\n"
-                                   "@add packed_func;\n@note packed_func;", {x, y, out}, {{"note", noting(calls)}});
+  const ffi::Any result = runRelay(
+      "@main(x, y, z):\n invoke_packed packed=add outputs=1 arg=[%0, %1, %2]\n invoke_packed packed=note outputs=1 arg=[%2]\n ret result=%2\n"
+      "@add packed_func;\n@note packed_func;",
+      {x, y, out}, {{"note", noting(calls)}});
   EXPECT_TRUE(result.same_as(out));
   EXPECT_EQ(intsOf(out), std::vector<int64_t>{42});
   EXPECT_EQ(calls.size(), 1u);
@@ -294,7 +317,8 @@ TEST(RelayKernels, ArgumentsMayBeMany) {
   size_t seen = 0;
   std::string fields;
   for (int i = 0; i < 300; ++i) fields += i == 0 ? "%0" : ", %0";
-  runRelay("@main(x):\n invoke_packed packed=count outputs=1 arg=[" + fields + "]\n ret result=%0\n@count packed_func;", {intTensor({1})},
+  runRelay("@main(x):\n invoke_packed packed=count outputs=1 arg=[" + fields + "]\n ret result=%0\n@count packed_func;",
+           {intTensor({1})},
            {{"count", [&](const ffi::AnyView*, int32_t count, ffi::Any*) { seen = static_cast<size_t>(count); }}});
   EXPECT_EQ(seen, 300u);
 }
@@ -317,7 +341,8 @@ TEST(RelayReleases, TheFirstHadNoOffsetsAndNoDevices) {
       alloc_tensor storage=%2 dtype=float32 dst=%3 extent=[2]
       alloc_tensor_reg storage=%2 shape=%1 dtype=float32 dst=%4
       alloc_data tag=0 dst=%5 field=[%3, %4]
-      ret result=%5)", {}, kRelay06);
+      ret result=%5)",
+                                    {}, kRelay06);
   const RunResult result = callMain(*machine, {intTensor({16}), intTensor({4, 1})});
   ASSERT_TRUE(result.ok()) << result.error->message;
   const AdtObj& both = adtIn(result.value);
@@ -341,7 +366,8 @@ TEST(RelayReleases, OlderOnesNameDevicesInOtherWays) {
     @add packed_func;)";
   for (const RelayRelease& release : {kRelay08, kRelay11}) {
     std::string text = before014;
-    for (size_t at = text.find("CPU"); at != std::string::npos; at = text.find("CPU")) text.replace(at, 3, std::to_string(release.cpu));
+    for (size_t at = text.find("CPU"); at != std::string::npos; at = text.find("CPU"))
+      text.replace(at, 3, std::to_string(release.cpu));
     const RunResult result = callMain(*relayMachine(text, {}, release), {intTensor({37})});
     ASSERT_TRUE(result.ok()) << release.first << ": " << result.error->message;
     EXPECT_EQ(intsOf(result.value), std::vector<int64_t>{42}) << release.first;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several machines in one process, one executable on several threads, and what a machine says to a second caller. Run with
-// ThreadSanitizer too (preset tsan, suppressions in tests/support/tsan.supp).
+// Several machines in one process, one executable on several threads, and what a machine says to a second caller. Run
+// with ThreadSanitizer too (preset tsan, suppressions in tests/support/tsan.supp).
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -8,8 +8,8 @@
 
 #include "tests/unit/vm/machine.h"
 #include "tests/unit/vm/recording.h"
-#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/container/npz.h"
+#include "vmcore/format/file_bytes.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope::testing {
@@ -83,7 +83,8 @@ TEST(Threads, ShareOneExecutable) {
     EXPECT_EQ(useCount(constant), before + kThreads);
     onThreads([&](int thread) {
       const int64_t depth = 10 + thread;
-      for (int i = 0; i < 100; ++i) right += valueOf(callMain(*machines[static_cast<size_t>(thread)], {depth})) == depth;
+      for (int i = 0; i < 100; ++i)
+        right += valueOf(callMain(*machines[static_cast<size_t>(thread)], {depth})) == depth;
     });
   }
   EXPECT_EQ(right, kThreads * 100);
@@ -146,9 +147,9 @@ TEST(Threads, ASecondCallerIsRefusedAndTheFirstGoesOn) {
   b.emitRet(0);
   std::atomic<bool> inside{false}, tried{false};
   const auto machine = machineFor(b, {{"wait", [&](const ffi::AnyView*, int32_t, ffi::Any*) {
-    inside = true;
-    while (!tried) std::this_thread::yield();
-  }}});
+                                         inside = true;
+                                         while (!tried) std::this_thread::yield();
+                                       }}});
   RunResult first;
   std::thread caller([&] { first = callMain(*machine, {int64_t{1}}); });
   while (!inside) std::this_thread::yield();
@@ -187,7 +188,8 @@ TEST(Threads, ReleaseResultsWhereverTheyAre) {
   auto machine = machineFor(b);
   const std::shared_ptr<Allocator> allocator = machine->engine()->allocator;
   std::vector<std::thread> releasing;
-  for (int i = 0; i < 50; ++i) releasing.emplace_back([kept = std::move(callMain(*machine).value)]() mutable { kept.reset(); });
+  for (int i = 0; i < 50; ++i)
+    releasing.emplace_back([kept = std::move(callMain(*machine).value)]() mutable { kept.reset(); });
   machine.reset();
   for (std::thread& thread : releasing) thread.join();
   EXPECT_EQ(allocator->counters().live, 0);
@@ -201,8 +203,10 @@ TEST(Threads, RecordEachMachineByItself) {
     const auto machine = machineFor(b);
     const int64_t depth = 3 + thread;
     const Recording seen = record(*machine, {depth}, true);
-    // For each level but the last: less, make_tuple, tuple_getitem, make_closure, add, invoke_closure, add; bodies and the calls of them.
-    const auto calls = std::count_if(seen.events.begin(), seen.events.end(), [](const Seen& event) { return event.kind == EventKind::Call; });
+    // For each level but the last: less, make_tuple, tuple_getitem, make_closure, add, invoke_closure, add; bodies and
+    // the calls of them.
+    const auto calls = std::count_if(seen.events.begin(), seen.events.end(),
+                                     [](const Seen& event) { return event.kind == EventKind::Call; });
     right += calls == depth * 7 + 1 + 1;
   });
   EXPECT_EQ(right, kThreads);
@@ -217,7 +221,8 @@ TEST(Threads, StopOneOfMany) {
   for (int i = 0; i < kThreads; ++i) machines.push_back(std::move(*first->another()));
   std::atomic<int> stopped{0};
   std::vector<std::thread> threads;
-  for (const auto& machine : machines) threads.emplace_back([&stopped, &machine] { stopped += callMain(*machine).error->kind == "Cancelled"; });
+  for (const auto& machine : machines)
+    threads.emplace_back([&stopped, &machine] { stopped += callMain(*machine).error->kind == "Cancelled"; });
   for (const auto& machine : machines) {
     while (machine->activity().state != Activity::State::Running) std::this_thread::yield();
     static_cast<void>(VirtualMachine::currentActivity());
@@ -243,11 +248,13 @@ class NativeThreads : public ::testing::TestWithParam<std::pair<const char*, int
  protected:
   std::vector<ffi::Any> arguments() const {
     std::vector<ffi::Any> args;
-    for (int i = 0; i < GetParam().second; ++i) args.emplace_back(array(std::string(GetParam().first) + ".arg" + std::to_string(i) + ".npy"));
+    for (int i = 0; i < GetParam().second; ++i)
+      args.emplace_back(array(std::string(GetParam().first) + ".arg" + std::to_string(i) + ".npy"));
     return args;
   }
   bool isRecorded(const RunResult& result) const {
-    return result.ok() && floatsOf(result.value) == floatsOf(ffi::Any(array(std::string(GetParam().first) + ".result.npy")));
+    return result.ok() &&
+           floatsOf(result.value) == floatsOf(ffi::Any(array(std::string(GetParam().first) + ".result.npy")));
   }
   LoadOptions options() const {
     LoadOptions options;
@@ -277,7 +284,9 @@ TEST_P(NativeThreads, LoadAtTheSameTime) {
   EXPECT_EQ(right, kThreads * 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, NativeThreads, ::testing::Values(std::pair{"mlp_dyn", 1}, std::pair{"mlp_dyn_compiled", 1}, std::pair{"rnn_compiled", 3}),
+INSTANTIATE_TEST_SUITE_P(Models, NativeThreads,
+                         ::testing::Values(std::pair{"mlp_dyn", 1}, std::pair{"mlp_dyn_compiled", 1},
+                                           std::pair{"rnn_compiled", 3}),
                          [](const auto& row) { return std::string(row.param.first); });
 #endif
 

@@ -33,13 +33,15 @@ TEST(TimeEvaluator, CallsAsPlanned) {
   EXPECT_EQ(counted.calls, 2u + 3 * 5);
   EXPECT_EQ(timing.callNs, (std::vector<double>{100, 100, 100}));
   EXPECT_EQ(timing.number, 5u);
-  EXPECT_EQ(counted.repeats, (std::vector<std::pair<uint32_t, bool>>{{0, true}, {1, true}, {2, false}, {3, false}, {4, false}}));
+  EXPECT_EQ(counted.repeats,
+            (std::vector<std::pair<uint32_t, bool>>{{0, true}, {1, true}, {2, false}, {3, false}, {4, false}}));
 }
 
 TEST(TimeEvaluator, GrowsTheNumberUntilARepeatIsLongEnough) {
   Counted counted;
   Timing timing;
-  ASSERT_TRUE(evaluateTime({.warmup = 0, .number = 1, .repeat = 4, .minRepeatSeconds = 10e-6}, counted.timed(), timing));
+  ASSERT_TRUE(
+      evaluateTime({.warmup = 0, .number = 1, .repeat = 4, .minRepeatSeconds = 10e-6}, counted.timed(), timing));
   EXPECT_NEAR(timing.number, 110, 1) << "10 µs at 100 ns a call, and a tenth more";
   EXPECT_EQ(timing.callNs.size(), 4u);
   EXPECT_EQ(counted.repeats.size(), 2u + 4u) << "one of a single call, one that was long enough";
@@ -57,7 +59,8 @@ TEST(TimeEvaluator, RepeatsUntilEnoughWasMeasured) {
 TEST(TimeEvaluator, StopsAtTheMostRepeats) {
   Counted counted;
   Timing timing;
-  ASSERT_TRUE(evaluateTime({.warmup = 3, .number = 1, .repeat = 2, .minTimeSeconds = 1e9, .mostRepeats = 50}, counted.timed(), timing));
+  ASSERT_TRUE(evaluateTime({.warmup = 3, .number = 1, .repeat = 2, .minTimeSeconds = 1e9, .mostRepeats = 50},
+                           counted.timed(), timing));
   EXPECT_EQ(timing.callNs.size(), 47u);
 }
 
@@ -71,9 +74,10 @@ TEST(TimeEvaluator, MeasuresAtLeastOneCall) {
 }
 
 TEST(TimeEvaluator, TheMostRepeatsHoldForEveryKindOfThem) {
-  const TimingPlan plans[] = {{.warmup = UINT32_MAX, .mostRepeats = 40},
-                              {.warmup = 0, .repeat = UINT32_MAX, .mostRepeats = 40},
-                              {.warmup = 5, .repeat = 1, .minTimeSeconds = std::numeric_limits<double>::infinity(), .mostRepeats = 40}};
+  const TimingPlan plans[] = {
+      {.warmup = UINT32_MAX, .mostRepeats = 40},
+      {.warmup = 0, .repeat = UINT32_MAX, .mostRepeats = 40},
+      {.warmup = 5, .repeat = 1, .minTimeSeconds = std::numeric_limits<double>::infinity(), .mostRepeats = 40}};
   const size_t measured[] = {0, 40, 35};
   for (size_t i = 0; i < 3; ++i) {
     Counted counted;
@@ -91,7 +95,7 @@ TEST(TimeEvaluator, TheMostRepeatsHoldForEveryKindOfThem) {
 TEST(TimeEvaluator, TheNumberGrowsToABillionAtMost) {
   for (const double seconds : {1e9, 1e300, std::numeric_limits<double>::infinity()}) {
     Counted counted;
-    counted.failAt = 1000;   // nobody waits for a billion calls
+    counted.failAt = 1000;  // nobody waits for a billion calls
     Timing timing;
     EXPECT_FALSE(evaluateTime({.warmup = 0, .minRepeatSeconds = seconds}, counted.timed(), timing));
     EXPECT_EQ(timing.number, 1'000'000'000u) << seconds;
@@ -108,7 +112,7 @@ TEST(TimeEvaluator, TheNumberGrowsWhereTheClockDoesNotMove) {
   Counted counted;
   counted.failAt = 20'000;
   TimedCalls calls = counted.timed();
-  for (const double told : {0.0, -5.0}) {   // a clock that ran backwards has not moved
+  for (const double told : {0.0, -5.0}) {  // a clock that ran backwards has not moved
     calls.end = [told](double) { return told; };
     counted.calls = 0;
     Timing timing;
@@ -121,7 +125,9 @@ TEST(TimeEvaluator, NonsenseForATimeAsksForNone) {
   for (const double seconds : {-1.0, std::nan("")}) {
     Counted counted;
     Timing timing;
-    ASSERT_TRUE(evaluateTime({.warmup = 0, .number = 2, .repeat = 3, .minRepeatSeconds = seconds, .minTimeSeconds = seconds}, counted.timed(), timing));
+    ASSERT_TRUE(
+        evaluateTime({.warmup = 0, .number = 2, .repeat = 3, .minRepeatSeconds = seconds, .minTimeSeconds = seconds},
+                     counted.timed(), timing));
     EXPECT_EQ(counted.calls, 6u) << seconds;
     EXPECT_EQ(timing.number, 2u) << seconds;
   }

@@ -33,7 +33,8 @@ TEST(Trace, ChildrenComeBeforeTheirParents) {
     const auto main = static_cast<uint32_t>(machine->executable().findFunction("main").value);
     const auto add = static_cast<uint32_t>(machine->executable().findFunction("test.add").value);
     ASSERT_EQ(recording.events.size(), 5u);
-    const auto& [call, body, outer, kill, whole] = std::tie(recording.events[0], recording.events[1], recording.events[2], recording.events[3], recording.events[4]);
+    const auto& [call, body, outer, kill, whole] = std::tie(
+        recording.events[0], recording.events[1], recording.events[2], recording.events[3], recording.events[4]);
     EXPECT_EQ(call.callee, add);
     EXPECT_EQ(call.function, inner);
     EXPECT_EQ(call.pc, 0u);
@@ -108,7 +109,7 @@ TEST(Trace, ChunksAreHandedOverBetweenShortRuns) {
     machine->endRun();
   }
   machine->stopTrace();
-  size_t whole = 0;   // a pause of the machine may still cut a run
+  size_t whole = 0;  // a pause of the machine may still cut a run
   for (const auto& chunk : recording.chunks) whole += !chunk->events.depth.empty() && chunk->events.depth.back() == 0;
   EXPECT_GT(recording.chunks.size(), 2u);
   EXPECT_GT(2 * whole, recording.chunks.size()) << "handing over would count as time of the run that it cuts";
@@ -143,7 +144,7 @@ TEST(Trace, HandingChunksOverIsNobodysTime) {
 TEST(Trace, TheClockStandsStillWhileValuesAreRecorded) {
   B b;
   b.beginFunction("inner", {"x"});
-  b.emitCall("test.add", {B::r(0), B::imm(1)}, 0);   // its result takes an argument's place
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 0);  // its result takes an argument's place
   b.emitRet(0);
   b.beginFunction("main", {"x"});
   b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);
@@ -186,7 +187,7 @@ TEST(Trace, AFailedRunStillShowsWhereItWas) {
   b.emitRet(1);
   const auto machine = machineFor(b);
   const Recording recording = record(*machine, {int64_t{1}}, true);
-  ASSERT_EQ(recording.events.size(), 4u);   // add, body of inner, call of inner, body of main
+  ASSERT_EQ(recording.events.size(), 4u);  // add, body of inner, call of inner, body of main
   EXPECT_EQ(recording.events[1].kind, EventKind::FunctionBody);
   EXPECT_EQ(recording.events[2].kind, EventKind::Call);
   EXPECT_EQ(recording.events[3].depth, 0);
@@ -232,7 +233,7 @@ TEST(Trace, ReEntrantCallsNest) {
   b.emitRet(1);
   const auto machine = machineFor(b);
   const Recording recording = record(*machine, {int64_t{1}}, false);
-  ASSERT_EQ(recording.events.size(), 4u);   // add, body of lifted, invoke_closure, body of main
+  ASSERT_EQ(recording.events.size(), 4u);  // add, body of lifted, invoke_closure, body of main
   EXPECT_EQ(recording.events[0].depth, 3);
   EXPECT_EQ(recording.events[1].depth, 2);
   EXPECT_EQ(recording.events[2].depth, 1);

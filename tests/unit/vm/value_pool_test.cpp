@@ -31,7 +31,8 @@ TEST(ValuePool, KeepsItsItemsAndOneOfEachNumber) {
   }
   for (const auto& [value, operand] : known) ASSERT_EQ(pool.end()[operand].v_int64, value);
   EXPECT_EQ(pool.size(), 3 + known.size());
-  EXPECT_NE(pool.operandOfNumber(7), ValuePool::operandOf(1)) << "a constant that happens to be a number is no number of the code";
+  EXPECT_NE(pool.operandOfNumber(7), ValuePool::operandOf(1))
+      << "a constant that happens to be a number is no number of the code";
   // Whoever read the pool before it grew still can.
   EXPECT_NE(pool.end(), before);
   EXPECT_EQ(before[ValuePool::operandOf(1)].v_int64, 7);
@@ -54,7 +55,7 @@ TEST(LazyArray, BeginsAsZerosOfAnySize) {
     array[count - 1] = 5;
     LazyArray<int64_t> taken = std::move(array);
     EXPECT_EQ(taken[count - 1], 5);
-    EXPECT_EQ(array.size(), 0u);   // NOLINT(bugprone-use-after-move)
+    EXPECT_EQ(array.size(), 0u);  // NOLINT(bugprone-use-after-move)
   }
   EXPECT_THROW(LazyArray<int64_t>(SIZE_MAX / 2), std::bad_alloc);
 }

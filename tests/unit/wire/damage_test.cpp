@@ -22,9 +22,11 @@ TEST(Damage, NoMutationOfTheProtocolDoesHarm) {
 
 TEST(Damage, NoMutationOfArgumentsDoesHarm) {
   std::vector<fuzz::Buffer> texts;
-  for (const std::string_view text :
-       {R"([{"type":"tensor","key":"a","dtype":"float32","shape":[1]},{"type":"float","value":-Infinity},{"type":"str","value":"a\\\\b\\xff"},{"type":"tuple","fields":[{"type":"none"}]}])",
-        R"([{"func":"f","args":[{"type":"int","value":3}]},{"func":"g","mode":"stateful","args":[{"type":"result","call":0,"path":[1,0]}]}])", "x=float32[4,8]", "n=@in.npz:key"})
+  for (
+      const std::string_view text :
+      {R"([{"type":"tensor","key":"a","dtype":"float32","shape":[1]},{"type":"float","value":-Infinity},{"type":"str","value":"a\\\\b\\xff"},{"type":"tuple","fields":[{"type":"none"}]}])",
+       R"([{"func":"f","args":[{"type":"int","value":3}]},{"func":"g","mode":"stateful","args":[{"type":"result","call":0,"path":[1,0]}]}])",
+       "x=float32[4,8]", "n=@in.npz:key"})
     texts.emplace_back(text.begin(), text.end());
   for (uint64_t number = 0; number < 20'000; ++number) fuzz::runValues(Bytes::own(fuzz::mutated(texts, 12, number)));
 }

@@ -84,7 +84,8 @@ TEST(Messages, EventColumnsArrive) {
 TEST(Messages, ATensorLargerThanAPieceTravelsInPieces) {
   std::vector<uint8_t> data(kMaxBlobPiece + 5u, 3);
   data.back() = 9;
-  const auto bytes = encode(RunFinished{{Value{TensorValue{DataType{1, 8, 1}, {static_cast<int64_t>(data.size())}, Bytes::own(data)}}}, {}, 1, {}, 0});
+  const auto bytes = encode(RunFinished{
+      {Value{TensorValue{DataType{1, 8, 1}, {static_cast<int64_t>(data.size())}, Bytes::own(data)}}}, {}, 1, {}, 0});
   const auto message = *decodeOne(bytes);
   const auto& result = std::get<RunFinished>(*message).results.at(0);
   EXPECT_EQ(std::get<TensorValue>(result.data).data, Bytes::own(data));
@@ -129,7 +130,7 @@ TEST(Messages, AStreamCutAnywhereIsNotAMessage) {
 
 TEST(Messages, APayloadCutAnywhereIsAnError) {
   for (const Message& m : sampleMessages()) {
-    if (std::holds_alternative<wire::Run>(m) || std::holds_alternative<RunFinished>(m)) continue;   // several frames
+    if (std::holds_alternative<wire::Run>(m) || std::holds_alternative<RunFinished>(m)) continue;  // several frames
     auto bytes = encode(m);
     const std::vector<uint8_t> payload(bytes.begin() + 5, bytes.end());
     for (size_t cut = 0; cut < payload.size(); ++cut) {
@@ -173,7 +174,7 @@ TEST(Messages, AnEmptyFrameAndAnUnknownTypeAreErrors) {
 }
 
 TEST(Messages, LyingCborIsRefused) {
-  const auto control = [](std::vector<uint8_t> cbor) { return decodeOne(frame(8, std::move(cbor))); };   // Loaded
+  const auto control = [](std::vector<uint8_t> cbor) { return decodeOne(frame(8, std::move(cbor))); };  // Loaded
   EXPECT_FALSE(control({0xbb, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}).ok()) << "a map of 2^64 pairs";
   EXPECT_FALSE(control({0x9b, 0, 0, 0, 0, 0x10, 0, 0, 0}).ok()) << "a list of 2^28 items";
   EXPECT_FALSE(control({0x5a, 0x10, 0, 0, 0}).ok()) << "a byte string of 2^28 bytes";
@@ -219,7 +220,7 @@ TEST(Messages, EventCountsThatLieAreRefused) {
   auto bytes = encode(sampleBatch());
   for (size_t count = 0; count < 6; ++count) {
     auto damaged = bytes;
-    damaged[5 + count * 8 + 6] = 0x10;   // 2^52 more of them
+    damaged[5 + count * 8 + 6] = 0x10;  // 2^52 more of them
     EXPECT_FALSE(decodeOne(damaged).ok()) << count;
     damaged = bytes;
     damaged[5 + count * 8] ^= 1;

@@ -12,10 +12,20 @@ namespace relaxscope::wire {
 inline std::vector<Value> sampleValues() {
   const DataType f32{2, 32, 1};
   TupleValue tuple;
-  tuple.fields = {Value{int64_t{-7}}, Value{TupleValue{{Value{std::string("\xff\0bytes", 7)}}, -3}}, Value{TensorValue{f32, {2, 1}, Bytes::own({1, 2, 3, 4, 5, 6, 7, 8})}}};
-  return {Value{NoneValue{}}, Value{std::numeric_limits<int64_t>::min()}, Value{std::numeric_limits<double>::quiet_NaN()}, Value{-0.0}, Value{true},
-          Value{DataType{4, 16, 2}}, Value{ShapeValue{{3, -1, 0}}}, Value{TensorValue{f32, {0, 4}, Bytes()}}, Value{RandomTensor{f32, {4, 8}, ~uint64_t{0}}},
-          Value{tuple}, Value{ObjectValue{"ffi.Function"}}, Value{ResultRef{3, {1, 0}}}};
+  tuple.fields = {Value{int64_t{-7}}, Value{TupleValue{{Value{std::string("\xff\0bytes", 7)}}, -3}},
+                  Value{TensorValue{f32, {2, 1}, Bytes::own({1, 2, 3, 4, 5, 6, 7, 8})}}};
+  return {Value{NoneValue{}},
+          Value{std::numeric_limits<int64_t>::min()},
+          Value{std::numeric_limits<double>::quiet_NaN()},
+          Value{-0.0},
+          Value{true},
+          Value{DataType{4, 16, 2}},
+          Value{ShapeValue{{3, -1, 0}}},
+          Value{TensorValue{f32, {0, 4}, Bytes()}},
+          Value{RandomTensor{f32, {4, 8}, ~uint64_t{0}}},
+          Value{tuple},
+          Value{ObjectValue{"ffi.Function"}},
+          Value{ResultRef{3, {1, 0}}}};
 }
 
 inline EventBatch sampleBatch() {
@@ -41,7 +51,15 @@ inline EventBatch sampleBatch() {
 inline std::vector<Message> sampleMessages() {
   Limits limits{1.5, 1 << 20, false, 77, 12};
   Load load{"/tmp/\xfe.so", "/tmp/\xfe.params", {"a.so", "b.so"}, {"cuda:1", "cpu"}, "naive", limits, true};
-  Run run{{{"main", sampleValues(), CallMode::Stateful}, {"other", {}, CallMode::Save, "kept\xfe", false}}, 2, 9, 0.25, 40, 0.5, TraceMode::Precise, false, false,
+  Run run{{{"main", sampleValues(), CallMode::Stateful}, {"other", {}, CallMode::Save, "kept\xfe", false}},
+          2,
+          9,
+          0.25,
+          40,
+          0.5,
+          TraceMode::Precise,
+          false,
+          false,
           {"make\xfe", {"matmul", "add\xfe"}}};
   TraceInfo info;
   info.clock = {0.4, "time stamp counter"};

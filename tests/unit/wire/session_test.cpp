@@ -61,7 +61,9 @@ TEST(Session, GoesThroughItsStates) {
 
 TEST(Session, RunsThatCannotHaveBeenBreakTheProtocol) {
   const DataType f32{2, 32, 1};
-  const auto tensor = [&](std::vector<int64_t> shape, size_t bytes) { return Value{TensorValue{f32, std::move(shape), Bytes::own(std::vector<uint8_t>(bytes))}}; };
+  const auto tensor = [&](std::vector<int64_t> shape, size_t bytes) {
+    return Value{TensorValue{f32, std::move(shape), Bytes::own(std::vector<uint8_t>(bytes))}};
+  };
   const auto tuple = [](Value field) { return Value{TupleValue{{std::move(field)}}}; };
   Session good = running();
   EXPECT_EQ(say(good, RunFinished{{tensor({2, 3}, 24), tuple(tensor({0, 5}, 0))}, {0, 12.5, 1e18}, 1, {}, 0}), "");
@@ -84,7 +86,11 @@ TEST(Session, AnotherVersionIsOneClearSentence) {
   Session session;
   Hello hello = workerHello();
   hello.protocol = kProtocolVersion + 1;
-  EXPECT_EQ(say(session, hello), fmt::format("the worker broke the protocol: relaxscope-worker 0.1.0 speaks version {} of it, this program version {}", wire::kProtocolVersion + 1, wire::kProtocolVersion));
+  EXPECT_EQ(
+      say(session, hello),
+      fmt::format(
+          "the worker broke the protocol: relaxscope-worker 0.1.0 speaks version {} of it, this program version {}",
+          wire::kProtocolVersion + 1, wire::kProtocolVersion));
   EXPECT_EQ(session.state(), Session::State::Ended);
 }
 
@@ -99,7 +105,8 @@ TEST(Session, AStrangerIsQuoted) {
 }
 
 TEST(Session, MessagesOutOfTurnEndIt) {
-  const std::vector<Message> early{Loaded{}, RunStarted{}, sampleBatch(), RunFinished{}, Progress{}, Devices{}, Load{}, Cancel{}, workerHello()};
+  const std::vector<Message> early{Loaded{},  RunStarted{}, sampleBatch(), RunFinished{}, Progress{},
+                                   Devices{}, Load{},       Cancel{},      workerHello()};
   for (const Message& message : early) {
     Session session;
     EXPECT_EQ(say(session, workerHello()), "");
@@ -180,14 +187,18 @@ TEST(Session, LastWordsOutliveTheProcess) {
 }
 
 TEST(Session, ASilentDeathSaysWhatIsKnown) {
-  EXPECT_EQ(failureText(running().ended({0, SIGKILL, ""})), "the worker died of SIGKILL while it ran (killed from outside, perhaps for lack of memory)");
+  EXPECT_EQ(failureText(running().ended({0, SIGKILL, ""})),
+            "the worker died of SIGKILL while it ran (killed from outside, perhaps for lack of memory)");
   EXPECT_EQ(failureText(running().ended({7, 0, ""})), "the worker ended with exit code 7 while it ran");
-  EXPECT_EQ(failureText(running().ended({0, SIGKILL, "no answer to Cancel in 2 s"})), "the worker was ended while it ran: no answer to Cancel in 2 s");
+  EXPECT_EQ(failureText(running().ended({0, SIGKILL, "no answer to Cancel in 2 s"})),
+            "the worker was ended while it ran: no answer to Cancel in 2 s");
 }
 
 TEST(Session, FailuresReadAsOneSentence) {
-  EXPECT_EQ(failureText({"ValueError", "shapes differ", Position{"main", "matmul", 12}, 0, false}), "ValueError: shapes differ (in main:12, call matmul)");
-  EXPECT_EQ(failureText({"TimeLimit", "the time limit of 3 s is over", Position{"main", "", 1}, 0, false}), "the time limit of 3 s is over (in main:1)");
+  EXPECT_EQ(failureText({"ValueError", "shapes differ", Position{"main", "matmul", 12}, 0, false}),
+            "ValueError: shapes differ (in main:12, call matmul)");
+  EXPECT_EQ(failureText({"TimeLimit", "the time limit of 3 s is over", Position{"main", "", 1}, 0, false}),
+            "the time limit of 3 s is over (in main:1)");
 }
 
 }  // namespace

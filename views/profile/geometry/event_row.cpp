@@ -35,7 +35,8 @@ void EventRow::append(int64_t start, int64_t duration, uint32_t name, uint32_t e
 }
 
 int64_t EventRow::longDuration(size_t i) const {
-  const auto found = std::lower_bound(long_.begin(), long_.end(), std::pair<uint32_t, int64_t>(static_cast<uint32_t>(i), INT64_MIN));
+  const auto found =
+      std::lower_bound(long_.begin(), long_.end(), std::pair<uint32_t, int64_t>(static_cast<uint32_t>(i), INT64_MIN));
   return found->second;
 }
 
@@ -83,7 +84,8 @@ void EventRow::addNode(size_t level) {
 
 size_t EventRow::memoryBytes() const {
   size_t bytes = starts_.size() * (sizeof(int64_t) + 3 * sizeof(uint32_t)) + long_.size() * sizeof(long_[0]);
-  for (const Level& level : levels_) bytes += level.start.size() * (sizeof(int64_t) + sizeof(uint32_t) + 2 * sizeof(float));
+  for (const Level& level : levels_)
+    bytes += level.start.size() * (sizeof(int64_t) + sizeof(uint32_t) + 2 * sizeof(float));
   return bytes;
 }
 
@@ -147,7 +149,8 @@ EventRow::Summary EventRow::summarize(size_t first, size_t last) const {
 EventRow::Pixel EventRow::pixel(size_t first, size_t last, double begin, double end) const {
   Summary sum;
   const auto part = [&](size_t i) {
-    const double inside = std::min(static_cast<double>(this->end(i)), end) - std::max(static_cast<double>(starts_[i]), begin);
+    const double inside =
+        std::min(static_cast<double>(this->end(i)), end) - std::max(static_cast<double>(starts_[i]), begin);
     const double ticks = std::max(0.0, inside);
     sum.busyTicks += ticks;
     if (ticks > sum.longestTicks) {
@@ -172,7 +175,9 @@ void EventRow::strip(double begin, double end, std::span<Pixel> out) const {
   std::fill(out.begin(), out.end(), Pixel{});
   if (empty() || !(end > begin) || out.empty()) return;
   const double scale = (end - begin) / static_cast<double>(out.size());
-  const auto columnOf = [&](double t) { return static_cast<size_t>(std::clamp((t - begin) / scale, 0.0, static_cast<double>(out.size()))); };
+  const auto columnOf = [&](double t) {
+    return static_cast<size_t>(std::clamp((t - begin) / scale, 0.0, static_cast<double>(out.size())));
+  };
   size_t i = firstReaching(begin);
   for (size_t x = 0; x < out.size() && i < size();) {
     const double left = begin + static_cast<double>(x) * scale;
@@ -185,7 +190,9 @@ void EventRow::strip(double begin, double end, std::span<Pixel> out) const {
     const auto sliceEnd = static_cast<double>(this->end(i));
     if (sliceStart <= left && sliceEnd >= right) {
       const size_t stop = std::max(x + 1, columnOf(sliceEnd));
-      std::fill(out.begin() + static_cast<ptrdiff_t>(x), out.begin() + static_cast<ptrdiff_t>(std::min(stop, out.size())), Pixel{static_cast<uint32_t>(i), 1.0f});
+      std::fill(out.begin() + static_cast<ptrdiff_t>(x),
+                out.begin() + static_cast<ptrdiff_t>(std::min(stop, out.size())),
+                Pixel{static_cast<uint32_t>(i), 1.0f});
       x = stop;
       if (sliceEnd <= begin + static_cast<double>(x) * scale) ++i;
       continue;
@@ -221,7 +228,8 @@ uint32_t EventRow::hit(double t, double tolerance) const {
   if (empty()) return kNoSlice;
   const size_t under = firstReaching(t);
   const double left = t - tolerance, right = t + tolerance;
-  if (under < size() && static_cast<double>(starts_[under]) <= t && static_cast<double>(end(under)) - static_cast<double>(starts_[under]) > 2 * tolerance)
+  if (under < size() && static_cast<double>(starts_[under]) <= t &&
+      static_cast<double>(end(under)) - static_cast<double>(starts_[under]) > 2 * tolerance)
     return static_cast<uint32_t>(under);
   const size_t first = firstReaching(left);
   const size_t last = firstStartingFrom(right + 0.5);
@@ -234,7 +242,8 @@ double EventRow::busyTicks(double begin, double end) const {
   const size_t last = firstStartingFrom(end);
   if (first >= last || !(end > begin)) return 0;
   const auto clipped = [&](size_t i) {
-    return std::max(0.0, std::min(static_cast<double>(this->end(i)), end) - std::max(static_cast<double>(starts_[i]), begin));
+    return std::max(
+        0.0, std::min(static_cast<double>(this->end(i)), end) - std::max(static_cast<double>(starts_[i]), begin));
   };
   if (last - first == 1) return clipped(first);
   return clipped(first) + summarize(first + 1, last - 1).busyTicks + clipped(last - 1);

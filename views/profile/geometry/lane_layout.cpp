@@ -112,14 +112,16 @@ int LaneLayout::laneAt(int y) const {
 }
 
 int LaneLayout::bandAt(int y, int slack) const {
-  const auto found = std::upper_bound(bands.begin(), bands.end(), y + slack, [](int value, const RowBand& band) { return value < band.y; });
+  const auto found = std::upper_bound(bands.begin(), bands.end(), y + slack,
+                                      [](int value, const RowBand& band) { return value < band.y; });
   if (found == bands.begin()) return -1;
   const auto band = found - 1;
   return y < band->y + band->height + slack ? static_cast<int>(band - bands.begin()) : -1;
 }
 
 int LaneLayout::bandOfRow(uint32_t row) const {
-  for (size_t i = 0; i < bands.size(); ++i) if (bands[i].row == row) return static_cast<int>(i);
+  for (size_t i = 0; i < bands.size(); ++i)
+    if (bands[i].row == row) return static_cast<int>(i);
   return -1;
 }
 

@@ -16,28 +16,30 @@ struct Lane {
   LaneKind kind = LaneKind::Thread;
   int y = 0, height = 0;
   bool collapsible = false, collapsed = false;
-  SlotKey slot;              ///< Slot; of SlotGroup the function alone
-  int dash = 0;              ///< Slot: number of its line style
+  SlotKey slot;  ///< Slot; of SlotGroup the function alone
+  int dash = 0;  ///< Slot: number of its line style
   uint32_t firstBand = 0, bandCount = 0;
 };
 struct RowBand {
-  uint32_t row = 0;          ///< of Tracks::rows()
+  uint32_t row = 0;  ///< of Tracks::rows()
   int y = 0, height = 0;
 };
 /// What a lane is remembered by when it is collapsed: kind and function.
 using LaneId = std::pair<LaneKind, uint32_t>;
-inline LaneId laneId(const Lane& lane) { return {lane.kind, lane.kind == LaneKind::SlotGroup ? lane.slot.function : 0}; }
+inline LaneId laneId(const Lane& lane) {
+  return {lane.kind, lane.kind == LaneKind::SlotGroup ? lane.slot.function : 0};
+}
 
 struct LaneOptions {
-  bool load = false;         ///< show the load lane
-  bool onlySlots = false;    ///< values view
+  bool load = false;       ///< show the load lane
+  bool onlySlots = false;  ///< values view
   std::set<LaneId> collapsed;
-  double scale = 1.0;        ///< UI scale
+  double scale = 1.0;  ///< UI scale
   int slotHeight = 46;
 };
 struct LaneLayout {
   std::vector<Lane> lanes;
-  std::vector<RowBand> bands;   ///< by y
+  std::vector<RowBand> bands;  ///< by y
   int height = 0;
 
   /// Index into lanes, or -1.

@@ -73,7 +73,8 @@ void StepSeries::columns(double begin, double end, std::span<Column> out) const 
   // A point on a column's left edge belongs to that column.
   const auto pointsBefore = [&](double t) {
     if (t <= static_cast<double>(times_.front())) return size_t{0};
-    return static_cast<size_t>(std::lower_bound(times_.begin(), times_.end(), static_cast<int64_t>(std::ceil(t))) - times_.begin());
+    return static_cast<size_t>(std::lower_bound(times_.begin(), times_.end(), static_cast<int64_t>(std::ceil(t))) -
+                               times_.begin());
   };
   size_t at = pointsBefore(begin);
   for (size_t x = 0; x < out.size(); ++x) {

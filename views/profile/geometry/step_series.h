@@ -16,11 +16,13 @@ class StepSeries {
   /// What one pixel column shows. Undefined before the first point.
   struct Column {
     bool defined = false;
-    bool changed = false;          ///< a point lies in the column
-    int64_t first = 0, last = 0;   ///< value at its left and right edge
+    bool changed = false;         ///< a point lies in the column
+    int64_t first = 0, last = 0;  ///< value at its left and right edge
     int64_t min = 0, max = 0;
   };
-  struct Extent { int64_t min = 0, max = 0; };
+  struct Extent {
+    int64_t min = 0, max = 0;
+  };
 
   /// From `time` on the value is `value`. Times that step back are taken as the latest one.
   void append(int64_t time, int64_t value);

@@ -11,12 +11,16 @@
 namespace relaxscope {
 namespace {
 
-struct Unit { double ns; const char* name; };
+struct Unit {
+  double ns;
+  const char* name;
+};
 constexpr Unit kUnits[] = {{1, "ns"}, {1e3, "µs"}, {1e6, "ms"}, {1e9, "s"}};
 
 Unit unitFor(double ns) {
   Unit best = kUnits[0];
-  for (const Unit& unit : kUnits) if (ns >= unit.ns * 0.9999999) best = unit;
+  for (const Unit& unit : kUnits)
+    if (ns >= unit.ns * 0.9999999) best = unit;
   return best;
 }
 

@@ -10,16 +10,16 @@ namespace relaxscope {
 
 struct TimeRuler {
   double stepNs = 1;
-  int subTicks = 4;        ///< between two ticks
-  bool offset = false;     ///< labels count from baseNs
-  double baseNs = 0;       ///< a multiple of ten steps
-  std::string baseLabel;   ///< "4.52 ms"; empty without offset
+  int subTicks = 4;       ///< between two ticks
+  bool offset = false;    ///< labels count from baseNs
+  double baseNs = 0;      ///< a multiple of ten steps
+  std::string baseLabel;  ///< "4.52 ms"; empty without offset
 
   /// "200 µs"; with an offset "+10 µs". Zero is "0".
   [[nodiscard]] std::string label(double ns) const;
   /// Ticks in [beginNs, endNs].
   [[nodiscard]] std::vector<double> ticks(double beginNs, double endNs) const;
-  double unitNs = 1;       ///< of the labels
+  double unitNs = 1;  ///< of the labels
   const char* unit = "ns";
 };
 /// A ruler for a range that is `pixels` wide, labels at least `minPixels` apart.

@@ -61,7 +61,9 @@ void Tracks::take(const TraceChunk& chunk, size_t begin, size_t end) {
   const EventColumns& events = chunk.events;
   for (size_t i = begin; i < end; ++i) {
     const auto kind = static_cast<EventKind>(events.kind[i]);
-    RawSlice slice{events.start[i], events.duration[i], 0, static_cast<uint32_t>(chunk.firstEvent + i), events.callee[i], events.function[i], events.depth[i], kind};
+    RawSlice slice{
+        events.start[i],    events.duration[i], 0,   static_cast<uint32_t>(chunk.firstEvent + i), events.callee[i],
+        events.function[i], events.depth[i],    kind};
     slice.name = nameFor(kind, slice.callee);
     if (bodyPending_) {
       // A VM call and the body inside it are the same time twice: the call stands for both.
@@ -167,7 +169,8 @@ uint32_t Tracks::nameFor(EventKind kind, uint32_t callee) {
 
 uint32_t Tracks::maxDepth() const {
   uint32_t depth = 0;
-  for (const auto& row : rows_) if (!row->load) depth = std::max(depth, row->depth);
+  for (const auto& row : rows_)
+    if (!row->load) depth = std::max(depth, row->depth);
   return depth;
 }
 
@@ -199,7 +202,9 @@ SlicePlace Tracks::placeOf(uint64_t event) const {
   // A body that its call stands for: the call follows it.
   size_t at = 0;
   const TraceChunk* chunk = trace_->find(EventIndex(static_cast<int64_t>(event)), at);
-  if (chunk == nullptr || static_cast<EventKind>(chunk->events.kind[at]) != EventKind::FunctionBody || event + 1 >= taken_) return {};
+  if (chunk == nullptr || static_cast<EventKind>(chunk->events.kind[at]) != EventKind::FunctionBody ||
+      event + 1 >= taken_)
+    return {};
   for (size_t r = 0; r < rows_.size(); ++r) {
     const uint32_t slice = rows_[r]->slices.sliceOfEvent(static_cast<uint32_t>(event + 1));
     if (slice != kNoSlice) return {static_cast<uint32_t>(r), slice};
@@ -228,7 +233,8 @@ std::vector<uint32_t> Tracks::findNames(std::string_view needle) const {
   const std::string wanted = lowered(needle);
   std::vector<uint32_t> out;
   for (uint32_t i = 0; i < names_.size(); ++i)
-    if (names_[i].count > 0 && (wanted.empty() || lowered(names_[i].text).find(wanted) != std::string::npos)) out.push_back(i);
+    if (names_[i].count > 0 && (wanted.empty() || lowered(names_[i].text).find(wanted) != std::string::npos))
+      out.push_back(i);
   std::stable_sort(out.begin(), out.end(), [&](uint32_t a, uint32_t b) { return names_[a].count > names_[b].count; });
   return out;
 }
@@ -260,7 +266,8 @@ SlicePlace Tracks::findNext(const std::vector<bool>& wanted, SlicePlace from, bo
         begin = slices.firstStartingFrom(static_cast<double>(origin));
         const auto hasSame = [&](size_t i) { return i < slices.size() && slices.start(i) == origin; };
         if (r == from.row) begin = backwards ? from.slice : from.slice + 1;
-        else if (r < from.row) while (hasSame(begin)) ++begin;
+        else if (r < from.row)
+          while (hasSame(begin)) ++begin;
       }
       const SlicePlace found = scanRow(r, wanted, begin, backwards);
       if (!found.valid()) continue;

@@ -12,10 +12,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "vmcore/model/builtin.h"
-#include "vmcore/trace/trace.h"
 #include "views/profile/geometry/event_row.h"
 #include "views/profile/geometry/step_series.h"
+#include "vmcore/model/builtin.h"
+#include "vmcore/trace/trace.h"
 
 namespace relaxscope {
 
@@ -26,7 +26,7 @@ struct TrackName {
   uint32_t subject = kNoIndex;  ///< Load: the function looked up
   CallKind kind = CallKind::Other;
   std::string text;
-  uint64_t count = 0;           ///< slices of that name
+  uint64_t count = 0;  ///< slices of that name
   uint32_t firstEvent = kNoIndex;
 };
 /// One row of slices. Calls and function bodies of a depth never share a row. Depth counts bodies and calls:
@@ -50,7 +50,7 @@ struct SlotKey {
 };
 /// Totals over a range of time.
 struct RangeTotals {
-  uint64_t calls = 0;       ///< calls that begin in it
+  uint64_t calls = 0;  ///< calls that begin in it
   double ticks = 0;
 };
 
@@ -91,11 +91,19 @@ class Tracks {
   /// The first slice after `from` (in order of start, then row) whose name is marked in `wanted`; wraps round.
   [[nodiscard]] SlicePlace findNext(const std::vector<bool>& wanted, SlicePlace from, bool backwards) const;
   /// Number and sum of durations of a name's slices, and how many are shorter than `ticks`.
-  struct Peers { uint64_t count = 0, shorter = 0; double sum = 0; };
+  struct Peers {
+    uint64_t count = 0, shorter = 0;
+    double sum = 0;
+  };
   [[nodiscard]] Peers peers(uint32_t name, int64_t ticks) const;
 
  private:
-  struct RawSlice { int64_t start, duration; uint32_t name, event, callee, function; uint16_t depth; EventKind kind; };
+  struct RawSlice {
+    int64_t start, duration;
+    uint32_t name, event, callee, function;
+    uint16_t depth;
+    EventKind kind;
+  };
   void take(const TraceChunk& chunk, size_t begin, size_t end);
   void takeValues(const TraceChunk& chunk, size_t end);
   void place(const RawSlice& slice);
@@ -115,11 +123,11 @@ class Tracks {
   bool bodyPending_ = false;
   RawSlice body_{};
   std::vector<std::unique_ptr<TrackRow>> rows_;
-  std::vector<uint32_t> rowKeys_;                     ///< ascending, beside rows_
+  std::vector<uint32_t> rowKeys_;  ///< ascending, beside rows_
   std::vector<TrackRow*> rowByKey_;
   std::vector<TrackName> names_;
   std::unordered_map<uint64_t, uint32_t> nameIds_;
-  std::vector<uint32_t> functionNames_;               ///< name of a called function, by index; the hot path
+  std::vector<uint32_t> functionNames_;  ///< name of a called function, by index; the hot path
   StepSeries live_;
   std::map<SlotKey, StepSeries> slots_;
 };

@@ -21,17 +21,23 @@ constexpr int kBarHeight = 18;
 
 StatisticsBar::StatisticsBar(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("statistics.bar"));
-  const auto size = [this] { setFixedHeight(Theme::instance()->px(52)); update(); };
+  const auto size = [this] {
+    setFixedHeight(Theme::instance()->px(52));
+    update();
+  };
   size();
   connect(Theme::instance(), &Theme::changed, this, size);
 }
 
 void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups) {
   shares_ = std::move(shares);
-  caption_ = statistics.runs > 0 ? tr("Median run %1").arg(timeText(statistics.runTimes.medianNs)) : tr("no measured run");
-  if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0) caption_ += tr(" ± %1").arg(timeText(statistics.runTimes.halfWidthNs));
+  caption_ =
+      statistics.runs > 0 ? tr("Median run %1").arg(timeText(statistics.runTimes.medianNs)) : tr("no measured run");
+  if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0)
+    caption_ += tr(" ± %1").arg(timeText(statistics.runTimes.halfWidthNs));
   QStringList notes{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
-  if (statistics.runs > 1) notes << tr("%1 to %2").arg(timeText(statistics.runTimes.minNs), timeText(statistics.runTimes.maxNs));
+  if (statistics.runs > 1)
+    notes << tr("%1 to %2").arg(timeText(statistics.runTimes.minNs), timeText(statistics.runTimes.maxNs));
   if (warmups > 0) notes << tr("%Ln warm-up runs left out", nullptr, static_cast<int>(warmups));
   notes << tr("host time as measured; reading values is left out");
   note_ = notes.join(QStringLiteral(" · "));
@@ -59,22 +65,31 @@ void StatisticsBar::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme->color(Token::Panel));
   painter.setFont(theme->ui(12, 600));
   painter.setPen(theme->color(Token::Text));
-  painter.drawText(QRect(theme->px(16), theme->px(6), width(), theme->px(kBarHeight)), Qt::AlignVCenter | Qt::AlignLeft, caption_);
+  painter.drawText(QRect(theme->px(16), theme->px(6), width(), theme->px(kBarHeight)), Qt::AlignVCenter | Qt::AlignLeft,
+                   caption_);
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(Token::TextSecond));
   const QRect below(theme->px(16), theme->px(30), width() - theme->px(32), theme->px(16));
-  painter.drawText(below, Qt::AlignVCenter | Qt::AlignLeft, elided(painter.fontMetrics(), note_, Qt::ElideRight, below.width()));
+  painter.drawText(below, Qt::AlignVCenter | Qt::AlignLeft,
+                   elided(painter.fontMetrics(), note_, Qt::ElideRight, below.width()));
   const std::vector<QRect> rects = parts();
   painter.setFont(theme->ui(11, 600));
   for (size_t i = 0; i < shares_.size(); ++i) {
     const CallColors colors = theme->call(shares_[i].kind);
     painter.fillRect(rects[i], colors.fill);
-    const QString text = QStringLiteral("%1 %2 %").arg(callKindTitle(shares_[i].kind, CallTitle::Calls)).arg(shares_[i].share * 100, 0, 'f', shares_[i].share < 0.0995 ? 1 : 0);
+    const QString text = QStringLiteral("%1 %2 %")
+                             .arg(callKindTitle(shares_[i].kind, CallTitle::Calls))
+                             .arg(shares_[i].share * 100, 0, 'f', shares_[i].share < 0.0995 ? 1 : 0);
     const QString shorter = QStringLiteral("%1 %").arg(shares_[i].share * 100, 0, 'f', 0);
     const int room = rects[i].width() - theme->px(12);
     const QString& shown = painter.fontMetrics().horizontalAdvance(text) <= room ? text : shorter;
     const bool fits = painter.fontMetrics().horizontalAdvance(shown) <= room;
-    if (colors.hatched) paintHatch(&painter, fits ? QRectF(rects[i]).adjusted(painter.fontMetrics().horizontalAdvance(shown) + theme->px(10), 0, 0, 0) : QRectF(rects[i]), colors.edge);
+    if (colors.hatched)
+      paintHatch(
+          &painter,
+          fits ? QRectF(rects[i]).adjusted(painter.fontMetrics().horizontalAdvance(shown) + theme->px(10), 0, 0, 0)
+               : QRectF(rects[i]),
+          colors.edge);
     painter.setPen(colors.edge);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rects[i].adjusted(0, 0, -1, -1));
@@ -90,7 +105,11 @@ bool StatisticsBar::event(QEvent* event) {
   const std::vector<QRect> rects = parts();
   for (size_t i = 0; i < rects.size(); ++i) {
     if (!rects[i].adjusted(0, -4, 1, 4).contains(help->pos())) continue;
-    QToolTip::showText(help->globalPos(), tr("%1\n%2 of self time, %3 %").arg(callKindTitle(shares_[i].kind, CallTitle::Calls), timeText(shares_[i].selfNs)).arg(shares_[i].share * 100, 0, 'f', 1), this);
+    QToolTip::showText(help->globalPos(),
+                       tr("%1\n%2 of self time, %3 %")
+                           .arg(callKindTitle(shares_[i].kind, CallTitle::Calls), timeText(shares_[i].selfNs))
+                           .arg(shares_[i].share * 100, 0, 'f', 1),
+                       this);
     return true;
   }
   QToolTip::hideText();
@@ -99,7 +118,10 @@ bool StatisticsBar::event(QEvent* event) {
 
 StatisticsSum::StatisticsSum(DataTable* table, QWidget* parent) : QWidget(parent), table_(table) {
   setObjectName(QStringLiteral("statistics.sum"));
-  const auto size = [this] { setFixedHeight(Theme::instance()->px(25)); update(); };
+  const auto size = [this] {
+    setFixedHeight(Theme::instance()->px(25));
+    update();
+  };
   size();
   connect(Theme::instance(), &Theme::changed, this, size);
   QHeaderView* header = table->horizontalHeader();

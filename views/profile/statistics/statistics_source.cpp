@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "views/profile/tracks.h"
 #include "views/code/table_texts.h"
+#include "views/profile/tracks.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -36,11 +36,13 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
   addColumn(Col::Min, figureColumn("min", tr("Min"), tr("Shortest call"), 80, true));
   addColumn(Col::Max, figureColumn("max", tr("Max"), tr("Longest call"), 80, true));
   addColumn(Col::Bytes, figureColumn("bytes", tr("Allocated"), tr("Bytes taken by all calls"), 92, true));
-  addColumn(Col::Share, figureColumn("share", tr("Share %"), tr("Self time as a share of all of it; the column adds up to 100 %"), 98));
+  addColumn(Col::Share, figureColumn("share", tr("Share %"),
+                                     tr("Self time as a share of all of it; the column adds up to 100 %"), 98));
   if (input_.statistics)
     for (const StatisticsRow& row : input_.statistics->rows) selfNs_ += row.selfNs;
   if (input_.statistics && selfNs_ > 0)
-    for (const StatisticsRow& row : input_.statistics->rows) largestShare_ = std::max(largestShare_, row.selfNs / selfNs_);
+    for (const StatisticsRow& row : input_.statistics->rows)
+      largestShare_ = std::max(largestShare_, row.selfNs / selfNs_);
 }
 
 void StatisticsSource::addColumn(Col col, TableColumn column) {
@@ -49,7 +51,8 @@ void StatisticsSource::addColumn(Col col, TableColumn column) {
 }
 
 std::string StatisticsSource::functionName(uint32_t function) const {
-  if (input_.trace && function < input_.trace->info.functionNames.size()) return input_.trace->info.functionNames[function];
+  if (input_.trace && function < input_.trace->info.functionNames.size())
+    return input_.trace->info.functionNames[function];
   return function == kNoIndex ? std::string("?") : "#" + std::to_string(function);
 }
 
@@ -91,7 +94,9 @@ double StatisticsSource::value(const StatisticsRow& row, Col col) const {
   }
 }
 
-double StatisticsSource::number(size_t row, int column) const { return value(input_.statistics->rows[row], kinds_[static_cast<size_t>(column)]); }
+double StatisticsSource::number(size_t row, int column) const {
+  return value(input_.statistics->rows[row], kinds_[static_cast<size_t>(column)]);
+}
 
 void StatisticsSource::sortText(size_t row, int column, std::string& out) const {
   const StatisticsRow& each = input_.statistics->rows[row];
@@ -111,8 +116,12 @@ Cell StatisticsSource::cell(size_t row, int column) const {
     cell.swatch = kindOf(each);
     const BuiltinRow* builtin = findBuiltin(name);
     cell.color = builtin != nullptr ? Token::TextSecond : Token::RoleFunction;
-    if (each.kind == EventKind::FunctionBody) cell.chips.push_back({tr("body"), Token::TextSecond, Token::Subtle, tr("From entry to return; self time is the machine's own work between calls.")});
-    if (each.kind == EventKind::CompiledBody) cell.chips.push_back({tr("compiled"), Token::TextSecond, Token::Subtle, tr("Compiled function: kernels inside cannot be seen.")});
+    if (each.kind == EventKind::FunctionBody)
+      cell.chips.push_back({tr("body"), Token::TextSecond, Token::Subtle,
+                            tr("From entry to return; self time is the machine's own work between calls.")});
+    if (each.kind == EventKind::CompiledBody)
+      cell.chips.push_back(
+          {tr("compiled"), Token::TextSecond, Token::Subtle, tr("Compiled function: kernels inside cannot be seen.")});
     if (builtin != nullptr) cell.tooltip = cell.text + QLatin1Char('\n') + builtinHelp(*builtin);
     return cell;
   }
@@ -151,8 +160,12 @@ Cell StatisticsSource::sumCell(int column) const {
     case Col::Name: cell.text = tr("Sum of %n rows", nullptr, static_cast<int>(rows())); return cell;
     case Col::Count: cell.text = countText(static_cast<int64_t>(count)); break;
     case Col::Self: cell = figureCell(durationFigure(selfNs_)); break;
-    case Col::Bytes: if (bytes > 0) cell = figureCell(bytesFigure(static_cast<double>(bytes))); break;
-    case Col::Share: if (selfNs_ > 0) cell.text = QStringLiteral("100"); break;
+    case Col::Bytes:
+      if (bytes > 0) cell = figureCell(bytesFigure(static_cast<double>(bytes)));
+      break;
+    case Col::Share:
+      if (selfNs_ > 0) cell.text = QStringLiteral("100");
+      break;
     default: return cell;
   }
   cell.mono = true;

@@ -4,17 +4,17 @@
 
 #include <memory>
 
+#include "views/widgets/table_source.h"
 #include "vmcore/model/executable.h"
 #include "vmcore/trace/ledger.h"
 #include "vmcore/trace/statistics.h"
-#include "views/widgets/table_source.h"
 
 namespace relaxscope {
 
 struct StatisticsInput {
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const TraceStatistics> statistics;
-  std::shared_ptr<const Executable> executable;   ///< may be null
+  std::shared_ptr<const Executable> executable;  ///< may be null
   Grouping grouping = Grouping::Callee;
 };
 
@@ -43,7 +43,23 @@ class StatisticsSource : public TableSource {
   [[nodiscard]] int findSite(uint32_t pc) const;
 
  private:
-  enum class Col : uint8_t { Name, Function, Pc, Count, Total, Self, Mean, Median, P90, P99, Sigma, Min, Max, Bytes, Share };
+  enum class Col : uint8_t {
+    Name,
+    Function,
+    Pc,
+    Count,
+    Total,
+    Self,
+    Mean,
+    Median,
+    P90,
+    P99,
+    Sigma,
+    Min,
+    Max,
+    Bytes,
+    Share
+  };
   void addColumn(Col col, TableColumn column);
   [[nodiscard]] double value(const StatisticsRow& row, Col col) const;
   [[nodiscard]] const TraceInfo& info() const;
@@ -52,7 +68,7 @@ class StatisticsSource : public TableSource {
   StatisticsInput input_;
   std::vector<TableColumn> columns_;
   std::vector<Col> kinds_;
-  double selfNs_ = 0;      ///< of all rows: what 100 % of the share column is
+  double selfNs_ = 0;  ///< of all rows: what 100 % of the share column is
   double largestShare_ = 0;
 };
 

@@ -17,7 +17,12 @@
 namespace relaxscope {
 
 StatisticsView::StatisticsView(Document* document, QWidget* parent)
-    : View(document, parent), bar_(new StatisticsBar(this)), panel_(new TablePanel(this)), sum_(new StatisticsSum(panel_->table(), this)), empty_(new EmptyNote(this)), corner_(new QWidget(this)) {
+    : View(document, parent),
+      bar_(new StatisticsBar(this)),
+      panel_(new TablePanel(this)),
+      sum_(new StatisticsSum(panel_->table(), this)),
+      empty_(new EmptyNote(this)),
+      corner_(new QWidget(this)) {
   setObjectName(QStringLiteral("view.statistics"));
   auto* content = new QWidget(this);
   auto* layout = new QVBoxLayout(content);
@@ -58,8 +63,11 @@ StatisticsView::StatisticsView(Document* document, QWidget* parent)
   connect(panel_->table(), &DataTable::rowActivated, this, &StatisticsView::activateRow);
   connect(panel_->table(), &DataTable::contextMenuWanted, this, &StatisticsView::menu);
   connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(QStringLiteral("run")); });
-  for (const auto signal : {&Document::dataChanged, &Document::statisticsChanged, &Document::runStateChanged}) connect(document, signal, this, &StatisticsView::reload);
-  connect(document, &Document::traceChanged, this, [this] { if (source_ == nullptr || this->document()->trace() == nullptr) reload(); });
+  for (const auto signal : {&Document::dataChanged, &Document::statisticsChanged, &Document::runStateChanged})
+    connect(document, signal, this, &StatisticsView::reload);
+  connect(document, &Document::traceChanged, this, [this] {
+    if (source_ == nullptr || this->document()->trace() == nullptr) reload();
+  });
   connect(document->selection(), &Selection::changed, this, &StatisticsView::follow);
   reload();
 }
@@ -86,19 +94,27 @@ void StatisticsView::setGrouping(Grouping grouping) {
 
 void StatisticsView::reload() {
   const std::shared_ptr<const Trace> trace = document()->trace();
-  const std::shared_ptr<const TraceStatistics> statistics = grouping_ == Grouping::Callee ? document()->byCallee() : document()->bySite();
+  const std::shared_ptr<const TraceStatistics> statistics =
+      grouping_ == Grouping::Callee ? document()->byCallee() : document()->bySite();
   if (trace == nullptr || statistics == nullptr) {
     source_ = nullptr;
     stack_->setCurrentIndex(0);
-    empty_->setSentence(trace != nullptr ? (document()->runState() == RunState::Idle ? tr("The figures of the run are being computed.") : tr("Figures appear when the run has ended.")) : noRunSentence(*document()));
+    empty_->setSentence(trace != nullptr ? (document()->runState() == RunState::Idle
+                                                ? tr("The figures of the run are being computed.")
+                                                : tr("Figures appear when the run has ended."))
+                                         : noRunSentence(*document()));
     empty_->setAction(trace == nullptr && canRun(*document()) ? tr("Run") : QString());
     return;
   }
-  auto source = std::make_shared<StatisticsSource>(StatisticsInput{trace, statistics, document()->data().executable, grouping_});
+  auto source =
+      std::make_shared<StatisticsSource>(StatisticsInput{trace, statistics, document()->data().executable, grouping_});
   source_ = source;
   stack_->setCurrentIndex(1);
-  panel_->setPlaceholder(grouping_ == Grouping::Callee ? tr("Filter %n callees", nullptr, static_cast<int>(source->rows())) : tr("Filter %n call sites", nullptr, static_cast<int>(source->rows())));
-  panel_->setEmptySentence(tr("No calls in the measured runs: the entry function calls nothing, or every run was a warm-up."));
+  panel_->setPlaceholder(grouping_ == Grouping::Callee
+                             ? tr("Filter %n callees", nullptr, static_cast<int>(source->rows()))
+                             : tr("Filter %n call sites", nullptr, static_cast<int>(source->rows())));
+  panel_->setEmptySentence(
+      tr("No calls in the measured runs: the entry function calls nothing, or every run was a warm-up."));
   panel_->table()->setSource(source);
   uint64_t warmups = 0;
   for (const RunSpan& run : trace->runs) warmups += run.warmup ? 1 : 0;
@@ -130,8 +146,9 @@ Place StatisticsView::placeOf(int row) const {
   if (grouping_ == Grouping::Site && each.pc != kNoIndex) {
     place.pc = InstrIndex(each.pc);
     if (each.function != kNoIndex) place.function = FuncIndex(each.function);
-  } else if (const Executable* executable = document()->executable(); executable == nullptr || executable->opcodeBehind(each.callee) == nullptr) {
-    if (each.callee != kNoIndex) place.function = FuncIndex(each.callee);   // an opcode is at no place
+  } else if (const Executable* executable = document()->executable();
+             executable == nullptr || executable->opcodeBehind(each.callee) == nullptr) {
+    if (each.callee != kNoIndex) place.function = FuncIndex(each.callee);  // an opcode is at no place
   }
   return place;
 }
@@ -164,19 +181,24 @@ void StatisticsView::menu(int row, const QPoint& pos) {
   const auto shown = source_;
   const auto isShown = [this, shown] { return source_ == shown; };
   if (row >= 0 && shown) {
-    menu.addAction(tr("Show in listing"), this, [this, row, isShown] { if (isShown()) activateRow(row); });
+    menu.addAction(tr("Show in listing"), this, [this, row, isShown] {
+      if (isShown()) activateRow(row);
+    });
     menu.addAction(tr("Show first call in timeline"), this, [this, row, shown, isShown] {
       if (!isShown()) return;
       const StatisticsRow& each = shown->row(static_cast<size_t>(row));
       for (const TrackName& name : ProfileTracks::of(document())->tracks().names()) {
-        if (name.space != TrackName::Space::Function || name.index != each.callee || name.firstEvent == kNoIndex) continue;
+        if (name.space != TrackName::Space::Function || name.index != each.callee || name.firstEvent == kNoIndex)
+          continue;
         Place place = placeOf(row);
         place.event = EventIndex(name.firstEvent);
         document()->selection()->activate(place, QStringLiteral("timeline"));
         return;
       }
     });
-    menu.addAction(tr("Copy name"), this, [row, shown] { QApplication::clipboard()->setText(QString::fromStdString(shown->nameOf(shown->row(static_cast<size_t>(row))))); });
+    menu.addAction(tr("Copy name"), this, [row, shown] {
+      QApplication::clipboard()->setText(QString::fromStdString(shown->nameOf(shown->row(static_cast<size_t>(row)))));
+    });
     menu.addSeparator();
   }
   menu.addAction(tr("Copy rows"), panel_->table(), &DataTable::copy);

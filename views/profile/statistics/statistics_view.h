@@ -2,8 +2,8 @@
 // Where time went: a bar by kind of call, and a table by callee or by call site.
 #pragma once
 
-#include "views/profile/statistics/statistics_source.h"
 #include "views/core/view.h"
+#include "views/profile/statistics/statistics_source.h"
 #include "views/widgets/data_table.h"
 
 class QStackedLayout;

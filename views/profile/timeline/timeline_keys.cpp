@@ -35,13 +35,17 @@ bool isLetter(int key) { return key >= Qt::Key_A && key <= Qt::Key_Z; }
 TimelineCommand timelineCommand(const QKeyEvent& event) {
   using C = TimelineCommand;
   const Qt::KeyboardModifiers mods = event.modifiers() & ~Qt::KeypadModifier;
-  if (mods.testFlag(Qt::ControlModifier)) return event.key() == Qt::Key_F && mods == Qt::ControlModifier ? C::Search : C::None;
+  if (mods.testFlag(Qt::ControlModifier))
+    return event.key() == Qt::Key_F && mods == Qt::ControlModifier ? C::Search : C::None;
   if (mods & (Qt::AltModifier | Qt::MetaModifier)) return C::None;
   const bool shift = mods.testFlag(Qt::ShiftModifier);
   if (event.key() == Qt::Key_Slash) return C::Search;  // by its sign: on some layouts it needs Shift
   int key = event.key();
   // A slash or digit typed on another layout must not turn into a letter, so only letters and , . move.
-  if (const int physical = usKey(event.nativeScanCode()); physical != 0 && (isLetter(key) || key >= 0x80 || key == Qt::Key_Comma || key == Qt::Key_Period || physical == Qt::Key_0)) key = physical;
+  if (const int physical = usKey(event.nativeScanCode());
+      physical != 0 &&
+      (isLetter(key) || key >= 0x80 || key == Qt::Key_Comma || key == Qt::Key_Period || physical == Qt::Key_0))
+    key = physical;
   switch (key) {
     case Qt::Key_W: return C::ZoomIn;
     case Qt::Key_S: return C::ZoomOut;
@@ -56,7 +60,8 @@ TimelineCommand timelineCommand(const QKeyEvent& event) {
     default: break;
   }
   switch (event.key()) {
-    case Qt::Key_Plus: case Qt::Key_Equal: return C::ZoomIn;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return C::ZoomIn;
     case Qt::Key_Minus: return C::ZoomOut;
     case Qt::Key_Left: return C::PanLeft;
     case Qt::Key_Right: return C::PanRight;
@@ -67,7 +72,8 @@ TimelineCommand timelineCommand(const QKeyEvent& event) {
     case Qt::Key_PageDown: return C::NextRun;
     case Qt::Key_F3: return shift ? C::FindPrevious : C::FindNext;
     case Qt::Key_Escape: return C::Clear;
-    case Qt::Key_Return: case Qt::Key_Enter: return C::Activate;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: return C::Activate;
     default: return C::None;
   }
 }

@@ -10,8 +10,28 @@ class QKeyEvent;
 namespace relaxscope {
 
 enum class TimelineCommand : uint8_t {
-  None, ZoomIn, ZoomOut, PanLeft, PanRight, ScrollUp, ScrollDown, Fit, Whole, AllRuns, Mark, Keep, Next, Previous,
-  Search, FindNext, FindPrevious, Clear, Activate, PreviousRun, NextRun, RunMenu
+  None,
+  ZoomIn,
+  ZoomOut,
+  PanLeft,
+  PanRight,
+  ScrollUp,
+  ScrollDown,
+  Fit,
+  Whole,
+  AllRuns,
+  Mark,
+  Keep,
+  Next,
+  Previous,
+  Search,
+  FindNext,
+  FindPrevious,
+  Clear,
+  Activate,
+  PreviousRun,
+  NextRun,
+  RunMenu
 };
 TimelineCommand timelineCommand(const QKeyEvent& event);
 

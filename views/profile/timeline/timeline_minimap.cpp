@@ -30,7 +30,8 @@ double TimelineMinimap::ticksAt(int x) const {
   return scene_->window.limitBegin + (x - track().left()) * scene_->scopeTicks() / std::max(1, track().width());
 }
 int TimelineMinimap::xOf(double ticks) const {
-  return track().left() + static_cast<int>(std::lround((ticks - scene_->window.limitBegin) / std::max(1e-9, scene_->scopeTicks()) * track().width()));
+  return track().left() + static_cast<int>(std::lround((ticks - scene_->window.limitBegin) /
+                                                       std::max(1e-9, scene_->scopeTicks()) * track().width()));
 }
 
 QRect TimelineMinimap::windowFrame() const {
@@ -50,8 +51,11 @@ void TimelineMinimap::paintRuns(QPainter* painter, const QRect& rect) const {
   std::vector<int> tops(static_cast<size_t>(std::max(1, rect.width())), 0);
   for (const RunSpan& run : runs) {
     const int a = std::clamp(xOf(static_cast<double>(run.start)) - rect.left(), 0, static_cast<int>(tops.size()) - 1);
-    const int b = std::clamp(xOf(static_cast<double>(run.start + run.duration)) - rect.left(), a, static_cast<int>(tops.size()) - 1);
-    const int tall = std::max(2, static_cast<int>(std::lround(static_cast<double>(rect.height()) * static_cast<double>(run.duration) / static_cast<double>(longest))));
+    const int b = std::clamp(xOf(static_cast<double>(run.start + run.duration)) - rect.left(), a,
+                             static_cast<int>(tops.size()) - 1);
+    const int tall =
+        std::max(2, static_cast<int>(std::lround(static_cast<double>(rect.height()) *
+                                                 static_cast<double>(run.duration) / static_cast<double>(longest))));
     // A hair between runs while they are wide enough for one.
     const int last = b - a > 3 ? b - 1 : b;
     for (int x = a; x <= last; ++x) tops[static_cast<size_t>(x)] = std::max(tops[static_cast<size_t>(x)], tall);
@@ -59,7 +63,8 @@ void TimelineMinimap::paintRuns(QPainter* painter, const QRect& rect) const {
   QColor fill = Theme::instance()->color(Token::ShareBar);
   fill.setAlphaF(0.55f);
   for (size_t x = 0; x < tops.size(); ++x)
-    if (tops[x] > 0) painter->fillRect(QRect(rect.left() + static_cast<int>(x), rect.bottom() + 1 - tops[x], 1, tops[x]), fill);
+    if (tops[x] > 0)
+      painter->fillRect(QRect(rect.left() + static_cast<int>(x), rect.bottom() + 1 - tops[x], 1, tops[x]), fill);
 }
 
 void TimelineMinimap::paintCalls(QPainter* painter, const QRect& rect) const {
@@ -68,7 +73,8 @@ void TimelineMinimap::paintCalls(QPainter* painter, const QRect& rect) const {
   size_t most = 0;
   for (const auto& each : scene_->tracks().rows()) {
     if (each->load) continue;
-    const size_t count = each->slices.firstStartingFrom(scene_->window.limitEnd) - each->slices.firstReaching(scene_->window.limitBegin);
+    const size_t count =
+        each->slices.firstStartingFrom(scene_->window.limitEnd) - each->slices.firstReaching(scene_->window.limitBegin);
     if (row != nullptr && count <= most) continue;
     row = &each->slices;
     most = count;
@@ -108,13 +114,15 @@ void TimelineMinimap::paintEvent(QPaintEvent*) {
   QColor veil = theme->color(Token::Window);
   veil.setAlphaF(0.55f);
   if (frame.left() > area.left()) painter.fillRect(QRect(area.topLeft(), QPoint(frame.left(), area.bottom())), veil);
-  if (frame.right() < area.right()) painter.fillRect(QRect(QPoint(frame.right(), area.top()), area.bottomRight()), veil);
+  if (frame.right() < area.right())
+    painter.fillRect(QRect(QPoint(frame.right(), area.top()), area.bottomRight()), veil);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(theme->color(Token::Accent), 1.5));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
   painter.setBrush(theme->color(Token::Panel));
-  for (const int x : {frame.left(), frame.right()}) painter.drawRoundedRect(QRectF(x - 2, frame.center().y() - 5, 5, 11), 2.5, 2.5);
+  for (const int x : {frame.left(), frame.right()})
+    painter.drawRoundedRect(QRectF(x - 2, frame.center().y() - 5, 5, 11), 2.5, 2.5);
 }
 
 TimelineMinimap::Part TimelineMinimap::partAt(QPoint pos) const {
@@ -163,7 +171,8 @@ void TimelineMinimap::mouseDoubleClickEvent(QMouseEvent*) {
 }
 
 void TimelineMinimap::wheelEvent(QWheelEvent* event) {
-  scene_->window.zoom(std::pow(1.0 / 1.2, event->angleDelta().y() / 120.0), ticksAt(static_cast<int>(event->position().x())));
+  scene_->window.zoom(std::pow(1.0 / 1.2, event->angleDelta().y() / 120.0),
+                      ticksAt(static_cast<int>(event->position().x())));
   emit windowChanged();
   event->accept();
 }

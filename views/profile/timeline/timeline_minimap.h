@@ -40,8 +40,8 @@ class TimelineMinimap : public QWidget {
   TimelineScene* scene_;
   Part drag_ = Part::Outside;
   bool dragging_ = false;
-  double grab_ = 0;            ///< ticks from the window's begin to where it was taken
-  mutable QPixmap cache_;      ///< content without the frame
+  double grab_ = 0;        ///< ticks from the window's begin to where it was taken
+  mutable QPixmap cache_;  ///< content without the frame
   mutable TickRange cachedScope_;
   mutable uint64_t cachedEvents_ = 0;
 };

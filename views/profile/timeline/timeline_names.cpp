@@ -6,8 +6,8 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "views/theme/theme.h"
 #include "views/profile/timeline/timeline_paint.h"
+#include "views/theme/theme.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
@@ -52,11 +52,14 @@ TimelineNames::Text TimelineNames::textOf(const Lane& lane) const {
     }
     case LaneKind::SlotGroup: {
       const auto& names = tracks.trace()->info.functionNames;
-      const QString function = lane.slot.function < names.size() ? QString::fromStdString(printable(names[lane.slot.function])) : QString::number(lane.slot.function);
+      const QString function = lane.slot.function < names.size()
+                                   ? QString::fromStdString(printable(names[lane.slot.function]))
+                                   : QString::number(lane.slot.function);
       return {QStringLiteral("values"), tr("shape heap of %1").arg(function), {}, false};
     }
     case LaneKind::NoSlots: return {QStringLiteral("values"), tr("shape heap"), {}, false};
-    case LaneKind::Slot: return {QString(), scene_->source->slotName(lane.slot), {scene_->source->slotOrigin(lane.slot)}, true};
+    case LaneKind::Slot:
+      return {QString(), scene_->source->slotName(lane.slot), {scene_->source->slotOrigin(lane.slot)}, true};
   }
   return {};
 }
@@ -88,11 +91,15 @@ void TimelineNames::paintLane(QPainter* painter, const Lane& lane, const QRect& 
   if (lane.kind == LaneKind::SlotGroup) painter->fillRect(rect, theme->color(Token::Subtle));
   const int line = theme->px(15);
   const bool single = lane.collapsed || text.lines.isEmpty() || rect.height() < theme->px(32);
-  const int lines = single ? 1 : std::min<int>(1 + static_cast<int>(text.lines.size()), (rect.height() - theme->px(8)) / line);
-  int y = single ? rect.top() + (rect.height() - line) / 2 : rect.top() + theme->px(lane.kind == LaneKind::Slot ? 6 : 8);
+  const int lines =
+      single ? 1 : std::min<int>(1 + static_cast<int>(text.lines.size()), (rect.height() - theme->px(8)) / line);
+  int y =
+      single ? rect.top() + (rect.height() - line) / 2 : rect.top() + theme->px(lane.kind == LaneKind::Slot ? 6 : 8);
   if (lane.collapsible)
-    theme->icon(lane.collapsed ? QStringLiteral("chevron-right") : QStringLiteral("chevron-down"), Token::TextThird).paint(painter, QRect(theme->px(6), y, line, line));
-  if (!text.icon.isEmpty()) theme->icon(text.icon, Token::TextSecond).paint(painter, QRect(theme->px(23), y - 1, theme->px(16), theme->px(16)));
+    theme->icon(lane.collapsed ? QStringLiteral("chevron-right") : QStringLiteral("chevron-down"), Token::TextThird)
+        .paint(painter, QRect(theme->px(6), y, line, line));
+  if (!text.icon.isEmpty())
+    theme->icon(text.icon, Token::TextSecond).paint(painter, QRect(theme->px(23), y - 1, theme->px(16), theme->px(16)));
   if (lane.kind == LaneKind::Slot) {
     QPen pen = slotPen(lane.dash);
     pen.setWidthF(2);
@@ -103,12 +110,14 @@ void TimelineNames::paintLane(QPainter* painter, const Lane& lane, const QRect& 
   const int room = rect.width() - x - theme->px(8);
   painter->setFont(text.code ? theme->mono(12, 600) : theme->ui(12, 600));
   painter->setPen(theme->color(Token::Text));
-  painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine, elided(painter->fontMetrics(), text.title, Qt::ElideMiddle, room));
+  painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine,
+                    elided(painter->fontMetrics(), text.title, Qt::ElideMiddle, room));
   painter->setFont(theme->ui(11));
   painter->setPen(theme->color(Token::TextSecond));
   for (int i = 0; i + 1 < lines; ++i) {
     y += line + 1;
-    painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine, elided(painter->fontMetrics(), text.lines[i], Qt::ElideRight, room));
+    painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine,
+                      elided(painter->fontMetrics(), text.lines[i], Qt::ElideRight, room));
   }
   painter->setPen(theme->color(Token::Border));
   painter->drawLine(rect.bottomLeft(), rect.bottomRight());
@@ -116,13 +125,15 @@ void TimelineNames::paintLane(QPainter* painter, const Lane& lane, const QRect& 
 
 void TimelineNames::mousePressEvent(QMouseEvent* event) {
   const int lane = scene_->layout.laneAt(event->pos().y() - top_ + scene_->scrollY);
-  if (event->button() == Qt::LeftButton && lane >= 0 && event->pos().y() >= top_ && scene_->layout.lanes[static_cast<size_t>(lane)].collapsible)
+  if (event->button() == Qt::LeftButton && lane >= 0 && event->pos().y() >= top_ &&
+      scene_->layout.lanes[static_cast<size_t>(lane)].collapsible)
     emit toggled(laneId(scene_->layout.lanes[static_cast<size_t>(lane)]));
 }
 
 void TimelineNames::mouseMoveEvent(QMouseEvent* event) {
   const int lane = scene_->layout.laneAt(event->pos().y() - top_ + scene_->scrollY);
-  const bool foldable = lane >= 0 && event->pos().y() >= top_ && scene_->layout.lanes[static_cast<size_t>(lane)].collapsible;
+  const bool foldable =
+      lane >= 0 && event->pos().y() >= top_ && scene_->layout.lanes[static_cast<size_t>(lane)].collapsible;
   setCursor(foldable ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 

@@ -30,7 +30,11 @@ class TimelineNames : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  struct Text { QString icon, title; QStringList lines; bool code = false; };
+  struct Text {
+    QString icon, title;
+    QStringList lines;
+    bool code = false;
+  };
   [[nodiscard]] Text textOf(const Lane& lane) const;
   void paintLane(QPainter* painter, const Lane& lane, const QRect& rect) const;
 

@@ -86,7 +86,10 @@ void TimelinePainter::strip(QPainter* painter, const QRect& area, const Timeline
   QImage line(width, 1, QImage::Format_ARGB32_Premultiplied);
   auto* out = reinterpret_cast<QRgb*>(line.scanLine(0));
   const QColor panel = theme->color(Token::Panel);
-  struct Ink { QColor color; bool known = false; } inks[16];
+  struct Ink {
+    QColor color;
+    bool known = false;
+  } inks[16];
   uint32_t last = kNoSlice;
   bool lastWide = false;
   for (int x = 0; x < width; ++x) {
@@ -131,7 +134,8 @@ void TimelinePainter::slices(QPainter* painter, const QRect& area, const Timelin
     const CallKind kind = scene.tracks().nameOf(row, slice).kind;
     const CallColors colors = theme->call(kind);
     fillSlice(painter, rect, colors.fill);
-    if (colors.hatched && rect.width() >= 4) painter->drawTiledPixmap(rect.adjusted(1, 1, -1, -1), hatch(kind, ratio), QPointF(rect.left() % 9, 0));
+    if (colors.hatched && rect.width() >= 4)
+      painter->drawTiledPixmap(rect.adjusted(1, 1, -1, -1), hatch(kind, ratio), QPointF(rect.left() % 9, 0));
     if (rect.width() >= 5) {
       QColor edge = colors.edge;
       edge.setAlphaF(rect.width() >= 12 ? 0.75f : 0.5f);
@@ -172,7 +176,8 @@ const QStaticText& TimelinePainter::label(const Tracks& tracks, uint32_t name, i
   return entry.text;
 }
 
-void TimelinePainter::sliceText(QPainter* painter, const QRect& rect, const TimelineScene& scene, const EventRow& row, uint32_t slice) {
+void TimelinePainter::sliceText(QPainter* painter, const QRect& rect, const TimelineScene& scene, const EventRow& row,
+                                uint32_t slice) {
   constexpr int kPad = 5;
   const int room = rect.width() - 2 * kPad;
   const int characters = static_cast<int>(room / advance_);
@@ -183,12 +188,14 @@ void TimelinePainter::sliceText(QPainter* painter, const QRect& rect, const Time
   const int y = rect.top() + (rect.height() - static_cast<int>(std::ceil(text.size().height()))) / 2;
   if (colors.hatched) {
     // Letters do not stand on stripes.
-    painter->fillRect(QRect(rect.left() + kPad - 2, rect.top() + 2, std::min(width, room) + 4, rect.height() - 4), colors.fill);
+    painter->fillRect(QRect(rect.left() + kPad - 2, rect.top() + 2, std::min(width, room) + 4, rect.height() - 4),
+                      colors.fill);
   }
   painter->setPen(Theme::instance()->color(Token::SliceText));
   painter->drawStaticText(rect.left() + kPad, y, text);
   if (room < width + 8 + static_cast<int>(6 * advance_)) return;
-  const QString time = QString::fromStdString(durationText(scene.source->toNs(static_cast<double>(row.duration(slice)))));
+  const QString time =
+      QString::fromStdString(durationText(scene.source->toNs(static_cast<double>(row.duration(slice)))));
   const int timeWidth = static_cast<int>(std::ceil(static_cast<double>(time.size()) * advance_));
   if (room < width + 10 + timeWidth) return;
   const QRect box(rect.right() - kPad - timeWidth, rect.top(), timeWidth + 1, rect.height());
@@ -201,8 +208,10 @@ void TimelinePainter::marks(QPainter* painter, const QRect& area, const Timeline
   const TimeScale scale(scene.window, area.left(), area.width());
   const auto rectOf = [&](const RowBand& band, uint32_t slice) {
     const EventRow& row = scene.tracks().rows()[band.row]->slices;
-    const int left = static_cast<int>(std::lround(std::clamp<double>(scale.x(static_cast<double>(row.start(slice))), area.left() - 8, area.right() + 8)));
-    const int right = static_cast<int>(std::lround(std::clamp<double>(scale.x(static_cast<double>(row.end(slice))), area.left() - 8, area.right() + 8)));
+    const int left = static_cast<int>(std::lround(
+        std::clamp<double>(scale.x(static_cast<double>(row.start(slice))), area.left() - 8, area.right() + 8)));
+    const int right = static_cast<int>(std::lround(
+        std::clamp<double>(scale.x(static_cast<double>(row.end(slice))), area.left() - 8, area.right() + 8)));
     return QRect(left, area.top() + band.y - scene.scrollY, std::max(3, right - left), band.height);
   };
   const bool searching = !scene.found.empty();
@@ -218,7 +227,8 @@ void TimelinePainter::marks(QPainter* painter, const QRect& area, const Timeline
         if (!lit && marking) {
           size_t at = 0;
           const TraceChunk* chunk = scene.tracks().trace()->find(EventIndex(row.event(slice)), at);
-          lit = chunk != nullptr && chunk->events.pc[at] == scene.markedPc && chunk->events.kind[at] == static_cast<uint16_t>(EventKind::Call);
+          lit = chunk != nullptr && chunk->events.pc[at] == scene.markedPc &&
+                chunk->events.kind[at] == static_cast<uint16_t>(EventKind::Call);
         }
         if (!lit) continue;
         const QRect r = rectOf(band, slice);
@@ -243,8 +253,10 @@ void TimelinePainter::marks(QPainter* painter, const QRect& area, const Timeline
 void TimelinePainter::runBoundaries(QPainter* painter, const QRect& area, const TimelineScene& scene) {
   const auto& runs = scene.tracks().trace() != nullptr ? scene.tracks().trace()->runs : std::vector<RunSpan>{};
   const TimeScale scale(scene.window, area.left(), area.width());
-  const auto first = std::lower_bound(runs.begin(), runs.end(), scene.window.begin, [](const RunSpan& run, double t) { return static_cast<double>(run.start) < t; });
-  const auto last = std::lower_bound(first, runs.end(), scene.window.end, [](const RunSpan& run, double t) { return static_cast<double>(run.start) < t; });
+  const auto first = std::lower_bound(runs.begin(), runs.end(), scene.window.begin,
+                                      [](const RunSpan& run, double t) { return static_cast<double>(run.start) < t; });
+  const auto last = std::lower_bound(first, runs.end(), scene.window.end,
+                                     [](const RunSpan& run, double t) { return static_cast<double>(run.start) < t; });
   if (last - first > area.width() / 10) return;  // lines closer than 10 px would be a tint
   painter->setPen(QPen(Theme::instance()->color(Token::BorderStrong), 1, Qt::DotLine));
   for (auto run = first; run != last; ++run) {

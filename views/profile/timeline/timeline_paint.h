@@ -25,7 +25,10 @@ class TimelinePainter {
   static constexpr int kTextPixels = 24;
 
  private:
-  struct Wide { int left, right; uint32_t slice; };
+  struct Wide {
+    int left, right;
+    uint32_t slice;
+  };
   void rows(QPainter* painter, const QRect& area, const TimelineScene& scene);
   void strip(QPainter* painter, const QRect& area, const TimelineScene& scene, const RowBand& band);
   void slices(QPainter* painter, const QRect& area, const TimelineScene& scene, const RowBand& band);
@@ -39,11 +42,14 @@ class TimelinePainter {
   const QPixmap& hatch(CallKind kind, qreal ratio);
   const QStaticText& label(const Tracks& tracks, uint32_t name, int characters, int& width);
 
-  struct Label { QStaticText text; int width = 0; };
+  struct Label {
+    QStaticText text;
+    int width = 0;
+  };
   QHash<quint64, Label> labels_;
   QHash<int, QPixmap> hatches_;
-  const void* labelsOf_ = nullptr;   ///< trace the labels belong to
-  qreal advance_ = 0;                ///< of one character of the slice font
+  const void* labelsOf_ = nullptr;  ///< trace the labels belong to
+  qreal advance_ = 0;               ///< of one character of the slice font
   std::vector<EventRow::Pixel> pixels_;
   std::vector<uint32_t> wide_;
   std::vector<StepSeries::Column> columns_;

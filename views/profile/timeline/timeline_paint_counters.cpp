@@ -7,14 +7,13 @@
 #include <cmath>
 #include <optional>
 
-#include "views/theme/theme.h"
 #include "views/profile/timeline/timeline_paint.h"
+#include "views/theme/theme.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
-
 
 /// The step line of columns as few points as it has corners; `y` maps a value to a pixel.
 template <class Y>
@@ -31,7 +30,8 @@ QPolygonF stepLine(const std::vector<StepSeries::Column>& columns, int left, Y&&
     if (column.min < std::min(column.first, column.last)) line << QPointF(x, y(column.min));
     line << QPointF(x, y(column.last));
   }
-  if (!columns.empty() && columns.back().defined) line << QPointF(left + static_cast<double>(columns.size()), y(columns.back().last));
+  if (!columns.empty() && columns.back().defined)
+    line << QPointF(left + static_cast<double>(columns.size()), y(columns.back().last));
   return line;
 }
 
@@ -54,7 +54,8 @@ void note(QPainter* painter, const QRect& rect, const QString& sentence) {
 }  // namespace
 
 QPen slotPen(int index) {
-  static constexpr Token kTokens[] = {Token::Accent, Token::RoleFunction, Token::RoleLabel, Token::RoleImmediate, Token::RoleConstant};
+  static constexpr Token kTokens[] = {Token::Accent, Token::RoleFunction, Token::RoleLabel, Token::RoleImmediate,
+                                      Token::RoleConstant};
   QPen pen(Theme::instance()->color(kTokens[static_cast<size_t>(index) % std::size(kTokens)]), 1.6);
   static const QList<qreal> kDashes[] = {{}, {7, 3}, {2.5, 2}, {7, 2, 2, 2}, {11, 3, 4, 3}};
   const QList<qreal>& dash = kDashes[static_cast<size_t>(index) % std::size(kDashes)];
@@ -90,18 +91,34 @@ void TimelinePainter::lane(QPainter* painter, const QRect& area, const TimelineS
       painter->fillRect(rect, theme->color(Token::Subtle));
       int count = 0;
       for (const auto& [key, series] : scene.tracks().slotSeries()) count += key.function == lane.slot.function ? 1 : 0;
-      note(painter, rect, QCoreApplication::translate("Timeline", "%n slots: a value holds from the end of the call that set it", nullptr, count));
+      note(painter, rect,
+           QCoreApplication::translate("Timeline", "%n slots: a value holds from the end of the call that set it",
+                                       nullptr, count));
       break;
     }
     case LaneKind::NoSlots: {
       const bool values = scene.tracks().trace() == nullptr || scene.tracks().trace()->info.values;
-      const QString entry = scene.tracks().trace() != nullptr ? QString::fromStdString(printable(scene.tracks().trace()->info.entry)) : QString();
-      note(painter, rect, values ? QCoreApplication::translate("Timeline", "No slots: every shape of %1 is a constant. A dynamic model shows one step line a slot here, named after its dimension (n, 96·n).").arg(entry)
-                                 : QCoreApplication::translate("Timeline", "No slots: this trace was recorded without values. Run again with values to see the shape heap."));
+      const QString entry = scene.tracks().trace() != nullptr
+                                ? QString::fromStdString(printable(scene.tracks().trace()->info.entry))
+                                : QString();
+      note(
+          painter, rect,
+          values
+              ? QCoreApplication::translate(
+                    "Timeline",
+                    "No slots: every shape of %1 is a constant. A dynamic model shows one step line a slot here, named after its dimension (n, 96·n).")
+                    .arg(entry)
+              : QCoreApplication::translate(
+                    "Timeline",
+                    "No slots: this trace was recorded without values. Run again with values to see the shape heap."));
       break;
     }
     case LaneKind::Remark:
-      note(painter, rect, QCoreApplication::translate("Timeline", "Compiled function: its entry, its exit and calls of builtins are seen; kernels inside compiled code cannot be seen."));
+      note(
+          painter, rect,
+          QCoreApplication::translate(
+              "Timeline",
+              "Compiled function: its entry, its exit and calls of builtins are seen; kernels inside compiled code cannot be seen."));
       break;
     default: break;
   }
@@ -114,8 +131,10 @@ void TimelinePainter::live(QPainter* painter, const QRect& rect, const QRect& ar
   const Theme* theme = Theme::instance();
   if (series.empty()) {
     const bool values = scene.tracks().trace() == nullptr || scene.tracks().trace()->info.values;
-    note(painter, rect, values ? QCoreApplication::translate("Timeline", "No storage was allocated or freed during the run.")
-                               : QCoreApplication::translate("Timeline", "This trace was recorded without values, so bytes are not known."));
+    note(painter, rect,
+         values ? QCoreApplication::translate("Timeline", "No storage was allocated or freed during the run.")
+                : QCoreApplication::translate("Timeline",
+                                              "This trace was recorded without values, so bytes are not known."));
     return;
   }
   const auto [from, to] = scene.scope();
@@ -123,7 +142,9 @@ void TimelinePainter::live(QPainter* painter, const QRect& rect, const QRect& ar
   const auto whole = series.extentIn(from, to);
   const double most = whole ? std::max<double>(1.0, static_cast<double>(whole->max)) : 1.0;
   const int bottom = rect.bottom() - 5, height = rect.height() - 16;
-  const auto y = [&](int64_t value) { return bottom - std::round(height * std::max(0.0, static_cast<double>(value)) / most); };
+  const auto y = [&](int64_t value) {
+    return bottom - std::round(height * std::max(0.0, static_cast<double>(value)) / most);
+  };
   columns_.resize(static_cast<size_t>(area.width()));
   series.columns(scene.window.begin, scene.window.end, columns_);
   const QPolygonF line = stepLine(columns_, area.left(), y);
@@ -146,7 +167,8 @@ void TimelinePainter::live(QPainter* painter, const QRect& rect, const QRect& ar
   painter->setFont(theme->mono(11));
   const int width = painter->fontMetrics().horizontalAdvance(label) + 10;
   const bool visible = x >= area.left() && x <= area.right();
-  const int left = std::clamp(static_cast<int>(visible ? x + 8 : area.right() - width - 8), area.left() + 4, std::max(area.left() + 4, area.right() - width - 4));
+  const int left = std::clamp(static_cast<int>(visible ? x + 8 : area.right() - width - 8), area.left() + 4,
+                              std::max(area.left() + 4, area.right() - width - 4));
   if (visible) {
     painter->setRenderHint(QPainter::Antialiasing, true);
     painter->setBrush(theme->color(Token::Panel));
@@ -157,7 +179,8 @@ void TimelinePainter::live(QPainter* painter, const QRect& rect, const QRect& ar
   paintValueLabel(painter, QPoint(left, static_cast<int>(y(whole->max)) + 14), label, theme->color(Token::Border));
 }
 
-void TimelinePainter::slot(QPainter* painter, const QRect& rect, const QRect& area, const TimelineScene& scene, const Lane& lane) {
+void TimelinePainter::slot(QPainter* painter, const QRect& rect, const QRect& area, const TimelineScene& scene,
+                           const Lane& lane) {
   const auto found = scene.tracks().slotSeries().find(lane.slot);
   if (found == scene.tracks().slotSeries().end()) return;
   const StepSeries& series = found->second;
@@ -189,7 +212,8 @@ void TimelinePainter::slot(QPainter* painter, const QRect& rect, const QRect& ar
     const QRect box = paintValueLabel(painter, QPoint(x, static_cast<int>(y(value))), countText(value), pen.color());
     free = box.right() + 10;
   };
-  if (!columns_.empty() && columns_.front().defined && !columns_.front().changed) label(area.left() + 8, columns_.front().last);
+  if (!columns_.empty() && columns_.front().defined && !columns_.front().changed)
+    label(area.left() + 8, columns_.front().last);
   for (size_t i = 0; i < columns_.size(); ++i)
     if (columns_[i].changed) label(area.left() + static_cast<int>(i) + 8, columns_[i].last);
 }

@@ -9,17 +9,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/theme/theme.h"
 #include "views/profile/event_facts.h"
+#include "views/theme/theme.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
 constexpr int kRulerHeight = 26;
-constexpr int kDragSlack = 4;    // pixels a press may wander and still be a click
-constexpr int kEdgeSlack = 5;    // pixels on both sides of a range's edge
-constexpr int kTipDelay = 400;   // milliseconds
+constexpr int kDragSlack = 4;   // pixels a press may wander and still be a click
+constexpr int kEdgeSlack = 5;   // pixels on both sides of a range's edge
+constexpr int kTipDelay = 400;  // milliseconds
 constexpr double kWheelZoom = 1.0 / 1.2;
 }  // namespace
 
@@ -27,11 +27,13 @@ constexpr double kWheelZoom = 1.0 / 1.2;
 class TimelinePlot::Ticker : public QCPAxisTicker {
  public:
   explicit Ticker(const TimelinePlot* plot) : plot_(plot) {}
-  void generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* subTicks, QVector<QString>* labels) override {
+  void generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* subTicks,
+                QVector<QString>* labels) override {
     const double ns = plot_->scene_->source->nsPerTick();
     const double origin = plot_->scene_->origin;
     ticks.clear();
-    for (const double tick : plot_->ruler_.ticks((range.lower - origin) * ns, (range.upper - origin) * ns)) ticks.append(tick / ns + origin);
+    for (const double tick : plot_->ruler_.ticks((range.lower - origin) * ns, (range.upper - origin) * ns))
+      ticks.append(tick / ns + origin);
     if (subTicks != nullptr) {
       subTicks->clear();
       const double step = plot_->ruler_.stepNs / ns;
@@ -50,7 +52,9 @@ class TimelinePlot::Ticker : public QCPAxisTicker {
 /// The one plottable: every lane, the ruler's labels and the measured range.
 class TimelinePlot::Lanes : public QCPAbstractPlottable {
  public:
-  Lanes(QCPAxis* key, QCPAxis* value, TimelinePlot* owner) : QCPAbstractPlottable(key, value), owner_(owner) { setAntialiased(false); }
+  Lanes(QCPAxis* key, QCPAxis* value, TimelinePlot* owner) : QCPAbstractPlottable(key, value), owner_(owner) {
+    setAntialiased(false);
+  }
   double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
   QCPRange getKeyRange(bool& found, QCP::SignDomain) const override {
     found = true;
@@ -79,7 +83,8 @@ class TimelinePlot::Lanes : public QCPAbstractPlottable {
   TimelinePlot* owner_;
 };
 
-TimelinePlot::TimelinePlot(TimelineScene* scene, QWidget* parent) : QWidget(parent), scene_(scene), plot_(new QCustomPlot(this)) {
+TimelinePlot::TimelinePlot(TimelineScene* scene, QWidget* parent)
+    : QWidget(parent), scene_(scene), plot_(new QCustomPlot(this)) {
   plot_->setMinimumSize(1, 1);  // QCustomPlot cannot paint into nothing, which a hidden plot may be asked to
   setObjectName(QStringLiteral("timeline.plot"));
   plot_->setObjectName(QStringLiteral("timeline.plot.canvas"));
@@ -129,7 +134,9 @@ void TimelinePlot::applyTheme() {
 }
 
 int TimelinePlot::rulerHeight() const { return Theme::instance()->px(kRulerHeight); }
-QRect TimelinePlot::laneArea() const { return QRect(0, rulerHeight(), plot_->width(), std::max(0, plot_->height() - rulerHeight())); }
+QRect TimelinePlot::laneArea() const {
+  return QRect(0, rulerHeight(), plot_->width(), std::max(0, plot_->height() - rulerHeight()));
+}
 TimeScale TimelinePlot::scale() const { return {scene_->window, 0.0, static_cast<double>(plot_->width())}; }
 
 void TimelinePlot::resizeEvent(QResizeEvent* event) {
@@ -152,7 +159,8 @@ void TimelinePlot::paintAll(QPainter* painter, const QRect& rect) {
   painter->scale(rect.width() / std::max(1.0, static_cast<double>(all.width())), 1);
   painter->fillRect(all, theme->color(Token::Panel));
   const QRect ruler(0, 0, all.width(), rulerHeight());
-  for (const double tick : ruler_.ticks((scene_->window.begin - scene_->origin) * ns, (scene_->window.end - scene_->origin) * ns)) {
+  for (const double tick :
+       ruler_.ticks((scene_->window.begin - scene_->origin) * ns, (scene_->window.end - scene_->origin) * ns)) {
     const int x = static_cast<int>(std::lround(scale().x(tick / ns + scene_->origin)));
     painter->setPen(theme->color(Token::Grid));
     painter->drawLine(x, ruler.bottom(), x, all.bottom());
@@ -173,7 +181,8 @@ void TimelinePlot::paintAll(QPainter* painter, const QRect& rect) {
 
 void TimelinePlot::refresh() {
   const double ns = scene_->source->nsPerTick();
-  ruler_ = chooseRuler((scene_->window.begin - scene_->origin) * ns, (scene_->window.end - scene_->origin) * ns, width(), Theme::instance()->px(96));
+  ruler_ = chooseRuler((scene_->window.begin - scene_->origin) * ns, (scene_->window.end - scene_->origin) * ns,
+                       width(), Theme::instance()->px(96));
   plot_->xAxis2->setRange(scene_->window.begin, scene_->window.end);
   if (isVisible() && plot_->width() > 0 && plot_->height() > 0) plot_->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -208,21 +217,28 @@ void TimelinePlot::paintRuler(QPainter* painter, const QRect& ruler) {
     const int end = x + metrics.horizontalAdvance(label);
     if (label.isEmpty() || x < free || end > ruler.right() + 1) continue;
     if (!covered.isEmpty() && end >= covered.left() && x <= covered.right()) continue;
-    painter->drawText(QRect(x, ruler.top(), 400, ruler.height() - 2), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, label);
+    painter->drawText(QRect(x, ruler.top(), 400, ruler.height() - 2),
+                      Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, label);
   }
 }
 
 QString TimelinePlot::rangeLabel(const TickRange& range) const {
   const RangeTotals totals = scene_->tracks().totals(range.first, range.second);
   const double share = scene_->scopeTicks() > 0 ? totals.ticks / scene_->scopeTicks() : 0;
-  return tr("%1 · %2 · %3 %").arg(QString::fromStdString(durationText(scene_->source->toNs(totals.ticks))),
-                                  tr("%Ln calls", nullptr, static_cast<int>(std::min<uint64_t>(totals.calls, INT_MAX))),
-                                  QString::number(share * 100, 'f', share < 0.0995 ? 1 : share < 0.9995 ? 1 : 0));
+  return tr("%1 · %2 · %3 %")
+      .arg(QString::fromStdString(durationText(scene_->source->toNs(totals.ticks))),
+           tr("%Ln calls", nullptr, static_cast<int>(std::min<uint64_t>(totals.calls, INT_MAX))),
+           QString::number(share * 100, 'f',
+                           share < 0.0995   ? 1
+                           : share < 0.9995 ? 1
+                                            : 0));
 }
 
 QRect TimelinePlot::rangeSpan(const QRect& ruler) const {
   const TimeScale map = scale();
-  const auto x = [&](double ticks) { return static_cast<int>(std::lround(std::clamp<double>(map.x(ticks), ruler.left() - 9, ruler.right() + 9))); };
+  const auto x = [&](double ticks) {
+    return static_cast<int>(std::lround(std::clamp<double>(map.x(ticks), ruler.left() - 9, ruler.right() + 9)));
+  };
   return {QPoint(x(scene_->range->first), ruler.top()), QPoint(x(scene_->range->second), ruler.bottom())};
 }
 
@@ -231,7 +247,8 @@ QRect TimelinePlot::rangeBox(const QRect& ruler, const QFontMetrics& metrics) co
   const QRect span = rangeSpan(ruler);
   const int width = metrics.horizontalAdvance(rangeLabel(*scene_->range)) + Theme::instance()->px(20);
   int x = span.center().x() - width / 2;
-  if (width + 24 > span.width()) x = span.right() + 8 + width <= ruler.right() ? span.right() + 8 : span.left() - 8 - width;
+  if (width + 24 > span.width())
+    x = span.right() + 8 + width <= ruler.right() ? span.right() + 8 : span.left() - 8 - width;
   x = std::clamp(x, ruler.left() + 2, std::max(ruler.left() + 2, ruler.right() - width - 2));
   return {x, ruler.top() + 3, width, ruler.height() - 6};
 }
@@ -241,11 +258,16 @@ void TimelinePlot::paintRange(QPainter* painter, const QRect& ruler) {
   const TimeScale map = scale();
   const QColor accent = theme->color(Token::Accent);
   for (const TickRange& range : scene_->kept) {
-    const int a = static_cast<int>(std::lround(map.x(range.first))), b = static_cast<int>(std::lround(map.x(range.second)));
-    if (b >= ruler.left() && a <= ruler.right()) painter->fillRect(QRect(QPoint(std::max(a, ruler.left()), ruler.bottom() - 3), QPoint(std::min(b, ruler.right()), ruler.bottom() - 1)), accent);
+    const int a = static_cast<int>(std::lround(map.x(range.first))),
+              b = static_cast<int>(std::lround(map.x(range.second)));
+    if (b >= ruler.left() && a <= ruler.right())
+      painter->fillRect(QRect(QPoint(std::max(a, ruler.left()), ruler.bottom() - 3),
+                              QPoint(std::min(b, ruler.right()), ruler.bottom() - 1)),
+                        accent);
   }
   if (!scene_->range) return;
-  const int a = static_cast<int>(std::lround(map.x(scene_->range->first))), b = static_cast<int>(std::lround(map.x(scene_->range->second)));
+  const int a = static_cast<int>(std::lround(map.x(scene_->range->first))),
+            b = static_cast<int>(std::lround(map.x(scene_->range->second)));
   if (b < ruler.left() || a > ruler.right()) return;
   QColor veil = accent;
   veil.setAlphaF(0.13f);
@@ -259,7 +281,8 @@ void TimelinePlot::paintRange(QPainter* painter, const QRect& ruler) {
   painter->setBrush(accent);
   if (b - a > 16) {
     if (a >= ruler.left()) painter->drawPolygon(QPolygon{QPoint(a + 1, y), QPoint(a + 6, y - 3), QPoint(a + 6, y + 3)});
-    if (b <= ruler.right()) painter->drawPolygon(QPolygon{QPoint(b - 1, y), QPoint(b - 6, y - 3), QPoint(b - 6, y + 3)});
+    if (b <= ruler.right())
+      painter->drawPolygon(QPolygon{QPoint(b - 1, y), QPoint(b - 6, y - 3), QPoint(b - 6, y + 3)});
   }
   painter->setFont(theme->ui(11, 600));
   const QRectF box = rangeBox(ruler, painter->fontMetrics());
@@ -286,7 +309,8 @@ SlicePlace TimelinePlot::sliceAt(QPoint pos) const {
 int TimelinePlot::edgeAt(QPoint pos) const {
   if (!scene_->range) return 0;
   const TimeScale map = scale();
-  const double a = std::abs(map.x(scene_->range->first) - pos.x()), b = std::abs(map.x(scene_->range->second) - pos.x());
+  const double a = std::abs(map.x(scene_->range->first) - pos.x()),
+               b = std::abs(map.x(scene_->range->second) - pos.x());
   if (std::min(a, b) > kEdgeSlack) return 0;
   return a < b ? 1 : 2;
 }
@@ -320,7 +344,8 @@ void TimelinePlot::press(QMouseEvent* event) {
   QToolTip::hideText();
   if (QWidget* owner = focusProxy(); owner != nullptr) owner->setFocus(Qt::MouseFocusReason);
   pressed_ = last_ = event->pos();
-  const bool pan = event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier));
+  const bool pan = event->button() == Qt::MiddleButton ||
+                   (event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier));
   if (pan) {
     drag_ = Drag::Pan;
     plot_->setCursor(Qt::ClosedHandCursor);

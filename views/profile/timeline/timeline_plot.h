@@ -38,8 +38,8 @@ class TimelinePlot : public QWidget {
  signals:
   void clicked(SlicePlace place);
   void doubleClicked(SlicePlace place);
-  void windowChanged();                 ///< the visible time moved by mouse
-  void scrolled(int pixels);            ///< wheel without keys; positive is down
+  void windowChanged();       ///< the visible time moved by mouse
+  void scrolled(int pixels);  ///< wheel without keys; positive is down
   void rangeDragged(bool finished);
   void resized();
   void contextWanted(const QPoint& globalPos, SlicePlace place);
@@ -72,7 +72,7 @@ class TimelinePlot : public QWidget {
   TimeRuler ruler_;
   Drag drag_ = Drag::None;
   QPoint pressed_, last_;
-  double anchor_ = 0;            ///< ticks where a range began
+  double anchor_ = 0;  ///< ticks where a range began
   QTimer tip_;
   QPoint tipPos_;
 };

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "views/profile/tracks.h"
 #include "views/profile/geometry/lane_layout.h"
 #include "views/profile/geometry/time_ruler.h"
+#include "views/profile/tracks.h"
 
 namespace relaxscope {
 
@@ -20,15 +20,15 @@ using TickRange = std::pair<double, double>;
 struct TimelineScene {
   const ProfileTracks* source = nullptr;
   LaneLayout layout;
-  TimeWindow window;               ///< visible ticks
-  double origin = 0;               ///< ticks that the ruler calls 0
+  TimeWindow window;  ///< visible ticks
+  double origin = 0;  ///< ticks that the ruler calls 0
   int scrollY = 0;
   int run = -1;                    ///< position in Trace::runs that is shown alone; -1: all of them
   std::optional<TickRange> range;  ///< measured range
   std::vector<TickRange> kept;
   SlicePlace selected;
   uint32_t markedFunction = kNoIndex, markedPc = kNoIndex;  ///< instruction whose slices are lit
-  std::vector<bool> found;         ///< names that the search matches; empty: no search
+  std::vector<bool> found;                                  ///< names that the search matches; empty: no search
 
   [[nodiscard]] const Tracks& tracks() const { return source->tracks(); }
   /// The range in which scales and peaks are taken: the limits of the window.

@@ -18,7 +18,7 @@ namespace relaxscope {
 namespace {
 constexpr int kMostNames = 200;
 constexpr int kShownNames = 6;
-}
+}  // namespace
 
 TimelineSearch::TimelineSearch(QWidget* parent)
     : QWidget(parent), edit_(new QLineEdit(this)), count_(new QLabel(this)), list_(new QListWidget(this)) {
@@ -69,8 +69,10 @@ TimelineSearch::TimelineSearch(QWidget* parent)
   connect(previous, &QToolButton::clicked, this, [this] { emit next(true); });
   connect(following, &QToolButton::clicked, this, [this] { emit next(false); });
   connect(done, &QToolButton::clicked, this, &TimelineSearch::close);
-  connect(list_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { emit chosen(item->data(Qt::UserRole).toUInt()); });
-  connect(list_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) { emit chosen(item->data(Qt::UserRole).toUInt()); });
+  connect(list_, &QListWidget::itemClicked, this,
+          [this](QListWidgetItem* item) { emit chosen(item->data(Qt::UserRole).toUInt()); });
+  connect(list_, &QListWidget::itemActivated, this,
+          [this](QListWidgetItem* item) { emit chosen(item->data(Qt::UserRole).toUInt()); });
   hide();
 }
 
@@ -105,12 +107,19 @@ std::vector<bool> TimelineSearch::search(const Tracks& tracks) {
     const TrackName& row = tracks.names()[name];
     hits_ += row.count;
     if (list_->count() >= kMostNames) continue;
-    auto* item = new QListWidgetItem(QStringLiteral("%1   %2×").arg(QString::fromStdString(printable(row.text)), countText(static_cast<int64_t>(row.count))), list_);
+    auto* item = new QListWidgetItem(
+        QStringLiteral("%1   %2×")
+            .arg(QString::fromStdString(printable(row.text)), countText(static_cast<int64_t>(row.count))),
+        list_);
     item->setData(Qt::UserRole, name);
     item->setFont(Theme::instance()->mono());
   }
-  count_->setText(hits_ == 0 ? tr("nothing found") : tr("%1 slices", nullptr, pluralNumber(hits_)).arg(countText(static_cast<int64_t>(hits_))) + QLatin1String(", ") +
-                                                           tr("%1 names", nullptr, pluralNumber(names.size())).arg(countText(static_cast<int64_t>(names.size()))));
+  count_->setText(
+      hits_ == 0
+          ? tr("nothing found")
+          : tr("%1 slices", nullptr, pluralNumber(hits_)).arg(countText(static_cast<int64_t>(hits_))) +
+                QLatin1String(", ") +
+                tr("%1 names", nullptr, pluralNumber(names.size())).arg(countText(static_cast<int64_t>(names.size()))));
   list_->setVisible(list_->count() > 0);
   const int rowHeight = list_->count() > 0 ? std::max(20, list_->sizeHintForRow(0)) : 0;
   list_->setFixedHeight(std::min(list_->count(), kShownNames) * rowHeight + 4);

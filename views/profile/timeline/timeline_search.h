@@ -27,9 +27,9 @@ class TimelineSearch : public QWidget {
   [[nodiscard]] uint64_t hits() const { return hits_; }
 
  signals:
-  void changed();                 ///< the text changed
+  void changed();  ///< the text changed
   void next(bool backwards);
-  void chosen(uint32_t name);     ///< a line of the list
+  void chosen(uint32_t name);  ///< a line of the list
   void closed();
 
  protected:

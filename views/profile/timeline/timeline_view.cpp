@@ -15,24 +15,25 @@
 #include <cmath>
 #include <utility>
 
-#include "views/widgets/empty_note.h"
-#include "views/theme/theme.h"
 #include "views/profile/event_facts.h"
 #include "views/profile/timeline/timeline_minimap.h"
 #include "views/profile/timeline/timeline_names.h"
 #include "views/profile/timeline/timeline_plot.h"
 #include "views/profile/timeline/timeline_search.h"
+#include "views/theme/theme.h"
+#include "views/widgets/empty_note.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
-constexpr double kKeyZoom = 0.7;      // span after one press of W
-constexpr double kKeyPan = 0.15;      // parts of the span
-constexpr int kKeyScroll = 48;        // pixels
-constexpr double kSliceShare = 0.8;   // of the window that a slice fills after a double click
+constexpr double kKeyZoom = 0.7;     // span after one press of W
+constexpr double kKeyPan = 0.15;     // parts of the span
+constexpr int kKeyScroll = 48;       // pixels
+constexpr double kSliceShare = 0.8;  // of the window that a slice fills after a double click
 }  // namespace
 
-TimelineView::TimelineView(Document* document, QWidget* parent) : View(document, parent), tracks_(ProfileTracks::of(document)) {
+TimelineView::TimelineView(Document* document, QWidget* parent)
+    : View(document, parent), tracks_(ProfileTracks::of(document)) {
   setObjectName(QStringLiteral("view.timeline"));
   setFocusPolicy(Qt::StrongFocus);
   scene_.source = tracks_;
@@ -80,7 +81,9 @@ void TimelineView::tracksChanged() {
   }
   const bool any = trace != nullptr && !tracks_->tracks().rows().empty();
   stack_->setCurrentIndex(any ? 1 : 0);
-  empty_->setSentence(trace != nullptr && tracks_->isSettled() && !any ? tr("The trace holds no events. Run again with recording on.") : noRunSentence(*document()));
+  empty_->setSentence(trace != nullptr && tracks_->isSettled() && !any
+                          ? tr("The trace holds no events. Run again with recording on.")
+                          : noRunSentence(*document()));
   empty_->setAction(canRun(*document()) && !any ? tr("Run") : QString());
   if (scene_.selected.valid()) scene_.selected = {};  // rows may have moved; found again below
   updateScope(fresh);
@@ -127,7 +130,8 @@ void TimelineView::showRun(int run) {
   scene_.run = std::clamp(run, -1, static_cast<int>(trace->runs.size()) - 1);
   updateScope(false);
   // From run to run the same part stays in view, so that runs can be compared by eye.
-  if (wasSingle && scene_.run >= 0 && !whole) scene_.window.show(scene_.window.limitBegin + left, scene_.window.limitBegin + left + span);
+  if (wasSingle && scene_.run >= 0 && !whole)
+    scene_.window.show(scene_.window.limitBegin + left, scene_.window.limitBegin + left + span);
   else scene_.window.whole();
   scene_.range.reset();
   relayout();
@@ -274,7 +278,8 @@ void TimelineView::fit() {
   if (!target) {
     scene_.window.whole();
   } else {
-    const double margin = std::max((target->second - target->first) * (1 / kSliceShare - 1) / 2, scene_.range ? 0.0 : 1.0);
+    const double margin =
+        std::max((target->second - target->first) * (1 / kSliceShare - 1) / 2, scene_.range ? 0.0 : 1.0);
     scene_.window.show(target->first - margin, target->second + margin);
   }
   refresh();
@@ -337,7 +342,8 @@ void TimelineView::perform(TimelineCommand command) {
   const double centre = (scene_.window.begin + scene_.window.end) / 2;
   // Zoom keeps what the pointer is on, as the wheel does.
   const QPoint pointer = plot_->mapFromGlobal(QCursor::pos());
-  const double anchor = plot_->rect().contains(pointer) && plot_->underMouse() ? plot_->scale().ticks(pointer.x()) : centre;
+  const double anchor =
+      plot_->rect().contains(pointer) && plot_->underMouse() ? plot_->scale().ticks(pointer.x()) : centre;
   switch (command) {
     case TimelineCommand::ZoomIn: scene_.window.zoom(kKeyZoom, anchor); break;
     case TimelineCommand::ZoomOut: scene_.window.zoom(1 / kKeyZoom, anchor); break;
@@ -363,7 +369,8 @@ void TimelineView::perform(TimelineCommand command) {
       else scene_.kept.clear();
       break;
     case TimelineCommand::Activate:
-      if (scene_.selected.valid()) document()->selection()->activate(document()->selection()->current(), QStringLiteral("listing"));
+      if (scene_.selected.valid())
+        document()->selection()->activate(document()->selection()->current(), QStringLiteral("listing"));
       return;
     case TimelineCommand::None: return;
   }
@@ -382,7 +389,8 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
 
 bool TimelineView::event(QEvent* event) {
   // Our single letters come before shortcuts of the window that use the same letter.
-  if (event->type() == QEvent::ShortcutOverride && timelineCommand(*static_cast<QKeyEvent*>(event)) != TimelineCommand::None) {
+  if (event->type() == QEvent::ShortcutOverride &&
+      timelineCommand(*static_cast<QKeyEvent*>(event)) != TimelineCommand::None) {
     event->accept();
     return true;
   }

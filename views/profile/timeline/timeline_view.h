@@ -3,11 +3,10 @@
 // selection both ways. Owns the scene; the plot, the names and the minimap only show and ask.
 #pragma once
 
-
-#include "views/profile/tracks.h"
+#include "views/core/view.h"
 #include "views/profile/timeline/timeline_keys.h"
 #include "views/profile/timeline/timeline_scene.h"
-#include "views/core/view.h"
+#include "views/profile/tracks.h"
 
 class QScrollBar;
 class QStackedLayout;
@@ -88,9 +87,9 @@ class TimelineView : public View {
   QToolButton* nextRun_ = nullptr;
   QWidget* corner_ = nullptr;
   QToolButton* keep_ = nullptr;
-  const void* shownFirstChunk_ = nullptr;   ///< tells another recording from more of the same
-  EventIndex shownEvent_;                   ///< selected one that was brought into view
-  bool chosenRun_ = false;                  ///< the user picked a run or all of them
+  const void* shownFirstChunk_ = nullptr;  ///< tells another recording from more of the same
+  EventIndex shownEvent_;                  ///< selected one that was brought into view
+  bool chosenRun_ = false;                 ///< the user picked a run or all of them
 };
 
 }  // namespace relaxscope

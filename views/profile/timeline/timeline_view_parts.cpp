@@ -15,15 +15,15 @@
 
 #include <algorithm>
 
-#include "views/widgets/empty_note.h"
-#include "views/theme/theme.h"
 #include "views/profile/event_facts.h"
 #include "views/profile/timeline/timeline_minimap.h"
 #include "views/profile/timeline/timeline_names.h"
 #include "views/profile/timeline/timeline_plot.h"
 #include "views/profile/timeline/timeline_search.h"
 #include "views/profile/timeline/timeline_view.h"
+#include "views/theme/theme.h"
 #include "views/widgets/elide.h"
+#include "views/widgets/empty_note.h"
 
 namespace relaxscope {
 namespace {
@@ -38,7 +38,9 @@ QToolButton* flatButton(QWidget* parent, const char* name, const char* icon, con
   button->setFocusPolicy(Qt::NoFocus);
   button->setToolButtonStyle(text.isEmpty() ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   const QString file = QLatin1String(icon);
-  const auto paint = [button, file] { if (!file.isEmpty()) button->setIcon(Theme::instance()->icon(file)); };
+  const auto paint = [button, file] {
+    if (!file.isEmpty()) button->setIcon(Theme::instance()->icon(file));
+  };
   paint();
   QObject::connect(Theme::instance(), &Theme::changed, button, paint);
   return button;
@@ -47,7 +49,8 @@ QToolButton* flatButton(QWidget* parent, const char* name, const char* icon, con
 /// A small button of the head row: an icon, or a text that is cut where it must be. Lit under the pointer.
 class HeadButton : public QToolButton {
  public:
-  HeadButton(QWidget* parent, const char* name, const char* icon, const QString& tip) : QToolButton(parent), icon_(QLatin1String(icon)) {
+  HeadButton(QWidget* parent, const char* name, const char* icon, const QString& tip)
+      : QToolButton(parent), icon_(QLatin1String(icon)) {
     setObjectName(QLatin1String(name));
     setToolTip(tip);
     setAccessibleName(tip);
@@ -148,7 +151,8 @@ void TimelineView::build() {
 QWidget* TimelineView::buildRunSelector() {
   auto* box = new QWidget(this);
   box->setFixedWidth(Theme::instance()->px(TimelineNames::kWidth));
-  connect(Theme::instance(), &Theme::changed, box, [box] { box->setFixedWidth(Theme::instance()->px(TimelineNames::kWidth)); });
+  connect(Theme::instance(), &Theme::changed, box,
+          [box] { box->setFixedWidth(Theme::instance()->px(TimelineNames::kWidth)); });
   previousRun_ = new HeadButton(box, "timeline.previousRun", "chevron-left", tr("Previous run (Page Up)"));
   nextRun_ = new HeadButton(box, "timeline.nextRun", "chevron-right", tr("Next run (Page Down)"));
   runButton_ = new HeadButton(box, "timeline.run", "", tr("Which run is shown (R)"));
@@ -172,9 +176,12 @@ void TimelineView::buildCorner() {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
   layout->addWidget(new CallLegend(corner_));
-  keep_ = flatButton(corner_, "timeline.keep", "pin", tr("Keep range") + QStringLiteral("  Shift+M"), tr("Keep the measured range marked (Shift+M)"));
-  QToolButton* find = flatButton(corner_, "timeline.find", "search", tr("Find") + QStringLiteral("  /"), tr("Find calls by name (/)"));
-  QToolButton* fitAll = flatButton(corner_, "timeline.fit", "fit", tr("Fit") + QStringLiteral("  F"), tr("Fit the range or the selected slice (F); whole run: 0"));
+  keep_ = flatButton(corner_, "timeline.keep", "pin", tr("Keep range") + QStringLiteral("  Shift+M"),
+                     tr("Keep the measured range marked (Shift+M)"));
+  QToolButton* find =
+      flatButton(corner_, "timeline.find", "search", tr("Find") + QStringLiteral("  /"), tr("Find calls by name (/)"));
+  QToolButton* fitAll = flatButton(corner_, "timeline.fit", "fit", tr("Fit") + QStringLiteral("  F"),
+                                   tr("Fit the range or the selected slice (F); whole run: 0"));
   layout->addWidget(keep_);
   layout->addWidget(find);
   layout->addWidget(fitAll);
@@ -191,7 +198,7 @@ void TimelineView::connectParts() {
   connect(document(), &Document::runStateChanged, this, &TimelineView::tracksChanged);
   connect(document()->selection(), &Selection::changed, this, &TimelineView::followSelection);
   connect(Theme::instance(), &Theme::changed, this, &TimelineView::relayout);
-  connect(empty_, &EmptyNote::triggered, this, [this] { emit document()->requested(QStringLiteral("run")); });
+  connect(empty_, &EmptyNote::triggered, this, [this] { emit document() -> requested(QStringLiteral("run")); });
   connect(bar_, &QScrollBar::valueChanged, this, [this](int value) {
     if (value == scene_.scrollY) return;
     scene_.scrollY = value;
@@ -263,7 +270,8 @@ void TimelineView::runMenu() {
     menu->addSeparator();
     menu->addAction(tr("Go to run…"), this, [this, count] {
       bool ok = false;
-      const int run = QInputDialog::getInt(this, tr("Go to run"), tr("Run (1 to %1)").arg(count), std::max(1, scene_.run + 1), 1, count, 1, &ok);
+      const int run = QInputDialog::getInt(this, tr("Go to run"), tr("Run (1 to %1)").arg(count),
+                                           std::max(1, scene_.run + 1), 1, count, 1, &ok);
       if (ok) showRun(run - 1);
     });
   }
@@ -280,7 +288,9 @@ void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
     selectSlice(place);
     menu->addAction(tr("Zoom to slice"), this, [this] { fit(); });
     menu->addAction(tr("Mark its time"), this, [this] { mark(); });
-    menu->addAction(tr("Show in listing"), this, [this] { document()->selection()->activate(document()->selection()->current(), QStringLiteral("listing")); });
+    menu->addAction(tr("Show in listing"), this, [this] {
+      document()->selection()->activate(document()->selection()->current(), QStringLiteral("listing"));
+    });
     menu->addAction(tr("Copy as text"), this, [this] {
       const EventFacts facts = eventFacts(*document(), *tracks_, document()->selection()->current().event);
       if (facts.valid) QApplication::clipboard()->setText(factsAsText(facts, *tracks_->tracks().trace()));
@@ -289,20 +299,23 @@ void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
   }
   menu->addAction(tr("Whole run"), this, [this] { perform(TimelineCommand::Whole); });
   menu->addAction(tr("All runs"), this, [this] { perform(TimelineCommand::AllRuns); });
-  if (!scene_.kept.empty()) menu->addAction(tr("Forget kept ranges"), this, [this] {
-    scene_.kept.clear();
-    refresh();
-  });
+  if (!scene_.kept.empty())
+    menu->addAction(tr("Forget kept ranges"), this, [this] {
+      scene_.kept.clear();
+      refresh();
+    });
   menu->popup(pos);
 }
 
 /// By the menu key: at the selected slice.
 void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
-  if (event->reason() != QContextMenuEvent::Keyboard || tracks_->tracks().trace() == nullptr) return View::contextMenuEvent(event);
+  if (event->reason() != QContextMenuEvent::Keyboard || tracks_->tracks().trace() == nullptr)
+    return View::contextMenuEvent(event);
   QPoint at = plot_->laneArea().center();
   if (scene_.selected.valid()) {
     const TickRange range = rangeOfSlice(scene_.selected);
-    at.setX(static_cast<int>(std::clamp<double>(plot_->scale().x((range.first + range.second) / 2), 0, plot_->width() - 1)));
+    at.setX(static_cast<int>(
+        std::clamp<double>(plot_->scale().x((range.first + range.second) / 2), 0, plot_->width() - 1)));
     if (const int band = scene_.layout.bandOfRow(scene_.selected.row); band >= 0) {
       const RowBand& row = scene_.layout.bands[static_cast<size_t>(band)];
       at.setY(std::clamp(plot_->laneArea().top() + row.y + row.height - scene_.scrollY, 0, plot_->height() - 1));
@@ -311,10 +324,10 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   contextMenu(plot_->mapToGlobal(at), scene_.selected);
 }
 
-
 QByteArray TimelineView::saveViewState() const {
   QJsonArray folded;
-  for (const LaneId& lane : options_.collapsed) folded.append(QJsonArray{static_cast<int>(lane.first), static_cast<qint64>(lane.second)});
+  for (const LaneId& lane : options_.collapsed)
+    folded.append(QJsonArray{static_cast<int>(lane.first), static_cast<qint64>(lane.second)});
   return QJsonDocument(QJsonObject{{QStringLiteral("folded"), folded}}).toJson(QJsonDocument::Compact);
 }
 
@@ -323,7 +336,8 @@ void TimelineView::restoreViewState(const QByteArray& state) {
   const QJsonArray folded = QJsonDocument::fromJson(state).object().value(QStringLiteral("folded")).toArray();
   for (const QJsonValue& value : folded) {
     const QJsonArray pair = value.toArray();
-    if (pair.size() == 2) options_.collapsed.insert({static_cast<LaneKind>(pair[0].toInt()), static_cast<uint32_t>(pair[1].toInteger())});
+    if (pair.size() == 2)
+      options_.collapsed.insert({static_cast<LaneKind>(pair[0].toInt()), static_cast<uint32_t>(pair[1].toInteger())});
   }
   relayout();
 }

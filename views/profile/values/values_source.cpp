@@ -37,7 +37,8 @@ void ShapeCollector::take(const Trace& trace, size_t firstChunk, std::stop_token
       Group& group = byArgument_[site << 16 | arg.position];
       const auto same = [&](size_t r) {
         const SeenShape& row = rows_[r];
-        return row.dtype == arg.dtype && row.type == type && std::equal(row.dims.begin(), row.dims.end(), dims, dims + arg.ndim);
+        return row.dtype == arg.dtype && row.type == type &&
+               std::equal(row.dims.begin(), row.dims.end(), dims, dims + arg.ndim);
       };
       const auto found = std::find_if(group.rows.begin(), group.rows.end(), same);
       if (found != group.rows.end()) {
@@ -45,9 +46,12 @@ void ShapeCollector::take(const Trace& trace, size_t firstChunk, std::stop_token
         continue;
       }
       group.rows.push_back(rows_.size());
-      rows_.push_back({events.callee[arg.event], events.function[arg.event], pc, static_cast<EventKind>(events.kind[arg.event]), arg.position, type, arg.dtype,
-                       std::vector<int64_t>(dims, dims + arg.ndim), 1, chunk.firstEvent + arg.event, type == ArgType::Tensor ? arg.value : 0, false});
-      if (group.rows.size() > 1) for (const size_t r : group.rows) rows_[r].varies = true;
+      rows_.push_back({events.callee[arg.event], events.function[arg.event], pc,
+                       static_cast<EventKind>(events.kind[arg.event]), arg.position, type, arg.dtype,
+                       std::vector<int64_t>(dims, dims + arg.ndim), 1, chunk.firstEvent + arg.event,
+                       type == ArgType::Tensor ? arg.value : 0, false});
+      if (group.rows.size() > 1)
+        for (const size_t r : group.rows) rows_[r].varies = true;
     }
   }
 }
@@ -60,7 +64,8 @@ std::vector<SeenShape> ShapeCollector::rows() const {
   return out;
 }
 
-ValuesSource::ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, std::vector<SeenShape> shapes)
+ValuesSource::ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable,
+                           std::vector<SeenShape> shapes)
     : trace_(std::move(trace)), executable_(std::move(executable)), shapes_(std::move(shapes)) {
   TableColumn callee{QStringLiteral("callee"), tr("Callee"), {}, 170};
   callee.stretch = callee.elideName = true;
@@ -95,15 +100,22 @@ Cell ValuesSource::cell(size_t row, int column) const {
       break;
     }
     case Function:
-      if (shape.function < trace_->info.functionNames.size()) cell.text = QString::fromStdString(printable(trace_->info.functionNames[shape.function]));
+      if (shape.function < trace_->info.functionNames.size())
+        cell.text = QString::fromStdString(printable(trace_->info.functionNames[shape.function]));
       cell.color = Token::TextSecond;
       break;
-    case Pc: if (shape.pc != kNoIndex) cell.text = QString::number(shape.pc); break;
+    case Pc:
+      if (shape.pc != kNoIndex) cell.text = QString::number(shape.pc);
+      break;
     case Argument: cell.text = QString::number(shape.position); break;
-    case Type: cell.text = shape.type == ArgType::Shape ? tr("shape") : QString::fromStdString(shape.dtype.shortName()); break;
+    case Type:
+      cell.text = shape.type == ArgType::Shape ? tr("shape") : QString::fromStdString(shape.dtype.shortName());
+      break;
     case Shape:
       cell.text = shapeText(shape);
-      if (shape.varies) cell.chips.push_back({tr("varies"), Token::Accent, Token::AccentBack, tr("This argument was seen with other shapes, too.")});
+      if (shape.varies)
+        cell.chips.push_back(
+            {tr("varies"), Token::Accent, Token::AccentBack, tr("This argument was seen with other shapes, too.")});
       break;
     case Bytes:
       if (shape.type == ArgType::Tensor) return figureCell(bytesFigure(static_cast<double>(shape.bytes)));
@@ -131,7 +143,8 @@ void ValuesSource::filterText(size_t row, std::string& out) const {
 }
 
 int ValuesSource::findSite(uint32_t pc) const {
-  for (size_t i = 0; i < shapes_.size(); ++i) if (shapes_[i].pc == pc) return static_cast<int>(i);
+  for (size_t i = 0; i < shapes_.size(); ++i)
+    if (shapes_[i].pc == pc) return static_cast<int>(i);
   return -1;
 }
 

@@ -6,9 +6,9 @@
 #include <stop_token>
 #include <vector>
 
-#include "vmcore/trace/trace.h"
 #include "views/profile/tracks.h"
 #include "views/widgets/table_source.h"
+#include "vmcore/trace/trace.h"
 
 namespace relaxscope {
 
@@ -22,7 +22,7 @@ struct SeenShape {
   uint64_t count = 0;
   uint64_t firstEvent = 0;
   int64_t bytes = 0;
-  bool varies = false;         ///< the same argument was seen with another shape, too
+  bool varies = false;  ///< the same argument was seen with another shape, too
 };
 /// Adds what the chunks from `firstChunk` on say. Rows keep their order of first sight. Takes any thread.
 class ShapeCollector {
@@ -32,16 +32,19 @@ class ShapeCollector {
   [[nodiscard]] size_t chunksTaken() const { return chunks_; }
 
  private:
-  struct Group { std::vector<size_t> rows; };
+  struct Group {
+    std::vector<size_t> rows;
+  };
   std::vector<SeenShape> rows_;
-  std::unordered_map<uint64_t, Group> byArgument_;   ///< call site and argument
+  std::unordered_map<uint64_t, Group> byArgument_;  ///< call site and argument
   size_t chunks_ = 0;
 };
 
 class ValuesSource : public TableSource {
   Q_DECLARE_TR_FUNCTIONS(ValuesSource)
  public:
-  ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, std::vector<SeenShape> shapes);
+  ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable,
+               std::vector<SeenShape> shapes);
   [[nodiscard]] size_t rows() const override { return shapes_.size(); }
   [[nodiscard]] const std::vector<TableColumn>& columns() const override { return columns_; }
   [[nodiscard]] Cell cell(size_t row, int column) const override;

@@ -10,13 +10,14 @@
 #include <algorithm>
 
 #include "views/code/tokens.h"
-#include "views/widgets/empty_note.h"
 #include "views/profile/timeline/timeline_names.h"
 #include "views/profile/timeline/timeline_plot.h"
+#include "views/widgets/empty_note.h"
 
 namespace relaxscope {
 
-ValuesView::ValuesView(Document* document, QWidget* parent) : View(document, parent), tracks_(ProfileTracks::of(document)) {
+ValuesView::ValuesView(Document* document, QWidget* parent)
+    : View(document, parent), tracks_(ProfileTracks::of(document)) {
   setObjectName(QStringLiteral("view.values"));
   scene_.source = tracks_;
   options_.onlySlots = true;
@@ -86,7 +87,8 @@ bool ValuesView::startFind() {
 }
 
 bool ValuesView::isSettled() const {
-  const bool waiting = document()->trace() != nullptr && document()->trace()->info.values && document()->runState() == RunState::Idle && shown_ != document()->trace();
+  const bool waiting = document()->trace() != nullptr && document()->trace()->info.values &&
+                       document()->runState() == RunState::Idle && shown_ != document()->trace();
   return tracks_->isSettled() && !waiting && panel_->isSettled();
 }
 
@@ -95,7 +97,10 @@ void ValuesView::tracksChanged() {
   const bool any = trace != nullptr && trace->info.values;
   stack_->setCurrentIndex(any ? 1 : 0);
   if (!any) {
-    empty_->setSentence(trace != nullptr ? tr("This trace was recorded without values. Run again with values to see the shapes that calls saw.") : noRunSentence(*document()));
+    empty_->setSentence(
+        trace != nullptr
+            ? tr("This trace was recorded without values. Run again with values to see the shapes that calls saw.")
+            : noRunSentence(*document()));
     empty_->setAction(canRun(*document()) ? tr("Run") : QString());
     collected_ = nullptr;
     collectTask_.cancel();
@@ -110,7 +115,8 @@ void ValuesView::tracksChanged() {
   const bool hasSlots = !tracks_->tracks().slotSeries().empty();
   lines_->setVisible(hasSlots);
   noSlots_->setVisible(!hasSlots);
-  noSlots_->setSentence(tr("No slots: every shape is a constant. A dynamic model shows one step line a slot of the shape heap here."));
+  noSlots_->setSentence(
+      tr("No slots: every shape is a constant. A dynamic model shows one step line a slot of the shape heap here."));
   panel_->setEmptySentence(tr("No call was given a tensor or a shape."));
   arrange();
   relayout();
@@ -175,7 +181,9 @@ void ValuesView::arrange() {
   noSlots_->setMaximumWidth(flat ? Theme::instance()->px(360) : QWIDGETSIZE_MAX);
   const int room = flat ? width() : height();
   if (turned) userSized_ = false;
-  if (!userSized_) splitter_->setSizes(hasSlots ? QList<int>{room * 50 / 100, 0, room * 50 / 100} : QList<int>{0, room / 4, room * 3 / 4});
+  if (!userSized_)
+    splitter_->setSizes(hasSlots ? QList<int>{room * 50 / 100, 0, room * 50 / 100}
+                                 : QList<int>{0, room / 4, room * 3 / 4});
 }
 
 void ValuesView::resizeEvent(QResizeEvent* event) {
@@ -219,7 +227,9 @@ void ValuesView::follow() {
   if (!place.pc.valid()) return;
   // The row stays when it already belongs to the instruction: another argument of it may be meant.
   const int now = panel_->table()->currentRow();
-  if (now >= 0 && static_cast<size_t>(now) < source_->rows() && source_->shape(static_cast<size_t>(now)).pc == static_cast<uint32_t>(place.pc.value)) return;
+  if (now >= 0 && static_cast<size_t>(now) < source_->rows() &&
+      source_->shape(static_cast<size_t>(now)).pc == static_cast<uint32_t>(place.pc.value))
+    return;
   panel_->table()->showRow(source_->findSite(static_cast<uint32_t>(place.pc.value)));
 }
 

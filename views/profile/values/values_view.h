@@ -3,9 +3,9 @@
 #pragma once
 
 #include "views/core/latest_task.h"
+#include "views/core/view.h"
 #include "views/profile/timeline/timeline_scene.h"
 #include "views/profile/values/values_source.h"
-#include "views/core/view.h"
 #include "views/widgets/data_table.h"
 
 class QScrollBar;
@@ -61,7 +61,7 @@ class ValuesView : public View {
   std::shared_ptr<const Trace> collected_;  ///< trace being read, or read last
   std::shared_ptr<const Trace> shown_;      ///< whose shapes the table holds
   LatestTask collectTask_;
-  bool userSized_ = false;                      ///< the splitter was moved by hand
+  bool userSized_ = false;  ///< the splitter was moved by hand
 };
 
 }  // namespace relaxscope

@@ -92,8 +92,10 @@ class CfgBuilder {
         cfg_.truncated = true;
         continue;
       }
-      if (instruction.row->falls) addEdge(b, last + 1, instruction.row->flow == Flow::Branch ? EdgeKind::True : EdgeKind::Next);
-      instruction.forEachJump([&](JumpKind kind, int64_t offset) { addEdge(b, jumpTarget(range_, last, offset), edgeKind(kind)); });
+      if (instruction.row->falls)
+        addEdge(b, last + 1, instruction.row->flow == Flow::Branch ? EdgeKind::True : EdgeKind::Next);
+      instruction.forEachJump(
+          [&](JumpKind kind, int64_t offset) { addEdge(b, jumpTarget(range_, last, offset), edgeKind(kind)); });
     }
   }
 
@@ -171,7 +173,8 @@ class CfgBuilder {
 }  // namespace
 
 BlockIndex Cfg::blockAt(InstrIndex pc) const {
-  const auto after = std::upper_bound(blocks.begin(), blocks.end(), pc, [](InstrIndex wanted, const BasicBlock& block) { return wanted < block.begin; });
+  const auto after = std::upper_bound(blocks.begin(), blocks.end(), pc,
+                                      [](InstrIndex wanted, const BasicBlock& block) { return wanted < block.begin; });
   if (after == blocks.begin() || pc >= std::prev(after)->end) return {};
   return BlockIndex(std::prev(after) - blocks.begin());
 }

@@ -17,10 +17,10 @@ struct CfgEdge {
   bool back = false;  ///< goes to a dominator of its source: closes a loop
 };
 struct BasicBlock {
-  InstrIndex begin, end;           ///< [begin, end)
-  std::vector<uint32_t> out, in;   ///< indices into Cfg::edges
-  BlockIndex dominator;            ///< immediate; invalid for the entry and for unreachable blocks
-  BlockIndex loopHeader;           ///< innermost loop it belongs to (its own index for a header), or invalid
+  InstrIndex begin, end;          ///< [begin, end)
+  std::vector<uint32_t> out, in;  ///< indices into Cfg::edges
+  BlockIndex dominator;           ///< immediate; invalid for the entry and for unreachable blocks
+  BlockIndex loopHeader;          ///< innermost loop it belongs to (its own index for a header), or invalid
   uint32_t loopDepth = 0;
   bool reachable = false;
 };
@@ -28,7 +28,7 @@ struct Cfg {
   FuncIndex function;
   std::vector<BasicBlock> blocks;  ///< in order of pc; block 0 is the entry
   std::vector<CfgEdge> edges;
-  bool truncated = false;          ///< a jump left the function or the range was damaged
+  bool truncated = false;  ///< a jump left the function or the range was damaged
   /// The block that holds `pc`, or invalid. Logarithmic.
   [[nodiscard]] BlockIndex blockAt(InstrIndex pc) const;
 };

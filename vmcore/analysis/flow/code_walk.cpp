@@ -12,7 +12,9 @@ std::vector<FuncIndex> walkableFunctions(const Executable& executable) {
     if (f.isBytecode() && f.startInstr >= 0 && f.startInstr < f.endInstr && f.endInstr <= size)
       sound.emplace_back(static_cast<int64_t>(i));
   }
-  const auto earlier = [&](FuncIndex a, FuncIndex b) { return functions[a.at()].startInstr < functions[b.at()].startInstr; };
+  const auto earlier = [&](FuncIndex a, FuncIndex b) {
+    return functions[a.at()].startInstr < functions[b.at()].startInstr;
+  };
   if (!std::is_sorted(sound.begin(), sound.end(), earlier)) std::stable_sort(sound.begin(), sound.end(), earlier);
   int64_t covered = 0;
   std::erase_if(sound, [&](FuncIndex index) {

@@ -9,7 +9,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kStopEvery = 1 << 14;   ///< instructions between two looks at the stop flag
+constexpr size_t kStopEvery = 1 << 14;  ///< instructions between two looks at the stop flag
 
 /// Visits every mention of a function or constant that exists: visit(isFunction, row, reference).
 /// False when stopped.
@@ -42,9 +42,11 @@ std::optional<CrossReferences> CrossReferences::build(const Executable& executab
   out.functions_.begin.assign(executable.functions.size() + 1, 0);
   out.constants_.begin.assign(executable.constants.size() + 1, 0);
   // First how many each row has, then the references themselves in their places. A row's last pc tells repeats.
-  std::vector<int64_t> last[] = {std::vector<int64_t>(executable.constants.size(), -1), std::vector<int64_t>(executable.functions.size(), -1)};
+  std::vector<int64_t> last[] = {std::vector<int64_t>(executable.constants.size(), -1),
+                                 std::vector<int64_t>(executable.functions.size(), -1)};
   if (!eachMention(executable, stop, [&](bool function, size_t row, const Reference& reference) {
-        if (std::exchange(last[function ? 1 : 0][row], reference.pc.value) != reference.pc.value) ++tables[function ? 1 : 0]->begin[row + 1];
+        if (std::exchange(last[function ? 1 : 0][row], reference.pc.value) != reference.pc.value)
+          ++tables[function ? 1 : 0]->begin[row + 1];
       }))
     return std::nullopt;
   for (Rows* table : tables) {
@@ -55,7 +57,8 @@ std::optional<CrossReferences> CrossReferences::build(const Executable& executab
   for (auto& pcs : last) std::fill(pcs.begin(), pcs.end(), -1);
   if (!eachMention(executable, stop, [&](bool function, size_t row, const Reference& reference) {
         const size_t table = function ? 1 : 0;
-        if (std::exchange(last[table][row], reference.pc.value) != reference.pc.value) tables[table]->all[next[table][row]++] = reference;
+        if (std::exchange(last[table][row], reference.pc.value) != reference.pc.value)
+          tables[table]->all[next[table][row]++] = reference;
       }))
     return std::nullopt;
   return out;
@@ -75,7 +78,8 @@ std::vector<Reference> registerReferences(const Executable& executable, FuncInde
   walk.run(existingRange(executable, *body), [&](int64_t pc, const Instruction& instruction) {
     bool reads = false, writes = false;
     instruction.forEachOperand([&](const Operand& operand) {
-      if (operand.kind != ArgKind::Register || operand.value != reg.value || operand.role == OperandRole::Ignored) return;
+      if (operand.kind != ArgKind::Register || operand.value != reg.value || operand.role == OperandRole::Ignored)
+        return;
       const bool defines = operand.role == OperandRole::Def || operand.role == OperandRole::Output;
       (defines ? writes : reads) = true;
     });

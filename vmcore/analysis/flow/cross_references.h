@@ -21,7 +21,7 @@ enum class ReferenceKind : uint8_t {
 };
 struct Reference {
   InstrIndex pc;
-  FuncIndex function;   ///< whose body the instruction stands in
+  FuncIndex function;  ///< whose body the instruction stands in
   ReferenceKind kind = ReferenceKind::Use;
 };
 
@@ -31,8 +31,12 @@ class CrossReferences {
   static std::optional<CrossReferences> build(const Executable& executable, const std::stop_token& stop = {});
 
   // In order of pc; an instruction that names a thing twice stands there once.
-  [[nodiscard]] std::span<const Reference> ofFunction(FuncIndex function) const { return at(functions_, function.value); }
-  [[nodiscard]] std::span<const Reference> ofConstant(ConstIndex constant) const { return at(constants_, constant.value); }
+  [[nodiscard]] std::span<const Reference> ofFunction(FuncIndex function) const {
+    return at(functions_, function.value);
+  }
+  [[nodiscard]] std::span<const Reference> ofConstant(ConstIndex constant) const {
+    return at(constants_, constant.value);
+  }
 
  private:
   /// References of all rows of a table one behind the other, and where each row's begin.

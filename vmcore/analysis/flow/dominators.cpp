@@ -10,7 +10,9 @@ namespace {
 class LengauerTarjan {
  public:
   LengauerTarjan(const Adjacency& successors, const Adjacency& predecessors)
-      : successors_(successors), predecessors_(predecessors), size_(static_cast<uint32_t>(successors.begin.size() - 1)) {}
+      : successors_(successors),
+        predecessors_(predecessors),
+        size_(static_cast<uint32_t>(successors.begin.size() - 1)) {}
 
   DominatorTree run() {
     number();
@@ -96,7 +98,8 @@ void numberTree(DominatorTree& tree) {
   const auto size = static_cast<uint32_t>(tree.parent.size());
   // In preorder of the flow graph a dominator comes before what it dominates: sizes bottom up, places top down.
   std::vector<uint32_t> weight(size, 1), next(size, 0);
-  for (size_t i = tree.preorder.size() - 1; i > 0; --i) weight[tree.parent[tree.preorder[i]]] += weight[tree.preorder[i]];
+  for (size_t i = tree.preorder.size() - 1; i > 0; --i)
+    weight[tree.parent[tree.preorder[i]]] += weight[tree.preorder[i]];
   tree.enter.assign(size, 0);
   tree.leave.assign(size, 0);
   for (const uint32_t node : tree.preorder) {

@@ -18,18 +18,24 @@ void checkRegister(Context& context, const Site& site, const Operand& operand) {
     if (operand.value == kVoidRegister || operand.value == kVmRegister) return;
     if (operand.role == OperandRole::Def && isSpecialRegister(operand.value)) return;  // a write there is dropped
   }
-  context.report(site, [&] { return fmt::format("{} is register {}, the function has {}", operandName(site, operand), operand.value, size); });
+  context.report(site, [&] {
+    return fmt::format("{} is register {}, the function has {}", operandName(site, operand), operand.value, size);
+  });
 }
 
 void checkCondition(Context& context, const Site& site, const Operand& operand) {
-  if (site.instruction.row->flow != Flow::Branch || !isSpecialRegister(operand.value) || context.executable.code.set->isRelay()) return;
-  context.report(site, [&] { return fmt::format("{} is special register {}", operandName(site, operand), operand.value); });
+  if (site.instruction.row->flow != Flow::Branch || !isSpecialRegister(operand.value) ||
+      context.executable.code.set->isRelay())
+    return;
+  context.report(site,
+                 [&] { return fmt::format("{} is special register {}", operandName(site, operand), operand.value); });
 }
 
 void checkConstantIndex(Context& context, const Site& site, const Operand& operand) {
   const auto count = static_cast<int64_t>(context.executable.constants.size());
   if (operand.value >= 0 && operand.value < count) return;
-  context.report(site, [&] { return fmt::format("{} is constant {} of {}", operandName(site, operand), operand.value, count); });
+  context.report(
+      site, [&] { return fmt::format("{} is constant {} of {}", operandName(site, operand), operand.value, count); });
 }
 
 void checkFunctionIndex(Context& context, const Site& site, const Operand& operand) {
@@ -41,12 +47,15 @@ void checkFunctionIndex(Context& context, const Site& site, const Operand& opera
   if (operand.value >= base && operand.value < end) return;
   context.report(site, [&] {
     const int64_t word = operand.value < base ? operand.value : operand.value - base;
-    return fmt::format("{} is {} {} of {}", operandName(site, operand), packed ? "packed function" : "function", word, end - base);
+    return fmt::format("{} is {} {} of {}", operandName(site, operand), packed ? "packed function" : "function", word,
+                       end - base);
   });
 }
 
 void checkArgumentKind(Context& context, const Site& site, const Operand& operand) {
-  context.report(site, [&] { return fmt::format("{} is of kind {}", operandName(site, operand), static_cast<int>(operand.kind)); });
+  context.report(site, [&] {
+    return fmt::format("{} is of kind {}", operandName(site, operand), static_cast<int>(operand.kind));
+  });
 }
 
 void checkJump(Context& context, const Site& site) {
@@ -58,21 +67,27 @@ void checkJump(Context& context, const Site& site) {
     }
     // Offsets are any int64: compare distances, the sum may overflow.
     if (offset >= site.function->startInstr - site.pc && offset < site.function->endInstr - site.pc) return;
-    context.report(site, [&] { return fmt::format("offset {} leaves the function ({} to {})", offset, site.function->startInstr, site.function->endInstr - 1); });
+    context.report(site, [&] {
+      return fmt::format("offset {} leaves the function ({} to {})", offset, site.function->startInstr,
+                         site.function->endInstr - 1);
+    });
   });
 }
 
 void checkEndlessJump(Context& context, const Site& site) {
   bool away = false;
   site.instruction.forEachJump([&](JumpKind, int64_t offset) { away = away || offset != 0; });
-  if (!site.instruction.row->falls && !away) context.report(site, [] { return std::string("jumps to itself for ever"); });
+  if (!site.instruction.row->falls && !away)
+    context.report(site, [] { return std::string("jumps to itself for ever"); });
 }
 
 void checkFallThrough(Context& context, FuncIndex index) {
   const Function& function = context.executable.functions[index.at()];
   if (!function.isBytecode() || function.startInstr < 0 || function.startInstr >= function.endInstr) return;
   const int64_t last = function.endInstr - 1;
-  if (static_cast<uint64_t>(last) >= context.layout.size() || context.layout[static_cast<size_t>(last)] != Layout::Sound) return;
+  if (static_cast<uint64_t>(last) >= context.layout.size() ||
+      context.layout[static_cast<size_t>(last)] != Layout::Sound)
+    return;
   const Site site{index, &function, last, context.executable.code.at(InstrIndex(last))};
   if (!site.instruction.row->falls) return;
   context.report(site, [] { return std::string("the function's last instruction runs on into what follows"); });

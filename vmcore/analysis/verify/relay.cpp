@@ -10,7 +10,9 @@ namespace {
 constexpr int64_t kMaxTypeCode = 255, kMaxTypeBits = 255, kMaxTypeLanes = 65'535;
 
 /// Devices are indices of virtual devices from layout A+virtual devices on; before, they are device types.
-bool hasDeviceIndices(const Executable& executable) { return executable.relay && executable.variant >= Variant::RelayAV; }
+bool hasDeviceIndices(const Executable& executable) {
+  return executable.relay && executable.variant >= Variant::RelayAV;
+}
 bool isDevice(const Executable& executable, int64_t index) {
   return index >= 0 && static_cast<uint64_t>(index) < executable.relay->virtualDevices.size();
 }
@@ -38,8 +40,9 @@ void checkProducer(Context& context) {
   const bool neverSerialised = executable.byteSize == 0 && executable.version.empty();
   if (neverSerialised || isKnownProducer(executable.variant, executable.version)) return;
   context.report(Diagnostic{}, [&] {
-    return fmt::format("version \"{}\": no TVM that calls itself so wrote files of variant {} ({})", printable(std::string_view(executable.version).substr(0, 40)),
-                       variantName(executable.variant), variantProducer(executable.variant));
+    return fmt::format("version \"{}\": no TVM that calls itself so wrote files of variant {} ({})",
+                       printable(std::string_view(executable.version).substr(0, 40)), variantName(executable.variant),
+                       variantProducer(executable.variant));
   });
 }
 
@@ -49,40 +52,51 @@ void checkDeviceTables(Context& context) {
   const RelayPart& part = *executable.relay;
   const size_t count = part.virtualDevices.size();
   if (!isDevice(executable, part.hostDevice))
-    context.report(Diagnostic{}, [&] { return fmt::format("the host is virtual device {} of {}", part.hostDevice, count); });
+    context.report(Diagnostic{},
+                   [&] { return fmt::format("the host is virtual device {} of {}", part.hostDevice, count); });
   for (size_t i = 0; i < part.constantDevices.size(); ++i) {
     if (isDevice(executable, part.constantDevices[i])) continue;
     Diagnostic place;
     place.constant = ConstIndex(static_cast<int64_t>(i));
-    context.report(std::move(place), [&] { return fmt::format("constant {} is for virtual device {} of {}", i, part.constantDevices[i], count); });
+    context.report(std::move(place), [&] {
+      return fmt::format("constant {} is for virtual device {} of {}", i, part.constantDevices[i], count);
+    });
   }
   for (size_t i = 0; i < part.paramDevices.size(); ++i)
     for (size_t k = 0; k < part.paramDevices[i].size(); ++k)
       if (!isDevice(executable, part.paramDevices[i][k]))
-        context.report(FuncIndex(static_cast<int64_t>(i)), [&] { return fmt::format("parameter {} is on virtual device {} of {}", k, part.paramDevices[i][k], count); });
+        context.report(FuncIndex(static_cast<int64_t>(i)), [&] {
+          return fmt::format("parameter {} is on virtual device {} of {}", k, part.paramDevices[i][k], count);
+        });
 }
 
 void checkDevice(Context& context, const Site& site, const Operand& operand) {
   const Executable& executable = context.executable;
   if (!hasDeviceIndices(executable) || isDevice(executable, operand.value)) return;
-  context.report(site, [&] { return fmt::format("{} is virtual device {} of {}", operandName(site, operand), operand.value, executable.relay->virtualDevices.size()); });
+  context.report(site, [&] {
+    return fmt::format("{} is virtual device {} of {}", operandName(site, operand), operand.value,
+                       executable.relay->virtualDevices.size());
+  });
 }
 
 void checkOperandValue(Context& context, const Site& site, const Operand& operand) {
   const Bounds bounds = boundsOf(site, operand.role);
   if (operand.value >= bounds.least && operand.value <= bounds.most) return;
   context.report(site, [&] {
-    if (bounds.most == INT64_MAX) return fmt::format("{} is {}, which is negative", operandName(site, operand), operand.value);
+    if (bounds.most == INT64_MAX)
+      return fmt::format("{} is {}, which is negative", operandName(site, operand), operand.value);
     return fmt::format("{} is {}, not {} to {}", operandName(site, operand), operand.value, bounds.least, bounds.most);
   });
 }
 
 void checkAttributes(Context& context) {
   if (!context.executable.relay) return;
-  const uint64_t packed = context.executable.functions.size() - static_cast<uint64_t>(context.executable.code.packedBase);
+  const uint64_t packed =
+      context.executable.functions.size() - static_cast<uint64_t>(context.executable.code.packedBase);
   for (const RelayPart::Attributes& row : context.executable.relay->attributes)
     if (row.packedIndex >= packed)
-      context.report(Diagnostic{}, [&] { return fmt::format("attributes of packed function {} of {}", row.packedIndex, packed); });
+      context.report(Diagnostic{},
+                     [&] { return fmt::format("attributes of packed function {} of {}", row.packedIndex, packed); });
 }
 
 }  // namespace relaxscope::verifying

@@ -28,21 +28,30 @@ struct Bounds {
     args[static_cast<size_t>(ArgKind::Register)] = registers;
   }
   /// A register of the frame, or any special one: a write there is dropped.
-  [[nodiscard]] bool takesDefinition(int64_t reg) const { return static_cast<uint64_t>(reg) < registers || isSpecialRegister(reg); }
-  [[nodiscard]] bool takesUse(int64_t reg) const { return static_cast<uint64_t>(reg) < registers || reg == kVoidRegister || reg == kVmRegister; }
-  [[nodiscard]] bool isPlain(int64_t argument) const { return static_cast<uint64_t>(argument) < args[static_cast<uint64_t>(argument) >> 56]; }
+  [[nodiscard]] bool takesDefinition(int64_t reg) const {
+    return static_cast<uint64_t>(reg) < registers || isSpecialRegister(reg);
+  }
+  [[nodiscard]] bool takesUse(int64_t reg) const {
+    return static_cast<uint64_t>(reg) < registers || reg == kVoidRegister || reg == kVmRegister;
+  }
+  [[nodiscard]] bool isPlain(int64_t argument) const {
+    return static_cast<uint64_t>(argument) < args[static_cast<uint64_t>(argument) >> 56];
+  }
   [[nodiscard]] bool takesArgument(int64_t word) const {
     return isPlain(word) || static_cast<uint64_t>(word) == kVoidArg || static_cast<uint64_t>(word) == kVmArg;
   }
 };
 
-/// An instruction is what lies between its offset and the next one's; it is sound where that is just its length. Read so,
-/// no instruction waits for the length of the one before.
+/// An instruction is what lies between its offset and the next one's; it is sound where that is just its length. Read
+/// so, no instruction waits for the length of the one before.
 class WordPass {
  public:
   explicit WordPass(const Executable& executable)
-      : executable_(executable), words_(executable.code.words), wordCount_(static_cast<int64_t>(words_.size())),
-        offsets_(executable.code.offsets.data()), count_(executable.code.offsets.size()) {}
+      : executable_(executable),
+        words_(executable.code.words),
+        wordCount_(static_cast<int64_t>(words_.size())),
+        offsets_(executable.code.offsets.data()),
+        count_(executable.code.offsets.size()) {}
 
   bool run(const std::vector<FuncIndex>& bodies) const {
     if (count_ == 0) return wordCount_ == 0;
@@ -60,12 +69,14 @@ class WordPass {
   }
 
  private:
-  static constexpr size_t kCallWords = 4, kRetWords = 2, kGotoWords = kRetWords, kIfWords = 3;   ///< of a call before its arguments
+  static constexpr size_t kCallWords = 4, kRetWords = 2, kGotoWords = kRetWords,
+                          kIfWords = 3;  ///< of a call before its arguments
 
   /// Where the offset of `pc` is known to lie inside the words: 1 or more, all there; else none.
   [[nodiscard]] WordView at(size_t pc) const {
     const int64_t begin = offsets_[pc], end = pc + 1 < count_ ? offsets_[pc + 1] : wordCount_;
-    return words_.subspan(static_cast<size_t>(begin), begin < end && end <= wordCount_ ? static_cast<size_t>(end - begin) : 0);
+    return words_.subspan(static_cast<size_t>(begin),
+                          begin < end && end <= wordCount_ ? static_cast<size_t>(end - begin) : 0);
   }
   /// More than kMaxCallArgs, and fewer words than a call has, come out as too many.
   static bool isCall(WordView words) {
@@ -119,15 +130,19 @@ class WordPass {
       case static_cast<int64_t>(RelaxOpcode::Goto): return words.size() == kGotoWords && stays(words[1]);
       case static_cast<int64_t>(RelaxOpcode::If):
         falls = true;
-        return words.size() == kIfWords && static_cast<uint64_t>(words[1]) < bounds.registers && words[2] > 1 && stays(words[2]);
+        return words.size() == kIfWords && static_cast<uint64_t>(words[1]) < bounds.registers && words[2] > 1 &&
+               stays(words[2]);
       default: return false;
     }
   }
   static bool takesCall(WordView call, const Bounds& bounds) {
-    if (!isCall(call) || !bounds.takesDefinition(call[1]) || static_cast<uint64_t>(call[2]) >= bounds.functions) return false;
+    if (!isCall(call) || !bounds.takesDefinition(call[1]) || static_cast<uint64_t>(call[2]) >= bounds.functions)
+      return false;
     size_t at = kCallWords;
-    for (; at + 1 < call.size(); at += 2)   // two at once: half the jumps
-      if (!(bounds.isPlain(call[at]) & bounds.isPlain(call[at + 1])) && !(bounds.takesArgument(call[at]) && bounds.takesArgument(call[at + 1]))) return false;
+    for (; at + 1 < call.size(); at += 2)  // two at once: half the jumps
+      if (!(bounds.isPlain(call[at]) & bounds.isPlain(call[at + 1])) &&
+          !(bounds.takesArgument(call[at]) && bounds.takesArgument(call[at + 1])))
+        return false;
     return at == call.size() || bounds.takesArgument(call[at]);
   }
 
@@ -140,6 +155,8 @@ class WordPass {
 
 }  // namespace
 
-bool wordsAreSound(const Context& context) { return context.relax && WordPass(context.executable).run(context.bytecode); }
+bool wordsAreSound(const Context& context) {
+  return context.relax && WordPass(context.executable).run(context.bytecode);
+}
 
 }  // namespace relaxscope::verifying

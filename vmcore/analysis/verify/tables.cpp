@@ -52,15 +52,18 @@ void checkTensorConstants(Context& context) {
     const auto* tensor = std::get_if<TensorConstant>(&constants[i].value);
     if (tensor == nullptr) continue;
     if (tensor->shape.size() > kMaxRank)
-      reportConstant(context, i, [&] { return fmt::format("{} dimensions, {} is the most", tensor->shape.size(), kMaxRank); });
-    else if (tensor->dtype.bits == 0)
-      reportConstant(context, i, [&] { return std::string("an element has 0 bits"); });
+      reportConstant(context, i,
+                     [&] { return fmt::format("{} dimensions, {} is the most", tensor->shape.size(), kMaxRank); });
+    else if (tensor->dtype.bits == 0) reportConstant(context, i, [&] { return std::string("an element has 0 bits"); });
     else if (std::any_of(tensor->shape.begin(), tensor->shape.end(), [](int64_t extent) { return extent < 0; }))
       reportConstant(context, i, [&] { return fmt::format("negative extent in {}", constantSummary(*tensor)); });
     else if (const int64_t bytes = tensorBytes(*tensor, context.executable.variant); bytes < 0)
-      reportConstant(context, i, [&] { return fmt::format("{} has more bytes than an int64 counts", constantSummary(*tensor)); });
+      reportConstant(context, i,
+                     [&] { return fmt::format("{} has more bytes than an int64 counts", constantSummary(*tensor)); });
     else if (static_cast<uint64_t>(bytes) != tensor->data.size() && !context.executable.tensorDataLeftOut)
-      reportConstant(context, i, [&] { return fmt::format("{} needs {} bytes, {} are there", constantSummary(*tensor), bytes, tensor->data.size()); });
+      reportConstant(context, i, [&] {
+        return fmt::format("{} needs {} bytes, {} are there", constantSummary(*tensor), bytes, tensor->data.size());
+      });
   }
 }
 
@@ -68,7 +71,8 @@ void checkMemoryScopes(Context& context) {
   const auto count = static_cast<int64_t>(context.executable.constants.size());
   for (const MemoryScope& scope : context.executable.memoryScopes) {
     if (scope.constIndex >= 0 && scope.constIndex < count) continue;
-    context.report(Diagnostic{}, [&] { return fmt::format("memory scope names constant {} of {}", scope.constIndex, count); });
+    context.report(Diagnostic{},
+                   [&] { return fmt::format("memory scope names constant {} of {}", scope.constIndex, count); });
   }
 }
 
@@ -91,20 +95,25 @@ void checkCodeOffsets(Context& context) {
   if (context.layout.back() != Layout::Sound || end == code.words.size()) return;
   Diagnostic place;
   place.pc = InstrIndex(last);
-  context.report(std::move(place), [&] { return fmt::format("the last instruction ends at word {}, the code has {}", end, code.words.size()); });
+  context.report(std::move(place), [&] {
+    return fmt::format("the last instruction ends at word {}, the code has {}", end, code.words.size());
+  });
 }
 
 void checkOpcodes(Context& context) {
   reportLayout(context, Layout::UnknownOpcode, [&](size_t pc) {
-    return fmt::format("opcode {} is unknown", context.executable.code.at(InstrIndex(static_cast<int64_t>(pc))).opcode());
+    return fmt::format("opcode {} is unknown",
+                       context.executable.code.at(InstrIndex(static_cast<int64_t>(pc))).opcode());
   });
 }
 
 void checkArgumentCounts(Context& context) {
   reportLayout(context, Layout::BadCount, [&](size_t pc) {
     const Instruction call = context.executable.code.at(InstrIndex(static_cast<int64_t>(pc)));
-    const std::string stated = call.row->flow == Flow::Call ? fmt::format("the call says {} arguments", call.statedCount())
-                                                            : fmt::format("{} is {}", call.row->operands[call.row->countWord - 1U].name, call.statedCount());
+    const std::string stated =
+        call.row->flow == Flow::Call
+            ? fmt::format("the call says {} arguments", call.statedCount())
+            : fmt::format("{} is {}", call.row->operands[call.row->countWord - 1U].name, call.statedCount());
     return fmt::format("{}, {} words follow and {} is the most", stated, call.callArgCount(), kMaxCallArgs);
   });
 }
@@ -115,7 +124,8 @@ void checkCodeCovered(Context& context) {
     if (begin >= end) return;
     Diagnostic place;
     place.pc = InstrIndex(begin);
-    context.report(std::move(place), [&] { return fmt::format("instructions {} to {} belong to no function", begin, end - 1); });
+    context.report(std::move(place),
+                   [&] { return fmt::format("instructions {} to {} belong to no function", begin, end - 1); });
   };
   for (const FuncIndex index : context.bytecode) {
     const Function& function = context.executable.functions[index.at()];
@@ -123,8 +133,10 @@ void checkCodeCovered(Context& context) {
     covered = function.endInstr;
   }
   // With damaged ranges elsewhere the gap is their fault; they have findings of their own.
-  const auto bytecode = std::count_if(context.executable.functions.begin(), context.executable.functions.end(), [](const Function& f) { return f.isBytecode(); });
-  if (static_cast<size_t>(bytecode) == context.bytecode.size()) reportGap(covered, static_cast<int64_t>(context.executable.code.size()));
+  const auto bytecode = std::count_if(context.executable.functions.begin(), context.executable.functions.end(),
+                                      [](const Function& f) { return f.isBytecode(); });
+  if (static_cast<size_t>(bytecode) == context.bytecode.size())
+    reportGap(covered, static_cast<int64_t>(context.executable.code.size()));
 }
 
 void checkUniqueNames(Context& context) {
@@ -135,7 +147,9 @@ void checkUniqueNames(Context& context) {
     const auto [found, fresh] = first.emplace(context.executable.functions[i].name, i);
     if (fresh) continue;
     const FuncIndex index(static_cast<int64_t>(i));
-    context.report(index, [&, before = found->second] { return fmt::format("entry {} has the name of entry {}; the first is called", i, before); });
+    context.report(index, [&, before = found->second] {
+      return fmt::format("entry {} has the name of entry {}; the first is called", i, before);
+    });
   }
 }
 
@@ -149,14 +163,22 @@ void checkFunctionRange(Context& context, FuncIndex index) {
   const Function& function = context.executable.functions[index.at()];
   if (!function.isBytecode()) return;
   const size_t count = context.executable.code.size();
-  if (function.startInstr < 0 || static_cast<uint64_t>(function.endInstr) > count || function.startInstr >= function.endInstr) {
-    context.report(index, [&] { return fmt::format("instructions {} to {} of {}", function.startInstr, function.endInstr, count); });
+  if (function.startInstr < 0 || static_cast<uint64_t>(function.endInstr) > count ||
+      function.startInstr >= function.endInstr) {
+    context.report(index, [&] {
+      return fmt::format("instructions {} to {} of {}", function.startInstr, function.endInstr, count);
+    });
     return;
   }
-  const auto byStart = [&](FuncIndex a, int64_t start) { return context.executable.functions[a.at()].startInstr < start; };
+  const auto byStart = [&](FuncIndex a, int64_t start) {
+    return context.executable.functions[a.at()].startInstr < start;
+  };
   const auto found = std::lower_bound(context.bytecode.begin(), context.bytecode.end(), function.startInstr, byStart);
   if (found != context.bytecode.end() && *found == index) return;
-  context.report(index, [&] { return fmt::format("instructions {} to {} belong to another function too", function.startInstr, function.endInstr - 1); });
+  context.report(index, [&] {
+    return fmt::format("instructions {} to {} belong to another function too", function.startInstr,
+                       function.endInstr - 1);
+  });
 }
 
 void checkFunctionRegisters(Context& context, FuncIndex index) {
@@ -164,17 +186,21 @@ void checkFunctionRegisters(Context& context, FuncIndex index) {
   if (!f.isBytecode() && !f.isVmTir()) return;
   const int64_t beside = f.isVmTir() ? 1 : 0;  // a compiled function returns through the register behind its arguments
   if (f.registerFileSize < 0 || f.registerFileSize > kMaxRegisters)
-    context.report(index, [&] { return fmt::format("{} registers, {} is the most", f.registerFileSize, kMaxRegisters); });
-  else if (f.numArgs < 0)
-    context.report(index, [&] { return fmt::format("{} arguments", f.numArgs); });
+    context.report(index,
+                   [&] { return fmt::format("{} registers, {} is the most", f.registerFileSize, kMaxRegisters); });
+  else if (f.numArgs < 0) context.report(index, [&] { return fmt::format("{} arguments", f.numArgs); });
   else if (f.numArgs > f.registerFileSize - beside)
-    context.report(index, [&] { return fmt::format("{} arguments do not fit in {} registers{}", f.numArgs, f.registerFileSize, beside != 0 ? " beside the result" : ""); });
+    context.report(index, [&] {
+      return fmt::format("{} arguments do not fit in {} registers{}", f.numArgs, f.registerFileSize,
+                         beside != 0 ? " beside the result" : "");
+    });
 }
 
 void checkParamNames(Context& context, FuncIndex index) {
   const Function& f = context.executable.functions[index.at()];
   if (f.paramNames.empty() || f.numArgs < 0 || f.paramNames.size() == static_cast<uint64_t>(f.numArgs)) return;
-  context.report(index, [&] { return fmt::format("{} parameter names for {} arguments", f.paramNames.size(), f.numArgs); });
+  context.report(index,
+                 [&] { return fmt::format("{} parameter names for {} arguments", f.paramNames.size(), f.numArgs); });
 }
 
 }  // namespace relaxscope::verifying

@@ -40,7 +40,8 @@ constexpr Rule call(const char* id, Severity severity, void (*check)(Context&, c
 constexpr Rule jump(const char* id, Severity severity, void (*check)(Context&, const Site&), const char* summary) {
   return inWords({{id, severity, summary}, nullptr, nullptr, nullptr, check});
 }
-constexpr Rule operand(const char* id, Severity severity, int classes, void (*check)(Context&, const Site&, const Operand&), const char* summary) {
+constexpr Rule operand(const char* id, Severity severity, int classes,
+                       void (*check)(Context&, const Site&, const Operand&), const char* summary) {
   return inWords({{id, severity, summary}, nullptr, nullptr, nullptr, nullptr, check, static_cast<uint8_t>(classes)});
 }
 
@@ -56,7 +57,8 @@ constexpr std::array kRules = {
     inWords(whole("opcode", Severity::Error, checkOpcodes, "Every opcode is one of the instruction set.")),
     inWords(whole("argument-count", Severity::Error, checkArgumentCounts,
                   "A call has as many argument words as it says, 65,536 at most.")),
-    whole("relay-devices", Severity::Error, checkDeviceTables, "Host, constants and parameters are on virtual devices that exist."),
+    whole("relay-devices", Severity::Error, checkDeviceTables,
+          "Host, constants and parameters are on virtual devices that exist."),
     function("function-kind", Severity::Error, checkFunctionKind,
              "A function is packed, bytecode or compiled (kinds 0 to 2)."),
     function("function-range", Severity::Error, checkFunctionRange,
@@ -64,26 +66,32 @@ constexpr std::array kRules = {
     function("function-registers", Severity::Error, checkFunctionRegisters,
              "A register file holds the arguments and has 1,048,576 registers at most."),
     operand("register-range", Severity::Error, kDefinition | kRegister, checkRegister,
-                "Registers lie in the function's register file, or are %void or %vm."),
+            "Registers lie in the function's register file, or are %void or %vm."),
     operand("branch-condition", Severity::Error, kRegister, checkCondition, "If tests a register of the frame."),
     operand("constant-index", Severity::Error, kConstant, checkConstantIndex, "Constant arguments exist."),
-    operand("function-index", Severity::Error, kFunction, checkFunctionIndex, "Called functions and function arguments exist."),
+    operand("function-index", Severity::Error, kFunction, checkFunctionIndex,
+            "Called functions and function arguments exist."),
     operand("argument-kind", Severity::Error, kUnknownKind, checkArgumentKind, "An argument is of kind 0 to 3."),
-    operand("device-index", Severity::Error, kDevice, checkDevice, "Devices of instructions are virtual devices that exist."),
+    operand("device-index", Severity::Error, kDevice, checkDevice,
+            "Devices of instructions are virtual devices that exist."),
     operand("operand-value", Severity::Error, kBounded, checkOperandValue,
-                "Element types, extents, field indices and counts of outputs have values that can be."),
+            "Element types, extents, field indices and counts of outputs have values that can be."),
     jump("jump-target", Severity::Error, checkJump,
-                "Jumps stay inside their function; If skips at least one instruction."),
+         "Jumps stay inside their function; If skips at least one instruction."),
     inWords(function("fall-through", Severity::Error, checkFallThrough, "A function ends with ret or goto.")),
     whole("packed-attributes", Severity::Warning, checkAttributes, "Attributes are of packed functions that exist."),
-    whole("duplicate-name", Severity::Warning, checkUniqueNames, "Function names are unique; of equal ones the first is called."),
-    function("param-names", Severity::Warning, checkParamNames, "There are as many parameter names as arguments, or none."),
+    whole("duplicate-name", Severity::Warning, checkUniqueNames,
+          "Function names are unique; of equal ones the first is called."),
+    function("param-names", Severity::Warning, checkParamNames,
+             "There are as many parameter names as arguments, or none."),
     whole("code-outside", Severity::Warning, checkCodeCovered, "Every instruction belongs to a function."),
     jump("endless-jump", Severity::Warning, checkEndlessJump, "A goto does not jump to itself."),
-    call("call-arity", Severity::Warning, checkArity, "A function of the executable gets as many arguments as it takes."),
+    call("call-arity", Severity::Warning, checkArity,
+         "A function of the executable gets as many arguments as it takes."),
     call("builtin-arguments", Severity::Warning, checkBuiltinArguments,
-                "A builtin gets the number and kinds of arguments it takes."),
-    call("heap-slot", Severity::Warning, checkHeapSlots, "Slots lie inside the shape heap that the function allocates."),
+         "A builtin gets the number and kinds of arguments it takes."),
+    call("heap-slot", Severity::Warning, checkHeapSlots,
+         "Slots lie inside the shape heap that the function allocates."),
     whole("unresolved-name", Severity::Warning, checkNamesResolve,
           "Functions that the executable calls are in its library or are builtins of the engine."),
     whole("uncovered-symbol", Severity::Warning, checkSymbolsCovered,
@@ -112,7 +120,8 @@ class BodyRules {
   void check(Context& context, const Site& site) const {
     site.instruction.forEachOperand([&](const Operand& operand) {
       if (context.isPlain(site, operand)) return;
-      for (const Rule* rule : operands_[static_cast<size_t>(std::countr_zero(static_cast<uint8_t>(classOf(operand))))]) {
+      for (const Rule* rule :
+           operands_[static_cast<size_t>(std::countr_zero(static_cast<uint8_t>(classOf(operand))))]) {
         context.rule = &rule->row;
         rule->operand(context, site, operand);
       }
@@ -153,7 +162,8 @@ void checkTables(Context& context, const Rule& rule) {
   context.rule = &rule.row;
   if (rule.executable != nullptr) rule.executable(context);
   if (rule.function == nullptr) return;
-  for (size_t i = 0; i < context.executable.functions.size(); ++i) rule.function(context, FuncIndex(static_cast<int64_t>(i)));
+  for (size_t i = 0; i < context.executable.functions.size(); ++i)
+    rule.function(context, FuncIndex(static_cast<int64_t>(i)));
 }
 
 }  // namespace

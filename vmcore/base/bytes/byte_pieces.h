@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "vmcore/base/bytes/bytes.h"
-#include "vmcore/base/text_sink.h"
 #include "vmcore/base/bytes/words.h"
+#include "vmcore/base/text_sink.h"
 
 namespace relaxscope {
 
@@ -46,7 +46,8 @@ class BytePieces {
   }
   /// Streams them; ends early where the sink wants no more. False where a file behind them has changed.
   bool write(const TextSink& sink) const {
-    return forEachPiece([&](std::span<const uint8_t> part) { return sink({reinterpret_cast<const char*>(part.data()), part.size()}); });
+    return forEachPiece(
+        [&](std::span<const uint8_t> part) { return sink({reinterpret_cast<const char*>(part.data()), part.size()}); });
   }
   /// All of them in memory.
   [[nodiscard]] std::vector<uint8_t> bytes() const {
@@ -67,7 +68,8 @@ class BytePieces {
 /// ByteWriter's encodings, gathered as pieces: large Bytes are not copied.
 class PieceWriter {
  public:
-  /// `owner`, where it is given, keeps all numbers alive that writeI64Vector is handed: then they are not copied either.
+  /// `owner`, where it is given, keeps all numbers alive that writeI64Vector is handed: then they are not copied
+  /// either.
   explicit PieceWriter(std::shared_ptr<const void> owner = nullptr) : owner_(std::move(owner)) {}
   template <class T>
   void write(T value) {

@@ -12,9 +12,7 @@ constexpr size_t kLeastWindow = 4096, kMostWindow = size_t{128} << 10;
 
 }  // namespace
 
-std::string Error::text() const {
-  return byteOffset ? fmt::format("{} (byte {})", message, *byteOffset) : message;
-}
+std::string Error::text() const { return byteOffset ? fmt::format("{} (byte {})", message, *byteOffset) : message; }
 
 Error ByteReader::shortRead(std::string_view what, uint64_t wanted) const {
   return errorHere(fmt::format("{} needs {} bytes, {} left", what, wanted, remaining()));
@@ -44,9 +42,9 @@ void ByteReader::copyHere(std::span<uint8_t> into) {
 Result<uint64_t> ByteReader::readCount(std::string_view what, size_t minElementBytes) {
   RS_TRY(const uint64_t count, read<uint64_t>(what));
   if (minElementBytes != 0 && count > remaining() / minElementBytes)
-    return Error(fmt::format("{}: {} elements of at least {} bytes, {} bytes left", what, count, minElementBytes,
-                             remaining()),
-                 fileOffset() - sizeof(uint64_t));
+    return Error(
+        fmt::format("{}: {} elements of at least {} bytes, {} bytes left", what, count, minElementBytes, remaining()),
+        fileOffset() - sizeof(uint64_t));
   return count;
 }
 

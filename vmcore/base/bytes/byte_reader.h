@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "vmcore/base/bytes/bytes.h"
-#include "vmcore/base/result.h"
 #include "vmcore/base/bytes/words.h"
+#include "vmcore/base/result.h"
 
 namespace relaxscope {
 
@@ -72,8 +72,8 @@ class ByteReader {
   Bytes bytes_;
   uint64_t base_ = 0;
   size_t position_ = 0;
-  const uint8_t* memory_ = nullptr;   ///< all of the bytes; null where they come through the window
-  std::shared_ptr<const std::vector<uint8_t>> window_;   ///< shared by copies of the reader
+  const uint8_t* memory_ = nullptr;                     ///< all of the bytes; null where they come through the window
+  std::shared_ptr<const std::vector<uint8_t>> window_;  ///< shared by copies of the reader
   size_t windowBegin_ = 0, windowEnd_ = 0;
 };
 

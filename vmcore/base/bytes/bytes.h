@@ -57,9 +57,7 @@ class Bytes {
     auto holder = std::make_shared<const std::vector<uint8_t>>(std::move(buffer));
     return Bytes(holder, holder->data(), holder->size());
   }
-  static Bytes copyOf(std::string_view text) {
-    return own(std::vector<uint8_t>(text.begin(), text.end()));
-  }
+  static Bytes copyOf(std::string_view text) { return own(std::vector<uint8_t>(text.begin(), text.end())); }
 
   [[nodiscard]] const uint8_t* data() const {
     if (source_ != nullptr) source_->fetch(data_, size_);
@@ -120,7 +118,7 @@ class Bytes {
 
  private:
   std::shared_ptr<const void> owner_;
-  const ByteSource* source_ = nullptr;   ///< kept alive by owner_
+  const ByteSource* source_ = nullptr;  ///< kept alive by owner_
   const uint8_t* data_ = nullptr;
   size_t size_ = 0;
 };

@@ -10,7 +10,8 @@ namespace {
 
 template <class Signed>
 std::string textOf(const void* at, bool isSigned) {
-  return isSigned ? fmt::format("{}", elementAt<Signed>(at)) : fmt::format("{}", elementAt<std::make_unsigned_t<Signed>>(at));
+  return isSigned ? fmt::format("{}", elementAt<Signed>(at))
+                  : fmt::format("{}", elementAt<std::make_unsigned_t<Signed>>(at));
 }
 
 }  // namespace

@@ -36,9 +36,7 @@ constexpr uint16_t floatToHalf(float value) {
   return static_cast<uint16_t>(sign | (base + rounded));
 }
 
-constexpr float bfloatToFloat(uint16_t bits) {
-  return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
-}
+constexpr float bfloatToFloat(uint16_t bits) { return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16); }
 
 /// A NaN stays one and keeps its sign.
 constexpr uint16_t floatToBfloat(float value) {

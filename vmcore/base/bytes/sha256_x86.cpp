@@ -34,9 +34,11 @@ __attribute__((target("sha,sse4.1,ssse3"))) void blocksX86(State& state, const u
   __m128i cdgh = _mm_blend_epi16(hgfe, dcba, 0xF0);
   for (; count != 0; --count, data += 64) {
     __m128i w[16];
-    for (int i = 0; i < 4; ++i) w[i] = _mm_shuffle_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(data) + i), bigEndian);
+    for (int i = 0; i < 4; ++i)
+      w[i] = _mm_shuffle_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(data) + i), bigEndian);
     for (int i = 4; i < 16; ++i) {
-      const __m128i sum = _mm_add_epi32(_mm_sha256msg1_epu32(w[i - 4], w[i - 3]), _mm_alignr_epi8(w[i - 1], w[i - 2], 4));
+      const __m128i sum =
+          _mm_add_epi32(_mm_sha256msg1_epu32(w[i - 4], w[i - 3]), _mm_alignr_epi8(w[i - 1], w[i - 2], 4));
       w[i] = _mm_sha256msg2_epu32(sum, w[i - 1]);
     }
     const __m128i abefBefore = abef, cdghBefore = cdgh;

@@ -43,7 +43,7 @@ class WordReader {
   }
   static constexpr uint64_t kMostText = 65536;
   Bytes bytes_;
-  const uint8_t* memory_;   ///< null where the bytes come when they are asked for
+  const uint8_t* memory_;  ///< null where the bytes come when they are asked for
   bool bigEndian_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The 64-bit words of a code section. A section that lies in memory is read where it lies: the file's bytes are what
-// the words are, at any alignment, so that a program of a hundred megabytes is not there twice. Little endian, as files are.
+// the words are, at any alignment, so that a program of a hundred megabytes is not there twice. Little endian, as files
+// are.
 #pragma once
 
 #include <compare>
@@ -70,7 +71,9 @@ class WordView {
   [[nodiscard]] WordView subspan(size_t from, size_t count) const { return {bytes_ + from * sizeof(int64_t), count}; }
   [[nodiscard]] std::vector<int64_t> copy() const { return {begin(), end()}; }
 
-  friend bool operator==(WordView a, WordView b) { return a.count_ == b.count_ && (a.count_ == 0 || std::memcmp(a.bytes_, b.bytes_, a.count_ * sizeof(int64_t)) == 0); }
+  friend bool operator==(WordView a, WordView b) {
+    return a.count_ == b.count_ && (a.count_ == 0 || std::memcmp(a.bytes_, b.bytes_, a.count_ * sizeof(int64_t)) == 0);
+  }
 
  private:
   static int64_t load(const uint8_t* at) {
@@ -100,7 +103,9 @@ class Words {
     return words;
   }
 
-  [[nodiscard]] WordView view() const { return bytes_.empty() ? WordView(own_) : WordView(bytes_.data(), bytes_.size() / sizeof(int64_t)); }
+  [[nodiscard]] WordView view() const {
+    return bytes_.empty() ? WordView(own_) : WordView(bytes_.data(), bytes_.size() / sizeof(int64_t));
+  }
   operator WordView() const { return view(); }
   /// The list, to change it. Views from before see none of it.
   [[nodiscard]] std::vector<int64_t>& edit() {
@@ -119,7 +124,7 @@ class Words {
 
  private:
   std::vector<int64_t> own_;
-  Bytes bytes_;   ///< empty where the words are own_
+  Bytes bytes_;  ///< empty where the words are own_
 };
 
 }  // namespace relaxscope

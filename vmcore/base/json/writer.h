@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "vmcore/base/text_sink.h"
 #include "vmcore/base/bytes/words.h"
+#include "vmcore/base/text_sink.h"
 
 namespace relaxscope {
 

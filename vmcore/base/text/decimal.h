@@ -31,7 +31,9 @@ inline char* writeDigits(char* to, uint32_t below1000, uint32_t count) {
   std::memcpy(to, kThreeDigits.data() + 4 * below1000 + 3 - count, 4);
   return to + count;
 }
-inline uint32_t digitCount(uint32_t below1000) { return 1U + (below1000 >= 10 ? 1U : 0U) + (below1000 >= 100 ? 1U : 0U); }
+inline uint32_t digitCount(uint32_t below1000) {
+  return 1U + (below1000 >= 10 ? 1U : 0U) + (below1000 >= 100 ? 1U : 0U);
+}
 
 /// Of numbers from 1000 on; apart, so that the short ones can be inlined everywhere.
 inline char* writeLongDecimal(char* to, uint64_t value) {

@@ -59,7 +59,7 @@ class JsonIndenter {
   }
   std::string out_;
   size_t depth_ = 0;
-  bool empty_ = false;   ///< just behind an opening bracket
+  bool empty_ = false;  ///< just behind an opening bracket
 };
 
 }  // namespace
@@ -78,7 +78,8 @@ std::string hexDump(const Bytes& bytes, size_t most, uint64_t firstOffset) {
       else out += "   ";
     }
     out += ' ';
-    for (size_t i = 0; i < count; ++i) out += data[row + i] >= 0x20 && data[row + i] < 0x7f ? static_cast<char>(data[row + i]) : '.';
+    for (size_t i = 0; i < count; ++i)
+      out += data[row + i] >= 0x20 && data[row + i] < 0x7f ? static_cast<char>(data[row + i]) : '.';
     out += '\n';
   }
   return out;

@@ -17,10 +17,8 @@ std::optional<T> takeNumber(std::string_view& text, int base = 10) {
   static_assert(std::is_arithmetic_v<T>);
   T value{};
   std::from_chars_result read{};
-  if constexpr (std::is_floating_point_v<T>)
-    read = std::from_chars(text.data(), text.data() + text.size(), value);
-  else
-    read = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if constexpr (std::is_floating_point_v<T>) read = std::from_chars(text.data(), text.data() + text.size(), value);
+  else read = std::from_chars(text.data(), text.data() + text.size(), value, base);
   if (read.ec != std::errc()) return std::nullopt;
   text.remove_prefix(static_cast<size_t>(read.ptr - text.data()));
   return value;

@@ -16,15 +16,18 @@ size_t sequenceLength(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
   if (lead < 0x80) return 1;
-  const size_t length = lead >= 0xC2 && lead <= 0xDF ? 2 : (lead & 0xF0) == 0xE0 ? 3 : lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
+  const size_t length = lead >= 0xC2 && lead <= 0xDF   ? 2
+                        : (lead & 0xF0) == 0xE0        ? 3
+                        : lead >= 0xF0 && lead <= 0xF4 ? 4
+                                                       : 0;
   if (length == 0 || length > text.size()) return 0;
   for (size_t i = 1; i < length; ++i)
     if ((byte(i) & 0xC0) != 0x80) return 0;
   const unsigned char second = byte(1);
-  if (lead == 0xE0 && second < 0xA0) return 0;   // overlong
-  if (lead == 0xED && second > 0x9F) return 0;   // surrogate
-  if (lead == 0xF0 && second < 0x90) return 0;   // overlong
-  if (lead == 0xF4 && second > 0x8F) return 0;   // above U+10FFFF
+  if (lead == 0xE0 && second < 0xA0) return 0;  // overlong
+  if (lead == 0xED && second > 0x9F) return 0;  // surrogate
+  if (lead == 0xF0 && second < 0x90) return 0;  // overlong
+  if (lead == 0xF4 && second > 0x8F) return 0;  // above U+10FFFF
   return length;
 }
 
@@ -113,7 +116,9 @@ std::string groupedNumber(int64_t value) {
 
 std::string durationText(double nanoseconds) {
   const double magnitude = std::abs(nanoseconds);
-  if (magnitude < 999.5) return magnitude < 9.995 && magnitude != std::floor(magnitude) ? fmt::format("{:.1f} ns", nanoseconds) : fmt::format("{:.0f} ns", nanoseconds);
+  if (magnitude < 999.5)
+    return magnitude < 9.995 && magnitude != std::floor(magnitude) ? fmt::format("{:.1f} ns", nanoseconds)
+                                                                   : fmt::format("{:.0f} ns", nanoseconds);
   if (magnitude < 999.5e3) return threeDigits(nanoseconds / 1e3) + " µs";
   if (magnitude < 999.5e6) return threeDigits(nanoseconds / 1e6) + " ms";
   return threeDigits(nanoseconds / 1e9) + " s";

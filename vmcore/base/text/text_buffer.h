@@ -41,7 +41,9 @@ class TextBuffer {
   /// `value` with `digits` decimal places (at most 9).
   void appendFixed(double value, int digits) {
     reserve(400);  // 309 digits before the point are the most
-    size_ = static_cast<size_t>(std::to_chars(data_.get() + size_, data_.get() + kCapacity, value, std::chars_format::fixed, digits).ptr - data_.get());
+    size_ = static_cast<size_t>(
+        std::to_chars(data_.get() + size_, data_.get() + kCapacity, value, std::chars_format::fixed, digits).ptr -
+        data_.get());
   }
   /// Blanks, `count` of them; none for counts below 1.
   inline void pad(int64_t count);
@@ -125,12 +127,15 @@ class TextCursor {
       count -= kStep;
     } while (count > 0);
   }
-  [[nodiscard, gnu::always_inline]] uint64_t written() const { return buffer_.flushed_ + static_cast<uint64_t>(at_ - buffer_.data_.get()); }
+  [[nodiscard, gnu::always_inline]] uint64_t written() const {
+    return buffer_.flushed_ + static_cast<uint64_t>(at_ - buffer_.data_.get());
+  }
 
  private:
   [[nodiscard, gnu::always_inline]] size_t left() const { return static_cast<size_t>(end_ - at_); }
   [[gnu::always_inline]] void reserve(size_t bytes) {
-    if (left() < bytes) [[unlikely]] at_ = buffer_.makeRoom(at_, bytes);
+    if (left() < bytes) [[unlikely]]
+      at_ = buffer_.makeRoom(at_, bytes);
   }
   /// Most pieces are a few characters long, too short for a call of memcpy.
   [[gnu::always_inline]] static void copyShort(char* to, const char* from, size_t size) {

@@ -45,7 +45,8 @@ bool looksLikePython(std::string_view text) {
 
 bool looksLikeText(std::string_view text) {
   const std::string_view word = firstWord(text, false);
-  for (const std::string_view what : {std::string_view("@"), kExecutableWord, std::string_view(".const "), std::string_view(".const\t")})
+  for (const std::string_view what :
+       {std::string_view("@"), kExecutableWord, std::string_view(".const "), std::string_view(".const\t")})
     if (word.substr(0, what.size()) == what) return true;
   return false;
 }
@@ -69,7 +70,8 @@ Assembled assembleFunction(const Executable& base, FuncIndex function, std::stri
   return parseInto<TextParser>(program, text);
 }
 
-void writeAssembly(const Executable& executable, AssemblyForm form, const AssemblyOptions& options, const TextSink& sink, AssemblyMap* map) {
+void writeAssembly(const Executable& executable, AssemblyForm form, const AssemblyOptions& options,
+                   const TextSink& sink, AssemblyMap* map) {
   Lines lines(sink);
   if (form == AssemblyForm::Python && !options.function.valid()) PythonWriter(executable, options, lines, map).write();
   else if (options.function.valid()) TextWriter(executable, options, lines, map).write();

@@ -27,11 +27,11 @@ enum class AssemblyForm : uint8_t { Text, Python };
 /// What the parser has to say about a place of the text. Without an Error there is an executable.
 struct AssemblyMessage {
   Severity severity = Severity::Error;
-  uint32_t line = 1;       ///< from 1
-  uint32_t column = 1;     ///< from 1, in characters (code points) of the line
-  uint64_t byteOffset = 0; ///< of the place in the whole text
-  uint32_t byteLength = 0; ///< of the word that is meant; 0 where something is missing
-  std::string text;        ///< "a register is expected, such as %3"
+  uint32_t line = 1;        ///< from 1
+  uint32_t column = 1;      ///< from 1, in characters (code points) of the line
+  uint64_t byteOffset = 0;  ///< of the place in the whole text
+  uint32_t byteLength = 0;  ///< of the word that is meant; 0 where something is missing
+  std::string text;         ///< "a register is expected, such as %3"
 
   /// "12:7: a register is expected, such as %3"
   [[nodiscard]] std::string placed() const;
@@ -44,8 +44,12 @@ struct AssemblyMap {
   std::vector<uint32_t> lineOfConstant;  ///< by row of the constant pool
   std::vector<InstrIndex> pcOfLine;      ///< by line; invalid where a line holds no instruction
 
-  [[nodiscard]] uint32_t line(InstrIndex pc) const { return pc.valid() && pc.at() < lineOfPc.size() ? lineOfPc[pc.at()] : 0; }
-  [[nodiscard]] InstrIndex pc(size_t line) const { return line < pcOfLine.size() ? pcOfLine[line] : InstrIndex::invalid(); }
+  [[nodiscard]] uint32_t line(InstrIndex pc) const {
+    return pc.valid() && pc.at() < lineOfPc.size() ? lineOfPc[pc.at()] : 0;
+  }
+  [[nodiscard]] InstrIndex pc(size_t line) const {
+    return line < pcOfLine.size() ? pcOfLine[line] : InstrIndex::invalid();
+  }
 };
 
 struct Assembled {
@@ -60,15 +64,16 @@ Assembled assemble(std::string_view text, AssemblyForm form, const SideArrays& s
 /// Parses the text form of one function (as writeAssembly gives it for one) and puts it in the place of
 /// `function` of `base`; everything else stays, functions behind it move. `.const` lines add to the pool,
 /// rows of functions to the table. Map and messages are about `text`.
-Assembled assembleFunction(const Executable& base, FuncIndex function, std::string_view text, const SideArrays& side = {});
+Assembled assembleFunction(const Executable& base, FuncIndex function, std::string_view text,
+                           const SideArrays& side = {});
 
 struct AssemblyOptions {
   std::string sideFile;  ///< name of the .npz for data above kInlineTensorBytes; empty: all data stands in the text
   FuncIndex function;    ///< only this one, as assembleFunction reads it (text form); invalid: everything
 };
 /// Streams the form. `map`, where given, says which line holds what.
-void writeAssembly(const Executable& executable, AssemblyForm form, const AssemblyOptions& options, const TextSink& sink,
-                   AssemblyMap* map = nullptr);
+void writeAssembly(const Executable& executable, AssemblyForm form, const AssemblyOptions& options,
+                   const TextSink& sink, AssemblyMap* map = nullptr);
 
 /// The form a text is in, by its first lines; nothing where it is neither.
 std::optional<AssemblyForm> assemblyFormOf(const Bytes& bytes);

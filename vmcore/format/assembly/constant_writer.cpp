@@ -53,7 +53,8 @@ struct Value {
     std::string text = "tensor " + dataTypeText(tensor.dtype) + "[";
     for (size_t i = 0; i < tensor.shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(tensor.shape[i]);
     text += ']';
-    if (tensor.deviceType != 1 || tensor.deviceId != 0) text += fmt::format(" on({}, {})", tensor.deviceType, tensor.deviceId);
+    if (tensor.deviceType != 1 || tensor.deviceId != 0)
+      text += fmt::format(" on({}, {})", tensor.deviceType, tensor.deviceId);
     if (tensor.reserved != 0) text += fmt::format(" reserved 0x{:x}", tensor.reserved);
     lines.out.append(text);
     lines.out.append(' ');
@@ -75,7 +76,8 @@ struct Value {
     lines.out.append(number.value);
   }
   void operator()(const FloatConstant& number) const {
-    const std::string text = floatText<double, uint64_t>(reinterpret_cast<const uint8_t*>(&number.value), 0x7ff8000000000000u);
+    const std::string text =
+        floatText<double, uint64_t>(reinterpret_cast<const uint8_t*>(&number.value), 0x7ff8000000000000u);
     uint64_t bits;
     std::memcpy(&bits, &number.value, sizeof bits);
     lines.out.append("float " + (text.empty() ? fmt::format("float_bits(0x{:016x})", bits) : text));

@@ -40,12 +40,14 @@ void DataParser::constant(Line& in) {
     const size_t at = in.here();
     const int64_t index = in.number("a constant's number");
     const auto next = static_cast<int64_t>(program_.out.constants.size());
-    if (!in.failed() && index != next) in.failAt(at, in.here() - at, fmt::format("constants stand in their order: c[{}] comes next", next));
+    if (!in.failed() && index != next)
+      in.failAt(at, in.here() - at, fmt::format("constants stand in their order: c[{}] comes next", next));
   } else {
     const size_t at = in.here();
     name = in.name();
     if (name.empty()) in.fail("a constant's number or name is expected");
-    else if (program_.constantNamed(name).valid()) in.failAt(at, name.size(), fmt::format("constant {} stands twice", name));
+    else if (program_.constantNamed(name).valid())
+      in.failAt(at, name.size(), fmt::format("constant {} stands twice", name));
   }
   in.want("]");
   if (program_.out.relay && in.takeWord("device")) {
@@ -69,7 +71,9 @@ void DataParser::constant(Line& in) {
   else if (kind == "float") value = floatValue(in);
   else if (kind == "late_bound") value = LateBoundConstant{in.quoted()};
   else if (kind == "unknown") value = UnknownConstant{};
-  else in.failAt(at, kind.size(), "a kind of constant is expected: tensor, dtype, shape, string, int, float, late_bound or unknown");
+  else
+    in.failAt(at, kind.size(),
+              "a kind of constant is expected: tensor, dtype, shape, string, int, float, late_bound or unknown");
   // A wrong constant keeps its place, so that the numbers of those behind it stay right.
   program_.addConstant(in.failed() ? ConstantValue(UnknownConstant{}) : std::move(value), name, in.number());
 }
@@ -97,8 +101,10 @@ void DataParser::tensor(Line& in, std::string_view name) {
     in.want(")");
   }
   if (in.takeWord("reserved")) tensor.reserved = static_cast<uint64_t>(in.number("a number such as 0x10"));
-  const int64_t wanted = in.failed() ? -1 : tensorBytesIn(program_.out.variant, tensor.shape, tensor.dtype).value_or(-1);
-  if (!in.failed() && (wanted < 0 || tensor.dtype.bits == 0 || tensor.shape.size() > static_cast<size_t>(vmformat::kMaxTensorRank)))
+  const int64_t wanted =
+      in.failed() ? -1 : tensorBytesIn(program_.out.variant, tensor.shape, tensor.dtype).value_or(-1);
+  if (!in.failed() &&
+      (wanted < 0 || tensor.dtype.bits == 0 || tensor.shape.size() > static_cast<size_t>(vmformat::kMaxTensorRank)))
     in.failAt(at, in.here() - at, "there is no tensor of this type and shape");
   const DataType type = tensor.dtype;
   const ConstIndex index = program_.addConstant(std::move(tensor), name, in.number());
@@ -116,7 +122,8 @@ void DataParser::tensor(Line& in, std::string_view name) {
   elementBytes_ = static_cast<size_t>(type.elementBytes());
   const auto code = static_cast<TypeCode>(type.code);
   const bool whole = elementBytes_ == 1 || elementBytes_ == 2 || elementBytes_ == 4 || elementBytes_ == 8;
-  if (code == TypeCode::Float && (type.bits == 32 || type.bits == 64)) return begin(in, type.bits == 32 ? Kind::Float32 : Kind::Float64, index);
+  if (code == TypeCode::Float && (type.bits == 32 || type.bits == 64))
+    return begin(in, type.bits == 32 ? Kind::Float32 : Kind::Float64, index);
   if (whole && code == TypeCode::Int) return begin(in, Kind::Signed, index);
   if (whole && (code == TypeCode::UInt || code == TypeCode::Bool)) return begin(in, Kind::Unsigned, index);
   in.fail("the data of such a tensor stands as hex {...}");
@@ -170,8 +177,11 @@ void DataParser::rows(Line& in) {
     const auto& tensor = std::get<TensorConstant>(program_.out.constants[tensor_.at()].value);
     const int64_t wanted = tensorBytesIn(program_.out.variant, tensor.shape, tensor.dtype).value_or(0);
     if (bytes_.size() != static_cast<uint64_t>(wanted))
-      in.failAt(at, 0, kind_ == Kind::Hex ? fmt::format("{} bytes stand here, the tensor has {}", bytes_.size(), wanted)
-                                          : fmt::format("{} numbers stand here, the tensor has {}", bytes_.size() / elementBytes_, wanted / static_cast<int64_t>(elementBytes_)));
+      in.failAt(at, 0,
+                kind_ == Kind::Hex
+                    ? fmt::format("{} bytes stand here, the tensor has {}", bytes_.size(), wanted)
+                    : fmt::format("{} numbers stand here, the tensor has {}", bytes_.size() / elementBytes_,
+                                  wanted / static_cast<int64_t>(elementBytes_)));
   }
   close();
 }
@@ -184,13 +194,16 @@ void DataParser::number(Line& in) {
     case Kind::Hex:
       for (; length + 1 < rest.size() && hexDigit(rest[length]) >= 0 && hexDigit(rest[length + 1]) >= 0; length += 2)
         bytes_.push_back(static_cast<uint8_t>(hexDigit(rest[length]) * 16 + hexDigit(rest[length + 1])));
-      if (length == 0 || (length < rest.size() && hexDigit(rest[length]) >= 0)) return in.failAt(at + length, 1, "pairs of hexadecimal digits are expected");
+      if (length == 0 || (length < rest.size() && hexDigit(rest[length]) >= 0))
+        return in.failAt(at + length, 1, "pairs of hexadecimal digits are expected");
       return in.goTo(at + length);
     case Kind::Float32:
-      if (!appendFloat<float, uint32_t>(bytes_, rest, length)) return in.fail("a number is expected, such as 2.5, inf or nan");
+      if (!appendFloat<float, uint32_t>(bytes_, rest, length))
+        return in.fail("a number is expected, such as 2.5, inf or nan");
       return in.goTo(at + length);
     case Kind::Float64:
-      if (!appendFloat<double, uint64_t>(bytes_, rest, length)) return in.fail("a number is expected, such as 2.5, inf or nan");
+      if (!appendFloat<double, uint64_t>(bytes_, rest, length))
+        return in.fail("a number is expected, such as 2.5, inf or nan");
       return in.goTo(at + length);
     case Kind::Signed:
     case Kind::Unsigned: break;
@@ -204,7 +217,9 @@ void DataParser::number(Line& in) {
     return in.goTo(at + rest.size() - after.size());
   }
   const int64_t least = kind_ == Kind::Unsigned ? 0 : bits == 64 ? INT64_MIN : -(int64_t{1} << (bits - 1));
-  const int64_t most = bits == 64 ? INT64_MAX : kind_ == Kind::Unsigned ? (int64_t{1} << bits) - 1 : (int64_t{1} << (bits - 1)) - 1;
+  const int64_t most = bits == 64                ? INT64_MAX
+                       : kind_ == Kind::Unsigned ? (int64_t{1} << bits) - 1
+                                                 : (int64_t{1} << (bits - 1)) - 1;
   appendBytes(bytes_, static_cast<uint64_t>(in.numberIn(least, most, "a number")), elementBytes_);
 }
 

@@ -23,7 +23,9 @@ Program::Want wantOf(OperandEncoding encoding) {
 
 /// Fields that a text gives together: code, bits and lanes of an element type are one `dtype=`.
 bool isTypePart(OperandRole role) { return role == OperandRole::TypeBits || role == OperandRole::TypeLanes; }
-std::string_view fieldName(const OperandRow& operand) { return operand.role == OperandRole::TypeCode ? kTypeField : operand.name; }
+std::string_view fieldName(const OperandRow& operand) {
+  return operand.role == OperandRole::TypeCode ? kTypeField : operand.name;
+}
 
 /// Length of a name as TVM prints it in `f[name]`: it may have brackets itself.
 size_t bareNameInBrackets(std::string_view rest) {
@@ -37,7 +39,9 @@ size_t bareNameInBrackets(std::string_view rest) {
 /// Whether an argument, a result or nothing may stand here.
 bool mayFollowIn(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
-  if (text.empty() || text[0] == '%' || text.substr(0, 2) == "c[" || text.substr(0, 2) == "f[" || text.substr(0, 4) == "dst:") return true;
+  if (text.empty() || text[0] == '%' || text.substr(0, 2) == "c[" || text.substr(0, 2) == "f[" ||
+      text.substr(0, 4) == "dst:")
+    return true;
   if (text.substr(0, 4) == "void" || text.substr(0, 5) == "state") return true;  // the prototype's
   return text.size() > 1 && (text[0] == 'i' || text[0] == 'k') && (isDigit(text[1]) || text[1] == '-');
 }
@@ -64,7 +68,9 @@ void InstructionParser::parse(Line& in) {
   const size_t at = in.here();
   const std::string_view mnemonic = in.name();
   const OpcodeRow* row = mnemonic.empty() ? nullptr : set.find(mnemonic);
-  if (row == nullptr) return in.failAt(at, mnemonic.size(), fmt::format("an instruction is expected ({}), a label, or a directive", mnemonicsOf(set)));
+  if (row == nullptr)
+    return in.failAt(at, mnemonic.size(),
+                     fmt::format("an instruction is expected ({}), a label, or a directive", mnemonicsOf(set)));
   program_.beginInstruction(in.number());
   if (set.isRelay()) parseRelay(in, *row);
   else if (row->calleeWord != 0) parseCall(in, *row);
@@ -110,19 +116,19 @@ void InstructionParser::tagged(Line& in) {
   program_.words.push_back(0);
   const auto put = [&](ArgKind kind, int64_t value) {
     const Arg arg = Arg::make(kind, value);
-    const bool fits = set.signedValues ? Arg::decode(arg.word()).value() == value : value >= 0 && value <= static_cast<int64_t>(Arg::kValueMask);
+    const bool fits = set.signedValues ? Arg::decode(arg.word()).value() == value
+                                       : value >= 0 && value <= static_cast<int64_t>(Arg::kValueMask);
     if (!fits && !in.failed()) in.failAt(at, in.here() - at, "the value does not fit in the 56 bits of an argument");
     program_.words[word] = set.encodeArg(arg);
   };
   switch (in.peek()) {
-    case 'i':
-      in.take("i");
-      return put(ArgKind::Immediate, in.number("a number behind i, such as i-5,"));
+    case 'i': in.take("i"); return put(ArgKind::Immediate, in.number("a number behind i, such as i-5,"));
     case 'c': {
       if (!in.take("c[")) break;
       const size_t nameAt = in.here();
       if (in.atNumber()) put(ArgKind::Constant, in.number("a constant's number"));
-      else if (const std::string_view name = in.name(); !name.empty()) program_.wantName(word, Program::Want::ConstantArg, name, in, nameAt);
+      else if (const std::string_view name = in.name(); !name.empty())
+        program_.wantName(word, Program::Want::ConstantArg, name, in, nameAt);
       else in.fail("a constant's number or name is expected, such as c[0]");
       return in.want("]");
     }
@@ -170,7 +176,8 @@ void InstructionParser::functionName(Line& in, size_t word, OperandEncoding enco
     in.want(")");
     if (encoding == OperandEncoding::TaggedList) index = Arg::make(ArgKind::Function, index).word();
     if (encoding == OperandEncoding::Packed && index >= 0) {
-      if (!program_.packedBase) return in.failAt(at, name.size(), "a packed function by number needs packed_base= in the .executable line");
+      if (!program_.packedBase)
+        return in.failAt(at, name.size(), "a packed function by number needs packed_base= in the .executable line");
       if (__builtin_sub_overflow(index, *program_.packedBase, &index)) index = -1;
     }
     program_.words[word] = index;
@@ -178,7 +185,10 @@ void InstructionParser::functionName(Line& in, size_t word, OperandEncoding enco
   }
   // Relay fields are ours alone; in the others a name is over where TVM goes on behind it.
   const size_t after = in.here();
-  const bool over = program_.out.code.set->isRelay() || (encoding == OperandEncoding::TaggedList ? in.peek() == ']' : in.text().substr(after, 3) == "in:" && mayFollowIn(in.text().substr(after + 3)));
+  const bool over = program_.out.code.set->isRelay() ||
+                    (encoding == OperandEncoding::TaggedList
+                         ? in.peek() == ']'
+                         : in.text().substr(after, 3) == "in:" && mayFollowIn(in.text().substr(after + 3)));
   if (!name.empty() && over) return program_.wantName(word, want, name, in, at);
   const std::string_view rest = in.text().substr(at);
   size_t length = encoding == OperandEncoding::TaggedList ? bareNameInBrackets(rest) : bareNameBeforeArguments(rest);
@@ -199,9 +209,7 @@ void InstructionParser::offset(Line& in, size_t word) {
 void InstructionParser::plain(Line& in, const OperandRow& operand, size_t word) {
   std::vector<int64_t>& words = program_.words;
   switch (operand.encoding) {
-    case OperandEncoding::Register:
-      words[word] = program_.out.code.set->encodeRegister(reg(in));
-      return;
+    case OperandEncoding::Register: words[word] = program_.out.code.set->encodeRegister(reg(in)); return;
     case OperandEncoding::RegisterUnlessListed:
       // A bare number is what lies in the word of an instruction that does not use it.
       words[word] = in.atNumber() ? in.number("a number") : reg(in);
@@ -211,13 +219,15 @@ void InstructionParser::plain(Line& in, const OperandRow& operand, size_t word) 
     case OperandEncoding::Constant: {
       in.want("c[");
       const size_t at = in.here();
-      if (const std::string_view name = in.name(); !name.empty()) program_.wantName(word, Program::Want::Constant, name, in, at);
+      if (const std::string_view name = in.name(); !name.empty())
+        program_.wantName(word, Program::Want::Constant, name, in, at);
       else words[word] = in.number("a constant's number");
       return in.want("]");
     }
     default: break;
   }
-  const bool jump = operand.role == OperandRole::Offset || operand.role == OperandRole::TrueOffset || operand.role == OperandRole::FalseOffset;
+  const bool jump = operand.role == OperandRole::Offset || operand.role == OperandRole::TrueOffset ||
+                    operand.role == OperandRole::FalseOffset;
   if (jump) offset(in, word);
   else words[word] = in.number("a number");
 }
@@ -231,7 +241,8 @@ void InstructionParser::parseRelay(Line& in, const OpcodeRow& row) {
   uint64_t seen = 0;
   while (!in.failed() && !in.end()) parseField(in, row, base, seen);
   if (in.failed()) return;
-  if (row.listWord != 0) program_.words[base + row.countWord] = static_cast<int64_t>(program_.words.size() - base - row.fixedWords);
+  if (row.listWord != 0)
+    program_.words[base + row.countWord] = static_cast<int64_t>(program_.words.size() - base - row.fixedWords);
   for (size_t i = 0; i < row.operands.size(); ++i) {
     const OperandRow& operand = row.operands[i];
     if ((seen >> i & 1) != 0 || operand.role == OperandRole::Count || isTypePart(operand.role)) continue;
@@ -243,7 +254,9 @@ void InstructionParser::parseField(Line& in, const OpcodeRow& row, size_t base, 
   const size_t at = in.here();
   const std::string_view name = in.name();
   size_t i = 0;
-  while (i < row.operands.size() && (fieldName(row.operands[i]) != name || row.operands[i].role == OperandRole::Count || isTypePart(row.operands[i].role))) ++i;
+  while (i < row.operands.size() && (fieldName(row.operands[i]) != name || row.operands[i].role == OperandRole::Count ||
+                                     isTypePart(row.operands[i].role)))
+    ++i;
   if (i == row.operands.size()) return in.failAt(at, name.size(), fmt::format("{} has no such field", row.mnemonic));
   if ((seen >> i & 1) != 0) return in.failAt(at, name.size(), fmt::format("{} stands twice", name));
   seen |= uint64_t{1} << i;
@@ -272,7 +285,9 @@ void InstructionParser::parseField(Line& in, const OpcodeRow& row, size_t base, 
 void InstructionParser::parseList(Line& in, const OperandRow& operand) {
   in.want("[");
   while (!in.failed() && in.peek() != ']') {
-    program_.words.push_back(operand.encoding == OperandEncoding::NumberList ? in.number("a number") : program_.out.code.set->encodeRegister(reg(in)));
+    program_.words.push_back(operand.encoding == OperandEncoding::NumberList
+                                 ? in.number("a number")
+                                 : program_.out.code.set->encodeRegister(reg(in)));
     if (!in.take(",")) break;
   }
   in.want("]");

@@ -9,7 +9,9 @@ namespace {
 
 constexpr int64_t kNameWidth = 16, kArgsWidth = 12;  // as TVM pads them (formats.md 3.1)
 
-bool isOffset(OperandRole role) { return role == OperandRole::Offset || role == OperandRole::TrueOffset || role == OperandRole::FalseOffset; }
+bool isOffset(OperandRole role) {
+  return role == OperandRole::Offset || role == OperandRole::TrueOffset || role == OperandRole::FalseOffset;
+}
 
 /// Whether three words are an element type that a file's four bytes could hold.
 bool isDataType(WordView words) {
@@ -109,7 +111,8 @@ void InstructionWriter::write(const Instruction& instruction, const std::functio
   bool first = true, list = false;
   instruction.forEachOperand([&](const Operand& operand) {
     const OperandRole role = operand.row->role;
-    if (relay && (role == OperandRole::Count || role == OperandRole::TypeBits || role == OperandRole::TypeLanes)) return;
+    if (relay && (role == OperandRole::Count || role == OperandRole::TypeBits || role == OperandRole::TypeLanes))
+      return;
     const bool listed = row.listWord != 0 && operand.wordIndex >= row.listWord;
     if (!relay || (listed && list)) {
       if (!first) out_.append(", ");
@@ -136,7 +139,9 @@ void InstructionWriter::write(const Instruction& instruction, const std::functio
 }
 
 void InstructionWriter::dataType(WordView words) const {
-  if (isDataType(words)) return out_.append(dataTypeText({static_cast<uint8_t>(words[0]), static_cast<uint8_t>(words[1]), static_cast<uint16_t>(words[2])}));
+  if (isDataType(words))
+    return out_.append(dataTypeText(
+        {static_cast<uint8_t>(words[0]), static_cast<uint8_t>(words[1]), static_cast<uint16_t>(words[2])}));
   out_.append(fmt::format("({}, {}, {})", words[0], words[1], words[2]));
 }
 

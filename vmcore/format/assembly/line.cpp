@@ -109,7 +109,8 @@ double Line::real() {
   double value = 0;
   const auto [end, problem] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
   if (problem != std::errc()) {
-    fail(problem == std::errc::result_out_of_range ? "the number is out of a float's range" : "a number is expected, such as 2.5, inf or nan");
+    fail(problem == std::errc::result_out_of_range ? "the number is out of a float's range"
+                                                   : "a number is expected, such as 2.5, inf or nan");
     return 0;
   }
   at_ = static_cast<size_t>(end - text_.data());
@@ -163,7 +164,8 @@ std::string Line::pythonQuoted() {
     const int64_t point = digits == 0 ? -1 : hexNumber(text_, at_ + 2, digits);
     const char c = shortEscape(letter);
     if (c == '\0' && (point < 0 || point > 0x10FFFF || (point >= 0xD800 && point <= 0xDFFF))) {
-      failAt(at_, std::min<size_t>(2, text_.size() - at_), "an escape is one of \\\\ \\\" \\' \\n \\t \\r \\xNN \\uNNNN \\UNNNNNNNN");
+      failAt(at_, std::min<size_t>(2, text_.size() - at_),
+             "an escape is one of \\\\ \\\" \\' \\n \\t \\r \\xNN \\uNNNN \\UNNNNNNNN");
       return out;
     }
     if (c != '\0') out += c;
@@ -184,7 +186,8 @@ DataType Line::dataType() {
   }
   if (word == "dtype" && next() == '(') {
     const std::vector<int64_t> parts = numberList('(', ')');
-    if (!failed() && (parts.size() != 3 || parts[0] < 0 || parts[0] > 255 || parts[1] < 0 || parts[1] > 255 || parts[2] < 0 || parts[2] > 65535))
+    if (!failed() && (parts.size() != 3 || parts[0] < 0 || parts[0] > 255 || parts[1] < 0 || parts[1] > 255 ||
+                      parts[2] < 0 || parts[2] > 65535))
       failAt(begin, at_ - begin, "dtype(code, bits, lanes) wants numbers up to 255, 255 and 65535");
     if (failed()) return {};
     return {static_cast<uint8_t>(parts[0]), static_cast<uint8_t>(parts[1]), static_cast<uint16_t>(parts[2])};

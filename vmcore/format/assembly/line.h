@@ -84,7 +84,10 @@ class Line {
   }
   /// A decimal or 0x number that fits in 64 bits (0x: unsigned, else signed).
   int64_t number(std::string_view what);
-  [[nodiscard]] bool atNumber() { const char c = peek(); return isDigit(c) || c == '-' || c == '+'; }
+  [[nodiscard]] bool atNumber() {
+    const char c = peek();
+    return isDigit(c) || c == '-' || c == '+';
+  }
   /// A number within bounds.
   int64_t numberIn(int64_t least, int64_t most, std::string_view what);
   double real();

@@ -18,7 +18,8 @@ namespace {
 constexpr size_t kShownName = 80;
 
 uint32_t charactersIn(std::string_view text) {
-  return static_cast<uint32_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<uint32_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 std::string shown(std::string_view name) { return printable(name.substr(0, kShownName)); }
@@ -120,7 +121,9 @@ FuncIndex Program::addFunction(FunctionRow row, uint32_t line) {
   const FuncIndex index(static_cast<int64_t>(rows_.size()));
   names_.push_back(row.function.name);
   const bool added = functionByName_.try_emplace(names_.back(), index).second;
-  if (!added && !headerSeen) note(Severity::Warning, line, fmt::format("function {} stands twice; its name means the first", shown(row.function.name)));
+  if (!added && !headerSeen)
+    note(Severity::Warning, line,
+         fmt::format("function {} stands twice; its name means the first", shown(row.function.name)));
   rows_.push_back(std::move(row));
   rowLines_.push_back(line);
   return index;
@@ -156,7 +159,8 @@ Bytes Program::sideArray(Line& in, const std::string& key) {
   const size_t at = in.here();
   if (in.failed()) return {};
   if (sideFile.empty() || !side_) {
-    in.failAt(at, 0, sideFile.empty() ? "no .side line names the file that holds the data" : "side files cannot be read here");
+    in.failAt(at, 0,
+              sideFile.empty() ? "no .side line names the file that holds the data" : "side files cannot be read here");
     return {};
   }
   auto bytes = side_(sideFile, key);
@@ -231,7 +235,8 @@ void Program::wantName(size_t word, Want want, std::string_view name, const Line
 
 std::string Program::unresolved(const NameUse& use) const {
   const std::string name = shown(use.name);
-  if (use.want == Want::Constant || use.want == Want::ConstantArg) return fmt::format("no constant {0}; a line `.const c[{0}] = ...` would make it", name);
+  if (use.want == Want::Constant || use.want == Want::ConstantArg)
+    return fmt::format("no constant {0}; a line `.const c[{0}] = ...` would make it", name);
   if (functionNamed(use.name).valid()) return fmt::format("{} is no packed function", name);
   return fmt::format("no function {}; a line `@{} packed_func;` would declare it", name, nameText(use.name));
 }
@@ -253,7 +258,8 @@ void Program::beginWith(const Executable& base, FuncIndex function) {
   packedBase = base.code.packedBase;
   for (const Function& f : base.functions) addFunction({f, true, true, true, true, {}}, 0);
   if (base.relay)
-    for (size_t i = 0; i < base.relay->paramDevices.size() && i < rows_.size(); ++i) rows_[i].devices = base.relay->paramDevices[i];
+    for (size_t i = 0; i < base.relay->paramDevices.size() && i < rows_.size(); ++i)
+      rows_[i].devices = base.relay->paramDevices[i];
   // The old name is free for the function that takes its place, and for nothing else.
   functionByName_.erase(base.functions[function.at()].name);
   constantLines_.assign(base.constants.size(), 0);
@@ -263,7 +269,8 @@ void Program::beginWith(const Executable& base, FuncIndex function) {
 
 void Program::checkSplice() {
   if (!replacementSeen_) note(Severity::Error, 1, "a function is expected: `@name(...):`");
-  else if (!isPlainCode(base_->code)) note(Severity::Error, 1, "functions of damaged code are edited in the text of the whole executable");
+  else if (!isPlainCode(base_->code))
+    note(Severity::Error, 1, "functions of damaged code are edited in the text of the whole executable");
   for (const Body& body : bodies_)
     if (!body.function.valid()) return note(Severity::Error, 1, "only functions stand here, no `.code:`");
 }
@@ -271,16 +278,21 @@ void Program::checkSplice() {
 /// Puts the bodies of the text into the base's code: the replacement's where the old one was, others behind everything.
 void Program::splice() {
   const std::vector<CodeBody> planned = planBodies(*base_);
-  const auto old = std::find_if(planned.begin(), planned.end(), [&](const CodeBody& body) { return body.function == replaced_; });
+  const auto old =
+      std::find_if(planned.begin(), planned.end(), [&](const CodeBody& body) { return body.function == replaced_; });
   const auto count = static_cast<int64_t>(base_->code.size());
   const int64_t begin = old == planned.end() ? count : old->begin, end = old == planned.end() ? count : old->end;
-  const auto wordOf = [&](int64_t pc) { return pc < count ? base_->code.offsets[static_cast<size_t>(pc)] : static_cast<int64_t>(base_->code.words.size()); };
+  const auto wordOf = [&](int64_t pc) {
+    return pc < count ? base_->code.offsets[static_cast<size_t>(pc)] : static_cast<int64_t>(base_->code.words.size());
+  };
   Code& code = out.code;
   code.words = Words();
   std::vector<int64_t>& spliced = code.words.edit();
   code.offsets.clear();
   bodyStart_.assign(bodies_.size(), 0);
-  const auto append = [&](WordView from, int64_t first, int64_t last) { spliced.insert(spliced.end(), from.begin() + first, from.begin() + last); };
+  const auto append = [&](WordView from, int64_t first, int64_t last) {
+    spliced.insert(spliced.end(), from.begin() + first, from.begin() + last);
+  };
   const auto appendBase = [&](int64_t first, int64_t last) {
     const int64_t shift = static_cast<int64_t>(spliced.size()) - wordOf(first);
     for (int64_t pc = first; pc < last; ++pc) code.offsets.push_back(wordOf(pc) + shift);
@@ -335,14 +347,16 @@ void Program::layOut(const std::vector<size_t>& order) {
   for (const size_t index : order) {
     const Body& body = bodies_[index];
     bodyStart_[index] = static_cast<int64_t>(out.code.offsets.size());
-    const auto shift = static_cast<int64_t>(inPlace ? 0 : moved.size()) - static_cast<int64_t>(inPlace ? 0 : body.wordBegin);
+    const auto shift =
+        static_cast<int64_t>(inPlace ? 0 : moved.size()) - static_cast<int64_t>(inPlace ? 0 : body.wordBegin);
     for (size_t i = body.entryBegin; i < body.entryEnd; ++i) {
       const Entry& entry = entries_[i];
       out.code.offsets.push_back(entry.at == kHere ? static_cast<int64_t>(entry.word) + shift : entry.at);
       lineOfPc_.push_back(entry.line);
     }
     if (!inPlace)
-      moved.insert(moved.end(), words.begin() + static_cast<std::ptrdiff_t>(body.wordBegin), words.begin() + static_cast<std::ptrdiff_t>(body.wordEnd));
+      moved.insert(moved.end(), words.begin() + static_cast<std::ptrdiff_t>(body.wordBegin),
+                   words.begin() + static_cast<std::ptrdiff_t>(body.wordEnd));
   }
   out.code.words = inPlace ? std::move(words) : std::move(moved);
 }
@@ -353,7 +367,8 @@ void Program::placeFunctions(const std::vector<size_t>& order) {
     const Body& body = bodies_[index];
     if (!body.function.valid()) continue;
     const int64_t start = bodyStart_[index];
-    bodyOf[body.function.at()] = {body.function, start, start + static_cast<int64_t>(body.entryEnd - body.entryBegin), 0};
+    bodyOf[body.function.at()] = {body.function, start, start + static_cast<int64_t>(body.entryEnd - body.entryBegin),
+                                  0};
   }
   for (size_t i = 0; i < rows_.size(); ++i) {
     FunctionRow& row = rows_[i];
@@ -399,7 +414,9 @@ void Program::addUnknownConstants() {
       if (operand.kind == ArgKind::Constant && operand.value < most) count = std::max(count, operand.value + 1);
     });
   for (int64_t i = known; i < count; ++i) addConstant(UnknownConstant{}, {}, 0);
-  if (count > known) note(Severity::Warning, 1, fmt::format("the values of {} constants are unknown; give them with `.const` lines", count - known));
+  if (count > known)
+    note(Severity::Warning, 1,
+         fmt::format("the values of {} constants are unknown; give them with `.const` lines", count - known));
 }
 
 void Program::finishRelay(const std::vector<size_t>& order) {
@@ -407,13 +424,15 @@ void Program::finishRelay(const std::vector<size_t>& order) {
   for (const size_t index : order)
     if (bodies_[index].function.valid()) relay.order.push_back(bodies_[index].function);
   relay.paramDevices.resize(static_cast<size_t>(out.code.packedBase));
-  for (size_t i = 0; i < rows_.size() && i < relay.paramDevices.size(); ++i) relay.paramDevices[i] = std::move(rows_[i].devices);
+  for (size_t i = 0; i < rows_.size() && i < relay.paramDevices.size(); ++i)
+    relay.paramDevices[i] = std::move(rows_[i].devices);
 }
 
 /// A row outside the table would have tables of its size beside it.
 void Program::checkPackedBase() {
   if (packedBasePlace_ && *packedBase > static_cast<int64_t>(rows_.size()))
-    reportAt(*packedBasePlace_, fmt::format("packed functions cannot begin at row {} of {}", *packedBase, rows_.size()));
+    reportAt(*packedBasePlace_,
+             fmt::format("packed functions cannot begin at row {} of {}", *packedBase, rows_.size()));
 }
 
 AssemblyMap Program::map() const {
@@ -434,7 +453,9 @@ void Program::check() {
   const auto checked = checkExecutable(out, &place);
   if (checked.ok()) return;
   failed_ = true;
-  const uint32_t line = place.constant.valid() ? constantLines_[place.constant.at()] : place.function.valid() ? rowLines_[place.function.at()] : 0;
+  const uint32_t line = place.constant.valid()   ? constantLines_[place.constant.at()]
+                        : place.function.valid() ? rowLines_[place.function.at()]
+                                                 : 0;
   AssemblyMessage message;
   message.line = std::max(line, uint32_t{1});  // what a text edits keeps tables that stand on no line
   message.byteOffset = beginOfLine(text_, message.line);
@@ -444,7 +465,8 @@ void Program::check() {
 
 Assembled Program::finish() {
   closeBody();
-  out.code.packedBase = packedBase.value_or(isRelay(out.variant) || out.variant == Variant::P ? derivedPackedBase(rows_) : 0);
+  out.code.packedBase =
+      packedBase.value_or(isRelay(out.variant) || out.variant == Variant::P ? derivedPackedBase(rows_) : 0);
   packedBase = out.code.packedBase;
   checkPackedBase();
   resolveNames();
@@ -461,9 +483,13 @@ Assembled Program::finish() {
     check();
   }
   if (inferredInputs_ != 0)
-    note(Severity::Info, 1, fmt::format("the parameter counts of {} functions are not told; they are judged by the registers", inferredInputs_));
+    note(Severity::Info, 1,
+         fmt::format("the parameter counts of {} functions are not told; they are judged by the registers",
+                     inferredInputs_));
   if (inferredRegisters_ != 0)
-    note(Severity::Info, 1, fmt::format("the register counts of {} compiled functions are not told; one more than the parameters is taken", inferredRegisters_));
+    note(Severity::Info, 1,
+         fmt::format("the register counts of {} compiled functions are not told; one more than the parameters is taken",
+                     inferredRegisters_));
   if (!failed_) {
     setByteOffsets(out);
     result.map = map();

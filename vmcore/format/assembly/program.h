@@ -66,7 +66,9 @@ class Program {
   /// Data that lies in the side file; a mistake of the line where it is not there.
   Bytes sideArray(Line& in, const std::string& key);
   /// Bytes of tensor constant `index`, when its text came to an end.
-  void setTensorData(ConstIndex index, Bytes data) { std::get<TensorConstant>(out.constants[index.at()].value).data = std::move(data); }
+  void setTensorData(ConstIndex index, Bytes data) {
+    std::get<TensorConstant>(out.constants[index.at()].value).data = std::move(data);
+  }
 
   // ---- Code
   void openBody(FuncIndex function, std::optional<int64_t> order);
@@ -144,7 +146,7 @@ class Program {
   std::vector<NameUse> nameUses_;
 
   const Executable* base_ = nullptr;
-  FuncIndex replaced_;           ///< of the base
+  FuncIndex replaced_;  ///< of the base
   bool replacementSeen_ = false;
 
   bool open_ = false;

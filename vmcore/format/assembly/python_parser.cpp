@@ -17,8 +17,8 @@ struct PythonParser::StatementRow {
   bool inFunction;
 };
 const PythonParser::StatementRow PythonParser::kStatements[] = {
-    {"emit_call", &PythonParser::emitCall, true}, {"emit_ret", &PythonParser::emitRet, true},
-    {"emit_goto", &PythonParser::emitGoto, true}, {"emit_if", &PythonParser::emitIf, true},
+    {"emit_call", &PythonParser::emitCall, true},        {"emit_ret", &PythonParser::emitRet, true},
+    {"emit_goto", &PythonParser::emitGoto, true},        {"emit_if", &PythonParser::emitIf, true},
     {"declare_function", &PythonParser::declare, false},
 };
 
@@ -70,11 +70,15 @@ void PythonParser::statement(Line& in) {
 void PythonParser::assignment(Line& in, std::string_view name) {
   const size_t at = in.here();
   const std::string_view what = in.name();
-  const auto ends = [&](std::string_view tail) { return what.size() > tail.size() && what.substr(what.size() - tail.size()) == tail; };
+  const auto ends = [&](std::string_view tail) {
+    return what.size() > tail.size() && what.substr(what.size() - tail.size()) == tail;
+  };
   if (ends(".ExecBuilder") || ends(".Builder")) {
     builder_ = name;
     bare_ = ends(".Builder") && !program_.headerSeen;
-    if (bare_) program_.note(Severity::Info, in.number(), "the order of the function table is not told; functions stand as they are met");
+    if (bare_)
+      program_.note(Severity::Info, in.number(),
+                    "the order of the function table is not told; functions stand as they are met");
     in.want("(");
     in.want(")");
     return;
@@ -85,13 +89,16 @@ void PythonParser::assignment(Line& in, std::string_view name) {
     return;
   }
   if (what == builder_ + ".convert_constant") return constant(in, name);
-  in.failAt(at, what.size(), fmt::format("{}.convert_constant(...), {}.get() or relax.ExecBuilder() is expected", builder_, builder_));
+  in.failAt(at, what.size(),
+            fmt::format("{}.convert_constant(...), {}.get() or relax.ExecBuilder() is expected", builder_, builder_));
 }
 
 bool PythonParser::builder(Line& in) {
   const size_t at = in.here();
   if (in.take(builder_) && in.take(".")) return true;
-  in.failAt(at, 0, fmt::format("a statement of the python form is expected, such as {}.emit_ret({}.r(0))", builder_, builder_));
+  in.failAt(
+      at, 0,
+      fmt::format("a statement of the python form is expected, such as {}.emit_ret({}.r(0))", builder_, builder_));
   return false;
 }
 
@@ -113,7 +120,8 @@ void PythonParser::method(Line& in) {
     if (row.inFunction && in.failed()) program_.dropInstruction();
     return;
   }
-  in.fail("a method of the builder is expected: emit_call, emit_ret, emit_goto, emit_if, function, declare_function, convert_constant or get");
+  in.fail(
+      "a method of the builder is expected: emit_call, emit_ret, emit_goto, emit_if, function, declare_function, convert_constant or get");
 }
 
 // --- Functions ------------------------------------------------------------------------------------
@@ -134,7 +142,8 @@ void PythonParser::declare(Line& in) {
   int64_t kind = 0;
   if (in.take(",")) kind = in.numberIn(0, 2, "a function's kind");
   if (in.failed()) return;
-  if (program_.functionNamed(name).valid()) return in.failAt(at, in.here() - at, "the function is in the table already");
+  if (program_.functionNamed(name).valid())
+    return in.failAt(at, in.here() - at, "the function is in the table already");
   const FuncIndex index = declared(name, static_cast<FunctionKind>(kind), in.number());
   // As the builder leaves a declared function: no parameters, no registers, no code.
   FunctionRow& row = program_.row(index);
@@ -240,7 +249,8 @@ void PythonParser::argument(Line& in) {
   program_.words.push_back(0);
   const auto put = [&](ArgKind kind, int64_t value) {
     const Arg arg = Arg::make(kind, value);
-    if (!in.failed() && Arg::decode(arg.word()).value() != value) in.failAt(at, in.here() - at, "the value does not fit in the 56 bits of an argument");
+    if (!in.failed() && Arg::decode(arg.word()).value() != value)
+      in.failAt(at, in.here() - at, "the value does not fit in the 56 bits of an argument");
     program_.words[word] = set.encodeArg(arg);
   };
   const auto inner = [&](ArgKind kind, std::string_view what) {
@@ -326,7 +336,8 @@ void PythonParser::constant(Line& in, std::string_view name) {
   in.want("(");
   ConstantValue content = values_.value(in);
   in.want(")");
-  if (!name.empty() && program_.constantNamed(name).valid()) in.failAt(0, name.size(), fmt::format("constant {} stands twice", name));
+  if (!name.empty() && program_.constantNamed(name).valid())
+    in.failAt(0, name.size(), fmt::format("constant {} stands twice", name));
   program_.addConstant(in.failed() ? ConstantValue(UnknownConstant{}) : std::move(content), name, in.number());
 }
 

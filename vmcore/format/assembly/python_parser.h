@@ -49,12 +49,12 @@ class PythonParser {
   TextParser text_;
   PythonValues values_;
   std::string builder_ = "ib";
-  bool bare_ = false;          ///< TVM's as_python: names are raw, the order of the table is lost
+  bool bare_ = false;  ///< TVM's as_python: names are raw, the order of the table is lost
   bool inWith_ = false;
-  FunctionRow next_;           ///< what `#: .with` said of the next function
+  FunctionRow next_;  ///< what `#: .with` said of the next function
   std::optional<int64_t> nextOrder_;
-  std::vector<std::string> mentioned_;      ///< functions that a bare dump uses, in order
-  std::unordered_set<std::string> known_;   ///< the same, for look-ups
+  std::vector<std::string> mentioned_;     ///< functions that a bare dump uses, in order
+  std::unordered_set<std::string> known_;  ///< the same, for look-ups
 };
 
 }  // namespace relaxscope::assembly

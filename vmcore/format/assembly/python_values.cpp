@@ -55,10 +55,12 @@ ConstantValue PythonValues::value(Line& in) {
       return FloatConstant{content};
     }
     const std::string text = in.pythonQuoted();
-    if (text != "nan" && text != "inf" && text != "-inf") in.failAt(at, name.size(), "float(\"nan\"), float(\"inf\") or float(\"-inf\") is expected");
+    if (text != "nan" && text != "inf" && text != "-inf")
+      in.failAt(at, name.size(), "float(\"nan\"), float(\"inf\") or float(\"-inf\") is expected");
     result = FloatConstant{text == "nan" ? std::nan("") : text == "inf" ? HUGE_VAL : -HUGE_VAL};
   } else {
-    in.failAt(at, name.size(), "a value is expected: a string, a number, DataType(...), ShapeTuple(...) or tensor(...)");
+    in.failAt(at, name.size(),
+              "a value is expected: a string, a number, DataType(...), ShapeTuple(...) or tensor(...)");
   }
   in.want(")");
   return result;
@@ -100,9 +102,11 @@ TensorConstant PythonValues::tensor(Line& in) {
     tensor.dtype = quotedType(in);
     in.want(")");
   }
-  const auto wanted = in.failed() ? std::optional<int64_t>() : tensorBytesIn(program_.out.variant, tensor.shape, tensor.dtype);
+  const auto wanted =
+      in.failed() ? std::optional<int64_t>() : tensorBytesIn(program_.out.variant, tensor.shape, tensor.dtype);
   if (!in.failed() && (!wanted || static_cast<uint64_t>(*wanted) != tensor.data.size()))
-    in.failAt(at, in.here() - at, fmt::format("{} bytes do not fill a tensor of this type and shape", tensor.data.size()));
+    in.failAt(at, in.here() - at,
+              fmt::format("{} bytes do not fill a tensor of this type and shape", tensor.data.size()));
   return tensor;
 }
 
@@ -179,7 +183,10 @@ void PythonValues::numbersOf(Line& in, TensorConstant& tensor, std::vector<uint8
                (size == 1 || size == 2 || size == 4 || size == 8)) {
       const bool isSigned = code == TypeCode::Int;
       const int64_t most = size == 8 ? INT64_MAX : (int64_t{1} << (8 * size - (isSigned ? 1 : 0))) - 1;
-      const auto value = static_cast<uint64_t>(in.numberIn(!isSigned ? 0 : size == 8 ? INT64_MIN : -most - 1, most, "a number"));
+      const auto value = static_cast<uint64_t>(in.numberIn(!isSigned   ? 0
+                                                           : size == 8 ? INT64_MIN
+                                                                       : -most - 1,
+                                                           most, "a number"));
       for (size_t i = 0; i < size; ++i) bytes.push_back(static_cast<uint8_t>(value >> (8 * i)));
     } else {
       return in.fail("numbers of this dtype stand as np.frombuffer(bytes.fromhex(\"...\"), ...)");

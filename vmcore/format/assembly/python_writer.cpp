@@ -28,7 +28,9 @@ std::string floatText(Float value) {
   return text;
 }
 
-std::string shapeText(const std::vector<int64_t>& shape) { return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : ""); }
+std::string shapeText(const std::vector<int64_t>& shape) {
+  return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+}
 
 }  // namespace
 
@@ -37,16 +39,19 @@ PythonWriter::PythonWriter(const Executable& executable, const AssemblyOptions& 
   statement_.resize(executable.functions.size());
   bool commented = false;
   for (size_t i = 0; i < statement_.size(); ++i) statement_[i] = isStatement(FuncIndex(static_cast<int64_t>(i)));
-  for (const CodeBody& body : text_.bodies()) commented = commented || !body.function.valid() || !statement_[body.function.at()];
-  if (executable.code.set == &relaxInstructionSet()) text_.setOrdered(commented);  // else all stands in comments, in the order of the table
+  for (const CodeBody& body : text_.bodies())
+    commented = commented || !body.function.valid() || !statement_[body.function.at()];
+  if (executable.code.set == &relaxInstructionSet())
+    text_.setOrdered(commented);  // else all stands in comments, in the order of the table
 }
 
 void PythonWriter::write() {
   lines_.line("# RelaxScope assembler, python form: run it beside TVM and `executable` is built with its ExecBuilder");
   const bool parameters = executable_.variant == Variant::Params;  // it cannot name constants
   if (parameters || executable_.code.set != &relaxInstructionSet()) {
-    lines_.line(fmt::format("# ExecBuilder cannot make {}; all of it stands in comments",
-                            parameters ? "a parameter list" : std::string("an executable of the ") + executable_.code.set->name));
+    lines_.line(fmt::format(
+        "# ExecBuilder cannot make {}; all of it stands in comments",
+        parameters ? "a parameter list" : std::string("an executable of the ") + executable_.code.set->name));
     lines_.line("from tvm import relax");
     lines_.line("ib = relax.ExecBuilder()");
     return commented([&] { text_.write(); });
@@ -88,16 +93,20 @@ void PythonWriter::commented(Write&& write, std::string_view prefix) {
 /// Whether the function's code can stand in a `with ib.function(...)`.
 bool PythonWriter::isStatement(FuncIndex index) const {
   const Function& f = executable_.functions[index.at()];
-  if (text_.bodyOf(index) == nullptr || !text_.names().unique(index) || (!f.isBytecode() && !f.isPacked()) || f.numArgs < 0) return false;
+  if (text_.bodyOf(index) == nullptr || !text_.names().unique(index) || (!f.isBytecode() && !f.isPacked()) ||
+      f.numArgs < 0)
+    return false;
   if (!f.paramNames.empty() && static_cast<int64_t>(f.paramNames.size()) != f.numArgs) return false;
-  return isUtf8(f.name) && std::all_of(f.paramNames.begin(), f.paramNames.end(), [](const std::string& name) { return isUtf8(name); });
+  return isUtf8(f.name) &&
+         std::all_of(f.paramNames.begin(), f.paramNames.end(), [](const std::string& name) { return isUtf8(name); });
 }
 
 /// Whether declare_function says everything of a function without code.
 bool PythonWriter::isDeclaration(FuncIndex index) const {
   const Function& f = executable_.functions[index.at()];
-  return text_.bodyOf(index) == nullptr && text_.names().unique(index) && isUtf8(f.name) && (f.isPacked() || f.isVmTir()) && f.numArgs == -2 &&
-         f.startInstr == 0 && f.endInstr == 0 && f.registerFileSize == 0 && f.paramNames.empty();
+  return text_.bodyOf(index) == nullptr && text_.names().unique(index) && isUtf8(f.name) &&
+         (f.isPacked() || f.isVmTir()) && f.numArgs == -2 && f.startInstr == 0 && f.endInstr == 0 &&
+         f.registerFileSize == 0 && f.paramNames.empty();
 }
 
 void PythonWriter::table() {
@@ -121,7 +130,8 @@ void PythonWriter::function(const CodeBody& body) {
   const Function& f = executable_.functions[body.function.at()];
   std::string odd;
   const CodeRange range = usualRange(f, &body);
-  if (f.registerFileSize != usualRegisters(f, executable_.code, &body)) odd += fmt::format(" registers={}", f.registerFileSize);
+  if (f.registerFileSize != usualRegisters(f, executable_.code, &body))
+    odd += fmt::format(" registers={}", f.registerFileSize);
   if (f.startInstr != range.start) odd += fmt::format(" start={}", f.startInstr);
   if (f.endInstr != range.end) odd += fmt::format(" end={}", f.endInstr);
   if (text_.ordered()) odd += fmt::format(" order={}", body.order);
@@ -129,7 +139,8 @@ void PythonWriter::function(const CodeBody& body) {
   text_.noteFunction(body.function);
   std::string params;
   for (const std::string& name : f.paramNames) params += (params.empty() ? "" : ", ") + pythonQuoted(name);
-  lines_.line(fmt::format("with ib.function({}, num_inputs={}{}):", pythonQuoted(f.name), f.numArgs, params.empty() ? "" : ", param_names=[" + params + "]"));
+  lines_.line(fmt::format("with ib.function({}, num_inputs={}{}):", pythonQuoted(f.name), f.numArgs,
+                          params.empty() ? "" : ", param_names=[" + params + "]"));
   bool statements = false;
   for (int64_t pc = body.begin; pc < body.end && !lines_.out.stopped(); ++pc) {
     const CodeItem item = text_.items().at(pc);
@@ -141,7 +152,8 @@ void PythonWriter::function(const CodeBody& body) {
       commented([&] { text_.plainItem(item, pc); }, kIndentedDirective);
     }
   }
-  if (text_.isLast(body)) commented([&] { text_.data(text_.items().tailBegin(), executable_.code.words.size()); }, kIndentedDirective);
+  if (text_.isLast(body))
+    commented([&] { text_.data(text_.items().tailBegin(), executable_.code.words.size()); }, kIndentedDirective);
   if (!statements) lines_.line("    pass");
 }
 
@@ -152,11 +164,14 @@ bool PythonWriter::isStatement(const Instruction& instruction) const {
       case ArgKind::Register: sayable = sayable && isPlainRegister(operand.value); break;
       case ArgKind::Function: {
         const bool inTable = operand.value >= 0 && static_cast<uint64_t>(operand.value) < executable_.functions.size();
-        sayable = sayable && inTable && (statement_[static_cast<size_t>(operand.value)] || isDeclaration(FuncIndex(operand.value)));
+        sayable = sayable && inTable &&
+                  (statement_[static_cast<size_t>(operand.value)] || isDeclaration(FuncIndex(operand.value)));
         break;
       }
       case ArgKind::Immediate:
-      case ArgKind::Constant: sayable = sayable && (operand.role != OperandRole::Argument || Arg::fits(operand.value)); break;
+      case ArgKind::Constant:
+        sayable = sayable && (operand.role != OperandRole::Argument || Arg::fits(operand.value));
+        break;
       default: sayable = false;
     }
   });
@@ -241,7 +256,8 @@ void PythonWriter::constants() {
   for (size_t i = 0; i < executable_.constants.size() && !lines_.out.stopped(); ++i) {
     if (i == 0) lines_.blank();
     if (map_ != nullptr) map_->lineOfConstant[i] = lines_.number();
-    const std::string text = std::visit([&](const auto& value) { return valueText(value, i); }, executable_.constants[i].value);
+    const std::string text =
+        std::visit([&](const auto& value) { return valueText(value, i); }, executable_.constants[i].value);
     if (!text.empty()) lines_.line(fmt::format("ib.convert_constant({})  # c[{}]", text, i));
     else commented([&] { writeConstant(lines_, executable_, i, side); });
   }
@@ -250,7 +266,9 @@ void PythonWriter::constants() {
 }
 
 std::string PythonWriter::valueText(const StringConstant& string, size_t) const { return pythonQuoted(string.text); }
-std::string PythonWriter::valueText(const ShapeConstant& shape, size_t) const { return fmt::format("tvm.runtime.ShapeTuple([{}])", fmt::join(shape.dims, ", ")); }
+std::string PythonWriter::valueText(const ShapeConstant& shape, size_t) const {
+  return fmt::format("tvm.runtime.ShapeTuple([{}])", fmt::join(shape.dims, ", "));
+}
 std::string PythonWriter::valueText(const IntConstant& number, size_t) const { return std::to_string(number.value); }
 
 std::string PythonWriter::valueText(const FloatConstant& number, size_t) const {
@@ -259,7 +277,8 @@ std::string PythonWriter::valueText(const FloatConstant& number, size_t) const {
     uint64_t bits;
     std::memcpy(&bits, &number.value, sizeof bits);
     if (bits == 0x7ff8000000000000u) return "float(\"nan\")";
-    return fmt::format("float(np.frombuffer(bytes.fromhex(\"{}\"), \"float64\")[0])", hexText({reinterpret_cast<const uint8_t*>(&bits), sizeof bits}));
+    return fmt::format("float(np.frombuffer(bytes.fromhex(\"{}\"), \"float64\")[0])",
+                       hexText({reinterpret_cast<const uint8_t*>(&bits), sizeof bits}));
   }
   return floatText(number.value);
 }
@@ -275,7 +294,8 @@ std::string PythonWriter::arrayType(DataType type) {
   if (type.lanes != 1 || (size != 1 && size != 2 && size != 4 && size != 8)) return {};
   const auto code = static_cast<TypeCode>(type.code);
   const bool whole = type.bits == size * 8;
-  const bool native = whole && (code == TypeCode::Int || code == TypeCode::UInt || code == TypeCode::Bool || (code == TypeCode::Float && size != 1));
+  const bool native = whole && (code == TypeCode::Int || code == TypeCode::UInt || code == TypeCode::Bool ||
+                                (code == TypeCode::Float && size != 1));
   return native ? type.name() : fmt::format("uint{}", size * 8);
 }
 
@@ -302,7 +322,8 @@ std::string PythonWriter::numbers(const TensorConstant& tensor) {
       uint64_t bits = 0;
       std::memcpy(&bits, data, size);
       const size_t unused = 64 - 8 * size;
-      text += code == TypeCode::UInt ? std::to_string(bits) : std::to_string(static_cast<int64_t>(bits << unused) >> unused);
+      text += code == TypeCode::UInt ? std::to_string(bits)
+                                     : std::to_string(static_cast<int64_t>(bits << unused) >> unused);
     } else {
       return {};
     }
@@ -319,12 +340,9 @@ std::string PythonWriter::valueText(const TensorConstant& tensor, size_t index) 
   std::string array;
   if (!options_.sideFile.empty() && tensor.data.size() > kInlineTensorBytes)
     array = fmt::format("np.load({})[\"{}\"].view(\"{}\")", pythonQuoted(options_.sideFile), tensorKey(index), type);
-  else if (!list.empty())
-    array = fmt::format("np.array({}, \"{}\")", list, type);
-  else if (tensor.data.empty())
-    array = fmt::format("np.array([], \"{}\")", type);
-  else
-    array = fmt::format("np.frombuffer(bytes.fromhex(\"{}\"), \"{}\")", hexText(tensor.data.span()), type);
+  else if (!list.empty()) array = fmt::format("np.array({}, \"{}\")", list, type);
+  else if (tensor.data.empty()) array = fmt::format("np.array([], \"{}\")", type);
+  else array = fmt::format("np.frombuffer(bytes.fromhex(\"{}\"), \"{}\")", hexText(tensor.data.span()), type);
   if (tensor.shape.size() != 1) array += fmt::format(".reshape({})", shape);
   std::string text = fmt::format("tvm.runtime.tensor({})", array);
   if (type != tensor.dtype.name()) text += fmt::format("._create_view({}, \"{}\")", shape, tensor.dtype.name());

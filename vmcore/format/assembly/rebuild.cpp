@@ -21,7 +21,9 @@ using Reason = std::optional<std::string>;
 std::string shown(const Function& f) { return printable(std::string_view(f.name).substr(0, 80)); }
 
 Reason headerReason(const Executable& e) {
-  if (e.variant != Variant::R5 || e.outerPrefix) return fmt::format("it writes {}, this is {}{}", variantName(Variant::R5), variantName(e.variant), e.outerPrefix ? " behind its length" : "");
+  if (e.variant != Variant::R5 || e.outerPrefix)
+    return fmt::format("it writes {}, this is {}{}", variantName(Variant::R5), variantName(e.variant),
+                       e.outerPrefix ? " behind its length" : "");
   if (!e.memoryScopes.empty()) return "it gives no memory scopes";
   if (!e.trailing.empty()) return fmt::format("{} bytes stand behind the last section", e.trailing.size());
   return std::nullopt;
@@ -87,7 +89,9 @@ class Repeats {
     head.byHash.emplace(hash, index);
     return ConstIndex::invalid();
   }
-  [[nodiscard]] const Bytes& dataOf(size_t index) const { return std::get<TensorConstant>(e_.constants[index].value).data; }
+  [[nodiscard]] const Bytes& dataOf(size_t index) const {
+    return std::get<TensorConstant>(e_.constants[index].value).data;
+  }
 
   const Executable& e_;
   ConstantPool pool_;
@@ -100,7 +104,8 @@ Reason constantReason(const Executable& e) {
   Repeats repeats(e);
   for (size_t i = 0; i < e.constants.size(); ++i) {
     const ConstantValue& value = e.constants[i].value;
-    if (const auto* tensor = std::get_if<TensorConstant>(&value); tensor != nullptr && (tensor->deviceType != 1 || tensor->deviceId != 0 || tensor->reserved != 0))
+    if (const auto* tensor = std::get_if<TensorConstant>(&value);
+        tensor != nullptr && (tensor->deviceType != 1 || tensor->deviceId != 0 || tensor->reserved != 0))
       return fmt::format("constant {} is no tensor of the CPU", i);
     if (const auto* tensor = std::get_if<TensorConstant>(&value); tensor != nullptr && tensor->dtype.lanes != 1)
       return fmt::format("constant {} has elements of several lanes", i);
@@ -111,7 +116,8 @@ Reason constantReason(const Executable& e) {
     if (const auto* string = std::get_if<StringConstant>(&value); string != nullptr && !isUtf8(string->text))
       return fmt::format("constant {} is no UTF-8", i);
     if (std::holds_alternative<UnknownConstant>(value)) return fmt::format("the value of constant {} is unknown", i);
-    if (const ConstIndex same = repeats.find(i); same.valid()) return fmt::format("constants {} and {} are the same", same.value, i);
+    if (const ConstIndex same = repeats.find(i); same.valid())
+      return fmt::format("constants {} and {} are the same", same.value, i);
   }
   return std::nullopt;
 }
@@ -121,11 +127,15 @@ Reason functionReason(const Function& f, const CodeBody* body) {
   if (!isUtf8(f.name)) return fmt::format("the name of function {} is no UTF-8", shown(f));
   for (const std::string& name : f.paramNames)
     if (!isUtf8(name)) return fmt::format("a parameter's name of function {} is no UTF-8", shown(f));
-  if (f.startInstr != range.start || f.endInstr != range.end) return fmt::format("function {} has a range of its own", shown(f));
+  if (f.startInstr != range.start || f.endInstr != range.end)
+    return fmt::format("function {} has a range of its own", shown(f));
   const bool params = f.paramNames.empty() || static_cast<int64_t>(f.paramNames.size()) == f.numArgs;
   if (body != nullptr && (f.isBytecode() || f.isPacked()) && f.numArgs >= 0 && params)
-    return f.isPacked() && f.registerFileSize != 0 ? Reason(fmt::format("packed function {} has registers", shown(f))) : std::nullopt;
-  if (body == nullptr && (f.isPacked() || f.isVmTir()) && f.numArgs == -2 && f.registerFileSize == 0 && f.paramNames.empty()) return std::nullopt;
+    return f.isPacked() && f.registerFileSize != 0 ? Reason(fmt::format("packed function {} has registers", shown(f)))
+                                                   : std::nullopt;
+  if (body == nullptr && (f.isPacked() || f.isVmTir()) && f.numArgs == -2 && f.registerFileSize == 0 &&
+      f.paramNames.empty())
+    return std::nullopt;
   if (body == nullptr && f.isBytecode()) return fmt::format("function {} has no instructions", shown(f));
   return fmt::format("the row of function {} is none that it makes", shown(f));
 }
@@ -139,7 +149,8 @@ Reason tableReason(const Executable& e) {
   }
   std::unordered_map<std::string_view, size_t> names;
   for (size_t i = 0; i < e.functions.size(); ++i) {
-    if (!names.try_emplace(e.functions[i].name, i).second) return fmt::format("two functions are called {}", shown(e.functions[i]));
+    if (!names.try_emplace(e.functions[i].name, i).second)
+      return fmt::format("two functions are called {}", shown(e.functions[i]));
     if (Reason reason = functionReason(e.functions[i], bodyOf[i])) return reason;
   }
   return std::nullopt;
@@ -156,7 +167,8 @@ Reason passReason(const Executable& e) {
   formalizeRegisters(formal);
   for (size_t i = 0; i < e.functions.size(); ++i)
     if (formal.functions[i].registerFileSize != e.functions[i].registerFileSize)
-      return fmt::format("function {} has {} registers, {} are used", shown(e.functions[i]), e.functions[i].registerFileSize, formal.functions[i].registerFileSize);
+      return fmt::format("function {} has {} registers, {} are used", shown(e.functions[i]),
+                         e.functions[i].registerFileSize, formal.functions[i].registerFileSize);
   if (formal.code.words != e.code.words) return "the registers are numbered in another order";
   for (size_t i = 0; i < e.code.size(); ++i) {
     bool fits = true;

@@ -34,12 +34,18 @@ struct TextParser::DirectiveRow {
   void (TextParser::*read)(Line&);
 };
 const TextParser::DirectiveRow TextParser::kDirectives[] = {
-    {".const", &TextParser::constant},    {".code", &TextParser::code},
-    {".words", &TextParser::rawWords},    {".data", &TextParser::dataWords},
-    {".at", &TextParser::at},             {".executable", &TextParser::executable},
-    {".side", &TextParser::side},         {".scope", &TextParser::scope},
-    {".device", &TextParser::device},     {".host_device", &TextParser::hostDevice},
-    {".attributes", &TextParser::attributes}, {".trailing", &TextParser::trailing},
+    {".const", &TextParser::constant},
+    {".code", &TextParser::code},
+    {".words", &TextParser::rawWords},
+    {".data", &TextParser::dataWords},
+    {".at", &TextParser::at},
+    {".executable", &TextParser::executable},
+    {".side", &TextParser::side},
+    {".scope", &TextParser::scope},
+    {".device", &TextParser::device},
+    {".host_device", &TextParser::hostDevice},
+    {".attributes", &TextParser::attributes},
+    {".trailing", &TextParser::trailing},
 };
 
 void TextParser::line(Line& in) {
@@ -57,7 +63,8 @@ void TextParser::labelOrInstruction(Line& in) {
   const std::string_view name = in.name();
   // A colon may begin the name that an instruction is about.
   const bool label = !name.empty() && in.take(":") && (in.end() || program_.out.code.set->find(name) == nullptr);
-  if (!program_.inBody()) return in.failAt(at, name.size(), "instructions stand in a function (`@name(...):`) or in `.code:`");
+  if (!program_.inBody())
+    return in.failAt(at, name.size(), "instructions stand in a function (`@name(...):`) or in `.code:`");
   if (label) return void(program_.label(in, name));
   in.goTo(at);
   instructions_.parse(in);
@@ -82,7 +89,10 @@ void TextParser::executable(Line& in) {
     return in.failAt(0, kExecutableWord.size(), "the .executable line comes once, before everything else");
   const std::string name = in.peek() == '"' ? in.quoted() : std::string(in.name());
   const auto variant = variantOfName(name);
-  if (!variant) return in.failAt(at, in.here() - at, fmt::format("variant \"{}\" is not known; today's is R5", printable(std::string_view(name).substr(0, 40))));
+  if (!variant)
+    return in.failAt(
+        at, in.here() - at,
+        fmt::format("variant \"{}\" is not known; today's is R5", printable(std::string_view(name).substr(0, 40))));
   out.variant = *variant;
   // Others name the release that wrote them.
   const bool ownVersion = *variant <= Variant::R5;
@@ -105,7 +115,8 @@ void TextParser::executable(Line& in) {
       in.fail("version=\"...\", outer_prefix, packed_base=N or early_if is expected");
     }
   }
-  if (!versionGiven && out.variant != Variant::Params) in.fail("version=\"...\" is expected: the release that wrote it");
+  if (!versionGiven && out.variant != Variant::Params)
+    in.fail("version=\"...\" is expected: the release that wrote it");
   out.code.set = &instructionSetOf(out.variant, early);
   if (isRelay(out.variant)) out.relay.emplace();
   program_.headerSeen = true;
@@ -142,7 +153,8 @@ void TextParser::device(Line& in) {
 }
 
 void TextParser::hostDevice(Line& in) {
-  if (wantRelay(in)) program_.out.relay->hostDevice = static_cast<int32_t>(in.numberIn(INT32_MIN, INT32_MAX, "a device's number"));
+  if (wantRelay(in))
+    program_.out.relay->hostDevice = static_cast<int32_t>(in.numberIn(INT32_MIN, INT32_MAX, "a device's number"));
 }
 
 /// `.attributes 3 "key" = "value", ...`
@@ -238,7 +250,8 @@ void TextParser::signature(Line& in, Signature& out) {
   bool kind = false;
   while (!in.failed() && !in.end() && in.peek() != ':' && in.peek() != ';') {
     if (attribute(in, out.row, out.order)) continue;
-    if (kind || !functionKind(in, out.row.function)) in.fail("an attribute (num_inputs= registers= start= end= order=), a kind, \":\" or \";\" is expected");
+    if (kind || !functionKind(in, out.row.function))
+      in.fail("an attribute (num_inputs= registers= start= end= order=), a kind, \":\" or \";\" is expected");
     kind = true;
   }
   out.body = in.take(":");
@@ -251,7 +264,8 @@ void TextParser::signature(Line& in, Signature& out) {
 /// beginning of our own line: that is a mistake in it.
 bool TextParser::bareSignature(Line& in, Signature& out) {
   std::string_view text = in.text().substr(in.here() + 1);
-  if (const size_t last = text.find_last_not_of(" \t\r"); last != std::string_view::npos) text = text.substr(0, last + 1);
+  if (const size_t last = text.find_last_not_of(" \t\r"); last != std::string_view::npos)
+    text = text.substr(0, last + 1);
   const auto takeTail = [&](std::string_view tail) {
     if (text.size() < tail.size() || text.substr(text.size() - tail.size()) != tail) return false;
     text.remove_suffix(tail.size());

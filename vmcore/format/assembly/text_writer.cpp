@@ -15,8 +15,15 @@ std::string attribute(const char* name, int64_t value) { return fmt::format(" {}
 }  // namespace
 
 TextWriter::TextWriter(const Executable& executable, const AssemblyOptions& options, Lines& lines, AssemblyMap* map)
-    : executable_(executable), options_(options), lines_(lines), map_(map), names_(executable), instructions_(names_, lines.out),
-      items_(executable.code), bodies_(planBodies(executable)), bodyOf_(executable.functions.size(), -1) {
+    : executable_(executable),
+      options_(options),
+      lines_(lines),
+      map_(map),
+      names_(executable),
+      instructions_(names_, lines.out),
+      items_(executable.code),
+      bodies_(planBodies(executable)),
+      bodyOf_(executable.functions.size(), -1) {
   for (size_t i = 0; i < bodies_.size(); ++i) {
     ordered_ = ordered_ || bodies_[i].order != static_cast<int64_t>(i);
     if (bodies_[i].function.valid()) bodyOf_[bodies_[i].function.at()] = static_cast<int64_t>(i);
@@ -64,7 +71,8 @@ void TextWriter::header() {
   if (!options_.sideFile.empty() && needsSideFile(executable_)) lines_.line(".side " + quoted(options_.sideFile));
   if (!executable_.relay) return;
   for (const VirtualDevice& device : executable_.relay->virtualDevices)
-    lines_.line(fmt::format(".device ({}, {}){}", device.deviceType, device.deviceId, device.memoryScope.empty() ? std::string() : " " + quoted(device.memoryScope)));
+    lines_.line(fmt::format(".device ({}, {}){}", device.deviceType, device.deviceId,
+                            device.memoryScope.empty() ? std::string() : " " + quoted(device.memoryScope)));
   if (executable_.relay->hostDevice != 0) lines_.line(fmt::format(".host_device {}", executable_.relay->hostDevice));
 }
 
@@ -83,13 +91,15 @@ void TextWriter::tail() {
     for (const RelayPart::Attributes& attributes : executable_.relay->attributes) {
       std::string text = fmt::format(".attributes {}", static_cast<int64_t>(attributes.packedIndex));
       for (size_t i = 0; i < attributes.entries.size(); ++i)
-        text += fmt::format("{}{} = {}", i == 0 ? " " : ", ", quoted(attributes.entries[i].first), quoted(attributes.entries[i].second));
+        text += fmt::format("{}{} = {}", i == 0 ? " " : ", ", quoted(attributes.entries[i].first),
+                            quoted(attributes.entries[i].second));
       lines_.line(text);
     }
   if (executable_.trailing.empty()) return;
   lines_.begin();
   lines_.out.append(".trailing ");
-  if (!options_.sideFile.empty() && executable_.trailing.size() > kInlineTensorBytes) lines_.out.append("side " + quoted(kTrailingKey));
+  if (!options_.sideFile.empty() && executable_.trailing.size() > kInlineTensorBytes)
+    lines_.out.append("side " + quoted(kTrailingKey));
   else writeHexData(lines_, executable_.trailing.span());
   lines_.end();
 }
@@ -119,12 +129,14 @@ void TextWriter::signature(const Function& f, const CodeBody* body) {
   }
   const bool usualInputs = parameters ? f.numArgs == named : f.isPacked() && body == nullptr && f.numArgs == -2;
   if (!usualInputs) text += attribute("num_inputs", f.numArgs);
-  if (f.registerFileSize != usualRegisters(f, executable_.code, body)) text += attribute("registers", f.registerFileSize);
+  if (f.registerFileSize != usualRegisters(f, executable_.code, body))
+    text += attribute("registers", f.registerFileSize);
   const CodeRange range = usualRange(f, body);
   if (f.startInstr != range.start) text += attribute("start", f.startInstr);
   if (f.endInstr != range.end) text += attribute("end", f.endInstr);
   const size_t index = static_cast<size_t>(&f - executable_.functions.data());
-  if (executable_.relay && index < executable_.relay->paramDevices.size() && !executable_.relay->paramDevices[index].empty())
+  if (executable_.relay && index < executable_.relay->paramDevices.size() &&
+      !executable_.relay->paramDevices[index].empty())
     text += fmt::format(" devices=[{}]", fmt::join(executable_.relay->paramDevices[index], ", "));
   if (ordered_ && body != nullptr && !options_.function.valid()) text += attribute("order", body->order);
   if (f.isPacked()) text += " packed_func";
@@ -147,7 +159,8 @@ void TextWriter::findLabels(const CodeBody& body) {
     if (items_.at(pc).kind != CodeItem::Kind::Plain) continue;
     executable_.code.at(InstrIndex(pc)).forEachJump([&](JumpKind, int64_t offset) {
       int64_t target = 0;
-      if (!__builtin_add_overflow(pc, offset, &target) && target >= body.begin && target < body.end) labels_[static_cast<size_t>(target - body.begin)] = true;
+      if (!__builtin_add_overflow(pc, offset, &target) && target >= body.begin && target < body.end)
+        labels_[static_cast<size_t>(target - body.begin)] = true;
     });
   }
 }

@@ -16,7 +16,9 @@ inline constexpr std::string_view kExecutableWord = ".executable";
 /// Letters, digits and `_.$/-`, a letter or `_` first: such a name stands without quotes.
 constexpr bool beginsName(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool continuesName(char c) { return beginsName(c) || isDigit(c) || c == '.' || c == '$' || c == '/' || c == '-'; }
+constexpr bool continuesName(char c) {
+  return beginsName(c) || isDigit(c) || c == '.' || c == '$' || c == '/' || c == '-';
+}
 bool isSimpleName(std::string_view name);
 
 /// Any bytes between double quotes: `\\ \" \n \t \r`, and `\xNN` for each byte that is a control, no UTF-8,

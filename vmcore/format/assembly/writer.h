@@ -105,13 +105,17 @@ class TextWriter {
 
   [[nodiscard]] const std::vector<CodeBody>& bodies() const { return bodies_; }
   [[nodiscard]] const CodeItems& items() const { return items_; }
-  [[nodiscard]] const CodeBody* bodyOf(FuncIndex index) const { return bodyOf_[index.at()] < 0 ? nullptr : &bodies_[static_cast<size_t>(bodyOf_[index.at()])]; }
+  [[nodiscard]] const CodeBody* bodyOf(FuncIndex index) const {
+    return bodyOf_[index.at()] < 0 ? nullptr : &bodies_[static_cast<size_t>(bodyOf_[index.at()])];
+  }
   [[nodiscard]] const FunctionNames& names() const { return names_; }
   /// Whether a body must say its place, because bodies do not stand in the order of their pcs.
   [[nodiscard]] bool ordered() const { return ordered_; }
   void setOrdered(bool ordered) { ordered_ = ordered; }
   /// Whether the words behind the last instruction stand at the end of this body.
-  [[nodiscard]] bool isLast(const CodeBody& body) const { return body.order + 1 == static_cast<int64_t>(bodies_.size()); }
+  [[nodiscard]] bool isLast(const CodeBody& body) const {
+    return body.order + 1 == static_cast<int64_t>(bodies_.size());
+  }
   void noteLine(InstrIndex pc);
   void noteFunction(FuncIndex index);
 
@@ -130,7 +134,7 @@ class TextWriter {
   std::vector<CodeBody> bodies_;
   std::vector<int64_t> bodyOf_;  ///< by function, -1 for none
   bool ordered_ = false;
-  std::vector<bool> labels_;     ///< of the body that is written, by pc from its begin
+  std::vector<bool> labels_;  ///< of the body that is written, by pc from its begin
   int64_t bodyBegin_ = 0;
 };
 

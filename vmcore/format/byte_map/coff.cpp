@@ -13,10 +13,12 @@ namespace relaxscope::bytemap {
 namespace {
 
 constexpr uint64_t kHeaderBytes = 20, kBigHeaderBytes = 56, kSectionBytes = 40, kDosHeaderBytes = 64;
-constexpr uint32_t kNoBits = 0x80;   ///< zeros that the file does not hold
-constexpr const char* kDirectories[] = {"export table", "import table", "resources", "exception table", "certificates", "base relocations", "debug directory", "architecture",
-                                        "global pointer", "thread-local storage", "load configuration", "bound imports", "import addresses", "delayed imports", "CLR header"};
-constexpr size_t kCertificates = 4;   ///< whose place is one of the file, not of memory
+constexpr uint32_t kNoBits = 0x80;  ///< zeros that the file does not hold
+constexpr const char* kDirectories[] = {
+    "export table",       "import table",    "resources",        "exception table", "certificates",
+    "base relocations",   "debug directory", "architecture",     "global pointer",  "thread-local storage",
+    "load configuration", "bound imports",   "import addresses", "delayed imports", "CLR header"};
+constexpr size_t kCertificates = 4;  ///< whose place is one of the file, not of memory
 
 class CoffParts {
  public:
@@ -30,16 +32,19 @@ class CoffParts {
     sections(header, big ? in_.u32(44) : in_.u16(2), true);
   }
   void image() {
-    const uint64_t signature = in_.u32(0x3c), header = signature + 4, optional = header + kHeaderBytes, size = in_.u16(header + 16);
+    const uint64_t signature = in_.u32(0x3c), header = signature + 4, optional = header + kHeaderBytes,
+                   size = in_.u16(header + 16);
     parts_.add(in_, ByteKind::Header, "DOS header", {}, 0, std::min(signature, kDosHeaderBytes));
-    if (signature > kDosHeaderBytes) parts_.add(in_, ByteKind::Header, "DOS stub", {}, kDosHeaderBytes, signature - kDosHeaderBytes);
+    if (signature > kDosHeaderBytes)
+      parts_.add(in_, ByteKind::Header, "DOS stub", {}, kDosHeaderBytes, signature - kDosHeaderBytes);
     parts_.add(in_, ByteKind::Header, "PE signature", {}, signature, 4);
     parts_.add(in_, ByteKind::Header, "COFF header", parts_.machine(), header, kHeaderBytes);
     parts_.add(in_, ByteKind::Header, "optional header", {}, optional, size);
     symbols(in_.u32(header + 8), in_.u32(header + 12), 18);
     sections(optional + size, in_.u16(header + 2), false);
     const bool wide = in_.u16(optional) == 0x20b;
-    const uint64_t table = optional + (wide ? 112 : 96), left = size >= table - optional ? (size - (table - optional)) / 8 : 0;
+    const uint64_t table = optional + (wide ? 112 : 96),
+                   left = size >= table - optional ? (size - (table - optional)) / 8 : 0;
     directories(table, std::min<uint64_t>(in_.u32(table - 4), left));
   }
 
@@ -74,13 +79,17 @@ class CoffParts {
       const Section section{in_.u32(at + 12), in_.u32(at + 20), in_.u32(at + 16)};
       // Symbols of an object count from their section, those of an image from its own begin.
       if (section.offset != 0 && (in_.u32(at + 36) & kNoBits) == 0)
-        parts_.addSection(in_, name, {}, {relocations ? 0 : section.address, section.offset, section.size, static_cast<uint32_t>(i + 1)});
+        parts_.addSection(
+            in_, name, {},
+            {relocations ? 0 : section.address, section.offset, section.size, static_cast<uint32_t>(i + 1)});
       if (!relocations) {
         sections_.push_back(section);
         continue;
       }
-      parts_.add(in_, ByteKind::Table, "relocations", fmt::format("{}", in_.u16(at + 32)), in_.u32(at + 24), uint64_t{in_.u16(at + 32)} * 10);
-      parts_.add(in_, ByteKind::Table, "line numbers", fmt::format("{}", in_.u16(at + 34)), in_.u32(at + 28), uint64_t{in_.u16(at + 34)} * 6);
+      parts_.add(in_, ByteKind::Table, "relocations", fmt::format("{}", in_.u16(at + 32)), in_.u32(at + 24),
+                 uint64_t{in_.u16(at + 32)} * 10);
+      parts_.add(in_, ByteKind::Table, "line numbers", fmt::format("{}", in_.u16(at + 34)), in_.u32(at + 28),
+                 uint64_t{in_.u16(at + 34)} * 6);
     }
   }
   void directories(uint64_t table, uint64_t count) {
@@ -88,8 +97,11 @@ class CoffParts {
       const uint64_t address = in_.u32(table + 8 * i), size = in_.u32(table + 8 * i + 4);
       if (address == 0) continue;
       if (i == kCertificates) parts_.add(in_, ByteKind::Table, kDirectories[i], {}, address, size);
-      const auto holder = std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) { return address >= s.address && address - s.address < s.size; });
-      if (i == kCertificates || holder == sections_.end() || size > holder->size - (address - holder->address)) continue;
+      const auto holder = std::find_if(sections_.begin(), sections_.end(), [&](const Section& s) {
+        return address >= s.address && address - s.address < s.size;
+      });
+      if (i == kCertificates || holder == sections_.end() || size > holder->size - (address - holder->address))
+        continue;
       parts_.add(in_, ByteKind::Table, kDirectories[i], {}, holder->offset + (address - holder->address), size);
     }
   }
@@ -97,7 +109,7 @@ class CoffParts {
   WordReader in_;
   ObjectParts& parts_;
   std::vector<Section> sections_;
-  uint64_t strings_ = 0, stringsEnd_ = 0;   ///< the string table, its length included; 0: none
+  uint64_t strings_ = 0, stringsEnd_ = 0;  ///< the string table, its length included; 0: none
 };
 
 }  // namespace

@@ -33,27 +33,35 @@ void addElf(const Bytes& file, ObjectParts& parts) {
   const WordReader& in = records->in();
   const elf::Header header = records->header();
   parts.add(in, ByteKind::Header, "ELF header", parts.machine(), 0, records->headerBytes());
-  parts.add(in, ByteKind::Header, "program headers", fmt::format("{}", header.segmentCount), header.segmentsAt, uint64_t{header.segmentCount} * header.segmentBytes);
-  if (header.sectionBytes < records->sectionBytes() || header.sectionsAt == 0 || header.sectionsAt >= file.size()) return;
+  parts.add(in, ByteKind::Header, "program headers", fmt::format("{}", header.segmentCount), header.segmentsAt,
+            uint64_t{header.segmentCount} * header.segmentBytes);
+  if (header.sectionBytes < records->sectionBytes() || header.sectionsAt == 0 || header.sectionsAt >= file.size())
+    return;
   // A file of 65,280 sections or more has their number, and that of the names, in the unused first one.
   const elf::Section first = records->section(header.sectionsAt);
   const uint64_t said = header.sectionCount != 0 ? header.sectionCount : first.size;
   const uint64_t count = std::min({said, kMostHeaders, (file.size() - header.sectionsAt) / header.sectionBytes});
   const uint64_t names = header.namesIndex != 0xffff ? header.namesIndex : first.link;
-  parts.add(in, ByteKind::Header, "section headers", fmt::format("{}", count), header.sectionsAt, count * header.sectionBytes);
+  parts.add(in, ByteKind::Header, "section headers", fmt::format("{}", count), header.sectionsAt,
+            count * header.sectionBytes);
   const auto at = [&](uint64_t number) { return header.sectionsAt + number * header.sectionBytes; };
   const elf::Section text = names < count ? records->section(at(names)) : elf::Section{};
   const bool named = text.type != elf::kSectionNoBits && in.has(text.offset, text.size);
   for (uint64_t i = 1; i < count; ++i) {
     const elf::Section section = records->section(at(i));
-    const std::string name = named && section.name < text.size ? shortText(in.text(text.offset + section.name, text.offset + text.size)) : std::string();
+    const std::string name = named && section.name < text.size
+                                 ? shortText(in.text(text.offset + section.name, text.offset + text.size))
+                                 : std::string();
     parts.add(in, ByteKind::Header, fmt::format("section header {}", i), name, at(i), header.sectionBytes);
     if (section.type == 0 || section.type == elf::kSectionNoBits) continue;
-    // Symbols of an object count from their section, those of a library from address 0, where what is not loaded claims to be.
+    // Symbols of an object count from their section, those of a library from address 0, where what is not loaded claims
+    // to be.
     if (header.type == elf::kTypeRelocatable || section.address != 0)
-      parts.addSection(in, name, typeName(section.type), {section.address, section.offset, section.size, static_cast<uint32_t>(i)});
+      parts.addSection(in, name, typeName(section.type),
+                       {section.address, section.offset, section.size, static_cast<uint32_t>(i)});
     else
-      parts.add(in, ByteKind::Object, name.empty() ? "section" : name, typeName(section.type), section.offset, section.size);
+      parts.add(in, ByteKind::Object, name.empty() ? "section" : name, typeName(section.type), section.offset,
+                section.size);
   }
 }
 

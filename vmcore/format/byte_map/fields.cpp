@@ -124,14 +124,10 @@ std::string Field::label() const {
 
 std::string Field::valueText() const {
   switch (show) {
-    case Show::Number:
-      return fmt::format("{}", number);
-    case Show::Text:
-      return shortText(text);
-    case Show::NumberAndText:
-      return fmt::format("{} ({})", number, shortText(text));
-    default:
-      return {};
+    case Show::Number: return fmt::format("{}", number);
+    case Show::Text: return shortText(text);
+    case Show::NumberAndText: return fmt::format("{} ({})", number, shortText(text));
+    default: return {};
   }
 }
 

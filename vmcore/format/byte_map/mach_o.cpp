@@ -12,19 +12,44 @@
 namespace relaxscope::bytemap {
 namespace {
 
-constexpr uint32_t kSegment32 = 1, kSegment64 = 0x19, kSymbolTable = 2, kDynamicSymbols = 0xb, kDyldInfo = 0x22, kDyldInfoOnly = 0x80000022;
+constexpr uint32_t kSegment32 = 1, kSegment64 = 0x19, kSymbolTable = 2, kDynamicSymbols = 0xb, kDyldInfo = 0x22,
+                   kDyldInfoOnly = 0x80000022;
 constexpr uint64_t kRelocationBytes = 8;
 
 struct CommandRow {
   uint32_t number;
   const char* name;
 };
-constexpr CommandRow kCommands[] = {
-    {kSegment32, "segment"}, {kSegment64, "segment"}, {kSymbolTable, "symbol table"}, {kDynamicSymbols, "dynamic symbol table"}, {0xc, "library"}, {0xd, "own name"},
-    {0xe, "dynamic linker"}, {0x80000018, "weak library"}, {0x8000001f, "re-exported library"}, {0x20, "lazy library"}, {0x80000023, "upward library"}, {0x1b, "uuid"},
-    {0x8000001c, "run path"}, {kDyldInfo, "dyld info"}, {kDyldInfoOnly, "dyld info"}, {0x24, "least version of macOS"}, {0x25, "least version of iOS"}, {0x2a, "version of the source"},
-    {0x32, "build version"}, {0x80000028, "entry point"}, {5, "thread"}, {0x1d, "code signature"}, {0x1e, "segment split info"}, {0x26, "function starts"}, {0x29, "data in code"},
-    {0x2b, "code signing requirements"}, {0x2d, "linker option"}, {0x2e, "linker hints"}, {0x80000033, "exports"}, {0x80000034, "fixups"}};
+constexpr CommandRow kCommands[] = {{kSegment32, "segment"},
+                                    {kSegment64, "segment"},
+                                    {kSymbolTable, "symbol table"},
+                                    {kDynamicSymbols, "dynamic symbol table"},
+                                    {0xc, "library"},
+                                    {0xd, "own name"},
+                                    {0xe, "dynamic linker"},
+                                    {0x80000018, "weak library"},
+                                    {0x8000001f, "re-exported library"},
+                                    {0x20, "lazy library"},
+                                    {0x80000023, "upward library"},
+                                    {0x1b, "uuid"},
+                                    {0x8000001c, "run path"},
+                                    {kDyldInfo, "dyld info"},
+                                    {kDyldInfoOnly, "dyld info"},
+                                    {0x24, "least version of macOS"},
+                                    {0x25, "least version of iOS"},
+                                    {0x2a, "version of the source"},
+                                    {0x32, "build version"},
+                                    {0x80000028, "entry point"},
+                                    {5, "thread"},
+                                    {0x1d, "code signature"},
+                                    {0x1e, "segment split info"},
+                                    {0x26, "function starts"},
+                                    {0x29, "data in code"},
+                                    {0x2b, "code signing requirements"},
+                                    {0x2d, "linker option"},
+                                    {0x2e, "linker hints"},
+                                    {0x80000033, "exports"},
+                                    {0x80000034, "fixups"}};
 /// Commands that are a place and a size and no more.
 constexpr uint32_t kPlaces[] = {0x1d, 0x1e, 0x26, 0x29, 0x2b, 0x2e, 0x80000033, 0x80000034};
 /// Commands with a text at a place that the command's third word tells.
@@ -37,7 +62,8 @@ bool isAmong(const uint32_t (&numbers)[N], uint32_t number) {
 
 class MachOParts {
  public:
-  MachOParts(const Bytes& file, bool wide, bool bigEndian, ObjectParts& parts) : in_(file, bigEndian), wide_(wide), parts_(parts) {}
+  MachOParts(const Bytes& file, bool wide, bool bigEndian, ObjectParts& parts)
+      : in_(file, bigEndian), wide_(wide), parts_(parts) {}
 
   void run() {
     const uint64_t header = wide_ ? 32 : 28;
@@ -56,7 +82,8 @@ class MachOParts {
  private:
   void command(uint64_t number, uint64_t at, uint64_t bytes) {
     const uint32_t kind = in_.u32(at);
-    const auto* row = std::find_if(std::begin(kCommands), std::end(kCommands), [&](const CommandRow& each) { return each.number == kind; });
+    const auto* row = std::find_if(std::begin(kCommands), std::end(kCommands),
+                                   [&](const CommandRow& each) { return each.number == kind; });
     const std::string name = row != std::end(kCommands) ? row->name : fmt::format("0x{:x}", kind);
     std::string value = name;
     if (isAmong(kTexts, kind) && bytes >= 12) value += " " + shortText(in_.text(at + in_.u32(at + 8), at + bytes));
@@ -71,25 +98,31 @@ class MachOParts {
 
   /// A name of at most 16 bytes.
   [[nodiscard]] std::string text16(uint64_t at) const { return shortText(in_.text(at, at + 16)); }
-  void table(const char* name, uint64_t offset, uint64_t size, std::string value = {}) { parts_.add(in_, ByteKind::Table, name, std::move(value), offset, size); }
-  void counted(const char* name, uint64_t offset, uint64_t count, uint64_t each) { table(name, offset, count * each, fmt::format("{}", count)); }
+  void table(const char* name, uint64_t offset, uint64_t size, std::string value = {}) {
+    parts_.add(in_, ByteKind::Table, name, std::move(value), offset, size);
+  }
+  void counted(const char* name, uint64_t offset, uint64_t count, uint64_t each) {
+    table(name, offset, count * each, fmt::format("{}", count));
+  }
 
   void segment(uint64_t at, uint64_t bytes) {
     const uint64_t header = wide_ ? 72 : 56, each = wide_ ? 80 : 68;
     if (bytes < header) return;
     const std::string name = text16(at + 8);
-    parts_.add(in_, ByteKind::Object, name.empty() ? "segment" : name, "segment", in_.word(at + (wide_ ? 40 : 32), wide_), in_.word(at + (wide_ ? 48 : 36), wide_));
+    parts_.add(in_, ByteKind::Object, name.empty() ? "segment" : name, "segment",
+               in_.word(at + (wide_ ? 40 : 32), wide_), in_.word(at + (wide_ ? 48 : 36), wide_));
     const uint64_t count = std::min<uint64_t>(in_.u32(at + (wide_ ? 64 : 48)), (bytes - header) / each);
     for (uint64_t i = 0; i < count; ++i) section(at + header + i * each);
   }
   void section(uint64_t at) {
-    const uint64_t word = wide_ ? 8 : 4, numbers = at + 32 + 2 * word;   // behind address and size
+    const uint64_t word = wide_ ? 8 : 4, numbers = at + 32 + 2 * word;  // behind address and size
     ++sections_;
     const uint32_t type = in_.u32(numbers + 16) & 0xff;
     parts_.add(in_, ByteKind::Header, "section header", text16(at), at, wide_ ? 80 : 68);
     counted("relocations", in_.u32(numbers + 8), in_.u32(numbers + 12), kRelocationBytes);
-    if (type == 1 || type == 0xc || type == 0x12) return;   // zeros that the file does not hold
-    parts_.addSection(in_, text16(at), {}, {in_.word(at + 32, wide_), in_.u32(numbers), in_.word(at + 32 + word, wide_), sections_});
+    if (type == 1 || type == 0xc || type == 0x12) return;  // zeros that the file does not hold
+    parts_.addSection(in_, text16(at), {},
+                      {in_.word(at + 32, wide_), in_.u32(numbers), in_.word(at + 32 + word, wide_), sections_});
   }
   void symbols(uint64_t at) {
     counted("symbol table", in_.u32(at + 8), in_.u32(at + 12), wide_ ? 16 : 12);

@@ -7,8 +7,8 @@
 #include <mutex>
 
 #include "vmcore/base/bytes/byte_reader.h"
-#include "vmcore/base/text/text.h"
 #include "vmcore/base/bytes/word_reader.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/format/byte_map/parts.h"
 #include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/tensor_record.h"
@@ -27,7 +27,8 @@ enum Type : uint8_t { kPart, kCount, kGap, kEntry, kField, kElement, kInstructio
 bool beginsExecutable(const Bytes& bytes) {
   ByteReader in(bytes);
   const Result<uint64_t> magic = in.read<uint64_t>("magic");
-  return magic.ok() && (*magic == vmformat::kMagicV1 || *magic == vmformat::kMagicV2 || *magic == vmformat::kParameterMagic);
+  return magic.ok() &&
+         (*magic == vmformat::kMagicV1 || *magic == vmformat::kMagicV2 || *magic == vmformat::kParameterMagic);
 }
 
 ByteKind kindOfEntry(List list) {
@@ -72,7 +73,8 @@ class FileMap : public ByteMap {
   void build();
   void addLibrary(std::vector<Part>& parts) const;
   void addExecutable(std::vector<Part>& parts) const;
-  [[nodiscard]] ByteNode make(ByteKind kind, Type type, uint32_t part, uint64_t offset, uint64_t size, uint64_t children) const;
+  [[nodiscard]] ByteNode make(ByteKind kind, Type type, uint32_t part, uint64_t offset, uint64_t size,
+                              uint64_t children) const;
   [[nodiscard]] ByteNode partNode(uint32_t index) const;
   [[nodiscard]] ByteNode listChild(uint32_t index, uint64_t child) const;
   [[nodiscard]] ByteNode entry(uint32_t index, uint64_t row) const;
@@ -80,13 +82,17 @@ class FileMap : public ByteMap {
   [[nodiscard]] ByteNode elementChild(const ByteNode& field, uint64_t element) const;
   [[nodiscard]] uint64_t entryOffset(const Part& part, uint64_t row) const;
   [[nodiscard]] static uint64_t leading(const Part& part) { return part.gap > 0 ? 2 : 1; }
-  [[nodiscard]] static uint64_t leadingOffset(const Part& part, uint64_t child) { return part.offset + (child > 0 ? kWord : 0); }
+  [[nodiscard]] static uint64_t leadingOffset(const Part& part, uint64_t child) {
+    return part.offset + (child > 0 ? kWord : 0);
+  }
   [[nodiscard]] uint64_t childOffset(const ByteNode& parent, uint64_t index) const;
   /// Of an instruction, among those whose first begins at `offset`.
   [[nodiscard]] uint64_t instructionOffset(int64_t first, int64_t pc, uint64_t offset) const;
   [[nodiscard]] std::shared_ptr<const Looked> fieldsOf(const ByteNode& node) const;
   [[nodiscard]] Field fieldAt(const ByteNode& node) const;
-  [[nodiscard]] int64_t firstInstruction(const ByteNode& field) const { return exe().functions[exe().relay->order[field.index].at()].startInstr; }
+  [[nodiscard]] int64_t firstInstruction(const ByteNode& field) const {
+    return exe().functions[exe().relay->order[field.index].at()].startInstr;
+  }
   [[nodiscard]] std::string entryName(const ByteNode& node) const;
   [[nodiscard]] std::string entryValue(const ByteNode& node) const;
   [[nodiscard]] std::string instructionText(InstrIndex pc) const;
@@ -98,12 +104,13 @@ class FileMap : public ByteMap {
   [[nodiscard]] uint32_t wordsInFront() const { return isRelay(exe().variant) ? 2 : 0; }
 
   std::shared_ptr<const LoadedFile> file_;
-  std::vector<Part> parts_;   ///< nested; 0 is the file
+  std::vector<Part> parts_;  ///< nested; 0 is the file
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const Looked> looked_;
 };
 
-ByteNode FileMap::make(ByteKind kind, Type type, uint32_t part, uint64_t offset, uint64_t size, uint64_t children) const {
+ByteNode FileMap::make(ByteKind kind, Type type, uint32_t part, uint64_t offset, uint64_t size,
+                       uint64_t children) const {
   ByteNode node;
   node.kind = kind;
   node.type = type;
@@ -133,41 +140,52 @@ void FileMap::addLibrary(std::vector<Part>& parts) const {
     // The library's symbols are those of all members together.
     addObjectParts(file_->bytes.slice(member.offset, member.size), member.offset, nullptr, parts);
   }
-  if (library.blobInText) return;   // its offsets are no places of the file
+  if (library.blobInText) return;  // its offsets are no places of the file
   if (library.blobSize > 0)
-    parts.push_back(makePart(ByteKind::Blob, "modules", fmt::format("{}", library.modules.size()), library.blobOffset, library.blobSize));
+    parts.push_back(makePart(ByteKind::Blob, "modules", fmt::format("{}", library.modules.size()), library.blobOffset,
+                             library.blobSize));
   for (size_t m = 0; m < library.modules.size(); ++m) {
     const LibraryModule& module = library.modules[m];
     // A payload that was unpacked lies elsewhere in memory, not in the file.
     const size_t offset = module.payload.offsetIn(file_->bytes);
-    if (module.payload.empty() || offset > file_->bytes.size() || module.payload.size() > file_->bytes.size() - offset) continue;
-    parts.push_back(makePart(ByteKind::Module, fmt::format("module {}", m), shortText(module.kind), offset, module.payload.size()));
+    if (module.payload.empty() || offset > file_->bytes.size() || module.payload.size() > file_->bytes.size() - offset)
+      continue;
+    parts.push_back(
+        makePart(ByteKind::Module, fmt::format("module {}", m), shortText(module.kind), offset, module.payload.size()));
     parts.back().links.module = ModuleIndex(static_cast<int64_t>(m));
   }
 }
 
 void FileMap::addExecutable(std::vector<Part>& parts) const {
   // Text forms carry the places that the bytes would have, not places of the file.
-  const bool binary = file_->kind == FileKind::RawExecutable || file_->kind == FileKind::SharedLibrary || file_->kind == FileKind::ParameterList;
+  const bool binary = file_->kind == FileKind::RawExecutable || file_->kind == FileKind::SharedLibrary ||
+                      file_->kind == FileKind::ParameterList;
   if (!binary || exe().byteSize == 0) return;
   const uint64_t base = file_->executableOffset;
-  if (base > file_->bytes.size() || exe().byteSize > file_->bytes.size() - base || !beginsExecutable(file_->bytes.slice(base, kWord))) return;
+  if (base > file_->bytes.size() || exe().byteSize > file_->bytes.size() - base ||
+      !beginsExecutable(file_->bytes.slice(base, kWord)))
+    return;
   if (exe().outerPrefix && base >= kWord)
-    parts.push_back(makePart(ByteKind::Header, "length of the executable", fmt::format("{}", exe().byteSize), base - kWord, kWord));
+    parts.push_back(
+        makePart(ByteKind::Header, "length of the executable", fmt::format("{}", exe().byteSize), base - kWord, kWord));
   const bool list = exe().variant == Variant::Params;
-  parts.push_back(makePart(ByteKind::Executable, list ? vmName(exe().variant) : fmt::format("{} executable", vmName(exe().variant)),
-                           list ? groupedNumber(static_cast<int64_t>(exe().constants.size())) : variantName(exe().variant), base, exe().byteSize));
+  parts.push_back(
+      makePart(ByteKind::Executable, list ? vmName(exe().variant) : fmt::format("{} executable", vmName(exe().variant)),
+               list ? groupedNumber(static_cast<int64_t>(exe().constants.size())) : variantName(exe().variant), base,
+               exe().byteSize));
   addExecutableParts(exe(), base, parts);
 }
 
 ByteNode FileMap::partNode(uint32_t index) const {
   const Part& part = parts_[index];
-  return make(part.kind, kPart, index, part.offset, part.size, part.list != List::None ? leading(part) + part.rows : part.children.size());
+  return make(part.kind, kPart, index, part.offset, part.size,
+              part.list != List::None ? leading(part) + part.rows : part.children.size());
 }
 
 uint64_t FileMap::entryOffset(const Part& part, uint64_t row) const {
   if (!part.starts.empty()) return part.starts[row];
-  return part.offset + kWord + kWord * (part.list == List::Instructions ? static_cast<uint64_t>(exe().code.offsets[row]) : row);
+  return part.offset + kWord +
+         kWord * (part.list == List::Instructions ? static_cast<uint64_t>(exe().code.offsets[row]) : row);
 }
 
 ByteNode FileMap::entry(uint32_t index, uint64_t row) const {
@@ -175,7 +193,8 @@ ByteNode FileMap::entry(uint32_t index, uint64_t row) const {
   const uint64_t offset = entryOffset(part, row);
   const uint64_t next = row + 1 < part.rows ? entryOffset(part, row + 1) : part.offset + part.size;
   const bool instruction = part.list == List::Instructions;
-  ByteNode node = make(instruction ? ByteKind::Instruction : kindOfEntry(part.list), instruction ? kInstruction : kEntry, index, offset, next - offset,
+  ByteNode node = make(instruction ? ByteKind::Instruction : kindOfEntry(part.list),
+                       instruction ? kInstruction : kEntry, index, offset, next - offset,
                        instruction ? (next - offset) / kWord : sumFields(exe(), part.list, part.first + row).count);
   node.index = row;
   return node;
@@ -184,7 +203,8 @@ ByteNode FileMap::entry(uint32_t index, uint64_t row) const {
 ByteNode FileMap::listChild(uint32_t index, uint64_t child) const {
   const Part& part = parts_[index];
   if (child >= leading(part)) return entry(index, child - leading(part));
-  return make(ByteKind::Field, child == 0 ? kCount : kGap, index, leadingOffset(part, child), child == 0 ? kWord : part.gap, 0);
+  return make(ByteKind::Field, child == 0 ? kCount : kGap, index, leadingOffset(part, child),
+              child == 0 ? kWord : part.gap, 0);
 }
 
 std::shared_ptr<const FileMap::Looked> FileMap::fieldsOf(const ByteNode& node) const {
@@ -204,7 +224,8 @@ ByteNode FileMap::fieldChild(const ByteNode& entry, uint64_t item) const {
   if (item >= looked->fields.size()) return {};
   const Field& field = looked->fields[item];
   const ByteKind kind = field.instructions > 0 ? ByteKind::Code : field.isData ? ByteKind::Data : ByteKind::Field;
-  ByteNode node = make(kind, kField, entry.part, field.offset, field.size, field.instructions > 0 ? field.instructions : field.run.size());
+  ByteNode node = make(kind, kField, entry.part, field.offset, field.size,
+                       field.instructions > 0 ? field.instructions : field.run.size());
   node.index = entry.index;
   node.item = static_cast<uint32_t>(item);
   return node;
@@ -212,7 +233,11 @@ ByteNode FileMap::fieldChild(const ByteNode& entry, uint64_t item) const {
 
 uint64_t FileMap::instructionOffset(int64_t first, int64_t pc, uint64_t offset) const {
   const auto& offsets = exe().code.offsets;
-  const auto wordAt = [&](int64_t at) { return static_cast<uint64_t>(static_cast<size_t>(at) < offsets.size() ? offsets[static_cast<size_t>(at)] : static_cast<int64_t>(exe().code.words.size())); };
+  const auto wordAt = [&](int64_t at) {
+    return static_cast<uint64_t>(static_cast<size_t>(at) < offsets.size()
+                                     ? offsets[static_cast<size_t>(at)]
+                                     : static_cast<int64_t>(exe().code.words.size()));
+  };
   return offset + kWord * (wordAt(pc) - wordAt(first)) + kWord * wordsInFront() * static_cast<uint64_t>(pc - first);
 }
 
@@ -225,7 +250,8 @@ ByteNode FileMap::elementChild(const ByteNode& field, uint64_t element) const {
     return node;
   }
   const int64_t first = firstInstruction(field), pc = first + static_cast<int64_t>(element);
-  const uint64_t offset = instructionOffset(first, pc, field.offset), size = instructionOffset(first, pc + 1, field.offset) - offset;
+  const uint64_t offset = instructionOffset(first, pc, field.offset),
+                 size = instructionOffset(first, pc + 1, field.offset) - offset;
   ByteNode node = make(ByteKind::Instruction, kInstruction, field.part, offset, size, size / kWord);
   node.index = static_cast<uint64_t>(pc);
   return node;
@@ -233,7 +259,8 @@ ByteNode FileMap::elementChild(const ByteNode& field, uint64_t element) const {
 
 ByteNode FileMap::child(const ByteNode& parent, uint64_t index) const {
   switch (parent.type) {
-    case kPart: return part(parent).list != List::None ? listChild(parent.part, index) : partNode(part(parent).children[index]);
+    case kPart:
+      return part(parent).list != List::None ? listChild(parent.part, index) : partNode(part(parent).children[index]);
     case kEntry: return fieldChild(parent, index);
     case kField: return elementChild(parent, index);
     case kInstruction: {
@@ -302,7 +329,8 @@ std::string FileMap::entryValue(const ByteNode& node) const {
     case List::Offsets: return fmt::format("word {}", exe().code.offsets[node.index]);
     case List::Devices: {
       const VirtualDevice& device = exe().relay->virtualDevices[node.index];
-      return fmt::format("type {}, id {}{}", device.deviceType, device.deviceId, device.memoryScope.empty() ? "" : ", " + shortText(device.memoryScope));
+      return fmt::format("type {}, id {}{}", device.deviceType, device.deviceId,
+                         device.memoryScope.empty() ? "" : ", " + shortText(device.memoryScope));
     }
     case List::Attributes: return fmt::format("{}", exe().relay->attributes[node.index].entries.size());
     default: return fmt::format("{}", exe().code.words[node.index]);
@@ -311,9 +339,11 @@ std::string FileMap::entryValue(const ByteNode& node) const {
 
 std::string FileMap::instructionText(InstrIndex pc) const {
   const Instruction instruction = exe().code.at(pc);
-  if (instruction.row == nullptr) return fmt::format("unknown opcode {}", instruction.words.empty() ? 0 : instruction.opcode());
+  if (instruction.row == nullptr)
+    return fmt::format("unknown opcode {}", instruction.words.empty() ? 0 : instruction.opcode());
   const Function* callee = instruction.isCall() ? exe().function(FuncIndex(instruction.callFunction())) : nullptr;
-  return callee != nullptr ? fmt::format("{} {}", instruction.row->mnemonic, shortText(callee->name)) : std::string(instruction.row->mnemonic);
+  return callee != nullptr ? fmt::format("{} {}", instruction.row->mnemonic, shortText(callee->name))
+                           : std::string(instruction.row->mnemonic);
 }
 
 std::string FileMap::wordName(const ByteNode& node) const {
@@ -338,11 +368,16 @@ std::string FileMap::wordText(const ByteNode& node) const {
   instruction.forEachOperand([&](const Operand& operand) {
     if (operand.wordIndex != word || operand.role == OperandRole::Ignored) return;
     switch (operand.kind) {
-      case ArgKind::Register: text = operand.value == kVoidRegister ? "%void" : operand.value == kVmRegister ? "%vm" : fmt::format("%{}", operand.value); break;
+      case ArgKind::Register:
+        text = operand.value == kVoidRegister ? "%void"
+               : operand.value == kVmRegister ? "%vm"
+                                              : fmt::format("%{}", operand.value);
+        break;
       case ArgKind::Constant: text = fmt::format("c[{}]", operand.value); break;
       case ArgKind::Function: {
         const Function* function = exe().function(FuncIndex(operand.value));
-        text = function != nullptr ? fmt::format("f[{}] {}", operand.value, shortText(function->name)) : fmt::format("f[{}]", operand.value);
+        text = function != nullptr ? fmt::format("f[{}] {}", operand.value, shortText(function->name))
+                                   : fmt::format("f[{}]", operand.value);
         break;
       }
       default: text = fmt::format("{}", operand.value); break;
@@ -367,7 +402,9 @@ std::string FileMap::name(const ByteNode& node) const {
 std::string FileMap::value(const ByteNode& node) const {
   switch (node.type) {
     case kPart: return part(node).value;
-    case kCount: return part(node).list == List::Instructions ? groupedNumber(static_cast<int64_t>(exe().code.words.size())) : groupedNumber(static_cast<int64_t>(part(node).rows));
+    case kCount:
+      return part(node).list == List::Instructions ? groupedNumber(static_cast<int64_t>(exe().code.words.size()))
+                                                   : groupedNumber(static_cast<int64_t>(part(node).rows));
     case kGap: return {};
     case kEntry: return entryValue(node);
     case kElement: {
@@ -378,7 +415,8 @@ std::string FileMap::value(const ByteNode& node) const {
     case kInstructionWord: return wordText(node);
     default: {
       const Field field = fieldAt(node);
-      return field.show == Field::Show::Summary ? constantSummary(exe().constants[node.index].value) : field.valueText();
+      return field.show == Field::Show::Summary ? constantSummary(exe().constants[node.index].value)
+                                                : field.valueText();
     }
   }
 }
@@ -394,14 +432,17 @@ ByteLinks FileMap::entryLinks(const ByteNode& node) const {
     case List::Attributes: {
       const uint64_t packed = exe().relay->attributes[node.index].packedIndex;
       const auto declared = static_cast<uint64_t>(exe().code.packedBase);
-      if (packed < exe().functions.size() && declared + packed < exe().functions.size()) links.function = FuncIndex(static_cast<int64_t>(declared + packed));
+      if (packed < exe().functions.size() && declared + packed < exe().functions.size())
+        links.function = FuncIndex(static_cast<int64_t>(declared + packed));
       break;
     }
     case List::Constants:
     case List::ConstantNames:
     case List::ConstantDevices: links.constant = ConstIndex(row); break;
     case List::Scopes:
-      if (const ConstIndex constant(exe().memoryScopes[node.index].constIndex); constant.valid() && constant.at() < exe().constants.size()) links.constant = constant;
+      if (const ConstIndex constant(exe().memoryScopes[node.index].constIndex);
+          constant.valid() && constant.at() < exe().constants.size())
+        links.constant = constant;
       break;
     case List::Offsets: links.pc = InstrIndex(row); break;
     default: break;
@@ -433,15 +474,19 @@ std::optional<uint64_t> FileMap::offsetOf(FuncIndex function) const {
   const Part* table = partOf(List::Functions);
   if (table != nullptr && function.at() < table->rows) return entryOffset(*table, function.at());
   // A place that was noted was checked against the bodies; functions without one have a name alone.
-  if (const uint64_t noted = exe().functions[function.at()].byteOffset; noted > 0 && partOf(List::Bodies) != nullptr) return file_->executableOffset + noted;
+  if (const uint64_t noted = exe().functions[function.at()].byteOffset; noted > 0 && partOf(List::Bodies) != nullptr)
+    return file_->executableOffset + noted;
   for (const Part& part : parts_)
-    if (part.list == List::FunctionNames && function.at() >= part.first && function.at() - part.first < part.rows) return entryOffset(part, function.at() - part.first);
+    if (part.list == List::FunctionNames && function.at() >= part.first && function.at() - part.first < part.rows)
+      return entryOffset(part, function.at() - part.first);
   return std::nullopt;
 }
 
 std::optional<uint64_t> FileMap::offsetOf(ConstIndex constant) const {
   const Part* pool = partOf(List::Constants);
-  return pool != nullptr && constant.valid() && constant.at() < pool->rows ? std::optional(entryOffset(*pool, constant.at())) : std::nullopt;
+  return pool != nullptr && constant.valid() && constant.at() < pool->rows
+             ? std::optional(entryOffset(*pool, constant.at()))
+             : std::nullopt;
 }
 
 std::optional<uint64_t> FileMap::offsetOf(InstrIndex pc) const {
@@ -451,7 +496,9 @@ std::optional<uint64_t> FileMap::offsetOf(InstrIndex pc) const {
   if (bodies == nullptr) return std::nullopt;
   // Bodies follow one another in the order of their instructions.
   const auto& order = exe().relay->order;
-  const auto behind = std::upper_bound(order.begin(), order.end(), pc.value, [&](int64_t value, FuncIndex index) { return value < exe().functions[index.at()].startInstr; });
+  const auto behind = std::upper_bound(order.begin(), order.end(), pc.value, [&](int64_t value, FuncIndex index) {
+    return value < exe().functions[index.at()].startInstr;
+  });
   if (behind == order.begin()) return std::nullopt;
   const auto row = static_cast<uint64_t>(behind - order.begin()) - 1;
   const Function& function = exe().functions[order[row].at()];
@@ -461,14 +508,17 @@ std::optional<uint64_t> FileMap::offsetOf(InstrIndex pc) const {
 }
 
 std::optional<uint64_t> FileMap::offsetOf(ModuleIndex module) const {
-  const auto found = std::find_if(parts_.begin(), parts_.end(), [&](const Part& part) { return module.valid() && part.links.module == module; });
+  const auto found = std::find_if(parts_.begin(), parts_.end(),
+                                  [&](const Part& part) { return module.valid() && part.links.module == module; });
   return found != parts_.end() ? std::optional(found->offset) : std::nullopt;
 }
 
 }  // namespace
 }  // namespace bytemap
 
-std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const LoadedFile> file) { return std::make_shared<const bytemap::FileMap>(std::move(file)); }
+std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const LoadedFile> file) {
+  return std::make_shared<const bytemap::FileMap>(std::move(file));
+}
 
 std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const Executable> executable, std::string path) {
   if (!checkConstantsKnown(*executable).ok()) return nullptr;

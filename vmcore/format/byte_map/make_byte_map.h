@@ -14,8 +14,8 @@ namespace relaxscope {
 
 /// Keeps the file alive. A file without a binary executable (a text form) gives a map of one range.
 std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const LoadedFile> file);
-/// Of the bytes that an executable which was not read from any would be written as; null where a constant of unknown value
-/// keeps there from being any.
+/// Of the bytes that an executable which was not read from any would be written as; null where a constant of unknown
+/// value keeps there from being any.
 std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const Executable> executable, std::string path);
 
 }  // namespace relaxscope

@@ -13,13 +13,15 @@ struct FormatRow {
   void (*add)(const Bytes&, ObjectParts&);
 };
 /// In the order of object_image.cpp.
-constexpr FormatRow kFormats[] = {{looksLikeElf, addElf}, {looksLikeMachO, addMachO}, {looksLikePe, addPe}, {looksLikeCoff, addCoff}};
+constexpr FormatRow kFormats[] = {
+    {looksLikeElf, addElf}, {looksLikeMachO, addMachO}, {looksLikePe, addPe}, {looksLikeCoff, addCoff}};
 
 }  // namespace
 
 const MappedSection* ObjectParts::sectionOf(const ObjectSymbol& symbol) const {
   if (symbol.section != 0) {
-    const auto found = std::lower_bound(sections_.begin(), sections_.end(), symbol.section, [](const MappedSection& s, uint32_t number) { return s.number < number; });
+    const auto found = std::lower_bound(sections_.begin(), sections_.end(), symbol.section,
+                                        [](const MappedSection& s, uint32_t number) { return s.number < number; });
     return found != sections_.end() && found->number == symbol.section ? &*found : nullptr;
   }
   return byAddress_.find(symbol.value);
@@ -29,7 +31,7 @@ void ObjectParts::addFunctions(const ObjectFile& object) {
   byAddress_ = AddressMap<MappedSection>(sections_);
   struct Named {
     const ObjectSymbol* symbol;
-    uint64_t offset, end;   ///< of its section
+    uint64_t offset, end;  ///< of its section
   };
   std::vector<Named> named;
   for (const ObjectSymbol& symbol : object.symbols) {
@@ -43,11 +45,13 @@ void ObjectParts::addFunctions(const ObjectFile& object) {
     if (at->symbol->type != SymbolType::Function) continue;
     uint64_t size = at->symbol->size;
     if (size == 0) {
-      const auto next = std::upper_bound(at, named.end(), at->offset, [](uint64_t offset, const Named& each) { return offset < each.offset; });
+      const auto next = std::upper_bound(at, named.end(), at->offset,
+                                         [](uint64_t offset, const Named& each) { return offset < each.offset; });
       size = std::min(at->end, next != named.end() ? next->offset : at->end) - at->offset;
     }
     std::string name = at->symbol->name.empty() ? "function without a name" : shortText(at->symbol->name);
-    if (size <= at->end - at->offset) parts_.push_back(makePart(ByteKind::Symbol, std::move(name), "machine code", base_ + at->offset, size));
+    if (size <= at->end - at->offset)
+      parts_.push_back(makePart(ByteKind::Symbol, std::move(name), "machine code", base_ + at->offset, size));
   }
 }
 

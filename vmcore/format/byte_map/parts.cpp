@@ -24,9 +24,11 @@ Part makePart(ByteKind kind, std::string name, std::string value, uint64_t offse
 
 std::vector<Part> nest(std::vector<Part> parts) {
   if (parts.empty()) return parts;
-  std::stable_sort(parts.begin() + 1, parts.end(), [](const Part& a, const Part& b) { return a.offset != b.offset ? a.offset < b.offset : a.size > b.size; });
+  std::stable_sort(parts.begin() + 1, parts.end(), [](const Part& a, const Part& b) {
+    return a.offset != b.offset ? a.offset < b.offset : a.size > b.size;
+  });
   std::vector<Part> out;
-  std::vector<uint32_t> open;   // the parts that hold the place reached, outermost first
+  std::vector<uint32_t> open;  // the parts that hold the place reached, outermost first
   const auto end = [](const Part& part) { return part.offset + part.size; };
   for (Part& part : parts) {
     if (out.empty()) {
@@ -38,7 +40,8 @@ std::vector<Part> nest(std::vector<Part> parts) {
     while (end(out[open.back()]) <= part.offset) open.pop_back();
     const Part& holder = out[open.back()];
     if (end(part) > end(holder) || holder.list != List::None) continue;
-    if (part.offset == holder.offset && part.size == holder.size && part.name == holder.name) continue;   // an alias of a symbol
+    if (part.offset == holder.offset && part.size == holder.size && part.name == holder.name)
+      continue;  // an alias of a symbol
     out[open.back()].children.push_back(static_cast<uint32_t>(out.size()));
     open.push_back(static_cast<uint32_t>(out.size()));
     out.push_back(std::move(part));

@@ -22,12 +22,12 @@ struct Part {
   std::string name, value;
   uint64_t offset = 0, size = 0;
   ByteLinks links;
-  List list = List::None;             ///< a list begins with its count, a u64
+  List list = List::None;  ///< a list begins with its count, a u64
   uint64_t rows = 0;
-  uint64_t first = 0;                 ///< see List::FunctionNames
-  uint64_t gap = 0;                   ///< bytes behind the count that belong to no entry
-  std::vector<uint64_t> starts;       ///< of each entry; empty where the list alone tells
-  std::vector<uint32_t> children;     ///< filled by nest()
+  uint64_t first = 0;              ///< see List::FunctionNames
+  uint64_t gap = 0;                ///< bytes behind the count that belong to no entry
+  std::vector<uint64_t> starts;    ///< of each entry; empty where the list alone tells
+  std::vector<uint32_t> children;  ///< filled by nest()
 };
 /// Printable, and cut off where it is long.
 std::string shortText(std::string_view text);
@@ -47,21 +47,23 @@ bool addExecutableParts(const Executable& executable, uint64_t base, std::vector
 /// A field of an entry. Its texts lie in the executable.
 struct Field {
   enum class Show : uint8_t {
-    Nothing, Number, Text,
+    Nothing,
+    Number,
+    Text,
     NumberAndText,  ///< "72 (tensor)"
     Summary,        ///< what the whole constant is
   };
   const char* name = "";
-  int64_t ordinal = -1;           ///< "parameter 3"; -1: none
-  bool isLength = false;          ///< "parameter 3 length"
+  int64_t ordinal = -1;   ///< "parameter 3"; -1: none
+  bool isLength = false;  ///< "parameter 3 length"
   Show show = Show::Nothing;
   int64_t number = 0;
   std::string_view text;
   uint64_t offset = 0, size = 0;
-  WordView run;   ///< numbers that are its children, 8 bytes each
-  const char* runName = "";       ///< of each
-  uint64_t instructions = 0;      ///< of a Relay function, which are its children
-  bool isData = false;            ///< elements of a tensor
+  WordView run;               ///< numbers that are its children, 8 bytes each
+  const char* runName = "";   ///< of each
+  uint64_t instructions = 0;  ///< of a Relay function, which are its children
+  bool isData = false;        ///< elements of a tensor
   [[nodiscard]] std::string label() const;
   [[nodiscard]] std::string valueText() const;
 };

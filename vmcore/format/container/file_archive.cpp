@@ -18,7 +18,7 @@ namespace {
 constexpr uint64_t kTarBlock = 512, kArHeader = 60;
 constexpr std::string_view kArMagic = "!<arch>\n", kThinMagic = "!<thin>\n";
 constexpr uint32_t kFatMagic = 0xcafebabe, kFatMagic64 = 0xcafebabf;
-constexpr uint32_t kMostSlices = 30;   ///< Java class files share the magic; their version in this place is 45 or more
+constexpr uint32_t kMostSlices = 30;  ///< Java class files share the magic; their version in this place is 45 or more
 constexpr size_t kMostNotes = 16, kMostName = 4096, kMostRecords = 65536;
 
 void note(Archive& archive, std::string text) {
@@ -66,11 +66,12 @@ class TarReader {
       const uint64_t data = at + kTarBlock;
       uint64_t size = 0;
       if (!readSize(at, size) || !in_.has(data, size)) {
-        note(archive_, fmt::format("tar member {} at byte {} ends behind the file of {} bytes", shownName(nameAt(at)), at, in_.size()));
+        note(archive_, fmt::format("tar member {} at byte {} ends behind the file of {} bytes", shownName(nameAt(at)),
+                                   at, in_.size()));
         break;
       }
       take(at, data, size);
-      at = data + (size + kTarBlock - 1) / kTarBlock * kTarBlock;   // size is at most the file's
+      at = data + (size + kTarBlock - 1) / kTarBlock * kTarBlock;  // size is at most the file's
     }
     return std::move(archive_);
   }
@@ -79,7 +80,8 @@ class TarReader {
   [[nodiscard]] std::string_view field(uint64_t at, uint64_t size) const { return in_.text(at, at + size); }
   [[nodiscard]] std::string nameAt(uint64_t at) const {
     if (!nextName_.empty()) return nextName_;
-    const std::string_view name = field(at, 100), prefix = field(at + 257, 5) == "ustar" ? field(at + 345, 155) : std::string_view();
+    const std::string_view name = field(at, 100),
+                           prefix = field(at + 257, 5) == "ustar" ? field(at + 345, 155) : std::string_view();
     return prefix.empty() ? std::string(name) : std::string(prefix) + "/" + std::string(name);
   }
   /// Octal digits, or GNU's binary form (first bit set); a pax record goes before both.
@@ -104,7 +106,7 @@ class TarReader {
     }
     if (type == 'x') return readPax(in_.raw(data, std::min<uint64_t>(size, kMostRecords)));
     if (isFile(type)) archive_.entries.push_back({nameAt(at), data, size});
-    if (type == 'g' || type == 'K') return;   // records for all members, and long names of links: nothing wanted
+    if (type == 'g' || type == 'K') return;  // records for all members, and long names of links: nothing wanted
     nextName_.clear();
     nextSize_.reset();
   }
@@ -114,7 +116,9 @@ class TarReader {
     while (!text.empty()) {
       uint64_t length = 0;
       const size_t space = text.find(' ');
-      if (space == std::string_view::npos || space > 20 || !parseDigits(text.substr(0, space), 10, length) || length <= space + 1 || length > text.size()) return;
+      if (space == std::string_view::npos || space > 20 || !parseDigits(text.substr(0, space), 10, length) ||
+          length <= space + 1 || length > text.size())
+        return;
       const std::string_view record = text.substr(space + 1, length - space - 2);
       if (record.starts_with("path=")) nextName_ = record.substr(5, kMostName);
       uint64_t size = 0;
@@ -125,7 +129,7 @@ class TarReader {
 
   WordReader in_;
   Archive archive_;
-  std::string nextName_;               ///< of the next member, where a record before it tells
+  std::string nextName_;  ///< of the next member, where a record before it tells
   std::optional<uint64_t> nextSize_;
 };
 
@@ -140,11 +144,13 @@ class ArReader {
     while (in_.has(at, kArHeader)) {
       uint64_t size = 0;
       if (text(at + 58, 2) != "`\n" || !parseDigits(text(at + 48, 10), 10, size) || !in_.has(at + kArHeader, size)) {
-        note(archive_, fmt::format("ar member at byte {} has a damaged header or ends behind the file of {} bytes", at, in_.size()));
+        note(archive_, fmt::format("ar member at byte {} has a damaged header or ends behind the file of {} bytes", at,
+                                   in_.size()));
         break;
       }
       if (!take(at, at + kArHeader, size)) {
-        note(archive_, fmt::format("ar member at byte {}: names of members overlap without bound; what follows is not read", at));
+        note(archive_,
+             fmt::format("ar member at byte {}: names of members overlap without bound; what follows is not read", at));
         break;
       }
       at += kArHeader + size + (size & 1);
@@ -163,7 +169,7 @@ class ArReader {
       names_ = text(data, size);
       return true;
     }
-    if (name == "/" || name == "/SYM64/") return true;   // the symbol index
+    if (name == "/" || name == "/SYM64/") return true;  // the symbol index
     uint64_t number = 0;
     if (name.starts_with("#1/") && parseDigits(name.substr(3), 10, number) && number <= size) {
       name = in_.text(data, data + number);
@@ -202,12 +208,13 @@ Archive readFat(const Bytes& file) {
   archive.what = kFatMachO;
   const bool wide = in.u32(0) == kFatMagic64;
   const uint64_t entry = wide ? 32 : 20, count = in.u32(4);
-  uint64_t left = in.size();   // slices do not share bytes
+  uint64_t left = in.size();  // slices do not share bytes
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t at = 8 + i * entry;
     const uint64_t offset = in.word(at + 8, wide), size = in.word(at + (wide ? 16 : 12), wide);
     if (!in.has(at, entry) || !in.has(offset, size)) {
-      note(archive, fmt::format("slice {} ({} bytes at {}) ends behind the file of {} bytes", i, size, offset, in.size()));
+      note(archive,
+           fmt::format("slice {} ({} bytes at {}) ends behind the file of {} bytes", i, size, offset, in.size()));
       continue;
     }
     if (size > left) {
@@ -225,11 +232,13 @@ bool startsWith(const Bytes& file, std::string_view magic) { return file.head(ma
 }  // namespace
 
 bool looksLikeArchive(const Bytes& file) {
-  return startsWith(file, kArMagic) || startsWith(file, kThinMagic) || looksLikeFat(file) || TarReader::sumFits(WordReader(file), 0);
+  return startsWith(file, kArMagic) || startsWith(file, kThinMagic) || looksLikeFat(file) ||
+         TarReader::sumFits(WordReader(file), 0);
 }
 
 Result<Archive> readArchive(const Bytes& file) {
-  if (startsWith(file, kThinMagic)) return Error("a thin ar archive, which names its members but does not hold them", 0);
+  if (startsWith(file, kThinMagic))
+    return Error("a thin ar archive, which names its members but does not hold them", 0);
   if (startsWith(file, kArMagic)) return ArReader(file).run();
   if (looksLikeFat(file)) return readFat(file);
   if (TarReader::sumFits(WordReader(file), 0)) return TarReader(file).run();

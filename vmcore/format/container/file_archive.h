@@ -15,13 +15,13 @@ namespace relaxscope {
 inline constexpr std::string_view kFatMachO = "fat Mach-O";
 
 struct ArchiveEntry {
-  std::string name;                  ///< of a fat Mach-O the machine
+  std::string name;  ///< of a fat Mach-O the machine
   uint64_t offset = 0, size = 0;
 };
 struct Archive {
-  std::string what;                  ///< "tar archive", "ar archive", "fat Mach-O"
-  std::vector<ArchiveEntry> entries; ///< files only
-  std::vector<std::string> notes;    ///< what is odd, such as a member that ends behind the file
+  std::string what;                   ///< "tar archive", "ar archive", "fat Mach-O"
+  std::vector<ArchiveEntry> entries;  ///< files only
+  std::vector<std::string> notes;     ///< what is odd, such as a member that ends behind the file
 };
 /// Whether the bytes begin as one of these does. A tar file is told by the sum in its first header.
 bool looksLikeArchive(const Bytes& file);

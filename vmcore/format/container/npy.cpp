@@ -26,8 +26,9 @@ struct DtypeRow {
   DataType dtype;
 };
 constexpr DtypeRow kDtypes[] = {
-    {"b1", {6, 8, 1}},  {"i1", {0, 8, 1}},  {"i2", {0, 16, 1}}, {"i4", {0, 32, 1}}, {"i8", {0, 64, 1}}, {"u1", {1, 8, 1}},
-    {"u2", {1, 16, 1}}, {"u4", {1, 32, 1}}, {"u8", {1, 64, 1}}, {"f2", {2, 16, 1}}, {"f4", {2, 32, 1}}, {"f8", {2, 64, 1}},
+    {"b1", {6, 8, 1}},  {"i1", {0, 8, 1}},  {"i2", {0, 16, 1}}, {"i4", {0, 32, 1}},
+    {"i8", {0, 64, 1}}, {"u1", {1, 8, 1}},  {"u2", {1, 16, 1}}, {"u4", {1, 32, 1}},
+    {"u8", {1, 64, 1}}, {"f2", {2, 16, 1}}, {"f4", {2, 32, 1}}, {"f8", {2, 64, 1}},
 };
 
 struct Header {
@@ -69,7 +70,8 @@ class HeaderParser {
 
  private:
   void skipBlanks() {
-    while (!text_.empty() && (text_.front() == ' ' || text_.front() == '\n' || text_.front() == '\t')) text_.remove_prefix(1);
+    while (!text_.empty() && (text_.front() == ' ' || text_.front() == '\n' || text_.front() == '\t'))
+      text_.remove_prefix(1);
   }
   bool at(char c) {
     skipBlanks();
@@ -122,9 +124,12 @@ class HeaderParser {
     RS_TRY(const std::string_view descr, string());
     const bool ordered = !descr.empty() && std::string_view("<>=|").find(descr.front()) != std::string_view::npos;
     const std::string_view name = ordered ? descr.substr(1) : descr;
-    const auto* row = std::find_if(std::begin(kDtypes), std::end(kDtypes), [&](const DtypeRow& each) { return each.descr == name; });
+    const auto* row =
+        std::find_if(std::begin(kDtypes), std::end(kDtypes), [&](const DtypeRow& each) { return each.descr == name; });
     if (row == std::end(kDtypes))
-      return Error(fmt::format("npy dtype \"{}\" is not supported (bool, int8 to int64, uint8 to uint64, float16 to float64 are)", printable(descr.substr(0, 40))));
+      return Error(fmt::format(
+          "npy dtype \"{}\" is not supported (bool, int8 to int64, uint8 to uint64, float16 to float64 are)",
+          printable(descr.substr(0, 40))));
     header.dtype = row->dtype;
     header.bigEndian = ordered && descr.front() == '>';
     return {};
@@ -138,7 +143,8 @@ Result<Header> readHeader(ByteReader& in) {
   if (magic.text() != kMagic) return Error("not a .npy array: the magic is missing", 0);
   RS_TRY(const uint8_t major, in.read<uint8_t>("npy version"));
   RS_TRY(const uint8_t minor, in.read<uint8_t>("npy version"));
-  if (major < 1 || major > 3 || minor != 0) return Error(fmt::format("npy version {}.{} is not 1.0, 2.0 or 3.0", major, minor));
+  if (major < 1 || major > 3 || minor != 0)
+    return Error(fmt::format("npy version {}.{} is not 1.0, 2.0 or 3.0", major, minor));
   uint64_t length = 0;
   if (major == 1) {
     RS_TRY(length, in.read<uint16_t>("npy header length"));
@@ -159,7 +165,9 @@ std::optional<int64_t> dataBytes(const std::vector<int64_t>& shape, DataType dty
 }
 
 void swapBytes(std::vector<uint8_t>& data, size_t width) {
-  for (size_t at = 0; at + width <= data.size(); at += width) std::reverse(data.begin() + static_cast<std::ptrdiff_t>(at), data.begin() + static_cast<std::ptrdiff_t>(at + width));
+  for (size_t at = 0; at + width <= data.size(); at += width)
+    std::reverse(data.begin() + static_cast<std::ptrdiff_t>(at),
+                 data.begin() + static_cast<std::ptrdiff_t>(at + width));
 }
 
 /// Column-major data in row-major order: walks the result and keeps the place in the source.
@@ -180,7 +188,9 @@ std::vector<uint8_t> transposed(const Bytes& data, const std::vector<int64_t>& s
   return out;
 }
 
-std::span<const uint8_t> asBytes(std::string_view text) { return {reinterpret_cast<const uint8_t*>(text.data()), text.size()}; }
+std::span<const uint8_t> asBytes(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
 
 std::string_view descrOf(DataType dtype) {
   for (const DtypeRow& row : kDtypes)
@@ -203,10 +213,9 @@ Result<NpyArray> readNpy(const Bytes& file) {
       swapBytes(swapped, width);
       data = Bytes::own(std::move(swapped));
     }
-    if (header.fortranOrder && header.shape.size() > 1 && !data.empty()) data = Bytes::own(transposed(data, header.shape, width));
-  } catch (const std::bad_alloc&) {
-    return Error(fmt::format("no memory for an npy array of {} bytes", *wanted));
-  }
+    if (header.fortranOrder && header.shape.size() > 1 && !data.empty())
+      data = Bytes::own(transposed(data, header.shape, width));
+  } catch (const std::bad_alloc&) { return Error(fmt::format("no memory for an npy array of {} bytes", *wanted)); }
   return NpyArray{header.dtype, std::move(header.shape), std::move(data)};
 }
 
@@ -220,11 +229,13 @@ DataType storedAs(DataType dtype) {
 BytePieces npyPieces(const NpyArray& array) {
   const DataType stored = storedAs(array.dtype);
   std::string shape;
-  for (const int64_t extent : array.shape) shape += fmt::format("{}{}", shape.empty() ? "" : " ", fmt::format("{},", extent));
+  for (const int64_t extent : array.shape)
+    shape += fmt::format("{}{}", shape.empty() ? "" : " ", fmt::format("{},", extent));
   // NumPy writes "(2, 3)", and "(2,)" for one dimension.
   if (array.shape.size() > 1) shape.pop_back();
   const char order = stored.elementBytes() == 1 ? '|' : '<';
-  std::string header = fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", order, descrOf(stored), shape);
+  std::string header =
+      fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", order, descrOf(stored), shape);
   const size_t fixed = kMagic.size() + 2 + 2;
   header.append((kHeaderAlignment - (fixed + header.size() + 1) % kHeaderAlignment) % kHeaderAlignment, ' ');
   header += '\n';

@@ -136,20 +136,27 @@ Result<Member> readCentral(ByteReader& in) {
 Result<std::vector<Member>> readMembers(const Bytes& file) {
   RS_TRY(const Directory directory, readDirectory(file));
   if (directory.offset > file.size() || directory.size > file.size() - directory.offset)
-    return Error(fmt::format("ZIP directory of {} bytes at byte {} lies outside the file of {}", directory.size, directory.offset, file.size()));
+    return Error(fmt::format("ZIP directory of {} bytes at byte {} lies outside the file of {}", directory.size,
+                             directory.offset, file.size()));
   if (directory.count > directory.size / kCentralBytes)
-    return Error(fmt::format("ZIP directory announces {} members in {} bytes", directory.count, directory.size), directory.offset);
-  ByteReader in(file.slice(static_cast<size_t>(directory.offset), static_cast<size_t>(directory.size)), directory.offset);
+    return Error(fmt::format("ZIP directory announces {} members in {} bytes", directory.count, directory.size),
+                 directory.offset);
+  ByteReader in(file.slice(static_cast<size_t>(directory.offset), static_cast<size_t>(directory.size)),
+                directory.offset);
   std::vector<Member> members;
   uint64_t total = 0, packed = 0;
   for (uint64_t i = 0; i < directory.count; ++i) {
     auto member = readCentral(in);
-    if (!member.ok()) return Error(fmt::format("member {}: {}", i, member.error().message), member.error().byteOffset.value_or(in.fileOffset()));
+    if (!member.ok())
+      return Error(fmt::format("member {}: {}", i, member.error().message),
+                   member.error().byteOffset.value_or(in.fileOffset()));
     // Where members share their data each would be unpacked by itself, and what was small is large.
     if (__builtin_add_overflow(packed, member->packedSize, &packed) || packed > file.size())
-      return Error(fmt::format("members share their data: {} bytes in a file of {}", packed, file.size()), in.fileOffset());
+      return Error(fmt::format("members share their data: {} bytes in a file of {}", packed, file.size()),
+                   in.fileOffset());
     if (__builtin_add_overflow(total, member->size, &total) || total / kMaxRatio > file.size())
-      return Error(fmt::format("members unpack to more than {} bytes, which {} bytes cannot hold", total, file.size()), in.fileOffset());
+      return Error(fmt::format("members unpack to more than {} bytes, which {} bytes cannot hold", total, file.size()),
+                   in.fileOffset());
     members.push_back(*std::move(member));
   }
   return members;
@@ -157,7 +164,8 @@ Result<std::vector<Member>> readMembers(const Bytes& file) {
 
 /// The packed bytes, found behind the local header (whose name and extra field may differ in length).
 Result<Bytes> packedBytes(const Bytes& file, const Member& member) {
-  if (member.localOffset > file.size()) return Error(fmt::format("data at byte {} of {}", member.localOffset, file.size()));
+  if (member.localOffset > file.size())
+    return Error(fmt::format("data at byte {} of {}", member.localOffset, file.size()));
   ByteReader in(file.slice(static_cast<size_t>(member.localOffset), file.size()), member.localOffset);
   RS_TRY(const uint32_t signature, in.read<uint32_t>("local header"));
   if (signature != kLocalSignature) return Error("local header has another signature", member.localOffset);
@@ -185,7 +193,8 @@ template <class Data>
 uint32_t checksum(const Data& data) {
   uLong crc = crc32(0, nullptr, 0);
   data.forEachPiece([&](std::span<const uint8_t> piece) {
-    for (size_t at = 0; at < piece.size(); at += kZlibPiece) crc = crc32(crc, piece.data() + at, static_cast<uInt>(std::min(kZlibPiece, piece.size() - at)));
+    for (size_t at = 0; at < piece.size(); at += kZlibPiece)
+      crc = crc32(crc, piece.data() + at, static_cast<uInt>(std::min(kZlibPiece, piece.size() - at)));
     return true;
   });
   return static_cast<uint32_t>(crc);
@@ -196,10 +205,12 @@ Result<Bytes> readMember(const Bytes& file, const Member& member) {
   RS_TRY(Bytes packed, packedBytes(file, member));
   Bytes data;
   if (member.method == kStored) {
-    if (member.packedSize != member.size) return Error(fmt::format("stored with {} of {} bytes", member.packedSize, member.size));
+    if (member.packedSize != member.size)
+      return Error(fmt::format("stored with {} of {} bytes", member.packedSize, member.size));
     data = std::move(packed);
   } else if (member.method == kDeflated) {
-    if (member.size / kMaxRatio > packed.size()) return Error(fmt::format("{} bytes cannot unpack to {}", packed.size(), member.size));
+    if (member.size / kMaxRatio > packed.size())
+      return Error(fmt::format("{} bytes cannot unpack to {}", packed.size(), member.size));
     RS_TRY(data, inflated(packed, member.size));
   } else {
     return Error(fmt::format("compression method {} is not supported (stored and deflated are)", member.method));
@@ -214,7 +225,10 @@ Result<std::vector<std::pair<std::string, NpyArray>>> readNpz(const Bytes& file)
   RS_TRY(const std::vector<Member> members, readMembers(file));
   std::vector<std::pair<std::string, NpyArray>> arrays;
   for (const Member& member : members) {
-    const auto inMember = [&](const Error& error) { return Error(fmt::format("member \"{}\": {}", printable(std::string_view(member.name).substr(0, 80)), error.message)); };
+    const auto inMember = [&](const Error& error) {
+      return Error(
+          fmt::format("member \"{}\": {}", printable(std::string_view(member.name).substr(0, 80)), error.message));
+    };
     if (!member.name.ends_with(".npy")) return inMember(Error("is not a .npy array"));
     try {
       auto data = readMember(file, member);
@@ -222,9 +236,7 @@ Result<std::vector<std::pair<std::string, NpyArray>>> readNpz(const Bytes& file)
       auto array = readNpy(*data);
       if (!array.ok()) return inMember(array.error());
       arrays.emplace_back(member.name.substr(0, member.name.size() - 4), *std::move(array));
-    } catch (const std::bad_alloc&) {
-      return inMember(Error(fmt::format("no memory for {} bytes", member.size)));
-    }
+    } catch (const std::bad_alloc&) { return inMember(Error(fmt::format("no memory for {} bytes", member.size))); }
   }
   return arrays;
 }
@@ -339,6 +351,8 @@ BytePieces npzPieces(const std::vector<std::pair<std::string, NpyArray>>& arrays
   return out.take();
 }
 
-std::vector<uint8_t> writeNpz(const std::vector<std::pair<std::string, NpyArray>>& arrays) { return npzPieces(arrays).bytes(); }
+std::vector<uint8_t> writeNpz(const std::vector<std::pair<std::string, NpyArray>>& arrays) {
+  return npzPieces(arrays).bytes();
+}
 
 }  // namespace relaxscope

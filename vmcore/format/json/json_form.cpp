@@ -12,10 +12,10 @@
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/assembly/words.h"
-#include "vmcore/format/vm/code_plan.h"
-#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/json/words.h"
 #include "vmcore/format/side_file.h"
+#include "vmcore/format/vm/code_plan.h"
+#include "vmcore/format/vm/executable_check.h"
 
 namespace relaxscope {
 namespace {
@@ -24,7 +24,8 @@ using Layout = JsonWriter::Layout;
 
 class FormWriter {
  public:
-  FormWriter(const Executable& executable, const TextSink& sink, bool side) : executable_(executable), json_(sink), side_(side) {}
+  FormWriter(const Executable& executable, const TextSink& sink, bool side)
+      : executable_(executable), json_(sink), side_(side) {}
 
   void write(const std::string& sideName) {
     json_.beginObject();
@@ -56,7 +57,8 @@ class FormWriter {
       json_.key("params").beginArray();
       for (const std::string& name : f.paramNames) json_.value(escapeLossless(name));
       json_.end();
-      if (executable_.relay && i < executable_.relay->paramDevices.size()) json_.field("param_devices", executable_.relay->paramDevices[i]);
+      if (executable_.relay && i < executable_.relay->paramDevices.size())
+        json_.field("param_devices", executable_.relay->paramDevices[i]);
       json_.end();
     }
     json_.end();
@@ -89,7 +91,10 @@ class FormWriter {
   void writeScopes() {
     json_.key("memory_scopes").beginArray();
     for (const MemoryScope& scope : executable_.memoryScopes)
-      json_.beginObject(Layout::Inline).field("constant", scope.constIndex).field("scope", escapeLossless(scope.scope)).end();
+      json_.beginObject(Layout::Inline)
+          .field("constant", scope.constIndex)
+          .field("scope", escapeLossless(scope.scope))
+          .end();
     json_.end();
   }
 
@@ -101,12 +106,15 @@ class FormWriter {
       if (const auto* tensor = std::get_if<TensorConstant>(&value)) writeTensor(*tensor, tensorKey(i));
       else if (const auto* type = std::get_if<DataType>(&value)) writeDataType("value", *type);
       else if (const auto* shape = std::get_if<ShapeConstant>(&value)) json_.field("value", shape->dims);
-      else if (const auto* string = std::get_if<StringConstant>(&value)) json_.field("value", escapeLossless(string->text));
+      else if (const auto* string = std::get_if<StringConstant>(&value))
+        json_.field("value", escapeLossless(string->text));
       else if (const auto* number = std::get_if<IntConstant>(&value)) json_.field("value", number->value);
-      else if (const auto* late = std::get_if<LateBoundConstant>(&value)) json_.field("name", escapeLossless(late->name));
+      else if (const auto* late = std::get_if<LateBoundConstant>(&value))
+        json_.field("name", escapeLossless(late->name));
       else if (const auto* real = std::get_if<FloatConstant>(&value)) writeFloat(real->value);
       if (i < executable_.constantNames.size()) json_.field("name", escapeLossless(executable_.constantNames[i]));
-      if (executable_.relay && i < executable_.relay->constantDevices.size()) json_.field("placement", executable_.relay->constantDevices[i]);
+      if (executable_.relay && i < executable_.relay->constantDevices.size())
+        json_.field("placement", executable_.relay->constantDevices[i]);
       json_.end();
     }
     json_.end();

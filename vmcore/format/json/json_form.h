@@ -11,8 +11,8 @@
 
 namespace relaxscope {
 
-/// Streams the form. Where `sideFile` is given and needsSideFile, large tensors are left to the .npz of that name, which
-/// makeSideFile writes.
+/// Streams the form. Where `sideFile` is given and needsSideFile, large tensors are left to the .npz of that name,
+/// which makeSideFile writes.
 Result<void> writeJsonForm(const Executable& executable, const std::string& sideFile, const TextSink& sink);
 /// Whether the text is such a form (its first key is "relaxscope").
 bool looksLikeJsonForm(const Bytes& bytes);

@@ -10,10 +10,10 @@
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/json/json_form.h"
-#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/json/values.h"
 #include "vmcore/format/json/words.h"
 #include "vmcore/format/side_file.h"
+#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope {
@@ -28,9 +28,10 @@ struct MemberRow {
   bool beforeCode = false;
 };
 constexpr MemberRow kMembers[] = {
-    {"relaxscope"}, {"form"},          {"variant", true}, {"outer_prefix"},  {"version"},         {"early_if", true}, {"host_device"},
-    {"side_file"},  {"trailing"},      {"trailing_array"}, {"functions", true}, {"constants"},    {"instructions"},   {"offsets"},
-    {"words"},      {"memory_scopes"}, {"virtual_devices"}, {"attributes"},  {"code_order"},
+    {"relaxscope"},   {"form"},      {"variant", true}, {"outer_prefix"},   {"version"},         {"early_if", true},
+    {"host_device"},  {"side_file"}, {"trailing"},      {"trailing_array"}, {"functions", true}, {"constants"},
+    {"instructions"}, {"offsets"},   {"words"},         {"memory_scopes"},  {"virtual_devices"}, {"attributes"},
+    {"code_order"},
 };
 
 /// Takes the members of the form one by one, in the order of the text.
@@ -66,14 +67,15 @@ class FormReader {
   Executable out_;
   std::unordered_map<std::string, int64_t> functionByName_;
   std::vector<std::pair<size_t, std::string>> pending_;  ///< constant and its array in the side file
-  RelayPart relay_;     ///< taken where the variant is Relay's
+  RelayPart relay_;                                      ///< taken where the variant is Relay's
   bool relaySeen_ = false, earlyIf_ = false;
   bool formSeen_ = false, instructions_ = false, raw_ = false, codeBegun_ = false;
   std::bitset<std::size(kMembers)> seen_;
 };
 
 void FormReader::beginMember(const std::string& name) {
-  const auto* row = std::find_if(std::begin(kMembers), std::end(kMembers), [&](const MemberRow& each) { return each.name == name; });
+  const auto* row =
+      std::find_if(std::begin(kMembers), std::end(kMembers), [&](const MemberRow& each) { return each.name == name; });
   if (row == std::end(kMembers)) refuse(fmt::format("\"{}\" is not known", name));
   const auto index = static_cast<size_t>(row - std::begin(kMembers));
   if (seen_[index]) refuse(fmt::format("\"{}\" stands twice", name));
@@ -85,7 +87,8 @@ void FormReader::beginMember(const std::string& name) {
 
 void FormReader::takeScalar(const Value& value) {
   if (member_ == "form") {
-    if (integer(value, "form") != jsonform::kFormNumber) refuse(fmt::format("form {} is not known, only {}", value.shown(), jsonform::kFormNumber));
+    if (integer(value, "form") != jsonform::kFormNumber)
+      refuse(fmt::format("form {} is not known, only {}", value.shown(), jsonform::kFormNumber));
     formSeen_ = true;
   } else if (member_ == "relaxscope") {
     if (!(value == "executable")) refuse("\"relaxscope\" is not \"executable\"");
@@ -130,7 +133,8 @@ void FormReader::takeOne(const Value& value) {
   if (member_ == "offsets") return raw_ = true, out_.code.offsets.push_back(integer(value, "offsets"));
   if (member_ == "words") return raw_ = true, out_.code.words.edit().push_back(integer(value, "words"));
   if (member_ == "memory_scopes") {
-    out_.memoryScopes.push_back({integer(member(value, "constant"), "constant"), rawText(member(value, "scope"), "scope")});
+    out_.memoryScopes.push_back(
+        {integer(member(value, "constant"), "constant"), rawText(member(value, "scope"), "scope")});
     return;
   }
   if (member_ == "virtual_devices") return takeVirtualDevice(value);
@@ -145,7 +149,9 @@ void FormReader::takeOne(const Value& value) {
 
 void FormReader::takeVirtualDevice(const Value& value) {
   relaySeen_ = true;
-  relay_.virtualDevices.push_back({narrow<int32_t>(member(value, "type"), "type"), narrow<int32_t>(member(value, "id"), "id"), rawText(member(value, "scope"), "scope")});
+  relay_.virtualDevices.push_back({narrow<int32_t>(member(value, "type"), "type"),
+                                   narrow<int32_t>(member(value, "id"), "id"),
+                                   rawText(member(value, "scope"), "scope")});
 }
 
 void FormReader::takeAttributes(const Value& value) {
@@ -199,7 +205,8 @@ void FormReader::takeTensor(const Value& value, TensorConstant& tensor) {
     tensor.deviceId = narrow<int32_t>((*device)[1], "device");
   }
   if (const auto reserved = value.find("reserved")) tensor.reserved = unsignedInteger(*reserved, "reserved");
-  if (const auto array = value.find("hex_array")) pending_.emplace_back(out_.constants.size(), plainText(*array, "hex_array"));
+  if (const auto array = value.find("hex_array"))
+    pending_.emplace_back(out_.constants.size(), plainText(*array, "hex_array"));
   else tensor.data = hexBytes(member(value, "hex"), "hex");
 }
 
@@ -215,7 +222,8 @@ void FormReader::takeConstant(const Value& value) {
   else if (kind == "late-bound") constant = LateBoundConstant{rawText(member(value, "name"), "name")};
   else if (kind == "unknown") constant = UnknownConstant{};
   else refuse(fmt::format("constant kind \"{}\" is not known", kind));
-  if (const auto name = value.find("name"); name && kind == "tensor") out_.constantNames.push_back(rawText(*name, "name"));
+  if (const auto name = value.find("name"); name && kind == "tensor")
+    out_.constantNames.push_back(rawText(*name, "name"));
   if (const auto placement = value.find("placement")) {
     relaySeen_ = true;
     relay_.constantDevices.push_back(integer(*placement, "placement"));
@@ -259,8 +267,8 @@ void FormReader::beginCode() {
 void FormReader::takeCall(const Value& value) {
   const Value args = member(value, "args");
   if (!args.isArray()) refuse("\"args\" is no list");
-  append({static_cast<int64_t>(RelaxOpcode::Call), plainRegister(member(value, "dst"), "dst"), functionWord(member(value, "func"), OperandEncoding::Function),
-          static_cast<int64_t>(args.size())});
+  append({static_cast<int64_t>(RelaxOpcode::Call), plainRegister(member(value, "dst"), "dst"),
+          functionWord(member(value, "func"), OperandEncoding::Function), static_cast<int64_t>(args.size())});
   for (const Value& item : args) {
     const auto arg = jsonform::parseArg(plainText(item, "args"));
     if (!arg) refuse(fmt::format("argument {} is not understood", item.shown()));
@@ -287,7 +295,9 @@ void FormReader::takeByRole(const Value& value, const std::string& op) {
       case OperandEncoding::Function:
       case OperandEncoding::Packed: words.push_back(functionWord(given, operand.encoding)); break;
       case OperandEncoding::Register:
-      case OperandEncoding::RegisterUnlessListed: words.push_back(set.encodeRegister(plainRegister(given, operand.name))); break;
+      case OperandEncoding::RegisterUnlessListed:
+        words.push_back(set.encodeRegister(plainRegister(given, operand.name)));
+        break;
       case OperandEncoding::RegisterList:
       case OperandEncoding::NumberList:
         for (const Value& item : given) words.push_back(integer(item, operand.name));
@@ -311,7 +321,8 @@ void FormReader::takeInstruction(const Value& value) {
   if (jsonform::hasOwnWords(out_.code.set)) return takeByRole(value, op);
   if (op == "call") return takeCall(value);
   if (op == "ret") return append({static_cast<int64_t>(RelaxOpcode::Ret), plainRegister(member(value, "reg"), "reg")});
-  if (op == "goto") return append({static_cast<int64_t>(RelaxOpcode::Goto), integer(member(value, "offset"), "offset")});
+  if (op == "goto")
+    return append({static_cast<int64_t>(RelaxOpcode::Goto), integer(member(value, "offset"), "offset")});
   if (op == "if")
     return append({static_cast<int64_t>(RelaxOpcode::If), plainRegister(member(value, "cond"), "cond"),
                    integer(member(value, "false_offset"), "false_offset")});
@@ -327,7 +338,8 @@ void FormReader::fillFromSideFile() {
     if (!bytes.ok()) refuse(bytes.error().text());
     return *std::move(bytes);
   };
-  for (const auto& [constant, key] : pending_) std::get<TensorConstant>(out_.constants[constant].value).data = find(key);
+  for (const auto& [constant, key] : pending_)
+    std::get<TensorConstant>(out_.constants[constant].value).data = find(key);
   if (!trailingKey_.empty()) out_.trailing = find(trailingKey_);
 }
 
@@ -407,7 +419,7 @@ class FormHandler : public json::json_sax_t {
 
   FormReader& reader_;
   JsonTree tree_;
-  unsigned outer_ = 0;   ///< containers that are open around it: the form, a list of it
+  unsigned outer_ = 0;  ///< containers that are open around it: the form, a list of it
   size_t place_ = 0;
 };
 
@@ -427,13 +439,12 @@ Result<Executable> readJsonForm(const Bytes& bytes, const std::string& path) {
   try {
     FormHandler handler(reader);
     const std::string_view text = bytes.text();
-    if (!json::sax_parse(text.data(), text.data() + text.size(), &handler)) return Error("JSON form: not JSON", handler.place());
+    if (!json::sax_parse(text.data(), text.data() + text.size(), &handler))
+      return Error("JSON form: not JSON", handler.place());
     return reader.finish();
   } catch (const FormError& error) {
     return Error("JSON form: " + printable(error.message));
-  } catch (const json::exception& error) {
-    return Error("JSON form: " + printable(error.what()));
-  }
+  } catch (const json::exception& error) { return Error("JSON form: " + printable(error.what())); }
 }
 
 }  // namespace relaxscope

@@ -19,8 +19,8 @@ class JsonTree {
   static constexpr uint32_t kNoKey = ~uint32_t{0};
   struct Node {
     Kind kind = Kind::Null;
-    uint32_t end = 0;         ///< behind its last descendant
-    uint32_t key = kNoKey;    ///< text of a member's name
+    uint32_t end = 0;       ///< behind its last descendant
+    uint32_t key = kNoKey;  ///< text of a member's name
     uint32_t text = 0;
     uint32_t children = 0;
     union {
@@ -104,8 +104,8 @@ class JsonTree {
 
   std::vector<Node> nodes_;
   std::vector<uint32_t> open_;
-  std::vector<std::string> texts_;   ///< as many as were ever needed at once
-  uint32_t used_ = 0;                ///< of the texts
+  std::vector<std::string> texts_;  ///< as many as were ever needed at once
+  uint32_t used_ = 0;               ///< of the texts
   uint32_t key_ = kNoKey;
 };
 

@@ -19,7 +19,8 @@ Value member(const Value& object, std::string_view key) {
 }
 
 int64_t integer(const Value& value, const char* what) {
-  if (value.kind() == JsonTree::Kind::Unsigned && value.whole() > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
+  if (value.kind() == JsonTree::Kind::Unsigned &&
+      value.whole() > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
     refuse(fmt::format("\"{}\" does not fit in 64 bits", what));
   if (!value.isInteger()) refuse(fmt::format("\"{}\" is no integer", what));
   return static_cast<int64_t>(value.whole());
@@ -40,7 +41,8 @@ const std::string& plainText(const Value& value, const char* what) {
 
 std::string rawText(const Value& value, const char* what) {
   std::string raw;
-  if (!unescapeLossless(plainText(value, what), raw)) refuse(fmt::format("\"{}\": a backslash is neither \\\\ nor \\xNN", what));
+  if (!unescapeLossless(plainText(value, what), raw))
+    refuse(fmt::format("\"{}\": a backslash is neither \\\\ nor \\xNN", what));
   return raw;
 }
 

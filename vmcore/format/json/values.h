@@ -40,7 +40,8 @@ int64_t plainRegister(const Value& value, const char* what);
 template <class T>
 T narrow(const Value& value, const char* what) {
   const int64_t number = integer(value, what);
-  if (number < static_cast<int64_t>(std::numeric_limits<T>::min()) || number > static_cast<int64_t>(std::numeric_limits<T>::max()))
+  if (number < static_cast<int64_t>(std::numeric_limits<T>::min()) ||
+      number > static_cast<int64_t>(std::numeric_limits<T>::max()))
     refuse(fmt::format("\"{}\": {} is out of range", what, number));
   return static_cast<T>(number);
 }

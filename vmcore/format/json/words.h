@@ -22,7 +22,9 @@ std::string argText(Arg arg);
 std::optional<Arg> parseArg(std::string_view text, const InstructionSet& set = relaxInstructionSet());
 
 /// Whether instructions of the set are written by operand names rather than as Relax's own.
-inline bool hasOwnWords(const InstructionSet* set) { return set->isRelay() || set == &relaxPrototypeSet(true) || set == &relaxPrototypeSet(false); }
+inline bool hasOwnWords(const InstructionSet* set) {
+  return set->isRelay() || set == &relaxPrototypeSet(true) || set == &relaxPrototypeSet(false);
+}
 
 /// The word of a function in an operand, by its row of the function table; nothing where it has none.
 std::optional<int64_t> functionWord(const Code& code, OperandEncoding encoding, int64_t index);

@@ -40,16 +40,22 @@ Result<Rows> readRows(ByteReader& in) {
 Result<void> setChildren(const Rows& rows, int64_t count, Library& library) {
   const auto total = static_cast<int64_t>(rows.children.size());
   if (static_cast<int64_t>(rows.starts.size()) != count + 1)
-    return Error(fmt::format("import tree of {} rows for {} modules", static_cast<int64_t>(rows.starts.size()) - 1, count), rows.offset);
+    return Error(
+        fmt::format("import tree of {} rows for {} modules", static_cast<int64_t>(rows.starts.size()) - 1, count),
+        rows.offset);
   if (rows.starts.front() != 0 || rows.starts.back() != total)
-    return Error(fmt::format("import tree: rows run from {} to {}, {} children are listed", rows.starts.front(), rows.starts.back(), total), rows.offset);
+    return Error(fmt::format("import tree: rows run from {} to {}, {} children are listed", rows.starts.front(),
+                             rows.starts.back(), total),
+                 rows.offset);
   for (int64_t i = 0; i < count; ++i) {
     const int64_t begin = rows.starts[static_cast<size_t>(i)], end = rows.starts[static_cast<size_t>(i) + 1];
     if (begin < 0 || begin > end || end > total)
-      return Error(fmt::format("import tree: children of module {} are {} to {} of {}", i, begin, end, total), rows.offset);
+      return Error(fmt::format("import tree: children of module {} are {} to {} of {}", i, begin, end, total),
+                   rows.offset);
     for (int64_t at = begin; at < end; ++at) {
       const int64_t child = rows.children[static_cast<size_t>(at)];
-      if (child < 0 || child >= count || child == i) return Error(fmt::format("import tree: module {} imports module {} of {}", i, child, count), rows.offset);
+      if (child < 0 || child >= count || child == i)
+        return Error(fmt::format("import tree: module {} imports module {} of {}", i, child, count), rows.offset);
       library.modules[static_cast<size_t>(i)].children.emplace_back(child);
     }
   }
@@ -74,7 +80,8 @@ Result<void> checkAcyclic(const Library& library, uint64_t offset) {
   }
   if (taken == library.modules.size()) return {};
   const auto cyclic = std::find_if(importers.begin(), importers.end(), [](uint64_t n) { return n != 0; });
-  return Error(fmt::format("import tree: module {} imports itself, through others", cyclic - importers.begin()), offset);
+  return Error(fmt::format("import tree: module {} imports itself, through others", cyclic - importers.begin()),
+               offset);
 }
 
 Result<void> readFramed(ByteReader& in, Library& library) {
@@ -82,7 +89,8 @@ Result<void> readFramed(ByteReader& in, Library& library) {
   if (rows.starts.size() < 2) return Error("import tree lists no module", rows.offset);
   // Each module needs a kind of at least 8 bytes: checked before the rows are made.
   const size_t count = rows.starts.size() - 1;
-  if (count > in.remaining() / sizeof(uint64_t)) return Error(fmt::format("import tree lists {} modules, {} bytes left", count, in.remaining()), rows.offset);
+  if (count > in.remaining() / sizeof(uint64_t))
+    return Error(fmt::format("import tree lists {} modules, {} bytes left", count, in.remaining()), rows.offset);
   library.modules.resize(count);
   RS_CHECK(setChildren(rows, static_cast<int64_t>(count), library));
   RS_CHECK(checkAcyclic(library, rows.offset));
@@ -109,7 +117,7 @@ class KnownNames {
  public:
   explicit KnownNames(const Bytes& body) {
     uint64_t zeros = 0, at = 0;
-    uint8_t before = 0;   // the last byte that is not 0
+    uint8_t before = 0;  // the last byte that is not 0
     body.forEachPiece([&](std::span<const uint8_t> piece) {
       for (const uint8_t byte : piece) {
         // A length below 256, in eight bytes, and a name behind it.
@@ -125,7 +133,9 @@ class KnownNames {
     const auto found = std::lower_bound(kinds_.begin(), kinds_.end(), from);
     return found == kinds_.end() ? std::nullopt : std::optional(*found);
   }
-  [[nodiscard]] std::optional<size_t> treeFrom(size_t from) const { return tree_ && *tree_ >= from ? tree_ : std::nullopt; }
+  [[nodiscard]] std::optional<size_t> treeFrom(size_t from) const {
+    return tree_ && *tree_ >= from ? tree_ : std::nullopt;
+  }
 
  private:
   void look(const Bytes& body, uint64_t at, uint8_t size, uint8_t first) {
@@ -137,14 +147,15 @@ class KnownNames {
     else if (std::any_of(std::begin(kKnownKinds), std::end(kKnownKinds), is)) kinds_.push_back(entry);
   }
 
-  std::vector<size_t> kinds_;   ///< in order
+  std::vector<size_t> kinds_;  ///< in order
   std::optional<size_t> tree_;
 };
 
 /// Modules of the layout before 0.22, whose payloads have no length.
 class UnframedReader {
  public:
-  UnframedReader(const Bytes& body, uint64_t base, Library& library) : body_(body), in_(body, base), library_(library) {}
+  UnframedReader(const Bytes& body, uint64_t base, Library& library)
+      : body_(body), in_(body, base), library_(library) {}
 
   Result<void> run() {
     RS_TRY(library_.oldFrame.count, in_.readCount("modules of the blob", sizeof(uint64_t)));
@@ -178,7 +189,8 @@ class UnframedReader {
     LibraryModule& module = library_.modules.back();
     auto decoded = decodeUnframed(module.kind, library_.era, rest(), strayed_);
     if (strayed_ > kMostStrayed * body_.size() + kFreeStrayed)
-      return in_.errorHere(fmt::format("module {} ({}): too much of the blob may be part of more than one module", index, shortKind(module.kind)));
+      return in_.errorHere(fmt::format("module {} ({}): too much of the blob may be part of more than one module",
+                                       index, shortKind(module.kind)));
     size_t size = 0;
     if (decoded.ok() && decoded->note.empty()) {
       size = decoded->size;
@@ -186,8 +198,10 @@ class UnframedReader {
       const bool last = index + 1 >= library_.oldFrame.count;
       const auto next = nextEntry(last);
       size = next ? *next : in_.remaining();
-      module.note = fmt::format("no length is stored; {}", next ? "taken to end where the next known name stands" : "taken to end with the blob");
-      note(library_, fmt::format("module {} ({}): {}{}", index, shortKind(module.kind), module.note, decoded.ok() ? "" : "; " + decoded.error().message));
+      module.note = fmt::format("no length is stored; {}",
+                                next ? "taken to end where the next known name stands" : "taken to end with the blob");
+      note(library_, fmt::format("module {} ({}): {}{}", index, shortKind(module.kind), module.note,
+                                 decoded.ok() ? "" : "; " + decoded.error().message));
     }
     module.payloadOffset = in_.fileOffset();
     RS_TRY(module.payload, in_.readBytes(size, "module"));
@@ -225,17 +239,17 @@ class UnframedReader {
   ByteReader in_;
   Library& library_;
   std::optional<Rows> rows_;
-  std::optional<KnownNames> names_;   ///< once they are asked for
-  uint64_t strayed_ = 0;              ///< bytes that were read in vain to find where modules end
+  std::optional<KnownNames> names_;  ///< once they are asked for
+  uint64_t strayed_ = 0;             ///< bytes that were read in vain to find where modules end
 };
 
 // ---- by content ----
 
-constexpr size_t kMostHeaderWords = 4096;   ///< of rows and children before the first kind
+constexpr size_t kMostHeaderWords = 4096;  ///< of rows and children before the first kind
 constexpr size_t kMostReadings = 64, kMostNames = 256;
-constexpr uint64_t kMostRead = 4;           ///< times the size of the file that all readings together may be given
+constexpr uint64_t kMostRead = 4;  ///< times the size of the file that all readings together may be given
 constexpr std::string_view kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable", "VMExecutable"};
-constexpr std::string_view kTail = "Executable";   ///< of all of them
+constexpr std::string_view kTail = "Executable";  ///< of all of them
 
 /// Looks for a blob around names of executables, in one pass; the numbers of names and of full readings are bounded.
 class ContentSearch {
@@ -280,7 +294,8 @@ class ContentSearch {
   }
 
   bool readsAs(LibraryEra era, size_t at) {
-    if (readings_ >= kMostReadings || word(at) > bytes_.size() - at - sizeof(uint64_t) || word(at) > left_) return false;
+    if (readings_ >= kMostReadings || word(at) > bytes_.size() - at - sizeof(uint64_t) || word(at) > left_)
+      return false;
     ++readings_;
     left_ -= word(at);
     Library trial;
@@ -301,7 +316,7 @@ class ContentSearch {
   }
 
   const Bytes& bytes_;
-  uint64_t left_;   ///< bytes of blobs that may still be read
+  uint64_t left_;  ///< bytes of blobs that may still be read
   size_t readings_ = 0, names_ = 0;
 };
 
@@ -317,7 +332,8 @@ std::optional<uint64_t> findBlobByContent(const Bytes& bytes, LibraryEra& era) {
 Result<void> readBlob(const Bytes& bytes, uint64_t offset, Library& library) {
   ByteReader in(bytes, offset);
   RS_TRY(const uint64_t length, in.read<uint64_t>("module blob's length"));
-  if (length > in.remaining()) return Error(fmt::format("module blob of {} bytes, {} are there", length, in.remaining()), offset);
+  if (length > in.remaining())
+    return Error(fmt::format("module blob of {} bytes, {} are there", length, in.remaining()), offset);
   library.blobOffset = offset;
   library.blobSize = length + sizeof(uint64_t);
   RS_TRY(const Bytes body, in.readBytes(length, "module blob"));
@@ -330,7 +346,8 @@ Result<void> readBlob(const Bytes& bytes, uint64_t offset, Library& library) {
     RS_CHECK(unframed.run());
     library.blobTrailing = unframed.rest();
   }
-  if (!library.blobTrailing.empty()) note(library, fmt::format("{} bytes behind the last module of the blob", library.blobTrailing.size()));
+  if (!library.blobTrailing.empty())
+    note(library, fmt::format("{} bytes behind the last module of the blob", library.blobTrailing.size()));
   return {};
 }
 

@@ -12,7 +12,7 @@ namespace {
 /// A module's payload as it will be written.
 struct Payloads {
   const Library& library;
-  ModuleIndex changed;             ///< none where it is invalid
+  ModuleIndex changed;  ///< none where it is invalid
   const BytePieces* payload;
   [[nodiscard]] BytePieces of(size_t index) const {
     return changed.valid() && changed.at() == index ? *payload : BytePieces(library.modules[index].payload);
@@ -27,7 +27,8 @@ Result<void> writeTree(const Library& library, PieceWriter& out) {
     const LibraryModule& module = library.modules[i];
     if (module.implied) return Error(fmt::format("module {} is implied, which an import tree cannot hold", i));
     for (const ModuleIndex child : module.children) {
-      if (!child.valid() || child.value >= count) return Error(fmt::format("module {} imports module {} of {}", i, child.value, count));
+      if (!child.valid() || child.value >= count)
+        return Error(fmt::format("module {} imports module {} of {}", i, child.value, count));
       children.push_back(child.value);
     }
     rows.push_back(static_cast<int64_t>(children.size()));

@@ -11,10 +11,14 @@ namespace relaxscope {
 namespace {
 
 constexpr std::string_view kExportMark = "TVM_DLL", kArrayMark = "unsigned char ";
-constexpr size_t kMostHead = 4096;   ///< of a function: its type, name and parameters
+constexpr size_t kMostHead = 4096;  ///< of a function: its type, name and parameters
 
-bool isNameChar(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-size_t skipSpace(std::string_view text, size_t at) { return std::min(text.find_first_not_of(" \t\r\n", at), text.size()); }
+bool isNameChar(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+size_t skipSpace(std::string_view text, size_t at) {
+  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+}
 
 /// "TVM_DLL int32_t NAME(...) {", from behind the mark; empty where it is a declaration or something else.
 std::string_view definedName(std::string_view text, size_t at) {
@@ -58,7 +62,8 @@ ObjectFile readCSource(std::string_view text) {
     const std::string_view name = definedName(text, at + kExportMark.size());
     next = at + 1;
     if (name.empty()) continue;
-    next = static_cast<size_t>(name.data() + name.size() - text.data());   // names never overlap, so their sum is bounded
+    next =
+        static_cast<size_t>(name.data() + name.size() - text.data());  // names never overlap, so their sum is bounded
     ObjectSymbol symbol;
     symbol.name = name;
     symbol.type = SymbolType::Function;
@@ -88,7 +93,9 @@ Result<Bytes> cArrayBytes(std::string_view text, const ObjectSymbol& symbol) {
     at = skipSpace(text, text.size() - rest.size());
     if (at < text.size() && text[at] == ',') at = skipSpace(text, at + 1);
   }
-  if (bytes.size() != symbol.size) return Error(fmt::format("array {} has {} bytes, its brackets say {}", symbol.name, bytes.size(), symbol.size), symbol.value);
+  if (bytes.size() != symbol.size)
+    return Error(fmt::format("array {} has {} bytes, its brackets say {}", symbol.name, bytes.size(), symbol.size),
+                 symbol.value);
   return Bytes::own(std::move(bytes));
 }
 

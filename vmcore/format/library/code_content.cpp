@@ -13,19 +13,28 @@ struct MagicRow {
   std::string_view magic;
   const char* name;
 };
-// NVIDIA's fatbin header, SPIR-V words in either order, Apple's Metal library, clang's bundles, LLVM bitcode, Intel's FPGA and Xilinx' binaries.
-constexpr MagicRow kMagics[] = {{"\x50\xed\x55\xba", "fatbin"},  {std::string_view("\x03\x02\x23\x07", 4), "SPIR-V"}, {std::string_view("\x07\x23\x02\x03", 4), "SPIR-V, big-endian"},
-                                {"MTLB", "Metal library"},       {"__CLANG_OFFLOAD_BUNDLE__", "clang offload bundle"}, {"BC\xc0\xde", "LLVM bitcode"},
-                                {"xclbin2", "Xilinx binary"},    {"!<arch>\n", "ar archive"}};
+// NVIDIA's fatbin header, SPIR-V words in either order, Apple's Metal library, clang's bundles, LLVM bitcode, Intel's
+// FPGA and Xilinx' binaries.
+constexpr MagicRow kMagics[] = {{"\x50\xed\x55\xba", "fatbin"},
+                                {std::string_view("\x03\x02\x23\x07", 4), "SPIR-V"},
+                                {std::string_view("\x07\x23\x02\x03", 4), "SPIR-V, big-endian"},
+                                {"MTLB", "Metal library"},
+                                {"__CLANG_OFFLOAD_BUNDLE__", "clang offload bundle"},
+                                {"BC\xc0\xde", "LLVM bitcode"},
+                                {"xclbin2", "Xilinx binary"},
+                                {"!<arch>\n", "ar archive"}};
 
 /// The language of text, by kind of module.
-constexpr MagicRow kLanguages[] = {{"cuda", "CUDA C++ source"}, {"hip", "HIP C++ source"}, {"rocm", "HIP C++ source"}, {"opencl", "OpenCL C source"},
-                                   {"metal", "Metal source"},   {"webgpu", "WGSL source"}, {"c", "C source"},          {"vulkan", "shader source"}};
+constexpr MagicRow kLanguages[] = {
+    {"cuda", "CUDA C++ source"}, {"hip", "HIP C++ source"}, {"rocm", "HIP C++ source"}, {"opencl", "OpenCL C source"},
+    {"metal", "Metal source"},   {"webgpu", "WGSL source"}, {"c", "C source"},          {"vulkan", "shader source"}};
 
 constexpr size_t kHead = 4096;
 
 bool isText(std::string_view head) {
-  return !head.empty() && std::none_of(head.begin(), head.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f'; });
+  return !head.empty() && std::none_of(head.begin(), head.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f';
+  });
 }
 
 std::string textName(std::string_view kind, std::string_view head) {

@@ -11,7 +11,7 @@
 namespace relaxscope {
 
 struct CodeContent {
-  std::string name;   ///< "CUDA C++ source", "PTX", "fatbin", "SPIR-V", "unknown", ...
+  std::string name;  ///< "CUDA C++ source", "PTX", "fatbin", "SPIR-V", "unknown", ...
   bool isText = false;
 };
 /// `kind` is the module's, `format` its label.

@@ -9,13 +9,13 @@
 #include "vmcore/base/bytes/byte_reader.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/container/file_archive.h"
-#include "vmcore/format/library/c_source.h"
 #include "vmcore/format/container/gzip.h"
-#include "vmcore/format/library/blob_reader.h"
-#include "vmcore/format/library/kinds.h"
-#include "vmcore/format/library/symbols.h"
 #include "vmcore/format/findings.h"
+#include "vmcore/format/library/blob_reader.h"
+#include "vmcore/format/library/c_source.h"
+#include "vmcore/format/library/kinds.h"
 #include "vmcore/format/library/module_payload.h"
+#include "vmcore/format/library/symbols.h"
 #include "vmcore/format/object/object_image.h"
 #include "vmcore/model/launch_tag.h"
 
@@ -28,7 +28,7 @@ struct Part {
   uint64_t offset = 0;
   Bytes bytes;
   ObjectImage image;
-  std::string notRead;   ///< why it could not be read; empty where it was
+  std::string notRead;  ///< why it could not be read; empty where it was
   [[nodiscard]] bool isSource() const { return image.object.format == ObjectFormat::CSource; }
 };
 
@@ -78,9 +78,12 @@ Result<Bytes> blobAt(const Part& part, const ObjectSymbol& symbol, uint64_t& off
     return cArrayBytes(part.bytes.text(), symbol);
   }
   const auto place = bytesFrom(part.image, symbol);
-  if (!place) return Error(fmt::format("symbol {} at address 0x{:x} lies outside the file", printable(symbol.name), symbol.value));
+  if (!place)
+    return Error(
+        fmt::format("symbol {} at address 0x{:x} lies outside the file", printable(symbol.name), symbol.value));
   if (symbol.size > place->size || (symbol.size != 0 && symbol.size < sizeof(uint64_t)))
-    return Error(fmt::format("symbol {} ({} bytes at address 0x{:x}) lies outside the file", printable(symbol.name), symbol.size, symbol.value));
+    return Error(fmt::format("symbol {} ({} bytes at address 0x{:x}) lies outside the file", printable(symbol.name),
+                             symbol.size, symbol.value));
   offset = part.offset + place->offset;
   return part.bytes.slice(place->offset, symbol.size != 0 ? symbol.size : place->size);
 }
@@ -117,7 +120,8 @@ Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
     RS_TRY(const Bytes bytes, blobAt(parts[holder], *best->symbol, offset));
     RS_CHECK(readBlob(bytes, offset, library));
     if (best->symbol->size != 0 && best->symbol->size != library.blobSize)
-      library.notes.push_back(fmt::format("symbol {} has {} bytes, the blob in it {}", printable(library.blobSymbol), best->symbol->size, library.blobSize));
+      library.notes.push_back(fmt::format("symbol {} has {} bytes, the blob in it {}", printable(library.blobSymbol),
+                                          best->symbol->size, library.blobSize));
     return holder;
   }
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -128,7 +132,7 @@ Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
   }
   for (size_t i = 0; i < parts.size(); ++i) {
     if (!hasKernelsWithoutBlob(parts[i].image.object)) continue;
-    LibraryModule self;   // TVM stores no blob where the library is the only module
+    LibraryModule self;  // TVM stores no blob where the library is the only module
     self.kind = kLibraryKind;
     self.implied = true;
     library.modules.push_back(std::move(self));
@@ -141,26 +145,32 @@ Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
 void gatherObject(std::vector<Part>& parts, size_t holder, Library& library) {
   for (size_t i = 0; i < parts.size() && !library.archive.empty(); ++i) {
     const Part& part = parts[i];
-    library.members.push_back({part.name, part.offset, part.bytes.size(), part.notRead.empty() ? part.image.object.describe() : "not read: " + part.notRead, i == holder && library.blobSize != 0});
+    library.members.push_back({part.name, part.offset, part.bytes.size(),
+                               part.notRead.empty() ? part.image.object.describe() : "not read: " + part.notRead,
+                               i == holder && library.blobSize != 0});
   }
   library.object = std::move(parts[holder].image.object);
   if (library.archive == kFatMachO) return;  // its slices are alternatives
   for (size_t i = 0; i < parts.size(); ++i) {
     if (i == holder) continue;
     ObjectFile& other = parts[i].image.object;
-    if (library.object.format == ObjectFormat::CSource && other.format != ObjectFormat::None && other.format != ObjectFormat::CSource) {
-      other.symbols.insert(other.symbols.end(), std::make_move_iterator(library.object.symbols.begin()), std::make_move_iterator(library.object.symbols.end()));
+    if (library.object.format == ObjectFormat::CSource && other.format != ObjectFormat::None &&
+        other.format != ObjectFormat::CSource) {
+      other.symbols.insert(other.symbols.end(), std::make_move_iterator(library.object.symbols.begin()),
+                           std::make_move_iterator(library.object.symbols.end()));
       library.object = std::move(other);
       continue;
     }
-    library.object.symbols.insert(library.object.symbols.end(), std::make_move_iterator(other.symbols.begin()), std::make_move_iterator(other.symbols.end()));
+    library.object.symbols.insert(library.object.symbols.end(), std::make_move_iterator(other.symbols.begin()),
+                                  std::make_move_iterator(other.symbols.end()));
   }
   if (parts.size() < 2) return;
   // What one object defines another may need.
   std::unordered_set<std::string> defined;
   for (const ObjectSymbol& symbol : library.object.symbols)
     if (symbol.defined && symbol.binding != SymbolBinding::Local) defined.insert(symbol.name);
-  std::erase_if(library.object.symbols, [&](const ObjectSymbol& symbol) { return !symbol.defined && defined.contains(symbol.name); });
+  std::erase_if(library.object.symbols,
+                [&](const ObjectSymbol& symbol) { return !symbol.defined && defined.contains(symbol.name); });
 }
 
 std::string problemOf(const CodeModule& module) {
@@ -188,18 +198,22 @@ void decodeModules(Library& library) {
     }
     module.decoded = std::move(decoded->value);
     if (module.note.empty()) module.note = std::move(decoded->note);
-    if (const auto* code = std::get_if<CodeModule>(&module.decoded); code != nullptr && module.note.empty()) module.note = problemOf(*code);
+    if (const auto* code = std::get_if<CodeModule>(&module.decoded); code != nullptr && module.note.empty())
+      module.note = problemOf(*code);
   }
 }
 
 }  // namespace
 
-bool looksLikeLibrary(const Bytes& file) { return looksLikeGzip(file) || looksLikeArchive(file) || looksLikeObject(file); }
+bool looksLikeLibrary(const Bytes& file) {
+  return looksLikeGzip(file) || looksLikeArchive(file) || looksLikeObject(file);
+}
 
 Result<Bytes> libraryBytes(const Bytes& file) {
   if (!looksLikeGzip(file)) return file;
   RS_TRY(Bytes unpacked, unpackGzip(file));
-  if (!looksLikeArchive(unpacked) && !looksLikeObject(unpacked)) return Error("a gzip file without an archive or object file in it");
+  if (!looksLikeArchive(unpacked) && !looksLikeObject(unpacked))
+    return Error("a gzip file without an archive or object file in it");
   return unpacked;
 }
 
@@ -207,7 +221,8 @@ Result<Library> readLibrary(const Bytes& file) {
   Library library;
   RS_TRY(std::vector<Part> parts, partsOf(file, library));
   for (const Part& part : parts)
-    for (const std::string& note : part.image.notes) library.notes.push_back(part.name.empty() ? note : fmt::format("{}: {}", shownName(part.name), note));
+    for (const std::string& note : part.image.notes)
+      library.notes.push_back(part.name.empty() ? note : fmt::format("{}: {}", shownName(part.name), note));
   RS_TRY(const size_t holder, readBlobOf(parts, library));
   gatherObject(parts, holder, library);
   decodeModules(library);

@@ -18,8 +18,8 @@ using Decoded = decltype(LibraryModule::decoded);
 
 /// How a release wrote what releases write differently.
 struct Layout {
-  bool extraTags = true;    ///< kernels have a list of argument tags (from 0.21)
-  uint8_t form = 0;         ///< of the module, newest first
+  bool extraTags = true;  ///< kernels have a list of argument tags (from 0.21)
+  uint8_t form = 0;       ///< of the module, newest first
 };
 
 // ---- kernels ----
@@ -98,7 +98,8 @@ Result<Decoded> readMetal(ByteReader& in, std::string_view kind, const Layout& l
   CodeModule module;
   if (layout.form == 1) {  // its own version, then all in another order
     RS_TRY(const std::string version, in.readString("version"));
-    if (version != "0.1.0") return in.errorHere(fmt::format("metal module of unknown version \"{}\"", printable(version.substr(0, 40))));
+    if (version != "0.1.0")
+      return in.errorHere(fmt::format("metal module of unknown version \"{}\"", printable(version.substr(0, 40))));
     module.layout = "TVM 0.17 to 0.23";
     RS_CHECK(readParts(in, kind, module));
     RS_TRY(module.kernels, readKernels(in, layout));
@@ -187,7 +188,8 @@ Result<Decoded> readConstants(ByteReader& in, std::string_view, const Layout&) {
   RS_TRY(std::vector<std::string> symbols, vmformat::readStrings(in, "functions that need constants"));
   const uint64_t needsAt = in.fileOffset();
   RS_TRY(const uint64_t needs, in.readCount("needs of functions", sizeof(uint64_t)));
-  if (needs != symbols.size()) return Error(fmt::format("{} lists of needs for {} functions", needs, symbols.size()), needsAt);
+  if (needs != symbols.size())
+    return Error(fmt::format("{} lists of needs for {} functions", needs, symbols.size()), needsAt);
   for (uint64_t i = 0; i < needs; ++i) {
     RS_TRY(std::vector<std::string> list, vmformat::readStrings(in, "needs of a function"));
     module.needs.push_back({std::move(symbols[i]), std::move(list)});
@@ -217,22 +219,40 @@ using Reader = Result<Decoded> (*)(ByteReader&, std::string_view, const Layout&)
 struct KindRow {
   std::string_view kind;
   Reader read;
-  uint8_t forms = 1;       ///< layouts beside that of the kernel table
-  bool kernels = false;    ///< has a kernel table
+  uint8_t forms = 1;     ///< layouts beside that of the kernel table
+  bool kernels = false;  ///< has a kernel table
 };
 constexpr KindRow kKinds[] = {
-    {"cuda", readDevice, 1, true},        {"hip", readDevice, 1, true},     {"hsaco", readDevice, 1, true},    {"rocm", readDevice, 1, true},
-    {"opencl", readDevice, 1, true},      {"hexagon", readDevice, 1, true}, {"metal", readMetal, 3, true},     {"vulkan", readVulkan, 2, true},
-    {"webgpu", readWebGpu, 1, true},      {"c", readSource},                {"static_library", readStaticLibrary},
-    {"const_loader", readConstants},      {"json", readGraph},              {"tensorrt", readGraph},           {"clml", readGraph},
-    {"nnapi", readGraph},                 {"dnnl_json", readGraph},         {"cublas_json", readGraph},        {"cudnn_json", readGraph},
-    {"hipblas_json", readGraph},          {"arm_compute_lib", readGraph},   {"bnns", readGraph},               {"mrvl", readGraph},
+    {"cuda", readDevice, 1, true},
+    {"hip", readDevice, 1, true},
+    {"hsaco", readDevice, 1, true},
+    {"rocm", readDevice, 1, true},
+    {"opencl", readDevice, 1, true},
+    {"hexagon", readDevice, 1, true},
+    {"metal", readMetal, 3, true},
+    {"vulkan", readVulkan, 2, true},
+    {"webgpu", readWebGpu, 1, true},
+    {"c", readSource},
+    {"static_library", readStaticLibrary},
+    {"const_loader", readConstants},
+    {"json", readGraph},
+    {"tensorrt", readGraph},
+    {"clml", readGraph},
+    {"nnapi", readGraph},
+    {"dnnl_json", readGraph},
+    {"cublas_json", readGraph},
+    {"cudnn_json", readGraph},
+    {"hipblas_json", readGraph},
+    {"arm_compute_lib", readGraph},
+    {"bnns", readGraph},
+    {"mrvl", readGraph},
 };
 constexpr KindRow kAnyGraph = {"", readGraph};
 constexpr KindRow kExecutableRow = {"", skipExecutable};
 
 const KindRow* findRow(std::string_view kind) {
-  const auto* row = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const KindRow& r) { return r.kind == kind; });
+  const auto* row =
+      std::find_if(std::begin(kKinds), std::end(kKinds), [&](const KindRow& r) { return r.kind == kind; });
   return row == std::end(kKinds) ? nullptr : row;
 }
 
@@ -255,19 +275,23 @@ std::vector<Layout> layoutsOf(const KindRow& row, LibraryEra era) {
 DecodedPayload saidSo(DecodedPayload decoded, const Layout& layout, LibraryEra era) {
   auto* code = std::get_if<CodeModule>(&decoded.value);
   if (code == nullptr || layout.extraTags == (era != LibraryEra::UpTo020)) return decoded;
-  code->layout += std::string(code->layout.empty() ? "" : "; ") + "kernels as " + (layout.extraTags ? "TVM 0.21 or later" : "TVM 0.20 or earlier") + " writes them";
+  code->layout += std::string(code->layout.empty() ? "" : "; ") + "kernels as " +
+                  (layout.extraTags ? "TVM 0.21 or later" : "TVM 0.20 or earlier") + " writes them";
   return decoded;
 }
 
 /// The first layout that ends where `fits` says an end may be; else what the era's own gave, value or error.
 /// `strayed` grows by the bytes that the others read.
 template <class Fits>
-Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, LibraryEra era, const Bytes& bytes, bool& fitted, uint64_t& strayed, Fits fits) {
+Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, LibraryEra era, const Bytes& bytes,
+                                bool& fitted, uint64_t& strayed, Fits fits) {
   std::optional<Result<DecodedPayload>> own;
   for (const Layout& layout : layoutsOf(row, era)) {
     ByteReader in(bytes);
     auto value = row.read(in, kind, layout);
-    Result<DecodedPayload> decoded = value.ok() ? Result<DecodedPayload>(DecodedPayload{*std::move(value), in.position(), {}}) : std::move(value).error();
+    Result<DecodedPayload> decoded = value.ok()
+                                         ? Result<DecodedPayload>(DecodedPayload{*std::move(value), in.position(), {}})
+                                         : std::move(value).error();
     fitted = decoded.ok() && fits(in);
     if (fitted) return saidSo(*std::move(decoded), layout, era);
     strayed += in.position();
@@ -276,7 +300,9 @@ Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, Libra
   return *std::move(own);
 }
 
-bool isKindChar(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-'; }
+bool isKindChar(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
+}
 
 }  // namespace
 
@@ -294,12 +320,14 @@ Result<DecodedPayload> decodePayload(std::string_view kind, LibraryEra era, cons
   const KindRow* row = findRow(kind);
   bool fitted = false;
   uint64_t strayed = 0;
-  auto decoded = decodeBy(row != nullptr ? *row : kAnyGraph, kind, era, payload, fitted, strayed, [](const ByteReader& in) { return in.atEnd(); });
+  auto decoded = decodeBy(row != nullptr ? *row : kAnyGraph, kind, era, payload, fitted, strayed,
+                          [](const ByteReader& in) { return in.atEnd(); });
   if (!decoded.ok()) {
     if (row == nullptr) return DecodedPayload{{}, payload.size(), {}};
     return decoded;
   }
-  if (auto* graph = std::get_if<GraphModule>(&decoded->value)) graph->rest = payload.slice(decoded->size, payload.size());
+  if (auto* graph = std::get_if<GraphModule>(&decoded->value))
+    graph->rest = payload.slice(decoded->size, payload.size());
   else if (!fitted) decoded->note = fmt::format("{} bytes behind its end", payload.size() - decoded->size);
   decoded->size = payload.size();
   return decoded;
@@ -308,11 +336,13 @@ Result<DecodedPayload> decodePayload(std::string_view kind, LibraryEra era, cons
 Result<DecodedPayload> decodeUnframed(std::string_view kind, LibraryEra era, const Bytes& rest, uint64_t& strayed) {
   const KindRow* row = holdsExecutable(kind) ? &kExecutableRow : findRow(kind);
   bool fitted = false;
-  auto decoded = decodeBy(row != nullptr ? *row : kAnyGraph, kind, era, rest, fitted, strayed,
-                          [&](const ByteReader& in) { return in.atEnd() || entryFollows(rest.slice(in.position(), rest.size())); });
+  auto decoded = decodeBy(
+      row != nullptr ? *row : kAnyGraph, kind, era, rest, fitted, strayed,
+      [&](const ByteReader& in) { return in.atEnd() || entryFollows(rest.slice(in.position(), rest.size())); });
   if (!decoded.ok()) return decoded;
   // Without a known entry behind it a graph of an unlisted kind may be anything.
-  if (!fitted && std::holds_alternative<GraphModule>(decoded->value)) return Error("no entry follows the graph", decoded->size);
+  if (!fitted && std::holds_alternative<GraphModule>(decoded->value))
+    return Error("no entry follows the graph", decoded->size);
   if (!fitted) decoded->note = "no entry of the blob follows it";
   return decoded;
 }

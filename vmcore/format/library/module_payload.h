@@ -14,8 +14,8 @@ namespace relaxscope {
 
 struct DecodedPayload {
   decltype(LibraryModule::decoded) value;
-  size_t size = 0;       ///< bytes that the decoder used
-  std::string note;      ///< what is odd, such as bytes behind the end
+  size_t size = 0;   ///< bytes that the decoder used
+  std::string note;  ///< what is odd, such as bytes behind the end
 };
 /// A whole payload. An error names the field and counts its place from the payload's first byte. For a kind
 /// that no row knows and that is no graph: nothing decoded and no error.

@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "vmcore/base/text/text.h"
-#include "vmcore/format/vm/executable_check.h"
-#include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/library/blob_writer.h"
+#include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/library/symbols.h"
+#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/variant_change.h"
 #include "vmcore/format/vm/vm_executable.h"
 
@@ -18,12 +18,16 @@ namespace {
 
 Result<void> checkContainer(const Library& library) {
   if (!library.members.empty())
-    return Error(fmt::format("{}: an executable can only be packed into an ELF shared library; link the archive first", containerText(library)));
+    return Error(fmt::format("{}: an executable can only be packed into an ELF shared library; link the archive first",
+                             containerText(library)));
   if (library.object.format != ObjectFormat::Elf || library.blobInText)
-    return Error(fmt::format("{}: an executable can only be packed into an ELF shared library", containerText(library)));
+    return Error(
+        fmt::format("{}: an executable can only be packed into an ELF shared library", containerText(library)));
   if (library.object.kind == ObjectKind::Relocatable)
-    return Error(fmt::format("{}: an executable can only be packed into the shared library that a linker makes of it", containerText(library)));
-  if (library.blobSymbol.empty()) return Error("no symbol of the library names its modules, so TVM would not find them either", library.blobOffset);
+    return Error(fmt::format("{}: an executable can only be packed into the shared library that a linker makes of it",
+                             containerText(library)));
+  if (library.blobSymbol.empty())
+    return Error("no symbol of the library names its modules, so TVM would not find them either", library.blobOffset);
   return {};
 }
 
@@ -37,11 +41,17 @@ Result<Executable> presentExecutable(const LibraryModule& module) {
 Result<Executable> storedForm(const LibraryModule& module, const Executable& executable, const PackOptions& options) {
   const auto present = presentExecutable(module);
   if (!present.ok() && !options.variant)
-    return Error(fmt::format("the library's own executable cannot be read, so the variant to write is not known: {}", present.error().message), present.error().byteOffset.value_or(module.payloadOffset));
+    return Error(fmt::format("the library's own executable cannot be read, so the variant to write is not known: {}",
+                             present.error().message),
+                 present.error().byteOffset.value_or(module.payloadOffset));
   const Variant variant = options.variant ? *options.variant : present->variant;
   if (holdsRelayExecutable(module.kind) != isRelay(variant))
-    return Error(fmt::format("module {} of the library cannot hold a {} executable", printable(module.kind), vmName(variant)));
-  RS_TRY(Executable stored, inVariant(executable, variant, present.ok() && present->variant == Variant::R0 ? std::string_view(present->version) : std::string_view()));
+    return Error(
+        fmt::format("module {} of the library cannot hold a {} executable", printable(module.kind), vmName(variant)));
+  RS_TRY(Executable stored,
+         inVariant(executable, variant,
+                   present.ok() && present->variant == Variant::R0 ? std::string_view(present->version)
+                                                                   : std::string_view()));
   RS_CHECK(checkConstantsKnown(stored));
   RS_CHECK(checkExecutable(stored));
   stored.outerPrefix = false;  // the blob has a length of its own
@@ -58,7 +68,8 @@ Result<void> checkMade(const FileEdit& edit, const Library& want, const BytePiec
   const ModuleIndex holder = executableModule(want);
   bool same = made.ok() && made->blobSymbol == want.blobSymbol && made->modules.size() == want.modules.size();
   for (size_t i = 0; same && i < want.modules.size(); ++i)
-    same = made->modules[i].kind == want.modules[i].kind && made->modules[i].payload == (i == holder.at() ? payload : want.modules[i].payload);
+    same = made->modules[i].kind == want.modules[i].kind &&
+           made->modules[i].payload == (i == holder.at() ? payload : want.modules[i].payload);
   if (!same) return Error("tables of the library contradict each other, so it cannot be edited");
   return {};
 }
@@ -80,7 +91,8 @@ Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable
   // A system library hands its blob over by address, from constructors; only its linker can move it.
   const auto symbol = findBlobSymbol(library.object);
   if (replaced.place != DataPlace::Same && !(symbol && symbol->exact))
-    return Error(fmt::format("a system library ({}): {} bytes of modules do not fit in the place of {}", printable(library.blobSymbol), blob.size(), library.blobSize));
+    return Error(fmt::format("a system library ({}): {} bytes of modules do not fit in the place of {}",
+                             printable(library.blobSymbol), blob.size(), library.blobSize));
   RS_CHECK(checkMade(replaced.edit, library, pieces));
   return PackedLibrary{std::move(replaced.edit), replaced.place, stored->variant, replaced.offset, blob.size()};
 }

@@ -18,10 +18,10 @@ struct PackOptions {
 };
 
 struct PackedLibrary {
-  FileEdit edit;             ///< the new file; it holds on to the old one's bytes
+  FileEdit edit;  ///< the new file; it holds on to the old one's bytes
   DataPlace place = DataPlace::Same;
   Variant variant = Variant::R5;
-  uint64_t blobOffset = 0, blobSize = 0;   ///< of the module blob in the new file
+  uint64_t blobOffset = 0, blobSize = 0;  ///< of the module blob in the new file
 };
 
 /// The library `old` (the bytes of its file) with `executable` in the place of its own. Kernels, other modules

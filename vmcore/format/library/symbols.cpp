@@ -19,13 +19,15 @@ constexpr EraRow kEras[] = {{LibraryEra::From022, "__tvm_ffi__library_bin", "__t
 /// Zero-argument strings that C++ export macros emit beside a function, and the library's own data; no kernels.
 constexpr std::string_view kNoKernels[] = {"__tvm_ffi__metadata_", "__tvm_ffi__doc_", "__tvm_ffi__library_"};
 /// What compilers and C libraries put into a shared library beside the code that was asked for.
-constexpr std::string_view kOfToolchain[] = {"_init", "_fini", "_start", "DllMain", "DllMainCRTStartup", "_DllMainCRTStartup"};
+constexpr std::string_view kOfToolchain[] = {
+    "_init", "_fini", "_start", "DllMain", "DllMainCRTStartup", "_DllMainCRTStartup"};
 
 bool isKernel(const ObjectSymbol& symbol, std::string_view prefix) {
   if (!symbol.defined || symbol.type != SymbolType::Function || symbol.binding == SymbolBinding::Local) return false;
   const std::string_view name = symbol.name;
   if (!prefix.empty())
-    return name.starts_with(prefix) && std::none_of(std::begin(kNoKernels), std::end(kNoKernels), [&](std::string_view head) { return name.starts_with(head); });
+    return name.starts_with(prefix) && std::none_of(std::begin(kNoKernels), std::end(kNoKernels),
+                                                    [&](std::string_view head) { return name.starts_with(head); });
   // Bare names: all functions but those of the toolchain; two underscores are compilers' names, except TVM's own.
   if (name.starts_with("__") && !name.starts_with("__vmtir__")) return false;
   return std::find(std::begin(kOfToolchain), std::end(kOfToolchain), name) == std::end(kOfToolchain);
@@ -47,7 +49,8 @@ std::optional<BlobSymbol> findBlobSymbol(const ObjectFile& object) {
     for (const EraRow& row : kEras)
       for (const ObjectSymbol& symbol : object.symbols) {
         const std::string_view name = symbol.name;
-        if (symbol.defined && name.ends_with(row.blob) && (name.size() == row.blob.size()) == exact) return BlobSymbol{&symbol, row.era, exact};
+        if (symbol.defined && name.ends_with(row.blob) && (name.size() == row.blob.size()) == exact)
+          return BlobSymbol{&symbol, row.era, exact};
       }
   return std::nullopt;
 }
@@ -62,13 +65,15 @@ std::vector<std::string> hostKernels(const ObjectFile& object, LibraryEra era) {
 }
 
 bool hasKernelsWithoutBlob(const ObjectFile& object) {
-  return std::any_of(object.symbols.begin(), object.symbols.end(), [](const ObjectSymbol& symbol) { return isKernel(symbol, kEras[0].kernelPrefix); });
+  return std::any_of(object.symbols.begin(), object.symbols.end(),
+                     [](const ObjectSymbol& symbol) { return isKernel(symbol, kEras[0].kernelPrefix); });
 }
 
 void listRuntimeSymbols(Library& library) {
   for (const ObjectSymbol& symbol : library.object.symbols) {
     const std::string_view name = symbol.name;
-    if (symbol.defined && name.starts_with("__TVM") && isPointer(symbol, library.object)) library.contextSlots.push_back(symbol.name);
+    if (symbol.defined && name.starts_with("__TVM") && isPointer(symbol, library.object))
+      library.contextSlots.push_back(symbol.name);
     if (!symbol.defined && name.starts_with("TVM")) library.undefinedSymbols.push_back(symbol.name);
   }
   sortOnce(library.contextSlots);

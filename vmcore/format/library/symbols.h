@@ -14,7 +14,7 @@ namespace relaxscope {
 struct BlobSymbol {
   const ObjectSymbol* symbol = nullptr;
   LibraryEra era = LibraryEra::From022;
-  bool exact = false;    ///< no prefix of a system library before its name
+  bool exact = false;  ///< no prefix of a system library before its name
 };
 /// The symbol of the module blob; where there are several, of the newest era, and the name without a prefix.
 std::optional<BlobSymbol> findBlobSymbol(const ObjectFile& object);

@@ -17,18 +17,20 @@ class AddressMap {
   AddressMap() = default;
   explicit AddressMap(std::vector<Range> ranges) : ranges_(std::move(ranges)) {
     std::erase_if(ranges_, [](const Range& range) { return range.size == 0; });
-    std::stable_sort(ranges_.begin(), ranges_.end(), [](const Range& a, const Range& b) { return a.address < b.address; });
+    std::stable_sort(ranges_.begin(), ranges_.end(),
+                     [](const Range& a, const Range& b) { return a.address < b.address; });
   }
   /// The range that holds the byte at `address`; null where none does.
   [[nodiscard]] const Range* find(uint64_t address) const {
-    const auto behind = std::upper_bound(ranges_.begin(), ranges_.end(), address, [](uint64_t value, const Range& range) { return value < range.address; });
+    const auto behind = std::upper_bound(ranges_.begin(), ranges_.end(), address,
+                                         [](uint64_t value, const Range& range) { return value < range.address; });
     if (behind == ranges_.begin()) return nullptr;
     const Range& range = *std::prev(behind);
     return address - range.address < range.size ? &range : nullptr;
   }
 
  private:
-  std::vector<Range> ranges_;   ///< by address
+  std::vector<Range> ranges_;  ///< by address
 };
 
 }  // namespace relaxscope

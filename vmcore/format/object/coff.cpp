@@ -17,18 +17,21 @@ constexpr uint32_t kHeaderBytes = 20, kBigHeaderBytes = 56, kSectionBytes = 40;
 constexpr uint32_t kSectionIsCode = 0x20, kSectionExecutes = 0x20000000;
 constexpr uint8_t kClassExternal = 2, kClassWeakExternal = 105;
 constexpr uint16_t kIsDll = 0x2000, kMachineI386 = 0x14c;
-constexpr std::string_view kImportMark = "__imp_";   ///< before names that a compiler knows to be in another library
-constexpr uint8_t kBigClass[16] = {0xC7, 0xA1, 0xBA, 0xD1, 0xEE, 0xBA, 0xA9, 0x4B, 0xAF, 0x20, 0xFA, 0xF6, 0x6A, 0xA4, 0xDC, 0xB8};
+constexpr std::string_view kImportMark = "__imp_";  ///< before names that a compiler knows to be in another library
+constexpr uint8_t kBigClass[16] = {0xC7, 0xA1, 0xBA, 0xD1, 0xEE, 0xBA, 0xA9, 0x4B,
+                                   0xAF, 0x20, 0xFA, 0xF6, 0x6A, 0xA4, 0xDC, 0xB8};
 
 struct MachineRow {
   uint16_t number;
   const char* name;
   uint8_t bits;
 };
-constexpr MachineRow kMachines[] = {{kMachineI386, "i386", 32}, {0x8664, "x86-64", 64}, {0xaa64, "aarch64", 64}, {0x1c0, "arm", 32}, {0x1c4, "arm", 32}, {0x200, "ia64", 64}};
+constexpr MachineRow kMachines[] = {{kMachineI386, "i386", 32}, {0x8664, "x86-64", 64}, {0xaa64, "aarch64", 64},
+                                    {0x1c0, "arm", 32},         {0x1c4, "arm", 32},     {0x200, "ia64", 64}};
 
 const MachineRow* findMachine(uint16_t number) {
-  const auto* row = std::find_if(std::begin(kMachines), std::end(kMachines), [&](const MachineRow& m) { return m.number == number; });
+  const auto* row =
+      std::find_if(std::begin(kMachines), std::end(kMachines), [&](const MachineRow& m) { return m.number == number; });
   return row == std::end(kMachines) ? nullptr : row;
 }
 
@@ -46,22 +49,28 @@ struct Section {
 };
 
 Result<std::vector<Section>> readSections(const WordReader& in, uint64_t table, uint64_t count) {
-  if (!in.has(table, count * kSectionBytes)) return Error(fmt::format("{} COFF sections at {} end behind the file of {} bytes", count, table, in.size()), table);
+  if (!in.has(table, count * kSectionBytes))
+    return Error(fmt::format("{} COFF sections at {} end behind the file of {} bytes", count, table, in.size()), table);
   std::vector<Section> sections(count);
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t at = table + i * kSectionBytes;
     sections[i] = {in.u32(at + 12), in.u32(at + 20), in.u32(at + 16), in.u32(at + 36)};
     if (sections[i].offset != 0 && !in.has(sections[i].offset, sections[i].size))
-      return Error(fmt::format("COFF section {} ({} bytes at {}) ends behind the file of {} bytes", i + 1, sections[i].size, sections[i].offset, in.size()), at);
+      return Error(fmt::format("COFF section {} ({} bytes at {}) ends behind the file of {} bytes", i + 1,
+                               sections[i].size, sections[i].offset, in.size()),
+                   at);
   }
   return sections;
 }
 
 /// The symbol table of an object; `big` tells the width of section numbers.
-Result<void> readObjectSymbols(const WordReader& in, uint64_t table, uint64_t count, bool big, const std::vector<Section>& sections, ObjectFile& object) {
+Result<void> readObjectSymbols(const WordReader& in, uint64_t table, uint64_t count, bool big,
+                               const std::vector<Section>& sections, ObjectFile& object) {
   const uint64_t entry = big ? 20 : 18;
-  if (!in.has(table, count * entry)) return Error(fmt::format("{} COFF symbols at {} end behind the file of {} bytes", count, table, in.size()), table);
-  const uint64_t strings = table + count * entry, stringsEnd = strings + std::min<uint64_t>(in.u32(strings), in.size() - strings);
+  if (!in.has(table, count * entry))
+    return Error(fmt::format("{} COFF symbols at {} end behind the file of {} bytes", count, table, in.size()), table);
+  const uint64_t strings = table + count * entry,
+                 stringsEnd = strings + std::min<uint64_t>(in.u32(strings), in.size() - strings);
   NameBudget budget(stringsEnd - strings + count * 8, in.size());
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t at = table + i * entry;
@@ -100,12 +109,14 @@ class PeReader {
 
   Result<ObjectImage> run() {
     const uint64_t header = in_.u32(0x3c) + uint64_t{4};
-    if (!in_.has(header, kHeaderBytes)) return Error(fmt::format("PE header at {} lies outside the file of {} bytes", header, in_.size()), 0x3c);
+    if (!in_.has(header, kHeaderBytes))
+      return Error(fmt::format("PE header at {} lies outside the file of {} bytes", header, in_.size()), 0x3c);
     setMachine(image_.object, in_.u16(header));
     image_.object.kind = (in_.u16(header + 18) & kIsDll) != 0 ? ObjectKind::SharedLibrary : ObjectKind::Program;
     const uint64_t optional = header + kHeaderBytes, optionalSize = in_.u16(header + 16);
     const uint16_t magic = in_.u16(optional);
-    if (magic != 0x10b && magic != 0x20b) return Error(fmt::format("PE optional header of unknown kind 0x{:x}", magic), optional);
+    if (magic != 0x10b && magic != 0x20b)
+      return Error(fmt::format("PE optional header of unknown kind 0x{:x}", magic), optional);
     wide_ = magic == 0x20b;
     image_.object.bits = wide_ ? 64 : 32;
     RS_TRY(std::vector<Section> sections, readSections(in_, optional + optionalSize, in_.u16(header + 2)));
@@ -122,7 +133,8 @@ class PeReader {
  private:
   [[nodiscard]] std::optional<uint64_t> place(uint64_t address, uint64_t size) const {
     const Section* s = sections_.find(address);
-    if (s != nullptr && s->offset != 0 && size <= s->size - (address - s->address)) return s->offset + (address - s->address);
+    if (s != nullptr && s->offset != 0 && size <= s->size - (address - s->address))
+      return s->offset + (address - s->address);
     return std::nullopt;
   }
   [[nodiscard]] std::string_view textAt(uint64_t address) const {
@@ -139,10 +151,12 @@ class PeReader {
     const auto table = place(address, 40);
     if (!table) return Error(fmt::format("PE export table at 0x{:x} lies outside the sections", address));
     const uint32_t functions = in_.u32(*table + 20), names = in_.u32(*table + 24);
-    const auto functionsAt = place(in_.u32(*table + 28), uint64_t{functions} * 4), namesAt = place(in_.u32(*table + 32), uint64_t{names} * 4),
+    const auto functionsAt = place(in_.u32(*table + 28), uint64_t{functions} * 4),
+               namesAt = place(in_.u32(*table + 32), uint64_t{names} * 4),
                ordinalsAt = place(in_.u32(*table + 36), uint64_t{names} * 2);
     if (names == 0) return {};
-    if (!functionsAt || !namesAt || !ordinalsAt) return Error(fmt::format("PE export table of {} names lies outside the sections", names), *table);
+    if (!functionsAt || !namesAt || !ordinalsAt)
+      return Error(fmt::format("PE export table of {} names lies outside the sections", names), *table);
     NameBudget budget(in_.size(), in_.size());
     for (uint32_t i = 0; i < names; ++i) {
       const std::string_view name = textAt(in_.u32(*namesAt + uint64_t{i} * 4));
@@ -192,7 +206,7 @@ class PeReader {
 
   WordReader in_;
   bool wide_ = false;
-  uint64_t imports_ = 0;   ///< entries read so far: tables may be shared, but not without bound
+  uint64_t imports_ = 0;  ///< entries read so far: tables may be shared, but not without bound
   AddressMap<Section> sections_;
   ObjectImage image_;
 };
@@ -209,7 +223,8 @@ bool looksLikeCoff(const Bytes& file) {
   if (isBig(in)) return true;
   if (!in.has(0, kHeaderBytes) || findMachine(in.u16(0)) == nullptr || in.u16(16) != 0) return false;
   const uint64_t sections = in.u16(2), symbols = in.u32(8), count = in.u32(12);
-  return sections != 0 && in.has(kHeaderBytes, sections * kSectionBytes) && symbols >= kHeaderBytes && in.has(symbols, count * 18 + 4);
+  return sections != 0 && in.has(kHeaderBytes, sections * kSectionBytes) && symbols >= kHeaderBytes &&
+         in.has(symbols, count * 18 + 4);
 }
 
 Result<ObjectImage> readPe(const Bytes& file) {
@@ -224,9 +239,11 @@ Result<ObjectImage> readCoff(const Bytes& file) {
   ObjectImage image;
   setMachine(image.object, in.u16(big ? 6 : 0));
   image.object.kind = ObjectKind::Relocatable;
-  RS_TRY(const std::vector<Section> sections, readSections(in, big ? kBigHeaderBytes : kHeaderBytes, big ? in.u32(44) : in.u16(2)));
+  RS_TRY(const std::vector<Section> sections,
+         readSections(in, big ? kBigHeaderBytes : kHeaderBytes, big ? in.u32(44) : in.u16(2)));
   for (size_t i = 0; i < sections.size(); ++i)
-    if (sections[i].offset != 0) image.ranges.push_back({0, sections[i].offset, sections[i].size, static_cast<uint32_t>(i + 1)});
+    if (sections[i].offset != 0)
+      image.ranges.push_back({0, sections[i].offset, sections[i].size, static_cast<uint32_t>(i + 1)});
   RS_CHECK(readObjectSymbols(in, in.u32(big ? 48 : 8), in.u32(big ? 52 : 12), big, sections, image.object));
   return image;
 }

@@ -19,13 +19,15 @@ struct NamedNumber {
   uint16_t number;
   const char* name;
 };
-constexpr NamedNumber kMachines[] = {{2, "sparc"},   {3, "i386"},        {4, "m68k"},     {8, "mips"},     {20, "ppc"},    {21, "ppc64"},
-                                     {22, "s390x"},  {40, "arm"},        {43, "sparc64"}, {62, "x86-64"},  {94, "xtensa"}, {164, "hexagon"},
-                                     {183, "aarch64"}, {190, "cuda"},    {224, "amdgpu"}, {243, "riscv"},  {247, "bpf"},   {258, "loongarch"}};
+constexpr NamedNumber kMachines[] = {
+    {2, "sparc"},     {3, "i386"},   {4, "m68k"},     {8, "mips"},    {20, "ppc"},    {21, "ppc64"},
+    {22, "s390x"},    {40, "arm"},   {43, "sparc64"}, {62, "x86-64"}, {94, "xtensa"}, {164, "hexagon"},
+    {183, "aarch64"}, {190, "cuda"}, {224, "amdgpu"}, {243, "riscv"}, {247, "bpf"},   {258, "loongarch"}};
 
 std::string machineName(uint16_t number, bool wide) {
   for (const NamedNumber& row : kMachines)
-    if (row.number == number) return number == 243 || number == 258 ? std::string(row.name) + (wide ? "64" : "32") : row.name;
+    if (row.number == number)
+      return number == 243 || number == 258 ? std::string(row.name) + (wide ? "64" : "32") : row.name;
   return fmt::format("machine {}", number);
 }
 
@@ -67,7 +69,8 @@ class ElfReader {
   Result<void> readSegments() {
     const uint16_t size = header_.segmentBytes;
     if (header_.segmentCount != 0 && size < records_.segmentBytes())
-      return Error(fmt::format("ELF program headers of {} bytes, {} wanted", size, records_.segmentBytes()), records_.countsAt());
+      return Error(fmt::format("ELF program headers of {} bytes, {} wanted", size, records_.segmentBytes()),
+                   records_.countsAt());
     for (uint16_t i = 0; i < header_.segmentCount; ++i) {
       const uint64_t at = header_.segmentsAt + uint64_t{i} * size;
       if (at < header_.segmentsAt || !in_.has(at, records_.segmentBytes()))
@@ -75,7 +78,9 @@ class ElfReader {
       const Segment segment = records_.segment(at);
       if (segment.type != kSegmentLoad && segment.type != kSegmentDynamic) continue;
       if (!in_.has(segment.offset, segment.fileSize))
-        return Error(fmt::format("ELF segment {} ({} bytes at {}) ends behind the file of {} bytes", i, segment.fileSize, segment.offset, in_.size()), at);
+        return Error(fmt::format("ELF segment {} ({} bytes at {}) ends behind the file of {} bytes", i,
+                                 segment.fileSize, segment.offset, in_.size()),
+                     at);
       if (segment.type == kSegmentLoad) image_.ranges.push_back({segment.address, segment.offset, segment.fileSize, 0});
       else if (dynamicPlace_.size == 0) dynamicPlace_ = {segment.offset, segment.fileSize};
     }
@@ -133,7 +138,8 @@ class ElfReader {
 
   [[nodiscard]] std::optional<Section> section(uint64_t index) const {
     const uint64_t table = header_.sectionsAt, size = header_.sectionBytes, at = table + index * size;
-    if (table == 0 || size < records_.sectionBytes() || at < table || !in_.has(at, records_.sectionBytes())) return std::nullopt;
+    if (table == 0 || size < records_.sectionBytes() || at < table || !in_.has(at, records_.sectionBytes()))
+      return std::nullopt;
     return records_.section(at);
   }
   [[nodiscard]] bool inFile(const Section& s) const { return s.type != kSectionNoBits && in_.has(s.offset, s.size); }
@@ -207,11 +213,14 @@ class ElfReader {
     const uint8_t info = record.info, visibility = record.other & 3;
     symbol.type = (info & 15) == 1 ? SymbolType::Data : (info & 15) == 2 ? SymbolType::Function : SymbolType::Other;
     const bool hidden = visibility == 1 || visibility == 2;
-    symbol.binding = info >> 4 == 0 || hidden ? SymbolBinding::Local : info >> 4 == 2 ? SymbolBinding::Weak : SymbolBinding::Global;
+    symbol.binding = info >> 4 == 0 || hidden ? SymbolBinding::Local
+                     : info >> 4 == 2         ? SymbolBinding::Weak
+                                              : SymbolBinding::Global;
     symbol.defined = record.section != 0;
     if (image_.object.kind != ObjectKind::Relocatable) return symbol;
     if (record.section < kFirstReservedIndex) symbol.section = record.section;
-    else if (record.section == kIndexElsewhere && index * 4 + 4 <= table_.indices.size) symbol.section = in_.u32(table_.indices.offset + index * 4);
+    else if (record.section == kIndexElsewhere && index * 4 + 4 <= table_.indices.size)
+      symbol.section = in_.u32(table_.indices.offset + index * 4);
     else symbol.section = ~0U;  // absolute or common: no bytes in the file
     return symbol;
   }

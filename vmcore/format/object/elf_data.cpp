@@ -17,34 +17,42 @@ namespace {
 
 using namespace elf;
 
-constexpr uint64_t kLeastPage = 0x1000, kMostPage = uint64_t{1} << 30;  // of segments: kernels need the least, nobody uses more
+constexpr uint64_t kLeastPage = 0x1000,
+                   kMostPage = uint64_t{1} << 30;  // of segments: kernels need the least, nobody uses more
 constexpr uint64_t kContentAlignment = 16, kTableAlignment = 8;
 constexpr uint64_t kMostAddress = uint64_t{1} << 62;
-constexpr size_t kMostRecords = 16;   ///< of one symbol: linkers write one a table
+constexpr size_t kMostRecords = 16;                                 ///< of one symbol: linkers write one a table
 constexpr uint16_t kMostSegments = 0xFFFE, kMostSections = 0xFEFF;  // above lie reserved numbers
 
-constexpr uint64_t roundedUp(uint64_t value, uint64_t alignment) { return (value + alignment - 1) / alignment * alignment; }
+constexpr uint64_t roundedUp(uint64_t value, uint64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
 
 /// An ELF file's tables, and what an editor asks of them.
 struct Tables {
   Header header;
   std::vector<Segment> segments;
   std::vector<ObjectRange> loaded;  ///< those of them that have bytes in memory
-  std::vector<Section> sections;  ///< empty where the file has none
-  FileRange names;                ///< of sections
+  std::vector<Section> sections;    ///< empty where the file has none
+  FileRange names;                  ///< of sections
 
-  [[nodiscard]] std::optional<uint64_t> place(uint64_t address, uint64_t size) const { return placeOf(loaded, address, size); }
+  [[nodiscard]] std::optional<uint64_t> place(uint64_t address, uint64_t size) const {
+    return placeOf(loaded, address, size);
+  }
 };
 
 Result<void> readSegments(const Records& records, Tables& t) {
   const Header& h = t.header;
   if (h.segmentCount == 0 || h.segmentCount > kMostSegments || h.segmentBytes != records.segmentBytes())
-    return Error(fmt::format("ELF file with {} program headers of {} bytes, which cannot be edited", h.segmentCount, h.segmentBytes));
-  if (!records.in().has(h.segmentsAt, uint64_t{h.segmentCount} * h.segmentBytes)) return Error("ELF program headers lie outside the file", h.segmentsAt);
+    return Error(fmt::format("ELF file with {} program headers of {} bytes, which cannot be edited", h.segmentCount,
+                             h.segmentBytes));
+  if (!records.in().has(h.segmentsAt, uint64_t{h.segmentCount} * h.segmentBytes))
+    return Error("ELF program headers lie outside the file", h.segmentsAt);
   for (uint16_t i = 0; i < h.segmentCount; ++i) {
     const uint64_t at = h.segmentsAt + uint64_t{i} * h.segmentBytes;
     const Segment s = records.segment(at);
-    if (s.type == kSegmentLoad && (!records.in().has(s.offset, s.fileSize) || s.address > kMostAddress || s.memorySize > kMostAddress || s.memorySize < s.fileSize))
+    if (s.type == kSegmentLoad && (!records.in().has(s.offset, s.fileSize) || s.address > kMostAddress ||
+                                   s.memorySize > kMostAddress || s.memorySize < s.fileSize))
       return Error(fmt::format("ELF segment {} lies outside the file or the address space", i), at);
     if (s.type == kSegmentLoad) t.loaded.push_back({s.address, s.offset, s.fileSize, 0});
     t.segments.push_back(s);
@@ -55,13 +63,16 @@ Result<void> readSegments(const Records& records, Tables& t) {
 Result<void> readSections(const Records& records, Tables& t) {
   const Header& h = t.header;
   if (h.sectionCount == 0) {
-    if (h.sectionsAt != 0 && records.in().has(h.sectionsAt, records.sectionBytes()) && records.section(h.sectionsAt).size != 0)
+    if (h.sectionsAt != 0 && records.in().has(h.sectionsAt, records.sectionBytes()) &&
+        records.section(h.sectionsAt).size != 0)
       return Error("ELF file with more than 65279 sections, which cannot be edited", h.sectionsAt);
     return {};
   }
   if (h.sectionBytes != records.sectionBytes() || h.sectionCount >= kMostSections)
-    return Error(fmt::format("ELF file with {} section headers of {} bytes, which cannot be edited", h.sectionCount, h.sectionBytes));
-  if (!records.in().has(h.sectionsAt, uint64_t{h.sectionCount} * h.sectionBytes)) return Error("ELF section headers lie outside the file", h.sectionsAt);
+    return Error(fmt::format("ELF file with {} section headers of {} bytes, which cannot be edited", h.sectionCount,
+                             h.sectionBytes));
+  if (!records.in().has(h.sectionsAt, uint64_t{h.sectionCount} * h.sectionBytes))
+    return Error("ELF section headers lie outside the file", h.sectionsAt);
   for (uint16_t i = 0; i < h.sectionCount; ++i) {
     const uint64_t at = h.sectionsAt + uint64_t{i} * h.sectionBytes;
     const Section s = records.section(at);
@@ -70,7 +81,8 @@ Result<void> readSections(const Records& records, Tables& t) {
       return Error(fmt::format("ELF section {} lies outside the file", i), at);
     t.sections.push_back(s);
   }
-  if (h.namesIndex == 0 || h.namesIndex >= t.sections.size() || t.sections[h.namesIndex].type == 0 || t.sections[h.namesIndex].type == kSectionNoBits)
+  if (h.namesIndex == 0 || h.namesIndex >= t.sections.size() || t.sections[h.namesIndex].type == 0 ||
+      t.sections[h.namesIndex].type == kSectionNoBits)
     return Error(fmt::format("ELF section {} cannot hold the names of sections", h.namesIndex));
   t.names = {t.sections[h.namesIndex].offset, t.sections[h.namesIndex].size};
   return {};
@@ -80,8 +92,12 @@ Result<Tables> readTables(const Records& records) {
   Tables t;
   t.header = records.header();
   if (t.header.type != kTypeShared)
-    return Error(t.header.type == kTypeRelocatable ? std::string("an object file; content can only be replaced in the shared library that a linker makes of it")
-                                    : fmt::format("an ELF file of type {}, which is no shared library", t.header.type), 16);
+    return Error(
+        t.header.type == kTypeRelocatable
+            ? std::string(
+                  "an object file; content can only be replaced in the shared library that a linker makes of it")
+            : fmt::format("an ELF file of type {}, which is no shared library", t.header.type),
+        16);
   RS_CHECK(readSegments(records, t));
   RS_CHECK(readSections(records, t));
   return t;
@@ -102,7 +118,8 @@ struct SymbolRecords {
 
 class SymbolFinder {
  public:
-  SymbolFinder(const Records& records, const Tables& tables, std::string_view name) : records_(records), tables_(tables), name_(name) {}
+  SymbolFinder(const Records& records, const Tables& tables, std::string_view name)
+      : records_(records), tables_(tables), name_(name) {}
 
   Result<SymbolRecords> run() {
     RS_TRY(const ObjectImage image, readElf(records_.in().bytes()));
@@ -114,21 +131,25 @@ class SymbolFinder {
     // The dynamic table is listed by its section too; more would be one table again and again.
     uint64_t left = 2 * records_.in().size();
     for (const SymbolTable& table : list_) {
-      if (table.count > left / records_.symbolBytes()) return Error("ELF symbol tables overlap without bound", table.at);
+      if (table.count > left / records_.symbolBytes())
+        return Error("ELF symbol tables overlap without bound", table.at);
       left -= table.count * records_.symbolBytes();
       search(table, found);
       found.tables.push_back({table.at, table.count * records_.symbolBytes()});
       found.tables.push_back(table.strings);
     }
-    if (found.places.size() > kMostRecords) return Error(fmt::format("symbol {} is defined again and again", printable(name_)), found.places.back());
-    if (found.places.empty()) return Error(fmt::format("no symbol {} is defined in the symbol tables", printable(name_)));
+    if (found.places.size() > kMostRecords)
+      return Error(fmt::format("symbol {} is defined again and again", printable(name_)), found.places.back());
+    if (found.places.empty())
+      return Error(fmt::format("no symbol {} is defined in the symbol tables", printable(name_)));
     return found;
   }
 
  private:
   /// The table that the dynamic linker follows; `count` is what the file's reader made of the hash tables.
   void addDynamic(uint64_t count) {
-    const auto segment = std::find_if(tables_.segments.begin(), tables_.segments.end(), [](const Segment& s) { return s.type == kSegmentDynamic; });
+    const auto segment = std::find_if(tables_.segments.begin(), tables_.segments.end(),
+                                      [](const Segment& s) { return s.type == kSegmentDynamic; });
     if (segment == tables_.segments.end() || !records_.in().has(segment->offset, segment->fileSize)) return;
     const Dynamic dynamic = records_.dynamic(segment->offset, segment->fileSize);
     if (!dynamic.strings || !dynamic.stringsSize || !dynamic.symbols) return;
@@ -165,13 +186,19 @@ class SymbolFinder {
 class Replacement {
  public:
   Replacement(const Records& records, Tables tables, SymbolRecords symbol, uint64_t oldSize, const BytePieces& content)
-      : records_(records), tables_(std::move(tables)), symbol_(std::move(symbol)), oldSize_(oldSize), content_(content) {
+      : records_(records),
+        tables_(std::move(tables)),
+        symbol_(std::move(symbol)),
+        oldSize_(oldSize),
+        content_(content) {
     out_.edit.base = records.in().bytes();
   }
 
   Result<ReplacedData> run() {
     const auto at = tables_.place(symbol_.symbol.value, oldSize_);
-    if (!at) return Error(fmt::format("the symbol's {} bytes at address 0x{:x} lie outside the file", oldSize_, symbol_.symbol.value));
+    if (!at)
+      return Error(
+          fmt::format("the symbol's {} bytes at address 0x{:x} lie outside the file", oldSize_, symbol_.symbol.value));
     oldOffset_ = *at;
     RS_CHECK(checkApart());
     own_ = findOwnSegment();
@@ -198,7 +225,8 @@ class Replacement {
       if (!holds && s.type != 0 && s.type != kSectionNoBits) others.push_back({s.offset, s.size});
     }
     for (const FileRange& other : others)
-      if (other.size != 0 && oldSize_ != 0 && other.offset < oldOffset_ + oldSize_ && oldOffset_ < other.offset + other.size)
+      if (other.size != 0 && oldSize_ != 0 && other.offset < oldOffset_ + oldSize_ &&
+          oldOffset_ < other.offset + other.size)
         return Error("the content of the symbol overlaps other parts of the ELF file", oldOffset_);
     return {};
   }
@@ -229,14 +257,16 @@ class Replacement {
     const std::vector<Segment>& all = tables_.segments;
     size_t index = all.size();
     for (size_t i = 0; i < all.size(); ++i)
-      if (all[i].type == kSegmentLoad && all[i].offset == tables_.header.segmentsAt && all[i].flags == kSegmentReadable) index = i;
+      if (all[i].type == kSegmentLoad && all[i].offset == tables_.header.segmentsAt && all[i].flags == kSegmentReadable)
+        index = i;
     if (index == all.size()) return std::nullopt;
     const Segment& own = all[index];
     if (oldOffset_ < own.offset || oldOffset_ + oldSize_ != own.offset + own.fileSize) return std::nullopt;
     for (size_t i = 0; i < all.size(); ++i) {
       // Others are parts of loaded ones, or lie.
       if (i == index || all[i].type != kSegmentLoad) continue;
-      if (all[i].offset > own.offset || all[i].fileSize > own.offset - all[i].offset || all[i].address >= own.address) return std::nullopt;
+      if (all[i].offset > own.offset || all[i].fileSize > own.offset - all[i].offset || all[i].address >= own.address)
+        return std::nullopt;
     }
     for (size_t i = 1; i < tables_.sections.size(); ++i) {
       const Section& s = tables_.sections[i];
@@ -265,10 +295,12 @@ class Replacement {
       if (s.type == kSegmentLoad) used = std::max(used, s.offset + s.fileSize);
     for (size_t i = 1; i < tables_.sections.size(); ++i) {
       const Section& s = tables_.sections[i];
-      if (i != tables_.header.namesIndex && s.type != 0 && s.type != kSectionNoBits) used = std::max(used, s.offset + s.size);
+      if (i != tables_.header.namesIndex && s.type != 0 && s.type != kSectionNoBits)
+        used = std::max(used, s.offset + s.size);
     }
     const uint64_t tableAt = tables_.header.sectionsAt;
-    if (tableAt + uint64_t{tables_.header.sectionCount} * tables_.header.sectionBytes != kept || tableAt < used) return kept;
+    if (tableAt + uint64_t{tables_.header.sectionCount} * tables_.header.sectionBytes != kept || tableAt < used)
+      return kept;
     kept = tableAt;
     const uint64_t namesEnd = tables_.names.offset + tables_.names.size;
     const bool namesLast = tables_.names.offset >= used && namesEnd <= kept && kept - namesEnd < kContentAlignment;
@@ -278,7 +310,8 @@ class Replacement {
   Result<void> append() {
     for (const Segment& s : tables_.segments)
       if (s.type == kSegmentInterpreter)
-        return Error(fmt::format("a program, whose new content of {} bytes does not fit in place ({})", content_.size(), oldSize_));
+        return Error(fmt::format("a program, whose new content of {} bytes does not fit in place ({})", content_.size(),
+                                 oldSize_));
     out_.place = own_ ? DataPlace::Renewed : DataPlace::Appended;
     out_.edit.kept = keptBytes();
     if (!own_ && oldSize_ != 0) out_.edit.changes[oldOffset_].zeros = oldSize_;
@@ -302,7 +335,8 @@ class Replacement {
     for (size_t i = 0; i < tables_.segments.size(); ++i) {
       const Segment& s = tables_.segments[i];
       if (s.type != kSegmentLoad) continue;
-      if (s.alignment > kMostPage) return Error(fmt::format("ELF segment {} is aligned to 0x{:x} bytes", i, s.alignment));
+      if (s.alignment > kMostPage)
+        return Error(fmt::format("ELF segment {} is aligned to 0x{:x} bytes", i, s.alignment));
       if (std::has_single_bit(s.alignment)) page = std::max(page, s.alignment);
       end = std::max(end, s.address + s.memorySize);
       last = i + 1;
@@ -312,12 +346,14 @@ class Replacement {
     address_ = roundedUp(end, page) + start_ % page;
     out_.offset = roundedUp(start_ + (tables_.segments.size() + 1) * records_.segmentBytes(), kContentAlignment);
     const uint64_t size = out_.offset - start_ + content_.size();
-    if (const uint64_t most = std::min(records_.mostWord(), kMostAddress); size > most || address_ > most - size) return Error("the address space of the library has no room for one more segment");
+    if (const uint64_t most = std::min(records_.mostWord(), kMostAddress); size > most || address_ > most - size)
+      return Error("the address space of the library has no room for one more segment");
     const Segment made{kSegmentLoad, kSegmentReadable, start_, address_, address_, size, size, page};
     tables_.segments.insert(tables_.segments.begin() + static_cast<std::ptrdiff_t>(last), made);
     const uint64_t tableSize = tables_.segments.size() * records_.segmentBytes();
     for (Segment& s : tables_.segments)
-      if (s.type == kSegmentHeaders) s = {s.type, s.flags, start_, address_, address_, tableSize, tableSize, s.alignment};
+      if (s.type == kSegmentHeaders)
+        s = {s.type, s.flags, start_, address_, address_, tableSize, tableSize, s.alignment};
     tables_.header.segmentsAt = start_;
     tables_.header.segmentCount = static_cast<uint16_t>(tables_.segments.size());
     return {};
@@ -338,7 +374,16 @@ class Replacement {
       names_.push_back(0);
     }
     Section& s = tables_.sections[index];
-    s = {s.name, kSectionBytes, kSectionLoaded, address_ + (out_.offset - start_), out_.offset, content_.size(), 0, 0, kContentAlignment, 0};
+    s = {s.name,
+         kSectionBytes,
+         kSectionLoaded,
+         address_ + (out_.offset - start_),
+         out_.offset,
+         content_.size(),
+         0,
+         0,
+         kContentAlignment,
+         0};
     return static_cast<uint16_t>(index);
   }
 
@@ -383,7 +428,7 @@ class Replacement {
   uint64_t oldOffset_ = 0, start_ = 0, address_ = 0;
   std::optional<size_t> own_;
   std::vector<uint8_t> names_;
-  std::vector<uint8_t> more_;   ///< behind the tail that is laid out
+  std::vector<uint8_t> more_;  ///< behind the tail that is laid out
   ReplacedData out_;
 };
 
@@ -396,7 +441,8 @@ bool FileEdit::write(const TextSink& sink) const {
     return wanted;
   };
   const auto giveOld = [&](uint64_t from, uint64_t to) {
-    if (wanted) intact = base.slice(static_cast<size_t>(from), static_cast<size_t>(to - from)).forEachPiece(give) && intact;
+    if (wanted)
+      intact = base.slice(static_cast<size_t>(from), static_cast<size_t>(to - from)).forEachPiece(give) && intact;
   };
   const std::vector<uint8_t> zeros(size_t{1} << 16);
   uint64_t at = 0;
@@ -425,7 +471,8 @@ std::vector<uint8_t> FileEdit::bytes() const {
   return all;
 }
 
-Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize, const BytePieces& content) {
+Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize,
+                                    const BytePieces& content) {
   RS_TRY(const Records records, Records::of(file));
   RS_TRY(Tables tables, readTables(records));
   RS_TRY(SymbolRecords found, SymbolFinder(records, tables, symbol).run());

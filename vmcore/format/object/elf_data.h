@@ -29,8 +29,8 @@ struct FileEdit {
     uint64_t zeros = 0;  ///< that follow
   };
   Bytes base;
-  uint64_t kept = 0;                  ///< bytes of `base` from its begin
-  std::map<uint64_t, Change> changes; ///< by offset; inside what is kept, apart from each other
+  uint64_t kept = 0;                   ///< bytes of `base` from its begin
+  std::map<uint64_t, Change> changes;  ///< by offset; inside what is kept, apart from each other
   BytePieces tail;
 
   [[nodiscard]] uint64_t size() const { return kept + tail.size(); }
@@ -41,9 +41,9 @@ struct FileEdit {
 
 /// Where new content went.
 enum class DataPlace : uint8_t {
-  Same,       ///< where the old one was
-  Appended,   ///< a segment was appended
-  Renewed,    ///< into the segment that an earlier call had appended
+  Same,      ///< where the old one was
+  Appended,  ///< a segment was appended
+  Renewed,   ///< into the segment that an earlier call had appended
 };
 struct ReplacedData {
   FileEdit edit;
@@ -54,9 +54,10 @@ struct ReplacedData {
 /// Name of the section that an appended segment gets.
 inline constexpr std::string_view kAppendedSection = ".relaxscope.modules";
 
-/// Replaces what the dynamic symbol `symbol` of the shared library names, `oldSize` bytes. The old content is overwritten with
-/// zeros where it is not used any more. An error where the file is no shared library, has no such
+/// Replaces what the dynamic symbol `symbol` of the shared library names, `oldSize` bytes. The old content is
+/// overwritten with zeros where it is not used any more. An error where the file is no shared library, has no such
 /// symbol, or its tables contradict each other. A program can only take what fits in place.
-Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize, const BytePieces& content);
+Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize,
+                                    const BytePieces& content);
 
 }  // namespace relaxscope

@@ -8,8 +8,11 @@
 namespace relaxscope::elf {
 namespace {
 
-constexpr std::string_view kMagic = "\x7F" "ELF";
-constexpr uint64_t kTagNeeded = 1, kTagHash = 4, kTagStrings = 5, kTagSymbols = 6, kTagStringsSize = 10, kTagGnuHash = 0x6ffffef5;
+constexpr std::string_view kMagic =
+    "\x7F"
+    "ELF";
+constexpr uint64_t kTagNeeded = 1, kTagHash = 4, kTagStrings = 5, kTagSymbols = 6, kTagStringsSize = 10,
+                   kTagGnuHash = 0x6ffffef5;
 
 /// Places in the file header that differ between the classes.
 constexpr uint32_t segmentsPlace(bool wide) { return wide ? 32 : 28; }
@@ -25,9 +28,11 @@ Result<Records> Records::of(const Bytes& file) {
   const WordReader in(file.slice(0, 16));
   const uint8_t bits = in.u8(4), order = in.u8(5);
   if (bits != 1 && bits != 2) return Error(fmt::format("ELF class {}, which is neither 32 nor 64 bits", bits), 4);
-  if (order != 1 && order != 2) return Error(fmt::format("ELF byte order {}, which is neither little nor big", order), 5);
+  if (order != 1 && order != 2)
+    return Error(fmt::format("ELF byte order {}, which is neither little nor big", order), 5);
   Records records(file, bits == 2, order == 2);
-  if (file.size() < records.headerBytes()) return Error(fmt::format("ELF header needs {} bytes, {} left", records.headerBytes(), file.size()), 0);
+  if (file.size() < records.headerBytes())
+    return Error(fmt::format("ELF header needs {} bytes, {} left", records.headerBytes(), file.size()), 0);
   return records;
 }
 
@@ -162,7 +167,8 @@ void Records::put(std::vector<uint8_t>& out, uint64_t value, unsigned bytes) con
 }
 
 void Records::patch(std::vector<uint8_t>& bytes, size_t at, uint64_t value, unsigned width) const {
-  for (unsigned i = 0; i < width; ++i) bytes[at + (bigEndian_ ? width - 1 - i : i)] = static_cast<uint8_t>(value >> (8 * i));
+  for (unsigned i = 0; i < width; ++i)
+    bytes[at + (bigEndian_ ? width - 1 - i : i)] = static_cast<uint8_t>(value >> (8 * i));
 }
 
 }  // namespace relaxscope::elf

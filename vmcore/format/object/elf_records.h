@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to format. The records of an ELF file in both classes and byte orders, for its reader, its editor and the byte map:
-// read as values, written back as the bytes they take. Fields: System V ABI, "Object Files" and "Dynamic Linking".
+// Internal to format. The records of an ELF file in both classes and byte orders, for its reader, its editor and the
+// byte map: read as values, written back as the bytes they take. Fields: System V ABI, "Object Files" and "Dynamic
+// Linking".
 #pragma once
 
 #include <cstdint>
@@ -10,15 +11,16 @@
 #include <vector>
 
 #include "vmcore/base/bytes/bytes.h"
-#include "vmcore/base/result.h"
 #include "vmcore/base/bytes/word_reader.h"
+#include "vmcore/base/result.h"
 
 namespace relaxscope::elf {
 
 inline constexpr uint16_t kTypeRelocatable = 1, kTypeProgram = 2, kTypeShared = 3;
 inline constexpr uint32_t kSegmentLoad = 1, kSegmentDynamic = 2, kSegmentInterpreter = 3, kSegmentHeaders = 6;
 inline constexpr uint32_t kSegmentReadable = 4;
-inline constexpr uint32_t kSectionBytes = 1, kSectionSymbols = 2, kSectionNoBits = 8, kSectionDynamicSymbols = 11, kSectionSymbolIndices = 18;
+inline constexpr uint32_t kSectionBytes = 1, kSectionSymbols = 2, kSectionNoBits = 8, kSectionDynamicSymbols = 11,
+                          kSectionSymbolIndices = 18;
 inline constexpr uint64_t kSectionLoaded = 2;  // SHF_ALLOC
 
 struct Header {

@@ -15,8 +15,10 @@
 namespace relaxscope {
 namespace {
 
-constexpr uint32_t kSegment32 = 1, kSymbolTable = 2, kSegment64 = 0x19, kDyldInfo = 0x22, kDyldInfoOnly = 0x80000022, kExportsTrie = 0x80000033;
-constexpr uint32_t kLoadLibrary[] = {0xc, 0x80000018, 0x8000001f, 0x20, 0x80000023};  // plain, weak, re-export, lazy, upward
+constexpr uint32_t kSegment32 = 1, kSymbolTable = 2, kSegment64 = 0x19, kDyldInfo = 0x22, kDyldInfoOnly = 0x80000022,
+                   kExportsTrie = 0x80000033;
+constexpr uint32_t kLoadLibrary[] = {0xc, 0x80000018, 0x8000001f, 0x20,
+                                     0x80000023};  // plain, weak, re-export, lazy, upward
 constexpr uint32_t kPureInstructions = 0x80000000, kSomeInstructions = 0x400;
 constexpr uint8_t kDebugBits = 0xe0, kPrivate = 0x10, kTypeBits = 0x0e, kExternal = 1, kInSection = 0x0e, kAbsolute = 2;
 constexpr uint16_t kWeakDefinition = 0x80, kWeakReference = 0x40;
@@ -25,8 +27,13 @@ struct CpuRow {
   uint32_t number;
   const char* name;
 };
-constexpr CpuRow kCpus[] = {{7, "i386"},           {0x01000007, "x86-64"}, {12, "arm"}, {0x0100000c, "aarch64"}, {0x0200000c, "aarch64 (32-bit pointers)"},
-                            {18, "ppc"},           {0x01000012, "ppc64"}};
+constexpr CpuRow kCpus[] = {{7, "i386"},
+                            {0x01000007, "x86-64"},
+                            {12, "arm"},
+                            {0x0100000c, "aarch64"},
+                            {0x0200000c, "aarch64 (32-bit pointers)"},
+                            {18, "ppc"},
+                            {0x01000012, "ppc64"}};
 
 ObjectKind kindOf(uint32_t type) {
   switch (type) {
@@ -90,26 +97,34 @@ class MachOReader {
   Result<void> readSegment(uint64_t at, uint64_t size) {
     const uint64_t header = wide_ ? 72 : 56, sectionBytes = wide_ ? 80 : 68;
     if (size < header) return Error(fmt::format("Mach-O segment command of {} bytes, {} wanted", size, header), at);
-    const uint64_t address = in_.word(at + 24, wide_), offset = in_.word(at + (wide_ ? 40 : 32), wide_), bytes = in_.word(at + (wide_ ? 48 : 36), wide_);
+    const uint64_t address = in_.word(at + 24, wide_), offset = in_.word(at + (wide_ ? 40 : 32), wide_),
+                   bytes = in_.word(at + (wide_ ? 48 : 36), wide_);
     if (!in_.has(offset, bytes))
-      return Error(fmt::format("Mach-O segment of {} bytes at {} ends behind the file of {} bytes", bytes, offset, in_.size()), at);
+      return Error(
+          fmt::format("Mach-O segment of {} bytes at {} ends behind the file of {} bytes", bytes, offset, in_.size()),
+          at);
     image_.ranges.push_back({address, offset, bytes, 0});
     if (offset == 0 && bytes > 0) headerAddress_ = address;
     const uint64_t sections = std::min<uint64_t>(in_.u32(at + (wide_ ? 64 : 48)), (size - header) / sectionBytes);
     for (uint64_t i = 0; i < sections; ++i) {
       const uint64_t section = at + header + i * sectionBytes;
       const uint32_t flags = in_.u32(section + (wide_ ? 64 : 56));
-      sections_.push_back({in_.word(section + 32, wide_), in_.word(section + (wide_ ? 40 : 36), wide_), (flags & (kPureInstructions | kSomeInstructions)) != 0});
+      sections_.push_back({in_.word(section + 32, wide_), in_.word(section + (wide_ ? 40 : 36), wide_),
+                           (flags & (kPureInstructions | kSomeInstructions)) != 0});
     }
     return {};
   }
 
   Result<void> readSymbols() {
     if (symbols_ == 0) return {};
-    const uint64_t table = in_.u32(symbols_ + 8), count = in_.u32(symbols_ + 12), strings = in_.u32(symbols_ + 16), stringsSize = in_.u32(symbols_ + 20);
+    const uint64_t table = in_.u32(symbols_ + 8), count = in_.u32(symbols_ + 12), strings = in_.u32(symbols_ + 16),
+                   stringsSize = in_.u32(symbols_ + 20);
     const uint64_t entry = wide_ ? 16 : 12;
-    if (!in_.has(table, count * entry)) return Error(fmt::format("Mach-O symbol table of {} entries at {} ends behind the file", count, table), symbols_);
-    if (!in_.has(strings, stringsSize)) return Error(fmt::format("Mach-O string table of {} bytes at {} ends behind the file", stringsSize, strings), symbols_);
+    if (!in_.has(table, count * entry))
+      return Error(fmt::format("Mach-O symbol table of {} entries at {} ends behind the file", count, table), symbols_);
+    if (!in_.has(strings, stringsSize))
+      return Error(fmt::format("Mach-O string table of {} bytes at {} ends behind the file", stringsSize, strings),
+                   symbols_);
     NameBudget budget(stringsSize, in_.size());
     for (uint64_t i = 0; i < count; ++i) {
       const uint64_t at = table + i * entry;
@@ -127,7 +142,8 @@ class MachOReader {
     if (exports_ == 0) return {};
     const uint64_t place = in_.u32(exports_), size = in_.u32(exports_ + 4);
     if (size == 0) return {};
-    if (!in_.has(place, size)) return Error(fmt::format("Mach-O exports of {} bytes at {} end behind the file", size, place), exports_);
+    if (!in_.has(place, size))
+      return Error(fmt::format("Mach-O exports of {} bytes at {} end behind the file", size, place), exports_);
     auto exports = readMachOExports(in_.bytes().slice(place, size), place);
     if (!exports.ok()) {
       if (image_.object.symbols.empty()) return std::move(exports).error();
@@ -140,8 +156,10 @@ class MachOReader {
     const AddressMap<Section> sections(sections_);
     std::vector<ObjectSymbol> more;
     for (const MachOExport& each : *exports)
-      if (ObjectSymbol symbol = exportedSymbol(each, sections); !known.contains(symbol.name)) more.push_back(std::move(symbol));
-    image_.object.symbols.insert(image_.object.symbols.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+      if (ObjectSymbol symbol = exportedSymbol(each, sections); !known.contains(symbol.name))
+        more.push_back(std::move(symbol));
+    image_.object.symbols.insert(image_.object.symbols.end(), std::make_move_iterator(more.begin()),
+                                 std::make_move_iterator(more.end()));
     return {};
   }
   [[nodiscard]] ObjectSymbol exportedSymbol(const MachOExport& from, const AddressMap<Section>& sections) const {
@@ -151,7 +169,8 @@ class MachOReader {
     symbol.defined = !from.elsewhere;
     if (from.weak) symbol.binding = SymbolBinding::Weak;
     if (!symbol.defined || from.absolute) return symbol;
-    if (const Section* section = sections.find(symbol.value)) symbol.type = section->isCode ? SymbolType::Function : SymbolType::Data;
+    if (const Section* section = sections.find(symbol.value))
+      symbol.type = section->isCode ? SymbolType::Function : SymbolType::Data;
     return symbol;
   }
 
@@ -162,7 +181,8 @@ class MachOReader {
     const uint16_t flags = in_.u16(at + 6);
     symbol.value = in_.word(at + 8, wide_);
     symbol.defined = (type & kTypeBits) == kInSection || (type & kTypeBits) == kAbsolute;
-    if (symbol.defined && section != 0 && section <= sections_.size()) symbol.type = sections_[section - 1U].isCode ? SymbolType::Function : SymbolType::Data;
+    if (symbol.defined && section != 0 && section <= sections_.size())
+      symbol.type = sections_[section - 1U].isCode ? SymbolType::Function : SymbolType::Data;
     if ((type & kExternal) == 0 || (type & kPrivate) != 0) symbol.binding = SymbolBinding::Local;
     else if ((flags & (symbol.defined ? kWeakDefinition : kWeakReference)) != 0) symbol.binding = SymbolBinding::Weak;
     return symbol;
@@ -171,11 +191,11 @@ class MachOReader {
   WordReader in_;
   bool wide_;
   ObjectImage image_;
-  std::vector<Section> sections_;   ///< by number, from 1
-  uint64_t symbols_ = 0;       ///< place of the symbol table's command
-  uint64_t exports_ = 0;       ///< place of the words that tell where the exports are
-  uint64_t headerAddress_ = 0; ///< of the file's first byte
-  uint64_t names_ = 0;         ///< bytes of library names so far
+  std::vector<Section> sections_;  ///< by number, from 1
+  uint64_t symbols_ = 0;           ///< place of the symbol table's command
+  uint64_t exports_ = 0;           ///< place of the words that tell where the exports are
+  uint64_t headerAddress_ = 0;     ///< of the file's first byte
+  uint64_t names_ = 0;             ///< bytes of library names so far
 };
 
 }  // namespace

@@ -20,7 +20,8 @@ constexpr size_t kMostBytes = size_t{1} << 28;
 
 class TrieReader {
  public:
-  TrieReader(std::span<const uint8_t> trie, uint64_t offset) : trie_(trie), offset_(offset), seen_(trie.size()), budget_(trie.size(), trie.size()) {}
+  TrieReader(std::span<const uint8_t> trie, uint64_t offset)
+      : trie_(trie), offset_(offset), seen_(trie.size()), budget_(trie.size(), trie.size()) {}
 
   Result<std::vector<MachOExport>> run() {
     RS_CHECK(enter(0));
@@ -43,12 +44,14 @@ class TrieReader {
  private:
   /// A node whose edges are being followed.
   struct Node {
-    size_t next = 0;       ///< place of the next edge
-    uint64_t edges = 0;    ///< left
+    size_t next = 0;     ///< place of the next edge
+    uint64_t edges = 0;  ///< left
     size_t nameSize = 0;
   };
 
-  [[nodiscard]] Error error(std::string_view what, size_t at) const { return Error(fmt::format("Mach-O exports: {}", what), offset_ + at); }
+  [[nodiscard]] Error error(std::string_view what, size_t at) const {
+    return Error(fmt::format("Mach-O exports: {}", what), offset_ + at);
+  }
 
   /// ULEB128, 64 bits at most.
   Result<uint64_t> number(size_t& at, size_t end) const {
@@ -72,7 +75,9 @@ class TrieReader {
 
   /// Reads what a node says of the name so far, and leaves it open for its edges.
   Result<void> enter(uint64_t place) {
-    if (place >= trie_.size()) return error(fmt::format("a node at {} lies outside the {} bytes", place, trie_.size()), open_.empty() ? 0 : open_.back().next);
+    if (place >= trie_.size())
+      return error(fmt::format("a node at {} lies outside the {} bytes", place, trie_.size()),
+                   open_.empty() ? 0 : open_.back().next);
     auto at = static_cast<size_t>(place);
     if (seen_[at]) return error("a node is reached twice", at);
     seen_[at] = true;
@@ -93,14 +98,14 @@ class TrieReader {
     found.absolute = (flags & kKindBits) == kAbsoluteKind;
     found.weak = (flags & kWeak) != 0;
     found.elsewhere = (flags & kReexport) != 0;
-    if (found.elsewhere) found.value = 0;   // it was the number of a library
+    if (found.elsewhere) found.value = 0;  // it was the number of a library
     names_.push_back(std::move(found));
     return {};
   }
 
   std::span<const uint8_t> trie_;
   uint64_t offset_;
-  std::vector<bool> seen_;   ///< places of nodes
+  std::vector<bool> seen_;  ///< places of nodes
   NameBudget budget_;
   std::string name_;
   std::vector<Node> open_;
@@ -111,7 +116,8 @@ class TrieReader {
 
 Result<std::vector<MachOExport>> readMachOExports(const Bytes& trie, uint64_t offset) {
   if (trie.empty()) return std::vector<MachOExport>();
-  if (trie.size() > kMostBytes) return Error(fmt::format("Mach-O exports of {} bytes, at most {} are read", trie.size(), kMostBytes), offset);
+  if (trie.size() > kMostBytes)
+    return Error(fmt::format("Mach-O exports of {} bytes, at most {} are read", trie.size(), kMostBytes), offset);
   return TrieReader(trie.span(), offset).run();
 }
 

@@ -13,8 +13,8 @@
 namespace relaxscope {
 
 struct MachOExport {
-  std::string name;        ///< as stored, with its underscore
-  uint64_t value = 0;      ///< counted from the file's header, or an address where `absolute`; of a resolver its stub
+  std::string name;    ///< as stored, with its underscore
+  uint64_t value = 0;  ///< counted from the file's header, or an address where `absolute`; of a resolver its stub
   bool absolute = false;
   bool weak = false;
   bool elsewhere = false;  ///< another library's symbol, handed on

@@ -9,7 +9,8 @@ struct FormatRow {
   Result<ObjectImage> (*read)(const Bytes&);
 };
 /// COFF objects have no magic, so they come last.
-constexpr FormatRow kFormats[] = {{looksLikeElf, readElf}, {looksLikeMachO, readMachO}, {looksLikePe, readPe}, {looksLikeCoff, readCoff}};
+constexpr FormatRow kFormats[] = {
+    {looksLikeElf, readElf}, {looksLikeMachO, readMachO}, {looksLikePe, readPe}, {looksLikeCoff, readCoff}};
 
 }  // namespace
 
@@ -24,7 +25,9 @@ std::optional<FileRange> bytesFrom(const ObjectImage& image, const ObjectSymbol&
 
 std::optional<uint64_t> placeOf(const std::vector<ObjectRange>& mapped, uint64_t address, uint64_t size) {
   for (const ObjectRange& r : mapped)
-    if (r.section == 0 && address >= r.address && address - r.address <= r.size && size <= r.size - (address - r.address)) return r.offset + (address - r.address);
+    if (r.section == 0 && address >= r.address && address - r.address <= r.size &&
+        size <= r.size - (address - r.address))
+      return r.offset + (address - r.address);
   return std::nullopt;
 }
 

@@ -17,14 +17,14 @@ namespace relaxscope {
 
 /// Bytes of the file that a loader maps: a segment, or the section of a relocatable object.
 struct ObjectRange {
-  uint64_t address = 0;   ///< of its first byte; 0 in formats whose objects count from each section's begin
+  uint64_t address = 0;  ///< of its first byte; 0 in formats whose objects count from each section's begin
   uint64_t offset = 0, size = 0;
-  uint32_t section = 0;   ///< as in ObjectSymbol
+  uint32_t section = 0;  ///< as in ObjectSymbol
 };
 struct ObjectImage {
   ObjectFile object;
   std::vector<ObjectRange> ranges;
-  std::vector<std::string> notes;   ///< what is odd about the file and keeps nobody from reading it
+  std::vector<std::string> notes;  ///< what is odd about the file and keeps nobody from reading it
 };
 struct FileRange {
   uint64_t offset = 0, size = 0;
@@ -46,7 +46,8 @@ Result<ObjectImage> readObject(const Bytes& file);
 /// which an archive may hold many.
 class NameBudget {
  public:
-  NameBudget(uint64_t tableBytes, uint64_t fileBytes) : left_(8 * tableBytes + std::min(4 * fileBytes, uint64_t{1} << 20)) {}
+  NameBudget(uint64_t tableBytes, uint64_t fileBytes)
+      : left_(8 * tableBytes + std::min(4 * fileBytes, uint64_t{1} << 20)) {}
   /// False where the name is one too many.
   bool take(std::string_view name) {
     if (name.size() > left_) return false;
@@ -59,14 +60,14 @@ class NameBudget {
 };
 
 bool looksLikeElf(const Bytes& file);
-bool looksLikeMachO(const Bytes& file);   ///< thin
+bool looksLikeMachO(const Bytes& file);  ///< thin
 struct MachOForm {
   bool wide = false, bigEndian = false;
 };
 /// By the magic of a thin file; nothing where it is none.
 std::optional<MachOForm> machOForm(const Bytes& file);
-bool looksLikePe(const Bytes& file);      ///< "MZ" and a PE header behind it
-bool looksLikeCoff(const Bytes& file);    ///< an object: a known machine and tables inside the file
+bool looksLikePe(const Bytes& file);    ///< "MZ" and a PE header behind it
+bool looksLikeCoff(const Bytes& file);  ///< an object: a known machine and tables inside the file
 /// "x86-64", "aarch64", "machine 99": CPU types of Mach-O.
 std::string machOMachine(uint32_t number);
 Result<ObjectImage> readElf(const Bytes& file);

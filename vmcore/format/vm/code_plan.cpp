@@ -19,9 +19,11 @@ bool isWhole(const Instruction& instruction) {
   instruction.forEachOperand([&](const Operand& operand) {
     const int64_t word = instruction.words[operand.wordIndex];
     int64_t back = operand.value;
-    if (operand.row->encoding == OperandEncoding::TaggedList) back = set.encodeArg(Arg::make(operand.kind, operand.value));
+    if (operand.row->encoding == OperandEncoding::TaggedList)
+      back = set.encodeArg(Arg::make(operand.kind, operand.value));
     else if (operand.kind == ArgKind::Register) back = set.encodeRegister(operand.value);
-    else if (operand.row->encoding == OperandEncoding::Packed && operand.value >= 0) back = operand.value - instruction.packedBase;
+    else if (operand.row->encoding == OperandEncoding::Packed && operand.value >= 0)
+      back = operand.value - instruction.packedBase;
     faithful = faithful && back == word;
   });
   return faithful;
@@ -31,7 +33,8 @@ bool isWhole(const Instruction& instruction) {
 size_t rawEnd(const Code& code, size_t pc, size_t begin) {
   if (pc + 1 >= code.size()) return code.words.size();
   const int64_t next = code.offsets[pc + 1];
-  if (next > static_cast<int64_t>(begin) && static_cast<uint64_t>(next) <= code.words.size()) return static_cast<size_t>(next);
+  if (next > static_cast<int64_t>(begin) && static_cast<uint64_t>(next) <= code.words.size())
+    return static_cast<size_t>(next);
   return begin + 1;
 }
 
@@ -78,7 +81,8 @@ std::vector<CodeBody> relayBodies(const Executable& executable) {
     const Function* f = executable.function(index);
     if (f != nullptr) bodies.push_back({index, f->startInstr, f->endInstr, static_cast<int64_t>(bodies.size())});
   }
-  std::stable_sort(bodies.begin(), bodies.end(), [](const CodeBody& a, const CodeBody& b) { return a.function < b.function; });
+  std::stable_sort(bodies.begin(), bodies.end(),
+                   [](const CodeBody& a, const CodeBody& b) { return a.function < b.function; });
   return bodies;
 }
 
@@ -86,7 +90,9 @@ void setOrder(std::vector<CodeBody>& bodies) {
   std::vector<CodeBody*> byPc;
   byPc.reserve(bodies.size());
   for (CodeBody& body : bodies) byPc.push_back(&body);
-  std::stable_sort(byPc.begin(), byPc.end(), [](const CodeBody* a, const CodeBody* b) { return a->begin != b->begin ? a->begin < b->begin : a->end < b->end; });
+  std::stable_sort(byPc.begin(), byPc.end(), [](const CodeBody* a, const CodeBody* b) {
+    return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
+  });
   for (size_t i = 0; i < byPc.size(); ++i) byPc[i]->order = static_cast<int64_t>(i);
 }
 
@@ -138,7 +144,8 @@ bool isPlainCode(const Code& code) {
 
 std::vector<CodeBody> planBodies(const Executable& executable) {
   // What a trace keeps of a Relay executable has no order.
-  if (executable.relay && !(executable.relay->order.empty() && !executable.code.offsets.empty())) return relayBodies(executable);
+  if (executable.relay && !(executable.relay->order.empty() && !executable.code.offsets.empty()))
+    return relayBodies(executable);
   const auto count = static_cast<int64_t>(executable.code.size());
   std::vector<CodeBody> bodies;
   Claims claims;
@@ -160,10 +167,14 @@ std::vector<CodeBody> planBodies(const Executable& executable) {
     const auto next = std::upper_bound(starts.begin(), starts.end(), f.startInstr);
     const int64_t end = std::min(claims.nextBegin(f.startInstr, count), next == starts.end() ? count : *next);
     if (end > f.startInstr) claim(i, f.startInstr, end);
-    else bodies.push_back({FuncIndex(static_cast<int64_t>(i)), f.startInstr, f.startInstr, 0});  // nothing was emitted in it
+    else
+      bodies.push_back(
+          {FuncIndex(static_cast<int64_t>(i)), f.startInstr, f.startInstr, 0});  // nothing was emitted in it
   }
-  std::stable_sort(bodies.begin(), bodies.end(), [](const CodeBody& a, const CodeBody& b) { return a.function < b.function; });
-  claims.forEachGap(count, [&](int64_t begin, int64_t end) { bodies.push_back({FuncIndex::invalid(), begin, end, 0}); });
+  std::stable_sort(bodies.begin(), bodies.end(),
+                   [](const CodeBody& a, const CodeBody& b) { return a.function < b.function; });
+  claims.forEachGap(count,
+                    [&](int64_t begin, int64_t end) { bodies.push_back({FuncIndex::invalid(), begin, end, 0}); });
   if (bodies.empty() && !executable.code.words.empty()) bodies.push_back({});
   setOrder(bodies);
   return bodies;
@@ -173,7 +184,8 @@ int64_t usedRegisters(const Code& code, int64_t begin, int64_t end, int64_t numA
   int64_t used = std::max<int64_t>(numArgs, 0);
   for (int64_t pc = begin; pc < end; ++pc)
     code.at(InstrIndex(pc)).forEachOperand([&](const Operand& operand) {
-      if (operand.kind == ArgKind::Register && !isSpecialRegister(operand.value)) used = std::max(used, operand.value + 1);
+      if (operand.kind == ArgKind::Register && !isSpecialRegister(operand.value))
+        used = std::max(used, operand.value + 1);
     });
   return used;
 }

@@ -13,22 +13,26 @@ namespace {
 Result<void> checkTensor(const TensorConstant& tensor, Variant variant, size_t index) {
   if (tensor.dtype.bits == 0) return Error(fmt::format("constant {}: tensor dtype has 0 bits", index));
   if (tensor.shape.size() > static_cast<size_t>(vmformat::kMaxTensorRank))
-    return Error(fmt::format("constant {}: tensor rank {} is above {}", index, tensor.shape.size(), vmformat::kMaxTensorRank));
+    return Error(
+        fmt::format("constant {}: tensor rank {} is above {}", index, tensor.shape.size(), vmformat::kMaxTensorRank));
   const auto size = tensorBytesIn(variant, tensor.shape, tensor.dtype);
   if (!size || static_cast<uint64_t>(*size) != tensor.data.size())
-    return Error(fmt::format("constant {}: tensor {} does not have {} bytes", index, constantSummary(tensor), tensor.data.size()));
+    return Error(fmt::format("constant {}: tensor {} does not have {} bytes", index, constantSummary(tensor),
+                             tensor.data.size()));
   return {};
 }
 
 Result<void> checkConstants(const Executable& executable, FaultPlace& place) {
   const size_t names = executable.variant == Variant::Params ? executable.constants.size() : 0;
-  if (executable.constantNames.size() != names) return Error("every constant of a parameter list has a name, and only those");
+  if (executable.constantNames.size() != names)
+    return Error("every constant of a parameter list has a name, and only those");
   for (size_t i = 0; i < executable.constants.size(); ++i) {
     place.constant = ConstIndex(static_cast<int64_t>(i));
     const ConstantValue& value = executable.constants[i].value;
     if (std::holds_alternative<UnknownConstant>(value)) continue;
     if (!holdsConstant(executable.variant, value))
-      return Error(fmt::format("constant {}: {} cannot hold a {}", i, variantName(executable.variant), constantKindName(value)));
+      return Error(
+          fmt::format("constant {}: {} cannot hold a {}", i, variantName(executable.variant), constantKindName(value)));
     if (const auto* tensor = std::get_if<TensorConstant>(&value)) RS_CHECK(checkTensor(*tensor, executable.variant, i));
   }
   place = {};
@@ -44,7 +48,8 @@ Result<void> checkLayout(const RelayLayout& layout, const RelayPart& relay, Faul
   RS_CHECK(none(layout.virtualDevices, relay.virtualDevices.empty() && relay.hostDevice == 0, "virtual devices"));
   RS_CHECK(none(layout.attributes, relay.attributes.empty(), "attributes"));
   RS_CHECK(none(layout.devices, relay.constantDevices.empty(), "devices of constants"));
-  for (const VirtualDevice& device : relay.virtualDevices) RS_CHECK(none(layout.memoryScopes, device.memoryScope.empty(), "memory scopes of devices"));
+  for (const VirtualDevice& device : relay.virtualDevices)
+    RS_CHECK(none(layout.memoryScopes, device.memoryScope.empty(), "memory scopes of devices"));
   for (size_t i = 0; i < relay.paramDevices.size(); ++i) {
     place.function = FuncIndex(static_cast<int64_t>(i));
     RS_CHECK(none(layout.devices, relay.paramDevices[i].empty(), "devices of parameters"));
@@ -62,12 +67,16 @@ Result<void> checkRelay(const Executable& executable, const RelayPart& relay, Fa
   for (size_t i = 0; i < bodies; ++i) {
     place.function = FuncIndex(static_cast<int64_t>(i));
     const Function& f = executable.functions[i];
-    if (f.numArgs != static_cast<int64_t>(f.paramNames.size())) return Error(fmt::format("function {} has {} parameters and {} names of them", i, f.numArgs, f.paramNames.size()));
+    if (f.numArgs != static_cast<int64_t>(f.paramNames.size()))
+      return Error(
+          fmt::format("function {} has {} parameters and {} names of them", i, f.numArgs, f.paramNames.size()));
     if (layout.devices && relay.paramDevices[i].size() != f.paramNames.size())
-      return Error(fmt::format("function {}: {} devices for {} parameters", i, relay.paramDevices[i].size(), f.paramNames.size()));
+      return Error(fmt::format("function {}: {} devices for {} parameters", i, relay.paramDevices[i].size(),
+                               f.paramNames.size()));
   }
   place = {};
-  if (layout.devices && relay.constantDevices.size() != executable.constants.size()) return Error("every constant wants its device");
+  if (layout.devices && relay.constantDevices.size() != executable.constants.size())
+    return Error("every constant wants its device");
   return {};
 }
 
@@ -79,10 +88,12 @@ Result<void> checkRelayCode(const Executable& executable, const RelayPart& relay
   int64_t next = 0;
   for (const FuncIndex index : relay.order) {
     if (executable.function(index) != nullptr) place.function = index;
-    if (!index.valid() || index.at() >= bodies || seen[index.at()]) return Error(fmt::format("function {} of {} cannot have code here", index.value, bodies));
+    if (!index.valid() || index.at() >= bodies || seen[index.at()])
+      return Error(fmt::format("function {} of {} cannot have code here", index.value, bodies));
     seen[index.at()] = true;
     const Function& f = executable.functions[index.at()];
-    if (f.startInstr != next || f.endInstr < next) return Error(fmt::format("the code of function {} does not begin where the one before ends", index.value));
+    if (f.startInstr != next || f.endInstr < next)
+      return Error(fmt::format("the code of function {} does not begin where the one before ends", index.value));
     next = f.endInstr;
   }
   for (size_t i = 0; i < bodies; ++i) {
@@ -93,24 +104,29 @@ Result<void> checkRelayCode(const Executable& executable, const RelayPart& relay
   if (next != static_cast<int64_t>(offsets.size())) return Error("the functions do not cover the instructions");
   int64_t word = 0;
   for (const int64_t offset : offsets) {
-    if (offset < word || static_cast<uint64_t>(offset) >= executable.code.words.size()) return Error("offsets of Relay code must ascend inside the words");
+    if (offset < word || static_cast<uint64_t>(offset) >= executable.code.words.size())
+      return Error("offsets of Relay code must ascend inside the words");
     word = offset + 1;
   }
-  if (offsets.empty() ? !executable.code.words.empty() : offsets[0] != 0) return Error("words of Relay code belong to instructions");
+  if (offsets.empty() ? !executable.code.words.empty() : offsets[0] != 0)
+    return Error("words of Relay code belong to instructions");
   return {};
 }
 
 /// The tables of packed functions of P and Relay stand behind the others and hold names alone.
 Result<void> checkPacked(const Executable& executable, FaultPlace& place) {
   const int64_t base = executable.code.packedBase;
-  if (base < 0 || base > static_cast<int64_t>(executable.functions.size())) return Error(fmt::format("packed functions begin at row {} of {}", base, executable.functions.size()));
+  if (base < 0 || base > static_cast<int64_t>(executable.functions.size()))
+    return Error(fmt::format("packed functions begin at row {} of {}", base, executable.functions.size()));
   for (size_t i = 0; i < executable.functions.size(); ++i) {
     place.function = FuncIndex(static_cast<int64_t>(i));
     const Function& f = executable.functions[i];
     const bool packed = static_cast<int64_t>(i) >= base;
     if (packed ? !f.isPacked() : !f.isBytecode()) return Error("packed functions stand behind all others");
-    const bool plain = f.numArgs == -2 && f.startInstr == 0 && f.endInstr == 0 && f.registerFileSize == 0 && f.paramNames.empty();
-    if (packed && !plain) return Error(fmt::format("packed function {} has nothing but a name in {}", i, variantName(executable.variant)));
+    const bool plain =
+        f.numArgs == -2 && f.startInstr == 0 && f.endInstr == 0 && f.registerFileSize == 0 && f.paramNames.empty();
+    if (packed && !plain)
+      return Error(fmt::format("packed function {} has nothing but a name in {}", i, variantName(executable.variant)));
   }
   place = {};
   return {};
@@ -122,9 +138,14 @@ Result<void> checkPrototype(const Executable& executable, FaultPlace& place) {
   for (size_t i = 0; i < bodies; ++i) {
     place.function = FuncIndex(static_cast<int64_t>(i));
     const Function& f = executable.functions[i];
-    const int64_t end = i + 1 < bodies ? executable.functions[i + 1].startInstr : static_cast<int64_t>(executable.code.size());
-    if (f.endInstr != end) return Error(fmt::format("function {} ends at instruction {}; in the prototype it ends where the next begins, at {}", i, f.endInstr, end));
-    if (!f.paramNames.empty()) return Error(fmt::format("function {} has names of parameters, which the prototype does not hold", i));
+    const int64_t end =
+        i + 1 < bodies ? executable.functions[i + 1].startInstr : static_cast<int64_t>(executable.code.size());
+    if (f.endInstr != end)
+      return Error(
+          fmt::format("function {} ends at instruction {}; in the prototype it ends where the next begins, at {}", i,
+                      f.endInstr, end));
+    if (!f.paramNames.empty())
+      return Error(fmt::format("function {} has names of parameters, which the prototype does not hold", i));
   }
   place = {};
   return {};
@@ -134,8 +155,10 @@ Result<void> checkPrototype(const Executable& executable, FaultPlace& place) {
 Result<void> checkSet(const Executable& executable) {
   const InstructionSet* set = executable.code.set;
   const Variant variant = executable.variant;
-  if (set == &instructionSetOf(variant) || (variant == Variant::P && set == &instructionSetOf(variant, true))) return {};
-  return Error(fmt::format("{} has no instructions of the {}", variantName(variant), set == nullptr ? "unknown kind" : set->name));
+  if (set == &instructionSetOf(variant) || (variant == Variant::P && set == &instructionSetOf(variant, true)))
+    return {};
+  return Error(fmt::format("{} has no instructions of the {}", variantName(variant),
+                           set == nullptr ? "unknown kind" : set->name));
 }
 
 }  // namespace
@@ -156,13 +179,15 @@ Result<void> checkExecutable(const Executable& executable, FaultPlace* place) {
   at = {};
   const Variant variant = executable.variant;
   if (variant != Variant::R5 && !executable.memoryScopes.empty()) return Error("only R5 holds memory scopes");
-  if (variant == Variant::Params && (!executable.functions.empty() || !executable.code.words.empty() || !executable.code.offsets.empty()))
+  if (variant == Variant::Params &&
+      (!executable.functions.empty() || !executable.code.words.empty() || !executable.code.offsets.empty()))
     return Error("a parameter list holds constants alone");
   RS_CHECK(checkSet(executable));
   RS_CHECK(checkConstants(executable, at));
   if (isRelay(variant) || variant == Variant::P) RS_CHECK(checkPacked(executable, at));
   if (variant == Variant::P) RS_CHECK(checkPrototype(executable, at));
-  if (isRelay(variant) != executable.relay.has_value()) return Error(fmt::format("{} {} tables of its own", variantName(variant), isRelay(variant) ? "wants" : "has no"));
+  if (isRelay(variant) != executable.relay.has_value())
+    return Error(fmt::format("{} {} tables of its own", variantName(variant), isRelay(variant) ? "wants" : "has no"));
   if (!executable.relay) return {};
   RS_CHECK(checkRelay(executable, *executable.relay, at));
   return checkRelayCode(executable, *executable.relay, at);
@@ -175,8 +200,9 @@ Result<void> checkDataPresent(const Executable& executable) {
     if (tensor == nullptr) continue;
     const auto size = tensorBytesIn(executable.variant, tensor->shape, tensor->dtype);
     if (!size || static_cast<uint64_t>(*size) != tensor->data.size())
-      return Error(fmt::format("constant {}: the data of {} was left out, for the executable comes from a profile; open the file it was made of", i,
-                               constantSummary(*tensor)));
+      return Error(fmt::format(
+          "constant {}: the data of {} was left out, for the executable comes from a profile; open the file it was made of",
+          i, constantSummary(*tensor)));
   }
   return {};
 }

@@ -27,7 +27,8 @@ Result<void> checkExecutable(const Executable& executable, FaultPlace* place = n
 /// The first tensor whose data was left out (a profile keeps an executable without them) keeps it from being
 /// written in any form, and from being run.
 Result<void> checkDataPresent(const Executable& executable);
-/// The first constant whose value nobody knows, or whose data was left out, keeps an executable from being written as bytes.
+/// The first constant whose value nobody knows, or whose data was left out, keeps an executable from being written as
+/// bytes.
 Result<void> checkConstantsKnown(const Executable& executable);
 
 }  // namespace relaxscope

@@ -62,14 +62,10 @@ inline size_t bodyCount(const Executable& e) {
 template <class E>
 auto* notedPlace(E& e, Table table, uint64_t row) {
   switch (table) {
-    case Table::Functions:
-      return &e.functions[row].byteOffset;
-    case Table::Bodies:
-      return &e.functions[e.relay->order[row].at()].byteOffset;
-    case Table::Constants:
-      return &e.constants[row].byteOffset;
-    default:
-      return decltype(&e.functions[row].byteOffset){nullptr};
+    case Table::Functions: return &e.functions[row].byteOffset;
+    case Table::Bodies: return &e.functions[e.relay->order[row].at()].byteOffset;
+    case Table::Constants: return &e.constants[row].byteOffset;
+    default: return decltype(&e.functions[row].byteOffset){nullptr};
   }
 }
 
@@ -100,22 +96,14 @@ class EntryLayout {
     switch (table) {
       case Table::Functions:
         return e_.variant == Variant::P ? prototypeFunction(e_.functions[row]) : function(e_.functions[row]);
-      case Table::Scopes:
-        return scope(e_.memoryScopes[row]);
-      case Table::Constants:
-        return constant(e_.constants[row].value);
-      case Table::FunctionNames:
-        return out_.text("name", -1, e_.functions[row].name);
-      case Table::ConstantNames:
-        return out_.text("name", -1, e_.constantNames[row]);
-      case Table::Devices:
-        return device(e_.relay->virtualDevices[row]);
-      case Table::Attributes:
-        return attributes(e_.relay->attributes[row]);
-      case Table::Bodies:
-        return body(e_.relay->order[row].at());
-      default:
-        return;
+      case Table::Scopes: return scope(e_.memoryScopes[row]);
+      case Table::Constants: return constant(e_.constants[row].value);
+      case Table::FunctionNames: return out_.text("name", -1, e_.functions[row].name);
+      case Table::ConstantNames: return out_.text("name", -1, e_.constantNames[row]);
+      case Table::Devices: return device(e_.relay->virtualDevices[row]);
+      case Table::Attributes: return attributes(e_.relay->attributes[row]);
+      case Table::Bodies: return body(e_.relay->order[row].at());
+      default: return;
     }
   }
 
@@ -154,10 +142,8 @@ class EntryLayout {
   void attributes(const RelayPart::Attributes& row) {
     const auto packed = static_cast<uint64_t>(e_.code.packedBase);
     const bool isKnown = row.packedIndex < e_.functions.size() && packed + row.packedIndex < e_.functions.size();
-    if (isKnown)
-      out_.known("packed function", row.packedIndex, e_.functions[packed + row.packedIndex].name);
-    else
-      out_.number("packed function", row.packedIndex);
+    if (isKnown) out_.known("packed function", row.packedIndex, e_.functions[packed + row.packedIndex].name);
+    else out_.number("packed function", row.packedIndex);
     count("attributes", row.entries.size());
     for (size_t i = 0; i < row.entries.size(); ++i) {
       out_.text("attribute", static_cast<int64_t>(i), row.entries[i].first);
@@ -242,14 +228,10 @@ class FileLayout {
       return std::string(isList ? "parameter list" : magic == kMagicV2 ? "V2" : "V1");
     });
     if (!isList) out_.headerText("version", e_.version);
-    if (isList)
-      parameters();
-    else if (isRelay(e_.variant))
-      relay();
-    else if (e_.variant == Variant::P)
-      prototype();
-    else
-      relax();
+    if (isList) parameters();
+    else if (isRelay(e_.variant)) relay();
+    else if (e_.variant == Variant::P) prototype();
+    else relax();
     out_.rest(e_.trailing);
   }
 

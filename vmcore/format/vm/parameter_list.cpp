@@ -33,33 +33,38 @@ Result<Executable> readParameterList(const Bytes& file) {
   if (reserved != 0) return Error(fmt::format("the reserved word is {}, not 0", reserved), sizeof(magic));
   RS_TRY(out.constantNames, readStrings(in, "parameter names"));
   RS_TRY(const uint64_t count, in.readCount("parameters", kTensorBytes));
-  if (count != out.constantNames.size()) return in.errorHere(fmt::format("{} tensors for {} names", count, out.constantNames.size()));
+  if (count != out.constantNames.size())
+    return in.errorHere(fmt::format("{} tensors for {} names", count, out.constantNames.size()));
   RS_TRY(out.constants, readTensors(in, count, "parameter"));
   RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
   return out;
 }
 
 size_t lateBoundCount(const Executable& executable) {
-  return static_cast<size_t>(std::count_if(executable.constants.begin(), executable.constants.end(),
-                                           [](const Constant& constant) { return std::holds_alternative<LateBoundConstant>(constant.value); }));
+  return static_cast<size_t>(std::count_if(
+      executable.constants.begin(), executable.constants.end(),
+      [](const Constant& constant) { return std::holds_alternative<LateBoundConstant>(constant.value); }));
 }
 
 Result<void> bindLateConstants(Executable& executable, const Executable& parameters) {
   std::unordered_map<std::string_view, size_t> byName;
   for (size_t i = 0; i < parameters.constantNames.size(); ++i)
-    if (!byName.emplace(parameters.constantNames[i], i).second) return Error(fmt::format("the constants file holds \"{}\" twice", shownName(parameters.constantNames[i])));
+    if (!byName.emplace(parameters.constantNames[i], i).second)
+      return Error(fmt::format("the constants file holds \"{}\" twice", shownName(parameters.constantNames[i])));
   std::vector<bool> wanted(parameters.constantNames.size());
   for (size_t i = 0; i < executable.constants.size(); ++i) {
     const auto* late = std::get_if<LateBoundConstant>(&executable.constants[i].value);
     if (late == nullptr) continue;
     const auto found = byName.find(late->name);
-    if (found == byName.end()) return Error(fmt::format("constant {}: the constants file holds no \"{}\"", i, shownName(late->name)));
+    if (found == byName.end())
+      return Error(fmt::format("constant {}: the constants file holds no \"{}\"", i, shownName(late->name)));
     wanted[found->second] = true;
     ConstantValue value = parameters.constants[found->second].value;
     executable.constants[i].value = std::move(value);
   }
   if (const auto unused = std::find(wanted.begin(), wanted.end(), false); unused != wanted.end())
-    return Error(fmt::format("the constants file holds {} tensors, the executable wants {}, \"{}\" not among them", wanted.size(), std::count(wanted.begin(), wanted.end(), true),
+    return Error(fmt::format("the constants file holds {} tensors, the executable wants {}, \"{}\" not among them",
+                             wanted.size(), std::count(wanted.begin(), wanted.end(), true),
                              shownName(parameters.constantNames[static_cast<size_t>(unused - wanted.begin())])));
   return {};
 }

@@ -17,10 +17,10 @@ namespace {
 using namespace relaxvm;
 using namespace vmformat;
 
-constexpr size_t kFunctionBytes = 4 + 8 + 4 * 8 + 8;  // kind, name length, four i64, parameter count
-constexpr size_t kConstantBytes = 4 + 4;              // type code and the smallest body, a dtype
-constexpr size_t kScopeBytes = 8 + 8;                 // index and an empty name
-constexpr size_t kPrototypeFunctionBytes = 8 + 3 * 8; // name length, three i64
+constexpr size_t kFunctionBytes = 4 + 8 + 4 * 8 + 8;   // kind, name length, four i64, parameter count
+constexpr size_t kConstantBytes = 4 + 4;               // type code and the smallest body, a dtype
+constexpr size_t kScopeBytes = 8 + 8;                  // index and an empty name
+constexpr size_t kPrototypeFunctionBytes = 8 + 3 * 8;  // name length, three i64
 
 Result<Function> readFunction(ByteReader& in) {
   Function f;
@@ -106,7 +106,8 @@ Result<ConstantsUnder> walk(ByteReader in, const CodeTable& codes) {
 /// to 0.21; a development version instead of "0.14" means R0.
 std::vector<Variant> variantsOfV1(const Executable& out) {
   if (out.version != kVersion && isKnownProducer(Variant::R0, out.version)) return {Variant::R0};
-  return out.outerPrefix ? std::vector{Variant::R2, Variant::R3, Variant::R4} : std::vector{Variant::R4, Variant::R3, Variant::R2};
+  return out.outerPrefix ? std::vector{Variant::R2, Variant::R3, Variant::R4}
+                         : std::vector{Variant::R4, Variant::R3, Variant::R2};
 }
 
 /// V1 files do not say which code table they use (formats.md 1.1.1): the one that leaves nothing over
@@ -168,9 +169,10 @@ void noteTensors(const Executable& executable, uint64_t base, Diagnostics& notes
     const Constant& constant = executable.constants[i];
     const auto* tensor = std::get_if<TensorConstant>(&constant.value);
     if (tensor == nullptr || tensor->deviceType == kCpuDevice) continue;
-    Diagnostic finding = makeFinding(Severity::Warning, "tensor-device",
-                                     fmt::format("constant {}: tensor is stored for device type {}, TVM loads only CPU (1)", i, tensor->deviceType),
-                                     base + constant.byteOffset);
+    Diagnostic finding = makeFinding(
+        Severity::Warning, "tensor-device",
+        fmt::format("constant {}: tensor is stored for device type {}, TVM loads only CPU (1)", i, tensor->deviceType),
+        base + constant.byteOffset);
     finding.constant = ConstIndex(static_cast<int64_t>(i));
     notes.add(std::move(finding));
   }
@@ -179,7 +181,8 @@ void noteTensors(const Executable& executable, uint64_t base, Diagnostics& notes
 /// End of a function of the prototype: where the next begins.
 void endFunctions(Executable& out, size_t bodies) {
   for (size_t i = 0; i < bodies; ++i)
-    out.functions[i].endInstr = i + 1 < bodies ? out.functions[i + 1].startInstr : static_cast<int64_t>(out.code.size());
+    out.functions[i].endInstr =
+        i + 1 < bodies ? out.functions[i + 1].startInstr : static_cast<int64_t>(out.code.size());
 }
 
 /// Instructions that do not end where the next begins.
@@ -188,7 +191,8 @@ size_t misplaced(const Code& code) {
   for (size_t pc = 0; pc < code.size(); ++pc) {
     const auto end = pc + 1 < code.size() ? code.offsets[pc + 1] : static_cast<int64_t>(code.words.size());
     const Instruction instruction = code.at(InstrIndex(static_cast<int64_t>(pc)));
-    count += instruction.row == nullptr || code.offsets[pc] + static_cast<int64_t>(instruction.words.size()) != end ? 1 : 0;
+    count +=
+        instruction.row == nullptr || code.offsets[pc] + static_cast<int64_t>(instruction.words.size()) != end ? 1 : 0;
   }
   return count;
 }
@@ -211,7 +215,8 @@ Result<void> readPrototypeFunctions(ByteReader& in, Executable& out) {
 /// What may stand behind the last section of either form.
 Result<void> readTrailing(ByteReader& in, Executable& out, Diagnostics& notes) {
   if (in.atEnd()) return {};
-  notes.add(makeFinding(Severity::Warning, "trailing-bytes", fmt::format("{} bytes behind the last section are ignored", in.remaining()), in.fileOffset()));
+  notes.add(makeFinding(Severity::Warning, "trailing-bytes",
+                        fmt::format("{} bytes behind the last section are ignored", in.remaining()), in.fileOffset()));
   RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
   return {};
 }

@@ -42,7 +42,8 @@ Result<int64_t> decimal(const std::string& text, std::string_view what, uint64_t
 /// One layout tried on one file.
 class RelayReader {
  public:
-  RelayReader(const Bytes& body, uint64_t fileOffset, const RelayLayout& layout) : in_(body, fileOffset), layout_(layout) {}
+  RelayReader(const Bytes& body, uint64_t fileOffset, const RelayLayout& layout)
+      : in_(body, fileOffset), layout_(layout) {}
 
   Result<Executable> run() {
     out_.variant = layout_.variant;
@@ -69,9 +70,7 @@ class RelayReader {
       VirtualDevice device;
       RS_TRY(device.deviceType, in_.read<int32_t>("virtual device"));
       RS_TRY(device.deviceId, in_.read<int32_t>("virtual device"));
-      if (layout_.memoryScopes) {
-        RS_TRY(device.memoryScope, in_.readString("memory scope of a virtual device"));
-      }
+      if (layout_.memoryScopes) { RS_TRY(device.memoryScope, in_.readString("memory scope of a virtual device")); }
       out_.relay->virtualDevices.push_back(std::move(device));
     }
     RS_TRY(out_.relay->hostDevice, in_.read<int32_t>("host device"));
@@ -80,19 +79,21 @@ class RelayReader {
 
   Result<ConstantValue> readConstant() {
     uint32_t tag = kImmediateTag;
-    if (layout_.constantTags) {
-      RS_TRY(tag, in_.read<uint32_t>("tag"));
-    }
+    if (layout_.constantTags) { RS_TRY(tag, in_.read<uint32_t>("tag")); }
     if (tag == kLateBoundTag) {
       RS_TRY(std::string name, in_.readString("late-bound name"));
       return ConstantValue(LateBoundConstant{std::move(name)});
     }
-    if (tag != kImmediateTag) return Error(fmt::format("tag {} is neither 0 (immediate) nor 1 (late-bound)", tag), in_.fileOffset() - sizeof(tag));
+    if (tag != kImmediateTag)
+      return Error(fmt::format("tag {} is neither 0 (immediate) nor 1 (late-bound)", tag),
+                   in_.fileOffset() - sizeof(tag));
     const uint64_t start = in_.fileOffset();
-    RS_TRY(TensorConstant tensor, readTensorRecord(in_, layout_.era == RelayEra::V06 ? ElementSize::RoundedDown : ElementSize::RoundedUp));
+    RS_TRY(TensorConstant tensor,
+           readTensorRecord(in_, layout_.era == RelayEra::V06 ? ElementSize::RoundedDown : ElementSize::RoundedUp));
     // No release loads others, and none ever wrote them.
     if (tensor.deviceType != kCpuDevice)
-      return Error(fmt::format("tensor is stored for device type {}, only CPU (1) can be", tensor.deviceType), start + 16);
+      return Error(fmt::format("tensor is stored for device type {}, only CPU (1) can be", tensor.deviceType),
+                   start + 16);
     return ConstantValue(std::move(tensor));
   }
   Result<void> readConstants() {
@@ -140,7 +141,8 @@ class RelayReader {
   Result<void> readFunctions() {
     const auto globals = static_cast<size_t>(out_.code.packedBase);
     out_.relay->paramDevices.resize(globals);
-    for (size_t i = globals; i-- > 0;) byName_[out_.functions[i].name].push_back(i);  // of equal names the first comes last
+    for (size_t i = globals; i-- > 0;)
+      byName_[out_.functions[i].name].push_back(i);  // of equal names the first comes last
     RS_TRY(const uint64_t count, in_.readCount("functions", kFunctionBytes));
     if (count != globals) return in_.errorHere(fmt::format("code of {} functions for {} global names", count, globals));
     for (uint64_t i = 0; i < count; ++i) {
@@ -153,9 +155,12 @@ class RelayReader {
   Result<void> readFunction() {
     const uint64_t position = in_.position(), place = in_.fileOffset();
     RS_TRY(const std::vector<std::string> info, readStrings(in_, "name, registers and instruction count"));
-    if (info.size() != 3) return Error(fmt::format("{} strings in front, 3 are wanted (name, registers, instruction count)", info.size()), place);
+    if (info.size() != 3)
+      return Error(fmt::format("{} strings in front, 3 are wanted (name, registers, instruction count)", info.size()),
+                   place);
     const auto named = byName_.find(info[0]);
-    if (named == byName_.end()) return Error(fmt::format("\"{}\" is not among the global names", shownName(info[0])), place);
+    if (named == byName_.end())
+      return Error(fmt::format("\"{}\" is not among the global names", shownName(info[0])), place);
     if (named->second.empty()) return Error(fmt::format("\"{}\" has its code twice", shownName(info[0])), place);
     const size_t index = named->second.back();
     named->second.pop_back();
@@ -168,10 +173,12 @@ class RelayReader {
     if (layout_.devices) {
       RS_TRY(out_.relay->paramDevices[index], in_.readI64Vector("devices of the parameters"));
       if (out_.relay->paramDevices[index].size() != f.paramNames.size())
-        return in_.errorHere(fmt::format("{} devices for {} parameters", out_.relay->paramDevices[index].size(), f.paramNames.size()));
+        return in_.errorHere(
+            fmt::format("{} devices for {} parameters", out_.relay->paramDevices[index].size(), f.paramNames.size()));
     }
     if (instructions < 0 || static_cast<uint64_t>(instructions) > in_.remaining() / kInstructionBytes)
-      return in_.errorHere(fmt::format("{} instructions of at least {} bytes, {} bytes left", instructions, kInstructionBytes, in_.remaining()));
+      return in_.errorHere(fmt::format("{} instructions of at least {} bytes, {} bytes left", instructions,
+                                       kInstructionBytes, in_.remaining()));
     f.startInstr = static_cast<int64_t>(out_.code.size());
     for (int64_t i = 0; i < instructions; ++i) {
       auto read = readInstruction();
@@ -195,7 +202,9 @@ class RelayReader {
     std::memcpy(words.data() + begin, bytes.data() + sizeof(hash), bytes.size() - sizeof(hash));
     const WordView instruction = WordView(words).subspan(begin);
     if (const uint64_t wanted = relayInstructionHash(instruction); hash != wanted)
-      return Error(fmt::format("hash 0x{:016x} is not that of opcode {} with its fields, 0x{:016x}", hash, instruction[0], wanted), place);
+      return Error(fmt::format("hash 0x{:016x} is not that of opcode {} with its fields, 0x{:016x}", hash,
+                               instruction[0], wanted),
+                   place);
     RS_CHECK(checkFields(instruction, place));
     out_.code.offsets.push_back(static_cast<int64_t>(begin));
     return {};
@@ -208,9 +217,10 @@ class RelayReader {
     const bool whole = words.size() >= row->fixedWords;
     const uint64_t listed = whole && row->listWord != 0 ? static_cast<uint64_t>(words[row->countWord]) : 0;
     if (whole && words.size() - row->fixedWords == listed) return {};
-    return Error(fmt::format("{} fields do not fit {}{}", words.size() - 1, row->mnemonic,
-                             whole && row->listWord != 0 ? fmt::format(" with a list of {}", words[row->countWord]) : ""),
-                 place);
+    return Error(
+        fmt::format("{} fields do not fit {}{}", words.size() - 1, row->mnemonic,
+                    whole && row->listWord != 0 ? fmt::format(" with a list of {}", words[row->countWord]) : ""),
+        place);
   }
 
   ByteReader in_;
@@ -223,7 +233,8 @@ class RelayReader {
 std::vector<const RelayLayout*> layoutsFor(std::string_view version) {
   std::vector<const RelayLayout*> order;
   for (const RelayLayout& layout : kLayouts) order.push_back(&layout);
-  std::stable_partition(order.begin(), order.end(), [&](const RelayLayout* layout) { return isKnownProducer(layout->variant, version); });
+  std::stable_partition(order.begin(), order.end(),
+                        [&](const RelayLayout* layout) { return isKnownProducer(layout->variant, version); });
   return order;
 }
 
@@ -232,12 +243,16 @@ Executable accepted(Executable executable, uint64_t fileOffset, bool outerPrefix
   executable.outerPrefix = outerPrefix;
   executable.byteSize = size;
   if (!executable.trailing.empty()) {
-    notes.add(makeFinding(Severity::Warning, "trailing-bytes", fmt::format("{} bytes behind the last section are ignored", executable.trailing.size()),
+    notes.add(makeFinding(Severity::Warning, "trailing-bytes",
+                          fmt::format("{} bytes behind the last section are ignored", executable.trailing.size()),
                           fileOffset + size - executable.trailing.size()));
   }
-  const auto late = std::count_if(executable.constants.begin(), executable.constants.end(), [](const Constant& c) { return std::holds_alternative<LateBoundConstant>(c.value); });
+  const auto late = std::count_if(executable.constants.begin(), executable.constants.end(),
+                                  [](const Constant& c) { return std::holds_alternative<LateBoundConstant>(c.value); });
   if (late != 0)
-    notes.add(makeFinding(Severity::Info, "late-bound-constants", fmt::format("{} of {} constants lie in a file of their own, which a run needs", late, executable.constants.size())));
+    notes.add(makeFinding(Severity::Info, "late-bound-constants",
+                          fmt::format("{} of {} constants lie in a file of their own, which a run needs", late,
+                                      executable.constants.size())));
   return executable;
 }
 
@@ -250,12 +265,14 @@ const RelayLayout& relayLayout(Variant variant) {
 }
 
 bool isRelayVersion(std::string_view version) {
-  return std::any_of(std::begin(kLayouts), std::end(kLayouts), [&](const RelayLayout& layout) { return isKnownProducer(layout.variant, version); });
+  return std::any_of(std::begin(kLayouts), std::end(kLayouts),
+                     [&](const RelayLayout& layout) { return isKnownProducer(layout.variant, version); });
 }
 
 uint64_t relayInstructionHash(WordView words) {
   auto key = static_cast<uint64_t>(words[0]);
-  for (const int64_t field : words.subspan(1)) key ^= static_cast<uint64_t>(field) + 0x9e3779b9 + (key << 6) + (key >> 2);
+  for (const int64_t field : words.subspan(1))
+    key ^= static_cast<uint64_t>(field) + 0x9e3779b9 + (key << 6) + (key >> 2);
   return key;
 }
 
@@ -271,17 +288,22 @@ Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool ou
     const bool known = isKnownProducer(layout->variant, version);
     if (!read.ok()) {
       // Layouts of the version come first, and what they say counts before what others say.
-      if (!farthest || (known == farthestKnown && read.error().byteOffset.value_or(0) > farthest->byteOffset.value_or(0))) {
+      if (!farthest ||
+          (known == farthestKnown && read.error().byteOffset.value_or(0) > farthest->byteOffset.value_or(0))) {
         farthest = std::move(read).error();
         farthestKnown = known;
-        farthest->message = fmt::format("as {} ({}): {}", variantName(layout->variant), variantProducer(layout->variant), farthest->message);
+        farthest->message = fmt::format("as {} ({}): {}", variantName(layout->variant),
+                                        variantProducer(layout->variant), farthest->message);
       }
       continue;
     }
     if (read->trailing.empty()) return accepted(*std::move(read), fileOffset, outerPrefix, body.size(), notes);
     // What leaves bytes behind may be another layout cut short: the version must agree.
     if (known && (!best || read->trailing.size() < best->trailing.size())) best = *std::move(read);
-    else if (!farthest) farthest = Error(fmt::format("as {}: {} bytes are left over", variantName(layout->variant), read->trailing.size()), fileOffset);
+    else if (!farthest)
+      farthest =
+          Error(fmt::format("as {}: {} bytes are left over", variantName(layout->variant), read->trailing.size()),
+                fileOffset);
   }
   if (!best) return *farthest;
   return accepted(*std::move(best), fileOffset, outerPrefix, body.size(), notes);

@@ -27,7 +27,8 @@ uint64_t relayInstructionHash(WordView words);
 bool isRelayVersion(std::string_view version);
 
 /// `body` begins with the magic, `fileOffset` is its place in the file, for messages. An error is that of the
-/// layout that got farthest, among those of the version where there are some. Hashes are checked, field counts fit their opcodes; indices are not checked.
+/// layout that got farthest, among those of the version where there are some. Hashes are checked, field counts fit
+/// their opcodes; indices are not checked.
 Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes);
 
 }  // namespace relaxscope

@@ -19,8 +19,8 @@ inline constexpr uint64_t kMagicV1 = 0xD225DE2F4214151DULL;  ///< Relay, Relax t
 inline constexpr uint64_t kMagicV2 = 0xD225DE2F4214151EULL;  ///< Relax since 0.23
 inline constexpr uint64_t kTensorMagic = 0xDD5E40F096B4A13FULL;
 inline constexpr uint64_t kParameterMagic = 0xF7E58D4F05049CB7ULL;
-inline constexpr size_t kTensorBytes = 8 + 8 + 8 + 4 + 4 + 8;  ///< of the smallest record: a scalar without data
-inline constexpr uint32_t kImmediateTag = 0, kLateBoundTag = 1;   ///< of a Relay constant
+inline constexpr size_t kTensorBytes = 8 + 8 + 8 + 4 + 4 + 8;    ///< of the smallest record: a scalar without data
+inline constexpr uint32_t kImmediateTag = 0, kLateBoundTag = 1;  ///< of a Relay constant
 inline constexpr int32_t kCpuDevice = 1;
 inline constexpr int32_t kMaxTensorRank = 64;
 
@@ -29,7 +29,8 @@ enum class ElementSize : uint8_t { RoundedUp, RoundedDown };
 
 /// prod(shape) * bytes of an element, the size a tensor record must state; nothing where an extent is
 /// negative or the product does not fit in 63 bits.
-std::optional<int64_t> tensorByteSize(const std::vector<int64_t>& shape, DataType dtype, ElementSize size = ElementSize::RoundedUp);
+std::optional<int64_t> tensorByteSize(const std::vector<int64_t>& shape, DataType dtype,
+                                      ElementSize size = ElementSize::RoundedUp);
 
 Result<DataType> readDataType(ByteReader& in);
 /// The data is a slice of the input.

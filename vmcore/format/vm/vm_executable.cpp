@@ -7,8 +7,8 @@
 
 #include "vmcore/base/bytes/byte_reader.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/format/vm/relax_reader.h"
 #include "vmcore/format/vm/relax_codes.h"
+#include "vmcore/format/vm/relax_reader.h"
 #include "vmcore/format/vm/relay_reader.h"
 #include "vmcore/format/vm/tensor_record.h"
 
@@ -45,12 +45,15 @@ constexpr Attempt kAttempts[] = {
 
 /// A V1 file whose version is a TVM release: Relay, R0 or P. The first that reads to the end wins; else one that a
 /// build of that version wrote; the error is that of the one that got farthest, builds of the version before others.
-Result<Executable> readByTrial(const Bytes& body, std::string_view version, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes, VmKind kind) {
+Result<Executable> readByTrial(const Bytes& body, std::string_view version, uint64_t fileOffset, bool outerPrefix,
+                               Diagnostics& notes, VmKind kind) {
   std::optional<Executable> best;
   Diagnostics bestNotes;
   std::optional<Error> farthest;
   bool farthestKnown = false;
-  const auto rank = [](const Executable& e) { return std::pair(!isKnownProducer(e.variant, e.version), e.trailing.size()); };
+  const auto rank = [](const Executable& e) {
+    return std::pair(!isKnownProducer(e.variant, e.version), e.trailing.size());
+  };
   for (const Attempt& attempt : kAttempts) {
     if (kind != VmKind::Unknown && kind != attempt.kind) continue;
     Diagnostics found;
@@ -66,7 +69,8 @@ Result<Executable> readByTrial(const Bytes& body, std::string_view version, uint
     }
     // What leaves bytes behind may be another format cut short: the version must agree.
     if (!read->trailing.empty() && !isKnownProducer(read->variant, read->version)) {
-      if (!farthest) farthest = Error(fmt::format("as {}: {} bytes are left over", attempt.what, read->trailing.size()), fileOffset);
+      if (!farthest)
+        farthest = Error(fmt::format("as {}: {} bytes are left over", attempt.what, read->trailing.size()), fileOffset);
       continue;
     }
     if (best && rank(*best) <= rank(*read)) continue;
@@ -85,7 +89,8 @@ Result<Executable> readBody(const Bytes& body, uint64_t fileOffset, bool outerPr
   RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
   if (!isMagic(magic)) return Error(fmt::format("magic 0x{:016x} is not that of a VM executable", magic), fileOffset);
   RS_TRY(const std::string version, in.readString("version"));
-  if (magic == kMagicV2 || (version == relaxvm::kVersion && kind != VmKind::Relay)) return readRelaxBody(body, fileOffset, outerPrefix, notes);
+  if (magic == kMagicV2 || (version == relaxvm::kVersion && kind != VmKind::Relay))
+    return readRelaxBody(body, fileOffset, outerPrefix, notes);
   return readByTrial(body, version, fileOffset, outerPrefix, notes, kind);
 }
 
@@ -96,12 +101,16 @@ VmKind vmKindOfModule(std::string_view kind) {
   return kind == "VMExecutable" ? VmKind::Relay : VmKind::Unknown;
 }
 
-bool looksLikeVmExecutable(const Bytes& bytes) { return isMagic(wordAt(bytes, 0)) || isMagic(wordAt(bytes, kPrefixBytes)); }
+bool looksLikeVmExecutable(const Bytes& bytes) {
+  return isMagic(wordAt(bytes, 0)) || isMagic(wordAt(bytes, kPrefixBytes));
+}
 
 Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes, VmKind kind) {
   const bool outerPrefix = !isMagic(wordAt(bytes, 0)) && isMagic(wordAt(bytes, kPrefixBytes));
   if (outerPrefix && wordAt(bytes, 0) != bytes.size() - kPrefixBytes)
-    return Error(fmt::format("the length in front says {} bytes, {} follow", wordAt(bytes, 0), bytes.size() - kPrefixBytes), fileOffset);
+    return Error(
+        fmt::format("the length in front says {} bytes, {} follow", wordAt(bytes, 0), bytes.size() - kPrefixBytes),
+        fileOffset);
   const size_t skip = outerPrefix ? kPrefixBytes : 0;
   return readBody(bytes.slice(skip, bytes.size()), fileOffset + skip, outerPrefix, notes, kind);
 }
@@ -110,7 +119,8 @@ bool holdsConstant(Variant variant, const ConstantValue& value) {
   if (std::holds_alternative<LateBoundConstant>(value)) return isRelay(variant) && relayLayout(variant).constantTags;
   if (std::holds_alternative<UnknownConstant>(value)) return false;
   if (std::holds_alternative<TensorConstant>(value)) return true;
-  return !isRelay(variant) && variant != Variant::P && variant != Variant::Params && relaxvm::codeTable(variant)[value.index()] >= 0;
+  return !isRelay(variant) && variant != Variant::P && variant != Variant::Params &&
+         relaxvm::codeTable(variant)[value.index()] >= 0;
 }
 
 }  // namespace relaxscope

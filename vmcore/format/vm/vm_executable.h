@@ -23,7 +23,8 @@ bool looksLikeVmExecutable(const Bytes& bytes);
 /// Parses an executable, raw or in an outer length prefix; `fileOffset` is the place of its first byte in the file,
 /// for messages. Promises an Executable whose every list was bounded by the bytes there are; indices inside are not
 /// checked. What TVM accepts but a person should know (trailing bytes, a tensor not on the CPU) goes to `notes`.
-Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes, VmKind kind = VmKind::Unknown);
+Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes,
+                                    VmKind kind = VmKind::Unknown);
 /// The bytes of the executable in its own variant: what was read comes out unchanged.
 /// Constants must be such as the variant can hold (holdsConstant). Data of tensors is not copied, nor is Relax
 /// code where `owner` is given, which keeps the executable alive.

@@ -37,14 +37,16 @@ void Args::refuse(int32_t i, const char* wanted) const {
 
 void Args::refuseCount(int32_t least, int32_t most) const {
   if (least == most) raise("TypeError", fmt::format("{} expects {} arguments, but got {}", name_, least, count_));
-  if (most == INT32_MAX) raise("TypeError", fmt::format("{} expects at least {} arguments, but got {}", name_, least, count_));
+  if (most == INT32_MAX)
+    raise("TypeError", fmt::format("{} expects at least {} arguments, but got {}", name_, least, count_));
   raise("TypeError", fmt::format("{} expects {} to {} arguments, but got {}", name_, least, most, count_));
 }
 
 double Args::number(int32_t i) const {
   const TVMFFIAny& value = data_[i];
   if (value.type_index == ffi::TypeIndex::kTVMFFIFloat) return value.v_float64;
-  if (value.type_index != ffi::TypeIndex::kTVMFFIInt && value.type_index != ffi::TypeIndex::kTVMFFIBool) refuse(i, "a number");
+  if (value.type_index != ffi::TypeIndex::kTVMFFIInt && value.type_index != ffi::TypeIndex::kTVMFFIBool)
+    refuse(i, "a number");
   return static_cast<double>(value.v_int64);
 }
 
@@ -57,9 +59,12 @@ const DLTensor& Args::cpuTensor(int32_t i) const {
 
 Args::Heap Args::otherHeap(int32_t i) const {
   const DLTensor& found = cpuTensor(i);
-  if (found.ndim != 1 || found.dtype.code != kDLInt || found.dtype.bits != 64 || found.dtype.lanes != 1 || !ffi::IsContiguous(found))
-    raise("TypeError", fmt::format("{} expects a shape heap (int64, one dimension) as argument {}, but got a {} tensor with {} dimensions", name_, i,
-                                   dtypeName(found.dtype), found.ndim));
+  if (found.ndim != 1 || found.dtype.code != kDLInt || found.dtype.bits != 64 || found.dtype.lanes != 1 ||
+      !ffi::IsContiguous(found))
+    raise("TypeError",
+          fmt::format(
+              "{} expects a shape heap (int64, one dimension) as argument {}, but got a {} tensor with {} dimensions",
+              name_, i, dtypeName(found.dtype), found.ndim));
   return {reinterpret_cast<int64_t*>(tensorData(found)), found.shape[0]};
 }
 
@@ -91,7 +96,8 @@ ffi::Function Args::function(int32_t i) const {
 
 bool Args::isText(int32_t i) const {
   const int32_t type = data_[i].type_index;
-  return type == ffi::TypeIndex::kTVMFFIStr || type == ffi::TypeIndex::kTVMFFISmallStr || type == ffi::TypeIndex::kTVMFFIRawStr;
+  return type == ffi::TypeIndex::kTVMFFIStr || type == ffi::TypeIndex::kTVMFFISmallStr ||
+         type == ffi::TypeIndex::kTVMFFIRawStr;
 }
 
 std::string_view Args::text(int32_t i) const {
@@ -111,12 +117,14 @@ std::string_view Args::text(int32_t i) const {
 DLDataType Args::dtypeOfText(int32_t i) const {
   if (!isText(i)) refuse(i, "a DataType");
   const Result<DataType> parsed = parseDataType(text(i));
-  if (!parsed.ok()) raise("ValueError", fmt::format("{} expects a DataType as argument {}: {}", name_, i, parsed.error().message));
+  if (!parsed.ok())
+    raise("ValueError", fmt::format("{} expects a DataType as argument {}: {}", name_, i, parsed.error().message));
   return {(*parsed).code, (*parsed).bits, (*parsed).lanes};
 }
 
 void Args::expectVm(int32_t i, const Engine* engine) const {
-  if (data_[i].type_index != ffi::TypeIndex::kTVMFFIOpaquePtr || data_[i].v_ptr != engine) refuse(i, "the machine (%vm)");
+  if (data_[i].type_index != ffi::TypeIndex::kTVMFFIOpaquePtr || data_[i].v_ptr != engine)
+    refuse(i, "the machine (%vm)");
 }
 
 }  // namespace relaxscope

@@ -35,7 +35,9 @@ std::string elementText(DLDataType type, const char* at) {
     case kDLBool: return elementAt<uint8_t>(at) != 0 ? "True" : "False";
     case kDLInt:
     case kDLUInt:
-      if (const std::string text = integerElement(at, type.bits % 8 == 0 ? type.bits / 8 : 0, type.code == kDLInt); !text.empty()) return text;
+      if (const std::string text = integerElement(at, type.bits % 8 == 0 ? type.bits / 8 : 0, type.code == kDLInt);
+          !text.empty())
+        return text;
       break;
     case kDLFloat:
       switch (type.bits) {
@@ -55,11 +57,13 @@ std::string elementText(DLDataType type, const char* at) {
 
 class TensorText {
  public:
-  explicit TensorText(const DLTensor& tensor) : tensor_(tensor), step_(static_cast<int64_t>(tensor.dtype.bits) * tensor.dtype.lanes / 8) {
+  explicit TensorText(const DLTensor& tensor)
+      : tensor_(tensor), step_(static_cast<int64_t>(tensor.dtype.bits) * tensor.dtype.lanes / 8) {
     summarize_ = elementCount(tensor.shape, tensor.ndim) > kSummarizeAbove;
     strides_.resize(static_cast<size_t>(tensor.ndim));
     for (int i = 0; i < tensor.ndim; ++i)
-      strides_[static_cast<size_t>(i)] = tensor.strides != nullptr ? tensor.strides[i] : elementCount(tensor.shape + i + 1, tensor.ndim - i - 1);
+      strides_[static_cast<size_t>(i)] =
+          tensor.strides != nullptr ? tensor.strides[i] : elementCount(tensor.shape + i + 1, tensor.ndim - i - 1);
     add(0, tensorData(tensor));
   }
   std::string text;
@@ -92,11 +96,13 @@ class TensorText {
 };
 
 std::string formatTensor(const DLTensor& tensor) {
-  if (tensor.device.device_type != kDLCPU) return fmt::format("<{} tensor on device type {}>", dtypeName(tensor.dtype), static_cast<int>(tensor.device.device_type));
-  if (tensor.dtype.lanes != 1 || tensor.dtype.bits % 8 != 0)   // smaller elements lie packed
+  if (tensor.device.device_type != kDLCPU)
+    return fmt::format("<{} tensor on device type {}>", dtypeName(tensor.dtype),
+                       static_cast<int>(tensor.device.device_type));
+  if (tensor.dtype.lanes != 1 || tensor.dtype.bits % 8 != 0)  // smaller elements lie packed
     return fmt::format("<{} tensor>", dtypeName(tensor.dtype));
   if (tensor.ndim > kDeepest) return fmt::format("<{} tensor of {} dimensions>", dtypeName(tensor.dtype), tensor.ndim);
-  if (elementCount(tensor.shape, tensor.ndim) == 0) return "[]";   // whatever its other extents are
+  if (elementCount(tensor.shape, tensor.ndim) == 0) return "[]";  // whatever its other extents are
   return TensorText(tensor).text;
 }
 
@@ -107,7 +113,8 @@ std::string formatLeaf(const TVMFFIAny& value) {
     case ffi::TypeIndex::kTVMFFINone: return "None";
     case ffi::TypeIndex::kTVMFFIInt: return fmt::format("{}", value.v_int64);
     case ffi::TypeIndex::kTVMFFIBool: return value.v_int64 != 0 ? "True" : "False";
-    case ffi::TypeIndex::kTVMFFIFloat: return std::isfinite(value.v_float64) ? pythonFloat(value.v_float64) : fmt::format("{}", value.v_float64);
+    case ffi::TypeIndex::kTVMFFIFloat:
+      return std::isfinite(value.v_float64) ? pythonFloat(value.v_float64) : fmt::format("{}", value.v_float64);
     case ffi::TypeIndex::kTVMFFIDataType: return dtypeName(value.v_dtype);
     case ffi::TypeIndex::kTVMFFIShape: {
       std::string text = "(";
@@ -173,11 +180,13 @@ std::string formatPattern(std::string_view pattern, const std::vector<std::strin
       } else {
         index = 0;
         for (const char digit : field) {
-          if (digit < '0' || digit > '9' || index > 100000) raise("ValueError", fmt::format("the format field \"{}\" is no number", field));
+          if (digit < '0' || digit > '9' || index > 100000)
+            raise("ValueError", fmt::format("the format field \"{}\" is no number", field));
           index = index * 10 + static_cast<size_t>(digit - '0');
         }
       }
-      if (index >= values.size()) raise("IndexError", fmt::format("Replacement index {} out of range for positional args tuple", index));
+      if (index >= values.size())
+        raise("IndexError", fmt::format("Replacement index {} out of range for positional args tuple", index));
       text += values[index];
       i = close;
     } else {

@@ -40,7 +40,9 @@ int freeWorkspace(int, int, void* block) {
 int launchParallel(ParallelTask task, void* closure, int tasks) { return parallelLaunch(task, closure, tasks); }
 int barrierParallel(int task, ParallelGroupEnv* env) { return parallelBarrier(task, env); }
 // TVM 0.22 to 0.25; later releases have TVMFFIEnvModLookupFromImports with the same meaning.
-int getFuncFromEnv(void* module, const char* name, TVMFFIObjectHandle* out) { return TVMFFIEnvModLookupFromImports(module, name, out); }
+int getFuncFromEnv(void* module, const char* name, TVMFFIObjectHandle* out) {
+  return TVMFFIEnvModLookupFromImports(module, name, out);
+}
 
 struct ContextSymbol {
   const char* name;
@@ -68,9 +70,12 @@ std::vector<ContextSymbol> ourSymbols() {
 Result<void> checkVersion() {
   TVMFFIVersion version{};
   TVMFFIGetVersion(&version);
-  if (version.major == TVM_FFI_VERSION_MAJOR && version.minor == TVM_FFI_VERSION_MINOR && version.patch == TVM_FFI_VERSION_PATCH) return {};
-  return Error(fmt::format("this program was built for tvm-ffi {}.{}.{}, but libtvm_ffi here is {}.{}.{}", TVM_FFI_VERSION_MAJOR, TVM_FFI_VERSION_MINOR,
-                           TVM_FFI_VERSION_PATCH, version.major, version.minor, version.patch));
+  if (version.major == TVM_FFI_VERSION_MAJOR && version.minor == TVM_FFI_VERSION_MINOR &&
+      version.patch == TVM_FFI_VERSION_PATCH)
+    return {};
+  return Error(fmt::format("this program was built for tvm-ffi {}.{}.{}, but libtvm_ffi here is {}.{}.{}",
+                           TVM_FFI_VERSION_MAJOR, TVM_FFI_VERSION_MINOR, TVM_FFI_VERSION_PATCH, version.major,
+                           version.minor, version.patch));
 }
 
 /// Makes symbols of a library that is already loaded visible to libraries loaded later.
@@ -84,11 +89,13 @@ Result<void> prepareOnce() {
   RS_CHECK(checkVersion());
   if (tvmRuntimePresent()) return {};
   // As a shared library of a Python process we and libtvm_ffi may have been opened locally.
-  if (!linkerFinds("TVMFFIErrorSetRaisedFromCStrParts")) promote(reinterpret_cast<const void*>(&TVMFFIErrorSetRaisedFromCStrParts));
+  if (!linkerFinds("TVMFFIErrorSetRaisedFromCStrParts"))
+    promote(reinterpret_cast<const void*>(&TVMFFIErrorSetRaisedFromCStrParts));
   for (const LinkerFunction& function : linkerFunctions())
     if (!linkerFinds(function.name)) promote(function.address);
   for (const ContextSymbol& entry : ourSymbols())
-    if (TVMFFIEnvModRegisterContextSymbol(entry.name, entry.address) != 0) return Error(fmt::format("tvm-ffi does not take the context symbol {}", entry.name));
+    if (TVMFFIEnvModRegisterContextSymbol(entry.name, entry.address) != 0)
+      return Error(fmt::format("tvm-ffi does not take the context symbol {}", entry.name));
   return {};
 }
 
@@ -107,7 +114,7 @@ Result<void> prepareEnvironment() {
 }
 
 std::vector<std::string> filledContextSymbols() {
-  std::vector<std::string> names{"__tvm_ffi__library_ctx"};   // tvm-ffi itself fills this one
+  std::vector<std::string> names{"__tvm_ffi__library_ctx"};  // tvm-ffi itself fills this one
   ffi::Module::VisitContextSymbols([&](const ffi::String& name, void*) { names.emplace_back(name); });
   return names;
 }

@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable", "VMExecutable"};
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 /// Stands for the executable's module in the tree; its bytes were read from the file already.
 class ExecutableStubObj : public ffi::ModuleObj {
  public:
@@ -36,7 +36,9 @@ class StubLoaders {
     for (const char* kind : kExecutableKinds) {
       const std::string name = std::string("ffi.Module.load_from_bytes.") + kind;
       if (ffi::Function::GetGlobal(name).has_value()) continue;
-      ffi::Function::SetGlobal(name, ffi::Function::FromTyped([](const ffi::Bytes&) { return ffi::Module(ffi::make_object<ExecutableStubObj>()); }));
+      ffi::Function::SetGlobal(name, ffi::Function::FromTyped([](const ffi::Bytes&) {
+                                 return ffi::Module(ffi::make_object<ExecutableStubObj>());
+                               }));
       added_.push_back(name);
     }
   }
@@ -88,16 +90,20 @@ const char* homeOfSymbol(std::string_view name) {
 /// Whether its machine code is all in it that runs, beside executables, whose bytes were read from the file.
 bool hasOnlyHostCode(const Library& library) {
   const auto count = [&](auto&& is) { return std::count_if(library.modules.begin(), library.modules.end(), is); };
-  const auto host = count([](const LibraryModule& module) { return std::holds_alternative<HostModule>(module.decoded); });
+  const auto host =
+      count([](const LibraryModule& module) { return std::holds_alternative<HostModule>(module.decoded); });
   const auto executables = count([](const LibraryModule& module) { return holdsExecutable(module.kind); });
-  return library.era == LibraryEra::From022 && host == 1 && static_cast<size_t>(host + executables) == library.modules.size();
+  return library.era == LibraryEra::From022 && host == 1 &&
+         static_cast<size_t>(host + executables) == library.modules.size();
 }
 
 }  // namespace
 
 std::vector<std::string> missingForLibrary(const Library& library) {
   std::vector<std::string> missing;
-  const auto loads = [](const std::string& kind) { return ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + kind).has_value(); };
+  const auto loads = [](const std::string& kind) {
+    return ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + kind).has_value();
+  };
   for (const RunObstacle& obstacle : libraryObstacles(library, loads)) missing.push_back(obstacle.text());
   const std::vector<std::string> filled = filledContextSymbols();
   const std::optional<KernelAbi> old = oldKernelAbi(library.era);
@@ -105,7 +111,8 @@ std::vector<std::string> missingForLibrary(const Library& library) {
     if (old ? !fillsOldSlot(slot, *old) : std::find(filled.begin(), filled.end(), slot) == filled.end())
       missing.push_back(fmt::format("context symbol {} is not provided (usually {})", slot, homeOfSymbol(slot)));
   for (const std::string& name : library.undefinedSymbols)
-    if (!linkerFinds(name)) missing.push_back(fmt::format("symbol {} is not provided (usually {})", name, homeOfSymbol(name)));
+    if (!linkerFinds(name))
+      missing.push_back(fmt::format("symbol {} is not provided (usually {})", name, homeOfSymbol(name)));
   return missing;
 }
 
@@ -115,9 +122,7 @@ Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const 
   const std::lock_guard hold(one);
   PrivateCopy copy;
   std::string file = std::filesystem::absolute(path).string();
-  if (sharing == Sharing::Never || tvmRuntimePresent() || openedBefore(file)) {
-    RS_TRY(file, copy.make(file));
-  }
+  if (sharing == Sharing::Never || tvmRuntimePresent() || openedBefore(file)) { RS_TRY(file, copy.make(file)); }
   try {
     if (library != nullptr && hasOnlyHostCode(*library)) {
       auto module = openNativeModule(file);
@@ -129,9 +134,7 @@ Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const 
     return ffi::Module::LoadFromFile(file);
   } catch (const ffi::Error& error) {
     return Error(fmt::format("{}: {}", path, error.message()));
-  } catch (const std::exception& error) {
-    return Error(fmt::format("{}: {}", path, error.what()));
-  }
+  } catch (const std::exception& error) { return Error(fmt::format("{}: {}", path, error.what())); }
 }
 
 std::vector<ffi::Module> hostModules(const ffi::Module& root) {

@@ -29,9 +29,9 @@ std::vector<std::string> missingForLibrary(const Library& library);
 /// Whether a file may be opened as it is, or in a copy that nobody else in the process opens: the slots
 /// of generated code exist once a file, so two users of one file would write over each other's.
 enum class Sharing : uint8_t { WhenAlone, Never };
-/// Runs dlopen. The module has all that can be called below it: it is that of the machine code where the file has no other
-/// but executables, else the root of the import tree as tvm-ffi makes it. `library` is what was read of the file; null of
-/// a plain one, without modules, that may bring TVM's own runtime with it.
+/// Runs dlopen. The module has all that can be called below it: it is that of the machine code where the file has no
+/// other but executables, else the root of the import tree as tvm-ffi makes it. `library` is what was read of the file;
+/// null of a plain one, without modules, that may bring TVM's own runtime with it.
 Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const Library* library);
 /// The modules of native code ("library") in the tree below `root`, itself included, each once.
 std::vector<ffi::Module> hostModules(const ffi::Module& root);

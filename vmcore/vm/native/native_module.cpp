@@ -13,30 +13,39 @@ namespace {
 
 /// Calls a function of a library by tvm-ffi's interface.
 void callNative(TVMFFISafeCallType function, const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-  result->reset();   // it is overwritten
-  TVM_FFI_CHECK_SAFE_CALL(function(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result)));
+  result->reset();  // it is overwritten
+  TVM_FFI_CHECK_SAFE_CALL(
+      function(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result)));
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"   // tvm-ffi destroys objects by their own type
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 class NativeModuleObj final : public ffi::ModuleObj {
  public:
   explicit NativeModuleObj(SharedObject library) : library_(std::move(library)) {
-    ffi::Module::VisitContextSymbols([this](const ffi::String& name, void* symbol) { fillSlot(library_.find(name), symbol); });
+    ffi::Module::VisitContextSymbols(
+        [this](const ffi::String& name, void* symbol) { fillSlot(library_.find(name), symbol); });
     fillSlot(library_.find(ffi::symbol::tvm_ffi_library_ctx), static_cast<ffi::ModuleObj*>(this));
   }
 
   const char* kind() const final { return "library"; }
-  int GetPropertyMask() const final { return ffi::Module::kBinarySerializable | ffi::Module::kRunnable; }   // as tvm-ffi's, for who exports it
+  int GetPropertyMask() const final {
+    return ffi::Module::kBinarySerializable | ffi::Module::kRunnable;
+  }  // as tvm-ffi's, for who exports it
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const auto kernel = function(ffi::symbol::tvm_ffi_symbol_prefix, name);
     if (kernel == nullptr) return std::nullopt;
-    return ffi::Function::FromPacked([kernel, keep = ffi::GetRef<ffi::Module>(this)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-      callNative(kernel, args, count, result);
-    });
+    return ffi::Function::FromPacked(
+        [kernel, keep = ffi::GetRef<ffi::Module>(this)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+          callNative(kernel, args, count, result);
+        });
   }
-  ffi::Optional<ffi::String> GetFunctionMetadata(const ffi::String& name) final { return textOf(ffi::symbol::tvm_ffi_metadata_prefix, name); }
-  ffi::Optional<ffi::String> GetFunctionDoc(const ffi::String& name) final { return textOf(ffi::symbol::tvm_ffi_doc_prefix, name); }
+  ffi::Optional<ffi::String> GetFunctionMetadata(const ffi::String& name) final {
+    return textOf(ffi::symbol::tvm_ffi_metadata_prefix, name);
+  }
+  ffi::Optional<ffi::String> GetFunctionDoc(const ffi::String& name) final {
+    return textOf(ffi::symbol::tvm_ffi_doc_prefix, name);
+  }
 
  private:
   TVMFFISafeCallType function(const char* prefix, const ffi::String& name) const {

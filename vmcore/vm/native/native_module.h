@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine code of a library of TVM 0.22 or later as a module of tvm-ffi's. tvm-ffi makes one, too, but copies every other
-// module of the file twice before it, an executable's with all its weights among them, whose bytes we have read already.
+// The machine code of a library of TVM 0.22 or later as a module of tvm-ffi's. tvm-ffi makes one, too, but copies every
+// other module of the file twice before it, an executable's with all its weights among them, whose bytes we have read
+// already.
 #pragma once
 
 #include <tvm/ffi/extra/module.h>

@@ -16,7 +16,7 @@ constexpr uintptr_t kNativeMargin = 256 * 1024;
 
 struct StackRange {
   uintptr_t low = 0, high = 0;
-  uintptr_t margin = 0;   ///< to be left: a quarter of what there was when it was first asked for, at most kNativeMargin
+  uintptr_t margin = 0;  ///< to be left: a quarter of what there was when it was first asked for, at most kNativeMargin
 };
 /// Of this thread; asked once a thread, as asking reads /proc.
 const StackRange& nativeStack() {
@@ -40,7 +40,7 @@ const StackRange& nativeStack() {
 void checkNativeStack() {
   const StackRange& stack = nativeStack();
   const auto at = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  if (at < stack.low || at >= stack.high) return;   // on another stack than the thread's, of which nothing is known
+  if (at < stack.low || at >= stack.high) return;  // on another stack than the thread's, of which nothing is known
   if (at - stack.low < stack.margin)
     raise("StackOverflow", "calls through closures and compiled functions are nested too deeply for the native stack");
 }

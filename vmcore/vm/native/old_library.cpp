@@ -17,9 +17,9 @@
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/native/environment.h"
-#include "vmcore/vm/objects/objects.h"
 #include "vmcore/vm/native/private_copy.h"
 #include "vmcore/vm/native/shared_object.h"
+#include "vmcore/vm/objects/objects.h"
 
 namespace relaxscope {
 namespace {
@@ -31,8 +31,19 @@ union PackedValue {
   void* pointer;
   DLDataType dtype;
 };
-enum PackedCode : int { kInt = 0, kFloat = 2, kOpaque = 3, kNull = 4, kDataType = 5, kTensor = 7, kStr = 11, kTensorObject = 13, kBool = 15 };
-using PackedKernel = int (*)(PackedValue* args, int* codes, int count, PackedValue* result, int* resultCode, void* resource);
+enum PackedCode : int {
+  kInt = 0,
+  kFloat = 2,
+  kOpaque = 3,
+  kNull = 4,
+  kDataType = 5,
+  kTensor = 7,
+  kStr = 11,
+  kTensorObject = 13,
+  kBool = 15
+};
+using PackedKernel = int (*)(PackedValue* args, int* codes, int count, PackedValue* result, int* resultCode,
+                             void* resource);
 
 /// Why native code on this thread failed, taken from tvm-ffi's store, which tasks on other threads and kernel services
 /// use as well; null where nothing was said.
@@ -42,13 +53,15 @@ ffi::ObjectPtr<ffi::Object> takeRaised() {
   return ffi::detail::ObjectUnsafe::ObjectPtrFromOwned<ffi::Object>(static_cast<TVMFFIObject*>(handle));
 }
 [[noreturn]] void failed(const std::string& name, int code) {
-  if (auto error = takeRaised(); error != nullptr) throw ffi::detail::ObjectUnsafe::ObjectRefFromObjectPtr<ffi::Error>(std::move(error));
+  if (auto error = takeRaised(); error != nullptr)
+    throw ffi::detail::ObjectUnsafe::ObjectRefFromObjectPtr<ffi::Error>(std::move(error));
   raise("RuntimeError", fmt::format("{} failed with code {}", name, code));
 }
 
 /// An argument of today as one of then; a tensor object is handed over as what it is to kernels, a DLTensor.
 /// `texts` keeps strings that need an end.
-void pack(const char* callee, int32_t place, const TVMFFIAny& from, PackedValue& value, int& code, std::vector<std::string>& texts) {
+void pack(const char* callee, int32_t place, const TVMFFIAny& from, PackedValue& value, int& code,
+          std::vector<std::string>& texts) {
   value.integer = 0;
   if (const DLTensor* tensor = tensorOf(from)) {
     value.pointer = const_cast<DLTensor*>(tensor);
@@ -58,10 +71,22 @@ void pack(const char* callee, int32_t place, const TVMFFIAny& from, PackedValue&
   switch (from.type_index) {
     case ffi::TypeIndex::kTVMFFINone: code = kNull; return;
     case ffi::TypeIndex::kTVMFFIInt:
-    case ffi::TypeIndex::kTVMFFIBool: value.integer = from.v_int64; code = kInt; return;
-    case ffi::TypeIndex::kTVMFFIFloat: value.number = from.v_float64; code = kFloat; return;
-    case ffi::TypeIndex::kTVMFFIOpaquePtr: value.pointer = from.v_ptr; code = kOpaque; return;
-    case ffi::TypeIndex::kTVMFFIDataType: value.dtype = from.v_dtype; code = kDataType; return;
+    case ffi::TypeIndex::kTVMFFIBool:
+      value.integer = from.v_int64;
+      code = kInt;
+      return;
+    case ffi::TypeIndex::kTVMFFIFloat:
+      value.number = from.v_float64;
+      code = kFloat;
+      return;
+    case ffi::TypeIndex::kTVMFFIOpaquePtr:
+      value.pointer = from.v_ptr;
+      code = kOpaque;
+      return;
+    case ffi::TypeIndex::kTVMFFIDataType:
+      value.dtype = from.v_dtype;
+      code = kDataType;
+      return;
     default: break;
   }
   const Args args(callee, &from - place, place + 1);
@@ -71,7 +96,8 @@ void pack(const char* callee, int32_t place, const TVMFFIAny& from, PackedValue&
   code = kStr;
 }
 
-/// One of then as one of today; false for kinds that only TVM's own runtime of that time knows. Tensors come as they are, borrowed.
+/// One of then as one of today; false for kinds that only TVM's own runtime of that time knows. Tensors come as they
+/// are, borrowed.
 bool unpack(const PackedValue& value, int code, ffi::Any& out) {
   switch (code) {
     case kInt: out = value.integer; return true;
@@ -96,21 +122,26 @@ void callPacked(PackedKernel kernel, const std::string& name, const TVMFFIAny* a
   PackedValue* const values = manyValues.empty() ? fewValues.data() : manyValues.data();
   int* const codes = manyCodes.empty() ? fewCodes.data() : manyCodes.data();
   std::vector<std::string> texts;
-  texts.reserve(static_cast<size_t>(count));   // their characters must not move
+  texts.reserve(static_cast<size_t>(count));  // their characters must not move
   for (int32_t i = 0; i < count; ++i) pack(name.c_str(), i, args[i], values[i], codes[i], texts);
   PackedValue returned{};
   int returnedCode = kNull;
-  takeRaised();   // of a kernel that complained and did not fail
+  takeRaised();  // of a kernel that complained and did not fail
   const int code = kernel(values, codes, count, &returned, &returnedCode, nullptr);
   if (code != 0) failed(name, code);
   if (returnedCode == kTensor || returnedCode == kTensorObject) {
     // Nobody says who would own it, so it must be what came in.
-    const auto* given = std::find_if(args, args + count, [&](const TVMFFIAny& arg) { return returned.pointer != nullptr && tensorOf(arg) == returned.pointer; });
-    if (given == args + count) raise("TypeError", fmt::format("{} returned a tensor that is none of its arguments", name));
+    const auto* given = std::find_if(args, args + count, [&](const TVMFFIAny& arg) {
+      return returned.pointer != nullptr && tensorOf(arg) == returned.pointer;
+    });
+    if (given == args + count)
+      raise("TypeError", fmt::format("{} returned a tensor that is none of its arguments", name));
     *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(*given));
     return;
   }
-  if (!unpack(returned, returnedCode, *result)) raise("TypeError", fmt::format("{} returned a value of type code {}, which only TVM of its time knows", name, returnedCode));
+  if (!unpack(returned, returnedCode, *result))
+    raise("TypeError",
+          fmt::format("{} returned a value of type code {}, which only TVM of its time knows", name, returnedCode));
 }
 
 class LoadedLibrary final : public OldLibrary {
@@ -131,7 +162,8 @@ class LoadedLibrary final : public OldLibrary {
     void* const address = object_.findOwn(name);
     // One that kept the library would keep itself: the library has it.
     ffi::Function found = address == nullptr ? ffi::Function(nullptr) : make(name, address, nullptr);
-    if (const Engine* engine = MachineMarker::currentOnThisThread(); found == nullptr && engine != nullptr) found = engine->findKernel(name);
+    if (const Engine* engine = MachineMarker::currentOnThisThread(); found == nullptr && engine != nullptr)
+      found = engine->findKernel(name);
     if (found == nullptr) found = builtinFunction(name);
     if (found == nullptr)
       if (const auto global = ffi::Function::GetGlobal(name); global.has_value()) found = *global;
@@ -141,11 +173,16 @@ class LoadedLibrary final : public OldLibrary {
  private:
   ffi::Function make(const std::string& name, void* address, std::shared_ptr<OldLibrary> keep) const {
     if (abi_ == KernelAbi::PackedC)
-      return ffi::Function::FromPacked([keep, name, kernel = reinterpret_cast<PackedKernel>(address)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+      return ffi::Function::FromPacked([keep, name, kernel = reinterpret_cast<PackedKernel>(address)](
+                                           const ffi::AnyView* args, int32_t count, ffi::Any* result) {
         callPacked(kernel, name, reinterpret_cast<const TVMFFIAny*>(args), count, result);
       });
-    return ffi::Function::FromPacked([keep, name, kernel = reinterpret_cast<TVMFFISafeCallType>(address)](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-      if (const int code = kernel(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result)); code != 0) failed(name, code);
+    return ffi::Function::FromPacked([keep, name, kernel = reinterpret_cast<TVMFFISafeCallType>(address)](
+                                         const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+      if (const int code =
+              kernel(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result));
+          code != 0)
+        failed(name, code);
     });
   }
 
@@ -157,8 +194,12 @@ class LoadedLibrary final : public OldLibrary {
 
 // ---- what generated code calls ---------------------------------------------------------------------------
 
-void setLastError(const char* message) { TVMFFIErrorSetRaisedFromCStr("RuntimeError", message == nullptr ? "" : message); }
-void keepError(const ffi::Error& error) { TVMFFIErrorSetRaised(ffi::detail::ObjectUnsafe::TVMFFIObjectPtrFromObjectRef(error)); }
+void setLastError(const char* message) {
+  TVMFFIErrorSetRaisedFromCStr("RuntimeError", message == nullptr ? "" : message);
+}
+void keepError(const ffi::Error& error) {
+  TVMFFIErrorSetRaised(ffi::detail::ObjectUnsafe::TVMFFIObjectPtrFromObjectRef(error));
+}
 
 int getFunction(void* context, const char* name, void** out) {
   const auto fail = [](const std::string& message) {
@@ -169,13 +210,12 @@ int getFunction(void* context, const char* name, void** out) {
     const ffi::Function* found = context == nullptr ? nullptr : static_cast<LoadedLibrary*>(context)->lookUp(name);
     if (found == nullptr) {
       const std::string reason = missingBuiltinReason(name);
-      return fail(fmt::format("a kernel calls {}, which is neither in its library nor in this engine{}", name, reason.empty() ? "" : " (" + reason + ")"));
+      return fail(fmt::format("a kernel calls {}, which is neither in its library nor in this engine{}", name,
+                              reason.empty() ? "" : " (" + reason + ")"));
     }
     *out = const_cast<ffi::FunctionObj*>(static_cast<const ffi::FunctionObj*>(found->get()));
     return 0;
-  } catch (const std::exception& error) {
-    return fail(error.what());
-  }
+  } catch (const std::exception& error) { return fail(error.what()); }
 }
 
 int callFunction(void* function, PackedValue* args, int* codes, int count, PackedValue* result, int* resultCode) {
@@ -187,24 +227,23 @@ int callFunction(void* function, PackedValue* args, int* codes, int count, Packe
         views.emplace_back(static_cast<DLTensor*>(args[i].pointer));
         continue;
       }
-      if (!unpack(args[i], codes[i], values[static_cast<size_t>(i)])) raise("TypeError", fmt::format("argument {} of a kernel's call has type code {}", i, codes[i]));
+      if (!unpack(args[i], codes[i], values[static_cast<size_t>(i)]))
+        raise("TypeError", fmt::format("argument {} of a kernel's call has type code {}", i, codes[i]));
       views.emplace_back(values[static_cast<size_t>(i)]);
     }
     ffi::Any returned;
     static_cast<const ffi::FunctionObj*>(function)->CallPacked(views.data(), count, &returned);
-    static thread_local std::vector<std::string> texts;   // read by the caller; the next call of the thread may change them
+    static thread_local std::vector<std::string>
+        texts;  // read by the caller; the next call of the thread may change them
     texts.clear();
     const TVMFFIAny raw = ffi::AnyView(returned).CopyToTVMFFIAny();
-    if (raw.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin && raw.type_index != ffi::TypeIndex::kTVMFFIStr) raise("TypeError", "a kernel called a function that returned an object");
+    if (raw.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin && raw.type_index != ffi::TypeIndex::kTVMFFIStr)
+      raise("TypeError", "a kernel called a function that returned an object");
     pack("result", 0, raw, *result, *resultCode, texts);
     return 0;
-  } catch (const ffi::Error& error) {
-    keepError(error);
-  } catch (const std::exception& error) {
+  } catch (const ffi::Error& error) { keepError(error); } catch (const std::exception& error) {
     setLastError(error.what());
-  } catch (...) {
-    setLastError("an exception of unknown type was thrown");
-  }
+  } catch (...) { setLastError("an exception of unknown type was thrown"); }
   return -1;
 }
 
@@ -219,7 +258,8 @@ Slot slot(const char* name, F* function) {
 /// The kernel services are those of today.
 std::vector<Slot> slotsOf(KernelAbi abi) {
   std::vector<Slot> slots{slot("__TVMBackendGetFuncFromEnv", getFunction)};
-  for (const char* name : {"__TVMBackendAllocWorkspace", "__TVMBackendFreeWorkspace", "__TVMBackendParallelLaunch", "__TVMBackendParallelBarrier"})
+  for (const char* name : {"__TVMBackendAllocWorkspace", "__TVMBackendFreeWorkspace", "__TVMBackendParallelLaunch",
+                           "__TVMBackendParallelBarrier"})
     slots.push_back({name, contextSymbol(name)});
   if (abi == KernelAbi::PackedC) {
     slots.push_back(slot("__TVMFuncCall", callFunction));
@@ -233,7 +273,8 @@ std::vector<Slot> slotsOf(KernelAbi abi) {
 constexpr std::array<const char*, 2> kContexts = {"__tvm_module_ctx", "__tvm_ffi_library_ctx"};
 
 void LoadedLibrary::fillSlots() {
-  // The name of the context tells the interface better than the executable beside it: bytes of 0.16 to 0.21 may be the same.
+  // The name of the context tells the interface better than the executable beside it: bytes of 0.16 to 0.21 may be the
+  // same.
   if (object_.findOwn("__tvm_module_ctx") != nullptr) abi_ = KernelAbi::PackedC;
   else if (object_.findOwn("__tvm_ffi_library_ctx") != nullptr) abi_ = KernelAbi::SafeCall;
   for (const Slot& each : slotsOf(abi_)) fillSlot(object_.findOwn(each.name), each.function);
@@ -245,9 +286,7 @@ void LoadedLibrary::fillSlots() {
 Result<std::shared_ptr<OldLibrary>> OldLibrary::open(const std::string& path, KernelAbi abi) {
   PrivateCopy copy;
   std::string file = std::filesystem::absolute(path).string();
-  if (openedBefore(file)) {
-    RS_TRY(file, copy.make(file));
-  }
+  if (openedBefore(file)) { RS_TRY(file, copy.make(file)); }
   auto object = SharedObject::open(file);
   if (!object) return Error(fmt::format("{}: {}", path, object.error().message));
   auto library = std::make_shared<LoadedLibrary>(std::move(*object), abi);

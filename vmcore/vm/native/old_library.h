@@ -20,7 +20,8 @@ enum class KernelAbi : uint8_t { PackedC, SafeCall };
 
 class OldLibrary : public std::enable_shared_from_this<OldLibrary> {
  public:
-  /// Runs dlopen. The file is opened as a file of its own where it was opened before. `abi` is of files that do not tell.
+  /// Runs dlopen. The file is opened as a file of its own where it was opened before. `abi` is of files that do not
+  /// tell.
   static Result<std::shared_ptr<OldLibrary>> open(const std::string& path, KernelAbi abi);
   virtual ~OldLibrary() = default;
   OldLibrary(const OldLibrary&) = delete;

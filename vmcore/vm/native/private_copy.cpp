@@ -28,12 +28,13 @@ bool openedBefore(const std::string& path) {
 
 namespace {
 
-/// Where a copy can be made and mapped as code: the temporary folder, or where that is not to run anything, memory, then the
-/// folder of the file itself.
+/// Where a copy can be made and mapped as code: the temporary folder, or where that is not to run anything, memory,
+/// then the folder of the file itself.
 std::vector<std::filesystem::path> foldersFor(const std::string& file) {
   std::error_code failed;
   const std::filesystem::path temporary = std::filesystem::temp_directory_path(failed);
-  std::vector<std::filesystem::path> folders{failed ? std::filesystem::path("/tmp") : temporary, "/dev/shm", std::filesystem::path(file).parent_path()};
+  std::vector<std::filesystem::path> folders{failed ? std::filesystem::path("/tmp") : temporary, "/dev/shm",
+                                             std::filesystem::path(file).parent_path()};
   std::erase_if(folders, [](const std::filesystem::path& folder) {
     struct statvfs mount{};
     return statvfs(folder.c_str(), &mount) == 0 && (mount.f_flag & ST_NOEXEC) != 0;
@@ -64,7 +65,9 @@ Result<std::string> PrivateCopy::make(const std::string& from) {
     reasons += (reasons.empty() ? "" : "; ") + copy.error().message;
   }
   if (reasons.empty()) reasons = "the folders for it are mounted noexec";
-  return Error(fmt::format("{}: this process needs a copy of its own, and none could be made ({}); TMPDIR names the folder for it", from, reasons));
+  return Error(fmt::format(
+      "{}: this process needs a copy of its own, and none could be made ({}); TMPDIR names the folder for it", from,
+      reasons));
 }
 
 PrivateCopy::~PrivateCopy() {

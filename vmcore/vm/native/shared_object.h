@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library as the dynamic linker has it: opened, its symbols, its slots (variables of generated code that the process fills).
+// A library as the dynamic linker has it: opened, its symbols, its slots (variables of generated code that the process
+// fills).
 #pragma once
 
 #include <memory>
@@ -12,7 +13,8 @@ namespace relaxscope {
 /// Closed with the last of its copies.
 class SharedObject {
  public:
-  /// Runs dlopen and with it whatever the library does when it is loaded. The error does not name the file, which may be a copy.
+  /// Runs dlopen and with it whatever the library does when it is loaded. The error does not name the file, which may
+  /// be a copy.
   static Result<SharedObject> open(const std::string& file);
 
   /// What the linker finds from this library on, in those that it is linked with, too; null where nothing does.

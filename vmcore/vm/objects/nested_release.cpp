@@ -11,8 +11,8 @@ namespace {
 
 using Deleter = void (*)(void*, int);
 
-/// Values that came out of the one under way and wait for their release, the last first. A few have room without the heap: a
-/// chain, however long, must come apart where no memory is left.
+/// Values that came out of the one under way and wait for their release, the last first. A few have room without the
+/// heap: a chain, however long, must come apart where no memory is left.
 class Waiting {
  public:
   /// Throws std::bad_alloc; the value stays then.
@@ -29,7 +29,7 @@ class Waiting {
   }
 
  private:
-  std::array<ffi::Any, 16> few_;   // little: threads have small stacks
+  std::array<ffi::Any, 16> few_;  // little: threads have small stacks
   size_t count_ = 0;
   std::vector<ffi::Any> more_;
 };
@@ -37,7 +37,9 @@ class Waiting {
 /// Those of this thread; null: none is under way.
 thread_local Waiting* waiting = nullptr;
 
-TVMFFIObject* headerOf(const ffi::Array<ffi::Any>& tuple) { return ffi::detail::ObjectUnsafe::TVMFFIObjectPtrFromObjectRef(tuple); }
+TVMFFIObject* headerOf(const ffi::Array<ffi::Any>& tuple) {
+  return ffi::detail::ObjectUnsafe::TVMFFIObjectPtrFromObjectRef(tuple);
+}
 
 /// tvm-ffi's own deleter of tuples; the same for all that are made here.
 Deleter plainDeleter() {
@@ -47,7 +49,8 @@ Deleter plainDeleter() {
 
 void deleteTuple(void* self, int flags) {
   if ((flags & kTVMFFIObjectDeleterFlagBitMaskStrong) != 0) {
-    auto* tuple = static_cast<ffi::ArrayObj*>(ffi::detail::ObjectUnsafe::RawObjectPtrFromUnowned<ffi::Object>(static_cast<TVMFFIObject*>(self)));
+    auto* tuple = static_cast<ffi::ArrayObj*>(
+        ffi::detail::ObjectUnsafe::RawObjectPtrFromUnowned<ffi::Object>(static_cast<TVMFFIObject*>(self)));
     releaseNested(const_cast<ffi::Any*>(tuple->begin()), tuple->size());
   }
   plainDeleter()(self, flags);
@@ -56,7 +59,9 @@ void deleteTuple(void* self, int flags) {
 }  // namespace
 
 void releaseNested(ffi::Any* first, size_t count) noexcept {
-  const auto isObject = [](const ffi::Any& value) { return value.type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin; };
+  const auto isObject = [](const ffi::Any& value) {
+    return value.type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;
+  };
   const auto take = [&](Waiting& list) {
     try {
       for (size_t i = 0; i < count; ++i)
@@ -77,7 +82,7 @@ void releaseNested(ffi::Any* first, size_t count) noexcept {
 ffi::Array<ffi::Any> makeNestedTuple(const TVMFFIAny* values, size_t count) {
   const auto* first = reinterpret_cast<const ffi::AnyView*>(values);
   ffi::Array<ffi::Any> tuple(first, first + count);
-  static_cast<void>(plainDeleter());   // else the first deletion would make it
+  static_cast<void>(plainDeleter());  // else the first deletion would make it
   headerOf(tuple)->deleter = deleteTuple;
   return tuple;
 }

@@ -13,8 +13,8 @@ namespace relaxscope {
 
 namespace ffi = tvm::ffi;
 
-/// Takes `count` values from `first` (they become None) and releases them: at once, or, inside the destructor of another
-/// value that is being released on this thread, after that one. For destructors.
+/// Takes `count` values from `first` (they become None) and releases them: at once, or, inside the destructor of
+/// another value that is being released on this thread, after that one. For destructors.
 void releaseNested(ffi::Any* first, size_t count) noexcept;
 
 /// Values that a closure or constructor keeps, released by releaseNested.

@@ -29,11 +29,12 @@ struct ObjectMemory::AtThreadEnd {
     lists_.ended_ = true;
     trim();
   }
-  void watch() const {}   // the first use makes it
+  void watch() const {}  // the first use makes it
 };
 
 void* ObjectMemory::takeFresh(size_t size) {
-  if (kKeepsBlocks && lists_.most_ == 0 && !lists_.ended_) {   // not later: the C library ends a process that has no memory left for it
+  if (kKeepsBlocks && lists_.most_ == 0 &&
+      !lists_.ended_) {  // not later: the C library ends a process that has no memory left for it
     static thread_local const AtThreadEnd end;
     end.watch();
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of the small objects that a machine makes with every operator: storages, tensors, shapes. Blocks that are given
-// back wait in short lists of the thread for the next object of about that size; a model asks for the same few over and
-// over. A block belongs to no machine: objects may outlive theirs and die on any thread. Builds with AddressSanitizer or
-// ThreadSanitizer keep no lists, so that a use after the end is found.
+// Memory of the small objects that a machine makes with every operator: storages, tensors, shapes. Blocks that are
+// given back wait in short lists of the thread for the next object of about that size; a model asks for the same few
+// over and over. A block belongs to no machine: objects may outlive theirs and die on any thread. Builds with
+// AddressSanitizer or ThreadSanitizer keep no lists, so that a use after the end is found.
 #pragma once
 
 #include <tvm/ffi/object.h>
@@ -19,15 +19,16 @@ namespace ffi = tvm::ffi;
 /// Lists of one thread by size, a multiple of kStep.
 class ObjectMemory {
  public:
-  static constexpr size_t kStep = 32, kSizes = 9;   ///< the largest blocks have 256 bytes; what is larger is never kept
-  static constexpr uint32_t kMostKept = 128;        ///< of a size
+  static constexpr size_t kStep = 32, kSizes = 9;  ///< the largest blocks have 256 bytes; what is larger is never kept
+  static constexpr uint32_t kMostKept = 128;       ///< of a size
 
   constexpr ObjectMemory() = default;
   /// A block of at least `bytes`, aligned as malloc aligns. Throws std::bad_alloc.
   static void* take(size_t bytes) {
     const size_t size = (bytes + sizeof(Head) + kStep - 1) / kStep;
     Head* const head = size < kSizes ? lists_.first_[size] : nullptr;
-    if (head == nullptr) [[unlikely]] return takeFresh(size);
+    if (head == nullptr) [[unlikely]]
+      return takeFresh(size);
     lists_.first_[size] = head->next;
     --lists_.kept_[size];
     head->size = size;
@@ -37,7 +38,8 @@ class ObjectMemory {
   static void give(void* block) noexcept {
     Head* const head = static_cast<Head*>(block) - 1;
     const size_t size = head->size;
-    if (size >= kSizes || lists_.kept_[size] >= lists_.most_) [[unlikely]] return giveBack(head);
+    if (size >= kSizes || lists_.kept_[size] >= lists_.most_) [[unlikely]]
+      return giveBack(head);
     head->next = lists_.first_[size];
     lists_.first_[size] = head;
     ++lists_.kept_[size];
@@ -49,7 +51,7 @@ class ObjectMemory {
 
  private:
   union alignas(std::max_align_t) Head {
-    size_t size;   ///< in steps, while the block is in use
+    size_t size;  ///< in steps, while the block is in use
     Head* next;
   };
   struct AtThreadEnd;
@@ -58,7 +60,7 @@ class ObjectMemory {
 
   Head* first_[kSizes] = {};
   uint32_t kept_[kSizes] = {};
-  uint32_t most_ = 0;     ///< 0 until the thread's end is watched, and when it has come
+  uint32_t most_ = 0;  ///< 0 until the thread's end is watched, and when it has come
   bool ended_ = false;
 
   static constinit thread_local ObjectMemory lists_;
@@ -72,7 +74,9 @@ inline bool isOnlyReference(const TVMFFIObject* object) {
 /// constants, which another machine may take over at any time. Beside an only one nobody else counts, so that needs no
 /// atomic step.
 inline void keepOwn(TVMFFIObject* object) {
-  if (isOnlyReference(object)) __atomic_store_n(&object->combined_ref_count, ffi::detail::kCombinedRefCountBothOne + ffi::detail::kCombinedRefCountStrongOne, __ATOMIC_RELAXED);
+  if (isOnlyReference(object))
+    __atomic_store_n(&object->combined_ref_count,
+                     ffi::detail::kCombinedRefCountBothOne + ffi::detail::kCombinedRefCountStrongOne, __ATOMIC_RELAXED);
   else ffi::detail::ObjectUnsafe::IncRefObjectHandle(object);
 }
 /// Ends a reference.
@@ -80,7 +84,8 @@ inline void release(TVMFFIObject* object) {
   if (!isOnlyReference(object)) return ffi::detail::ObjectUnsafe::DecRefObjectHandle(object);
   if (object->deleter != nullptr) object->deleter(object, kTVMFFIObjectDeleterFlagBitMaskBoth);
 }
-/// The same for the interpreter's loop, which is full of it: a call costs less there than what inlining does to registers.
+/// The same for the interpreter's loop, which is full of it: a call costs less there than what inlining does to
+/// registers.
 void releaseByCall(TVMFFIObject* object);
 
 /// An object in memory of the lists, with `behind` bytes behind it, in its only reference.

@@ -12,7 +12,8 @@ namespace {
 /// A tensor whose memory belongs to `owner`; extents and strides follow the object.
 class OwnedTensorObj : public ffi::TensorObj {
  public:
-  OwnedTensorObj(ffi::ObjectPtr<ffi::Object> from, void* bytes, const int64_t* dims, int64_t rank, DLDataType type, DLDevice on) noexcept
+  OwnedTensorObj(ffi::ObjectPtr<ffi::Object> from, void* bytes, const int64_t* dims, int64_t rank, DLDataType type,
+                 DLDevice on) noexcept
       : owner_(ffi::detail::ObjectUnsafe::MoveObjectPtrToTVMFFIObjectPtr(std::move(from))) {
     data = bytes;
     device = on;
@@ -39,8 +40,10 @@ class OwnedTensorObj : public ffi::TensorObj {
   /// A view of a view keeps what that one keeps: a chain of them would be destroyed by recursion as deep as it is long.
   /// To be called when the object is complete.
   void skipViews() {
-    if (owner_ == nullptr || owner_->type_index != ffi::TypeIndex::kTVMFFITensor || owner_->deleter != header_.deleter) return;   // made by somebody else
-    TVMFFIObject* const further = static_cast<const OwnedTensorObj*>(reinterpret_cast<const ffi::Object*>(owner_))->owner_;
+    if (owner_ == nullptr || owner_->type_index != ffi::TypeIndex::kTVMFFITensor || owner_->deleter != header_.deleter)
+      return;  // made by somebody else
+    TVMFFIObject* const further =
+        static_cast<const OwnedTensorObj*>(reinterpret_cast<const ffi::Object*>(owner_))->owner_;
     if (further == nullptr || further->type_index != ffi::TypeIndex::kTVMFFITensor) return;
     ffi::detail::ObjectUnsafe::IncRefObjectHandle(further);
     release(std::exchange(owner_, further));
@@ -86,7 +89,8 @@ void copyStrided(const DLTensor& source, const char* from, int axis, size_t elem
     return;
   }
   for (int64_t i = 0; i < source.shape[axis]; ++i)
-    copyStrided(source, from + i * source.strides[axis] * static_cast<int64_t>(elementBytes), axis + 1, elementBytes, to);
+    copyStrided(source, from + i * source.strides[axis] * static_cast<int64_t>(elementBytes), axis + 1, elementBytes,
+                to);
 }
 
 }  // namespace
@@ -100,7 +104,8 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
     block = allocator->allocate(bytes, alignment);
   } catch (const OutOfMemory& fault) {
     if (fault.kind == "MemoryLimit")
-      raise("MemoryLimit", fmt::format("a storage of {} bytes would pass the memory limit of {} bytes; {} are in use", fault.wanted, fault.limit, fault.live));
+      raise("MemoryLimit", fmt::format("a storage of {} bytes would pass the memory limit of {} bytes; {} are in use",
+                                       fault.wanted, fault.limit, fault.live));
     raise("MemoryError", fmt::format("no memory for a storage of {} bytes; {} are in use", fault.wanted, fault.live));
   }
   try {
@@ -132,19 +137,22 @@ size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype, ElementL
   uint64_t bits = uint64_t{dtype.bits} * dtype.lanes;
   if (layout == ElementLayout::WholeBytes) bits = (bits + 7) / 8 * 8;
   for (int64_t i = 0; i < ndim; ++i)
-    if (dims[i] <= 0 || __builtin_mul_overflow(bits, static_cast<uint64_t>(dims[i]), &bits) || bits > kMostBits) [[unlikely]] return bytesOfOdd(dims, ndim);
+    if (dims[i] <= 0 || __builtin_mul_overflow(bits, static_cast<uint64_t>(dims[i]), &bits) || bits > kMostBits)
+        [[unlikely]]
+      return bytesOfOdd(dims, ndim);
   return static_cast<size_t>((bits + 7) / 8);
 }
 
-ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims, int64_t ndim, DLDataType dtype,
-                                            DLDevice device) {
-  auto made = makeListed<OwnedTensorObj>(static_cast<size_t>(ndim) * 2 * sizeof(int64_t), std::move(owner), data, dims, ndim, dtype, device);
+ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims,
+                                            int64_t ndim, DLDataType dtype, DLDevice device) {
+  auto made = makeListed<OwnedTensorObj>(static_cast<size_t>(ndim) * 2 * sizeof(int64_t), std::move(owner), data, dims,
+                                         ndim, dtype, device);
   made->skipViews();
   return made;
 }
 
-ffi::ObjectPtr<ffi::TensorObj> makeTensorAt(ffi::ObjectPtr<ffi::Object> owner, void* base, uint64_t offset, const int64_t* dims, int64_t ndim,
-                                            DLDataType dtype, DLDevice device) {
+ffi::ObjectPtr<ffi::TensorObj> makeTensorAt(ffi::ObjectPtr<ffi::Object> owner, void* base, uint64_t offset,
+                                            const int64_t* dims, int64_t ndim, DLDataType dtype, DLDevice device) {
   char* const at = static_cast<char*>(base) + offset;
   if (isAligned(at)) return makeTensorIn(std::move(owner), at, dims, ndim, dtype, device);
   auto tensor = makeTensorIn(std::move(owner), base, dims, ndim, dtype, device);
@@ -152,16 +160,19 @@ ffi::ObjectPtr<ffi::TensorObj> makeTensorAt(ffi::ObjectPtr<ffi::Object> owner, v
   return tensor;
 }
 
-ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype, ElementLayout layout) {
+ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims,
+                                          int64_t ndim, DLDataType dtype, ElementLayout layout) {
   StoragePtr storage = makeStorage(allocator, tensorBytes(dims, ndim, dtype, layout));
   void* data = storage->data;
   const DLDevice device = storage->device;
   return makeTensorIn(std::move(storage), data, dims, ndim, dtype, device);
 }
 
-ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source, ElementLayout layout) {
+ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source,
+                                            ElementLayout layout) {
   if (source.device.device_type != kDLCPU)
-    raise("ValueError", fmt::format("a tensor on device type {} cannot be copied here", static_cast<int>(source.device.device_type)));
+    raise("ValueError",
+          fmt::format("a tensor on device type {} cannot be copied here", static_cast<int>(source.device.device_type)));
   auto copy = makeTensor(allocator, source.shape, source.ndim, source.dtype, layout);
   const size_t bytes = tensorBytes(source.shape, source.ndim, source.dtype, layout);
   if (bytes == 0) return copy;
@@ -179,7 +190,8 @@ ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& al
 }
 
 ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view, ElementLayout layout) {
-  if (view.type_index == ffi::TypeIndex::kTVMFFIDLTensorPtr) return ffi::Tensor(copyToTensor(allocator, *static_cast<const DLTensor*>(view.v_ptr), layout));
+  if (view.type_index == ffi::TypeIndex::kTVMFFIDLTensorPtr)
+    return ffi::Tensor(copyToTensor(allocator, *static_cast<const DLTensor*>(view.v_ptr), layout));
   return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(view));
 }
 
@@ -190,7 +202,7 @@ ffi::ObjectPtr<ffi::ShapeObj> makeShape(size_t rank, int64_t** dims) {
 }
 
 ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(const std::shared_ptr<Allocator>& allocator, int64_t slots) {
-  constexpr int64_t kSmall = 512;   // programs have a few dozen
+  constexpr int64_t kSmall = 512;  // programs have a few dozen
   if (slots > kSmall) {
     auto heap = makeTensor(allocator, &slots, 1, DLDataType{kDLInt, 64, 1});
     std::memset(heap->data, 0, static_cast<size_t>(slots) * sizeof(int64_t));

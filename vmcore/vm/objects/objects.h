@@ -45,8 +45,8 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
 
 /// How elements that fill no whole bytes lie in tensors.
 enum class ElementLayout : uint8_t {
-  Packed,       ///< as tvm-ffi keeps them; bool is code 6 of 8 bits
-  WholeBytes    ///< in programs of TVM up to 0.21: each in bytes of its own; bool is uint1
+  Packed,     ///< as tvm-ffi keeps them; bool is code 6 of 8 bits
+  WholeBytes  ///< in programs of TVM up to 0.21: each in bytes of its own; bool is uint1
 };
 ElementLayout elementLayoutOf(Variant variant);
 
@@ -61,26 +61,28 @@ inline int64_t elementCount(const int64_t* dims, int64_t ndim) {
 }
 
 /// A compact tensor of `owner`'s memory at `data`; the caller has checked that it fits. Strides are filled.
-ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims, int64_t ndim, DLDataType dtype,
-                                            DLDevice device);
-/// The same at `offset` bytes behind `base`. Kernels refuse a byte offset, so it goes into the pointer; one that breaks the
-/// alignment, which kernels take for granted without a look, stays: better refused than a fault.
-ffi::ObjectPtr<ffi::TensorObj> makeTensorAt(ffi::ObjectPtr<ffi::Object> owner, void* base, uint64_t offset, const int64_t* dims, int64_t ndim,
-                                            DLDataType dtype, DLDevice device);
+ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims,
+                                            int64_t ndim, DLDataType dtype, DLDevice device);
+/// The same at `offset` bytes behind `base`. Kernels refuse a byte offset, so it goes into the pointer; one that breaks
+/// the alignment, which kernels take for granted without a look, stays: better refused than a fault.
+ffi::ObjectPtr<ffi::TensorObj> makeTensorAt(ffi::ObjectPtr<ffi::Object> owner, void* base, uint64_t offset,
+                                            const int64_t* dims, int64_t ndim, DLDataType dtype, DLDevice device);
 /// A compact view of the memory of `of`, which `owner` keeps.
-inline ffi::ObjectPtr<ffi::TensorObj> makeView(ffi::ObjectPtr<ffi::Object> owner, const DLTensor& of, const int64_t* dims, int64_t ndim, DLDataType dtype) {
+inline ffi::ObjectPtr<ffi::TensorObj> makeView(ffi::ObjectPtr<ffi::Object> owner, const DLTensor& of,
+                                               const int64_t* dims, int64_t ndim, DLDataType dtype) {
   return makeTensorAt(std::move(owner), of.data, of.byte_offset, dims, ndim, dtype, of.device);
 }
 inline bool isAligned(const void* address) { return reinterpret_cast<uintptr_t>(address) % kBufferAlignment == 0; }
 /// A new tensor on the allocator's device with a storage of its own, contents undefined.
-ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims, int64_t ndim, DLDataType dtype,
-                                          ElementLayout layout = ElementLayout::Packed);
+ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims,
+                                          int64_t ndim, DLDataType dtype, ElementLayout layout = ElementLayout::Packed);
 /// A compact CPU copy of any CPU tensor, strides and offset of the source honoured.
-ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source, ElementLayout layout = ElementLayout::Packed);
+ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source,
+                                            ElementLayout layout = ElementLayout::Packed);
 /// A borrowed argument as a value to keep: C strings become strings, DLTensor pointers tensors of `allocator`.
 ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view, ElementLayout layout);
-/// An int64 tensor of `slots` zeros, 64-byte aligned: small ones in one allocation of their own, others in memory that the
-/// allocator counts.
+/// An int64 tensor of `slots` zeros, 64-byte aligned: small ones in one allocation of their own, others in memory that
+/// the allocator counts.
 ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(const std::shared_ptr<Allocator>& allocator, int64_t slots);
 
 /// A shape of `rank` extents that the caller fills, before anybody else sees it.
@@ -100,7 +102,8 @@ inline char* tensorData(const DLTensor& tensor) { return static_cast<char*>(tens
 inline void setObject(ffi::Any* slot, ffi::ObjectPtr<ffi::Object> object) {
   TVMFFIObject* const raw = ffi::detail::ObjectUnsafe::MoveObjectPtrToTVMFFIObjectPtr(std::move(object));
   auto* const value = reinterpret_cast<TVMFFIAny*>(slot);
-  if (value->type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) [[unlikely]] slot->reset();
+  if (value->type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin) [[unlikely]]
+    slot->reset();
   value->type_index = raw->type_index;
   value->zero_padding = 0;
   value->v_obj = raw;

@@ -38,7 +38,8 @@ InstrumentationCost measure() {
   InstrumentationCost cost;
   LoadOptions options;
   options.file = probeProgram();
-  options.functions.emplace_back("probe", ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = int64_t{1}; }));
+  options.functions.emplace_back(
+      "probe", ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = int64_t{1}; }));
   Result<std::unique_ptr<VirtualMachine>> loaded = VirtualMachine::load(std::move(options));
   if (!loaded.ok()) return cost;
   VirtualMachine& machine = **loaded;

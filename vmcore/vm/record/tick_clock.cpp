@@ -16,7 +16,8 @@ Clock calibrate() {
     int64_t best = INT64_MAX;
     for (int i = 0; i < 16; ++i) {
       const int64_t before = readTicks();
-      const int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(SteadyClock::now().time_since_epoch()).count();
+      const int64_t now =
+          std::chrono::duration_cast<std::chrono::nanoseconds>(SteadyClock::now().time_since_epoch()).count();
       const int64_t after = readTicks();
       if (after - before < best) {
         best = after - before;

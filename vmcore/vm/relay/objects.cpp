@@ -11,7 +11,8 @@ namespace {
 
 template <class T>
 const T* objectOf(const TVMFFIAny& value) {
-  if (value.type_index < ffi::TypeIndex::kTVMFFIStaticObjectBegin || value.type_index != T::RuntimeTypeIndex()) return nullptr;
+  if (value.type_index < ffi::TypeIndex::kTVMFFIStaticObjectBegin || value.type_index != T::RuntimeTypeIndex())
+    return nullptr;
   return static_cast<const T*>(reinterpret_cast<const ffi::Object*>(value.v_obj));
 }
 
@@ -47,7 +48,8 @@ ffi::Function closureFunction(const ffi::Any& value) {
   if (const auto function = value.as<ffi::Function>()) return *function;
   if (relayClosureOf(ffi::AnyView(value).CopyToTVMFFIAny()) == nullptr) return ffi::Function(nullptr);
   return ffi::Function::FromPacked([value](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-    callRelayClosure(*relayClosureOf(ffi::AnyView(value).CopyToTVMFFIAny()), reinterpret_cast<const TVMFFIAny*>(args), count, result);
+    callRelayClosure(*relayClosureOf(ffi::AnyView(value).CopyToTVMFFIAny()), reinterpret_cast<const TVMFFIAny*>(args),
+                     count, result);
   });
 }
 

@@ -35,12 +35,13 @@ class AdtObj : public ffi::Object {
 /// A function of an engine's executable with values that it was bound to; they come before the arguments.
 class RelayClosureObj : public ffi::Object {
  public:
-  RelayClosureObj(std::shared_ptr<EngineHandle> of, uint32_t what, std::vector<ffi::Any> bound) : owner(std::move(of)), function(what), captured(std::move(bound)) {}
+  RelayClosureObj(std::shared_ptr<EngineHandle> of, uint32_t what, std::vector<ffi::Any> bound)
+      : owner(std::move(of)), function(what), captured(std::move(bound)) {}
   ~RelayClosureObj();
   RelayClosureObj(const RelayClosureObj&) = delete;
   RelayClosureObj& operator=(const RelayClosureObj&) = delete;
 
-  std::shared_ptr<EngineHandle> owner;   ///< whose table `function` is of
+  std::shared_ptr<EngineHandle> owner;  ///< whose table `function` is of
   uint32_t function;
   std::vector<ffi::Any> captured;
 
@@ -51,7 +52,7 @@ class RelayClosureObj : public ffi::Object {
 /// What get_field and get_tag see: a constructor's value, or a tuple of tvm-ffi's, whose tag is 0.
 struct ValueFields {
   int64_t tag = 0;
-  const ffi::Any* first = nullptr;   ///< lives as long as the value
+  const ffi::Any* first = nullptr;  ///< lives as long as the value
   size_t count = 0;
 };
 /// False where the value has no fields.

@@ -15,7 +15,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kMostDimensions = 1024;   ///< of a tensor whose shape is computed; no kernel takes as many
+constexpr int64_t kMostDimensions = 1024;  ///< of a tensor whose shape is computed; no kernel takes as many
 constexpr DLDataType kInt64{kDLInt, 64, 1}, kInt32{kDLInt, 32, 1};
 const RelaySite& siteOf(const void* self) { return *static_cast<const RelaySite*>(self); }
 
@@ -34,7 +34,8 @@ int64_t scalar(const TVMFFIAny& value, const char* what) {
   const DLTensor* tensor = tensorOf(value);
   if (tensor == nullptr) raise("TypeError", fmt::format("{} wants a Tensor, but got {}", what, typeName(value)));
   for (int i = 0; i < tensor->ndim; ++i)
-    if (tensor->shape[i] == 0) raise("ValueError", fmt::format("{} wants an element, but got a tensor without any", what));
+    if (tensor->shape[i] == 0)
+      raise("ValueError", fmt::format("{} wants an element, but got a tensor without any", what));
   if (tensor->device.device_type != kDLCPU) raise("ValueError", fmt::format("{} wants a tensor on the CPU", what));
   const char* from = tensorData(*tensor);
   const auto read = [&]<class T>(T number) {
@@ -58,9 +59,12 @@ std::vector<int64_t> shapeIn(const Args& args, int32_t place) {
   if (tensor.dtype.code != kDLInt || (!wide && tensor.dtype.bits != 32) || tensor.dtype.lanes != 1)
     raise("TypeError", fmt::format("{}: a shape is int32 or int64, not {}", args.name(), dtypeName(tensor.dtype)));
   if (tensor.ndim == 0) return {};
-  if (tensor.ndim != 1) raise("ValueError", fmt::format("{}: a shape has one dimension, not {}", args.name(), tensor.ndim));
-  if (tensor.shape[0] > kMostDimensions) raise("ValueError", fmt::format("{}: a shape of {} dimensions", args.name(), tensor.shape[0]));
-  if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{}: a shape stands in a compact tensor", args.name()));
+  if (tensor.ndim != 1)
+    raise("ValueError", fmt::format("{}: a shape has one dimension, not {}", args.name(), tensor.ndim));
+  if (tensor.shape[0] > kMostDimensions)
+    raise("ValueError", fmt::format("{}: a shape of {} dimensions", args.name(), tensor.shape[0]));
+  if (!ffi::IsContiguous(tensor))
+    raise("ValueError", fmt::format("{}: a shape stands in a compact tensor", args.name()));
   std::vector<int64_t> dims(static_cast<size_t>(tensor.shape[0]));
   for (size_t i = 0; i < dims.size(); ++i) {
     int32_t narrow = 0;
@@ -71,10 +75,13 @@ std::vector<int64_t> shapeIn(const Args& args, int32_t place) {
   return dims;
 }
 
-/// A tensor of rank 1 for the result: one that this instruction made before and that nobody else has any more, or a new one.
+/// A tensor of rank 1 for the result: one that this instruction made before and that nobody else has any more, or a new
+/// one.
 template <class T>
 T* freshNumbers(const RelaySite& site, int64_t count, DLDataType dtype, ffi::Any* result) {
-  const auto free = [&](const auto& tensor) { return tensor != nullptr && tensor.use_count() == 1 && tensor->shape[0] == count; };
+  const auto free = [&](const auto& tensor) {
+    return tensor != nullptr && tensor.use_count() == 1 && tensor->shape[0] == count;
+  };
   auto* use = std::find_if(site.made.begin(), site.made.end(), free);
   if (use == site.made.end()) {
     use = site.made.data();
@@ -85,26 +92,36 @@ T* freshNumbers(const RelaySite& site, int64_t count, DLDataType dtype, ffi::Any
   return static_cast<T*>((*use)->data);
 }
 
-void loadConsti(const void* self, const TVMFFIAny*, int32_t, ffi::Any* result) { *freshNumbers<int64_t>(siteOf(self), 1, kInt64, result) = siteOf(self).number; }
+void loadConsti(const void* self, const TVMFFIAny*, int32_t, ffi::Any* result) {
+  *freshNumbers<int64_t>(siteOf(self), 1, kInt64, result) = siteOf(self).number;
+}
 
 void allocStorage(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const RelaySite& site = siteOf(self);
   int64_t bytes = 0;
-  if (count == 0) bytes = static_cast<int64_t>(tensorBytes(site.extents.data(), static_cast<int64_t>(site.extents.size()), site.dtype, ElementLayout::WholeBytes));
+  if (count == 0)
+    bytes = static_cast<int64_t>(tensorBytes(site.extents.data(), static_cast<int64_t>(site.extents.size()), site.dtype,
+                                             ElementLayout::WholeBytes));
   else bytes = scalar(data[0], "alloc_storage");
   if (bytes < 0) raise("ValueError", fmt::format("alloc_storage: a storage of {} bytes", bytes));
   setObject(result, makeStorage(site.engine->allocator, static_cast<size_t>(bytes)));
 }
 
-void placeTensor(const Args& args, int64_t offset, const std::vector<int64_t>& dims, DLDataType dtype, ffi::Any* result) {
+void placeTensor(const Args& args, int64_t offset, const std::vector<int64_t>& dims, DLDataType dtype,
+                 ffi::Any* result) {
   const StorageObj& storage = args.storage(0);
-  if (dtype.bits == 0 || dtype.lanes == 0) raise("ValueError", fmt::format("{}: a tensor of elements without bits", args.name()));
+  if (dtype.bits == 0 || dtype.lanes == 0)
+    raise("ValueError", fmt::format("{}: a tensor of elements without bits", args.name()));
   const auto rank = static_cast<int64_t>(dims.size());
   const size_t bytes = tensorBytes(dims.data(), rank, dtype, ElementLayout::WholeBytes);
-  if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes || bytes > storage.bytes - static_cast<uint64_t>(offset))
-    raise("ValueError", fmt::format("{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes", args.name(), bytes,
-                                    offset, storage.bytes));
-  setTensor(result, makeTensorAt(share(args[0]), storage.data, static_cast<uint64_t>(offset), dims.data(), rank, dtype, storage.device));
+  if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes ||
+      bytes > storage.bytes - static_cast<uint64_t>(offset))
+    raise("ValueError",
+          fmt::format(
+              "{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes",
+              args.name(), bytes, offset, storage.bytes));
+  setTensor(result, makeTensorAt(share(args[0]), storage.data, static_cast<uint64_t>(offset), dims.data(), rank, dtype,
+                                 storage.device));
 }
 
 /// alloc_tensor(storage [, offset])
@@ -116,14 +133,16 @@ void allocTensor(const void* self, const TVMFFIAny* data, int32_t count, ffi::An
 /// alloc_tensor_reg(storage [, offset], shape)
 void allocTensorReg(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("alloc_tensor_reg", data, count);
-  placeTensor(args, count == 3 ? scalar(data[1], "alloc_tensor_reg") : 0, shapeIn(args, count - 1), siteOf(self).dtype, result);
+  placeTensor(args, count == 3 ? scalar(data[1], "alloc_tensor_reg") : 0, shapeIn(args, count - 1), siteOf(self).dtype,
+              result);
 }
 
 void allocData(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   setObject(result, ffi::make_object<AdtObj>(siteOf(self).number, owned(data, count)));
 }
 void allocClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
-  setObject(result, ffi::make_object<RelayClosureObj>(siteOf(self).engine->handle, siteOf(self).function, owned(data, count)));
+  setObject(result,
+            ffi::make_object<RelayClosureObj>(siteOf(self).engine->handle, siteOf(self).function, owned(data, count)));
 }
 
 ValueFields expectFields(const Args& args, int32_t place) {
@@ -135,7 +154,8 @@ ValueFields expectFields(const Args& args, int32_t place) {
 void getField(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const ValueFields fields = expectFields(Args("get_field", data, count), 0);
   const int64_t index = siteOf(self).number;
-  if (static_cast<uint64_t>(index) >= fields.count) raise("IndexError", fmt::format("get_field: field {} of an object with {}", index, fields.count));
+  if (static_cast<uint64_t>(index) >= fields.count)
+    raise("IndexError", fmt::format("get_field: field {} of an object with {}", index, fields.count));
   *result = fields.first[index];
 }
 void getTag(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
@@ -154,8 +174,11 @@ void reshapeTensor(const void*, const TVMFFIAny* data, int32_t count, ffi::Any* 
   const DLTensor& tensor = args.tensor(0);
   const std::vector<int64_t> dims = shapeIn(args, 1);
   const size_t had = tensorBytes(tensor.shape, tensor.ndim, tensor.dtype, ElementLayout::WholeBytes);
-  const size_t wanted = tensorBytes(dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype, ElementLayout::WholeBytes);
-  if (wanted > had) raise("ValueError", fmt::format("reshape_tensor: a tensor of {} bytes cannot be seen as one of {} bytes", had, wanted));
+  const size_t wanted =
+      tensorBytes(dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype, ElementLayout::WholeBytes);
+  if (wanted > had)
+    raise("ValueError",
+          fmt::format("reshape_tensor: a tensor of {} bytes cannot be seen as one of {} bytes", had, wanted));
   if (!ffi::IsContiguous(tensor)) raise("ValueError", "reshape_tensor wants a compact tensor");
   if (args[0].type_index != ffi::TypeIndex::kTVMFFITensor) args.refuse(0, "a Tensor that owns its memory");
   setTensor(result, makeView(share(args[0]), tensor, dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype));
@@ -170,20 +193,23 @@ void invokeClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::
   const Args args("invoke_closure", data, count);
   const RelayClosureObj* closure = relayClosureOf(args[0]);
   if (closure == nullptr) args.refuse(0, "a closure");
-  if (&closure->owner->machineToRunOn() != siteOf(self).engine) raise("ValueError", "invoke_closure: the closure is of another executable");
+  if (&closure->owner->machineToRunOn() != siteOf(self).engine)
+    raise("ValueError", "invoke_closure: the closure is of another executable");
   callRelayClosure(*closure, data + 1, count - 1, result);
 }
 
 bool hasNoElements(const TVMFFIAny& value) {
   const DLTensor* tensor = tensorOf(value);
-  return tensor != nullptr && std::any_of(tensor->shape, tensor->shape + tensor->ndim, [](int64_t extent) { return extent == 0; });
+  return tensor != nullptr &&
+         std::any_of(tensor->shape, tensor->shape + tensor->ndim, [](int64_t extent) { return extent == 0; });
 }
 
 /// Kernels are handed tensors and nothing else: those of old releases do not look what they got.
 void expectTensors(const TVMFFIAny* values, size_t count) {
   for (size_t i = 0; i < count; ++i)
     if (tensorOf(values[i]) == nullptr)
-      raise("TypeError", fmt::format("invoke_packed: kernels take Tensors, but value {} for this one is {}", i, typeName(values[i])));
+      raise("TypeError", fmt::format("invoke_packed: kernels take Tensors, but value {} for this one is {}", i,
+                                     typeName(values[i])));
 }
 
 /// Calls a kernel: objects among the arguments are handed over as their fields, and a kernel whose only output
@@ -200,28 +226,45 @@ void invokePacked(const void* self, const TVMFFIAny* data, int32_t count, ffi::A
   std::vector<TVMFFIAny> all;
   for (int32_t i = 0; i < count; ++i) {
     if (!fieldsOf(data[i], fields)) all.push_back(data[i]);
-    else for (size_t k = 0; k < fields.count; ++k) all.push_back(ffi::AnyView(fields.first[k]).CopyToTVMFFIAny());
+    else
+      for (size_t k = 0; k < fields.count; ++k) all.push_back(ffi::AnyView(fields.first[k]).CopyToTVMFFIAny());
   }
   expectTensors(all.data(), all.size());
   site.kernel(site.kernelSelf, all.data(), static_cast<int32_t>(all.size()), result);
 }
 
 /// Where the loop has opcodes of its own for these, an instrument has not.
-void sameValue(const void*, const TVMFFIAny* data, int32_t, ffi::Any* result) { *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(data[0])); }
+void sameValue(const void*, const TVMFFIAny* data, int32_t, ffi::Any* result) {
+  *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(data[0]));
+}
 void noValue(const void*, const TVMFFIAny*, int32_t, ffi::Any* result) { *result = nullptr; }
 
-void fatal(const void*, const TVMFFIAny*, int32_t, ffi::Any*) { raise("RuntimeError", "VM encountered fatal error: no case of a match fits"); }
+void fatal(const void*, const TVMFFIAny*, int32_t, ffi::Any*) {
+  raise("RuntimeError", "VM encountered fatal error: no case of a match fits");
+}
 
 struct OpRow {
   std::string_view mnemonic;
   PackedCall call;
 };
 constexpr std::array kOps = {
-    OpRow{"move", sameValue}, OpRow{"load_const", sameValue}, OpRow{"kill_register", noValue},
-    OpRow{"invoke_closure", invokeClosure}, OpRow{"invoke_packed", invokePacked}, OpRow{"alloc_tensor", allocTensor},
-    OpRow{"alloc_tensor_reg", allocTensorReg}, OpRow{"alloc_data", allocData}, OpRow{"alloc_closure", allocClosure},
-    OpRow{"get_field", getField}, OpRow{"get_tag", getTag}, OpRow{"load_consti", loadConsti}, OpRow{"fatal", fatal},
-    OpRow{"alloc_storage", allocStorage}, OpRow{"shape_of", shapeOf}, OpRow{"reshape_tensor", reshapeTensor}, OpRow{"device_copy", deviceCopy},
+    OpRow{"move", sameValue},
+    OpRow{"load_const", sameValue},
+    OpRow{"kill_register", noValue},
+    OpRow{"invoke_closure", invokeClosure},
+    OpRow{"invoke_packed", invokePacked},
+    OpRow{"alloc_tensor", allocTensor},
+    OpRow{"alloc_tensor_reg", allocTensorReg},
+    OpRow{"alloc_data", allocData},
+    OpRow{"alloc_closure", allocClosure},
+    OpRow{"get_field", getField},
+    OpRow{"get_tag", getTag},
+    OpRow{"load_consti", loadConsti},
+    OpRow{"fatal", fatal},
+    OpRow{"alloc_storage", allocStorage},
+    OpRow{"shape_of", shapeOf},
+    OpRow{"reshape_tensor", reshapeTensor},
+    OpRow{"device_copy", deviceCopy},
 };
 
 }  // namespace
@@ -232,7 +275,8 @@ PackedCall relayOp(std::string_view mnemonic) {
 }
 
 int32_t relayCondition(const TVMFFIAny& value) {
-  const bool number = value.type_index == ffi::TypeIndex::kTVMFFIInt || value.type_index == ffi::TypeIndex::kTVMFFIBool;   // the prototype's zero
+  const bool number = value.type_index == ffi::TypeIndex::kTVMFFIInt ||
+                      value.type_index == ffi::TypeIndex::kTVMFFIBool;  // the prototype's zero
   const int64_t element = number ? value.v_int64 : scalar(value, "if");
   return static_cast<int32_t>(static_cast<uint32_t>(static_cast<uint64_t>(element)));
 }

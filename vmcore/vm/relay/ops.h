@@ -18,13 +18,14 @@ namespace relaxscope {
 /// What an instruction says beside its registers.
 struct RelaySite {
   Engine* engine = nullptr;
-  int64_t number = 0;               ///< tag, field, value of a constant, outputs of a kernel
-  DLDataType dtype{};               ///< of what is allocated
-  std::vector<int64_t> extents;     ///< of what is allocated
-  uint32_t function = 0;            ///< that a closure names, or the kernel
-  PackedCall kernel = nullptr;      ///< of invoke_packed, with its own `self`
+  int64_t number = 0;            ///< tag, field, value of a constant, outputs of a kernel
+  DLDataType dtype{};            ///< of what is allocated
+  std::vector<int64_t> extents;  ///< of what is allocated
+  uint32_t function = 0;         ///< that a closure names, or the kernel
+  PackedCall kernel = nullptr;   ///< of invoke_packed, with its own `self`
   const void* kernelSelf = nullptr;
-  mutable std::array<ffi::ObjectPtr<ffi::TensorObj>, 2> made;   ///< tensors of numbers that the instruction made before: one may still be in its register
+  mutable std::array<ffi::ObjectPtr<ffi::TensorObj>, 2>
+      made;  ///< tensors of numbers that the instruction made before: one may still be in its register
 };
 
 /// The function of an opcode, by mnemonic; null for those that only the loop does (ret, invoke, if, goto).

@@ -13,7 +13,8 @@ namespace {
 
 class RelayDecoder {
  public:
-  RelayDecoder(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine)
+  RelayDecoder(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants,
+               Engine* engine)
       : executable_(executable), engine_(engine) {
     program_.functions = std::move(functions);
     program_.pool = ValuePool(std::move(constants));
@@ -72,14 +73,18 @@ class RelayDecoder {
     Result<void> done;
     const auto expectCpu = [&](std::string_view what, int64_t device) {
       const auto& devices = executable_.relay->virtualDevices;
-      const int64_t type = executable_.variant >= Variant::RelayAV ? devices[static_cast<size_t>(device)].deviceType : device;
+      const int64_t type =
+          executable_.variant >= Variant::RelayAV ? devices[static_cast<size_t>(device)].deviceType : device;
       if (type != kDLCPU && done.ok())
-        done = Error(fmt::format("{}:{}: {} is of device type {}, which this engine does not drive for Relay programs", function.name, pc, what, type));
+        done = Error(fmt::format("{}:{}: {} is of device type {}, which this engine does not drive for Relay programs",
+                                 function.name, pc, what, type));
     };
-    const std::vector<int64_t>& constants = executable_.relay->constantDevices;   // before 0.14 they alone tell where a constant goes
+    const std::vector<int64_t>& constants =
+        executable_.relay->constantDevices;  // before 0.14 they alone tell where a constant goes
     from.forEachOperand([&](const Operand& operand) {
       if (operand.role == OperandRole::Device) expectCpu(operand.row->name, operand.value);
-      if (operand.role == OperandRole::Constant && static_cast<size_t>(operand.value) < constants.size() && executable_.variant != Variant::RelayC)
+      if (operand.role == OperandRole::Constant && static_cast<size_t>(operand.value) < constants.size() &&
+          executable_.variant != Variant::RelayC)
         expectCpu("const", constants[static_cast<size_t>(operand.value)]);
     });
     return done;
@@ -142,7 +147,8 @@ class RelayDecoder {
       case OperandRole::Field:
       case OperandRole::OutputCount: site.number = operand.value; break;
       case OperandRole::Value:
-        if (std::string_view(operand.row->name) == "value") site.number = operand.value;   // else an alignment; every block has 64 bytes
+        if (std::string_view(operand.row->name) == "value")
+          site.number = operand.value;  // else an alignment; every block has 64 bytes
         break;
       case OperandRole::Argument:
         if (operand.kind == ArgKind::Function) site.function = static_cast<uint32_t>(operand.value);
@@ -164,7 +170,8 @@ std::vector<std::string> relayOpNames(const InstructionSet& set) {
   return names;
 }
 
-Result<Program> decodeRelayProgram(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine) {
+Result<Program> decodeRelayProgram(const Executable& executable, std::vector<RuntimeFunction> functions,
+                                   std::vector<ffi::Any> constants, Engine* engine) {
   return RelayDecoder(executable, std::move(functions), std::move(constants), engine).run();
 }
 

@@ -16,6 +16,7 @@ namespace relaxscope {
 std::vector<std::string> relayOpNames(const InstructionSet& set);
 
 /// Decodes verified code. `functions` are the executable's, resolved, and behind them one for each of relayOpNames().
-Result<Program> decodeRelayProgram(const Executable& executable, std::vector<RuntimeFunction> functions, std::vector<ffi::Any> constants, Engine* engine);
+Result<Program> decodeRelayProgram(const Executable& executable, std::vector<RuntimeFunction> functions,
+                                   std::vector<ffi::Any> constants, Engine* engine);
 
 }  // namespace relaxscope

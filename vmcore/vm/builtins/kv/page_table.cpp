@@ -72,7 +72,7 @@ int32_t KvPageTable::split(int32_t index, int64_t tokens) {
   tail.parent = front;
   tail.start += tokens;
   tail.length -= tokens;
-  if (tail.windowOffset > 0) {   // it has slid: the pages in front hold a part of its sink
+  if (tail.windowOffset > 0) {  // it has slid: the pages in front hold a part of its sink
     tail.sink -= tokens;
     tail.windowOffset -= tokens;
   }
@@ -83,7 +83,8 @@ int32_t KvPageTable::split(int32_t index, int64_t tokens) {
 
 const KvSequence& KvPageTable::sequence(int64_t id) const {
   const auto found = sequences_.find(id);
-  if (found == sequences_.end()) throw KvFault{"ValueError", fmt::format("there is no sequence {} in the KV cache", id)};
+  if (found == sequences_.end())
+    throw KvFault{"ValueError", fmt::format("there is no sequence {} in the KV cache", id)};
   return found->second;
 }
 
@@ -118,7 +119,8 @@ void KvPageTable::clear() {
 void KvPageTable::expectNew(int64_t id) const {
   if (id < 0) throw KvFault{"ValueError", fmt::format("{} cannot be the id of a sequence: ids are not negative", id)};
   if (has(id)) throw KvFault{"ValueError", fmt::format("sequence {} is already in the KV cache", id)};
-  if (sequences_.size() >= kMostSequences) throw KvFault{"ValueError", fmt::format("the KV cache holds {} sequences, the limit", sequences_.size())};
+  if (sequences_.size() >= kMostSequences)
+    throw KvFault{"ValueError", fmt::format("the KV cache holds {} sequences, the limit", sequences_.size())};
 }
 
 KvSequence& KvPageTable::create(int64_t id) {
@@ -142,12 +144,16 @@ std::optional<KvPageCopy> KvPageTable::fork(int64_t parent, int64_t child, int64
   KvSequence& from = known(parent);
   expectNew(child);
   if (position < -1 || position > from.length)
-    throw KvFault{"ValueError", fmt::format("sequence {} of {} tokens cannot be forked at position {}", parent, from.length, position)};
+    throw KvFault{"ValueError", fmt::format("sequence {} of {} tokens cannot be forked at position {}", parent,
+                                            from.length, position)};
   if (position == -1) position = from.length;
   const int64_t fixed = from.length - block(from.last).length + lastSink(from);
   if (from.window != -1 && position > fixed)
-    throw KvFault{"ValueError", fmt::format("sequence {} slides and can be forked within its first {} tokens, not at position {}", parent, fixed, position)};
-  if (position % pageSize_ != 0 && freePages() == 0) throw KvFault{"ValueError", "the KV cache is full: the fork needs a page and none is free"};
+    throw KvFault{"ValueError",
+                  fmt::format("sequence {} slides and can be forked within its first {} tokens, not at position {}",
+                              parent, fixed, position)};
+  if (position % pageSize_ != 0 && freePages() == 0)
+    throw KvFault{"ValueError", "the KV cache is full: the fork needs a page and none is free"};
   if (position == from.length && position % pageSize_ == 0 && block(from.last).length > 0) {
     // The parent goes on in a block of its own: what it has now is shared.
     const int32_t next = takeBlock();
@@ -163,7 +169,8 @@ std::optional<KvPageCopy> KvPageTable::branch(const KvSequence& from, KvSequence
   const std::vector<int32_t> blocks = trace(from);
   int64_t inBlock = position;
   size_t place = 0;
-  for (; place + 1 < blocks.size() && block(blocks[place]).length <= inBlock; ++place) inBlock -= block(blocks[place]).length;
+  for (; place + 1 < blocks.size() && block(blocks[place]).length <= inBlock; ++place)
+    inBlock -= block(blocks[place]).length;
   const int32_t forked = blocks[place];
   const int64_t inPage = inBlock % pageSize_;
   if (inBlock >= pageSize_) split(forked, inBlock - inPage);
@@ -183,7 +190,8 @@ std::optional<KvPageCopy> KvPageTable::branch(const KvSequence& from, KvSequence
 std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
   KvSequence& sequence = known(id);
   if (count < 0 || count > sequence.length)
-    throw KvFault{"ValueError", fmt::format("sequence {} of {} tokens cannot lose its last {}", id, sequence.length, count)};
+    throw KvFault{"ValueError",
+                  fmt::format("sequence {} of {} tokens cannot lose its last {}", id, sequence.length, count)};
   if (count == 0) return std::nullopt;
   const int64_t left = sequence.length - count;
   // Back over the blocks that are its own, to the one where it will end.
@@ -197,14 +205,18 @@ std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
   }
   const bool shared = block(end).references > 1;
   if (shared && left % pageSize_ != 0 && freePages() == 0 && released == 0)
-    throw KvFault{"ValueError", fmt::format("the KV cache is full: sequence {} shares what it is to lose and needs a page of its own, and none is free", id)};
+    throw KvFault{
+        "ValueError",
+        fmt::format(
+            "the KV cache is full: sequence {} shares what it is to lose and needs a page of its own, and none is free",
+            id)};
   while (sequence.last != end) {
     const int32_t parent = block(sequence.last).parent;
     sequence.length -= block(sequence.last).length;
     releaseBlock(sequence.last);
     sequence.last = parent;
   }
-  if (shared) {   // others go on behind this block: it becomes a fork of what it was
+  if (shared) {  // others go on behind this block: it becomes a fork of what it was
     const KvSequence whole = sequence;
     KvSequence& shorter = create(id);
     shorter.window = whole.window;
@@ -216,7 +228,7 @@ std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
   KvBlock& last = at(end);
   last.length = left - before;
   sequence.length = left;
-  if (last.length <= last.sink) last.sink = last.windowOffset = 0;   // nothing is left of what slid
+  if (last.length <= last.sink) last.sink = last.windowOffset = 0;  // nothing is left of what slid
   releasePages(last, static_cast<size_t>(pagesFor(last.length - last.sink + last.windowOffset, pageSize_)));
   return std::nullopt;
 }
@@ -224,10 +236,14 @@ std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
 void KvPageTable::slide(int64_t id, int64_t window, int64_t sink) {
   KvSequence& sequence = known(id);
   if (window < 1 || window > INT32_MAX) throw KvFault{"ValueError", fmt::format("a window of {} tokens", window)};
-  if (sink < 0 || sink >= window) throw KvFault{"ValueError", fmt::format("a sink of {} tokens does not fit in a window of {}", sink, window)};
-  if (sequence.window != -1) throw KvFault{"ValueError", fmt::format("sequence {} already has a window of {} tokens", id, sequence.window)};
+  if (sink < 0 || sink >= window)
+    throw KvFault{"ValueError", fmt::format("a sink of {} tokens does not fit in a window of {}", sink, window)};
+  if (sequence.window != -1)
+    throw KvFault{"ValueError", fmt::format("sequence {} already has a window of {} tokens", id, sequence.window)};
   const int64_t shared = sequence.length - block(sequence.last).length;
-  if (shared > window) throw KvFault{"ValueError", fmt::format("sequence {} shares its first {} tokens, more than a window of {}", id, shared, window)};
+  if (shared > window)
+    throw KvFault{"ValueError",
+                  fmt::format("sequence {} shares its first {} tokens, more than a window of {}", id, shared, window)};
   sequence.window = window;
   sequence.sink = sink;
 }
@@ -259,10 +275,13 @@ void KvPageTable::expectRoom(std::span<const KvAppend> appends) const {
     // Before any arithmetic with a length from outside.
     const bool fits = each.length <= int64_t{pages_} * pageSize_;
     const Grown next = fits ? grown(sequence, each.length) : Grown{};
-    free -= next.pages - static_cast<int64_t>(end.pages.size());   // what slides out may be taken, too
+    free -= next.pages - static_cast<int64_t>(end.pages.size());  // what slides out may be taken, too
     if (!fits || free < 0)
-      throw KvFault{"ValueError", fmt::format("the KV cache is full: sequence {} would get {} tokens, but {} of {} pages ({} tokens each) are free", each.id,
-                                              each.length, freePages(), pages_, pageSize_)};
+      throw KvFault{
+          "ValueError",
+          fmt::format(
+              "the KV cache is full: sequence {} would get {} tokens, but {} of {} pages ({} tokens each) are free",
+              each.id, each.length, freePages(), pages_, pageSize_)};
   }
 }
 
@@ -275,7 +294,8 @@ void KvPageTable::append(int64_t id, int64_t length) {
   KvSequence& sequence = known(id);
   const Grown next = grown(sequence, length);
   KvBlock& end = at(sequence.last);
-  const auto first = end.pages.begin() + static_cast<std::ptrdiff_t>(std::min<int64_t>(next.sinkPages, static_cast<int64_t>(end.pages.size())));
+  const auto first = end.pages.begin() + static_cast<std::ptrdiff_t>(
+                                             std::min<int64_t>(next.sinkPages, static_cast<int64_t>(end.pages.size())));
   slidOut_.insert(slidOut_.end(), first, first + static_cast<std::ptrdiff_t>(next.dropped));
   end.pages.erase(first, first + static_cast<std::ptrdiff_t>(next.dropped));
   while (static_cast<int64_t>(end.pages.size()) < next.pages) end.pages.push_back(takePage());
@@ -295,7 +315,8 @@ std::vector<int32_t> KvPageTable::places(int64_t id) const {
   all.reserve(static_cast<size_t>(known.length));
   for (const int32_t index : trace(known)) {
     const KvBlock& part = block(index);
-    for (int64_t i = 0; i < part.length; ++i) all.push_back(place(part, i < part.sink ? i : i - part.sink + part.windowOffset));
+    for (int64_t i = 0; i < part.length; ++i)
+      all.push_back(place(part, i < part.sink ? i : i - part.sink + part.windowOffset));
   }
   return all;
 }

@@ -20,26 +20,26 @@ namespace relaxscope {
 /// Pages behind one another that belong to one sequence, or to all those that were forked from it.
 struct KvBlock {
   std::vector<int32_t> pages;
-  int64_t length = 0;         ///< tokens
-  int64_t start = 0;          ///< position of its first token in the sequence
-  int64_t sink = 0;           ///< leading tokens that stay while others slide out; 0 until the first has
-  int64_t windowOffset = 0;   ///< slot of the first token behind the sink; not below `sink`
-  int32_t parent = -1;        ///< the block in front of it, or -1
-  int32_t references = 0;     ///< the sequence that ends here and the blocks behind this one
+  int64_t length = 0;        ///< tokens
+  int64_t start = 0;         ///< position of its first token in the sequence
+  int64_t sink = 0;          ///< leading tokens that stay while others slide out; 0 until the first has
+  int64_t windowOffset = 0;  ///< slot of the first token behind the sink; not below `sink`
+  int32_t parent = -1;       ///< the block in front of it, or -1
+  int32_t references = 0;    ///< the sequence that ends here and the blocks behind this one
 };
 
 struct KvSequence {
-  int32_t last = -1;          ///< its last block, which no other sequence has
-  int64_t length = 0;         ///< tokens of all its blocks
-  int64_t window = -1;        ///< tokens it may hold; -1: any number
-  int64_t sink = 0;           ///< of those, leading ones that stay
+  int32_t last = -1;    ///< its last block, which no other sequence has
+  int64_t length = 0;   ///< tokens of all its blocks
+  int64_t window = -1;  ///< tokens it may hold; -1: any number
+  int64_t sink = 0;     ///< of those, leading ones that stay
 };
 
 /// The first `length` slots of page `from` are to be copied to page `to`.
 struct KvPageCopy {
   int32_t from = 0, to = 0;
   int64_t length = 0;
-  bool slidOut = false;       ///< `to` is a page that slid out in the present round
+  bool slidOut = false;  ///< `to` is a page that slid out in the present round
 };
 
 /// What a round adds to one sequence.
@@ -84,7 +84,9 @@ class KvPageTable {
 
   [[nodiscard]] int32_t pageSize() const { return pageSize_; }
   [[nodiscard]] bool slides() const { return slides_; }
-  [[nodiscard]] int32_t freePages() const { return pages_ - fresh_ + static_cast<int32_t>(released_.size() + slidOut_.size()); }
+  [[nodiscard]] int32_t freePages() const {
+    return pages_ - fresh_ + static_cast<int32_t>(released_.size() + slidOut_.size());
+  }
   [[nodiscard]] int64_t totalLength() const;
   [[nodiscard]] bool empty() const { return sequences_.empty(); }
 
@@ -92,9 +94,9 @@ class KvPageTable {
   /// A sequence's last block after an append.
   struct Grown {
     int64_t length, sink, windowOffset;
-    int64_t sinkPages;   ///< pages in front that stay
-    int64_t dropped;     ///< of the pages it has, those behind the first `sinkPages` that slide out
-    int64_t pages;       ///< that it will have
+    int64_t sinkPages;  ///< pages in front that stay
+    int64_t dropped;    ///< of the pages it has, those behind the first `sinkPages` that slide out
+    int64_t pages;      ///< that it will have
   };
   [[nodiscard]] Grown grown(const KvSequence& sequence, int64_t more) const;
   [[nodiscard]] KvSequence& known(int64_t id);
@@ -116,9 +118,9 @@ class KvPageTable {
 
   const int32_t pages_, pageSize_;
   const bool slides_;
-  int32_t fresh_ = 0;                 ///< pages below this have been in use
-  std::vector<int32_t> released_;     ///< of these, the free ones; the newest is used first
-  std::vector<int32_t> slidOut_;      ///< free ones, too: those that slid out in the present round
+  int32_t fresh_ = 0;              ///< pages below this have been in use
+  std::vector<int32_t> released_;  ///< of these, the free ones; the newest is used first
+  std::vector<int32_t> slidOut_;   ///< free ones, too: those that slid out in the present round
   std::vector<KvBlock> blocks_;
   std::vector<int32_t> freeBlocks_;
   std::unordered_map<int64_t, KvSequence> sequences_;

@@ -26,16 +26,16 @@ enum class KvLayerKind : uint8_t { Heads = 0, Latent = 1, HeadsWindow = 3 };
 enum class KvRotary : uint8_t { Never = 0, BeforeAttention = 1, InAttention = 2 };
 
 struct PagedKvConfig {
-  int64_t pageSize = 0, pages = 0, prefillTokens = 0;   ///< tokens a page; pages; tokens of one round at most
+  int64_t pageSize = 0, pages = 0, prefillTokens = 0;  ///< tokens a page; pages; tokens of one round at most
   int64_t firstLayer = 0;
-  std::vector<KvLayerKind> layers;        ///< those of this cache: firstLayer and following
+  std::vector<KvLayerKind> layers;  ///< those of this cache: firstLayer and following
   int64_t queryHeads = 0, kvHeads = 0, keyWidth = 0, valueWidth = 0;
   DLDataType dtype{};
-  bool slides = false;                    ///< sequences may have windows
-  int64_t layerWindow = 0;                ///< tokens that layers of HeadsWindow look at; 0: there are none
+  bool slides = false;      ///< sequences may have windows
+  int64_t layerWindow = 0;  ///< tokens that layers of HeadsWindow look at; 0: there are none
   KvRotary rotary = KvRotary::Never;
   double rotaryScale = 1, rotaryTheta = 0;
-  ffi::Any rotaryFactors;                 ///< a tensor, or None
+  ffi::Any rotaryFactors;  ///< a tensor, or None
 };
 
 /// Functions of the executable; null where the program gave none.
@@ -44,7 +44,7 @@ struct PagedKvKernels {
   ffi::Function raggedPrefill{nullptr};
   ffi::Function prefill{nullptr}, decode{nullptr}, prefillWindow{nullptr}, decodeWindow{nullptr};
   ffi::Function latentPrefill{nullptr};
-  std::vector<ffi::Function> merge;       ///< for results of this cache, [1]: of any
+  std::vector<ffi::Function> merge;  ///< for results of this cache, [1]: of any
   ffi::Function splitRotary{nullptr}, copyPage{nullptr}, debugGet{nullptr};
 };
 
@@ -67,10 +67,12 @@ class PagedKvCache final : public KvState {
   void acceptProposed(Ids ids, Ids leaves);
 
   // Attention of the round. Tensors are arguments of the builtin `args`, by their places: shapes and types are checked.
-  /// qkv [tokens, query heads + 2 * kv heads, width] -> output [tokens, query heads, width]; keys and values are stored.
+  /// qkv [tokens, query heads + 2 * kv heads, width] -> output [tokens, query heads, width]; keys and values are
+  /// stored.
   void attendFused(const Args& args, int64_t layer, double scale, int32_t qkv, int32_t output);
   /// Attention to the round's own tokens -> output, lse [tokens, query heads].
-  void attendSelf(const Args& args, int64_t layer, double scale, int32_t q, int32_t k, int32_t v, int32_t output, int32_t lse);
+  void attendSelf(const Args& args, int64_t layer, double scale, int32_t q, int32_t k, int32_t v, int32_t output,
+                  int32_t lse);
   /// Attention to what is stored.
   void attendStored(const Args& args, int64_t layer, double scale, int32_t q, int32_t output, int32_t lse);
   /// Attention of another layer's queries to the keys and values of `layer`, whose own attention came before.
@@ -82,13 +84,16 @@ class PagedKvCache final : public KvState {
 
   /// Position in its sequence of every token of the round: int32 [tokens].
   [[nodiscard]] ffi::Tensor queryPositions() const;
-  /// Copies the keys and values (or the latent vectors: no `values`) of tokens [from, to) to `keys` [layers, to - from, ...].
+  /// Copies the keys and values (or the latent vectors: no `values`) of tokens [from, to) to `keys` [layers, to - from,
+  /// ...].
   void debugGet(const Args& args, int64_t id, int64_t from, int64_t to, int32_t keys, int32_t values) const;
 
   [[nodiscard]] const KvPageTable& table() const { return table_; }
 
  private:
-  struct Scratch { ffi::Tensor q{nullptr}, k{nullptr}, v{nullptr}, output{nullptr}, lse{nullptr}, mergedLse{nullptr}; };
+  struct Scratch {
+    ffi::Tensor q{nullptr}, k{nullptr}, v{nullptr}, output{nullptr}, lse{nullptr}, mergedLse{nullptr};
+  };
   [[nodiscard]] std::shared_ptr<const KvRound> round() const;
   [[nodiscard]] size_t layerIndex(int64_t layer) const;
   [[nodiscard]] bool usesHeads(size_t layer) const { return config_.layers[layer] != KvLayerKind::Latent; }
@@ -99,18 +104,21 @@ class PagedKvCache final : public KvState {
   void runCopy(const KvPageCopy& copy, int64_t owner);
   void forget(int64_t id);
 
-  void selfAttention(const KvRound& round, bool heads, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v, ffi::AnyView output, ffi::AnyView lse, double scale) const;
+  void selfAttention(const KvRound& round, bool heads, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v,
+                     ffi::AnyView output, ffi::AnyView lse, double scale) const;
   /// `first`: the result is written, else merged into what is there. Returns whether there was anything to look at.
-  bool storedAttention(const KvRound& round, size_t layer, ffi::AnyView q, ffi::AnyView output, ffi::AnyView lse, double scale, bool first, bool causal) const;
-  void attention(const KvRound& round, size_t layer, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v, ffi::AnyView output, double scale) const;
+  bool storedAttention(const KvRound& round, size_t layer, ffi::AnyView q, ffi::AnyView output, ffi::AnyView lse,
+                       double scale, bool first, bool causal) const;
+  void attention(const KvRound& round, size_t layer, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v,
+                 ffi::AnyView output, double scale) const;
 
   const PagedKvConfig config_;
   const PagedKvKernels kernels_;
   const std::shared_ptr<Allocator> allocator_;
-  std::vector<ffi::Tensor> pages_;               ///< by layer
+  std::vector<ffi::Tensor> pages_;  ///< by layer
   Scratch scratch_;
   KvPageTable table_;
-  std::shared_ptr<const KvRound> round_;         ///< null outside of a round
+  std::shared_ptr<const KvRound> round_;           ///< null outside of a round
   std::unordered_map<int64_t, int64_t> proposed_;  ///< tokens at the end of a sequence that are not accepted yet
 };
 

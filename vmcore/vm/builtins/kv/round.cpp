@@ -25,24 +25,29 @@ using Ints = std::vector<int32_t>;
 /// Arrays gathered into one storage. Each begins at an aligned address, as kernels take for granted.
 class Packed {
  public:
-  struct Slot { size_t at = 0; std::vector<int64_t> shape; };
+  struct Slot {
+    size_t at = 0;
+    std::vector<int64_t> shape;
+  };
 
   /// Memory for `ints` numbers in `arrays` arrays at most.
   Packed(const std::shared_ptr<Allocator>& allocator, size_t ints, size_t arrays)
       // Sizes differ from round to round; rounded ones come back from the pool.
-      : storage_(makeStorage(allocator, std::bit_ceil(std::max<size_t>(ints * sizeof(int32_t) + arrays * kBufferAlignment, 4096)))) {}
+      : storage_(makeStorage(
+            allocator, std::bit_ceil(std::max<size_t>(ints * sizeof(int32_t) + arrays * kBufferAlignment, 4096)))) {}
   Slot add(const Ints& values) { return add(values, {static_cast<int64_t>(values.size())}); }
   Slot add(const Ints& values, std::vector<int64_t> shape) {
     const Slot slot{used_, std::move(shape)};
     const size_t bytes = values.size() * sizeof(int32_t);
-    if (bytes > storage_->bytes - used_) raise("InternalError", "a round of the KV cache needs more room than was counted");
+    if (bytes > storage_->bytes - used_)
+      raise("InternalError", "a round of the KV cache needs more room than was counted");
     if (bytes != 0) std::memcpy(static_cast<char*>(storage_->data) + used_, values.data(), bytes);
     used_ = std::min((used_ + bytes + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment, storage_->bytes);
     return slot;
   }
   [[nodiscard]] ffi::Tensor tensor(const Slot& slot) const {
-    return ffi::Tensor(makeTensorIn(ffi::ObjectPtr<ffi::Object>(storage_), static_cast<char*>(storage_->data) + slot.at, slot.shape.data(),
-                                    static_cast<int64_t>(slot.shape.size()), kInt32, kCpu));
+    return ffi::Tensor(makeTensorIn(ffi::ObjectPtr<ffi::Object>(storage_), static_cast<char*>(storage_->data) + slot.at,
+                                    slot.shape.data(), static_cast<int64_t>(slot.shape.size()), kInt32, kCpu));
   }
 
  private:
@@ -52,8 +57,8 @@ class Packed {
 
 /// A run of sequences next to one another in the batch that look at the same blocks at one depth.
 struct Run {
-  std::vector<int32_t> blocks;   ///< empty: these sequences have none at this depth
-  int64_t tokens = 0;            ///< that they get
+  std::vector<int32_t> blocks;  ///< empty: these sequences have none at this depth
+  int64_t tokens = 0;           ///< that they get
 };
 struct Depth {
   bool decode = false;
@@ -67,7 +72,8 @@ int64_t pagesOf(const KvPageTable& table, const std::vector<int32_t>& blocks) {
 }
 
 /// The runs at one depth: one a sequence, or one for all neighbours with the same block where that reads far less.
-Depth planDepth(const KvPageTable& table, const std::vector<std::vector<int32_t>>& traces, size_t depth, std::span<const int64_t> lengths) {
+Depth planDepth(const KvPageTable& table, const std::vector<std::vector<int32_t>>& traces, size_t depth,
+                std::span<const int64_t> lengths) {
   Depth alone, together;
   int64_t pagesAlone = 0, pagesTogether = 0;
   bool single = true;
@@ -75,13 +81,17 @@ Depth planDepth(const KvPageTable& table, const std::vector<std::vector<int32_t>
     const auto& trace = traces[i];
     Run run;
     run.tokens = lengths[i];
-    if (depth < trace.size()) run.blocks.assign(trace.begin() + static_cast<std::ptrdiff_t>(depth), depth + 1 < kDepths ? trace.begin() + static_cast<std::ptrdiff_t>(depth) + 1 : trace.end());
+    if (depth < trace.size())
+      run.blocks.assign(trace.begin() + static_cast<std::ptrdiff_t>(depth),
+                        depth + 1 < kDepths ? trace.begin() + static_cast<std::ptrdiff_t>(depth) + 1 : trace.end());
     single = single && lengths[i] == 1;
     // Deeper blocks are left out of this count, as they are in TVM's.
     const int64_t pages = run.blocks.empty() ? 0 : pagesOf(table, {run.blocks.front()});
     pagesAlone += pages;
-    const bool same = !together.runs.empty() &&
-                      (run.blocks.empty() ? together.runs.back().blocks.empty() : !together.runs.back().blocks.empty() && together.runs.back().blocks.front() == run.blocks.front());
+    const bool same =
+        !together.runs.empty() && (run.blocks.empty() ? together.runs.back().blocks.empty()
+                                                      : !together.runs.back().blocks.empty() &&
+                                                            together.runs.back().blocks.front() == run.blocks.front());
     if (same) {
       together.runs.back().tokens += run.tokens;
     } else {
@@ -99,7 +109,8 @@ Depth planDepth(const KvPageTable& table, const std::vector<std::vector<int32_t>
 struct PageArrays {
   Ints indptr{0}, indices, lastPage, offset, sink, position;
 
-  void add(const std::vector<int32_t>& pages, size_t from, int64_t lastPageTokens, int64_t windowOffset, int64_t sinkTokens, int64_t start) {
+  void add(const std::vector<int32_t>& pages, size_t from, int64_t lastPageTokens, int64_t windowOffset,
+           int64_t sinkTokens, int64_t start) {
     indices.insert(indices.end(), pages.begin() + static_cast<std::ptrdiff_t>(from), pages.end());
     indptr.push_back(static_cast<int32_t>(indices.size()));
     lastPage.push_back(static_cast<int32_t>(lastPageTokens));
@@ -127,7 +138,7 @@ DepthArrays arraysOf(const KvPageTable& table, const Depth& depth, int64_t layer
       pages.insert(pages.end(), block.pages.begin(), block.pages.end());
       tokens += block.length;
     }
-    if (tokens == 0) {   // a block without tokens counts as none
+    if (tokens == 0) {  // a block without tokens counts as none
       arrays.all.add(pages, pages.size(), 0, 0, 0, run.blocks.empty() ? 0 : table.block(run.blocks.front()).start);
       arrays.window.add(pages, pages.size(), 0, 0, 0, 0);
       continue;
@@ -137,10 +148,12 @@ DepthArrays arraysOf(const KvPageTable& table, const Depth& depth, int64_t layer
     const bool slid = last.windowOffset > 0;
     const int64_t inFront = tokens - last.length;
     const int64_t inLastPage = (tokens - last.sink + last.windowOffset - 1) % size + 1;
-    arrays.all.add(pages, 0, inLastPage, slid ? inFront + last.windowOffset : 0, slid ? inFront + last.sink : 0, first.start);
+    arrays.all.add(pages, 0, inLastPage, slid ? inFront + last.windowOffset : 0, slid ? inFront + last.sink : 0,
+                   first.start);
     if (layerWindow == 0) continue;
-    const int64_t seen = std::max<int64_t>(tokens - layerWindow, 0);   // the first token that is looked at
-    arrays.window.add(pages, static_cast<size_t>(seen / size), inLastPage, seen % size, last.sink, std::max<int64_t>(first.start + tokens - layerWindow, 0));
+    const int64_t seen = std::max<int64_t>(tokens - layerWindow, 0);  // the first token that is looked at
+    arrays.window.add(pages, static_cast<size_t>(seen / size), inLastPage, seen % size, last.sink,
+                      std::max<int64_t>(first.start + tokens - layerWindow, 0));
   }
   return arrays;
 }
@@ -154,8 +167,8 @@ KvPages tensorsOf(Packed& packed, const PageArrays& arrays, bool withWindow) {
     lengths.insert(lengths.end(), arrays.sink.begin(), arrays.sink.end());
     shape = {3, n};
   }
-  return {packed.tensor(packed.add(arrays.indptr)), packed.tensor(packed.add(arrays.indices)), packed.tensor(packed.add(lengths, shape)),
-          packed.tensor(packed.add(arrays.position))};
+  return {packed.tensor(packed.add(arrays.indptr)), packed.tensor(packed.add(arrays.indices)),
+          packed.tensor(packed.add(lengths, shape)), packed.tensor(packed.add(arrays.position))};
 }
 
 /// No round has more numbers in its arrays than this, counted before its tokens are added.
@@ -183,7 +196,7 @@ struct TokenArrays {
       queryPositions.push_back(static_cast<int32_t>(before + i));
       const int64_t inBlock = block.length - length + i;
       if (blockBefore + i < block.sink) places.push_back(table.place(block, blockBefore + i));
-      else if (inBlock < block.sink) places.push_back(-1);   // it has slid out already
+      else if (inBlock < block.sink) places.push_back(-1);  // it has slid out already
       else places.push_back(table.place(block, inBlock - block.sink + block.windowOffset));
     }
   }
@@ -198,7 +211,8 @@ ffi::Tensor makeInt32Tensor(const std::shared_ptr<Allocator>& allocator, std::sp
   return ffi::Tensor(std::move(tensor));
 }
 
-std::shared_ptr<const KvRound> beginKvRound(KvPageTable& table, std::span<const int64_t> ids, std::span<const int64_t> lengths, int64_t layerWindow,
+std::shared_ptr<const KvRound> beginKvRound(KvPageTable& table, std::span<const int64_t> ids,
+                                            std::span<const int64_t> lengths, int64_t layerWindow,
                                             const std::shared_ptr<Allocator>& allocator) {
   auto round = std::make_shared<KvRound>();
   for (size_t i = 0; i < ids.size(); ++i) round->appends.push_back({ids[i], lengths[i]});
@@ -219,11 +233,15 @@ std::shared_ptr<const KvRound> beginKvRound(KvPageTable& table, std::span<const 
   round->appendFirst = !table.slides() && plans.back().decode;
   const size_t ints = mostInts(table, plans, *round);
   // Kernels count in int32. Sequences that share pages may name more of them than there are.
-  if (ints > INT32_MAX) throw KvFault{"ValueError", fmt::format("a round of {} sequences whose pages fill arrays of {} numbers", ids.size(), ints)};
-  Packed packed(allocator, ints, 4 + 9 * plans.size());   // the last that may fail
+  if (ints > INT32_MAX)
+    throw KvFault{"ValueError",
+                  fmt::format("a round of {} sequences whose pages fill arrays of {} numbers", ids.size(), ints)};
+  Packed packed(allocator, ints, 4 + 9 * plans.size());  // the last that may fail
 
   std::vector<DepthArrays> depths;
-  const auto fill = [&] { for (const Depth& plan : plans) depths.push_back(arraysOf(table, plan, layerWindow)); };
+  const auto fill = [&] {
+    for (const Depth& plan : plans) depths.push_back(arraysOf(table, plan, layerWindow));
+  };
   if (!round->appendFirst) fill();
   table.beginRound();
   for (const KvAppend& each : round->appends) table.append(each.id, each.length);
