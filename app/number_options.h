@@ -21,7 +21,7 @@ inline CLI::Validator countText() {
         const int base = digits.starts_with("0x") ? 16 : 10;
         if (base == 16) digits.remove_prefix(2);
         const std::optional<uint64_t> count = wholeNumber<uint64_t>(digits, base);
-        if (!count) return text + " is no number from 0 on, or too large";
+        if (!count) return text + " must be a non-negative integer below 2^64";
         text = std::to_string(*count);
         return std::string();
       },
@@ -36,7 +36,7 @@ inline CLI::Validator secondsText(double most) {
         const bool fits =
             CLI::detail::lexical_cast(text, seconds) && std::isfinite(seconds) && seconds >= 0 && seconds <= most;
         return fits ? std::string()
-                    : text + " is no number of seconds from 0 to " + std::to_string(static_cast<int64_t>(most));
+                    : text + " must be a number of seconds from 0 to " + std::to_string(static_cast<int64_t>(most));
       },
       "");
 }

@@ -33,7 +33,7 @@ int withFile(const std::string& path, const std::function<int(const LoadedFile&)
   const auto file = loadFile(path);
   if (!file.ok()) return fail(path, file.error());
   const int code = work(*file);
-  return file->bytes.intact() ? code : fail(path, "the file changed while it was read; what was written is not whole");
+  return file->bytes.intact() ? code : fail(path, "the file changed while it was read; the output is incomplete");
 }
 
 int withBoundFile(const std::string& path, const std::string& constsPath,

@@ -32,8 +32,8 @@ int runCommandLine(int argc, char** argv) {
   app.set_help_flag("-h,--help", "Print this and exit");
   app.require_subcommand(0, 1);
   app.footer(
-      "rscope COMMAND --help tells the options of a command. FILE is a library (any CPU), executable bytes\n"
-      "or a JSON form; \"-\" is standard input, but for what runs. Exit codes: 0 done, 1 differences or findings,\n"
+      "rscope COMMAND --help lists the options of a command. FILE is a library (any CPU), executable bytes\n"
+      "or a JSON form; \"-\" is standard input, except for commands that run. Exit codes: 0 done, 1 differences or findings,\n"
       "2 error, 3 the worker died while running.");
   std::vector<std::pair<CLI::App*, Runner>> runners;
   for (const CommandRow& row : commandRows()) {
@@ -50,7 +50,7 @@ int runCommandLine(int argc, char** argv) {
   } catch (const CLI::ParseError& error) { return usageError(error); }
   for (const auto& [command, run] : runners)
     if (command->parsed()) return run();
-  return fail("usage", "a command is wanted; rscope --help lists them");
+  return fail("usage", "a command is required; rscope --help lists them");
 }
 
 }  // namespace

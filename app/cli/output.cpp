@@ -63,7 +63,7 @@ bool Output::write(std::string_view text) {
 }
 
 bool Output::writeBinary(std::string_view bytes) {
-  if (terminal_ && problem_.empty()) problem_ = "these bytes do not belong on a terminal; give -o FILE";
+  if (terminal_ && problem_.empty()) problem_ = "refusing to write binary data to a terminal; give -o FILE";
   return writeAll(bytes);
 }
 
@@ -92,7 +92,7 @@ int writePieces(const std::string& path, const BytePieces& pieces) {
     intact = pieces.write([&](std::string_view piece) { return out.writeBinary(piece); });
     if (!intact) out.abandon();
   });
-  return intact ? code : fail(path, "a file that it is made of changed while it was read");
+  return intact ? code : fail(path, "an input file changed while it was read");
 }
 
 TextTable::TextTable(std::vector<std::string> head, std::vector<size_t> right) : right_(std::move(right)) {

@@ -95,7 +95,7 @@ def tensor_spec(heads):
 
 
 def attention_module(kinds):
-    """create(sequences, tokens, tokens of a round, tokens of a page, whether sequences slide, rotary mode), rounds, state calls."""
+    """create(sequences, tokens, tokens of a forward step, tokens of a page, whether sequences slide, rotary mode), rounds, state calls."""
     cache = {"cache": nn.spec.Object(object_type=PagedKVCache), "$": PLAIN}
     parts = {"q": tensor_spec(QUERY_HEADS), "k": tensor_spec(KV_HEADS), "v": tensor_spec(KV_HEADS)}
     qkv = {"qkv": tensor_spec(QUERY_HEADS + 2 * KV_HEADS)}

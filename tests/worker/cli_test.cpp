@@ -82,7 +82,7 @@ TEST(RscopeRun, AFaultIsExitCodeThreeAndOneLine) {
 TEST(RscopeRun, AnEndlessKernelIsExitCodeTwo) {
   Rscope run({"run", "call_loop", "--timeout", "0.3"});
   EXPECT_EQ(run.wait(), 2);
-  EXPECT_TRUE(has(run.errors(), "the time limit of 0.3 s is over, and native code did not return (in call_loop"))
+  EXPECT_TRUE(has(run.errors(), "the time limit of 0.3 s is reached, and native code did not return (in call_loop"))
       << run.errors();
   EXPECT_EQ(lines(run.errors()), 1u);
 }

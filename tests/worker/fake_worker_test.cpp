@@ -32,7 +32,7 @@ TEST(FakeWorker, ABannerIsQuoted) {
 
 TEST(FakeWorker, WhatACommandComplainsAboutIsShown) {
   Liar liar("complains");
-  EXPECT_EQ(textOf(liar->greeting), "the worker ended with exit code 255 before it said a word: no such host");
+  EXPECT_EQ(textOf(liar->greeting), "the worker ended with exit code 255 before its greeting: no such host");
   EXPECT_EQ(cli::exitCodeOf(failureOf(liar->greeting)), 2);
 }
 
@@ -44,7 +44,7 @@ TEST(FakeWorker, ACommandThatIsNotThereIsShown) {
 
 TEST(FakeWorker, AnotherVersionIsNamed) {
   Liar liar("version");
-  const std::string wanted = fmt::format("fake-worker speaks version {} of it, this program version {}",
+  const std::string wanted = fmt::format("fake-worker uses version {}, this program version {}",
                                          wire::kProtocolVersion + 1, wire::kProtocolVersion);
   EXPECT_TRUE(hasPart(textOf(liar->greeting), wanted.c_str()));
 }

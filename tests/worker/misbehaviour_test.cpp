@@ -101,7 +101,7 @@ TEST(Misbehaviour, AnEndlessKernelMeetsTheTimeLimit) {
   limits.timeSeconds = 0.3;
   const Failure failure = failureOfKernel("loop", limits);
   EXPECT_EQ(failure.kind, "TimeLimit");
-  EXPECT_NE(failure.message.find("the time limit of 0.3 s is over"), std::string::npos) << failure.message;
+  EXPECT_NE(failure.message.find("the time limit of 0.3 s is reached"), std::string::npos) << failure.message;
   EXPECT_EQ(cli::exitCodeOf(failure), 2);
   expectPlace(failure, "loop");
 }

@@ -123,7 +123,7 @@ TEST(Requests, AFunctionIsSavedAndCalled) {
   run.script = {{"identity", {Value{int64_t{7}}}, CallMode::Save, "call_print"}};
   EXPECT_NE(failureOf(host.run(run)).message.find("call_print is a function of the executable"), std::string::npos);
   run.script = {{"identity", {}, static_cast<CallMode>(9)}};
-  EXPECT_EQ(failureOf(host.run(run)).message, "call 0 is of an unknown mode");
+  EXPECT_EQ(failureOf(host.run(run)).message, "call 0 has an unknown mode");
 }
 
 TEST(Requests, CallsAreSkippedForOneRun) {
@@ -372,7 +372,7 @@ TEST(Requests, AHostOfAnotherVersionIsToldSo) {
   hello.protocol = 99;
   worker.say(wire::encode(hello));
   EXPECT_EQ(failureOf(worker.lastWords().value()).message,
-            fmt::format("this worker speaks version {} of the protocol, the host version 99", wire::kProtocolVersion));
+            fmt::format("this worker uses protocol version {}, the host version 99", wire::kProtocolVersion));
 }
 
 TEST(Requests, AMessageForHostsEndsTheWorker) {

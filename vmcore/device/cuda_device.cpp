@@ -37,11 +37,11 @@ std::vector<DeviceRow> probeCuda() {
   Driver driver;
   if (!bind(library, "cuInit", driver.init) || !bind(library, "cuDeviceGetCount", driver.deviceCount) ||
       !bind(library, "cuDeviceGetName", driver.deviceName) || !bind(library, "cuDeviceTotalMem_v2", driver.deviceBytes))
-    return unusable("libcuda.so.1 lacks functions of the driver interface");
+    return unusable("libcuda.so.1 lacks functions of the driver API");
   if (const int code = driver.init(0); code != 0)
-    return unusable(fmt::format("the NVIDIA driver does not start (cuInit answers {})", code));
+    return unusable(fmt::format("the NVIDIA driver cannot be initialized (cuInit returns {})", code));
   int count = 0;
-  if (driver.deviceCount(&count) != 0 || count == 0) return unusable("the NVIDIA driver knows no GPU");
+  if (driver.deviceCount(&count) != 0 || count == 0) return unusable("the NVIDIA driver reports no GPU");
   std::vector<DeviceRow> rows;
   for (int i = 0; i < count; ++i) {
     DeviceRow row;

@@ -52,7 +52,7 @@ Result<DeviceId> parseDevice(const std::string& name) {
   if (colon != std::string_view::npos) {
     const std::string_view number = text.substr(colon + 1);
     const auto index = wholeNumber<decltype(id.index)>(number);
-    if (!index || *index < 0) return Error(fmt::format("device {}: \"{}\" is no device number", name, number));
+    if (!index || *index < 0) return Error(fmt::format("device {}: \"{}\" is not a device number", name, number));
     id.index = *index;
   }
   for (const DeviceKind& kind : kKinds) {
@@ -60,7 +60,7 @@ Result<DeviceId> parseDevice(const std::string& name) {
     id.type = kind.type;
     if (id.type == 1) {
       if (id.index >= kMostHosts)
-        return Error(fmt::format("device {}: devices of the host are cpu to cpu:{}", name, kMostHosts - 1));
+        return Error(fmt::format("device {}: host devices are cpu to cpu:{}", name, kMostHosts - 1));
       return id;
     }
     const std::string wanted = fmt::format("{}:{}", kind.name, id.index);
@@ -73,7 +73,7 @@ Result<DeviceId> parseDevice(const std::string& name) {
     return Error(fmt::format("device {} cannot be used: {}", name,
                              rows.empty() ? std::string("there is none") : rows[0].reason));
   }
-  return Error(fmt::format("device {}: unknown kind; there are cpu and cuda:N", name));
+  return Error(fmt::format("device {}: unknown kind; use cpu or cuda:N", name));
 }
 
 const char* allocatorName(Allocator::Kind kind) { return kind == Allocator::Kind::Naive ? "naive" : "pooled"; }
@@ -81,7 +81,7 @@ const char* allocatorName(Allocator::Kind kind) { return kind == Allocator::Kind
 Result<Allocator::Kind> parseAllocator(const std::string& name) {
   for (const Allocator::Kind kind : {Allocator::Kind::Naive, Allocator::Kind::Pooled})
     if (name == allocatorName(kind)) return kind;
-  return Error(fmt::format("allocator {}: there are pooled and naive", name));
+  return Error(fmt::format("allocator {}: use pooled or naive", name));
 }
 
 Result<DeviceChoice> parseDeviceChoice(const std::string& text, Allocator::Kind usual) {

@@ -15,7 +15,7 @@ class Oddities {
   explicit Oddities(std::vector<std::string>& out) : out_(out) {}
   void add(std::string remark) {
     if (out_.size() > kMax || std::find(out_.begin(), out_.end(), remark) != out_.end()) return;
-    out_.push_back(out_.size() == kMax ? "more oddities are not listed" : std::move(remark));
+    out_.push_back(out_.size() == kMax ? "more warnings are not listed" : std::move(remark));
   }
 
  private:

@@ -15,7 +15,7 @@ std::string shownName(const std::string& name) { return printable(std::string_vi
 void remarkInstruction(const Instruction& instruction, const Function& function, int64_t pc, Oddities& oddities) {
   const auto where = [&] { return fmt::format("{}:{}", shownName(function.name), pc); };
   if (instruction.row != nullptr) {
-    oddities.add(fmt::format("{}: {} arguments announced, {} there", where(), instruction.statedCount(),
+    oddities.add(fmt::format("{}: {} arguments declared, {} present", where(), instruction.statedCount(),
                              instruction.callArgCount()));
     return;
   }
@@ -24,7 +24,7 @@ void remarkInstruction(const Instruction& instruction, const Function& function,
     return;
   }
   const bool known = instruction.set->find(instruction.opcode()) != nullptr;
-  oddities.add(known ? fmt::format("{}: instruction is cut off by the end of the code", where())
+  oddities.add(known ? fmt::format("{}: instruction is truncated by the end of the code", where())
                      : fmt::format("<opcode {}> is unknown", instruction.opcode()));
 }
 

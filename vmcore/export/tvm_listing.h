@@ -59,7 +59,7 @@ void forEachInstruction(const Executable& executable, const Function& function, 
   const int64_t begin = std::clamp<int64_t>(function.startInstr, 0, count);
   const int64_t end = std::clamp<int64_t>(function.endInstr, begin, count);
   if (begin != function.startInstr || (end != function.endInstr && function.endInstr >= function.startInstr))
-    oddities.add("a function's range goes beyond the " + std::to_string(count) + " instructions");
+    oddities.add("a function's range exceeds the " + std::to_string(count) + " instructions");
   for (int64_t pc = begin; pc < end && !out.stopped(); ++pc) {
     const Instruction instruction = executable.code.at(InstrIndex(pc));
     if (!budget.take(instruction)) {

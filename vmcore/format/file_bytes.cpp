@@ -70,7 +70,7 @@ class LargeFile : public ByteSource {
   static Result<Bytes> open(Descriptor file, const struct stat& status) {
     const auto size = static_cast<size_t>(status.st_size);
     void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) return systemError("no room in memory");
+    if (memory == MAP_FAILED) return systemError("not enough memory");
     // Huge pages would make a look at a few bytes cost megabytes.
     ::madvise(memory, size, MADV_NOHUGEPAGE);
     auto* bytes = static_cast<uint8_t*>(memory);

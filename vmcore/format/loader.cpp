@@ -36,7 +36,7 @@ void noteLibrary(const Library& library, Diagnostics& notes) {
     notes.add(makeFinding(
         Severity::Error, "module-symbol",
         fmt::format(
-            "no symbol names the modules, so no loader finds them; they were found by their content, by the look of them of {}",
+            "no symbol names the modules, so no loader finds them; they were located by content, apparently of {}",
             eraProducer(library.era)),
         library.blobOffset));
   for (const LibraryModule& module : library.modules)
@@ -52,7 +52,7 @@ Result<void> loadLibrary(LoadedFile& file) {
   if (file.bytes.size() != stored)
     file.notes.add(makeFinding(
         Severity::Info, "compressed",
-        fmt::format("the file is compressed; places are those of its content of {} bytes", file.bytes.size()), 0));
+        fmt::format("the file is compressed; offsets refer to its {} bytes of content", file.bytes.size()), 0));
   RS_TRY(Library library, readLibrary(file.bytes));
   noteLibrary(library, file.notes);
   if (const ModuleIndex holder = executableModule(library); holder.valid()) {

@@ -145,7 +145,7 @@ Result<DataType> parseDataType(std::string_view name) {
   if (name == "handle") return DataType{kHandle, 64, 1};
   DataType type;
   if (takeKnown(name, type) || takeUnknown(name, type)) return type;
-  return Error(fmt::format("\"{}\" is no data type", name));
+  return Error(fmt::format("\"{}\" is not a data type", name));
 }
 
 }  // namespace relaxscope

@@ -64,7 +64,7 @@ void ExecBuilder::warn(FuncIndex function, const char* rule, std::string message
 
 Arg ExecBuilder::f(std::string_view name) {
   const FuncIndex index = code_.findFunction(name);
-  if (!index.valid()) fail(fmt::format("no function \"{}\" was declared, defined or called so far", printable(name)));
+  if (!index.valid()) fail(fmt::format("no function \"{}\" is declared, defined or called before", printable(name)));
   return Arg::make(ArgKind::Function, index.value);
 }
 
@@ -109,7 +109,7 @@ ExecBuilder::FunctionScope ExecBuilder::begin(std::string_view name, int64_t num
     warn(
         index, "stays-packed",
         fmt::format(
-            "function \"{}\" was called or declared as packed before it was defined and stays so; its instructions belong to no "
+            "function \"{}\" was called or declared as packed before its definition and stays packed; its instructions belong to no "
             "function (declare it as bytecode first)",
             printable(name)));
   if (!open_.empty())

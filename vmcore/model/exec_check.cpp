@@ -89,10 +89,10 @@ class Renumbering {
   }
   void warnAbout(const Early& early) {
     if (warnings_ == nullptr || early.reg >= next_) return;
-    warnings_->add(warningAt(
-        index_, early.pc, "coinciding-register",
-        fmt::format("register r({0}) is read before anything is written to it; renumbered, %{0} is what was r({1})",
-                    early.reg, writers_[static_cast<size_t>(early.reg - inputs_)])));
+    warnings_->add(
+        warningAt(index_, early.pc, "coinciding-register",
+                  fmt::format("register r({0}) is read before it is written; after renumbering, %{0} was r({1})",
+                              early.reg, writers_[static_cast<size_t>(early.reg - inputs_)])));
   }
 
   Executable& executable_;
@@ -137,7 +137,7 @@ class FunctionCheck {
                              pc_ - std::max<int64_t>(function_.startInstr, 0), problem));
   }
   void checkJump(JumpKind kind, int64_t offset) {
-    if (kind == JumpKind::Goto && offset == 0) problem_ = "goto of offset 0 goes nowhere";
+    if (kind == JumpKind::Goto && offset == 0) problem_ = "goto of offset 0 jumps to itself";
     if (kind == JumpKind::False && offset <= 1)
       problem_ = fmt::format("If of false offset {}: it must be greater than 1", offset);
   }
@@ -158,11 +158,11 @@ class FunctionCheck {
     const int64_t reg = operand.value;
     if (reg < 0 && warnings_ != nullptr)
       warnings_->add(warningAt(index_, pc_, "negative-register",
-                               fmt::format("register r({}) does not exist; TVM's builder lets it pass", reg)));
+                               fmt::format("register r({}) does not exist; TVM's builder accepts it", reg)));
     if (operand.role == OperandRole::Def) return;
     read_.insert(reg);
     if (reg < function_.numArgs || isSpecialRegister(reg) || written_.contains(reg)) return;
-    problem_ = fmt::format("register r({}) is used as input while it is never defined as a destination before", reg);
+    problem_ = fmt::format("register r({}) is read but never written", reg);
   }
   void warnAboutInputs() {
     for (int64_t reg = 0; reg < function_.numArgs; ++reg) {

@@ -141,7 +141,7 @@ struct Executable {
   std::vector<std::string> constantNames;  ///< one a constant in a parameter list, else none
   Code code;                               ///< its packedBase: entries behind it are packed functions (P and Relay)
   std::optional<RelayPart> relay;          ///< exactly where isRelay(variant)
-  Bytes trailing;                          ///< bytes behind the last section, kept for byte-exact writing
+  Bytes trailing;                          ///< bytes after the last section, kept for byte-exact writing
   uint64_t byteSize = 0;                   ///< of the serialised form, without outer prefix
   bool tensorDataLeftOut = false;          ///< from a trace file: tensor constants have shape and dtype, but no data
 

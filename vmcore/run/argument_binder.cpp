@@ -86,7 +86,7 @@ Result<void> ArgumentBinder::bindDefaults(std::vector<std::string>& defaulted) {
     const std::string name = printable(params_[i].name);
     if (!value)
       return Error(
-          fmt::format("argument {} is not given, and the executable does not tell what it is; give it with "
+          fmt::format("argument {} is not given and the executable does not state its type; give it with "
                       "--input '{}=DTYPE[DIM,...]' or '{}=NUMBER'",
                       name, name, name));
     put(i, *std::move(value), "default");

@@ -38,7 +38,7 @@ Result<std::vector<int64_t>> extents(std::string_view text, const char* what) {
     const auto dim = signedNumber<int64_t>(item);
     if (!dim)
       return Error(
-          fmt::format("{}: \"{}\" is no number (give a dynamic dimension the number to use)", what, printable(item)));
+          fmt::format("{}: \"{}\" is not a number (give the value of a dynamic dimension)", what, printable(item)));
     dims.push_back(*dim);
     if (dims.size() > kMostDims) return Error(fmt::format("{}: more than {} dimensions", what, kMostDims));
     if (comma == std::string_view::npos) break;
@@ -75,7 +75,7 @@ std::optional<uint32_t> plainNumber(std::string_view text) {
 Result<InputContent> earlierResult(ResultRef ref, std::string_view text, size_t earlierCalls) {
   if (ref.call < earlierCalls) return InputContent{Value{std::move(ref)}};
   if (earlierCalls == 0)
-    return Error(fmt::format("\"{}\" stands for the result of an earlier call, and there is none", text));
+    return Error(fmt::format("\"{}\" refers to the result of an earlier call, but there is none", text));
   return Error(fmt::format(
       "\"{}\" is not the result of an earlier call; {}", text,
       earlierCalls == 1 ? "the only one is call0" : fmt::format("those are call0 to call{}", earlierCalls - 1)));
@@ -103,7 +103,8 @@ std::optional<Result<std::string>> literal(std::string_view text) {
   if (text.empty() || text.front() != 'e' || !isQuoted(text.substr(1))) return std::nullopt;
   std::string plain;
   if (!unescapeLossless(text.substr(2, text.size() - 3), plain))
-    return Result<std::string>(Error(fmt::format("{}: a backslash that is neither \\\\ nor \\xNN", printable(text))));
+    return Result<std::string>(
+        Error(fmt::format("{}: invalid escape; only \\\\ and \\xNN are allowed", printable(text))));
   return Result<std::string>(std::move(plain));
 }
 
@@ -144,7 +145,7 @@ Result<InputContent> leaf(std::string_view text, size_t earlierCalls) {
   if (auto word = constantWord(text)) return InputContent{*std::move(word)};
   if (const auto integer = signedNumber<int64_t>(text)) return InputContent{Value{*integer}};
   if (isWholeNumber(text))
-    return Error(fmt::format("{} is no integer of 64 bits; write {}.0 for a float", printable(text), printable(text)));
+    return Error(fmt::format("{} is not a 64-bit integer; write {}.0 for a float", printable(text), printable(text)));
   if (const auto number = signedNumber<double>(text)) return InputContent{Value{*number}};
   if (const auto dtype = parseDataType(text)) return InputContent{Value{*dtype}};
   return Error(fmt::format("\"{}\" is neither DTYPE[DIM,...], @FILE nor a number", printable(text)));
@@ -198,7 +199,7 @@ class ListReader {
   Result<InputContent> whole() {
     RS_TRY(InputContent content, next(0));
     skipBlanks(rest_);
-    if (!rest_.empty()) return Error(fmt::format("\"{}\" behind the last bracket", printable(rest_)));
+    if (!rest_.empty()) return Error(fmt::format("unexpected \"{}\" after the last bracket", printable(rest_)));
     return content;
   }
 
@@ -234,7 +235,7 @@ class ListReader {
       fields.push_back(*std::move(field));
       skipBlanks(rest_);
       if (rest_.substr(0, 1) == ")") break;
-      if (rest_.substr(0, 1) != ",") return Error("a \"(\" without its \")\"");
+      if (rest_.substr(0, 1) != ",") return Error("\"(\" without a matching \")\"");
       rest_.remove_prefix(1);
     }
     rest_.remove_prefix(1);
@@ -295,7 +296,7 @@ Result<void> checkRandomSpec(const RandomSpec& spec) {
   if (spec.dtype.bits == 0) return Error("a tensor needs a dtype with bits");
   int64_t bytes = spec.dtype.elementBytes() * std::max<int64_t>(1, spec.dtype.lanes);
   for (const int64_t dim : spec.shape)
-    if (dim < 0) return Error(fmt::format("shape: {} is below zero", dim));
+    if (dim < 0) return Error(fmt::format("shape: {} is negative", dim));
   for (const int64_t dim : spec.shape) {
     if (dim == 0) return {};
     if (bytes > kMostBytes / dim) return Error("shape: the tensor would take more than 1 TiB");
@@ -349,7 +350,7 @@ Result<Value> makeValue(const InputContent& content, const LeafMakers& makers) {
 Result<TensorValue> standingFor(TensorValue stored, const std::optional<DataType>& dtype) {
   if (!dtype) return stored;
   if (!standsFor(stored.dtype, *dtype))
-    return Error(fmt::format("holds {}, which cannot stand for {}", stored.dtype.name(), dtype->name()));
+    return Error(fmt::format("holds {}, which cannot be used as {}", stored.dtype.name(), dtype->name()));
   stored.dtype = *dtype;
   return stored;
 }

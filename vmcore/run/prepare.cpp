@@ -147,7 +147,7 @@ class Preparer {
     } else {
       std::vector<Value> values = arrays_.numbered();
       if (values.empty() && !arrays_.empty())
-        return Error(input_.arraysPath + ": holds no array arg0; name its arrays in --args");
+        return Error(input_.arraysPath + ": no array is named arg0; name its arrays in --args");
       const Function* function = executable_.function(named.function);
       const bool enough = function != nullptr && static_cast<int64_t>(values.size()) >= function->numArgs;
       if (values.empty() || !enough || !given.inputs.empty() || !given.arguments.empty()) return false;

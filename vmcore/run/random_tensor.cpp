@@ -70,7 +70,7 @@ Result<void> fillRandom(DataType dtype, uint64_t seed, std::span<uint8_t> bytes)
   if (bytes.empty()) return {};
   Numbers numbers(seed);
   const auto code = static_cast<TypeCode>(dtype.code);
-  const auto unsupported = [&] { return Error("no random values for " + dtype.name()); };
+  const auto unsupported = [&] { return Error("cannot generate random values of " + dtype.name()); };
   switch (code) {
     case TypeCode::Int:
     case TypeCode::UInt: fillIntegers(dtype, numbers, bytes); return {};

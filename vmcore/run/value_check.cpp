@@ -36,7 +36,7 @@ Result<void> checkReturned(const Value& value) {
   } else if (const auto* tuple = std::get_if<TupleValue>(&value.data)) {
     for (const Value& field : tuple->fields) RS_CHECK(checkReturned(field));
   } else if (std::holds_alternative<RandomTensor>(value.data) || std::holds_alternative<ResultRef>(value.data)) {
-    return Error("an argument where a result belongs");
+    return Error("an argument in place of a result");
   }
   return {};
 }

@@ -57,7 +57,7 @@ class Reader {
 
   Result<Value> value(const Json& json, int depth) const {
     if (depth > kMaxValueDepth) return Error("tuples are nested too deeply");
-    if (!json.is_object()) return Error("is no object with \"type\"");
+    if (!json.is_object()) return Error("must be an object with \"type\"");
     RS_TRY(const std::string type, text(json, "type"));
     if (type == "none") return Value{NoneValue{}};
     if (type == "tensor") return tensor(json);
@@ -74,17 +74,17 @@ class Reader {
  private:
   static Result<std::string> text(const Json& json, const char* field) {
     const auto found = json.find(field);
-    if (found == json.end() || !found->is_string()) return Error(fmt::format("has no text \"{}\"", field));
+    if (found == json.end() || !found->is_string()) return Error(fmt::format("needs a string \"{}\"", field));
     return found->get<std::string>();
   }
   static Result<int64_t> integer(const Json& json, const char* what) {
     if (json.is_number_unsigned() && json.get<uint64_t>() > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
       return Error(fmt::format("{} is above 2^63 - 1", what));
-    if (!json.is_number_integer()) return Error(fmt::format("{} is no integer", what));
+    if (!json.is_number_integer()) return Error(fmt::format("{} must be an integer", what));
     return json.get<int64_t>();
   }
   static Result<std::vector<int64_t>> integers(const Json& json, const char* what) {
-    if (!json.is_array()) return Error(fmt::format("{} is no list", what));
+    if (!json.is_array()) return Error(fmt::format("{} must be a list", what));
     std::vector<int64_t> list;
     for (const Json& item : json) {
       RS_TRY(const int64_t number, integer(item, what));
@@ -100,7 +100,7 @@ class Reader {
       if (word == std::string(1, kMark) + "Infinity") return std::numeric_limits<double>::infinity();
       if (word == std::string(1, kMark) + "-Infinity") return -std::numeric_limits<double>::infinity();
     }
-    return Error("float is no number");
+    return Error("float must be a number");
   }
 
   Result<Value> scalar(const std::string& type, const Json& json) const {
@@ -114,21 +114,21 @@ class Reader {
     }
     if (type == "bool") {
       if (json.is_boolean()) return Value{json.get<bool>()};
-      return Error("bool is neither true nor false");
+      return Error("bool must be true or false");
     }
     if (type == "shape") {
       RS_TRY(auto dims, integers(json, "shape"));
       return Value{ShapeValue{std::move(dims)}};
     }
     if (type != "str" && type != "dtype") return Error(fmt::format("unknown type \"{}\"", printable(type)));
-    if (!json.is_string()) return Error(type + " is no text");
+    if (!json.is_string()) return Error(type + " must be a string");
     if (type == "dtype") {
       RS_TRY(const DataType dtype, parseDataType(json.get<std::string>()));
       return Value{dtype};
     }
     std::string plain;
     if (!unescapeLossless(json.get<std::string>(), plain))
-      return Error("str holds a backslash that is neither \\\\ nor \\xNN");
+      return Error("str: invalid escape; only \\\\ and \\xNN are allowed");
     return Value{std::move(plain)};
   }
 
@@ -141,13 +141,13 @@ class Reader {
       RS_TRY(const std::string name, text(json, "dtype"));
       RS_TRY(tensor.dtype, parseDataType(name));
       if (!standsFor(array->dtype, tensor.dtype))
-        return Error(fmt::format("tensor: array \"{}\" holds {}, which cannot stand for {}", printable(key),
+        return Error(fmt::format("tensor: array \"{}\" holds {}, which cannot be used as {}", printable(key),
                                  array->dtype.name(), name));
     }
     if (json.contains("shape")) {
       RS_TRY(const auto shape, integers(json["shape"], "shape"));
       if (shape != array->shape)
-        return Error(fmt::format("tensor: array \"{}\" has another shape than its entry says", printable(key)));
+        return Error(fmt::format("tensor: array \"{}\" has a different shape than declared", printable(key)));
     }
     return Value{std::move(tensor)};
   }
@@ -164,7 +164,7 @@ class Reader {
     if (!fits) return Error("random: " + fits.error().text());
     RandomTensor tensor{spec.dtype, std::move(spec.shape), 0};
     if (const auto seed = json.find("seed"); seed != json.end()) {
-      if (!seed->is_number_unsigned()) return Error("seed is no number from 0 to 2^64 - 1");
+      if (!seed->is_number_unsigned()) return Error("seed must be an integer from 0 to 2^64 - 1");
       tensor.seed = seed->get<uint64_t>();
     }
     return Value{std::move(tensor)};
@@ -172,7 +172,7 @@ class Reader {
 
   Result<Value> tuple(const Json& json, int depth) const {
     const auto found = json.find("fields");
-    if (found == json.end() || !found->is_array()) return Error("tuple has no list \"fields\"");
+    if (found == json.end() || !found->is_array()) return Error("tuple needs a list \"fields\"");
     TupleValue tuple;
     for (const Json& item : *found) {
       auto field = value(item, depth + 1);
@@ -192,7 +192,7 @@ class Reader {
   }
 
   Result<Value> resultRef(const Json& json) const {
-    if (calls_ < 0) return Error("a result of another call stands only in a script");
+    if (calls_ < 0) return Error("a result of another call is only allowed in a script");
     const auto call = json.find("call");
     if (call == json.end()) return Error("result without \"call\"");
     RS_TRY(const int64_t number, integer(*call, "call"));
@@ -218,9 +218,9 @@ Result<Json> parseList(std::string_view json) {
   try {
     tree = Json::parse(withoutPythonNumbers(json));
   } catch (const Json::parse_error& error) {
-    return Error("no valid JSON", static_cast<uint64_t>(error.byte));
-  } catch (const Json::exception& error) { return Error(std::string("no valid JSON: ") + error.what()); }
-  if (!tree.is_array()) return Error("is no list");
+    return Error("invalid JSON", static_cast<uint64_t>(error.byte));
+  } catch (const Json::exception& error) { return Error(std::string("invalid JSON: ") + error.what()); }
+  if (!tree.is_array()) return Error("must be a list");
   return tree;
 }
 
@@ -259,15 +259,15 @@ namespace {
 Result<void> readMode(const Json& item, CallSpec& call) {
   const auto& names = kCallModeNames;
   const auto found = std::find(names.begin(), names.end(), item["mode"]);
-  if (found == names.end()) return Error("\"mode\" is neither \"call\", \"stateful\" nor \"save\"");
+  if (found == names.end()) return Error("\"mode\" must be \"call\", \"stateful\" or \"save\"");
   call.mode = static_cast<CallMode>(found - names.begin());
   if (call.mode != CallMode::Save) return {};
   const auto as = item.find("as");
   if (as == item.end() || !as->is_string() || !unescapeLossless(as->get<std::string>(), call.savedAs) ||
       call.savedAs.empty())
-    return Error("\"mode\" is \"save\" and \"as\" is no name");
+    return Error("\"mode\" \"save\" needs a name in \"as\"");
   if (const auto keeps = item.find("include_return"); keeps != item.end()) {
-    if (!keeps->is_boolean()) return Error("\"include_return\" is neither true nor false");
+    if (!keeps->is_boolean()) return Error("\"include_return\" must be true or false");
     call.savesResult = keeps->get<bool>();
   }
   return {};
@@ -289,16 +289,16 @@ Result<std::vector<CallSpec>> readScript(std::string_view json, const FindArray&
   for (const Json& item : list) {
     const std::string where = fmt::format("call {}", script.size());
     if (!item.is_object() || !item.contains("func") || !item["func"].is_string())
-      return Error(where + ": has no text \"func\"");
+      return Error(where + ": needs a string \"func\"");
     CallSpec call;
     if (!unescapeLossless(item["func"].get<std::string>(), call.function))
-      return Error(where + ": \"func\" holds a wrong escape");
+      return Error(where + ": \"func\" holds an invalid escape");
     if (item.contains("mode")) {
       auto read = readMode(item, call);
       if (!read) return Error(where + ": " + read.error().text());
     }
     if (item.contains("args")) {
-      if (!item["args"].is_array()) return Error(where + ": \"args\" is no list");
+      if (!item["args"].is_array()) return Error(where + ": \"args\" must be a list");
       auto args = readList(item["args"], findArray, static_cast<int64_t>(script.size()));
       if (!args) return Error(where + ": " + args.error().text());
       call.args = *std::move(args);

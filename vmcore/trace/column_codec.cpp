@@ -11,7 +11,7 @@
 namespace relaxscope {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "columns are stored as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "columns are stored in memory order");
 static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(MemoryRecord) == 32);
 
 constexpr int kLevel = 1;  // a million events in a tenth of a second

@@ -227,12 +227,12 @@ Result<RelayPart> readRelayPart(ByteReader& in) {
 Result<void> checkRelayPart(const ByteReader& in, const Executable& executable) {
   const RelayPart& part = *executable.relay;
   if (!part.constantDevices.empty() && part.constantDevices.size() != executable.constants.size())
-    return in.errorHere("another number of devices than of constants");
+    return in.errorHere("the numbers of devices and constants differ");
   if (!part.paramDevices.empty() && part.paramDevices.size() != static_cast<uint64_t>(executable.code.packedBase))
-    return in.errorHere("devices of parameters of another number of functions");
+    return in.errorHere("the numbers of device lists and functions differ");
   for (size_t i = 0; i < part.paramDevices.size(); ++i)
     if (!part.paramDevices[i].empty() && part.paramDevices[i].size() != executable.functions[i].paramNames.size())
-      return in.errorHere("another number of devices than of parameters");
+      return in.errorHere("the numbers of devices and parameters differ");
   return {};
 }
 
@@ -287,7 +287,7 @@ Result<Executable> unpackExecutable(const Bytes& bytes) {
   if (variant >= kVariants) return Error(fmt::format("unknown variant {}", variant));
   executable.variant = static_cast<Variant>(variant);
   RS_TRY(const uint8_t prefix, in.read<uint8_t>("prefix"));
-  if (prefix > 1) return in.errorHere("prefix is neither 0 nor 1");
+  if (prefix > 1) return in.errorHere("prefix must be 0 or 1");
   executable.outerPrefix = prefix == 1;
   RS_TRY(executable.version, in.readString("version"));
   RS_TRY(executable.byteSize, in.read<uint64_t>("size"));
@@ -295,7 +295,7 @@ Result<Executable> unpackExecutable(const Bytes& bytes) {
   RS_TRY(executable.code.offsets, in.readI64Vector("instruction offsets"));
   RS_TRY(executable.code.words, in.readI64Vector("instruction words"));
   if (hasOwnSet(executable.variant)) RS_CHECK(readSet(in, executable));
-  if (!in.atEnd()) return in.errorHere("bytes behind the executable");
+  if (!in.atEnd()) return in.errorHere("bytes after the executable");
   return executable;
 }
 

@@ -21,7 +21,7 @@ Result<void> checkSideRecords(const ValueColumns& values, size_t events) {
     if (arg.event >= events || arg.type > static_cast<uint8_t>(ArgType::Other))
       return Error("an argument of no event or of unknown type");
     if (uint64_t{arg.dimsBegin} + arg.ndim > values.dims.size())
-      return Error("an argument's shape lies outside its column");
+      return Error("an argument's shape is outside its column");
   }
   for (const SlotChange& change : values.slotChanges)
     if (change.event >= events) return Error("a shape-heap value of no event");
@@ -39,7 +39,7 @@ Result<void> checkInfo(const TraceInfo& info) {
                                                     {"a reading of the clock", info.cost.clockReadNs}};
   for (const auto& [what, ns] : figures)
     if (!std::isfinite(ns) || ns < 0 || ns > kMostNs) return Error(fmt::format("{} of {} ns", what, ns));
-  if (info.clock.nsPerTick <= 0) return Error("its clock stands still");
+  if (info.clock.nsPerTick <= 0) return Error("ns_per_tick must be positive");
   return {};
 }
 

@@ -51,7 +51,7 @@ class Reader {
   }
   Result<void> checkSchema() {
     RS_TRY(const int64_t id, pragma("application_id"));
-    if (id != trace_file::kApplicationId) return Error("an SQLite database, but no RelaxScope profile");
+    if (id != trace_file::kApplicationId) return Error("an SQLite database, but not a RelaxScope profile");
     RS_TRY(const int64_t version, pragma("user_version"));
     if (version != kTraceFileVersion)
       return Error(fmt::format("profile of version {}, this build reads {}", version, kTraceFileVersion));
@@ -65,7 +65,7 @@ class Reader {
     for (const trace_file::Table& table : trace_file::kTables) {
       const auto place = found.find(table.name);
       if (place == found.end() || place->second != table.definition)
-        return Error(fmt::format("profile is damaged: table \"{}\" is not as RelaxScope makes it", table.name));
+        return Error(fmt::format("profile is damaged: table \"{}\" has an unexpected schema", table.name));
     }
     return {};
   }
@@ -128,8 +128,7 @@ class Reader {
 
   /// Takes bytes off what the file may unpack to.
   Result<void> allow(uint64_t bytes) {
-    if (bytes > allowance_)
-      return Error(fmt::format("unpacks to more than its size makes likely ({} bytes more)", bytes));
+    if (bytes > allowance_) return Error(fmt::format("unpacks to an implausible size ({} bytes more)", bytes));
     allowance_ -= bytes;
     return {};
   }

@@ -13,13 +13,13 @@ struct Head {
 
 /// The head of an item at `at`, which moves behind it (RFC 8949, 3).
 Result<Head> readHead(std::span<const uint8_t> bytes, size_t& at) {
-  if (at >= bytes.size()) return Error("control data ends too early", at);
+  if (at >= bytes.size()) return Error("CBOR data is truncated", at);
   const uint8_t first = bytes[at++];
   Head head{static_cast<uint8_t>(first >> 5), static_cast<uint64_t>(first & 31)};
   if (head.argument < 24) return head;
-  if (head.argument > 27) return Error("control data holds a form that is not used here", at - 1);
+  if (head.argument > 27) return Error("CBOR data uses an unsupported form", at - 1);
   const size_t width = size_t{1} << (head.argument - 24);
-  if (bytes.size() - at < width) return Error("control data ends too early", at);
+  if (bytes.size() - at < width) return Error("CBOR data is truncated", at);
   head.argument = 0;
   for (size_t i = 0; i < width; ++i) head.argument = head.argument << 8 | bytes[at++];
   return head;
@@ -37,27 +37,26 @@ Result<void> checkCbor(std::span<const uint8_t> bytes) {
       continue;
     }
     --open.back();
-    if (++items > kMaxCborItems) return Error("control data holds too many items", at);
+    if (++items > kMaxCborItems) return Error("CBOR data holds too many items", at);
     RS_TRY(const Head head, readHead(bytes, at));
     const uint64_t left = bytes.size() - at;
     switch (head.major) {
       case 2:
       case 3:
-        if (head.argument > left) return Error("control data promises more bytes than there are", at);
+        if (head.argument > left) return Error("CBOR length exceeds the payload", at);
         at += head.argument;
         break;
       case 4:
       case 5:
-        if (head.argument > left / (head.major == 5 ? 2 : 1))
-          return Error("control data promises more items than there are", at);
-        if (open.size() >= kMaxCborDepth) return Error("control data is nested too deeply", at);
+        if (head.argument > left / (head.major == 5 ? 2 : 1)) return Error("CBOR item count exceeds the payload", at);
+        if (open.size() >= kMaxCborDepth) return Error("CBOR data is nested too deeply", at);
         open.push_back(head.argument * (head.major == 5 ? 2 : 1));
         break;
-      case 6: return Error("control data holds a tag", at);
+      case 6: return Error("CBOR data holds a tag", at);
       default: break;  // numbers, truth values, null, floats: the head is all
     }
   }
-  if (at != bytes.size()) return Error("bytes behind the control data", at);
+  if (at != bytes.size()) return Error("bytes after the CBOR data", at);
   return {};
 }
 

@@ -12,7 +12,7 @@
 namespace relaxscope::wire {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "columns travel as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "columns are sent in memory order");
 static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(MemoryRecord) == 32 &&
               sizeof(DataType) == 4);
 
@@ -77,7 +77,7 @@ Result<EventBatch> decodeEvents(std::span<const uint8_t> payload) {
   if (payload.size() < sizeof n) return Error("event batch: shorter than its header");
   std::memcpy(&n, payload.data(), sizeof n);
   size_t at = sizeof n;
-  if (!sizesFit(n, payload.size() - at)) return Error("event batch: its counts do not make up its size");
+  if (!sizesFit(n, payload.size() - at)) return Error("event batch: its counts do not match its size");
   EventBatch batch;
   for (uint64_t i = 0; i < n.runs; ++i, at += sizeof(RunRow)) {
     RunRow row;

@@ -105,10 +105,10 @@ class FieldReader {
       convert(bits);
       value = std::bit_cast<double>(bits);
     } else if constexpr (std::same_as<T, bool>) {
-      if (!object_.is_boolean()) return fail("is not a truth value");
+      if (!object_.is_boolean()) return fail("is not a boolean");
       value = object_.get<bool>();
     } else if constexpr (std::same_as<T, std::string>) {
-      if (!object_.is_string()) return fail("is not a text");
+      if (!object_.is_string()) return fail("is not a string");
       value = object_.get_ref<const std::string&>();
     } else if constexpr (std::is_enum_v<T>) {
       std::underlying_type_t<T> number{};
@@ -125,7 +125,7 @@ class FieldReader {
       uint64_t index = 0;
       convert(index);
       if (error) return;
-      if (index >= blobs->size()) return fail("names data that did not come");
+      if (index >= blobs->size()) return fail("refers to data that was not sent");
       value = (*blobs)[index];
     } else {
       fields(*this, value);

@@ -71,7 +71,7 @@ Result<Message> decodeControl(uint8_t type, std::span<const uint8_t> payload, st
   const char* name = kNames[type - 1];
   if (auto sound = checkCbor(payload); !sound) return Error(fmt::format("{}: {}", name, sound.error().text()));
   const Json json = Json::from_cbor(payload.begin(), payload.end(), true, false);
-  if (json.is_discarded()) return Error(fmt::format("{}: control data cannot be read", name));
+  if (json.is_discarded()) return Error(fmt::format("{}: CBOR data cannot be read", name));
   return readControl(type - 1u, json, blobs);
 }
 
@@ -158,15 +158,15 @@ Result<std::optional<Message>> Decoder::take() {
 }
 
 Result<void> Decoder::takeBlob(std::span<const uint8_t> payload) {
-  if (payload.size() < 4) return Error("tensor data without its number");
+  if (payload.size() < 4) return Error("tensor data without an index");
   uint32_t number = 0;
   std::memcpy(&number, payload.data(), 4);
   payload = payload.subspan(4);
   if (number > blobs_.size()) return Error("tensor data out of order");
   if (payload.size() > kMaxBlobPiece || payload.size() > kMaxBlobBytes - blobBytes_)
-    return Error("more tensor data than a message may bring");
+    return Error("more tensor data than a message may hold");
   if (number == blobs_.size()) blobs_.emplace_back();
-  if (blobs_.size() > kMaxCborItems) return Error("more tensors than a message may bring");
+  if (blobs_.size() > kMaxCborItems) return Error("more tensors than a message may hold");
   blobs_[number].insert(blobs_[number].end(), payload.begin(), payload.end());
   blobBytes_ += payload.size();
   return {};

@@ -68,15 +68,16 @@ void Session::feed(std::span<const uint8_t> bytes) {
 Result<std::optional<Message>> Session::next() {
   auto message = decoder_.next();
   if (!message) {
-    const Error error = state_ == State::Greeting ? foreignSpeech(message.error())
-                                                  : Error("the worker broke the protocol: " + message.error().text());
+    const Error error = state_ == State::Greeting
+                            ? foreignSpeech(message.error())
+                            : Error("the worker violated the protocol: " + message.error().text());
     state_ = State::Ended;
     return error;
   }
   if (!*message) return message;
   if (auto accepted = accept(**message); !accepted) {
     state_ = State::Ended;
-    return Error("the worker broke the protocol: " + accepted.error().text());
+    return Error("the worker violated the protocol: " + accepted.error().text());
   }
   return message;
 }
@@ -88,9 +89,7 @@ Error Session::foreignSpeech(const Error& cause) const {
 }
 
 Result<void> Session::accept(Message& message) {
-  const auto wrongTime = [&] {
-    return Error(fmt::format("{} at a time when nothing asked for it", messageName(message)));
-  };
+  const auto wrongTime = [&] { return Error(fmt::format("unexpected {}", messageName(message))); };
   if (state_ == State::Ended) return wrongTime();
   if (const auto* hello = std::get_if<Hello>(&message))
     return state_ == State::Greeting ? acceptHello(*hello) : wrongTime();
@@ -136,7 +135,7 @@ Result<void> Session::accept(Message& message) {
 
 Result<void> Session::acceptHello(const Hello& hello) {
   if (hello.protocol != kProtocolVersion)
-    return Error(fmt::format("{} speaks version {} of it, this program version {}",
+    return Error(fmt::format("{} uses version {}, this program version {}",
                              hello.program.empty() ? "it" : printable(hello.program), hello.protocol,
                              kProtocolVersion));
   worker_ = hello;
@@ -177,12 +176,13 @@ Failure Session::ended(const WorkerEnd& end) {
   Failure lost{"WorkerLost", "", std::nullopt, 0, true};
   const char* during = before == State::Loading    ? " while it loaded the file"
                        : before == State::Running  ? " while it ran"
-                       : before == State::Greeting ? " before it said a word"
+                       : before == State::Greeting ? " before its greeting"
                                                    : "";
-  if (!end.killedBecause.empty()) lost.message = fmt::format("the worker was ended{}: {}", during, end.killedBecause);
+  if (!end.killedBecause.empty())
+    lost.message = fmt::format("the worker was terminated{}: {}", during, end.killedBecause);
   else if (end.signal != 0)
     lost.message = fmt::format("the worker died of {}{}{}", signalName(end.signal), during,
-                               end.signal == SIGKILL ? " (killed from outside, perhaps for lack of memory)" : "");
+                               end.signal == SIGKILL ? " (killed externally, possibly out of memory)" : "");
   else lost.message = fmt::format("the worker ended with exit code {}{}", end.exitCode, during);
   return lost;
 }

@@ -87,12 +87,12 @@ bool nearStackEnd(const void* address) noexcept {
 void onDeadlySignal(int signal, siginfo_t* info, void*) {
   if (mySpeech()) {
     const char* why = "";
-    if (gContext.memory != nullptr && gContext.memory->exhausted()) why = "its memory limit was used up";
+    if (gContext.memory != nullptr && gContext.memory->exhausted()) why = "its memory limit was reached";
     else if (signal == SIGSEGV && nearStackEnd(info->si_addr)) why = "its stack overflowed";
     else if (signal == SIGSEGV || signal == SIGBUS)
-      why = info->si_addr == nullptr ? "access through a null pointer" : "access to memory that is not there";
+      why = info->si_addr == nullptr ? "access through a null pointer" : "access to unmapped memory";
     else if (signal == SIGABRT) why = "native code called abort()";
-    else if (signal == SIGFPE) why = "an arithmetic fault, such as a division by zero";
+    else if (signal == SIGFPE) why = "an arithmetic fault such as a division by zero";
     speak("Crash", why, signal);
   }
   struct sigaction standard{};
@@ -117,15 +117,15 @@ void onExit(int status, void*) { endBy("exit", status); }
 
 [[noreturn]] void onTerminate() {
   if (mySpeech()) {
-    char message[512] = "an exception that nobody catches";
+    char message[512] = "an uncaught exception";
     if (const auto current = std::current_exception()) {
       try {
         std::rethrow_exception(current);
       } catch (const std::exception& e) {
-        std::snprintf(message, sizeof message, "an exception that nobody catches: %s", e.what());
+        std::snprintf(message, sizeof message, "an uncaught exception: %s", e.what());
       } catch (...) {
         if (const std::type_info* type = abi::__cxa_current_exception_type())
-          std::snprintf(message, sizeof message, "an exception of type %s that nobody catches", type->name());
+          std::snprintf(message, sizeof message, "an uncaught exception of type %s", type->name());
       }
     }
     speak("Crash", message, SIGABRT);

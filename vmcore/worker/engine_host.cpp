@@ -79,7 +79,7 @@ uint64_t leastRuns(const wire::Run& request) {
 
 }  // namespace
 
-std::string timeLimitText(double seconds) { return fmt::format("the time limit of {:g} s is over", seconds); }
+std::string timeLimitText(double seconds) { return fmt::format("the time limit of {:g} s is reached", seconds); }
 
 /// Calls with their arguments as objects. Arguments that refer to earlier results are made at each call.
 struct EngineHost::Script {
@@ -96,7 +96,7 @@ struct EngineHost::Script {
     Script script;
     script.layout = layout;
     for (const CallSpec& spec : request.script) {
-      if (spec.mode > CallMode::Save) return Error(fmt::format("call {} is of an unknown mode", script.calls.size()));
+      if (spec.mode > CallMode::Save) return Error(fmt::format("call {} has an unknown mode", script.calls.size()));
       Call call{&spec, {}};
       for (size_t i = 0; i < spec.args.size(); ++i) {
         call.args.emplace_back();
@@ -128,8 +128,7 @@ struct EngineHost::Script {
  private:
   RunResult callOne(VirtualMachine& machine, Call& call) {
     const auto resolve = [&](const ResultRef& ref) -> Result<Any> {
-      if (ref.call >= results.size())
-        return Error(fmt::format("a result of call {}, which was not made yet", ref.call));
+      if (ref.call >= results.size()) return Error(fmt::format("a result of call {}, which has not run yet", ref.call));
       return fieldAt(results[ref.call], ref.path);
     };
     std::vector<Any> made;  // keeps what is made here alive
@@ -212,7 +211,7 @@ void EngineHost::load(const wire::Load& request) {
 
 void EngineHost::run(const wire::Run& request) {
   output_.attach();
-  if (!machine_) return fail("Usage", "a run before a load");
+  if (!machine_) return fail("Usage", "a run without a loaded file");
   if (leastRuns(request) > kMaxRuns)
     return fail("Usage", fmt::format("at most {} runs can be measured at once", groupedNumber(kMaxRuns)));
   auto script = Script::make(request, elementLayoutOf(machine_->executable().variant));
@@ -236,7 +235,7 @@ void EngineHost::startTrace(const wire::Run& request) {
     info.remarks.push_back(fmt::format("calls of {} were not run", fmt::join(request.instrument.skip, ", ")));
   if (!request.instrument.factory.empty())
     info.remarks.push_back(
-        fmt::format("an instrument of {} saw the calls; its time is left out", request.instrument.factory));
+        fmt::format("the instrument {} observed the calls; its time is excluded", request.instrument.factory));
   answer(started);
   machine_->startTrace(request.trace, request.values,
                        [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {

@@ -32,7 +32,7 @@ StackThread::StackThread(size_t bytes, std::function<void()> body) {
   auto owned = std::make_unique<std::function<void()>>(std::move(body));
   int code = start(thread_, bytes, owned.get());
   while (code != 0 && bytes / 2 >= kLeastBytes) code = start(thread_, bytes /= 2, owned.get());
-  if (code != 0) throw std::system_error(code, std::generic_category(), "no thread can be started");
+  if (code != 0) throw std::system_error(code, std::generic_category(), "cannot start a thread");
   static_cast<void>(owned.release());  // runBody has it
 }
 

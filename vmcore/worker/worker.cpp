@@ -41,7 +41,7 @@ MemoryLimit* gMemory = nullptr;
 void onNoMemory() {
   if (!gMemory->exhausted()) throw std::bad_alloc();
   char text[96];
-  std::snprintf(text, sizeof text, "the memory limit of %llu MiB is used up",
+  std::snprintf(text, sizeof text, "the memory limit of %llu MiB is reached",
                 static_cast<unsigned long long>(gMemory->bytes() >> 20));
   dieWith("MemoryLimit", text, 1);
 }
@@ -130,7 +130,7 @@ void Worker::engineThread() {
       else if (const auto* run = std::get_if<wire::Run>(&request)) host_.run(*run);
       else host_.listDevices();
     } catch (const std::bad_alloc&) {
-      channel_.send(wire::Failure{"MemoryError", "no memory for the answer", std::nullopt, 0, false});
+      channel_.send(wire::Failure{"MemoryError", "not enough memory for the answer", std::nullopt, 0, false});
     } catch (const std::exception& error) {
       channel_.send(wire::Failure{"InternalError", error.what(), std::nullopt, 0, false});
     }
@@ -143,17 +143,17 @@ void Worker::listen(std::chrono::milliseconds wait) {
   std::array<uint8_t, 1 << 16> bytes;
   const ssize_t n = channel_.receive(bytes);
   if (n == 0) leave(0);  // the host closed the line
-  if (n < 0) dieWith("Protocol", "native code closed the worker's line", 1);
+  if (n < 0) dieWith("Protocol", "native code closed the worker's output", 1);
   try {
     take(std::span(bytes).first(static_cast<size_t>(n)));
-  } catch (const std::bad_alloc&) { dieWith("MemoryLimit", "no memory for what the host sent", 1); }
+  } catch (const std::bad_alloc&) { dieWith("MemoryLimit", "not enough memory for the host's message", 1); }
 }
 
 void Worker::take(std::span<const uint8_t> bytes) {
   decoder_.feed(bytes);
   for (;;) {
     auto message = decoder_.next();
-    if (!message) dieWith("Protocol", "the host broke the protocol: " + message.error().text(), 1);
+    if (!message) dieWith("Protocol", "the host violated the protocol: " + message.error().text(), 1);
     if (!*message) return;
     handle(**std::move(message));
   }
@@ -163,7 +163,7 @@ void Worker::handle(wire::Message message) {
   if (const auto* hello = std::get_if<wire::Hello>(&message)) {
     if (hello->protocol != wire::kProtocolVersion)
       dieWith("Protocol",
-              fmt::format("this worker speaks version {} of the protocol, the host version {}", wire::kProtocolVersion,
+              fmt::format("this worker uses protocol version {}, the host version {}", wire::kProtocolVersion,
                           hello->protocol),
               1);
     greeted_ = true;
@@ -178,15 +178,14 @@ void Worker::handle(wire::Message message) {
              std::holds_alternative<wire::ListDevices>(message)) {
     startRequest(std::move(message));
   } else {
-    dieWith("Protocol", fmt::format("the host sent {}, which is for workers to send", messageName(message)), 1);
+    dieWith("Protocol", fmt::format("the host sent {}, which only workers send", messageName(message)), 1);
   }
 }
 
 void Worker::startRequest(wire::Message message) {
   // The answer to the last request may be out before its thread has come to rest.
   for (int i = 0; busy() && i < 2000; ++i) std::this_thread::sleep_for(5ms);
-  if (busy())
-    dieWith("Protocol", fmt::format("the host sent {} while another request was under way", messageName(message)), 1);
+  if (busy()) dieWith("Protocol", fmt::format("the host sent {} during another request", messageName(message)), 1);
   if (const auto* load = std::get_if<wire::Load>(&message)) timeLimit_ = load->limits.timeSeconds;
   const bool limited = timeLimit_ > 0 && !std::holds_alternative<wire::ListDevices>(message);
   deadline_.reset();
@@ -221,13 +220,12 @@ void Worker::watch() {
 
 void Worker::watchMemory() {
   const auto limit = [this] { return byteSizeText(static_cast<int64_t>(memory_.bytes())); };
-  if (memory_.exceeded())
-    dieWith("MemoryLimit", fmt::format("the run took more memory than its limit of {}", limit()), 1);
+  if (memory_.exceeded()) dieWith("MemoryLimit", fmt::format("the run exceeded its memory limit of {}", limit()), 1);
   const auto now = std::chrono::steady_clock::now();
   if (!memory_.exhausted()) exhaustedSince_.reset();
   else if (!exhaustedSince_) exhaustedSince_ = now;
   else if (now - *exhaustedSince_ > kExhaustedGrace)
-    dieWith("MemoryLimit", fmt::format("the memory limit of {} is used up", limit()), 1);
+    dieWith("MemoryLimit", fmt::format("the memory limit of {} is reached", limit()), 1);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ Result<NpyArray> arrayOf(const ConstantValue& value) {
 }
 
 int saveConstant(const LoadedFile& file, const ConstantsOptions& options) {
-  if (options.output.empty()) return fail(options.file, "constants --save wants -o OUT.npy");
+  if (options.output.empty()) return fail(options.file, "constants --save needs -o OUT.npy");
   const Constant* constant = file.executable->constant(ConstIndex(options.save));
   if (constant == nullptr)
     return fail(options.file,
@@ -103,7 +103,7 @@ Runner configureConstants(CLI::App& command) {
   command.add_option("--consts", options->consts, "File with the late-bound constants of a Relay VM executable");
   command.footer(
       "JSON fields: constants [index kind name dtype shape bytes value uses [function pc]]; tensors have dtype,\n"
-      "shape and bytes, the others a value. What NumPy lacks is saved as unsigned integers of the same size.");
+      "shape and bytes, the others a value. Types that NumPy lacks are saved as unsigned integers of the same size.");
   return [options] { return constants(*options); };
 }
 

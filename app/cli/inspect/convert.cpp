@@ -66,11 +66,10 @@ Runner configureConvert(CLI::App& command) {
       "--variant", options->variant,
       "Serialisation to write: R0 to R5 (TVM 0.16 is R2, 0.27 is R5); without it that of\nFILE, or with --with that of the library");
   command.footer(
-      "There and back gives the same bytes. Tensors above 4096 bytes go to OUT.npz beside OUT, which names it.\n"
+      "A round trip gives the same bytes. Tensors above 4096 bytes go to OUT.npz beside OUT, which names it.\n"
       "JSON fields: relaxscope variant outer_prefix version side_file functions memory_scopes constants\n"
       "instructions trailing; a listing that is not plain adds offsets or words.\n"
-      "--with takes ELF shared libraries of any CPU and release; nothing in them is run. The program is put in the\n"
-      "place of the old one, or, if it is larger, in a segment at the end of the file.");
+      "--with takes ELF shared libraries of any CPU and release; nothing in them is run. The new program\nreplaces the old one in place or, if it is larger, lies in a new segment at the end of the file.");
   return [options] { return convert(*options); };
 }
 

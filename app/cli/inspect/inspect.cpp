@@ -56,10 +56,10 @@ WriteForm modernForm(const std::string& format) {
 /// What is wrong with asking for a form of this executable, or nothing.
 std::string formProblem(const DumpOptions& options, const ExecutableExporter& exporter, const Executable& executable) {
   if (!exporter.fits(executable))
-    return fmt::format("dump --format {}: a {} executable has no such form", options.format,
+    return fmt::format("dump --format {}: a {} executable does not have this form", options.format,
                        vmName(executable.variant));
   if (options.as.empty()) return {};
-  if (options.as != kModern) return fmt::format("--as {}: {} is the one there is", options.as, kModern);
+  if (options.as != kModern) return fmt::format("--as {}: only {} exists", options.as, kModern);
   if (isRelay(executable.variant)) return fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as);
   return modernForm(options.format) == nullptr ? fmt::format("--as {} goes with --format text and python", options.as)
                                                : std::string();
@@ -117,7 +117,7 @@ struct StatsOptions {
 int stats(const StatsOptions& options) {
   const std::string& path = options.file;
   if (!options.as.empty() && options.as != kModern)
-    return fail(path, fmt::format("--as {}: {} is the one there is", options.as, kModern));
+    return fail(path, fmt::format("--as {}: only {} exists", options.as, kModern));
   return withBoundFile(path, options.consts, [&](const LoadedFile& file) {
     if (!options.as.empty() && isRelay(file.executable->variant))
       return fail(path, fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as));
@@ -134,7 +134,7 @@ int stats(const StatsOptions& options) {
 }
 
 void addEraOptions(CLI::App& command, std::string& as, std::string& consts) {
-  command.add_option("--as", as, "0.27: an early Relax executable in today's words instead of its own");
+  command.add_option("--as", as, "0.27: print an early Relax executable as TVM 0.27 would");
   command.add_option("--consts", consts, "File with the late-bound constants of a Relay VM executable");
 }
 

@@ -28,7 +28,7 @@ std::string moduleDetail(const LibraryModule& module) {
   if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded))
     return fmt::format(", {} constants", constants->tensors.size());
   if (std::holds_alternative<HostModule>(module.decoded)) return ", host code of this library";
-  return holdsExecutable(module.kind) ? "" : ", content not known";
+  return holdsExecutable(module.kind) ? "" : ", unknown content";
 }
 
 /// The tree by indentation. Each module is printed once, under its first parent; what nothing imports follows.
@@ -109,7 +109,7 @@ void writeModulesText(const LoadedFile& file, Output& out) {
     out.write(fmt::format("member {}: {}, {}{}\n", printable(member.name), printable(member.what),
                           bytesText(member.size), member.hasBlob ? ", holds the modules" : ""));
   if (library.blobSymbol.empty() && library.blobSize != 0)
-    out.write("note: no symbol names the modules; they were found by their content\n");
+    out.write("note: no symbol names the modules; they were located by their content\n");
   for (const std::string& note : library.notes) out.write(fmt::format("note: {}\n", printable(note)));
   ModuleTree(library, out).print();
   for (const std::string& slot : library.contextSlots) out.write(fmt::format("slot {}\n", printable(slot)));

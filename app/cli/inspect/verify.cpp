@@ -62,7 +62,7 @@ int verifyFile(const VerifyOptions& options) {
 Runner configureVerify(CLI::App& command) {
   auto options = std::make_shared<VerifyOptions>();
   command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
-  command.add_flag("--lint", options->lint, "Also say what is wasteful");
+  command.add_flag("--lint", options->lint, "Also report what is wasteful");
   command.add_flag("--json", options->asJson, "Findings as a JSON object");
   command.footer(
       "Exit code 1 where there is an error. JSON fields: errors warnings remarks findings\n"

@@ -52,7 +52,7 @@ int devicesCommand(const DevicesOptions& options) {
     return exitCodeOf(*failure);
   }
   const auto* devices = std::get_if<wire::Devices>(&answer);
-  if (devices == nullptr) return fail("devices", "the worker gave another answer");
+  if (devices == nullptr) return fail("devices", "the worker sent an unexpected answer");
   return writeOutput("-", [&](Output& out) { options.asJson ? writeJson(out, *devices) : writeTable(out, *devices); });
 }
 

@@ -29,7 +29,7 @@ Result<double> parseDurationNs(const std::string& text) {
   while (unit.starts_with(' ')) unit.remove_prefix(1);
   for (const auto& [name, factor] : kUnits)
     if (number && unit == name && *number >= 0) return *number * factor;
-  return Error(fmt::format("\"{}\" is no time; write 250ns, 1.5us, 3ms or 2s", printable(text)));
+  return Error(fmt::format("\"{}\" is not a time; write 250ns, 1.5us, 3ms or 2s", printable(text)));
 }
 
 int checkLimit(const std::string& file, double medianNs, const LimitText& limit) {

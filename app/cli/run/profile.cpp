@@ -107,7 +107,7 @@ Runner configureProfile(CLI::App& command) {
       ->transform(countText())
       ->capture_default_str()
       ->type_name("N");
-  command.add_option("--min-time", o.minTime, "Repeat until so many seconds were measured")
+  command.add_option("--min-time", o.minTime, "Repeat until this many seconds were measured")
       ->check(secondsText(1e9))
       ->type_name("S");
   command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once a call)");
@@ -116,9 +116,9 @@ Runner configureProfile(CLI::App& command) {
   command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");
   command.add_option("--chrome", o.chrome, "Write a Chrome trace")->type_name("OUT.json");
   command.add_option("--perfetto", o.perfetto, "Write a Perfetto trace (not yet)")->type_name("OUT.pftrace");
-  command.add_option("--csv", o.csv, "Write a row an event")->type_name("OUT.csv");
+  command.add_option("--csv", o.csv, "Write one row per event")->type_name("OUT.csv");
   command.add_option("--html", o.html, "Write a report (not yet)")->type_name("OUT.html");
-  command.add_flag("--summary", o.summary, "Print the figures also when files are written");
+  command.add_flag("--summary", o.summary, "Print the figures even when files are written");
   command.add_flag(
       "--json", o.asJson,
       "Print the figures as an object: file, function, runs, run_ns, load_ns, memory, recording_ns, calls");

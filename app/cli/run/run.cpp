@@ -28,13 +28,13 @@ std::string pathForWorker(const std::string& path, const RunOptions& options) {
 }
 
 Result<void> checkOptions(const RunOptions& options) {
-  if (options.file == "-") return Error("a run needs a file with a path: the worker opens it itself");
+  if (options.file == "-") return Error("a run needs a file path: the worker opens the file itself");
   if (options.engine == "tvm")
     return Error("--engine tvm: this build cannot run on TVM's runtime yet; --engine builtin can");
   if (!options.scriptPath.empty() &&
       (!options.argsPath.empty() || !options.inputs.empty() || !options.function.empty()))
-    return Error("--script names functions and arguments itself; leave FUNCTION, --args and --input out");
-  if (!options.argsPath.empty() && !options.inputs.empty()) return Error("--args and --input exclude one another");
+    return Error("--script names functions and arguments; omit FUNCTION, --args and --input");
+  if (!options.argsPath.empty() && !options.inputs.empty()) return Error("--args and --input are mutually exclusive");
   return {};
 }
 
@@ -138,7 +138,7 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
   command.add_option("--outputs", o.outputsPath, "Write the result's arrays as out0, out1, ...")->type_name("OUT.npz");
   command
       .add_option("--script", o.scriptPath,
-                  "Several calls in one machine: a list of {func, args, mode}, mode call, stateful or save")
+                  "Several calls on one VM: a list of {func, args, mode}, mode call, stateful or save")
       ->type_name("CALLS.json");
   command
       .add_option(
@@ -149,21 +149,21 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
   command.add_option("--engine", o.engine, "builtin or tvm")
       ->check(CLI::IsMember({"builtin", "tvm"}))
       ->capture_default_str();
-  command.add_option("--allocator", o.allocator, "pooled or naive, of devices that name none")
+  command.add_option("--allocator", o.allocator, "pooled or naive, for devices that name none")
       ->check(CLI::IsMember({"pooled", "naive"}))
       ->capture_default_str();
   command.add_option("--load", o.libraries, "A library of packed functions, or of the same model for its kernels")
       ->type_name("LIB.so")
       ->allow_extra_args(false);
-  command.add_option("--skip", o.skip, "A kernel or builtin that is not run; its calls give None")
+  command.add_option("--skip", o.skip, "A kernel or builtin that is not run; its calls return None")
       ->type_name("NAME")
       ->allow_extra_args(false);
   command
       .add_option("--instrument", o.instrument,
-                  "A function of --load that makes what is told of each call, by TVM's set_instrument")
+                  "A function of --load that makes the instrument called around each call (TVM's set_instrument)")
       ->type_name("FACTORY");
   command.add_option("--consts", o.constsPath, "Late-bound constants of a Relay VM executable")->type_name("FILE");
-  command.add_option("--seed", o.seed, "Of random and made-up values")->transform(countText())->capture_default_str();
+  command.add_option("--seed", o.seed, "Of random and defaulted values")->transform(countText())->capture_default_str();
   command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")
       ->check(secondsText(1e9))
       ->type_name("S");
@@ -213,7 +213,7 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile&
     if (failure != nullptr) exitCode = tell(options, prepared, *failure);
     else
       exitCode =
-          fail(options.file, fmt::format("the worker sent {} where another answer was due", messageName(message)));
+          fail(options.file, fmt::format("the worker sent {} instead of the expected answer", messageName(message)));
     return std::nullopt;
   };
   RunOutcome outcome;
@@ -233,7 +233,7 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile&
   outcome.finished = std::get<wire::RunFinished>(std::move(finished));
   if (prepared.run.wantResults && outcome.finished.results.size() != prepared.run.script.size()) {
     exitCode =
-        fail(options.file, "the worker broke the protocol: it gave another number of results than there were calls");
+        fail(options.file, "the worker violated the protocol: the number of results differs from the number of calls");
     return std::nullopt;
   }
   if (prepared.run.trace != TraceMode::Off) outcome.trace = worker.session().snapshot();

@@ -54,13 +54,12 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   sink(memoryLines(s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes)));
   const double cost = recordingNs(s.statistics, s.trace.info.cost);
   const double share = t.totalNs > 0 ? 100 * cost / t.totalNs : 0;
-  sink(fmt::format(
-      "  recording  {} an event; a reading of the clock alone takes {} ({}): about {:.1f} % of the time below\n",
-      durationText(info.cost.perEventNs), durationText(info.cost.clockReadNs), info.clock.source, share));
-  sink(fmt::format("  kept out   {} that recording {}and handing events over took\n", durationText(t.recordingNs),
+  sink(fmt::format("  recording  {} per event; one clock reading takes {} ({}): about {:.1f} % of the time below\n",
+                   durationText(info.cost.perEventNs), durationText(info.cost.clockReadNs), info.clock.source, share));
+  sink(fmt::format("  excluded   {} that recording {}and handing events over took\n", durationText(t.recordingNs),
                    info.values ? "values " : ""));
   if (info.lostEvents != 0)
-    sink(fmt::format("  lost       {} events did not fit\n", groupedNumber(static_cast<int64_t>(info.lostEvents))));
+    sink(fmt::format("  dropped    {} events did not fit\n", groupedNumber(static_cast<int64_t>(info.lostEvents))));
   for (const std::string& remark : info.remarks) sink(fmt::format("  note       {}\n", printable(remark)));
 }
 

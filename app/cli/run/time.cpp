@@ -37,7 +37,7 @@ double tenths(double ns) { return static_cast<double>(static_cast<int64_t>(ns * 
 
 void writeText(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   const auto repeats = static_cast<int64_t>(m.finished.runNs.size());
-  sink(fmt::format("{}: {} ± {} a run\n", printable(m.function), durationText(m.times.medianNs),
+  sink(fmt::format("{}: {} ± {} per run\n", printable(m.function), durationText(m.times.medianNs),
                    durationText(m.times.halfWidthNs)));
   sink(fmt::format("  on         {}, allocator {}\n",
                    o.devices.empty() ? std::string("cpu") : printable(fmt::format("{}", fmt::join(o.devices, ", "))),
@@ -53,7 +53,7 @@ void writeText(const TimeOptions& o, const Measured& m, const std::string& argum
   if (!o.skip.empty())
     sink(fmt::format("  note       calls of {} were not run\n", printable(fmt::format("{}", fmt::join(o.skip, ", ")))));
   if (!o.instrument.empty())
-    sink(fmt::format("  note       the time of an instrument of {} is part of it\n", printable(o.instrument)));
+    sink(fmt::format("  note       includes the time of the instrument {}\n", printable(o.instrument)));
 }
 
 void writeJson(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
@@ -124,15 +124,15 @@ Runner configureTime(CLI::App& command) {
       ->check(CLI::Range(uint32_t{1}, kMaxRuns))
       ->capture_default_str()
       ->type_name("N");
-  command.add_option("--number", o.number, "Runs a repeat, whose mean counts")
+  command.add_option("--number", o.number, "Runs per repeat; their mean counts")
       ->check(CLI::Range(uint32_t{1}, uint32_t{1'000'000'000}))
       ->capture_default_str()
       ->type_name("N");
-  command.add_option("--min-repeat", o.minRepeat, "More runs a repeat, until it takes so many seconds; 0: no more")
+  command.add_option("--min-repeat", o.minRepeat, "More runs per repeat, until it takes this many seconds; 0: no more")
       ->check(secondsText(1e6))
       ->capture_default_str()
       ->type_name("S");
-  command.add_option("--min-time", o.minTime, "More repeats, until so many seconds were measured")
+  command.add_option("--min-time", o.minTime, "More repeats, until this many seconds were measured")
       ->check(secondsText(1e9))
       ->type_name("S");
   command.add_option("--warmup", o.warmup, "Runs before them that do not count")

@@ -145,14 +145,14 @@ std::optional<RunFailure> WorkerProcess::checkDeadlines() {
     reap(true);
     return RunFailure{kind, text, std::nullopt, 0, true};
   };
-  if (gInterrupts > 1) return RunFailure{"Cancelled", "cancelled at once", std::nullopt, 0, true};
+  if (gInterrupts > 1) return RunFailure{"Cancelled", "cancelled immediately", std::nullopt, 0, true};
   switch (driver_.check(Clock::now())) {
     case Fault::None: return std::nullopt;
-    case Fault::NoGreeting: return lost("it did not greet in time");
+    case Fault::NoGreeting: return lost("it sent no greeting in time");
     case Fault::NoAnswerToCancel:
-      return killed("Cancelled", "cancelled; the worker gave no answer in 2 s and was ended");
+      return killed("Cancelled", "cancelled; the worker did not answer within 2 s and was killed");
     case Fault::NoAnswerInTime:
-      return killed("TimeLimit", "the time limit is over; the worker said nothing and was ended");
+      return killed("TimeLimit", "the time limit is reached; the worker did not answer and was killed");
     case Fault::Protocol: return killed("Protocol", driver_.protocolError());
   }
   return std::nullopt;

@@ -108,9 +108,9 @@ const std::map<std::string, std::vector<Case>>& cases() {
   static const std::map<std::string, std::vector<Case>> all = {
       {"format.unknown-producer",
        {{[] { return changed([](Executable& e) { e.version = "0.15"; }); },
-         "version \"0.15\": no TVM that calls itself so wrote files of variant R5 (TVM 0.23 to 0.27)"},
+         "version \"0.15\": no TVM release of that version wrote files of variant R5 (TVM 0.23 to 0.27)"},
         {[] { return relayWords({}, [](Executable& e) { e.version = "0.13.0"; }); },
-         "version \"0.13.0\": no TVM that calls itself so wrote files of variant Relay C (TVM 0.14 to 0.19)"}}},
+         "version \"0.13.0\": no TVM release of that version wrote files of variant Relay C (TVM 0.14 to 0.19)"}}},
       {"relay-devices",
        {{[] { return relayWords({}, [](Executable& e) { e.relay->hostDevice = 1; }); },
          "the host is virtual device 1 of 1"},
@@ -132,7 +132,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
              e.constants = {{TensorConstant{{2, 32, 1}, {2, 3}, 1, 0, 0, Bytes::own({1, 2})}, 40}};
            });
          },
-         "constant 0: f32[2, 3] needs 24 bytes, 2 are there"},
+         "constant 0: f32[2, 3] needs 24 bytes, but has 2"},
         {[] {
            return changed([](Executable& e) { e.constants = {{TensorConstant{{2, 0, 1}, {2}, 1, 0, 0, {}}, 0}}; });
          },
@@ -142,7 +142,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
              e.constants = {{TensorConstant{{2, 8, 1}, std::vector<int64_t>(65, 1), 1, 0, 0, {}}, 0}};
            });
          },
-         "constant 0: 65 dimensions, 64 is the most"},
+         "constant 0: 65 dimensions, the maximum is 64"},
         {[] {
            return changed([](Executable& e) { e.constants = {{TensorConstant{{2, 8, 1}, {-1}, 1, 0, 0, {}}, 0}}; });
          },
@@ -152,7 +152,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
              e.constants = {{TensorConstant{{0, 8, 1}, {int64_t{1} << 40, int64_t{1} << 40}, 1, 0, 0, {}}, 0}};
            });
          },
-         "constant 0: i8[1099511627776, 1099511627776] has more bytes than an int64 counts"}}},
+         "constant 0: i8[1099511627776, 1099511627776] has more bytes than an int64 can count"}}},
       {"memory-scope",
        {{[] { return changed([](Executable& e) { e.memoryScopes = {{3, "global"}}; }); },
          "memory scope names constant 3 of 0"}}},
@@ -162,9 +162,9 @@ const std::map<std::string, std::vector<Case>>& cases() {
         {[] { return changed([](Executable& e) { e.code.offsets[1] = -1; }); },
          "main:1: offset -1 is outside the 7 code words"},
         {[] { return changed([](Executable& e) { e.code.offsets[1] = 3; }); },
-         "main:1: offset 3 is not where the instruction before ends"},
+         "main:1: offset 3 is not the end of the preceding instruction"},
         {[] { return changed([](Executable& e) { e.code.words.edit().pop_back(); }); },
-         "main:1: cut off by the end of the code"},
+         "main:1: truncated by the end of the code"},
         {[] { return changed([](Executable& e) { e.code.words.edit().push_back(0); }); },
          "the last instruction ends at word 7, the code has 8"},
         {[] {
@@ -179,9 +179,9 @@ const std::map<std::string, std::vector<Case>>& cases() {
         {[] { return withWords({{-1}}); }, "main:0: opcode -1 is unknown"}}},
       {"argument-count",
        {{[] { return withWords({{1, 0, 0, -1}}); },
-         "main:0: the call says -1 arguments, 0 words follow and 65536 is the most"},
+         "main:0: the call declares -1 arguments, 0 words follow and the maximum is 65536"},
         {[] { return withWords({{1, 0, 0, int64_t{1} << 40}}); },
-         "main:0: the call says 1099511627776 arguments, 2 words follow and 65536 is the most"}}},
+         "main:0: the call declares 1099511627776 arguments, 2 words follow and the maximum is 65536"}}},
       {"function-kind",
        {{[] { return changed([](Executable& e) { e.functions[0].kind = 9; }); }, "p: kind 9 is unknown"}}},
       {"function-range",
@@ -195,10 +195,10 @@ const std::map<std::string, std::vector<Case>>& cases() {
              e.functions[4].name = "twin";
            });
          },
-         "twin: instructions 0 to 1 belong to another function too"}}},
+         "twin: instructions 0 to 1 also belong to another function"}}},
       {"function-registers",
        {{[] { return changed([](Executable& e) { e.functions[3].registerFileSize = kMaxRegisters + 1; }); },
-         "main: 1048577 registers, 1048576 is the most"},
+         "main: 1048577 registers, the maximum is 1048576"},
         {[] { return changed([](Executable& e) { e.functions[3].numArgs = -1; }); }, "main: -1 arguments"},
         {[] { return changed([](Executable& e) { e.functions[3].numArgs = 5; }); },
          "main: 5 arguments do not fit in 4 registers"},
@@ -244,7 +244,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
            HandMade made = sound();
            return made.call(0, 0, {}).end().executable;
          },
-         "main:0 (call p): the function's last instruction runs on into what follows"}}},
+         "main:0 (call p): control falls through the end of the function"}}},
       {"duplicate-name",
        {{[] { return changed([](Executable& e) { e.functions[1].name = "p"; }); },
          "p: entry 1 has the name of entry 0; the first is called"}}},
@@ -256,7 +256,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
          "instructions 0 to 0 belong to no function"},
         {[] { return changed([](Executable& e) { e.functions.pop_back(); }); },
          "instructions 0 to 1 belong to no function"}}},
-      {"endless-jump", {{[] { return withWords({{3, 0}}); }, "main:0 (goto): jumps to itself for ever"}}},
+      {"endless-jump", {{[] { return withWords({{3, 0}}); }, "main:0 (goto): jumps to itself forever"}}},
       {"call-arity",
        {{[] { return withWords({{1, 0, 3, 1, reg(0)}}); },
          "main:0 (call main): 1 arguments for a function that takes 2"}}},
@@ -266,7 +266,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
         {[] { return withWords({{1, 0, 1, 3, reg(kVmRegister), imm(2), imm(3)}}); },
          "main:0 (call vm.builtin.alloc_shape_heap): 3 arguments for a builtin that takes: vm slots"},
         {[] { return withWords({{1, 0, 2, 4, reg(0), imm(2), imm(1), imm(0)}}); },
-         "main:0 (call vm.builtin.make_shape): 2 dimensions announced, but 4 arguments passed"},
+         "main:0 (call vm.builtin.make_shape): 2 dimensions declared, but 4 arguments passed"},
         {[] { return withWords({{1, 0, 2, 4, reg(0), imm(1), imm(2), imm(0)}}); },
          "main:0 (call vm.builtin.make_shape): argument 2: code 2 is not 0 to 1"},
         {[] { return withWords({{1, 0, 2, 4, reg(0), imm(1), imm(1), imm(-2)}}); },
@@ -280,7 +280,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
          "main:1 (call vm.builtin.make_shape): argument 3 is slot 3, the shape heap has 3"}}},
       {"unresolved-name",
        {{[] { return changed([](Executable&) {}); },
-         "p: not in the library and no builtin; a run needs a library that has it", &strangeLibrary()},
+         "p: neither in the library nor a builtin; a run needs a library that has it", &strangeLibrary()},
         {[] { return changed([](Executable& e) { e.functions[0].name = "vm.builtin.rnn_state_reset"; }); },
          "vm.builtin.rnn_state_reset: Recurrent state of language models. Only TVM's own engine has it.",
          &strangeLibrary()},

@@ -160,7 +160,7 @@ TEST(TvmForms, ShortenedCallsPrintWhatThereIs) {
   made.packed("p").begin("f", 0, 1).raw({1, 0, 0, 5, imm(1)}).end();
   const Printed printed = print(writeTvmText, made.executable);
   EXPECT_EQ(printed.text, "@p packed_func;\n\n@f:\n  call  p                in: i1           dst: %0\n\n");
-  EXPECT_EQ(printed.oddities, (std::vector<std::string>{"f:0: 5 arguments announced, 1 there"}));
+  EXPECT_EQ(printed.oddities, (std::vector<std::string>{"f:0: 5 arguments declared, 1 present"}));
 }
 
 TEST(TvmForms, SinkThatStopsEndsTheExport) {

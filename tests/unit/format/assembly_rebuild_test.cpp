@@ -44,7 +44,7 @@ TEST(AssemblyRebuild, TensorsThatDifferAtTheEndAreNotTheSame) {
   const auto weights = addWeights(e, {1, 2, 3});
   EXPECT_EQ(assembly::whyNotRebuilt(e), std::nullopt);
   addWeights(e, {4, 2});
-  EXPECT_EQ(assembly::whyNotRebuilt(e), "constants 1 and 4 are the same");
+  EXPECT_EQ(assembly::whyNotRebuilt(e), "constants 1 and 4 are equal");
 }
 
 TEST(AssemblyRebuild, WeightsAreReadInPiecesAndOnlyWhereTheirHeadsAreEqual) {
@@ -66,7 +66,7 @@ TEST(AssemblyRebuild, EmptyTensorsOfOtherTypesAreNotTheSame) {
       "@f(x):\n  ret %0\n.const c[0] = tensor int8[0] {}\n.const c[1] = tensor int16[0] {}\n.const c[2] = tensor int8[0, 2] {}\n");
   EXPECT_EQ(assembly::whyNotRebuilt(e), std::nullopt);
   e.constants.push_back(e.constants[1]);
-  EXPECT_EQ(assembly::whyNotRebuilt(e), "constants 1 and 3 are the same");
+  EXPECT_EQ(assembly::whyNotRebuilt(e), "constants 1 and 3 are equal");
 }
 
 }  // namespace

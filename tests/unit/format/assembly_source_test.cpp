@@ -100,7 +100,7 @@ TEST(AssemblySource, EveryWrongLineHasItsMessage) {
 .wrong
 )");
   for (const char* wanted :
-       {"2:36: 1 numbers stand here, the tensor has 2", "3:10: constants stand in their order: c[1] comes next",
+       {"2:36: 1 numbers are given, the tensor has 2", "3:10: constants stand in their order: c[1] comes next",
         "5:18: an argument is expected", "6:3: an instruction is expected (call, ret, goto, If)",
         "7:8: no label nowhere", "8:8: \",\" is expected", "9:8: the number does not fit in 64 bits",
         "10:10: nothing more", "11:4: \":\" or \";\" is expected", "12:1: a directive is expected, one of .const"})
@@ -127,7 +127,7 @@ TEST(AssemblySource, AnEmptyVersionIsOne) {
 TEST(AssemblySource, FaultsOfTheWholeHaveTheirLines) {
   const std::string prototype = ".executable P version=\"0.8.dev0\" packed_base=1\n";
   EXPECT_EQ(mistakes(prototype + "@f num_inputs=0:\n  ret %0\n\n@g num_inputs=3 packed_func;\n"),
-            "error 5:1: packed function 1 has nothing but a name in P\n");
+            "error 5:1: packed function 1 can only have a name in P\n");
   EXPECT_EQ(
       mistakes(".executable R0 version=\"0.13.dev0\"\n\n.const c[0] = shape (1)\n.const c[1] = late_bound \"x\"\n")
           .substr(0, 10),
@@ -347,9 +347,9 @@ TEST(AssemblySource, PythonSaysWhatExecBuilderCannot) {
     const char* says;
   } cases[] = {
       {"@f(x):\n  ret %0\n.const c[0] = tensor int8[2] {1, 2}\n.const c[1] = tensor int8[2] {1, 3}\n.const c[2] = tensor int8[2] {1, 2}\n",
-       "constants 0 and 2 are the same"},
+       "constants 0 and 2 are equal"},
       {"@f(x):\n  ret %0\n.const c[0] = string \"a\"\n.const c[1] = tensor int8[1] {1}\n.const c[2] = string \"a\"\n",
-       "constants 0 and 2 are the same"},
+       "constants 0 and 2 are equal"},
       {"@f(x):\n  ret %0\n.const c[0] = int 7\n", "constant 0 would be an immediate"},
       {"@f(x):\n  ret %0\n.const c[0] = dtype dtype(2, 32, 32768)\n.const c[1] = dtype dtype(2, 32, 0)\n",
        "constant 1 is a dtype without a name"},
@@ -357,7 +357,7 @@ TEST(AssemblySource, PythonSaysWhatExecBuilderCannot) {
       {".executable R4\n@f(x):\n  ret %0\n", "it writes R5, this is R4"},
       {"@f(x) registers=9:\n  ret %0\n", "function f has 9 registers"},
       {"@f(x):\n  ret %3\n", "never defined"},
-      {"@f(x):\n  ret %0\n@f(y):\n  ret %0\n", "two functions are called f"},
+      {"@f(x):\n  ret %0\n@f(y):\n  ret %0\n", "two functions are named f"},
       {"@f(x):\n  .words 9\n  ret %0\n", "not every instruction"},
   };
   for (const auto& c : cases)

@@ -184,7 +184,7 @@ TEST(ByteMapLayouts, WordsInFrontOfTheFirstInstructionAreShown) {
   const auto map = makeByteMap(file);
   const auto first = map->offsetOf(InstrIndex(0));
   ASSERT_TRUE(first);
-  EXPECT_EQ(map->name(map->path(*first - 1).back()), "words of no instruction");
+  EXPECT_EQ(map->name(map->path(*first - 1).back()), "words outside instructions");
 }
 
 TEST(ByteMapLayouts, AnExecutableThatDoesNotFitItsBytesIsOneRange) {

@@ -245,8 +245,7 @@ TEST(LibraryPack, RefusesAnExecutableWithoutItsData) {
   tensor.shape = {2, 3};
   hollow.constants.push_back({tensor, 0});
   hollow.tensorDataLeftOut = true;
-  const std::string want =
-      "constant 1: the data of f32[2, 3] was left out, for the executable comes from a profile; open the file it was made of";
+  const std::string want = "constant 1: the data of f32[2, 3] is not stored in a profile; open the original file";
   EXPECT_EQ(errorOf(libraryOf(programOf(10)).build(), hollow), want);
   const auto json = writeJsonForm(hollow, "", [](std::string_view) { return true; });
   ASSERT_FALSE(json.ok());

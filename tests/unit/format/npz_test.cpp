@@ -157,7 +157,7 @@ TEST(Npy, ShapesThatOverflowAreRefused) {
   std::string bytes("\x93NUMPY\x01\x00", 8);
   bytes += static_cast<char>(text.size());
   bytes += '\0';
-  EXPECT_EQ(readNpy(Bytes::copyOf(bytes + text)).error().message, "npy array has more bytes than an int64 counts");
+  EXPECT_EQ(readNpy(Bytes::copyOf(bytes + text)).error().message, "npy array has more bytes than an int64 can count");
 }
 
 TEST(Npz, WrittenArchivesReadBack) {

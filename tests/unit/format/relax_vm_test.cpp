@@ -294,7 +294,7 @@ TEST(RelaxVmReader, ReadsOtherVersionsWhichTheVerifierReports) {
 TEST(RelaxVmReader, RefusesAWrongOuterLength) {
   std::vector<uint8_t> bytes = fromHex(test::kEra017Hex);
   bytes.push_back(0);
-  EXPECT_EQ(errorOf(Bytes::own(bytes)), "the length in front says 384 bytes, 385 follow (byte 0)");
+  EXPECT_EQ(errorOf(Bytes::own(bytes)), "the length prefix declares 384 bytes, but 385 follow (byte 0)");
 }
 
 TEST(RelaxVmReader, ChecksTensorRecords) {

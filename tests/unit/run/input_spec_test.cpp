@@ -68,7 +68,7 @@ TEST(InputSpec, ResultsOfEarlierCalls) {
     const auto content = parseInputContent(text, earlier);
     return content.ok() ? std::string() : content.error().text();
   };
-  EXPECT_EQ(errorOf("call0.1", 0), "\"call0.1\" stands for the result of an earlier call, and there is none");
+  EXPECT_EQ(errorOf("call0.1", 0), "\"call0.1\" refers to the result of an earlier call, but there is none");
   EXPECT_EQ(errorOf("call1", 1), "\"call1\" is not the result of an earlier call; the only one is call0");
   EXPECT_EQ(errorOf("call7.2", 3), "\"call7.2\" is not the result of an earlier call; those are call0 to call2");
   for (const char* other : {"call", "call.1", "call0.", "call-1", "call+1", "call0..1", "call0.out0", "call99999999999",
@@ -76,7 +76,7 @@ TEST(InputSpec, ResultsOfEarlierCalls) {
     EXPECT_FALSE(parseResultRef(other)) << other;
   const auto given = parseInputSpec("x=call0");
   ASSERT_FALSE(given.ok());
-  EXPECT_EQ(given.error().text(), "input x: \"call0\" stands for the result of an earlier call, and there is none");
+  EXPECT_EQ(given.error().text(), "input x: \"call0\" refers to the result of an earlier call, but there is none");
 }
 
 TEST(InputSpec, AValuesTextIsReadAsTheValue) {
@@ -149,7 +149,7 @@ TEST(InputSpec, ArraysStandForOtherTypesAndHaveAnyName) {
   }
   const TensorValue stored{DataType{1, 16, 1}, {1}, Bytes::own({0, 0})};
   EXPECT_EQ(standingFor(stored, DataType{4, 16, 1})->dtype, (DataType{4, 16, 1}));
-  EXPECT_EQ(standingFor(stored, DataType{2, 32, 1}).error().text(), "holds uint16, which cannot stand for float32");
+  EXPECT_EQ(standingFor(stored, DataType{2, 32, 1}).error().text(), "holds uint16, which cannot be used as float32");
 }
 
 TEST(InputSpec, LeavesAreViewsOfTheText) {
@@ -176,15 +176,14 @@ TEST(InputSpec, WhatIsWrongIsSaid) {
     const auto spec = parseInputSpec(text);
     return spec.ok() ? std::string() : spec.error().text();
   };
-  EXPECT_EQ(errorOf("x=float32[n,8]"),
-            "input x: shape: \"n\" is no number (give a dynamic dimension the number to use)");
-  EXPECT_EQ(errorOf("x=float32[-1]"), "input x: shape: -1 is below zero");
+  EXPECT_EQ(errorOf("x=float32[n,8]"), "input x: shape: \"n\" is not a number (give the value of a dynamic dimension)");
+  EXPECT_EQ(errorOf("x=float32[-1]"), "input x: shape: -1 is negative");
   EXPECT_EQ(errorOf("float32[1000000,1000000,1000000]"), "shape: the tensor would take more than 1 TiB");
   EXPECT_EQ(errorOf("x=(1, what)"), "input x: field 1: \"what\" is neither DTYPE[DIM,...], @FILE nor a number");
   EXPECT_EQ(errorOf("(1, (true, , 2))"), "field 1: field 1: an empty input; give DTYPE[DIM,...], @FILE or a number");
-  EXPECT_EQ(errorOf("(1, 2"), "a \"(\" without its \")\"");
-  EXPECT_EQ(errorOf("(1, 2) 3"), "\"3\" behind the last bracket");
-  EXPECT_EQ(errorOf("e\"\\q\""), "e\"\\q\": a backslash that is neither \\\\ nor \\xNN");
+  EXPECT_EQ(errorOf("(1, 2"), "\"(\" without a matching \")\"");
+  EXPECT_EQ(errorOf("(1, 2) 3"), "unexpected \"3\" after the last bracket");
+  EXPECT_EQ(errorOf("e\"\\q\""), "e\"\\q\": invalid escape; only \\\\ and \\xNN are allowed");
   EXPECT_NE(errorOf("quux[3]"), "");
   EXPECT_NE(errorOf(""), "");
   EXPECT_NE(errorOf("x="), "");

@@ -83,7 +83,7 @@ TEST(Prepare, ErrorsNameTheArgument) {
   RunInput input;
   EXPECT_EQ(
       errorOf(input),
-      "argument x is not given, and the executable does not tell what it is; give it with --input 'x=DTYPE[DIM,...]' or 'x=NUMBER'");
+      "argument x is not given and the executable does not state its type; give it with --input 'x=DTYPE[DIM,...]' or 'x=NUMBER'");
   input.calls[0].arguments = {"1", "what"};
   EXPECT_EQ(errorOf(input), "argument 1 (y) of main: \"what\" is neither DTYPE[DIM,...], @FILE nor a number");
   input.calls.push_back({"one", {"call5"}, {}, {}});

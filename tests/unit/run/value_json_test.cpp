@@ -116,17 +116,17 @@ TEST(ValueJson, AConstructorsValueKeepsItsTag) {
   ValueWriter writer(storedForTest);
   EXPECT_EQ(writeResult(*value, writer), text);
   EXPECT_EQ(errorOf(R"({"type":"adt","fields":[]})"), "argument 0: adt without \"tag\"");
-  EXPECT_EQ(errorOf(R"({"type":"adt","tag":1.5,"fields":[]})"), "argument 0: tag is no integer");
-  EXPECT_EQ(errorOf(R"({"type":"adt","tag":1})"), "argument 0: tuple has no list \"fields\"");
+  EXPECT_EQ(errorOf(R"({"type":"adt","tag":1.5,"fields":[]})"), "argument 0: tag must be an integer");
+  EXPECT_EQ(errorOf(R"({"type":"adt","tag":1})"), "argument 0: tuple needs a list \"fields\"");
 }
 
 TEST(ValueJson, WrongInputNamesThePlace) {
   EXPECT_EQ(errorOf(R"({"type":"tensor","key":"x"})"), "argument 0: tensor: no array \"x\" among the inputs");
   EXPECT_EQ(errorOf(R"({"type":"tuple","fields":[{"type":"none"},{"type":"int","value":1.5}]})"),
-            "argument 0: field 1: int is no integer");
+            "argument 0: field 1: int must be an integer");
   EXPECT_EQ(errorOf(R"({"type":"int","value":9223372036854775808})"), "argument 0: int is above 2^63 - 1");
   EXPECT_EQ(errorOf(R"({"type":"quux","value":1})"), "argument 0: unknown type \"quux\"");
-  EXPECT_EQ(errorOf(R"(7)"), "argument 0: is no object with \"type\"");
+  EXPECT_EQ(errorOf(R"(7)"), "argument 0: must be an object with \"type\"");
   EXPECT_FALSE(readArguments("{", {}).ok());
   EXPECT_FALSE(readArguments("{}", {}).ok());
   EXPECT_FALSE(readArguments("[\"\xff\"]", {}).ok());
@@ -149,11 +149,11 @@ TEST(ValueJson, RandomTensorsAreMadeFromTheirSeed) {
             R"({"type": "random", "dtype": "float32", "shape": [3, 16], "seed": 18446744073709551615})");
   EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32"})"), "argument 0: random without \"shape\"");
   EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[-1]})"),
-            "argument 0: random: shape: -1 is below zero");
+            "argument 0: random: shape: -1 is negative");
   EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[1048576,1048576]})"),
             "argument 0: random: shape: the tensor would take more than 1 TiB");
   EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[1],"seed":-1})"),
-            "argument 0: seed is no number from 0 to 2^64 - 1");
+            "argument 0: seed must be an integer from 0 to 2^64 - 1");
   EXPECT_NE(errorOf(R"({"type":"random","dtype":"quux","shape":[1]})"), "");
 }
 
@@ -217,12 +217,11 @@ TEST(ValueJson, AFunctionIsSavedUnderAName) {
     return script.ok() ? std::string() : script.error().text();
   };
   EXPECT_EQ(errorOfCall(R"("save","as":"b")"), "");
-  EXPECT_EQ(errorOfCall(R"("save")"), "call 0: \"mode\" is \"save\" and \"as\" is no name");
-  EXPECT_EQ(errorOfCall(R"("save","as":"")"), "call 0: \"mode\" is \"save\" and \"as\" is no name");
-  EXPECT_EQ(errorOfCall(R"("save","as":"b","include_return":1)"),
-            "call 0: \"include_return\" is neither true nor false");
-  EXPECT_EQ(errorOfCall(R"("kept")"), "call 0: \"mode\" is neither \"call\", \"stateful\" nor \"save\"");
-  EXPECT_EQ(errorOfCall("3"), "call 0: \"mode\" is neither \"call\", \"stateful\" nor \"save\"");
+  EXPECT_EQ(errorOfCall(R"("save")"), "call 0: \"mode\" \"save\" needs a name in \"as\"");
+  EXPECT_EQ(errorOfCall(R"("save","as":"")"), "call 0: \"mode\" \"save\" needs a name in \"as\"");
+  EXPECT_EQ(errorOfCall(R"("save","as":"b","include_return":1)"), "call 0: \"include_return\" must be true or false");
+  EXPECT_EQ(errorOfCall(R"("kept")"), "call 0: \"mode\" must be \"call\", \"stateful\" or \"save\"");
+  EXPECT_EQ(errorOfCall("3"), "call 0: \"mode\" must be \"call\", \"stateful\" or \"save\"");
 }
 
 }  // namespace

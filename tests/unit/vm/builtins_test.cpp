@@ -286,9 +286,9 @@ TEST(Storage, RefusesTensorsThatDoNotFit) {
 
 TEST(Storage, ANumberIsNoMachine) {
   EXPECT_TRUE(failsWith(callOne("vm.builtin.alloc_storage", {int64_t{5}, shape({64}), int64_t{0}, dtype(1, 8)}),
-                        "TypeError", "expects the machine (%vm)"));
-  EXPECT_TRUE(failsWith(callOne("vm.builtin.alloc_shape_heap", {int64_t{5}, int64_t{2}}), "TypeError",
-                        "expects the machine (%vm)"));
+                        "TypeError", "expects the VM (%vm)"));
+  EXPECT_TRUE(
+      failsWith(callOne("vm.builtin.alloc_shape_heap", {int64_t{5}, int64_t{2}}), "TypeError", "expects the VM (%vm)"));
 }
 
 TEST(Reshape, SharesMemoryAndKeepsItAlive) {
@@ -298,7 +298,7 @@ TEST(Reshape, SharesMemoryAndKeepsItAlive) {
   EXPECT_EQ(result.value.cast<ffi::Tensor>().data_ptr(), tensor.data_ptr());
   EXPECT_EQ(tensor.use_count(), 2);
   EXPECT_TRUE(failsWith(callOne("vm.builtin.reshape", {tensor, shape({4, 2})}), "ValueError",
-                        "24 bytes cannot be seen as one of 32 bytes"));
+                        "24 bytes cannot be viewed as one of 32 bytes"));
   const RunResult smaller = callOne("vm.builtin.reshape", {tensor, shape({2, 2})});  // as TVM's views may be
   ASSERT_TRUE(smaller.ok()) << smaller.error->message;
   EXPECT_EQ(floatsOf(smaller.value), (std::vector<float>{1, 2, 3, 4}));

@@ -311,7 +311,7 @@ TEST(PagedKvCache, ProposedTokensAreAcceptedInPart) {
                                {cache.object, ints({0}), ints({4})}));
   EXPECT_TRUE(cache.call.fails("ValueError", "token -2", "attention_kv_cache_commit_accepted_token_tree_nodes",
                                {cache.object, ints({0}), ints({-2})}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "sequence 0 is named twice",
+  EXPECT_TRUE(cache.call.fails("ValueError", "duplicate sequence 0",
                                "attention_kv_cache_commit_accepted_token_tree_nodes",
                                {cache.object, ints({0, 1, 0}), ints({1, -1, 1})}));
   EXPECT_EQ(cache.call("attention_kv_cache_get_sequence_length", {cache.object, int64_t{0}}).cast<int64_t>(), 9)

@@ -165,8 +165,8 @@ TEST(PagedKvCache, TensorsThatDoNotFitAreRefused) {
                     makeRaw({2, 6, 3}, {kDLFloat, 32, 1}), output));
   EXPECT_TRUE(fails("ValueError", "argument 4 should have shape [2, 2, 4], not [2, 2]", 0, qkv,
                     makeRaw({2, 2}, {kDLFloat, 32, 1})));
-  EXPECT_TRUE(fails("ValueError", "argument 3 has 1 tokens, the round has 2", 0, makeRaw({1, 6, 4}, {kDLFloat, 32, 1}),
-                    makeRaw({1, 2, 4}, {kDLFloat, 32, 1})));
+  EXPECT_TRUE(fails("ValueError", "argument 3 has 1 tokens, the forward step has 2", 0,
+                    makeRaw({1, 6, 4}, {kDLFloat, 32, 1}), makeRaw({1, 2, 4}, {kDLFloat, 32, 1})));
   EXPECT_TRUE(fails("TypeError", "expects a Tensor as argument 3", 0, int64_t{3}, output));
   EXPECT_TRUE(cache.call.fails("ValueError", "tokens 1 to 3 of sequence 0, which has 2",
                                "attention_kv_cache_debug_get_kv",

@@ -155,7 +155,7 @@ TEST(RelayMemory, AReshapedTensorMayBeSmallerButNotLarger) {
   ASSERT_TRUE(smaller.ok());
   EXPECT_EQ(intsOf(smaller.value), (std::vector<int64_t>{0, 1, 2, 3}));
   EXPECT_TRUE(failsWith(callMain(*machine, {x, intTensor({7})}), "ValueError",
-                        "a tensor of 48 bytes cannot be seen as one of 56 bytes"));
+                        "a tensor of 48 bytes cannot be viewed as one of 56 bytes"));
   EXPECT_TRUE(failsWith(callMain(*machine, {x, intTensor({-1})}), "ValueError", "extent 0 of a tensor is -1"));
 }
 
@@ -169,7 +169,7 @@ TEST(RelayMemory, ViewsAndShapesWantCompactTensors) {
   };
   const auto machine = relayMachine("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n ret result=%2");
   EXPECT_TRUE(failsWith(callMain(*machine, {everySecond({1, 2, 3, 4}), intTensor({2})}), "ValueError",
-                        "reshape_tensor wants a compact tensor"));
+                        "reshape_tensor expects a compact tensor"));
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1, 2}), everySecond({2, 9, 1, 9})}), "ValueError",
                         "a shape stands in a compact tensor"));
   const ffi::Any copy = runRelay("@main(x):\n device_copy src=%0 src_device=0 dst_device=0 dst=%1\n ret result=%1",

@@ -74,11 +74,11 @@ TEST(Session, RunsThatCannotHaveBeenBreakTheProtocol) {
       {{{Value{}, tensor({2, 3}, 20)}, {}, 1, {}, 0}, "result 1: a tensor of 20 bytes where dtype and shape make 24"},
       {{{tuple(tensor({-1}, 4))}, {}, 1, {}, 0}, "result 0: tensor with the extent -1"},
       {{{tensor({INT64_MAX, INT64_MAX}, 0)}, {}, 1, {}, 0}, "result 0: tensor of more than 2^62 bytes"},
-      {{{Value{ResultRef{0, {}}}}, {}, 1, {}, 0}, "result 0: an argument where a result belongs"}};
+      {{{Value{ResultRef{0, {}}}}, {}, 1, {}, 0}, "result 0: an argument in place of a result"}};
   for (const auto& [message, wanted] : bad) {
     Session session = running();
     const std::string said = say(session, message);
-    EXPECT_TRUE(said.starts_with("the worker broke the protocol: ") && said.ends_with(wanted)) << said;
+    EXPECT_TRUE(said.starts_with("the worker violated the protocol: ") && said.ends_with(wanted)) << said;
   }
 }
 
@@ -88,9 +88,8 @@ TEST(Session, AnotherVersionIsOneClearSentence) {
   hello.protocol = kProtocolVersion + 1;
   EXPECT_EQ(
       say(session, hello),
-      fmt::format(
-          "the worker broke the protocol: relaxscope-worker 0.1.0 speaks version {} of it, this program version {}",
-          wire::kProtocolVersion + 1, wire::kProtocolVersion));
+      fmt::format("the worker violated the protocol: relaxscope-worker 0.1.0 uses version {}, this program version {}",
+                  wire::kProtocolVersion + 1, wire::kProtocolVersion));
   EXPECT_EQ(session.state(), Session::State::Ended);
 }
 
@@ -188,17 +187,17 @@ TEST(Session, LastWordsOutliveTheProcess) {
 
 TEST(Session, ASilentDeathSaysWhatIsKnown) {
   EXPECT_EQ(failureText(running().ended({0, SIGKILL, ""})),
-            "the worker died of SIGKILL while it ran (killed from outside, perhaps for lack of memory)");
+            "the worker died of SIGKILL while it ran (killed externally, possibly out of memory)");
   EXPECT_EQ(failureText(running().ended({7, 0, ""})), "the worker ended with exit code 7 while it ran");
   EXPECT_EQ(failureText(running().ended({0, SIGKILL, "no answer to Cancel in 2 s"})),
-            "the worker was ended while it ran: no answer to Cancel in 2 s");
+            "the worker was terminated while it ran: no answer to Cancel in 2 s");
 }
 
 TEST(Session, FailuresReadAsOneSentence) {
   EXPECT_EQ(failureText({"ValueError", "shapes differ", Position{"main", "matmul", 12}, 0, false}),
             "ValueError: shapes differ (in main:12, call matmul)");
-  EXPECT_EQ(failureText({"TimeLimit", "the time limit of 3 s is over", Position{"main", "", 1}, 0, false}),
-            "the time limit of 3 s is over (in main:1)");
+  EXPECT_EQ(failureText({"TimeLimit", "the time limit of 3 s is reached", Position{"main", "", 1}, 0, false}),
+            "the time limit of 3 s is reached (in main:1)");
 }
 
 }  // namespace

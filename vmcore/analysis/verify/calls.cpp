@@ -30,7 +30,7 @@ void checkPairs(Context& context, const Site& site, const PairLayout& layout) {
                   : static_cast<int64_t>(layout.pairsAt + layout.after) + 2 * std::min<int64_t>(count, kMaxCallArgs);
     if (wanted != static_cast<int64_t>(call.callArgCount())) {
       context.report(site, [&] {
-        return fmt::format("{} dimensions announced, but {} arguments passed", count, call.callArgCount());
+        return fmt::format("{} dimensions declared, but {} arguments passed", count, call.callArgCount());
       });
       return;
     }

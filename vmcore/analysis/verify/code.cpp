@@ -78,7 +78,7 @@ void checkEndlessJump(Context& context, const Site& site) {
   bool away = false;
   site.instruction.forEachJump([&](JumpKind, int64_t offset) { away = away || offset != 0; });
   if (!site.instruction.row->falls && !away)
-    context.report(site, [] { return std::string("jumps to itself for ever"); });
+    context.report(site, [] { return std::string("jumps to itself forever"); });
 }
 
 void checkFallThrough(Context& context, FuncIndex index) {
@@ -90,7 +90,7 @@ void checkFallThrough(Context& context, FuncIndex index) {
     return;
   const Site site{index, &function, last, context.executable.code.at(InstrIndex(last))};
   if (!site.instruction.row->falls) return;
-  context.report(site, [] { return std::string("the function's last instruction runs on into what follows"); });
+  context.report(site, [] { return std::string("control falls through the end of the function"); });
 }
 
 }  // namespace relaxscope::verifying

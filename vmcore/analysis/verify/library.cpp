@@ -47,7 +47,7 @@ void checkNamesResolve(Context& context) {
       if (builtin != nullptr) return fmt::format("{} Only TVM's own engine has it.", builtin->help);
       if (!library.undecoded().empty())
         return fmt::format("not among the library's known functions; it may be in its {} module", library.undecoded());
-      return std::string("not in the library and no builtin; a run needs a library that has it");
+      return std::string("neither in the library nor a builtin; a run needs a library that has it");
     });
   }
 }

@@ -40,7 +40,7 @@ void checkProducer(Context& context) {
   const bool neverSerialised = executable.byteSize == 0 && executable.version.empty();
   if (neverSerialised || isKnownProducer(executable.variant, executable.version)) return;
   context.report(Diagnostic{}, [&] {
-    return fmt::format("version \"{}\": no TVM that calls itself so wrote files of variant {} ({})",
+    return fmt::format("version \"{}\": no TVM release of that version wrote files of variant {} ({})",
                        printable(std::string_view(executable.version).substr(0, 40)), variantName(executable.variant),
                        variantProducer(executable.variant));
   });

@@ -53,16 +53,17 @@ void checkTensorConstants(Context& context) {
     if (tensor == nullptr) continue;
     if (tensor->shape.size() > kMaxRank)
       reportConstant(context, i,
-                     [&] { return fmt::format("{} dimensions, {} is the most", tensor->shape.size(), kMaxRank); });
+                     [&] { return fmt::format("{} dimensions, the maximum is {}", tensor->shape.size(), kMaxRank); });
     else if (tensor->dtype.bits == 0) reportConstant(context, i, [&] { return std::string("an element has 0 bits"); });
     else if (std::any_of(tensor->shape.begin(), tensor->shape.end(), [](int64_t extent) { return extent < 0; }))
       reportConstant(context, i, [&] { return fmt::format("negative extent in {}", constantSummary(*tensor)); });
     else if (const int64_t bytes = tensorBytes(*tensor, context.executable.variant); bytes < 0)
-      reportConstant(context, i,
-                     [&] { return fmt::format("{} has more bytes than an int64 counts", constantSummary(*tensor)); });
+      reportConstant(context, i, [&] {
+        return fmt::format("{} has more bytes than an int64 can count", constantSummary(*tensor));
+      });
     else if (static_cast<uint64_t>(bytes) != tensor->data.size() && !context.executable.tensorDataLeftOut)
       reportConstant(context, i, [&] {
-        return fmt::format("{} needs {} bytes, {} are there", constantSummary(*tensor), bytes, tensor->data.size());
+        return fmt::format("{} needs {} bytes, but has {}", constantSummary(*tensor), bytes, tensor->data.size());
       });
   }
 }
@@ -82,9 +83,9 @@ void checkCodeOffsets(Context& context) {
     return fmt::format("offset {} is outside the {} code words", code.offsets[pc], code.words.size());
   });
   reportLayout(context, Layout::Misplaced, [&](size_t pc) {
-    return fmt::format("offset {} is not where the instruction before ends", code.offsets[pc]);
+    return fmt::format("offset {} is not the end of the preceding instruction", code.offsets[pc]);
   });
-  reportLayout(context, Layout::Cut, [](size_t) { return std::string("cut off by the end of the code"); });
+  reportLayout(context, Layout::Cut, [](size_t) { return std::string("truncated by the end of the code"); });
   if (code.size() == 0) {
     if (!code.words.empty())
       context.report(Diagnostic{}, [&] { return fmt::format("{} code words, but no instruction", code.words.size()); });
@@ -112,9 +113,9 @@ void checkArgumentCounts(Context& context) {
     const Instruction call = context.executable.code.at(InstrIndex(static_cast<int64_t>(pc)));
     const std::string stated =
         call.row->flow == Flow::Call
-            ? fmt::format("the call says {} arguments", call.statedCount())
+            ? fmt::format("the call declares {} arguments", call.statedCount())
             : fmt::format("{} is {}", call.row->operands[call.row->countWord - 1U].name, call.statedCount());
-    return fmt::format("{}, {} words follow and {} is the most", stated, call.callArgCount(), kMaxCallArgs);
+    return fmt::format("{}, {} words follow and the maximum is {}", stated, call.callArgCount(), kMaxCallArgs);
   });
 }
 
@@ -176,7 +177,7 @@ void checkFunctionRange(Context& context, FuncIndex index) {
   const auto found = std::lower_bound(context.bytecode.begin(), context.bytecode.end(), function.startInstr, byStart);
   if (found != context.bytecode.end() && *found == index) return;
   context.report(index, [&] {
-    return fmt::format("instructions {} to {} belong to another function too", function.startInstr,
+    return fmt::format("instructions {} to {} also belong to another function", function.startInstr,
                        function.endInstr - 1);
   });
 }
@@ -187,7 +188,7 @@ void checkFunctionRegisters(Context& context, FuncIndex index) {
   const int64_t beside = f.isVmTir() ? 1 : 0;  // a compiled function returns through the register behind its arguments
   if (f.registerFileSize < 0 || f.registerFileSize > kMaxRegisters)
     context.report(index,
-                   [&] { return fmt::format("{} registers, {} is the most", f.registerFileSize, kMaxRegisters); });
+                   [&] { return fmt::format("{} registers, the maximum is {}", f.registerFileSize, kMaxRegisters); });
   else if (f.numArgs < 0) context.report(index, [&] { return fmt::format("{} arguments", f.numArgs); });
   else if (f.numArgs > f.registerFileSize - beside)
     context.report(index, [&] {

@@ -47,7 +47,7 @@ void DataParser::constant(Line& in) {
     name = in.name();
     if (name.empty()) in.fail("a constant's number or name is expected");
     else if (program_.constantNamed(name).valid())
-      in.failAt(at, name.size(), fmt::format("constant {} stands twice", name));
+      in.failAt(at, name.size(), fmt::format("duplicate constant {}", name));
   }
   in.want("]");
   if (program_.out.relay && in.takeWord("device")) {
@@ -73,7 +73,7 @@ void DataParser::constant(Line& in) {
   else if (kind == "unknown") value = UnknownConstant{};
   else
     in.failAt(at, kind.size(),
-              "a kind of constant is expected: tensor, dtype, shape, string, int, float, late_bound or unknown");
+              "a constant kind is expected: tensor, dtype, shape, string, int, float, late_bound or unknown");
   // A wrong constant keeps its place, so that the numbers of those behind it stay right.
   program_.addConstant(in.failed() ? ConstantValue(UnknownConstant{}) : std::move(value), name, in.number());
 }
@@ -114,7 +114,8 @@ void DataParser::tensor(Line& in, std::string_view name) {
     const std::string key = in.quoted();
     Bytes data = program_.sideArray(in, key);
     if (!in.failed() && data.size() != static_cast<uint64_t>(wanted))
-      in.failAt(keyAt, in.here() - keyAt, fmt::format("the array has {} bytes, the tensor {}", data.size(), wanted));
+      in.failAt(keyAt, in.here() - keyAt,
+                fmt::format("the array has {} bytes, the tensor needs {}", data.size(), wanted));
     program_.setTensorData(index, std::move(data));
     return;
   }
@@ -126,7 +127,7 @@ void DataParser::tensor(Line& in, std::string_view name) {
     return begin(in, type.bits == 32 ? Kind::Float32 : Kind::Float64, index);
   if (whole && code == TypeCode::Int) return begin(in, Kind::Signed, index);
   if (whole && (code == TypeCode::UInt || code == TypeCode::Bool)) return begin(in, Kind::Unsigned, index);
-  in.fail("the data of such a tensor stands as hex {...}");
+  in.fail("the data of such a tensor is written as hex {...}");
 }
 
 void DataParser::trailing(Line& in) {
@@ -179,8 +180,8 @@ void DataParser::rows(Line& in) {
     if (bytes_.size() != static_cast<uint64_t>(wanted))
       in.failAt(at, 0,
                 kind_ == Kind::Hex
-                    ? fmt::format("{} bytes stand here, the tensor has {}", bytes_.size(), wanted)
-                    : fmt::format("{} numbers stand here, the tensor has {}", bytes_.size() / elementBytes_,
+                    ? fmt::format("{} bytes are given, the tensor has {}", bytes_.size(), wanted)
+                    : fmt::format("{} numbers are given, the tensor has {}", bytes_.size() / elementBytes_,
                                   wanted / static_cast<int64_t>(elementBytes_)));
   }
   close();
@@ -212,7 +213,7 @@ void DataParser::number(Line& in) {
   if (bits == 64 && kind_ == Kind::Unsigned) {
     std::string_view after = rest;
     const std::optional<uint64_t> value = takeNumber<uint64_t>(after);
-    if (!value) return in.fail("a number of 64 bits without sign is expected");
+    if (!value) return in.fail("an unsigned 64-bit number is expected");
     appendBytes(bytes_, *value, elementBytes_);
     return in.goTo(at + rest.size() - after.size());
   }
@@ -233,7 +234,7 @@ void DataParser::close() {
 void DataParser::end() {
   if (!open_) return;
   open_ = false;
-  if (!wrong_) program_.note(Severity::Error, beginLine_, "the data that begins here has no \"}\"");
+  if (!wrong_) program_.note(Severity::Error, beginLine_, "missing \"}\" for the data that begins here");
 }
 
 }  // namespace relaxscope::assembly

@@ -75,7 +75,7 @@ void InstructionParser::parse(Line& in) {
   if (set.isRelay()) parseRelay(in, *row);
   else if (row->calleeWord != 0) parseCall(in, *row);
   else parseRelax(in, *row);
-  if (!in.failed() && !in.end()) in.fail("nothing more is expected here");
+  if (!in.failed() && !in.end()) in.fail("unexpected text after the statement");
   if (in.failed()) program_.dropInstruction();
 }
 
@@ -118,11 +118,11 @@ void InstructionParser::tagged(Line& in) {
     const Arg arg = Arg::make(kind, value);
     const bool fits = set.signedValues ? Arg::decode(arg.word()).value() == value
                                        : value >= 0 && value <= static_cast<int64_t>(Arg::kValueMask);
-    if (!fits && !in.failed()) in.failAt(at, in.here() - at, "the value does not fit in the 56 bits of an argument");
+    if (!fits && !in.failed()) in.failAt(at, in.here() - at, "the value does not fit in an argument's 56 bits");
     program_.words[word] = set.encodeArg(arg);
   };
   switch (in.peek()) {
-    case 'i': in.take("i"); return put(ArgKind::Immediate, in.number("a number behind i, such as i-5,"));
+    case 'i': in.take("i"); return put(ArgKind::Immediate, in.number("a number after i, such as i-5,"));
     case 'c': {
       if (!in.take("c[")) break;
       const size_t nameAt = in.here();
@@ -258,7 +258,7 @@ void InstructionParser::parseField(Line& in, const OpcodeRow& row, size_t base, 
                                      isTypePart(row.operands[i].role)))
     ++i;
   if (i == row.operands.size()) return in.failAt(at, name.size(), fmt::format("{} has no such field", row.mnemonic));
-  if ((seen >> i & 1) != 0) return in.failAt(at, name.size(), fmt::format("{} stands twice", name));
+  if ((seen >> i & 1) != 0) return in.failAt(at, name.size(), fmt::format("duplicate {}", name));
   seen |= uint64_t{1} << i;
   in.want("=");
   const OperandRow& operand = row.operands[i];

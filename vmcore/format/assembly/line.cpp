@@ -141,7 +141,7 @@ std::string Line::quoted() {
       return out;
     }
   }
-  if (at_ >= text_.size()) failAt(begin, text_.size() - begin, "the string is not closed");
+  if (at_ >= text_.size()) failAt(begin, text_.size() - begin, "unterminated string");
   else ++at_;
   return out;
 }
@@ -172,7 +172,7 @@ std::string Line::pythonQuoted() {
     else appendUtf8(out, static_cast<uint32_t>(point));
     at_ += 2 + digits;
   }
-  if (at_ >= text_.size()) failAt(begin, text_.size() - begin, "the string is not closed");
+  if (at_ >= text_.size()) failAt(begin, text_.size() - begin, "unterminated string");
   else ++at_;
   return out;
 }
@@ -188,7 +188,7 @@ DataType Line::dataType() {
     const std::vector<int64_t> parts = numberList('(', ')');
     if (!failed() && (parts.size() != 3 || parts[0] < 0 || parts[0] > 255 || parts[1] < 0 || parts[1] > 255 ||
                       parts[2] < 0 || parts[2] > 65535))
-      failAt(begin, at_ - begin, "dtype(code, bits, lanes) wants numbers up to 255, 255 and 65535");
+      failAt(begin, at_ - begin, "dtype(code, bits, lanes) takes numbers up to 255, 255 and 65535");
     if (failed()) return {};
     return {static_cast<uint8_t>(parts[0]), static_cast<uint8_t>(parts[1]), static_cast<uint16_t>(parts[2])};
   }

@@ -123,7 +123,7 @@ FuncIndex Program::addFunction(FunctionRow row, uint32_t line) {
   const bool added = functionByName_.try_emplace(names_.back(), index).second;
   if (!added && !headerSeen)
     note(Severity::Warning, line,
-         fmt::format("function {} stands twice; its name means the first", shown(row.function.name)));
+         fmt::format("duplicate function {}; the name refers to the first", shown(row.function.name)));
   rows_.push_back(std::move(row));
   rowLines_.push_back(line);
   return index;
@@ -196,7 +196,7 @@ void Program::dropInstruction() {
 
 bool Program::label(Line& in, std::string_view name) {
   if (labels_.try_emplace(name, entries_.size()).second) return true;
-  in.failAt(0, 0, fmt::format("label {} stands twice in this function", shown(name)));
+  in.failAt(0, 0, fmt::format("duplicate label {} in this function", shown(name)));
   return false;
 }
 
@@ -237,7 +237,7 @@ std::string Program::unresolved(const NameUse& use) const {
   const std::string name = shown(use.name);
   if (use.want == Want::Constant || use.want == Want::ConstantArg)
     return fmt::format("no constant {0}; a line `.const c[{0}] = ...` would make it", name);
-  if (functionNamed(use.name).valid()) return fmt::format("{} is no packed function", name);
+  if (functionNamed(use.name).valid()) return fmt::format("{} is not a packed function", name);
   return fmt::format("no function {}; a line `@{} packed_func;` would declare it", name, nameText(use.name));
 }
 
@@ -270,9 +270,9 @@ void Program::beginWith(const Executable& base, FuncIndex function) {
 void Program::checkSplice() {
   if (!replacementSeen_) note(Severity::Error, 1, "a function is expected: `@name(...):`");
   else if (!isPlainCode(base_->code))
-    note(Severity::Error, 1, "functions of damaged code are edited in the text of the whole executable");
+    note(Severity::Error, 1, "functions of damaged code can only be edited in the text of the whole executable");
   for (const Body& body : bodies_)
-    if (!body.function.valid()) return note(Severity::Error, 1, "only functions stand here, no `.code:`");
+    if (!body.function.valid()) return note(Severity::Error, 1, "only functions are allowed here, not `.code:`");
 }
 
 /// Puts the bodies of the text into the base's code: the replacement's where the old one was, others behind everything.
@@ -484,12 +484,13 @@ Assembled Program::finish() {
   }
   if (inferredInputs_ != 0)
     note(Severity::Info, 1,
-         fmt::format("the parameter counts of {} functions are not told; they are judged by the registers",
+         fmt::format("the parameter counts of {} functions are not given; they are inferred from the registers",
                      inferredInputs_));
   if (inferredRegisters_ != 0)
     note(Severity::Info, 1,
-         fmt::format("the register counts of {} compiled functions are not told; one more than the parameters is taken",
-                     inferredRegisters_));
+         fmt::format(
+             "the register counts of {} compiled functions are not given; one more than the parameters is assumed",
+             inferredRegisters_));
   if (!failed_) {
     setByteOffsets(out);
     result.map = map();

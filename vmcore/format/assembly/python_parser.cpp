@@ -31,7 +31,7 @@ void PythonParser::line(Line& in) {
   }
   if (in.peek() == '#') return comment(in);
   statement(in);
-  if (!in.failed() && !in.end()) in.fail("nothing more is expected here");
+  if (!in.failed() && !in.end()) in.fail("unexpected text after the statement");
   if (in.failed()) program_.report(in);
 }
 
@@ -78,7 +78,7 @@ void PythonParser::assignment(Line& in, std::string_view name) {
     bare_ = ends(".Builder") && !program_.headerSeen;
     if (bare_)
       program_.note(Severity::Info, in.number(),
-                    "the order of the function table is not told; functions stand as they are met");
+                    "the order of the function table is not given; functions are in order of appearance");
     in.want("(");
     in.want(")");
     return;
@@ -111,12 +111,13 @@ void PythonParser::method(Line& in) {
   }
   for (const StatementRow& row : kStatements) {
     if (!in.takeWord(row.name)) continue;
-    if (row.inFunction && !inWith_) return in.failAt(0, in.here(), "instructions stand in a `with ib.function(...):`");
+    if (row.inFunction && !inWith_)
+      return in.failAt(0, in.here(), "instructions must be inside `with ib.function(...):`");
     in.want("(");
     if (row.inFunction) program_.beginInstruction(in.number());
     (this->*row.read)(in);
     in.want(")");
-    if (row.inFunction && !in.failed() && !in.end()) in.fail("nothing more is expected here");
+    if (row.inFunction && !in.failed() && !in.end()) in.fail("unexpected text after the statement");
     if (row.inFunction && in.failed()) program_.dropInstruction();
     return;
   }
@@ -143,7 +144,7 @@ void PythonParser::declare(Line& in) {
   if (in.take(",")) kind = in.numberIn(0, 2, "a function's kind");
   if (in.failed()) return;
   if (program_.functionNamed(name).valid())
-    return in.failAt(at, in.here() - at, "the function is in the table already");
+    return in.failAt(at, in.here() - at, "the function is already in the table");
   const FuncIndex index = declared(name, static_cast<FunctionKind>(kind), in.number());
   // As the builder leaves a declared function: no parameters, no registers, no code.
   FunctionRow& row = program_.row(index);
@@ -250,7 +251,7 @@ void PythonParser::argument(Line& in) {
   const auto put = [&](ArgKind kind, int64_t value) {
     const Arg arg = Arg::make(kind, value);
     if (!in.failed() && Arg::decode(arg.word()).value() != value)
-      in.failAt(at, in.here() - at, "the value does not fit in the 56 bits of an argument");
+      in.failAt(at, in.here() - at, "the value does not fit in an argument's 56 bits");
     program_.words[word] = set.encodeArg(arg);
   };
   const auto inner = [&](ArgKind kind, std::string_view what) {
@@ -337,7 +338,7 @@ void PythonParser::constant(Line& in, std::string_view name) {
   ConstantValue content = values_.value(in);
   in.want(")");
   if (!name.empty() && program_.constantNamed(name).valid())
-    in.failAt(0, name.size(), fmt::format("constant {} stands twice", name));
+    in.failAt(0, name.size(), fmt::format("duplicate constant {}", name));
   program_.addConstant(in.failed() ? ConstantValue(UnknownConstant{}) : std::move(content), name, in.number());
 }
 

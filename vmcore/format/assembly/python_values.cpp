@@ -176,7 +176,7 @@ void PythonValues::numbersOf(Line& in, TensorConstant& tensor, std::vector<uint8
     } else if (code == TypeCode::UInt && size == 8) {
       std::string_view rest = text.substr(in.here());
       const std::optional<uint64_t> value = takeNumber<uint64_t>(rest);
-      if (!value) return in.fail("a number without sign is expected");
+      if (!value) return in.fail("an unsigned number is expected");
       appendElement(bytes, *value);
       in.goTo(text.size() - rest.size());
     } else if ((code == TypeCode::Int || code == TypeCode::UInt || code == TypeCode::Bool) &&
@@ -189,7 +189,7 @@ void PythonValues::numbersOf(Line& in, TensorConstant& tensor, std::vector<uint8
                                                            most, "a number"));
       for (size_t i = 0; i < size; ++i) bytes.push_back(static_cast<uint8_t>(value >> (8 * i)));
     } else {
-      return in.fail("numbers of this dtype stand as np.frombuffer(bytes.fromhex(\"...\"), ...)");
+      return in.fail("numbers of this dtype are written as np.frombuffer(bytes.fromhex(\"...\"), ...)");
     }
     if (!in.take(",")) break;
   }

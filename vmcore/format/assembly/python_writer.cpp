@@ -50,7 +50,7 @@ void PythonWriter::write() {
   const bool parameters = executable_.variant == Variant::Params;  // it cannot name constants
   if (parameters || executable_.code.set != &relaxInstructionSet()) {
     lines_.line(fmt::format(
-        "# ExecBuilder cannot make {}; all of it stands in comments",
+        "# ExecBuilder cannot make {}; everything is in comments",
         parameters ? "a parameter list" : std::string("an executable of the ") + executable_.code.set->name));
     lines_.line("from tvm import relax");
     lines_.line("ib = relax.ExecBuilder()");

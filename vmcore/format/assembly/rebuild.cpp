@@ -24,8 +24,8 @@ Reason headerReason(const Executable& e) {
   if (e.variant != Variant::R5 || e.outerPrefix)
     return fmt::format("it writes {}, this is {}{}", variantName(Variant::R5), variantName(e.variant),
                        e.outerPrefix ? " behind its length" : "");
-  if (!e.memoryScopes.empty()) return "it gives no memory scopes";
-  if (!e.trailing.empty()) return fmt::format("{} bytes stand behind the last section", e.trailing.size());
+  if (!e.memoryScopes.empty()) return "it writes no memory scopes";
+  if (!e.trailing.empty()) return fmt::format("{} bytes after the last section", e.trailing.size());
   return std::nullopt;
 }
 
@@ -106,7 +106,7 @@ Reason constantReason(const Executable& e) {
     const ConstantValue& value = e.constants[i].value;
     if (const auto* tensor = std::get_if<TensorConstant>(&value);
         tensor != nullptr && (tensor->deviceType != 1 || tensor->deviceId != 0 || tensor->reserved != 0))
-      return fmt::format("constant {} is no tensor of the CPU", i);
+      return fmt::format("constant {} is not a CPU tensor", i);
     if (const auto* tensor = std::get_if<TensorConstant>(&value); tensor != nullptr && tensor->dtype.lanes != 1)
       return fmt::format("constant {} has elements of several lanes", i);
     if (const auto* type = std::get_if<DataType>(&value); type != nullptr && dataTypeName(*type).empty())
@@ -114,21 +114,21 @@ Reason constantReason(const Executable& e) {
     if (const auto* number = std::get_if<IntConstant>(&value); number != nullptr && Arg::fits(number->value))
       return fmt::format("constant {} would be an immediate", i);
     if (const auto* string = std::get_if<StringConstant>(&value); string != nullptr && !isUtf8(string->text))
-      return fmt::format("constant {} is no UTF-8", i);
+      return fmt::format("constant {} is not UTF-8", i);
     if (std::holds_alternative<UnknownConstant>(value)) return fmt::format("the value of constant {} is unknown", i);
     if (const ConstIndex same = repeats.find(i); same.valid())
-      return fmt::format("constants {} and {} are the same", same.value, i);
+      return fmt::format("constants {} and {} are equal", same.value, i);
   }
   return std::nullopt;
 }
 
 Reason functionReason(const Function& f, const CodeBody* body) {
   const CodeRange range = usualRange(f, body);
-  if (!isUtf8(f.name)) return fmt::format("the name of function {} is no UTF-8", shown(f));
+  if (!isUtf8(f.name)) return fmt::format("the name of function {} is not UTF-8", shown(f));
   for (const std::string& name : f.paramNames)
-    if (!isUtf8(name)) return fmt::format("a parameter's name of function {} is no UTF-8", shown(f));
+    if (!isUtf8(name)) return fmt::format("a parameter name of function {} is not UTF-8", shown(f));
   if (f.startInstr != range.start || f.endInstr != range.end)
-    return fmt::format("function {} has a range of its own", shown(f));
+    return fmt::format("function {} has an explicit range", shown(f));
   const bool params = f.paramNames.empty() || static_cast<int64_t>(f.paramNames.size()) == f.numArgs;
   if (body != nullptr && (f.isBytecode() || f.isPacked()) && f.numArgs >= 0 && params)
     return f.isPacked() && f.registerFileSize != 0 ? Reason(fmt::format("packed function {} has registers", shown(f)))
@@ -137,20 +137,20 @@ Reason functionReason(const Function& f, const CodeBody* body) {
       f.paramNames.empty())
     return std::nullopt;
   if (body == nullptr && f.isBytecode()) return fmt::format("function {} has no instructions", shown(f));
-  return fmt::format("the row of function {} is none that it makes", shown(f));
+  return fmt::format("the row of function {} is not one that it makes", shown(f));
 }
 
 Reason tableReason(const Executable& e) {
   std::vector<const CodeBody*> bodyOf(e.functions.size(), nullptr);
   const std::vector<CodeBody> bodies = planBodies(e);
   for (const CodeBody& body : bodies) {
-    if (!body.function.valid()) return "instructions stand outside of functions";
+    if (!body.function.valid()) return "instructions outside of functions";
     bodyOf[body.function.at()] = &body;
   }
   std::unordered_map<std::string_view, size_t> names;
   for (size_t i = 0; i < e.functions.size(); ++i) {
     if (!names.try_emplace(e.functions[i].name, i).second)
-      return fmt::format("two functions are called {}", shown(e.functions[i]));
+      return fmt::format("two functions are named {}", shown(e.functions[i]));
     if (Reason reason = functionReason(e.functions[i], bodyOf[i])) return reason;
   }
   return std::nullopt;

@@ -54,7 +54,7 @@ void TextParser::line(Line& in) {
   else if (in.peek() == '.') directive(in);
   else if (in.peek() == '@') function(in);
   else labelOrInstruction(in);
-  if (!in.failed() && !in.end()) in.fail("nothing more is expected here");
+  if (!in.failed() && !in.end()) in.fail("unexpected text after the statement");
   if (in.failed()) program_.report(in);
 }
 
@@ -64,7 +64,7 @@ void TextParser::labelOrInstruction(Line& in) {
   // A colon may begin the name that an instruction is about.
   const bool label = !name.empty() && in.take(":") && (in.end() || program_.out.code.set->find(name) == nullptr);
   if (!program_.inBody())
-    return in.failAt(at, name.size(), "instructions stand in a function (`@name(...):`) or in `.code:`");
+    return in.failAt(at, name.size(), "instructions must be inside a function (`@name(...):`) or `.code:`");
   if (label) return void(program_.label(in, name));
   in.goTo(at);
   instructions_.parse(in);
@@ -86,13 +86,13 @@ void TextParser::executable(Line& in) {
   const size_t at = in.here();
   Executable& out = program_.out;
   if (program_.headerSeen || program_.functionCount() != 0 || !out.constants.empty() || program_.inBody())
-    return in.failAt(0, kExecutableWord.size(), "the .executable line comes once, before everything else");
+    return in.failAt(0, kExecutableWord.size(), "the .executable line must come once, before everything else");
   const std::string name = in.peek() == '"' ? in.quoted() : std::string(in.name());
   const auto variant = variantOfName(name);
   if (!variant)
     return in.failAt(
         at, in.here() - at,
-        fmt::format("variant \"{}\" is not known; today's is R5", printable(std::string_view(name).substr(0, 40))));
+        fmt::format("unknown variant \"{}\"; the current one is R5", printable(std::string_view(name).substr(0, 40))));
   out.variant = *variant;
   // Others name the release that wrote them.
   const bool ownVersion = *variant <= Variant::R5;
@@ -131,7 +131,7 @@ void TextParser::scope(Line& in) {
   } else {
     const std::string_view name = in.name();
     const ConstIndex index = program_.constantNamed(name);
-    if (!index.valid()) in.failAt(at, name.size(), "a constant's number, or the name of one above, is expected");
+    if (!index.valid()) in.failAt(at, name.size(), "a constant's number, or the name of an earlier one, is expected");
     scope.constIndex = index.value;
   }
   in.want("]");
@@ -212,7 +212,7 @@ void TextParser::at(Line& in) {
 }
 
 bool TextParser::wantBody(Line& in) {
-  if (!program_.inBody()) in.failAt(0, in.here(), "instructions stand in a function (`@name(...):`) or in `.code:`");
+  if (!program_.inBody()) in.failAt(0, in.here(), "instructions must be inside a function (`@name(...):`) or `.code:`");
   return !in.failed();
 }
 

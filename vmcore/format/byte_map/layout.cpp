@@ -75,7 +75,7 @@ class PartSink : public vmformat::SizeSink {
     if (list == List::Words) cutWords(part);
   }
   void rest(const Bytes& bytes) {
-    if (!bytes.empty()) leaf(ByteKind::Rest, "bytes behind the last section", {}, bytes.size());
+    if (!bytes.empty()) leaf(ByteKind::Rest, "bytes after the last section", {}, bytes.size());
   }
 
  private:

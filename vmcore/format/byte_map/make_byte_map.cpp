@@ -390,7 +390,7 @@ std::string FileMap::name(const ByteNode& node) const {
   switch (node.type) {
     case kPart: return part(node).name;
     case kCount: return "count";
-    case kGap: return "words of no instruction";
+    case kGap: return "words outside instructions";
     case kEntry: return entryName(node);
     case kElement: return fmt::format("{} {}", fieldAt(node).runName, node.element);
     case kInstruction: return fmt::format("pc {}", node.index);

@@ -49,7 +49,7 @@ void ObjectParts::addFunctions(const ObjectFile& object) {
                                          [](uint64_t offset, const Named& each) { return offset < each.offset; });
       size = std::min(at->end, next != named.end() ? next->offset : at->end) - at->offset;
     }
-    std::string name = at->symbol->name.empty() ? "function without a name" : shortText(at->symbol->name);
+    std::string name = at->symbol->name.empty() ? "unnamed function" : shortText(at->symbol->name);
     if (size <= at->end - at->offset)
       parts_.push_back(makePart(ByteKind::Symbol, std::move(name), "machine code", base_ + at->offset, size));
   }

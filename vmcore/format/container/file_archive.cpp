@@ -60,13 +60,13 @@ class TarReader {
     uint64_t at = 0;
     while (in_.has(at, kTarBlock) && in_.u8(at) != 0) {
       if (!sumFits(in_, at)) {
-        note(archive_, fmt::format("tar header at byte {} has a wrong sum; what follows is not read", at));
+        note(archive_, fmt::format("tar header at byte {} has a wrong checksum; the rest is not read", at));
         break;
       }
       const uint64_t data = at + kTarBlock;
       uint64_t size = 0;
       if (!readSize(at, size) || !in_.has(data, size)) {
-        note(archive_, fmt::format("tar member {} at byte {} ends behind the file of {} bytes", shownName(nameAt(at)),
+        note(archive_, fmt::format("tar member {} at byte {} ends beyond the file's {} bytes", shownName(nameAt(at)),
                                    at, in_.size()));
         break;
       }
@@ -144,13 +144,12 @@ class ArReader {
     while (in_.has(at, kArHeader)) {
       uint64_t size = 0;
       if (text(at + 58, 2) != "`\n" || !parseDigits(text(at + 48, 10), 10, size) || !in_.has(at + kArHeader, size)) {
-        note(archive_, fmt::format("ar member at byte {} has a damaged header or ends behind the file of {} bytes", at,
+        note(archive_, fmt::format("ar member at byte {} has a damaged header or ends beyond the file's {} bytes", at,
                                    in_.size()));
         break;
       }
       if (!take(at, at + kArHeader, size)) {
-        note(archive_,
-             fmt::format("ar member at byte {}: names of members overlap without bound; what follows is not read", at));
+        note(archive_, fmt::format("ar member at byte {}: member names overlap excessively; the rest is not read", at));
         break;
       }
       at += kArHeader + size + (size & 1);
@@ -214,11 +213,11 @@ Archive readFat(const Bytes& file) {
     const uint64_t offset = in.word(at + 8, wide), size = in.word(at + (wide ? 16 : 12), wide);
     if (!in.has(at, entry) || !in.has(offset, size)) {
       note(archive,
-           fmt::format("slice {} ({} bytes at {}) ends behind the file of {} bytes", i, size, offset, in.size()));
+           fmt::format("slice {} ({} bytes at {}) ends beyond the file's {} bytes", i, size, offset, in.size()));
       continue;
     }
     if (size > left) {
-      note(archive, fmt::format("slice {} ({} bytes at {}) overlaps others, and is not read", i, size, offset));
+      note(archive, fmt::format("slice {} ({} bytes at {}) overlaps others and is not read", i, size, offset));
       continue;
     }
     left -= size;

@@ -21,7 +21,7 @@ struct ArchiveEntry {
 struct Archive {
   std::string what;                   ///< "tar archive", "ar archive", "fat Mach-O"
   std::vector<ArchiveEntry> entries;  ///< files only
-  std::vector<std::string> notes;     ///< what is odd, such as a member that ends behind the file
+  std::vector<std::string> notes;     ///< what is odd, such as a member that ends beyond the file
 };
 /// Whether the bytes begin as one of these does. A tar file is told by the sum in its first header.
 bool looksLikeArchive(const Bytes& file);

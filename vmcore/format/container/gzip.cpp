@@ -24,11 +24,11 @@ Result<Bytes> unpackGzip(const Bytes& file) {
   switch (content.end) {
     case Inflated::End::Done:
       return std::move(content.bytes);  // what follows (padding, another member) is not content of TVM's
-    case Inflated::End::CannotStart: return Error("zlib cannot start");
+    case Inflated::End::CannotStart: return Error("zlib cannot be initialized");
     case Inflated::End::NoMemory:
       return Error(fmt::format("no memory for gzip content of more than {} bytes", content.made));
     case Inflated::End::Damaged: return Error(fmt::format("gzip data is damaged: {}", content.reason), content.taken);
-    case Inflated::End::CutShort: return Error("gzip data is cut short", content.taken);
+    case Inflated::End::CutShort: return Error("gzip data is truncated", content.taken);
     case Inflated::End::TooLong: break;
   }
   return Error(fmt::format("gzip content of more than {} bytes in a file of {}", most, file.size()));

@@ -120,7 +120,7 @@ class HeaderParser {
     return values;
   }
   Result<void> readDescr(Header& header) {
-    if (at('[')) return Error("npy dtype is a structure, which no tensor can hold");
+    if (at('[')) return Error("npy dtype is a structure, which a tensor cannot hold");
     RS_TRY(const std::string_view descr, string());
     const bool ordered = !descr.empty() && std::string_view("<>=|").find(descr.front()) != std::string_view::npos;
     const std::string_view name = ordered ? descr.substr(1) : descr;
@@ -204,7 +204,7 @@ Result<NpyArray> readNpy(const Bytes& file) {
   ByteReader in(file);
   RS_TRY(Header header, readHeader(in));
   const std::optional<int64_t> wanted = dataBytes(header.shape, header.dtype);
-  if (!wanted) return Error("npy array has more bytes than an int64 counts");
+  if (!wanted) return Error("npy array has more bytes than an int64 can count");
   RS_TRY(Bytes data, in.readBytes(static_cast<uint64_t>(*wanted), "npy data"));
   const auto width = static_cast<size_t>(header.dtype.elementBytes());
   try {

@@ -139,7 +139,7 @@ Result<std::vector<Member>> readMembers(const Bytes& file) {
     return Error(fmt::format("ZIP directory of {} bytes at byte {} lies outside the file of {}", directory.size,
                              directory.offset, file.size()));
   if (directory.count > directory.size / kCentralBytes)
-    return Error(fmt::format("ZIP directory announces {} members in {} bytes", directory.count, directory.size),
+    return Error(fmt::format("ZIP directory declares {} members in {} bytes", directory.count, directory.size),
                  directory.offset);
   ByteReader in(file.slice(static_cast<size_t>(directory.offset), static_cast<size_t>(directory.size)),
                 directory.offset);
@@ -180,11 +180,11 @@ constexpr size_t kZlibPiece = size_t{1} << 30;  // zlib counts in 32 bits
 
 Result<Bytes> inflated(const Bytes& packed, uint64_t size) {
   Inflated data = inflateBytes(packed, DeflateForm::Raw, size);
-  if (data.end == Inflated::End::CannotStart) return Error("zlib cannot start");
+  if (data.end == Inflated::End::CannotStart) return Error("zlib cannot be initialized");
   if (data.end == Inflated::End::NoMemory) return Error(fmt::format("no memory for {} bytes", size));
   if (data.end == Inflated::End::Damaged) return Error("deflated data is damaged");
   if (data.end != Inflated::End::Done || data.made != size)
-    return Error(fmt::format("deflated data does not unpack to the {} bytes announced", size));
+    return Error(fmt::format("deflated data does not unpack to the declared {} bytes", size));
   return std::move(data.bytes);
 }
 
@@ -215,7 +215,7 @@ Result<Bytes> readMember(const Bytes& file, const Member& member) {
   } else {
     return Error(fmt::format("compression method {} is not supported (stored and deflated are)", member.method));
   }
-  if (checksum(data) != member.crc) return Error("checksum is wrong: the data is damaged");
+  if (checksum(data) != member.crc) return Error("wrong checksum: the data is damaged");
   return data;
 }
 

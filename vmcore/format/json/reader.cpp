@@ -76,10 +76,10 @@ class FormReader {
 void FormReader::beginMember(const std::string& name) {
   const auto* row =
       std::find_if(std::begin(kMembers), std::end(kMembers), [&](const MemberRow& each) { return each.name == name; });
-  if (row == std::end(kMembers)) refuse(fmt::format("\"{}\" is not known", name));
+  if (row == std::end(kMembers)) refuse(fmt::format("unknown \"{}\"", name));
   const auto index = static_cast<size_t>(row - std::begin(kMembers));
-  if (seen_[index]) refuse(fmt::format("\"{}\" stands twice", name));
-  if (row->beforeCode && codeBegun_) refuse(fmt::format("\"{}\" stands behind the code, which is read by it", name));
+  if (seen_[index]) refuse(fmt::format("duplicate \"{}\"", name));
+  if (row->beforeCode && codeBegun_) refuse(fmt::format("\"{}\" must come before the code", name));
   seen_[index] = true;
   member_ = name;
   element_ = 0;
@@ -88,14 +88,14 @@ void FormReader::beginMember(const std::string& name) {
 void FormReader::takeScalar(const Value& value) {
   if (member_ == "form") {
     if (integer(value, "form") != jsonform::kFormNumber)
-      refuse(fmt::format("form {} is not known, only {}", value.shown(), jsonform::kFormNumber));
+      refuse(fmt::format("unknown form {}; only {} is supported", value.shown(), jsonform::kFormNumber));
     formSeen_ = true;
   } else if (member_ == "relaxscope") {
     if (!(value == "executable")) refuse("\"relaxscope\" is not \"executable\"");
   } else if (member_ == "variant") {
     const std::string name = plainText(value, "variant");
     const auto variant = variantOfName(name);
-    if (!variant) refuse(fmt::format("variant \"{}\" is not known", name));
+    if (!variant) refuse(fmt::format("unknown variant \"{}\"", name));
     out_.variant = *variant;
   } else if (member_ == "outer_prefix") {
     out_.outerPrefix = boolean(value, "outer_prefix");
@@ -113,7 +113,7 @@ void FormReader::takeScalar(const Value& value) {
   } else if (member_ == "trailing_array") {
     trailingKey_ = plainText(value, "trailing_array");
   } else {
-    refuse(fmt::format("\"{}\" is not known", member_));
+    refuse(fmt::format("unknown \"{}\"", member_));
   }
 }
 
@@ -144,7 +144,7 @@ void FormReader::takeOne(const Value& value) {
     relay_.order.emplace_back(integer(value, "code_order"));
     return;
   }
-  refuse(fmt::format("\"{}\" is not known", member_));
+  refuse(fmt::format("unknown \"{}\"", member_));
 }
 
 void FormReader::takeVirtualDevice(const Value& value) {
@@ -159,7 +159,8 @@ void FormReader::takeAttributes(const Value& value) {
   RelayPart::Attributes row;
   row.packedIndex = unsignedInteger(member(value, "packed"), "packed");
   const Value entries = member(value, "entries");
-  if (!entries.isArray() || entries.size() % 2 != 0) refuse("\"entries\" is no list of names and values in turn");
+  if (!entries.isArray() || entries.size() % 2 != 0)
+    refuse("\"entries\" must be a list of alternating names and values");
   bool name = true;
   for (const Value& each : entries) {
     if (name) row.entries.emplace_back(rawText(each, "entries"), std::string());
@@ -175,7 +176,7 @@ void FormReader::takeFunction(const Value& value) {
   const Value kind = member(value, "kind");
   if (kind.isString()) {
     const auto number = jsonform::functionKind(kind.text());
-    if (!number) refuse(fmt::format("kind {} is not known", kind.shown()));
+    if (!number) refuse(fmt::format("unknown kind {}", kind.shown()));
     f.kind = *number;
   } else {
     f.kind = narrow<int32_t>(kind, "kind");
@@ -185,7 +186,7 @@ void FormReader::takeFunction(const Value& value) {
   f.numArgs = integer(member(value, "num_args"), "num_args");
   f.registerFileSize = integer(member(value, "registers"), "registers");
   const Value params = member(value, "params");
-  if (!params.isArray()) refuse("\"params\" is no list");
+  if (!params.isArray()) refuse("\"params\" must be a list");
   for (const Value& name : params) f.paramNames.push_back(rawText(name, "params"));
   if (const auto devices = value.find("param_devices")) {
     relaySeen_ = true;
@@ -221,7 +222,7 @@ void FormReader::takeConstant(const Value& value) {
   else if (kind == "float") constant = FloatConstant{floatValue(member(value, "value"))};
   else if (kind == "late-bound") constant = LateBoundConstant{rawText(member(value, "name"), "name")};
   else if (kind == "unknown") constant = UnknownConstant{};
-  else refuse(fmt::format("constant kind \"{}\" is not known", kind));
+  else refuse(fmt::format("unknown constant kind \"{}\"", kind));
   if (const auto name = value.find("name"); name && kind == "tensor")
     out_.constantNames.push_back(rawText(*name, "name"));
   if (const auto placement = value.find("placement")) {
@@ -243,11 +244,11 @@ int64_t FormReader::functionWord(const Value& value, OperandEncoding encoding) {
     index = integer(value, "func");
   } else {
     const auto found = functionByName_.find(rawText(value, "func"));
-    if (found == functionByName_.end()) refuse(fmt::format("no function {} among those listed above", value.shown()));
+    if (found == functionByName_.end()) refuse(fmt::format("no function {} among those listed before", value.shown()));
     index = found->second;
   }
   const auto word = jsonform::functionWord(out_.code, encoding, index);
-  if (!word) refuse(fmt::format("{} is no packed function", value.shown()));
+  if (!word) refuse(fmt::format("{} is not a packed function", value.shown()));
   return *word;
 }
 
@@ -260,18 +261,18 @@ void FormReader::beginCode() {
   size_t bodies = 0;
   while (bodies < out_.functions.size() && !out_.functions[bodies].isPacked()) ++bodies;
   for (size_t i = bodies; i < out_.functions.size(); ++i)
-    if (!out_.functions[i].isPacked()) refuse("packed functions stand behind all others");
+    if (!out_.functions[i].isPacked()) refuse("packed functions must come after all others");
   out_.code.packedBase = static_cast<int64_t>(bodies);
 }
 
 void FormReader::takeCall(const Value& value) {
   const Value args = member(value, "args");
-  if (!args.isArray()) refuse("\"args\" is no list");
+  if (!args.isArray()) refuse("\"args\" must be a list");
   append({static_cast<int64_t>(RelaxOpcode::Call), plainRegister(member(value, "dst"), "dst"),
           functionWord(member(value, "func"), OperandEncoding::Function), static_cast<int64_t>(args.size())});
   for (const Value& item : args) {
     const auto arg = jsonform::parseArg(plainText(item, "args"));
-    if (!arg) refuse(fmt::format("argument {} is not understood", item.shown()));
+    if (!arg) refuse(fmt::format("argument {} is invalid", item.shown()));
     out_.code.words.edit().push_back(arg->word());
   }
 }
@@ -280,13 +281,13 @@ void FormReader::takeCall(const Value& value) {
 void FormReader::takeByRole(const Value& value, const std::string& op) {
   const InstructionSet& set = *out_.code.set;
   const OpcodeRow* row = set.find(op);
-  if (row == nullptr) refuse(fmt::format("op \"{}\" is not known to {}", op, set.name));
+  if (row == nullptr) refuse(fmt::format("op \"{}\" is unknown to {}", op, set.name));
   append({row->code});
   std::vector<int64_t>& words = out_.code.words.edit();
   for (const OperandRow& operand : row->operands) {
     if (operand.role == OperandRole::Count) {
       const Value list = member(value, row->list()->name);
-      if (!list.isArray()) refuse(fmt::format("\"{}\" is no list", row->list()->name));
+      if (!list.isArray()) refuse(fmt::format("\"{}\" must be a list", row->list()->name));
       words.push_back(static_cast<int64_t>(list.size()));
       continue;
     }
@@ -305,7 +306,7 @@ void FormReader::takeByRole(const Value& value, const std::string& op) {
       case OperandEncoding::TaggedList:
         for (const Value& item : given) {
           const auto arg = jsonform::parseArg(plainText(item, operand.name), set);
-          if (!arg) refuse(fmt::format("argument {} is not understood", item.shown()));
+          if (!arg) refuse(fmt::format("argument {} is invalid", item.shown()));
           words.push_back(set.encodeArg(*arg));
         }
         break;
@@ -326,12 +327,12 @@ void FormReader::takeInstruction(const Value& value) {
   if (op == "if")
     return append({static_cast<int64_t>(RelaxOpcode::If), plainRegister(member(value, "cond"), "cond"),
                    integer(member(value, "false_offset"), "false_offset")});
-  refuse(fmt::format("op \"{}\" is not known", op));
+  refuse(fmt::format("unknown op \"{}\"", op));
 }
 
 void FormReader::fillFromSideFile() {
   if (pending_.empty() && trailingKey_.empty()) return;
-  if (sideFile_.empty()) refuse("an array is named, but no side file");
+  if (sideFile_.empty()) refuse("an array is named without a side file");
   const SideArrays side = sideArraysBeside(path_);
   const auto find = [&](const std::string& key) {
     auto bytes = side(sideFile_, key);
@@ -396,7 +397,7 @@ class FormHandler : public json::json_sax_t {
   /// A value is complete unless it is inside another one.
   bool whole() {
     if (tree_.depth() > 0) return true;
-    if (outer_ == 0) refuse("the form is no object");
+    if (outer_ == 0) refuse("the form must be an object");
     if (outer_ == 1) reader_.takeScalar(tree_.root());
     else reader_.takeElement(tree_.root());
     tree_.clear();
@@ -405,8 +406,9 @@ class FormHandler : public json::json_sax_t {
   bool open(JsonTree::Kind kind) {
     constexpr size_t kDeepest = 6;
     if (outer_ + tree_.depth() >= kDeepest) refuse("lists are nested too deeply");
-    if (outer_ == 0 && kind != JsonTree::Kind::Object) refuse("the form is no object");
-    if (outer_ == 1 && kind != JsonTree::Kind::Array) refuse(fmt::format("\"{}\" is no list", reader_.memberName()));
+    if (outer_ == 0 && kind != JsonTree::Kind::Object) refuse("the form must be an object");
+    if (outer_ == 1 && kind != JsonTree::Kind::Array)
+      refuse(fmt::format("\"{}\" must be a list", reader_.memberName()));
     if (outer_ < 2) ++outer_;
     else tree_.open(kind);
     return true;

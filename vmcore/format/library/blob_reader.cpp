@@ -80,8 +80,7 @@ Result<void> checkAcyclic(const Library& library, uint64_t offset) {
   }
   if (taken == library.modules.size()) return {};
   const auto cyclic = std::find_if(importers.begin(), importers.end(), [](uint64_t n) { return n != 0; });
-  return Error(fmt::format("import tree: module {} imports itself, through others", cyclic - importers.begin()),
-               offset);
+  return Error(fmt::format("import tree: module {} imports itself through others", cyclic - importers.begin()), offset);
 }
 
 Result<void> readFramed(ByteReader& in, Library& library) {
@@ -162,7 +161,7 @@ class UnframedReader {
     for (uint64_t i = 0; i < library_.oldFrame.count; ++i) RS_CHECK(readEntry(i));
     // TVM 0.14 to 0.21 count nothing where an executable without imports is exported alone, and write it nevertheless.
     if (library_.oldFrame.count == 0 && entryFollows(rest())) {
-      note(library_, "the blob counts no module, but holds one: TVM itself does not see it");
+      note(library_, "the blob declares no module but holds one, which TVM ignores");
       RS_CHECK(readEntry(0));
     }
     return finish();
@@ -189,8 +188,8 @@ class UnframedReader {
     LibraryModule& module = library_.modules.back();
     auto decoded = decodeUnframed(module.kind, library_.era, rest(), strayed_);
     if (strayed_ > kMostStrayed * body_.size() + kFreeStrayed)
-      return in_.errorHere(fmt::format("module {} ({}): too much of the blob may be part of more than one module",
-                                       index, shortKind(module.kind)));
+      return in_.errorHere(
+          fmt::format("module {} ({}): module bounds are too ambiguous", index, shortKind(module.kind)));
     size_t size = 0;
     if (decoded.ok() && decoded->note.empty()) {
       size = decoded->size;
@@ -199,7 +198,7 @@ class UnframedReader {
       const auto next = nextEntry(last);
       size = next ? *next : in_.remaining();
       module.note = fmt::format("no length is stored; {}",
-                                next ? "taken to end where the next known name stands" : "taken to end with the blob");
+                                next ? "assumed to end at the next known name" : "assumed to end with the blob");
       note(library_, fmt::format("module {} ({}): {}{}", index, shortKind(module.kind), module.note,
                                  decoded.ok() ? "" : "; " + decoded.error().message));
     }
@@ -333,7 +332,7 @@ Result<void> readBlob(const Bytes& bytes, uint64_t offset, Library& library) {
   ByteReader in(bytes, offset);
   RS_TRY(const uint64_t length, in.read<uint64_t>("module blob's length"));
   if (length > in.remaining())
-    return Error(fmt::format("module blob of {} bytes, {} are there", length, in.remaining()), offset);
+    return Error(fmt::format("module blob of {} bytes, but {} are present", length, in.remaining()), offset);
   library.blobOffset = offset;
   library.blobSize = length + sizeof(uint64_t);
   RS_TRY(const Bytes body, in.readBytes(length, "module blob"));
@@ -347,7 +346,7 @@ Result<void> readBlob(const Bytes& bytes, uint64_t offset, Library& library) {
     library.blobTrailing = unframed.rest();
   }
   if (!library.blobTrailing.empty())
-    note(library, fmt::format("{} bytes behind the last module of the blob", library.blobTrailing.size()));
+    note(library, fmt::format("{} bytes after the last module of the blob", library.blobTrailing.size()));
   return {};
 }
 

@@ -25,7 +25,7 @@ Result<void> writeTree(const Library& library, PieceWriter& out) {
   const auto count = static_cast<int64_t>(library.modules.size());
   for (size_t i = 0; i < library.modules.size(); ++i) {
     const LibraryModule& module = library.modules[i];
-    if (module.implied) return Error(fmt::format("module {} is implied, which an import tree cannot hold", i));
+    if (module.implied) return Error(fmt::format("module {} is implicit, which an import tree cannot hold", i));
     for (const ModuleIndex child : module.children) {
       if (!child.valid() || child.value >= count)
         return Error(fmt::format("module {} imports module {} of {}", i, child.value, count));

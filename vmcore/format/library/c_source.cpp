@@ -94,7 +94,7 @@ Result<Bytes> cArrayBytes(std::string_view text, const ObjectSymbol& symbol) {
     if (at < text.size() && text[at] == ',') at = skipSpace(text, at + 1);
   }
   if (bytes.size() != symbol.size)
-    return Error(fmt::format("array {} has {} bytes, its brackets say {}", symbol.name, bytes.size(), symbol.size),
+    return Error(fmt::format("array {} has {} bytes but declares {}", symbol.name, bytes.size(), symbol.size),
                  symbol.value);
   return Bytes::own(std::move(bytes));
 }

@@ -44,7 +44,7 @@ void readPart(Part& part) {
   } else if (endsWithOneOf(part.name, {".c", ".cc", ".cpp", ".cu"})) {
     part.image.object = readCSource(part.bytes.text());
   } else {
-    part.notRead = "no object file";
+    part.notRead = "not an object file";
   }
 }
 
@@ -120,7 +120,7 @@ Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
     RS_TRY(const Bytes bytes, blobAt(parts[holder], *best->symbol, offset));
     RS_CHECK(readBlob(bytes, offset, library));
     if (best->symbol->size != 0 && best->symbol->size != library.blobSize)
-      library.notes.push_back(fmt::format("symbol {} has {} bytes, the blob in it {}", printable(library.blobSymbol),
+      library.notes.push_back(fmt::format("symbol {} has {} bytes, but its blob has {}", printable(library.blobSymbol),
                                           best->symbol->size, library.blobSize));
     return holder;
   }
@@ -186,7 +186,7 @@ void decodeModules(Library& library) {
   for (LibraryModule& module : library.modules) {
     if (module.kind == kLibraryKind) {
       // TVM writes one entry for the library; the functions of a second would be the same.
-      if (self) module.note = "stands for the library once more";
+      if (self) module.note = "refers to the library again";
       module.decoded = HostModule{self ? std::vector<std::string>() : hostKernels(library.object, library.era)};
       self = true;
       continue;

@@ -204,7 +204,7 @@ Result<Decoded> readGraph(ByteReader& in, std::string_view, const Layout&) {
   RS_TRY(module.json, in.readSized("graph"));
   const std::string_view text = module.json.head(256);
   const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || text[first] != '{') return Error("the graph is no JSON object", at);
+  if (first == std::string_view::npos || text[first] != '{') return Error("the graph is not a JSON object", at);
   RS_TRY(module.constants, vmformat::readStrings(in, "names of constants"));
   return Decoded(std::move(module));
 }
@@ -328,7 +328,7 @@ Result<DecodedPayload> decodePayload(std::string_view kind, LibraryEra era, cons
   }
   if (auto* graph = std::get_if<GraphModule>(&decoded->value))
     graph->rest = payload.slice(decoded->size, payload.size());
-  else if (!fitted) decoded->note = fmt::format("{} bytes behind its end", payload.size() - decoded->size);
+  else if (!fitted) decoded->note = fmt::format("{} bytes after its end", payload.size() - decoded->size);
   decoded->size = payload.size();
   return decoded;
 }

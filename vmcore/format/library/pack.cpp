@@ -24,10 +24,10 @@ Result<void> checkContainer(const Library& library) {
     return Error(
         fmt::format("{}: an executable can only be packed into an ELF shared library", containerText(library)));
   if (library.object.kind == ObjectKind::Relocatable)
-    return Error(fmt::format("{}: an executable can only be packed into the shared library that a linker makes of it",
-                             containerText(library)));
+    return Error(
+        fmt::format("{}: an executable can only be packed into a linked shared library", containerText(library)));
   if (library.blobSymbol.empty())
-    return Error("no symbol of the library names its modules, so TVM would not find them either", library.blobOffset);
+    return Error("no symbol of the library names its modules, so TVM would not find them", library.blobOffset);
   return {};
 }
 
@@ -41,7 +41,7 @@ Result<Executable> presentExecutable(const LibraryModule& module) {
 Result<Executable> storedForm(const LibraryModule& module, const Executable& executable, const PackOptions& options) {
   const auto present = presentExecutable(module);
   if (!present.ok() && !options.variant)
-    return Error(fmt::format("the library's own executable cannot be read, so the variant to write is not known: {}",
+    return Error(fmt::format("the library's own executable cannot be read, so the variant to write is unknown: {}",
                              present.error().message),
                  present.error().byteOffset.value_or(module.payloadOffset));
   const Variant variant = options.variant ? *options.variant : present->variant;
@@ -77,7 +77,7 @@ Result<void> checkMade(const FileEdit& edit, const Library& want, const BytePiec
 }  // namespace
 
 Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable, const PackOptions& options) {
-  if (!looksLikeLibrary(old)) return Error("not a library, so there are no kernels to keep", 0);
+  if (!looksLikeLibrary(old)) return Error("not a library, so it has no kernels to keep", 0);
   RS_TRY(const Bytes file, libraryBytes(old));
   RS_TRY(const Library library, readLibrary(file));
   RS_CHECK(checkContainer(library));

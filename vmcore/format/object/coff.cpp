@@ -50,13 +50,13 @@ struct Section {
 
 Result<std::vector<Section>> readSections(const WordReader& in, uint64_t table, uint64_t count) {
   if (!in.has(table, count * kSectionBytes))
-    return Error(fmt::format("{} COFF sections at {} end behind the file of {} bytes", count, table, in.size()), table);
+    return Error(fmt::format("{} COFF sections at {} end beyond the file's {} bytes", count, table, in.size()), table);
   std::vector<Section> sections(count);
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t at = table + i * kSectionBytes;
     sections[i] = {in.u32(at + 12), in.u32(at + 20), in.u32(at + 16), in.u32(at + 36)};
     if (sections[i].offset != 0 && !in.has(sections[i].offset, sections[i].size))
-      return Error(fmt::format("COFF section {} ({} bytes at {}) ends behind the file of {} bytes", i + 1,
+      return Error(fmt::format("COFF section {} ({} bytes at {}) ends beyond the file's {} bytes", i + 1,
                                sections[i].size, sections[i].offset, in.size()),
                    at);
   }
@@ -68,7 +68,7 @@ Result<void> readObjectSymbols(const WordReader& in, uint64_t table, uint64_t co
                                const std::vector<Section>& sections, ObjectFile& object) {
   const uint64_t entry = big ? 20 : 18;
   if (!in.has(table, count * entry))
-    return Error(fmt::format("{} COFF symbols at {} end behind the file of {} bytes", count, table, in.size()), table);
+    return Error(fmt::format("{} COFF symbols at {} end beyond the file's {} bytes", count, table, in.size()), table);
   const uint64_t strings = table + count * entry,
                  stringsEnd = strings + std::min<uint64_t>(in.u32(strings), in.size() - strings);
   NameBudget budget(stringsEnd - strings + count * 8, in.size());
@@ -79,7 +79,7 @@ Result<void> readObjectSymbols(const WordReader& in, uint64_t table, uint64_t co
     i += in.u8(at + entry - 1);  // auxiliary entries
     if (storage != kClassExternal && storage != kClassWeakExternal) continue;
     std::string_view name = in.u32(at) == 0 ? in.text(strings + in.u32(at + 4), stringsEnd) : in.text(at, at + 8);
-    if (!budget.take(name)) return Error("COFF symbol names overlap without bound", strings);
+    if (!budget.take(name)) return Error("COFF symbol names overlap excessively", strings);
     if (section == 0 && name.starts_with(kImportMark)) name.remove_prefix(kImportMark.size());
     if (object.machine == kMachineI386 && name.starts_with('_')) name.remove_prefix(1);
     ObjectSymbol symbol;
@@ -160,7 +160,7 @@ class PeReader {
     NameBudget budget(in_.size(), in_.size());
     for (uint32_t i = 0; i < names; ++i) {
       const std::string_view name = textAt(in_.u32(*namesAt + uint64_t{i} * 4));
-      if (!budget.take(name)) return Error("PE export names overlap without bound", *namesAt);
+      if (!budget.take(name)) return Error("PE export names overlap excessively", *namesAt);
       const uint16_t ordinal = in_.u16(*ordinalsAt + uint64_t{i} * 2);
       const uint32_t value = ordinal < functions ? in_.u32(*functionsAt + uint64_t{ordinal} * 4) : 0;
       const bool forwarded = value >= address && value - address < size;
@@ -181,7 +181,7 @@ class PeReader {
       const auto at = place(entry, 20);
       if (!at || in_.u32(*at + 12) == 0) return {};
       const std::string_view library = textAt(in_.u32(*at + 12));
-      if (!budget.take(library)) return Error("PE import names overlap without bound", *at);
+      if (!budget.take(library)) return Error("PE import names overlap excessively", *at);
       image_.object.needed.emplace_back(library);
       const uint32_t lookup = in_.u32(*at) != 0 ? in_.u32(*at) : in_.u32(*at + 16);
       RS_CHECK(readThunks(lookup, budget));
@@ -194,10 +194,10 @@ class PeReader {
       const auto at = place(thunk, entry);
       const uint64_t value = at ? in_.word(*at, wide_) : 0;
       if (value == 0) return {};
-      if (++imports_ > in_.size() / entry) return Error("PE import tables overlap without bound", *at);
+      if (++imports_ > in_.size() / entry) return Error("PE import tables overlap excessively", *at);
       if ((value >> (wide_ ? 63 : 31)) != 0) continue;  // by number
       const std::string_view name = textAt(value + 2);
-      if (!budget.take(name)) return Error("PE import names overlap without bound", *at);
+      if (!budget.take(name)) return Error("PE import names overlap excessively", *at);
       ObjectSymbol symbol;
       symbol.name = name;
       image_.object.symbols.push_back(std::move(symbol));

@@ -69,7 +69,7 @@ class ElfReader {
   Result<void> readSegments() {
     const uint16_t size = header_.segmentBytes;
     if (header_.segmentCount != 0 && size < records_.segmentBytes())
-      return Error(fmt::format("ELF program headers of {} bytes, {} wanted", size, records_.segmentBytes()),
+      return Error(fmt::format("ELF program headers of {} bytes, expected {}", size, records_.segmentBytes()),
                    records_.countsAt());
     for (uint16_t i = 0; i < header_.segmentCount; ++i) {
       const uint64_t at = header_.segmentsAt + uint64_t{i} * size;
@@ -78,8 +78,8 @@ class ElfReader {
       const Segment segment = records_.segment(at);
       if (segment.type != kSegmentLoad && segment.type != kSegmentDynamic) continue;
       if (!in_.has(segment.offset, segment.fileSize))
-        return Error(fmt::format("ELF segment {} ({} bytes at {}) ends behind the file of {} bytes", i,
-                                 segment.fileSize, segment.offset, in_.size()),
+        return Error(fmt::format("ELF segment {} ({} bytes at {}) ends beyond the file's {} bytes", i, segment.fileSize,
+                                 segment.offset, in_.size()),
                      at);
       if (segment.type == kSegmentLoad) image_.ranges.push_back({segment.address, segment.offset, segment.fileSize, 0});
       else if (dynamicPlace_.size == 0) dynamicPlace_ = {segment.offset, segment.fileSize};
@@ -180,7 +180,7 @@ class ElfReader {
     if (at >= table_.strings.size) return {};
     return in_.text(table_.strings.offset + at, table_.strings.offset + table_.strings.size);
   }
-  [[nodiscard]] Error overlap() const { return Error("ELF symbol names overlap without bound", table_.strings.offset); }
+  [[nodiscard]] Error overlap() const { return Error("ELF symbol names overlap excessively", table_.strings.offset); }
 
   Result<void> readNeeded() {
     NameBudget budget(table_.strings.size, in_.size());

@@ -92,12 +92,10 @@ Result<Tables> readTables(const Records& records) {
   Tables t;
   t.header = records.header();
   if (t.header.type != kTypeShared)
-    return Error(
-        t.header.type == kTypeRelocatable
-            ? std::string(
-                  "an object file; content can only be replaced in the shared library that a linker makes of it")
-            : fmt::format("an ELF file of type {}, which is no shared library", t.header.type),
-        16);
+    return Error(t.header.type == kTypeRelocatable
+                     ? std::string("an object file; content can only be replaced in a linked shared library")
+                     : fmt::format("an ELF file of type {}, not a shared library", t.header.type),
+                 16);
   RS_CHECK(readSegments(records, t));
   RS_CHECK(readSections(records, t));
   return t;
@@ -131,15 +129,14 @@ class SymbolFinder {
     // The dynamic table is listed by its section too; more would be one table again and again.
     uint64_t left = 2 * records_.in().size();
     for (const SymbolTable& table : list_) {
-      if (table.count > left / records_.symbolBytes())
-        return Error("ELF symbol tables overlap without bound", table.at);
+      if (table.count > left / records_.symbolBytes()) return Error("ELF symbol tables overlap excessively", table.at);
       left -= table.count * records_.symbolBytes();
       search(table, found);
       found.tables.push_back({table.at, table.count * records_.symbolBytes()});
       found.tables.push_back(table.strings);
     }
     if (found.places.size() > kMostRecords)
-      return Error(fmt::format("symbol {} is defined again and again", printable(name_)), found.places.back());
+      return Error(fmt::format("too many definitions of symbol {}", printable(name_)), found.places.back());
     if (found.places.empty())
       return Error(fmt::format("no symbol {} is defined in the symbol tables", printable(name_)));
     return found;

@@ -96,12 +96,12 @@ class MachOReader {
 
   Result<void> readSegment(uint64_t at, uint64_t size) {
     const uint64_t header = wide_ ? 72 : 56, sectionBytes = wide_ ? 80 : 68;
-    if (size < header) return Error(fmt::format("Mach-O segment command of {} bytes, {} wanted", size, header), at);
+    if (size < header) return Error(fmt::format("Mach-O segment command of {} bytes, expected {}", size, header), at);
     const uint64_t address = in_.word(at + 24, wide_), offset = in_.word(at + (wide_ ? 40 : 32), wide_),
                    bytes = in_.word(at + (wide_ ? 48 : 36), wide_);
     if (!in_.has(offset, bytes))
       return Error(
-          fmt::format("Mach-O segment of {} bytes at {} ends behind the file of {} bytes", bytes, offset, in_.size()),
+          fmt::format("Mach-O segment of {} bytes at {} ends beyond the file's {} bytes", bytes, offset, in_.size()),
           at);
     image_.ranges.push_back({address, offset, bytes, 0});
     if (offset == 0 && bytes > 0) headerAddress_ = address;
@@ -121,16 +121,16 @@ class MachOReader {
                    stringsSize = in_.u32(symbols_ + 20);
     const uint64_t entry = wide_ ? 16 : 12;
     if (!in_.has(table, count * entry))
-      return Error(fmt::format("Mach-O symbol table of {} entries at {} ends behind the file", count, table), symbols_);
+      return Error(fmt::format("Mach-O symbol table of {} entries at {} ends beyond the file", count, table), symbols_);
     if (!in_.has(strings, stringsSize))
-      return Error(fmt::format("Mach-O string table of {} bytes at {} ends behind the file", stringsSize, strings),
+      return Error(fmt::format("Mach-O string table of {} bytes at {} ends beyond the file", stringsSize, strings),
                    symbols_);
     NameBudget budget(stringsSize, in_.size());
     for (uint64_t i = 0; i < count; ++i) {
       const uint64_t at = table + i * entry;
       if ((in_.u8(at + 4) & kDebugBits) != 0) continue;
       std::string_view name = in_.text(strings + in_.u32(at), strings + stringsSize);
-      if (!budget.take(name)) return Error("Mach-O symbol names overlap without bound", strings);
+      if (!budget.take(name)) return Error("Mach-O symbol names overlap excessively", strings);
       if (name.starts_with('_')) name.remove_prefix(1);
       image_.object.symbols.push_back(symbolAt(at, name));
     }
@@ -143,7 +143,7 @@ class MachOReader {
     const uint64_t place = in_.u32(exports_), size = in_.u32(exports_ + 4);
     if (size == 0) return {};
     if (!in_.has(place, size))
-      return Error(fmt::format("Mach-O exports of {} bytes at {} end behind the file", size, place), exports_);
+      return Error(fmt::format("Mach-O exports of {} bytes at {} end beyond the file", size, place), exports_);
     auto exports = readMachOExports(in_.bytes().slice(place, size), place);
     if (!exports.ok()) {
       if (image_.object.symbols.empty()) return std::move(exports).error();

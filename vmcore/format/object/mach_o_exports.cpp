@@ -59,16 +59,16 @@ class TrieReader {
     for (unsigned shift = 0; at < end; shift += 7) {
       const uint8_t byte = trie_[at++];
       const uint64_t bits = byte & 0x7f;
-      if (shift > 63 || (bits << shift) >> shift != bits) return error("a number of more than 64 bits", at - 1);
+      if (shift > 63 || (bits << shift) >> shift != bits) return error("a number exceeds 64 bits", at - 1);
       value |= bits << shift;
       if ((byte & 0x80) == 0) return value;
     }
-    return error("a number is cut off", end);
+    return error("a number is truncated", end);
   }
   Result<std::string_view> text(size_t& at) const {
     const std::string_view rest(reinterpret_cast<const char*>(trie_.data()) + at, trie_.size() - at);
     const size_t length = rest.find('\0');
-    if (length == std::string_view::npos) return error("a name is cut off", at);
+    if (length == std::string_view::npos) return error("a name is truncated", at);
     at += length + 1;
     return rest.substr(0, length);
   }
@@ -82,15 +82,15 @@ class TrieReader {
     if (seen_[at]) return error("a node is reached twice", at);
     seen_[at] = true;
     RS_TRY(const uint64_t size, number(at, trie_.size()));
-    if (size > trie_.size() - at) return error("what is said of a name is cut off", at);
+    if (size > trie_.size() - at) return error("the entry of a name is truncated", at);
     const size_t end = at + static_cast<size_t>(size);
     if (size > 0) RS_CHECK(readName(at, end));
-    if (end >= trie_.size()) return error("a node is cut off", end);
+    if (end >= trie_.size()) return error("a node is truncated", end);
     open_.push_back({end + 1, trie_[end], name_.size()});
     return {};
   }
   Result<void> readName(size_t at, size_t end) {
-    if (!budget_.take(name_)) return error("names overlap without bound", at);
+    if (!budget_.take(name_)) return error("names overlap excessively", at);
     MachOExport found;
     found.name = name_;
     RS_TRY(const uint64_t flags, number(at, end));

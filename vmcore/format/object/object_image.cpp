@@ -40,7 +40,7 @@ bool looksLikeObject(const Bytes& file) {
 Result<ObjectImage> readObject(const Bytes& file) {
   for (const FormatRow& row : kFormats)
     if (row.looksLike(file)) return row.read(file);
-  return Error("no object file", 0);
+  return Error("not an object file", 0);
 }
 
 }  // namespace relaxscope

@@ -25,7 +25,7 @@ Result<void> checkTensor(const TensorConstant& tensor, Variant variant, size_t i
 Result<void> checkConstants(const Executable& executable, FaultPlace& place) {
   const size_t names = executable.variant == Variant::Params ? executable.constants.size() : 0;
   if (executable.constantNames.size() != names)
-    return Error("every constant of a parameter list has a name, and only those");
+    return Error("constants of a parameter list must have names, others must not");
   for (size_t i = 0; i < executable.constants.size(); ++i) {
     place.constant = ConstIndex(static_cast<int64_t>(i));
     const ConstantValue& value = executable.constants[i].value;
@@ -76,7 +76,7 @@ Result<void> checkRelay(const Executable& executable, const RelayPart& relay, Fa
   }
   place = {};
   if (layout.devices && relay.constantDevices.size() != executable.constants.size())
-    return Error("every constant wants its device");
+    return Error("every constant needs a device");
   return {};
 }
 
@@ -93,7 +93,7 @@ Result<void> checkRelayCode(const Executable& executable, const RelayPart& relay
     seen[index.at()] = true;
     const Function& f = executable.functions[index.at()];
     if (f.startInstr != next || f.endInstr < next)
-      return Error(fmt::format("the code of function {} does not begin where the one before ends", index.value));
+      return Error(fmt::format("the code of function {} does not begin at the end of the preceding one", index.value));
     next = f.endInstr;
   }
   for (size_t i = 0; i < bodies; ++i) {
@@ -122,11 +122,11 @@ Result<void> checkPacked(const Executable& executable, FaultPlace& place) {
     place.function = FuncIndex(static_cast<int64_t>(i));
     const Function& f = executable.functions[i];
     const bool packed = static_cast<int64_t>(i) >= base;
-    if (packed ? !f.isPacked() : !f.isBytecode()) return Error("packed functions stand behind all others");
+    if (packed ? !f.isPacked() : !f.isBytecode()) return Error("packed functions must come after all others");
     const bool plain =
         f.numArgs == -2 && f.startInstr == 0 && f.endInstr == 0 && f.registerFileSize == 0 && f.paramNames.empty();
     if (packed && !plain)
-      return Error(fmt::format("packed function {} has nothing but a name in {}", i, variantName(executable.variant)));
+      return Error(fmt::format("packed function {} can only have a name in {}", i, variantName(executable.variant)));
   }
   place = {};
   return {};
@@ -181,7 +181,7 @@ Result<void> checkExecutable(const Executable& executable, FaultPlace* place) {
   if (variant != Variant::R5 && !executable.memoryScopes.empty()) return Error("only R5 holds memory scopes");
   if (variant == Variant::Params &&
       (!executable.functions.empty() || !executable.code.words.empty() || !executable.code.offsets.empty()))
-    return Error("a parameter list holds constants alone");
+    return Error("a parameter list holds only constants");
   RS_CHECK(checkSet(executable));
   RS_CHECK(checkConstants(executable, at));
   if (isRelay(variant) || variant == Variant::P) RS_CHECK(checkPacked(executable, at));
@@ -200,9 +200,8 @@ Result<void> checkDataPresent(const Executable& executable) {
     if (tensor == nullptr) continue;
     const auto size = tensorBytesIn(executable.variant, tensor->shape, tensor->dtype);
     if (!size || static_cast<uint64_t>(*size) != tensor->data.size())
-      return Error(fmt::format(
-          "constant {}: the data of {} was left out, for the executable comes from a profile; open the file it was made of",
-          i, constantSummary(*tensor)));
+      return Error(fmt::format("constant {}: the data of {} is not stored in a profile; open the original file", i,
+                               constantSummary(*tensor)));
   }
   return {};
 }
@@ -211,7 +210,7 @@ Result<void> checkConstantsKnown(const Executable& executable) {
   RS_CHECK(checkDataPresent(executable));
   for (size_t i = 0; i < executable.constants.size(); ++i)
     if (std::holds_alternative<UnknownConstant>(executable.constants[i].value))
-      return Error(fmt::format("constant {}: its value is unknown, so there are no bytes to write", i));
+      return Error(fmt::format("constant {}: its value is unknown, so it cannot be written", i));
   return {};
 }
 

@@ -152,7 +152,7 @@ class EntryLayout {
   }
   void body(size_t index) {
     const Function& f = e_.functions[index];
-    count("strings in front", 3);
+    count("leading strings", 3);
     out_.text("name", -1, f.name);
     out_.decimal("registers", f.registerFileSize);
     out_.decimal("instruction count", f.endInstr - f.startInstr);

@@ -63,7 +63,7 @@ Result<void> bindLateConstants(Executable& executable, const Executable& paramet
     executable.constants[i].value = std::move(value);
   }
   if (const auto unused = std::find(wanted.begin(), wanted.end(), false); unused != wanted.end())
-    return Error(fmt::format("the constants file holds {} tensors, the executable wants {}, \"{}\" not among them",
+    return Error(fmt::format("the constants file holds {} tensors; the executable needs {}, and \"{}\" is missing",
                              wanted.size(), std::count(wanted.begin(), wanted.end(), true),
                              shownName(parameters.constantNames[static_cast<size_t>(unused - wanted.begin())])));
   return {};

@@ -132,7 +132,7 @@ Result<void> readConstantsOfV1(ByteReader& in, Executable& out, Diagnostics& not
   if (!best) return *farthest;
   if (exact.size() > 1 && !best->constants.empty())
     notes.add(makeFinding(Severity::Info, "ambiguous-variant",
-                          fmt::format("the constants read the same way as {}; taken as {}", fmt::join(exact, " and "),
+                          fmt::format("the constants also read as {}; assumed to be {}", fmt::join(exact, " and "),
                                       variantName(out.variant))));
   out.constants = std::move(best->constants);
   in = best->after;
@@ -216,7 +216,7 @@ Result<void> readPrototypeFunctions(ByteReader& in, Executable& out) {
 Result<void> readTrailing(ByteReader& in, Executable& out, Diagnostics& notes) {
   if (in.atEnd()) return {};
   notes.add(makeFinding(Severity::Warning, "trailing-bytes",
-                        fmt::format("{} bytes behind the last section are ignored", in.remaining()), in.fileOffset()));
+                        fmt::format("{} bytes after the last section are ignored", in.remaining()), in.fileOffset()));
   RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
   return {};
 }

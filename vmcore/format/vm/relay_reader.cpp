@@ -35,7 +35,7 @@ constexpr size_t kInstructionBytes = 3 * 8;       // count, hash, opcode
 Result<int64_t> decimal(const std::string& text, std::string_view what, uint64_t offset) {
   const std::optional<int64_t> value = wholeNumber<int64_t>(text);
   if (!value || text != std::to_string(*value))
-    return Error(fmt::format("{} \"{}\" is no decimal number", what, shownName(text)), offset);
+    return Error(fmt::format("{} \"{}\" is not a decimal number", what, shownName(text)), offset);
   return *value;
 }
 
@@ -156,12 +156,12 @@ class RelayReader {
     const uint64_t position = in_.position(), place = in_.fileOffset();
     RS_TRY(const std::vector<std::string> info, readStrings(in_, "name, registers and instruction count"));
     if (info.size() != 3)
-      return Error(fmt::format("{} strings in front, 3 are wanted (name, registers, instruction count)", info.size()),
+      return Error(fmt::format("{} leading strings, expected 3 (name, registers, instruction count)", info.size()),
                    place);
     const auto named = byName_.find(info[0]);
     if (named == byName_.end())
       return Error(fmt::format("\"{}\" is not among the global names", shownName(info[0])), place);
-    if (named->second.empty()) return Error(fmt::format("\"{}\" has its code twice", shownName(info[0])), place);
+    if (named->second.empty()) return Error(fmt::format("duplicate code of \"{}\"", shownName(info[0])), place);
     const size_t index = named->second.back();
     named->second.pop_back();
     Function& f = out_.functions[index];
@@ -192,7 +192,7 @@ class RelayReader {
   Result<void> readInstruction() {
     RS_TRY(const uint64_t count, in_.readCount("words", sizeof(int64_t)));
     const uint64_t place = in_.fileOffset();
-    if (count < 2) return Error(fmt::format("{} words, a hash and an opcode are wanted", count), place);
+    if (count < 2) return Error(fmt::format("{} words, expected a hash and an opcode", count), place);
     RS_TRY(const Bytes bytes, in_.readBytes(count * sizeof(int64_t), "words"));
     uint64_t hash = 0;
     std::memcpy(&hash, bytes.data(), sizeof(hash));
@@ -244,15 +244,15 @@ Executable accepted(Executable executable, uint64_t fileOffset, bool outerPrefix
   executable.byteSize = size;
   if (!executable.trailing.empty()) {
     notes.add(makeFinding(Severity::Warning, "trailing-bytes",
-                          fmt::format("{} bytes behind the last section are ignored", executable.trailing.size()),
+                          fmt::format("{} bytes after the last section are ignored", executable.trailing.size()),
                           fileOffset + size - executable.trailing.size()));
   }
   const auto late = std::count_if(executable.constants.begin(), executable.constants.end(),
                                   [](const Constant& c) { return std::holds_alternative<LateBoundConstant>(c.value); });
   if (late != 0)
-    notes.add(makeFinding(Severity::Info, "late-bound-constants",
-                          fmt::format("{} of {} constants lie in a file of their own, which a run needs", late,
-                                      executable.constants.size())));
+    notes.add(makeFinding(
+        Severity::Info, "late-bound-constants",
+        fmt::format("{} of {} constants are late-bound; a run needs their file", late, executable.constants.size())));
   return executable;
 }
 

@@ -52,8 +52,9 @@ Result<TensorConstant> readTensorRecord(ByteReader& in, ElementSize size) {
     return Error(fmt::format("tensor shape {} is negative or too large", constantSummary(tensor)), shapeOffset);
   RS_TRY(const int64_t stated, in.read<int64_t>("tensor data size"));
   if (stated != *wanted)
-    return Error(fmt::format("tensor {} has {} bytes, the record says {}", constantSummary(tensor), *wanted, stated),
-                 in.fileOffset() - 8);
+    return Error(
+        fmt::format("tensor {} has {} bytes, but the record declares {}", constantSummary(tensor), *wanted, stated),
+        in.fileOffset() - 8);
   RS_TRY(tensor.data, in.readBytes(static_cast<uint64_t>(stated), "tensor data"));
   return tensor;
 }

@@ -30,7 +30,7 @@ Result<Executable> inVariant(const Executable& executable, Variant variant, std:
       return Error(fmt::format("constant {} ({}): {} cannot hold a constant of kind {}", i, constantSummary(value),
                                named(variant), constantKindName(value)));
   if (variant == Variant::R0 && release.empty())
-    return Error("R0 stores the release that wrote it (\"0.13.dev0\"), which is not known");
+    return Error("R0 stores the release that wrote it (\"0.13.dev0\"), which is unknown");
   Executable changed = executable;
   changed.variant = variant;
   changed.version = variant == Variant::R0 ? std::string(release) : "0.14";

@@ -108,9 +108,9 @@ bool looksLikeVmExecutable(const Bytes& bytes) {
 Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes, VmKind kind) {
   const bool outerPrefix = !isMagic(wordAt(bytes, 0)) && isMagic(wordAt(bytes, kPrefixBytes));
   if (outerPrefix && wordAt(bytes, 0) != bytes.size() - kPrefixBytes)
-    return Error(
-        fmt::format("the length in front says {} bytes, {} follow", wordAt(bytes, 0), bytes.size() - kPrefixBytes),
-        fileOffset);
+    return Error(fmt::format("the length prefix declares {} bytes, but {} follow", wordAt(bytes, 0),
+                             bytes.size() - kPrefixBytes),
+                 fileOffset);
   const size_t skip = outerPrefix ? kPrefixBytes : 0;
   return readBody(bytes.slice(skip, bytes.size()), fileOffset + skip, outerPrefix, notes, kind);
 }

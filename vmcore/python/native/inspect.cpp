@@ -112,7 +112,7 @@ class InspectionObj : public ffi::ModuleObj {
   }
   ffi::Any parameters(const ffi::PackedArgs& args) const {
     const std::vector<FuncIndex> which = named(args, 0);
-    if (which.empty()) raise("TypeError", "the name of a function is needed");
+    if (which.empty()) raise("TypeError", "a function name is required");
     return collected([&](const TextSink& sink) { writeParameters(executable(), which.front(), sink); });
   }
   /// (format, function | None): one of the exporters, "json" for the listing.
@@ -122,12 +122,11 @@ class InspectionObj : public ffi::ModuleObj {
     for (const ExecutableExporter& row : executableExporters()) {
       if (format != row.id) continue;
       if (!row.fits(executable()))
-        raise("ValueError",
-              fmt::format("{}: there is no {} of a {}", file_.path, row.title, vmName(executable().variant)));
+        raise("ValueError", fmt::format("{}: a {} has no {}", file_.path, row.title, vmName(executable().variant)));
       std::vector<std::string> oddities;
       return collected([&](const TextSink& sink) { row.write(executable(), only, sink, oddities); });
     }
-    raise("ValueError", fmt::format("there is no format {}", format));
+    raise("ValueError", fmt::format("unknown format {}", format));
   }
   ffi::Any stats(const ffi::PackedArgs&) const {
     std::vector<std::string> oddities;

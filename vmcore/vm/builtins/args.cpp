@@ -123,8 +123,7 @@ DLDataType Args::dtypeOfText(int32_t i) const {
 }
 
 void Args::expectVm(int32_t i, const Engine* engine) const {
-  if (data_[i].type_index != ffi::TypeIndex::kTVMFFIOpaquePtr || data_[i].v_ptr != engine)
-    refuse(i, "the machine (%vm)");
+  if (data_[i].type_index != ffi::TypeIndex::kTVMFFIOpaquePtr || data_[i].v_ptr != engine) refuse(i, "the VM (%vm)");
 }
 
 }  // namespace relaxscope

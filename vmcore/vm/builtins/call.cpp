@@ -69,13 +69,13 @@ void invokeDebugFunc(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::
   const Args args(BuiltinId::InvokeDebugFunc, data, count);
   if (count < 3) raise("InternalError", fmt::format("{} expects at least 3 arguments, but got {}", args.name(), count));
   if (data[0].type_index != ffi::TypeIndex::kTVMFFINone)
-    raise("ValueError", fmt::format("{} expects None, which an effect becomes in lowering, as argument 0, but got {}",
+    raise("ValueError", fmt::format("{} expects None, the lowered form of an effect, as argument 0, but got {}",
                                     args.name(), typeName(data[0])));
   const std::string name(args.text(1));
   const ffi::Function function = debugFunction(*engine, name);
   if (function == nullptr)
     raise("ValueError",
-          fmt::format("{}: there is no function {} in this process or in a loaded library", args.name(), name));
+          fmt::format("{}: function {} is neither in this process nor in a loaded library", args.name(), name));
   std::vector<ffi::AnyView> all{views(data)[2]};
   all.insert(all.end(), views(data) + 3, views(data) + count);
   ffi::Any ignored;
@@ -88,9 +88,7 @@ void askPython(BuiltinId builtin, const TVMFFIAny* data, int32_t count, ffi::Any
   const char* const name = builtinName(builtin);
   const auto theirs = ffi::Function::GetGlobal(name);
   if (!theirs.has_value())
-    raise(
-        "RuntimeError",
-        fmt::format("{}: functions written in Python live in TVM's Python process; they cannot be reached here", name));
+    raise("RuntimeError", fmt::format("{}: functions written in Python exist only in TVM's Python process", name));
   theirs->CallPacked(views(data), count, result);
 }
 void callPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {

@@ -181,7 +181,7 @@ std::string formatPattern(std::string_view pattern, const std::vector<std::strin
         index = 0;
         for (const char digit : field) {
           if (digit < '0' || digit > '9' || index > 100000)
-            raise("ValueError", fmt::format("the format field \"{}\" is no number", field));
+            raise("ValueError", fmt::format("the format field \"{}\" is not a number", field));
           index = index * 10 + static_cast<size_t>(digit - '0');
         }
       }

@@ -87,7 +87,7 @@ void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
   const size_t wanted = tensorBytes(shape.data(), rank, tensor.dtype, engine->layout);
   if (had < wanted)
     raise("ValueError",
-          fmt::format("{}: a tensor of {} bytes cannot be seen as one of {} bytes", args.name(), had, wanted));
+          fmt::format("{}: a tensor of {} bytes cannot be viewed as one of {} bytes", args.name(), had, wanted));
   if (!ffi::IsContiguous(tensor)) raise("InternalError", fmt::format("{} expects a compact tensor", args.name()));
   if (args[0].type_index == ffi::TypeIndex::kTVMFFITensor) {
     setTensor(result, makeView(share(args[0]), tensor, shape.data(), rank, tensor.dtype));

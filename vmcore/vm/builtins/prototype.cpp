@@ -28,7 +28,7 @@ void allocHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* r
   args.expect(1);
   const int64_t slots = args.integer(0);
   if (slots < 0 || slots > (int64_t{1} << 24))
-    raise("ValueError", fmt::format("{}: {} slots were asked for", args.name(), slots));
+    raise("ValueError", fmt::format("{}: invalid slot count {}", args.name(), slots));
   setTensor(result, makeShapeHeap(engine->allocator, slots));
 }
 
@@ -39,8 +39,7 @@ void storeShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const ffi::ShapeView shape = args.shape(0);
   const Args::Heap heap = args.heap(1);
   if (static_cast<int64_t>(shape.size()) != count - 2)
-    raise("ValueError",
-          fmt::format("{}: a shape of {} extents was given {} slots", args.name(), shape.size(), count - 2));
+    raise("ValueError", fmt::format("{}: a shape of {} extents, but {} slots", args.name(), shape.size(), count - 2));
   for (int32_t i = 2; i < count; ++i) slotOf(args, heap, i) = shape[static_cast<size_t>(i - 2)];
 }
 

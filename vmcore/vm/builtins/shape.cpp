@@ -45,7 +45,7 @@ void allocShapeHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::A
   if (count == 2) args.expectVm(0, engine);
   const int64_t slots = args.integer(count - 1);
   if (slots < 0 || slots > kMaxHeapSlots)
-    raise("ValueError", fmt::format("{}: {} slots were asked for", args.name(), slots));
+    raise("ValueError", fmt::format("{}: invalid slot count {}", args.name(), slots));
   setTensor(result, makeShapeHeap(engine->allocator, slots));
 }
 

@@ -32,11 +32,10 @@ std::vector<ffi::Any> owned(const TVMFFIAny* args, int32_t count) {
 /// The first element of an integer tensor, read by the width of its dtype whatever the type is.
 int64_t scalar(const TVMFFIAny& value, const char* what) {
   const DLTensor* tensor = tensorOf(value);
-  if (tensor == nullptr) raise("TypeError", fmt::format("{} wants a Tensor, but got {}", what, typeName(value)));
+  if (tensor == nullptr) raise("TypeError", fmt::format("{} expects a Tensor, but got {}", what, typeName(value)));
   for (int i = 0; i < tensor->ndim; ++i)
-    if (tensor->shape[i] == 0)
-      raise("ValueError", fmt::format("{} wants an element, but got a tensor without any", what));
-  if (tensor->device.device_type != kDLCPU) raise("ValueError", fmt::format("{} wants a tensor on the CPU", what));
+    if (tensor->shape[i] == 0) raise("ValueError", fmt::format("{} expects an element, but got an empty tensor", what));
+  if (tensor->device.device_type != kDLCPU) raise("ValueError", fmt::format("{} expects a tensor on the CPU", what));
   const char* from = tensorData(*tensor);
   const auto read = [&]<class T>(T number) {
     std::memcpy(&number, from, sizeof number);
@@ -48,7 +47,7 @@ int64_t scalar(const TVMFFIAny& value, const char* what) {
     case 16: return read(int16_t{});
     case 32: return read(int32_t{});
     case 64: return read(int64_t{});
-    default: raise("TypeError", fmt::format("{} wants an integer, but got {}", what, dtypeName(tensor->dtype)));
+    default: raise("TypeError", fmt::format("{} expects an integer, but got {}", what, dtypeName(tensor->dtype)));
   }
 }
 
@@ -63,8 +62,7 @@ std::vector<int64_t> shapeIn(const Args& args, int32_t place) {
     raise("ValueError", fmt::format("{}: a shape has one dimension, not {}", args.name(), tensor.ndim));
   if (tensor.shape[0] > kMostDimensions)
     raise("ValueError", fmt::format("{}: a shape of {} dimensions", args.name(), tensor.shape[0]));
-  if (!ffi::IsContiguous(tensor))
-    raise("ValueError", fmt::format("{}: a shape stands in a compact tensor", args.name()));
+  if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{}: a shape must be a compact tensor", args.name()));
   std::vector<int64_t> dims(static_cast<size_t>(tensor.shape[0]));
   for (size_t i = 0; i < dims.size(); ++i) {
     int32_t narrow = 0;
@@ -178,8 +176,8 @@ void reshapeTensor(const void*, const TVMFFIAny* data, int32_t count, ffi::Any* 
       tensorBytes(dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype, ElementLayout::WholeBytes);
   if (wanted > had)
     raise("ValueError",
-          fmt::format("reshape_tensor: a tensor of {} bytes cannot be seen as one of {} bytes", had, wanted));
-  if (!ffi::IsContiguous(tensor)) raise("ValueError", "reshape_tensor wants a compact tensor");
+          fmt::format("reshape_tensor: a tensor of {} bytes cannot be viewed as one of {} bytes", had, wanted));
+  if (!ffi::IsContiguous(tensor)) raise("ValueError", "reshape_tensor expects a compact tensor");
   if (args[0].type_index != ffi::TypeIndex::kTVMFFITensor) args.refuse(0, "a Tensor that owns its memory");
   setTensor(result, makeView(share(args[0]), tensor, dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype));
 }
@@ -194,7 +192,7 @@ void invokeClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::
   const RelayClosureObj* closure = relayClosureOf(args[0]);
   if (closure == nullptr) args.refuse(0, "a closure");
   if (&closure->owner->machineToRunOn() != siteOf(self).engine)
-    raise("ValueError", "invoke_closure: the closure is of another executable");
+    raise("ValueError", "invoke_closure: the closure belongs to another executable");
   callRelayClosure(*closure, data + 1, count - 1, result);
 }
 
@@ -240,7 +238,7 @@ void sameValue(const void*, const TVMFFIAny* data, int32_t, ffi::Any* result) {
 void noValue(const void*, const TVMFFIAny*, int32_t, ffi::Any* result) { *result = nullptr; }
 
 void fatal(const void*, const TVMFFIAny*, int32_t, ffi::Any*) {
-  raise("RuntimeError", "VM encountered fatal error: no case of a match fits");
+  raise("RuntimeError", "VM encountered fatal error: no case of a match applies");
 }
 
 struct OpRow {

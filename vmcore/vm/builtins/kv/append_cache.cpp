@@ -46,7 +46,7 @@ size_t rowBytes(const AppendKvCacheObj& cache) {
 
 void expectRows(const char* name, int64_t rows) {
   if (rows < 0 || rows > kMostRows)
-    raise("InternalError", fmt::format("{}: a KV cache of {} rows; it takes up to {}", name, rows, kMostRows));
+    raise("InternalError", fmt::format("{}: a KV cache of {} rows; the maximum is {}", name, rows, kMostRows));
 }
 
 /// Whether a compact tensor lies in the cache's own memory, as its views do.
@@ -127,7 +127,7 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   const ffi::Any first = rowsFor(engine, args, 0, *cache);
   appendRows(engine, args.name(), *cache, tensorIn(first));
   if (filled > room(*cache))
-    raise("InternalError", fmt::format("{}: {} rows in use, room for {}", args.name(), filled, room(*cache)));
+    raise("InternalError", fmt::format("{}: {} rows in use, capacity {}", args.name(), filled, room(*cache)));
   if (filled >= 0) cache->filled = cache->next = filled;
   setObject(result, std::move(cache));
 }
@@ -225,7 +225,7 @@ void popRows(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
     AppendKvCacheObj& cache = cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
     int64_t& filled = left.try_emplace(&cache, cache.filled).first->second;
     if (rows < 0 || rows > filled)
-      raise("InternalError", fmt::format("{}: a cache of {} rows cannot lose {}", args.name(), filled, rows));
+      raise("InternalError", fmt::format("{}: a cache of {} rows cannot remove {}", args.name(), filled, rows));
     filled -= rows;
   }
   for (const auto& [cache, filled] : left) cache->filled = filled;

@@ -149,9 +149,11 @@ std::optional<KvPageCopy> KvPageTable::fork(int64_t parent, int64_t child, int64
   if (position == -1) position = from.length;
   const int64_t fixed = from.length - block(from.last).length + lastSink(from);
   if (from.window != -1 && position > fixed)
-    throw KvFault{"ValueError",
-                  fmt::format("sequence {} slides and can be forked within its first {} tokens, not at position {}",
-                              parent, fixed, position)};
+    throw KvFault{
+        "ValueError",
+        fmt::format(
+            "sequence {} has a sliding window and can only be forked within its first {} tokens, not at position {}",
+            parent, fixed, position)};
   if (position % pageSize_ != 0 && freePages() == 0)
     throw KvFault{"ValueError", "the KV cache is full: the fork needs a page and none is free"};
   if (position == from.length && position % pageSize_ == 0 && block(from.last).length > 0) {
@@ -191,7 +193,7 @@ std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
   KvSequence& sequence = known(id);
   if (count < 0 || count > sequence.length)
     throw KvFault{"ValueError",
-                  fmt::format("sequence {} of {} tokens cannot lose its last {}", id, sequence.length, count)};
+                  fmt::format("sequence {} of {} tokens cannot remove its last {}", id, sequence.length, count)};
   if (count == 0) return std::nullopt;
   const int64_t left = sequence.length - count;
   // Back over the blocks that are its own, to the one where it will end.
@@ -208,7 +210,7 @@ std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
     throw KvFault{
         "ValueError",
         fmt::format(
-            "the KV cache is full: sequence {} shares what it is to lose and needs a page of its own, and none is free",
+            "the KV cache is full: sequence {} needs a page for the shared tokens to be removed, and none is free",
             id)};
   while (sequence.last != end) {
     const int32_t parent = block(sequence.last).parent;

@@ -126,7 +126,7 @@ void PagedKvCache::runCopy(const KvPageCopy& copy, int64_t owner) {
 void PagedKvCache::forkSequence(int64_t parent, int64_t child, int64_t position) {
   if (proposed_.contains(parent))
     throw KvFault{"ValueError",
-                  fmt::format("the tokens proposed to sequence {} were neither accepted nor dropped", parent)};
+                  fmt::format("the draft tokens of sequence {} were neither accepted nor dropped", parent)};
   const auto copy = table_.fork(parent, child, position);
   forget(parent);
   if (copy) runCopy(*copy, child);
@@ -141,7 +141,7 @@ void PagedKvCache::popTokens(int64_t id, int64_t count) {
 
 void PagedKvCache::enableWindow(int64_t id, int64_t window, int64_t sink) {
   if (!config_.slides && config_.layerWindow == 0)
-    throw KvFault{"ValueError", "the KV cache was created without support of sliding windows"};
+    throw KvFault{"ValueError", "the KV cache was created without support for sliding windows"};
   table_.slide(id, window, sink);
 }
 
@@ -151,15 +151,16 @@ void PagedKvCache::beginForward(Ids ids, Ids lengths, bool proposed) {
   for (size_t i = 0; i < ids.size(); ++i) {
     static_cast<void>(table_.sequence(ids[i]));
     if (lengths[i] > room)
-      throw KvFault{"ValueError", fmt::format("a round of more than {} tokens, the prefill chunk of this KV cache",
-                                              config_.prefillTokens)};
+      throw KvFault{"ValueError",
+                    fmt::format("a forward step of more than {} tokens, the prefill chunk of this KV cache",
+                                config_.prefillTokens)};
     room -= lengths[i];
     if (!proposed && proposed_.contains(ids[i]))
       throw KvFault{"ValueError",
-                    fmt::format("the tokens proposed to sequence {} were neither accepted nor dropped", ids[i])};
+                    fmt::format("the draft tokens of sequence {} were neither accepted nor dropped", ids[i])};
   }
   if (proposed && config_.slides)
-    throw KvFault{"ValueError", "tokens cannot be proposed to a KV cache with sliding windows"};
+    throw KvFault{"ValueError", "a KV cache with sliding windows does not support draft tokens"};
   round_ = beginKvRound(table_, ids, lengths, config_.layerWindow, allocator_);
   for (size_t i = 0; proposed && i < ids.size(); ++i) proposed_[ids[i]] += lengths[i];
 }
@@ -167,22 +168,20 @@ void PagedKvCache::beginForward(Ids ids, Ids lengths, bool proposed) {
 void PagedKvCache::acceptProposed(Ids ids, Ids leaves) {
   if (ids.size() != leaves.size())
     throw KvFault{"ValueError", fmt::format("{} sequence ids but {} tokens", ids.size(), leaves.size())};
-  if (const auto twice = repeatedId(ids))
-    throw KvFault{"ValueError", fmt::format("sequence {} is named twice", *twice)};
+  if (const auto twice = repeatedId(ids)) throw KvFault{"ValueError", fmt::format("duplicate sequence {}", *twice)};
   for (size_t i = 0; i < ids.size(); ++i) {
     static_cast<void>(table_.sequence(ids[i]));
     const auto found = proposed_.find(ids[i]);
-    if (found == proposed_.end())
-      throw KvFault{"ValueError", fmt::format("no tokens are proposed to sequence {}", ids[i])};
+    if (found == proposed_.end()) throw KvFault{"ValueError", fmt::format("sequence {} has no draft tokens", ids[i])};
     if (leaves[i] < -1 || leaves[i] >= found->second)
-      throw KvFault{"ValueError", fmt::format("token {} of the {} that are proposed to sequence {}", leaves[i],
-                                              found->second, ids[i])};
+      throw KvFault{"ValueError",
+                    fmt::format("token {} of the {} draft tokens of sequence {}", leaves[i], found->second, ids[i])};
   }
   for (size_t i = 0; i < ids.size(); ++i) {
     const auto found = proposed_.find(ids[i]);
     if (found == proposed_.end())
       throw KvFault{"ValueError",
-                    fmt::format("no tokens are proposed to sequence {}", ids[i])};  // a kernel of ours changed it
+                    fmt::format("sequence {} has no draft tokens", ids[i])};  // a kernel of ours changed it
     const int64_t dropped = found->second - leaves[i] - 1;
     proposed_.erase(found);
     popTokens(ids[i], dropped);
@@ -192,7 +191,7 @@ void PagedKvCache::acceptProposed(Ids ids, Ids leaves) {
 // ---- attention -----------------------------------------------------------------------------------------
 
 std::shared_ptr<const KvRound> PagedKvCache::round() const {
-  if (round_ == nullptr) throw KvFault{"RuntimeError", "no round is under way: call kv_state_begin_forward first"};
+  if (round_ == nullptr) throw KvFault{"RuntimeError", "no forward step is active: call kv_state_begin_forward first"};
   return round_;
 }
 
@@ -269,19 +268,20 @@ void PagedKvCache::attention(const KvRound& round, size_t layer, ffi::AnyView q,
   const bool causal = !round.appendFirst && config_.layers[layer] == KvLayerKind::HeadsWindow;
   const bool computed = storedAttention(round, layer, q, output, view(lse), scale, round.appendFirst, causal);
   if (!computed && round.appendFirst)
-    throw KvFault{"RuntimeError", "the sequences of the round have no tokens to look at"};
+    throw KvFault{"RuntimeError", "the sequences of the forward step have no cached tokens"};
 }
 
 void PagedKvCache::attendFused(const Args& args, int64_t layerId, double scale, int32_t qkv, int32_t output) {
   const auto now = round();
   const size_t layer = layerIndex(layerId);
   if (!usesHeads(layer))
-    throw KvFault{"ValueError", fmt::format("layer {} keeps latent vectors, no keys and values", layerId)};
+    throw KvFault{"ValueError", fmt::format("layer {} stores latent vectors, not keys and values", layerId)};
   expectTensor(args, qkv, {kAny, config_.queryHeads + 2 * config_.kvHeads, config_.keyWidth});
   const int64_t given = args.tensor(qkv).shape[0];
   expectTensor(args, output, {given, config_.queryHeads, config_.keyWidth});
   if (given < now->tokens)
-    throw KvFault{"ValueError", fmt::format("argument {} has {} tokens, the round has {}", qkv, given, now->tokens)};
+    throw KvFault{"ValueError",
+                  fmt::format("argument {} has {} tokens, the forward step has {}", qkv, given, now->tokens)};
   const ffi::Any all = firstRows(args, qkv, now->tokens), out = firstRows(args, output, now->tokens);
   const ffi::Tensor q = rows(scratch_.q, now->tokens), k = rows(scratch_.k, now->tokens),
                     v = rows(scratch_.v, now->tokens);
@@ -325,7 +325,7 @@ void PagedKvCache::attendShared(const Args& args, int64_t layerId, double scale,
   const auto now = round();
   const size_t layer = layerIndex(layerId);
   if (!usesHeads(layer))
-    throw KvFault{"ValueError", fmt::format("layer {} keeps latent vectors, no keys and values", layerId)};
+    throw KvFault{"ValueError", fmt::format("layer {} stores latent vectors, not keys and values", layerId)};
   expectTensor(args, q, {now->tokens, config_.queryHeads, config_.keyWidth});
   expectTensor(args, k, {now->tokens, config_.kvHeads, config_.keyWidth});
   expectTensor(args, v, {now->tokens, config_.kvHeads, config_.valueWidth});
@@ -337,7 +337,7 @@ void PagedKvCache::appendLatent(const Args& args, int64_t layerId, int32_t value
   const auto now = round();
   const size_t layer = layerIndex(layerId);
   if (usesHeads(layer))
-    throw KvFault{"ValueError", fmt::format("layer {} keeps keys and values, no latent vectors", layerId)};
+    throw KvFault{"ValueError", fmt::format("layer {} stores keys and values, not latent vectors", layerId)};
   expectTensor(args, values, {now->tokens, config_.keyWidth});
   callKernel(kernels_.appendLatent, "storing latent vectors", pages_[layer], view(args, values), now->places);
 }
@@ -345,10 +345,10 @@ void PagedKvCache::appendLatent(const Args& args, int64_t layerId, int32_t value
 void PagedKvCache::mergeResults(const Args& args, int32_t output, int32_t lse, int32_t otherOutput,
                                 int32_t otherLse) const {
   if (kernels_.merge.size() < 2)
-    throw KvFault{"RuntimeError", "the KV cache was created without its function for merging any results"};
+    throw KvFault{"RuntimeError", "the KV cache was created without its function for merging attention results"};
   for (const int32_t i : {output, lse, otherOutput, otherLse}) static_cast<void>(args.cpuTensor(i));
-  callKernel(kernels_.merge[1], "merging any results", view(args, output), view(args, lse), view(args, otherOutput),
-             view(args, otherLse));
+  callKernel(kernels_.merge[1], "merging attention results", view(args, output), view(args, lse),
+             view(args, otherOutput), view(args, otherLse));
 }
 
 ffi::Tensor PagedKvCache::queryPositions() const { return round()->queryPositions; }
@@ -363,8 +363,8 @@ void PagedKvCache::debugGet(const Args& args, int64_t id, int64_t from, int64_t 
   const auto layers = static_cast<int64_t>(config_.layers.size());
   for (const KvLayerKind kind : config_.layers)
     if (kind != (latent ? KvLayerKind::Latent : KvLayerKind::Heads))
-      throw KvFault{"ValueError", latent ? "not all layers keep latent vectors"
-                                         : "not all layers keep the keys and values of all tokens"};
+      throw KvFault{"ValueError", latent ? "not all layers store latent vectors"
+                                         : "not all layers store the keys and values of all tokens"};
   if (latent) expectTensor(args, keys, {layers, to - from, config_.keyWidth});
   for (const int32_t i : {keys, values})
     if (!latent) expectTensor(args, i, {layers, to - from, config_.kvHeads, config_.keyWidth});

@@ -30,14 +30,14 @@ void readSizes(const Args& args, PagedKvConfig& config) {
   if (sizes.size() != 5 && sizes.size() != 6)
     raise("ValueError", fmt::format("{} expects 5 or 6 numbers in argument 0, but got {}", args.name(), sizes.size()));
   const int64_t sequences = positive(args, sizes[0], "sequences"), tokens = positive(args, sizes[1], "tokens");
-  config.prefillTokens = positive(args, sizes[2], "tokens of a round");
+  config.prefillTokens = positive(args, sizes[2], "tokens of a forward step");
   config.pageSize = positive(args, sizes[3], "tokens of a page");
   config.slides = sizes[4] != 0;
   config.layerWindow = positive(args, sizes.size() == 6 ? sizes[5] : kLayerWindow, "tokens of a layer's window");
   // One more page than the tokens need; where sequences slide, each may hold two that are not full.
   config.pages = (tokens + config.pageSize - 1) / config.pageSize + 1 + (config.slides ? 2 * sequences : 0);
   if (config.pages > INT32_MAX / config.pageSize)
-    raise("ValueError", fmt::format("{}: {} pages of {} tokens are more than this cache can number", args.name(),
+    raise("ValueError", fmt::format("{}: {} pages of {} tokens exceed what this cache can index", args.name(),
                                     config.pages, config.pageSize));
 }
 
@@ -70,7 +70,7 @@ void readLayers(const Args& args, PagedKvConfig& config) {
   if (config.slides && config.rotary != KvRotary::Never) config.rotary = KvRotary::InAttention;
   if (window) config.slides = false;
   if (latent && config.slides)
-    raise("ValueError", fmt::format("{}: layers with latent vectors do not slide", args.name()));
+    raise("ValueError", fmt::format("{}: layers with latent vectors do not support sliding windows", args.name()));
   if (config.keyWidth != config.valueWidth && !std::all_of(kinds.begin(), kinds.end(), is(KvLayerKind::Latent)))
     raise("ValueError", fmt::format("{}: keys of width {} and values of width {} do not fit in the same pages",
                                     args.name(), config.keyWidth, config.valueWidth));
@@ -85,10 +85,10 @@ PagedKvConfig readConfig(const Engine& engine, const Args& args) {
   config.valueWidth = positive(args, args.integer(5), "elements of a value");
   if (args.integer(7) != 0)
     raise("ValueError",
-          fmt::format("{}: the transfer of a KV cache between machines needs TVM's own runtime", args.name()));
+          fmt::format("{}: the transfer of a KV cache between hosts needs TVM's own runtime", args.name()));
   const int64_t rotary = args.integer(8);
   if (rotary < 0 || rotary > 2)
-    raise("ValueError", fmt::format("{}: rotary embedding of mode {}; there are 0, 1 and 2", args.name(), rotary));
+    raise("ValueError", fmt::format("{}: rotary embedding mode {}; supported are 0, 1 and 2", args.name(), rotary));
   config.rotary = static_cast<KvRotary>(rotary);
   config.rotaryScale = args.number(9);
   config.rotaryTheta = args.number(10);

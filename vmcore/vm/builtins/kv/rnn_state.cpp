@@ -61,7 +61,7 @@ class RnnState final : public KvState {
     const Sequence from = known(parent);
     if (position != -1 && position != from.length)
       throw KvFault{"ValueError",
-                    fmt::format("an RNN state can be forked at its end only: sequence {} has {} tokens, not {}", parent,
+                    fmt::format("an RNN state can only be forked at its end: sequence {} has {} tokens, not {}", parent,
                                 from.length, position)};
     const Sequence& made = create(child, from);
     for (size_t i = 0; i < storage_.size(); ++i)
@@ -70,8 +70,8 @@ class RnnState final : public KvState {
   void popTokens(int64_t id, int64_t count) override {
     Sequence& sequence = known(id);
     if (count < 0 || count > sequence.canTakeBack)
-      throw KvFault{"ValueError", fmt::format("{} tokens of sequence {} cannot be taken back: its history holds {}",
-                                              count, id, sequence.canTakeBack)};
+      throw KvFault{"ValueError", fmt::format("cannot remove {} tokens of sequence {}: its history holds {}", count, id,
+                                              sequence.canTakeBack)};
     sequence.length -= count;
     sequence.canTakeBack -= count;
     sequence.current = (sequence.current - count + config_.history) % config_.history;
@@ -157,7 +157,7 @@ class RnnState final : public KvState {
     if (sequences_.contains(id))
       throw KvFault{"ValueError", fmt::format("sequence {} is already in the RNN state", id)};
     if (freeSlots_.empty() && freshSlot_ == config_.slots)
-      throw KvFault{"ValueError", fmt::format("the RNN state is full: it has room for {} sequences", config_.slots)};
+      throw KvFault{"ValueError", fmt::format("the RNN state is full: its capacity is {} sequences", config_.slots)};
     if (freeSlots_.empty()) freeSlots_.push_back(freshSlot_++);
     like.slot = freeSlots_.back();
     freeSlots_.pop_back();
@@ -167,7 +167,8 @@ class RnnState final : public KvState {
     if (std::find(round_.ids.begin(), round_.ids.end(), id) != round_.ids.end()) round_ = Round{};
   }
   void expectRound() const {
-    if (round_.ids.empty()) throw KvFault{"RuntimeError", "no round is under way: call kv_state_begin_forward first"};
+    if (round_.ids.empty())
+      throw KvFault{"RuntimeError", "no forward step is active: call kv_state_begin_forward first"};
   }
   void run(const std::vector<ffi::Function>& kernels, int64_t layer, int64_t state, ffi::AnyView data) const {
     const size_t i = index(layer, state);

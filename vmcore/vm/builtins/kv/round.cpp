@@ -40,7 +40,7 @@ class Packed {
     const Slot slot{used_, std::move(shape)};
     const size_t bytes = values.size() * sizeof(int32_t);
     if (bytes > storage_->bytes - used_)
-      raise("InternalError", "a round of the KV cache needs more room than was counted");
+      raise("InternalError", "a forward step of the KV cache needs more room than computed");
     if (bytes != 0) std::memcpy(static_cast<char*>(storage_->data) + used_, values.data(), bytes);
     used_ = std::min((used_ + bytes + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment, storage_->bytes);
     return slot;
@@ -234,8 +234,8 @@ std::shared_ptr<const KvRound> beginKvRound(KvPageTable& table, std::span<const 
   const size_t ints = mostInts(table, plans, *round);
   // Kernels count in int32. Sequences that share pages may name more of them than there are.
   if (ints > INT32_MAX)
-    throw KvFault{"ValueError",
-                  fmt::format("a round of {} sequences whose pages fill arrays of {} numbers", ids.size(), ints)};
+    throw KvFault{"ValueError", fmt::format("a forward step of {} sequences whose pages fill arrays of {} numbers",
+                                            ids.size(), ints)};
   Packed packed(allocator, ints, 4 + 9 * plans.size());  // the last that may fail
 
   std::vector<DepthArrays> depths;

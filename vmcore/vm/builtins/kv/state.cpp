@@ -34,13 +34,13 @@ std::optional<int64_t> repeatedId(KvState::Ids ids) {
 void checkRound(KvState::Ids ids, KvState::Ids lengths) {
   if (ids.size() != lengths.size())
     throw KvFault{"ValueError", fmt::format("{} sequence ids but {} lengths", ids.size(), lengths.size())};
-  if (ids.empty()) throw KvFault{"ValueError", "a round needs at least one sequence"};
+  if (ids.empty()) throw KvFault{"ValueError", "a forward step needs at least one sequence"};
   for (size_t i = 0; i < ids.size(); ++i)
     if (lengths[i] < 1)
       throw KvFault{"ValueError",
                     fmt::format("sequence {} would get {} tokens; at least 1 is needed", ids[i], lengths[i])};
   if (const auto twice = repeatedId(ids))
-    throw KvFault{"ValueError", fmt::format("sequence {} stands in the round twice", *twice)};
+    throw KvFault{"ValueError", fmt::format("duplicate sequence {} in the forward step", *twice)};
 }
 
 namespace {
@@ -97,7 +97,7 @@ void expectChains(const Args& args, const ffi::ShapeView& parents, const ffi::Sh
       if (parents[at] != i - 1)
         raise("ValueError",
               fmt::format(
-                  "{}: token {} has the parent {}: a tree that is no chain; tree attention needs TVM's own runtime",
+                  "{}: token {} has the parent {}: a tree that is not a chain; tree attention needs TVM's own runtime",
                   args.name(), i, parents[at]));
     }
   if (at != parents.size())
