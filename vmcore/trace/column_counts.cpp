@@ -11,8 +11,8 @@ constexpr uint64_t kMaxRecords = uint64_t{1} << 40;  // so that no product of a 
 /// Of counts that are bounded.
 uint64_t sumOfValues(const ColumnCounts& counts) {
   uint64_t bytes = 0;
-  ValueFields<ColumnValue>::forEach([&](const auto& record, uint64_t count) { bytes += count * sizeof record; },
-                                    ValueFields<ColumnValue>{}, counts.values);
+  ValueColumnSet<ColumnValue>::forEach([&](const auto& record, uint64_t count) { bytes += count * sizeof record; },
+                                    ValueColumnSet<ColumnValue>{}, counts.values);
   return bytes;
 }
 
@@ -32,7 +32,7 @@ Result<uint64_t> eventBytes(const ColumnCounts& counts) {
 
 Result<uint64_t> valueBytes(const ColumnCounts& counts) {
   uint64_t most = 0;
-  ValueFields<ColumnCount>::forEach(
+  ValueColumnSet<ColumnCount>::forEach(
       [&](uint64_t count) {
         if (most <= kMaxRecords) most = count;
       },

@@ -13,13 +13,13 @@ namespace relaxscope {
 /// Records of each column; events share one count.
 struct ColumnCounts {
   uint64_t events = 0;
-  ValueFields<ColumnCount> values;
+  ValueColumnSet<ColumnCount> values;
 
   /// Calls `visit(count)` in the order in which counts are stored.
   template <class Self, class Visit>
   static void forEach(Self& counts, Visit&& visit) {
     visit(counts.events);
-    ValueFields<ColumnCount>::forEach(visit, counts.values);
+    ValueColumnSet<ColumnCount>::forEach(visit, counts.values);
   }
 };
 ColumnCounts countsOf(const TraceChunk& chunk);

@@ -92,7 +92,7 @@ struct MemoryRecord {
 };
 /// Side records of events, one field a column.
 template <template <class> class Of>
-struct ValueFields {
+struct ValueColumnSet {
   Of<ArgRecord> args{};
   Of<int64_t> dims{};
   Of<SlotChange> slotChanges{};
@@ -108,7 +108,7 @@ struct ValueFields {
   }
 };
 /// Side columns; empty with --no-values.
-using ValueColumns = ValueFields<Column>;
+using ValueColumns = ValueColumnSet<Column>;
 
 /// Ticks to nanoseconds. `source` says how: "time stamp counter 2.445 GHz", "steady clock".
 struct Clock {
