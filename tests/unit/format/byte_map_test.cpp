@@ -57,6 +57,21 @@ INSTANTIATE_TEST_SUITE_P(Files, ByteMapOf,
                            return name;
                          });
 
+TEST(ByteMap, OfAnExecutableThatWasNotReadIsThatOfItsBytes) {
+  const auto file = load("consts_all.bin");
+  const auto read = makeByteMap(file), made = makeByteMap(file->executable, "dir/made.bin");
+  ASSERT_NE(made, nullptr);
+  EXPECT_EQ(made->name(made->root()), "made.bin");
+  EXPECT_EQ(made->bytes().text(), file->bytes.text());
+  for (size_t i = 0; i < file->executable->constants.size(); ++i) {
+    const ConstIndex index(static_cast<int64_t>(i));
+    EXPECT_EQ(made->offsetOf(index), read->offsetOf(index)) << i;
+  }
+  Executable unknown = *file->executable;
+  unknown.constants[0].value = UnknownConstant{};
+  EXPECT_EQ(makeByteMap(std::make_shared<const Executable>(unknown), "made.bin"), nullptr);
+}
+
 TEST(ByteMap, FieldsDecodeToWhatTheReaderFound) {
   const auto file = load("mlp_dyn.bin");
   const auto map = makeByteMap(file);

@@ -37,13 +37,15 @@ TEST(Inflate, UnpacksUpToTheLimit) {
       EXPECT_EQ(exact.taken, packed.size());
       EXPECT_EQ(roomy.end, End::Done);
       EXPECT_EQ(roomy.bytes.size(), size);
-      if (size > 0) EXPECT_EQ(inflateBytes(packed, form, size - 1).end, End::TooLong) << size;
+      if (size > 0) {
+        EXPECT_EQ(inflateBytes(packed, form, size - 1).end, End::TooLong) << size;
+      }
     }
 }
 
 TEST(Inflate, WhatFollowsTheStreamIsLeft) {
   const Bytes packed = deflated("some text", DeflateForm::Raw);
-  const Inflated result = inflateBytes(Bytes::copyOf(packed.text() + std::string("more")), DeflateForm::Raw, 100);
+  const Inflated result = inflateBytes(Bytes::copyOf(std::string(packed.text()) + "more"), DeflateForm::Raw, 100);
   EXPECT_EQ(result.end, End::Done);
   EXPECT_EQ(result.bytes.text(), "some text");
   EXPECT_EQ(result.taken, packed.size());
