@@ -4,14 +4,19 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <utility>
 
 namespace relaxscope::settings {
 namespace {
 
 constexpr int kMaxRecent = 12;
 constexpr int kMaxLastRuns = 50;
+/// Of a last run: the greatest is the newest.
+const QString kOrder = QStringLiteral("order");
 
-QVariant value(const char* key, const QVariant& fallback = {}) { return QSettings().value(QLatin1String(key), fallback); }
+QVariant value(const char* key, const QVariant& fallback = {}) {
+  return QSettings().value(QLatin1String(key), fallback);
+}
 bool readOnly = false;
 void store(const char* key, const QVariant& v) {
   if (!readOnly) QSettings().setValue(QLatin1String(key), v);
@@ -19,32 +24,82 @@ void store(const char* key, const QVariant& v) {
 
 }  // namespace
 
-void setReadOnly() { readOnly = true; }
+void setReadOnly() {
+  readOnly = true;
+}
 
-QString language() { return value("interface/language").toString(); }
-void setLanguage(const QString& code) { store("interface/language", code); }
-QString theme() { return value("interface/theme", QStringLiteral("system")).toString(); }
-void setTheme(const QString& mode) { store("interface/theme", mode); }
-double uiScale() { return std::clamp(value("interface/scale", 1.0).toDouble(), 0.75, 3.0); }
-void setUiScale(double scale) { store("interface/scale", scale); }
-QString workerCommand() { return value("worker/command").toString(); }
-void setWorkerCommand(const QString& command) { store("worker/command", command); }
-double timeLimitSeconds() { return std::max(0.0, value("worker/timeLimit", 60.0).toDouble()); }
-void setTimeLimitSeconds(double seconds) { store("worker/timeLimit", seconds); }
-quint64 memoryLimitMiB() { return value("worker/memoryLimit", 0).toULongLong(); }
-void setMemoryLimitMiB(quint64 mebibytes) { store("worker/memoryLimit", mebibytes); }
-QByteArray windowGeometry() { return value("window/geometry").toByteArray(); }
-void setWindowGeometry(const QByteArray& geometry) { store("window/geometry", geometry); }
-QByteArray workspaceLayout() { return value("window/layout").toByteArray(); }
-void setWorkspaceLayout(const QByteArray& layout) { store("window/layout", layout); }
-QString device() { return value("run/device", QStringLiteral("cpu")).toString(); }
-void setDevice(const QString& name) { store("run/device", name); }
+QString language() {
+  return value("interface/language").toString();
+}
+void setLanguage(const QString& code) {
+  store("interface/language", code);
+}
+QString theme() {
+  return value("interface/theme", QStringLiteral("system")).toString();
+}
+void setTheme(const QString& mode) {
+  store("interface/theme", mode);
+}
+double uiScale() {
+  return std::clamp(value("interface/scale", 1.0).toDouble(), 0.75, 3.0);
+}
+void setUiScale(double scale) {
+  store("interface/scale", scale);
+}
+QString workerCommand() {
+  return value("worker/command").toString();
+}
+void setWorkerCommand(const QString& command) {
+  store("worker/command", command);
+}
+double timeLimitSeconds() {
+  return std::max(0.0, value("worker/timeLimit", 60.0).toDouble());
+}
+void setTimeLimitSeconds(double seconds) {
+  store("worker/timeLimit", seconds);
+}
+quint64 memoryLimitMiB() {
+  return value("worker/memoryLimit", 0).toULongLong();
+}
+void setMemoryLimitMiB(quint64 mebibytes) {
+  store("worker/memoryLimit", mebibytes);
+}
+QByteArray windowGeometry() {
+  return value("window/geometry").toByteArray();
+}
+void setWindowGeometry(const QByteArray& geometry) {
+  store("window/geometry", geometry);
+}
+QByteArray workspaceLayout() {
+  return value("window/layout").toByteArray();
+}
+void setWorkspaceLayout(const QByteArray& layout) {
+  store("window/layout", layout);
+}
+QString device() {
+  return value("run/device", QStringLiteral("cpu")).toString();
+}
+void setDevice(const QString& name) {
+  store("run/device", name);
+}
 
-QVariantMap lastRun(const QString& path) { return value("run/last").toMap().value(path).toMap(); }
+QVariantMap lastRun(const QString& path) {
+  QVariantMap run = value("run/last").toMap().value(path).toMap();
+  run.remove(kOrder);
+  return run;
+}
+
 void setLastRun(const QString& path, const QVariantMap& run) {
   QVariantMap all = value("run/last").toMap();
-  if (all.size() >= kMaxLastRuns && !all.contains(path)) all.erase(all.begin());
-  all[path] = run;
+  // Runs of older versions have no number: they count as the oldest.
+  const auto orderOf = [](const QVariant& entry) { return entry.toMap().value(kOrder).toLongLong(); };
+  const auto older = [&orderOf](const QVariant& a, const QVariant& b) { return orderOf(a) < orderOf(b); };
+  qint64 newest = 0;
+  for (const QVariant& entry : std::as_const(all)) newest = std::max(newest, orderOf(entry));
+  while (all.size() >= kMaxLastRuns && !all.contains(path)) all.erase(std::min_element(all.begin(), all.end(), older));
+  QVariantMap entry = run;
+  entry[kOrder] = newest + 1;
+  all[path] = entry;
   store("run/last", all);
 }
 
@@ -55,7 +110,8 @@ QList<Recent> recent() {
     const auto text = [&map](const char* key) { return map.value(QLatin1String(key)).toString(); };
     const auto number = [&map](const char* key) { return map.value(QLatin1String(key), -1).toLongLong(); };
     out.append({text("path"), text("variant"), text("device"), number("runs"), number("instructions"), number("events"),
-                map.value(QStringLiteral("median"), -1.0).toDouble(), map.value(QStringLiteral("opened")).toLongLong(), text("constants")});
+                map.value(QStringLiteral("median"), -1.0).toDouble(), map.value(QStringLiteral("opened")).toLongLong(),
+                text("constants")});
   }
   return out;
 }
@@ -63,10 +119,14 @@ QList<Recent> recent() {
 static void storeRecent(const QList<Recent>& list) {
   QVariantList out;
   for (const Recent& entry : list.mid(0, kMaxRecent))
-    out.append(QVariantMap{{QStringLiteral("path"), entry.path}, {QStringLiteral("variant"), entry.variant},
-                           {QStringLiteral("device"), entry.device}, {QStringLiteral("runs"), entry.runs},
-                           {QStringLiteral("instructions"), entry.instructions}, {QStringLiteral("events"), entry.events},
-                           {QStringLiteral("median"), entry.medianNs}, {QStringLiteral("opened"), entry.openedAt},
+    out.append(QVariantMap{{QStringLiteral("path"), entry.path},
+                           {QStringLiteral("variant"), entry.variant},
+                           {QStringLiteral("device"), entry.device},
+                           {QStringLiteral("runs"), entry.runs},
+                           {QStringLiteral("instructions"), entry.instructions},
+                           {QStringLiteral("events"), entry.events},
+                           {QStringLiteral("median"), entry.medianNs},
+                           {QStringLiteral("opened"), entry.openedAt},
                            {QStringLiteral("constants"), entry.constants}});
   store("recent/files", out);
 }
@@ -93,6 +153,8 @@ void removeRecent(const QString& path) {
   storeRecent(list);
 }
 
-void clearRecent() { store("recent/files", QVariantList()); }
+void clearRecent() {
+  store("recent/files", QVariantList());
+}
 
 }  // namespace relaxscope::settings
