@@ -9,6 +9,8 @@
 
 #include <cstdio>
 
+#include "app/window/shell/device_box.h"
+
 namespace relaxscope {
 namespace {
 
@@ -25,13 +27,16 @@ class FirstPaint : public QObject {
     for (QObject* object = watched; object != nullptr; object = object->parent()) {
       if (object->objectName() != QLatin1String("view.listing")) continue;
       qApp->removeEventFilter(this);
-      QMetaObject::invokeMethod(qApp, [] {  // after this paint and those of the same turn
-        timespec now{};
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        std::printf("first-paint %lld\n", static_cast<long long>(now.tv_sec) * 1'000'000'000LL + now.tv_nsec);
-        std::fflush(stdout);
-        QApplication::exit(0);
-      }, Qt::QueuedConnection);
+      QMetaObject::invokeMethod(
+          qApp,
+          [] {  // after this paint and those of the same turn
+            timespec now{};
+            clock_gettime(CLOCK_MONOTONIC, &now);
+            std::printf("first-paint %lld\n", static_cast<long long>(now.tv_sec) * 1'000'000'000LL + now.tv_nsec);
+            std::fflush(stdout);
+            QApplication::exit(0);
+          },
+          Qt::QueuedConnection);
       return false;
     }
     return false;
@@ -53,19 +58,23 @@ void CommandLineDriver::start() {
     connect(window_, &MainWindow::pageFailed, this, [this](DocumentPage* page, const QString& text) {
       fail(QStringLiteral("%1: %2").arg(page->path(), text), 2);
     });
-  for (const QString& file : std::as_const(options_.files)) window_->openFile(file, file == options_.files.first() ? options_.constants : QString(), options_.spec.libraries);
+  for (const QString& file : std::as_const(options_.files))
+    window_->openFile(file, file == options_.files.first() ? options_.constants : QString(), options_.spec.libraries);
   if (options_.files.isEmpty() && wantsPicture()) timer_.start();
   constexpr int kAfterStartMs = 1'500;
-  if (!wantsPicture() && !options_.printFirstPaint) QTimer::singleShot(kAfterStartMs, window_, &MainWindow::askForDevices);
+  if (!wantsPicture() && !options_.printFirstPaint)
+    QTimer::singleShot(kAfterStartMs, window_->devices(), &DeviceBox::ask);
 }
 
 void CommandLineDriver::loaded(DocumentPage* page) {
   if (page != window_->currentPage()) return;
   disconnect(window_, &MainWindow::pageLoaded, this, nullptr);
-  if (wantsPicture() && !options_.constants.isEmpty() && !page->constants()->problem().isEmpty() && page->path() == QFileInfo(options_.files.first()).absoluteFilePath())
+  if (wantsPicture() && !options_.constants.isEmpty() && !page->constants()->problem().isEmpty() &&
+      page->path() == QFileInfo(options_.files.first()).absoluteFilePath())
     return fail(QStringLiteral("%1: %2").arg(options_.constants, page->constants()->problem()), 2);
   const ViewRow* row = findView(options_.view);
-  const bool needsRun = options_.run || (wantsPicture() && row != nullptr && row->needsTrace && !page->document()->trace());
+  const bool needsRun =
+      options_.run || (wantsPicture() && row != nullptr && row->needsTrace && !page->document()->trace());
   const QString why = needsRun ? page->whyNotRunnable(options_.spec) : QString();
   if (needsRun && why.isEmpty()) return run(page);
   if (options_.run) {
@@ -85,7 +94,8 @@ void CommandLineDriver::run(DocumentPage* page) {
   connect(page, &DocumentPage::runFinished, this, [this, page](bool success) {
     disconnect(page, &DocumentPage::runFinished, this, nullptr);
     if (!success) {
-      std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->path()), qPrintable(page->document()->runFailure()));
+      std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->path()),
+                   qPrintable(page->document()->runFailure()));
       exitCode_ = 2;
     }
     show(page);
@@ -95,9 +105,12 @@ void CommandLineDriver::run(DocumentPage* page) {
 
 void CommandLineDriver::show(DocumentPage* page) {
   Q_UNUSED(page);
-  if (options_.view == QLatin1String("empty")) window_->showStartPage();
-  else if (!options_.view.isEmpty()) window_->showView(options_.view);
-  else if (options_.run) window_->showView(QStringLiteral("timeline"));
+  if (options_.startPage)
+    window_->showStartPage();
+  else if (options_.view != ViewId::None)
+    window_->showView(options_.view);
+  else if (options_.run)
+    window_->showView(ViewId::Timeline);
   if (wantsPicture()) timer_.start();
 }
 
@@ -112,7 +125,8 @@ void CommandLineDriver::poll() {
 void CommandLineDriver::takePicture() {
   if (QWidget* focus = QApplication::focusWidget()) focus->clearFocus();
   const QPixmap picture = window_->grab();
-  if (!picture.save(options_.screenshot, "PNG")) return fail(QStringLiteral("%1 cannot be written").arg(options_.screenshot), 2);
+  if (!picture.save(options_.screenshot, "PNG"))
+    return fail(QStringLiteral("%1 cannot be written").arg(options_.screenshot), 2);
   QApplication::exit(exitCode_);
 }
 

@@ -6,8 +6,8 @@
 #include <QObject>
 #include <QTimer>
 
-#include "app/window/shell/main_window.h"
 #include "app/window/options.h"
+#include "app/window/shell/main_window.h"
 
 namespace relaxscope {
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/window/run/run_spec.h"
+#include "views/core/view_id.h"
 
 namespace relaxscope {
 
@@ -16,13 +17,15 @@ struct WindowOptions {
   QStringList files;
   bool run = false;
   RunSpec spec;
-  std::vector<std::string> inputs;   ///< --input specs
-  QString inputsFile;                ///< --inputs
-  QString constants;                 ///< --consts, of the first file
-  QString screenshot, view, theme, language;
+  std::vector<std::string> inputs;  ///< --input specs
+  QString inputsFile;               ///< --inputs
+  QString constants;                ///< --consts, of the first file
+  QString screenshot, theme, language;
+  ViewId view = ViewId::None;  ///< --view
+  bool startPage = false;      ///< --view empty
   QSize size;
   std::optional<double> scale;
-  bool printFirstPaint = false;      ///< hidden: for the start benchmark
+  bool printFirstPaint = false;  ///< hidden: for the start benchmark
 };
 
 /// Fills the options, or gives the exit code of a program that ends now (help, version, bad usage).

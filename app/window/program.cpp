@@ -11,11 +11,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "app/window/shell/dialogs.h"
-#include "app/window/shell/main_window.h"
 #include "app/window/command_line_driver.h"
-#include "app/window/settings.h"
 #include "app/window/options.h"
+#include "app/window/settings.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/theme_setting.h"
 #include "views/theme/theme.h"
 
 namespace relaxscope {
@@ -26,13 +26,17 @@ bool applicationStarted = false;
 /// Qt ends the program with abort() when no display answers; a sentence serves better.
 void handleMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
   if (type == QtFatalMsg && !applicationStarted) {
-    std::fprintf(stderr, "relaxscope: no display can be used (%s). Set DISPLAY, or QT_QPA_PLATFORM=offscreen for --screenshot; rscope works in a terminal.\n",
+    std::fprintf(stderr,
+                 "relaxscope: no display can be used (%s). Set DISPLAY, or QT_QPA_PLATFORM=offscreen for --screenshot; "
+                 "rscope works in a terminal.\n",
                  qPrintable(text.section(QLatin1Char('\n'), 0, 0)));
     _exit(2);
   }
   if (type == QtDebugMsg || type == QtInfoMsg) return;
   // About a missing XDG_RUNTIME_DIR, and about what offscreen pictures do without.
-  if (text.startsWith(QStringLiteral("QStandardPaths: ")) || text.startsWith(QStringLiteral("This plugin does not support"))) return;
+  if (text.startsWith(QStringLiteral("QStandardPaths: ")) ||
+      text.startsWith(QStringLiteral("This plugin does not support")))
+    return;
   std::fprintf(stderr, "relaxscope: %s\n", qPrintable(text));
 }
 
@@ -58,7 +62,9 @@ int windowMain(int argc, char** argv) {
   const bool picture = !options.screenshot.isEmpty();
   if (!hasDisplay()) {
     if (!picture && !options.printFirstPaint) {
-      std::fprintf(stderr, "relaxscope: there is no display (DISPLAY and WAYLAND_DISPLAY are not set). Use --screenshot OUT.png, or rscope in this terminal.\n");
+      std::fprintf(stderr,
+                   "relaxscope: there is no display (DISPLAY and WAYLAND_DISPLAY are not set). Use --screenshot "
+                   "OUT.png, or rscope in this terminal.\n");
       return 2;
     }
     setenv("QT_QPA_PLATFORM", "offscreen", 1);
@@ -74,11 +80,13 @@ int windowMain(int argc, char** argv) {
   QApplication::setDesktopFileName(QStringLiteral("org.relaxscope.RelaxScope"));
 
   const QString language = chosenLanguage(options);
-  QLocale::setDefault(language == QLatin1String("en") ? QLocale(QLocale::English, QLocale::UnitedStates) : QLocale(language));
+  QLocale::setDefault(language == QLatin1String("en") ? QLocale(QLocale::English, QLocale::UnitedStates)
+                                                      : QLocale(language));
   // The newest is asked first: our own words, then Qt's of this system, then ours for Qt's dialogs.
   QTranslator qtWords, systemWords, words;
   if (qtWords.load(QStringLiteral(":/i18n/qt_%1.qm").arg(language))) QApplication::installTranslator(&qtWords);
-  if (systemWords.load(QStringLiteral("qtbase_") + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QApplication::installTranslator(&systemWords);
+  if (systemWords.load(QStringLiteral("qtbase_") + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    QApplication::installTranslator(&systemWords);
   if (words.load(QStringLiteral(":/i18n/relaxscope_%1.qm").arg(language))) QApplication::installTranslator(&words);
 
   Theme* theme = Theme::instance();

@@ -12,17 +12,17 @@ namespace relaxscope::settings {
 /// From now on nothing is written: programs that only take a picture leave no trace.
 void setReadOnly();
 
-QString language();                 ///< "en", "zh_CN", or empty: the system's
+QString language();  ///< "en", "zh_CN", or empty: the system's
 void setLanguage(const QString& code);
-QString theme();                    ///< "light", "dark" or "system"
+QString theme();  ///< "light", "dark" or "system"
 void setTheme(const QString& mode);
-double uiScale();                   ///< 0.75 to 3
+double uiScale();  ///< 0.75 to 3
 void setUiScale(double scale);
-QString workerCommand();            ///< empty: the worker beside the program
+QString workerCommand();  ///< empty: the worker beside the program
 void setWorkerCommand(const QString& command);
-double timeLimitSeconds();          ///< 0: none
+double timeLimitSeconds();  ///< 0: none
 void setTimeLimitSeconds(double seconds);
-quint64 memoryLimitMiB();           ///< 0: three quarters of what is free
+quint64 memoryLimitMiB();  ///< 0: three quarters of what is free
 void setMemoryLimitMiB(quint64 mebibytes);
 QByteArray windowGeometry();
 void setWindowGeometry(const QByteArray& geometry);
@@ -42,8 +42,8 @@ struct Recent {
   qint64 instructions = -1;  ///< -1: unknown
   qint64 events = -1;        ///< of a profile
   double medianNs = -1;
-  qint64 openedAt = 0;       ///< seconds since the epoch
-  QString constants;         ///< file with the late-bound constants it was last shown with
+  qint64 openedAt = 0;  ///< seconds since the epoch
+  QString constants;    ///< file with the late-bound constants it was last shown with
 };
 QList<Recent> recent();
 /// The constants file of a recent one; empty: none.

@@ -39,11 +39,11 @@ CfgView::CfgView(Document* document, QWidget* parent) : View(document, parent), 
     place.pc = pc;
     this->document()->selection()->select(place);
   });
-  connect(canvas_, &CfgCanvas::activated, this, [this](InstrIndex pc, const QString& viewId) {
+  connect(canvas_, &CfgCanvas::activated, this, [this](InstrIndex pc, ViewId view) {
     Place place;
     place.function = shown_;
     place.pc = pc;
-    this->document()->selection()->activate(place, viewId);
+    this->document()->selection()->activate(place, view);
   });
   connect(canvas_, &CfgCanvas::findWanted, this, &CfgView::startFind);
   connect(search_, &CodeFind::wanted, this, &CfgView::findNext);

@@ -22,7 +22,8 @@ void Document::setTrace(std::shared_ptr<const Trace> trace) {
   emit traceChanged();
 }
 
-void Document::setStatistics(std::shared_ptr<const TraceStatistics> byCallee, std::shared_ptr<const TraceStatistics> bySite) {
+void Document::setStatistics(std::shared_ptr<const TraceStatistics> byCallee,
+                             std::shared_ptr<const TraceStatistics> bySite) {
   byCallee_ = std::move(byCallee);
   bySite_ = std::move(bySite);
   emit statisticsChanged();
@@ -47,13 +48,17 @@ void Document::setRunFailure(const QString& text, const Place& place) {
   emit runFailureChanged();
 }
 
-QString Document::title() const { return data_.path.isEmpty() ? QString() : titleOf(data_.path); }
+QString Document::title() const {
+  return data_.path.isEmpty() ? QString() : titleOf(data_.path);
+}
 
 QString Document::titleOf(const QString& path) {
   const QFileInfo info(path);
-  static const QStringList plain = {QStringLiteral("model.so"), QStringLiteral("exec.bin"), QStringLiteral("lib.so"), QStringLiteral("model.ro")};
+  static const QStringList plain = {QStringLiteral("model.so"), QStringLiteral("exec.bin"), QStringLiteral("lib.so"),
+                                    QStringLiteral("model.ro")};
   const QString folder = info.absoluteDir().dirName();
-  return plain.contains(info.fileName()) && !folder.isEmpty() ? folder + QLatin1Char('/') + info.fileName() : info.fileName();
+  return plain.contains(info.fileName()) && !folder.isEmpty() ? folder + QLatin1Char('/') + info.fileName()
+                                                              : info.fileName();
 }
 
 QString Document::functionName(FuncIndex function) const {

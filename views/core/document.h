@@ -8,6 +8,10 @@
 
 #include <memory>
 
+#include "views/core/code_assembler.h"
+#include "views/core/notes.h"
+#include "views/core/request.h"
+#include "views/core/selection.h"
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/diagnostics.h"
@@ -15,9 +19,6 @@
 #include "vmcore/model/loaded_file.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace.h"
-#include "views/core/code_assembler.h"
-#include "views/core/notes.h"
-#include "views/core/selection.h"
 
 namespace relaxscope {
 
@@ -30,8 +31,8 @@ struct DocumentData {
   std::shared_ptr<const Diagnostics> diagnostics;  ///< notes of the readers and the verifier's findings
   std::shared_ptr<const ByteMap> byteMap;          ///< what the file's bytes mean; null for a lone .rsprof
   std::vector<RunObstacle> obstacles;              ///< what keeps it from being run, the most important first
-  QString constantsPath;                           ///< of the file that the late-bound constants were taken from; else empty
-  bool edited = false;                             ///< the executable is an edited one; `file` is what it came from
+  QString constantsPath;  ///< of the file that the late-bound constants were taken from; else empty
+  bool edited = false;    ///< the executable is an edited one; `file` is what it came from
 };
 enum class RunState : uint8_t { Idle, Starting, Running, Stopping };
 
@@ -77,13 +78,12 @@ class Document : public QObject {
 
  signals:
   void dataChanged();
-  void traceChanged();        ///< at most every 33 ms while a run streams
+  void traceChanged();  ///< at most every 33 ms while a run streams
   void statisticsChanged();
-  void runStateChanged();     ///< also when it became possible or impossible to run
+  void runStateChanged();  ///< also when it became possible or impossible to run
   void runFailureChanged();
-  /// A view asks for something only the application can do: "run", "runDialog", "open",
-  /// "saveNpy:7" (constant 7 as a file), "saveEdited", "reload", "loadConstants", "assemblerHelp".
-  void requested(const QString& action);
+  /// A view asks for something only the application can do.
+  void requested(const relaxscope::Request& request);
   /// Edit mode made this of the executable; the application takes it over as the document's data.
   void edited(std::shared_ptr<const relaxscope::Executable> executable);
 

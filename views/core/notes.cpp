@@ -15,15 +15,23 @@ QString find(const Map& map, int64_t key) {
 /// Sets or, with an empty text, removes.
 template <class Map, class Key>
 void put(Map& map, const Key& key, const QString& text) {
-  if (text.isEmpty()) map.erase(key);
-  else map[key] = text;
+  if (text.isEmpty())
+    map.erase(key);
+  else
+    map[key] = text;
 }
 
 }  // namespace
 
-QString NoteTable::name(FuncIndex function) const { return find(names, function.value); }
-QString NoteTable::note(FuncIndex function) const { return find(functionNotes, function.value); }
-QString NoteTable::note(InstrIndex pc) const { return find(notes, pc.value); }
+QString NoteTable::name(FuncIndex function) const {
+  return find(names, function.value);
+}
+QString NoteTable::note(FuncIndex function) const {
+  return find(functionNotes, function.value);
+}
+QString NoteTable::note(InstrIndex pc) const {
+  return find(notes, pc.value);
+}
 
 NoteBook mergedNotes(NoteBook under, const NoteBook& over) {
   for (const auto& [key, text] : over.notes) under.notes[key] = text;
@@ -39,9 +47,12 @@ NoteTable resolveNotes(const NoteBook& book, const Executable& executable) {
     const auto row = static_cast<int64_t>(i);
     if (const auto name = book.names.find(function.name); name != book.names.end()) table.names[row] = name->second;
     const int64_t size = function.isBytecode() ? function.endInstr - function.startInstr : 0;
-    for (auto note = book.notes.lower_bound({function.name, INT64_MIN}); note != book.notes.end() && note->first.first == function.name; ++note) {
-      if (note->first.second < 0) table.functionNotes[row] = note->second;
-      else if (note->first.second < size) table.notes[function.startInstr + note->first.second] = note->second;
+    for (auto note = book.notes.lower_bound({function.name, INT64_MIN});
+         note != book.notes.end() && note->first.first == function.name; ++note) {
+      if (note->first.second < 0)
+        table.functionNotes[row] = note->second;
+      else if (note->first.second < size)
+        table.notes[function.startInstr + note->first.second] = note->second;
     }
   }
   return table;
@@ -50,7 +61,8 @@ NoteTable resolveNotes(const NoteBook& book, const Executable& executable) {
 /// One edit: the book before and after it. Books are small; whole ones cannot get out of step.
 class Notes::Step : public QUndoCommand {
  public:
-  Step(Notes* notes, const QString& text, NoteBook after) : QUndoCommand(text), notes_(notes), before_(notes->book_), after_(std::move(after)) {}
+  Step(Notes* notes, const QString& text, NoteBook after)
+      : QUndoCommand(text), notes_(notes), before_(notes->book_), after_(std::move(after)) {}
   void undo() override { notes_->apply(before_); }
   void redo() override { notes_->apply(after_); }
 
@@ -64,7 +76,7 @@ Notes::Notes(QObject* parent) : QObject(parent), table_(std::make_shared<const N
 void Notes::setExecutable(std::shared_ptr<const Executable> executable) {
   executable_ = std::move(executable);
   const bool nothing = book_.empty() && table_->names.empty() && table_->functionNotes.empty() && table_->notes.empty();
-  if (nothing) return;   // large tables are not made anew for it
+  if (nothing) return;  // large tables are not made anew for it
   table_ = std::make_shared<const NoteTable>(executable_ ? resolveNotes(book_, *executable_) : NoteTable{});
   emit changed();
 }

@@ -13,16 +13,19 @@ Selection::Selection(QObject* parent) : QObject(parent) {}
 void Selection::select(const Place& place) {
   if (place == current_) return;
   const bool otherSubject = place.function.valid() && place.function != subject_;
-  if (otherSubject) push(place);
-  else if (position_ >= 0) history_[static_cast<size_t>(position_)] = place;  // going back returns to the line left
-  else push(place);
+  if (otherSubject)
+    push(place);
+  else if (position_ >= 0)
+    history_[static_cast<size_t>(position_)] = place;  // going back returns to the line left
+  else
+    push(place);
   apply(place);
 }
 
-void Selection::activate(const Place& place, const QString& viewId) {
+void Selection::activate(const Place& place, ViewId view) {
   if (place != current_ || position_ < 0) push(place);
   apply(place);
-  emit activated(viewId);
+  emit activated(view);
 }
 
 void Selection::push(const Place& place) {
@@ -38,10 +41,13 @@ void Selection::apply(const Place& place) {
   if (place.function.valid()) subject_ = place.function;
   if (pending_) return;
   pending_ = true;
-  QMetaObject::invokeMethod(this, [this] {
-    pending_ = false;
-    emit changed();
-  }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        pending_ = false;
+        emit changed();
+      },
+      Qt::QueuedConnection);
 }
 
 void Selection::back() {

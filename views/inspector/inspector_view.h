@@ -35,7 +35,7 @@ class InspectorView : public View {
   void chips(const QList<std::pair<QString, bool>>& texts);   ///< text, whether it is accented
   void heading(const QString& text);
   void separator();
-  struct Fact { QString label, value; Place link; QString view; bool code = false; };
+  struct Fact { QString label, value; Place link; ViewId view = ViewId::None; bool code = false; };
   void facts(const QList<Fact>& rows);
   void ownName(FuncIndex function, QList<Fact>& rows) const;
   struct TableCell { QString text; Token color = Token::Text; bool code = true, right = false, cut = false, small = false; };

@@ -152,10 +152,10 @@ std::vector<TileData> overviewTiles(Document* document) {
   if (statistics && statistics->runs > 0) {
     const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
     tiles.push_back({QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"), durationFigure(statistics->runTimes.medianNs),
-                     Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit), QStringLiteral("timeline")});
+                     Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit), ViewId::Timeline});
   } else {
     tiles.push_back({QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"), {QStringLiteral("–"), {}},
-                     Text::tr("not run yet"), document->whyNotRunnable().isEmpty() ? QStringLiteral("run") : QStringLiteral("timeline")});
+                     Text::tr("not run yet"), document->whyNotRunnable().isEmpty() ? ViewId::None : ViewId::Timeline});
   }
   if (executable == nullptr) return tiles;
   const Kinds kinds = countKinds(*executable);
@@ -165,27 +165,27 @@ std::vector<TileData> overviewTiles(Document* document) {
     if (summary->ifCount + summary->gotoCount > 0) parts.append(Text::tr("%n jump(s)", nullptr, static_cast<int>(summary->ifCount + summary->gotoCount)));
     mix = parts.join(QStringLiteral(", "));
   }
-  tiles.push_back({QStringLiteral("instructions"), QStringLiteral("listing"), Text::tr("Instructions"), {countOf(executable->code.size()), {}}, mix, QStringLiteral("listing")});
+  tiles.push_back({QStringLiteral("instructions"), QStringLiteral("listing"), Text::tr("Instructions"), {countOf(executable->code.size()), {}}, mix, ViewId::Listing});
   QStringList functionNote;
   if (kinds.bytecode > 0) functionNote.append(Text::tr("%1 bytecode").arg(countOf(kinds.bytecode)));
   if (kinds.compiled > 0) functionNote.append(Text::tr("%1 compiled").arg(countOf(kinds.compiled)));
   functionNote.append(Text::tr("%1 packed").arg(countOf(kinds.packed)));
   tiles.push_back({QStringLiteral("functions"), QStringLiteral("functions"), Text::tr("Functions"), {countOf(executable->functions.size()), {}},
-                   functionNote.join(QStringLiteral(", ")), QStringLiteral("functions")});
+                   functionNote.join(QStringLiteral(", ")), ViewId::Functions});
   tiles.push_back({QStringLiteral("constants"), QStringLiteral("constants"), Text::tr("Constants"), {countOf(executable->constants.size()), {}},
-                   constantsNote(*executable), QStringLiteral("constants")});
+                   constantsNote(*executable), ViewId::Constants});
   if (statistics && statistics->peakLiveBytes > 0)
     tiles.push_back({QStringLiteral("memory"), QStringLiteral("memory"), Text::tr("Live bytes, peak"), bytesFigure(static_cast<double>(statistics->peakLiveBytes)),
-                     Text::tr("measured in the run"), QStringLiteral("timeline")});
+                     Text::tr("measured in the run"), ViewId::Timeline});
   else if (summary)
     tiles.push_back({QStringLiteral("data"), QStringLiteral("memory"), Text::tr("Constant data"), bytesFigure(static_cast<double>(summary->constantBytes)),
-                     document->data().constantsPath.isEmpty() ? Text::tr("tensors in the file") : Text::tr("tensors in their own file"), QStringLiteral("constants")});
+                     document->data().constantsPath.isEmpty() ? Text::tr("tensors in the file") : Text::tr("tensors in their own file"), ViewId::Constants});
   if (const auto& file = document->data().file)
     tiles.push_back({QStringLiteral("file"), QStringLiteral("file"), Text::tr("File"), bytesFigure(static_cast<double>(file->bytes.size())),
-                     Text::tr("executable part %1").arg(QString::fromStdString(byteSizeText(static_cast<int64_t>(executable->byteSize)))), QStringLiteral("modules")});
+                     Text::tr("executable part %1").arg(QString::fromStdString(byteSizeText(static_cast<int64_t>(executable->byteSize)))), ViewId::Modules});
   else if (const auto trace = document->trace())
     tiles.push_back({QStringLiteral("events"), QStringLiteral("timeline"), Text::tr("Events"), {countOf(trace->eventCount()), {}},
-                     QString::fromStdString(trace->info.device), QStringLiteral("timeline")});
+                     QString::fromStdString(trace->info.device), ViewId::Timeline});
   return tiles;
 }
 

@@ -15,8 +15,8 @@ namespace relaxscope {
 struct IdentityChip { QString text; Token ink, back; bool framed; QString icon; };
 std::vector<IdentityChip> identityChips(Document* document);
 
-/// `view` is where the tile leads; "run": it starts a run.
-struct TileData { QString id, icon, title; Figure figure; QString note, view; };
+/// `view` is where the tile leads; None: it starts a run.
+struct TileData { QString id, icon, title; Figure figure; QString note; ViewId view; };
 std::vector<TileData> overviewTiles(Document* document);
 
 std::vector<std::pair<QString, QString>> identityRows(Document* document);

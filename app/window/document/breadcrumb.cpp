@@ -45,13 +45,16 @@ void Breadcrumb::setPageTitle(const QString& title) {
   rebuild();
 }
 
-QString Breadcrumb::text() const { return parts_.join(QStringLiteral(" > ")); }
+QString Breadcrumb::text() const {
+  return parts_.join(QStringLiteral(" > "));
+}
 
 void Breadcrumb::addPart(const QString& text, bool code, bool last, const std::function<void()>& go) {
   const Theme* theme = Theme::instance();
   if (!parts_.isEmpty()) {
     auto* arrow = new QLabel(this);
-    arrow->setPixmap(theme->icon(QStringLiteral("chevron-right"), Token::TextThird).pixmap(theme->px(12), theme->px(12)));
+    arrow->setPixmap(
+        theme->icon(QStringLiteral("chevron-right"), Token::TextThird).pixmap(theme->px(12), theme->px(12)));
     layout_->addWidget(arrow);
   }
   // A long name must not widen the window: its middle is cut, the tooltip has all of it.
@@ -67,10 +70,14 @@ void Breadcrumb::addPart(const QString& text, bool code, bool last, const std::f
   button->setFocusPolicy(Qt::TabFocus);
   button->setCursor(Qt::PointingHandCursor);
   const QFont font = code ? theme->mono(12, last ? 600 : 400) : theme->ui(12, last ? 600 : 400);
-  button->setStyleSheet(QStringLiteral("QPushButton{border:none;background:transparent;padding:0;min-height:0;color:%1;font-family:'%2';font-size:%3px;font-weight:%4}"
-                                       "QPushButton:hover{color:%5}QPushButton:focus{border:none;text-decoration:underline}")
-                            .arg(theme->color(last ? Token::Text : Token::TextSecond).name(), font.families().first())
-                            .arg(font.pixelSize()).arg(last ? 600 : 400).arg(theme->color(Token::Accent).name()));
+  button->setStyleSheet(
+      QStringLiteral("QPushButton{border:none;background:transparent;padding:0;min-height:0;color:%1;font-family:'%2';"
+                     "font-size:%3px;font-weight:%4}"
+                     "QPushButton:hover{color:%5}QPushButton:focus{border:none;text-decoration:underline}")
+          .arg(theme->color(last ? Token::Text : Token::TextSecond).name(), font.families().first())
+          .arg(font.pixelSize())
+          .arg(last ? 600 : 400)
+          .arg(theme->color(Token::Accent).name()));
   connect(button, &QPushButton::clicked, this, go);
   layout_->addWidget(button);
   parts_.append(text);
@@ -87,22 +94,24 @@ void Breadcrumb::rebuild() {
   parts_.clear();
   const Place place = document_->selection()->current();
   const Executable* executable = document_->executable();
-  const bool hasFunction = page_.isEmpty() && place.function.valid() && executable != nullptr && executable->function(place.function) != nullptr;
+  const bool hasFunction = page_.isEmpty() && place.function.valid() && executable != nullptr &&
+                           executable->function(place.function) != nullptr;
   const bool hasPc = hasFunction && place.pc.valid();
   const bool hasConstant = page_.isEmpty() && !hasFunction && place.constant.valid();
   addPart(document_->title(), false, page_.isEmpty() && !hasFunction && !hasConstant, [this] { emit fileClicked(); });
   if (!page_.isEmpty()) addPart(page_, false, true, [] {});
   if (hasFunction)
     addPart(document_->shownName(place.function), true, !hasPc, [this, place] {
-      document_->selection()->activate(Place{.function = place.function, .pc = {}, .constant = {}, .module = {}, .event = {}, .reg = {}},
-                                       QStringLiteral("functions"));
+      document_->selection()->activate(
+          Place{.function = place.function, .pc = {}, .constant = {}, .module = {}, .event = {}, .reg = {}},
+          ViewId::Functions);
     });
   if (hasPc)
     addPart(QStringLiteral("%1: %2").arg(place.pc.value).arg(calleeAt(*document_, place.pc)), true, true,
-            [this, place] { document_->selection()->activate(place, QStringLiteral("listing")); });
+            [this, place] { document_->selection()->activate(place, ViewId::Listing); });
   if (hasConstant)
     addPart(QStringLiteral("c[%1]").arg(place.constant.value), true, true,
-            [this, place] { document_->selection()->activate(place, QStringLiteral("constants")); });
+            [this, place] { document_->selection()->activate(place, ViewId::Constants); });
   layout_->addStretch(1);
 }
 

@@ -12,8 +12,8 @@
 #include "app/window/document/document_loader.h"
 #include "app/window/document/late_constants.h"
 #include "app/window/document/notes_file.h"
-#include "app/window/run/run_controller.h"
 #include "app/window/document/workspace.h"
+#include "app/window/run/run_controller.h"
 #include "views/widgets/error_strip.h"
 
 class QStackedLayout;
@@ -73,13 +73,22 @@ class DocumentPage : public QWidget {
   [[nodiscard]] OutputPanel* outputPanel() const { return output_; }
 
  signals:
-  void changed();          ///< title, load state, run state: the window updates what it shows
+  void changed();  ///< title, load state, run state: the window updates what it shows
   void loaded();
   void loadFailed(const QString& text);
   void runFinished(bool success);
+  void viewCreated(View* view);
 
  private:
+  void buildContent();
+  void connectLoader();
+  void connectRun();
+  void connectNotes();
+  void loadEnded();
+  void showLoadFailure(const QString& text);
   void take(const LoadedDocument& loaded);
+  void makeWorkspace();
+  void showPageTitle();
   void adopt(const DocumentData& now, std::shared_ptr<const Trace> trace);
   void watchFiles();
   void loadNotes();
@@ -108,8 +117,8 @@ class DocumentPage : public QWidget {
   LatestTask editTask_, noteLoad_, noteSave_;
   std::function<void()> afterEdit_;
   QString noteDigest_;
-  std::shared_ptr<const Executable> saved_;        ///< edited code that lies in a file
-  std::pair<const void*, int> warnedOf_{};         ///< code and revision of the text whose loss was told of
+  std::shared_ptr<const Executable> saved_;  ///< edited code that lies in a file
+  std::pair<const void*, int> warnedOf_{};   ///< code and revision of the text whose loss was told of
   bool profile_ = false;
   bool slowShown_ = false;
 };

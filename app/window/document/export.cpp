@@ -13,9 +13,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/theme/theme.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/trace/trace_file.h"
-#include "views/theme/theme.h"
 
 namespace relaxscope {
 namespace {
@@ -34,26 +34,31 @@ void onPool(std::function<QString()> work, ExportDone done) {
 }
 
 /// Writes a file through a sink. What `isIntact` finds changed on disk by then is not kept: its bytes read as zeros.
-void writeOnPool(const QString& path, std::function<void(const TextSink&)> write, std::function<bool()> isIntact, ExportDone done) {
-  onPool([path, write = std::move(write), isIntact = std::move(isIntact)] {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return file.errorString();
-    bool good = true;
-    write([&file, &good](std::string_view text) {
-      good = good && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size());
-      return good;
-    });
-    if (good && !isIntact()) return QCoreApplication::translate("relaxscope::Export", "the opened file has changed on disk; reload it");
-    return good && file.commit() ? QString() : file.errorString();
-  }, std::move(done));
+void writeOnPool(const QString& path, std::function<void(const TextSink&)> write, std::function<bool()> isIntact,
+                 ExportDone done) {
+  onPool(
+      [path, write = std::move(write), isIntact = std::move(isIntact)] {
+        QSaveFile file(path);
+        if (!file.open(QIODevice::WriteOnly)) return file.errorString();
+        bool good = true;
+        write([&file, &good](std::string_view text) {
+          good = good && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size());
+          return good;
+        });
+        if (good && !isIntact())
+          return QCoreApplication::translate("relaxscope::Export", "the opened file has changed on disk; reload it");
+        return good && file.commit() ? QString() : file.errorString();
+      },
+      std::move(done));
 }
 
 /// Whether all that the executable takes from its file could be read so far.
 bool isIntact(const Executable& executable) {
-  return executable.trailing.intact() && std::all_of(executable.constants.begin(), executable.constants.end(), [](const Constant& constant) {
-    const auto* tensor = std::get_if<TensorConstant>(&constant.value);
-    return tensor == nullptr || tensor->data.intact();
-  });
+  return executable.trailing.intact() &&
+         std::all_of(executable.constants.begin(), executable.constants.end(), [](const Constant& constant) {
+           const auto* tensor = std::get_if<TensorConstant>(&constant.value);
+           return tensor == nullptr || tensor->data.intact();
+         });
 }
 
 /// Device pixels a logical pixel of a PNG: two, so that it is sharp in a paper, fewer where the image would
@@ -61,7 +66,8 @@ bool isIntact(const Executable& executable) {
 double pictureRatio(const QSize& size) {
   constexpr double kRatio = 2.0, kMaxSide = 30'000, kMaxPixels = 64e6;
   const double area = double(size.width()) * size.height();
-  return std::min({kRatio, kMaxSide / std::max(size.width(), size.height()), std::sqrt(kMaxPixels / std::max(1.0, area))});
+  return std::min(
+      {kRatio, kMaxSide / std::max(size.width(), size.height()), std::sqrt(kMaxPixels / std::max(1.0, area))});
 }
 
 QString writeSvg(View* view, const QString& path) {
@@ -80,40 +86,58 @@ QString writeSvg(View* view, const QString& path) {
   }
   bytes.replace("RelaxScopeMono", "JetBrains Mono");  // the name other programs know (theme.cpp)
   QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) return file.errorString();
+  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+    return file.errorString();
   return {};
 }
 
 }  // namespace
 
-void exportExecutableFile(std::shared_ptr<const Executable> executable, const ExecutableExporter& exporter, const QString& path, ExportDone done) {
+void exportExecutableFile(std::shared_ptr<const Executable> executable, const ExecutableExporter& exporter,
+                          const QString& path, ExportDone done) {
   const auto write = exporter.write;
-  writeOnPool(path, [executable, write](const TextSink& sink) {
-    std::vector<std::string> oddities;
-    write(*executable, {}, sink, oddities);
-  }, [executable] { return isIntact(*executable); }, std::move(done));
+  writeOnPool(
+      path,
+      [executable, write](const TextSink& sink) {
+        std::vector<std::string> oddities;
+        write(*executable, {}, sink, oddities);
+      },
+      [executable] { return isIntact(*executable); }, std::move(done));
 }
 
-void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const TraceExporter& exporter, const QString& path, ExportDone done) {
+void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable,
+                     const TraceExporter& exporter, const QString& path, ExportDone done) {
   const auto write = exporter.write;
-  writeOnPool(path, [trace = std::move(trace), executable = std::move(executable), write](const TextSink& sink) { write(*trace, executable.get(), sink); },
-              [] { return true; }, std::move(done));
+  writeOnPool(
+      path,
+      [trace = std::move(trace), executable = std::move(executable), write](const TextSink& sink) {
+        write(*trace, executable.get(), sink);
+      },
+      [] { return true; }, std::move(done));
 }
 
-void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path, ExportDone done) {
-  onPool([trace = std::move(trace), executable = std::move(executable), path] {
-    const auto written = writeTraceFile(path.toStdString(), *trace, executable.get());
-    return written.ok() ? QString() : QString::fromStdString(written.error().text());
-  }, std::move(done));
+void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path,
+                 ExportDone done) {
+  onPool(
+      [trace = std::move(trace), executable = std::move(executable), path] {
+        const auto written = writeTraceFile(path.toStdString(), *trace, executable.get());
+        return written.ok() ? QString() : QString::fromStdString(written.error().text());
+      },
+      std::move(done));
 }
 
-void saveConstant(std::shared_ptr<const Executable> executable, ConstIndex index, const QString& path, ExportDone done) {
+void saveConstant(std::shared_ptr<const Executable> executable, ConstIndex index, const QString& path,
+                  ExportDone done) {
   const Constant* constant = executable->constant(index);
   const auto* tensor = constant != nullptr ? std::get_if<TensorConstant>(&constant->value) : nullptr;
-  if (tensor == nullptr) return done(QCoreApplication::translate("relaxscope::Export", "constant %1 is no tensor").arg(index.value));
-  writeOnPool(path, [executable = std::move(executable), tensor](const TextSink& sink) {
-    npyPieces({storedAs(tensor->dtype), tensor->shape, tensor->data}).write(sink);
-  }, [data = tensor->data] { return data.intact(); }, std::move(done));
+  if (tensor == nullptr)
+    return done(QCoreApplication::translate("relaxscope::Export", "constant %1 is no tensor").arg(index.value));
+  writeOnPool(
+      path,
+      [executable = std::move(executable), tensor](const TextSink& sink) {
+        npyPieces({storedAs(tensor->dtype), tensor->shape, tensor->data}).write(sink);
+      },
+      [data = tensor->data] { return data.intact(); }, std::move(done));
 }
 
 QString exportViewPicture(View* view, const QString& path) {

@@ -8,17 +8,20 @@
 #include <functional>
 #include <memory>
 
-#include "vmcore/export/exporter.h"
 #include "views/core/view.h"
+#include "vmcore/export/exporter.h"
 
 namespace relaxscope {
 
 /// Called on the GUI thread with an error text, or empty.
 using ExportDone = std::function<void(const QString& error)>;
 
-void exportExecutableFile(std::shared_ptr<const Executable> executable, const ExecutableExporter& exporter, const QString& path, ExportDone done);
-void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const TraceExporter& exporter, const QString& path, ExportDone done);
-void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path, ExportDone done);
+void exportExecutableFile(std::shared_ptr<const Executable> executable, const ExecutableExporter& exporter,
+                          const QString& path, ExportDone done);
+void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable,
+                     const TraceExporter& exporter, const QString& path, ExportDone done);
+void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path,
+                 ExportDone done);
 /// A tensor constant as .npy; dtypes NumPy lacks are stored as unsigned integers of their size.
 void saveConstant(std::shared_ptr<const Executable> executable, ConstIndex index, const QString& path, ExportDone done);
 /// SVG or PNG by the file's suffix; empty on success.

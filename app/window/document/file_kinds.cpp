@@ -5,12 +5,15 @@
 
 namespace relaxscope {
 namespace {
-struct Text { Q_DECLARE_TR_FUNCTIONS(FileKinds) };
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(FileKinds)
+};
 }  // namespace
 
 QString openableKinds() {
-  return Text::tr("Exported libraries (ELF, Mach-O, PE/COFF; also .o, .a, .tar, .tar.gz), Relax and Relay executables as bytes, "
-                  "JSON, text or python, TVM's own dumps, parameter lists, .rsprof profiles.");
+  return Text::tr(
+      "Exported libraries (ELF, Mach-O, PE/COFF; also .o, .a, .tar, .tar.gz), Relax and Relay executables as bytes, "
+      "JSON, text or python, TVM's own dumps, parameter lists, .rsprof profiles.");
 }
 
 QStringList openableFilters() {

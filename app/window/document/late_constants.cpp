@@ -8,9 +8,10 @@
 
 namespace relaxscope {
 
-LateConstants::LateConstants(Document* document, QWidget* parent) : QObject(parent), document_(document), strip_(new ErrorStrip(parent)) {
+LateConstants::LateConstants(Document* document, QWidget* parent)
+    : QObject(parent), document_(document), strip_(new ErrorStrip(parent)) {
   strip_->setObjectName(QStringLiteral("constantsStrip"));
-  connect(strip_, &ErrorStrip::actionClicked, this, [this] { emit document_->requested(QStringLiteral("loadConstants")); });
+  connect(strip_, &ErrorStrip::actionClicked, this, [this] { emit document_->requested(request::LoadConstants{}); });
 }
 
 void LateConstants::documentLoaded(const QString& problem) {
@@ -23,36 +24,44 @@ void LateConstants::documentLoaded(const QString& problem) {
 void LateConstants::update() {
   const DocumentData& data = document_->data();
   const size_t missing = data.executable ? lateBoundCount(*data.executable) : 0;
-  wanted_ = missing > 0 || (!data.edited && data.file && data.file->executable && lateBoundCount(*data.file->executable) > 0);
-  if (missing == 0) strip_->clear();
-  else showMissing();
+  wanted_ =
+      missing > 0 || (!data.edited && data.file && data.file->executable && lateBoundCount(*data.file->executable) > 0);
+  if (missing == 0)
+    strip_->clear();
+  else
+    showMissing();
 }
 
 void LateConstants::load(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
-  task_.start([origin = document_->data(), absolute](const std::stop_token& stop) { return boundData(origin, absolute, stop); },
-              [this, absolute](const Result<DocumentData>& made) {
-                problem_ = made.ok() ? QString() : QString::fromStdString(made.error().text());
-                if (!made.ok()) {
-                  showProblem(absolute);
-                  emit failed();
-                  return;
-                }
-                path_ = absolute;
-                emit bound(*made);
-              });
+  task_.start(
+      [origin = document_->data(), absolute](const std::stop_token& stop) { return boundData(origin, absolute, stop); },
+      [this, absolute](const Result<DocumentData>& made) {
+        problem_ = made.ok() ? QString() : QString::fromStdString(made.error().text());
+        if (!made.ok()) {
+          showProblem(absolute);
+          emit failed();
+          return;
+        }
+        path_ = absolute;
+        emit bound(*made);
+      });
 }
 
 void LateConstants::showMissing() {
   const size_t missing = lateBoundCount(*document_->executable());
-  strip_->showMessage(ErrorStrip::Level::Info, tr("%n constant(s) of this executable lie in a file of their own.", nullptr, static_cast<int>(missing)), {},
-                      tr("It is a parameter list that was saved beside the executable. Load it, or drop it here, to see their values."),
-                      tr("Load constants file…"));
+  strip_->showMessage(
+      ErrorStrip::Level::Info,
+      tr("%n constant(s) of this executable lie in a file of their own.", nullptr, static_cast<int>(missing)), {},
+      tr("It is a parameter list that was saved beside the executable. Load it, or drop it here, to see their values."),
+      tr("Load constants file…"));
 }
 
 void LateConstants::showProblem(const QString& path) {
-  strip_->showMessage(ErrorStrip::Level::Error, tr("The constants of %1 were not taken: %2").arg(QFileInfo(path).fileName(), problem_), {},
-                      tr("A constants file holds exactly the tensors that the executable names, no other."), tr("Choose another file…"));
+  strip_->showMessage(ErrorStrip::Level::Error,
+                      tr("The constants of %1 were not taken: %2").arg(QFileInfo(path).fileName(), problem_), {},
+                      tr("A constants file holds exactly the tensors that the executable names, no other."),
+                      tr("Choose another file…"));
 }
 
 bool isParameterList(const QString& path) {

@@ -7,8 +7,8 @@
 #include <QString>
 
 #include "app/window/document/document_loader.h"
-#include "views/widgets/error_strip.h"
 #include "views/core/latest_task.h"
+#include "views/widgets/error_strip.h"
 
 namespace relaxscope {
 

@@ -19,9 +19,12 @@ namespace {
 constexpr qint64 kMaxFile = 64 << 20;
 const QString kFormat = QStringLiteral("relaxscope-notes");
 
-QString besidePath(const QString& executablePath) { return executablePath + QStringLiteral(".notes.json"); }
+QString besidePath(const QString& executablePath) {
+  return executablePath + QStringLiteral(".notes.json");
+}
 QString settingsPath(const QString& digest) {
-  return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/notes/") + digest + QStringLiteral(".json");
+  return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/notes/") + digest +
+         QStringLiteral(".json");
 }
 
 QJsonObject readFile(const QString& path) {
@@ -32,7 +35,9 @@ QJsonObject readFile(const QString& path) {
 }
 
 /// Names are any bytes; keys of JSON are text.
-QString keyOf(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
+QString keyOf(const std::string& name) {
+  return QString::fromStdString(escapeLossless(name));
+}
 
 NoteBook bookOf(const QJsonObject& functions) {
   NoteBook book;
@@ -41,7 +46,8 @@ NoteBook bookOf(const QJsonObject& functions) {
     if (!unescapeLossless(row.key().toStdString(), name)) continue;
     const QJsonObject entry = row.value().toObject();
     if (const QString own = entry.value(QStringLiteral("name")).toString(); !own.isEmpty()) book.names[name] = own;
-    if (const QString note = entry.value(QStringLiteral("note")).toString(); !note.isEmpty()) book.notes[{name, -1}] = note;
+    if (const QString note = entry.value(QStringLiteral("note")).toString(); !note.isEmpty())
+      book.notes[{name, -1}] = note;
     const QJsonObject at = entry.value(QStringLiteral("at")).toObject();
     for (auto note = at.begin(); note != at.end(); ++note) {
       bool ok = false;
@@ -59,7 +65,8 @@ QJsonObject functionsOf(const NoteBook& book) {
     change(entry);
     functions[keyOf(name)] = entry;
   };
-  for (const auto& [name, own] : book.names) edit(name, [&own = own](QJsonObject& entry) { entry[QStringLiteral("name")] = own; });
+  for (const auto& [name, own] : book.names)
+    edit(name, [&own = own](QJsonObject& entry) { entry[QStringLiteral("name")] = own; });
   for (const auto& [key, text] : book.notes)
     edit(key.first, [&key = key, &text = text](QJsonObject& entry) {
       if (key.second < 0) {
@@ -76,8 +83,10 @@ QJsonObject functionsOf(const NoteBook& book) {
 QString writeFile(const QString& path, const QString& digest, const NoteBook& book) {
   QJsonObject root = readFile(path);
   QJsonObject executables = root.value(QStringLiteral("executables")).toObject();
-  if (book.empty()) executables.remove(digest);
-  else executables[digest] = functionsOf(book);
+  if (book.empty())
+    executables.remove(digest);
+  else
+    executables[digest] = functionsOf(book);
   if (executables.isEmpty()) {
     QFile file(path);
     return !file.exists() || file.remove() ? QString() : file.errorString();
@@ -95,14 +104,15 @@ QString writeFile(const QString& path, const QString& digest, const NoteBook& bo
 
 QString noteDigest(const LoadedFile& file) {
   if (!file.executable) return {};
-  const bool whole = file.executable->byteSize == 0;   // a text form: the file itself
+  const bool whole = file.executable->byteSize == 0;  // a text form: the file itself
   const Bytes bytes = whole ? file.bytes : file.bytes.slice(file.executableOffset, file.executable->byteSize);
   return QString::fromStdString(sha256Hex(bytes));
 }
 
 NoteBook readNotes(const QString& executablePath, const QString& digest) {
   for (const QString& path : {besidePath(executablePath), settingsPath(digest)}) {
-    const QJsonObject functions = readFile(path).value(QStringLiteral("executables")).toObject().value(digest).toObject();
+    const QJsonObject functions =
+        readFile(path).value(QStringLiteral("executables")).toObject().value(digest).toObject();
     if (!functions.isEmpty()) return bookOf(functions);
   }
   return {};
@@ -116,7 +126,8 @@ void addNotes(const QString& executablePath, const LoadedFile& file, const NoteB
 QString writeNotes(const QString& executablePath, const QString& digest, const NoteBook& book) {
   const QString beside = besidePath(executablePath);
   const QFileInfo folder(QFileInfo(executablePath).path());
-  if ((QFileInfo::exists(beside) && QFileInfo(beside).isWritable()) || (!QFileInfo::exists(beside) && folder.isWritable()))
+  if ((QFileInfo::exists(beside) && QFileInfo(beside).isWritable()) ||
+      (!QFileInfo::exists(beside) && folder.isWritable()))
     if (writeFile(beside, digest, book).isEmpty()) return {};
   const QString settings = settingsPath(digest);
   QDir().mkpath(QFileInfo(settings).path());

@@ -17,7 +17,7 @@
 
 namespace relaxscope {
 namespace {
-constexpr int kMostLines = 8;   ///< in sight at once
+constexpr int kMostLines = 8;  ///< in sight at once
 }
 
 int lineCount(const QString& text) {
@@ -25,7 +25,11 @@ int lineCount(const QString& text) {
 }
 
 OutputPanel::OutputPanel(QWidget* parent)
-    : QWidget(parent), title_(new QLabel(this)), text_(new QPlainTextEdit(this)), copy_(new QToolButton(this)), close_(new QToolButton(this)) {
+    : QWidget(parent),
+      title_(new QLabel(this)),
+      text_(new QPlainTextEdit(this)),
+      copy_(new QToolButton(this)),
+      close_(new QToolButton(this)) {
   setObjectName(QStringLiteral("outputPanel"));
   text_->setObjectName(QStringLiteral("outputPanel.text"));
   text_->setReadOnly(true);
@@ -62,8 +66,10 @@ void OutputPanel::applyTheme() {
   const Theme* theme = Theme::instance();
   title_->setFont(theme->ui(11, 600));
   text_->setFont(theme->mono(12));
-  text_->setStyleSheet(QStringLiteral("QPlainTextEdit{background:%1;border:none;border-radius:0;padding:0 12px}QPlainTextEdit:focus{border:none}")
-                           .arg(theme->color(Token::Subtle).name()));
+  text_->setStyleSheet(
+      QStringLiteral(
+          "QPlainTextEdit{background:%1;border:none;border-radius:0;padding:0 12px}QPlainTextEdit:focus{border:none}")
+          .arg(theme->color(Token::Subtle).name()));
   copy_->setIcon(theme->icon(QStringLiteral("copy")));
   close_->setIcon(theme->icon(QStringLiteral("close")));
   update();
@@ -71,7 +77,8 @@ void OutputPanel::applyTheme() {
 
 void OutputPanel::setText(const QString& text, bool cut) {
   const int lines = lineCount(text);
-  QString title = lines == 0 ? tr("The kernels of the last run printed nothing") : tr("The kernels of the last run printed %n line(s)", nullptr, lines);
+  QString title = lines == 0 ? tr("The kernels of the last run printed nothing")
+                             : tr("The kernels of the last run printed %n line(s)", nullptr, lines);
   if (cut) title += tr("; the first MiB is kept");
   title_->setText(title);
   text_->setPlainText(text);
@@ -81,8 +88,12 @@ void OutputPanel::setText(const QString& text, bool cut) {
   text_->moveCursor(QTextCursor::Start);
 }
 
-QString OutputPanel::text() const { return text_->toPlainText(); }
-QString OutputPanel::title() const { return title_->text(); }
+QString OutputPanel::text() const {
+  return text_->toPlainText();
+}
+QString OutputPanel::title() const {
+  return title_->text();
+}
 
 void OutputPanel::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape) return emit closed();

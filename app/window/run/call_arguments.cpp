@@ -16,14 +16,14 @@
 
 #include <limits>
 
+#include "views/theme/theme.h"
 #include "views/widgets/number_field.h"
 #include "vmcore/base/text/text.h"
-#include "views/theme/theme.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr size_t kShownRows = 100;   ///< a row is five widgets; thousands of them take seconds to lay out
+constexpr size_t kShownRows = 100;  ///< a row is five widgets; thousands of them take seconds to lay out
 constexpr int kShownDims = 32, kDimsALine = 3;
 
 QLabel* header(const QString& text, QWidget* parent) {
@@ -65,7 +65,9 @@ RunCallArguments::RunCallArguments(RunCallModel* model, QWidget* parent) : QWidg
   });
 }
 
-QString RunCallArguments::nameOf(size_t argument) const { return QString::fromStdString(printable((*model_->call(index_).params)[argument].name)); }
+QString RunCallArguments::nameOf(size_t argument) const {
+  return QString::fromStdString(printable((*model_->call(index_).params)[argument].name));
+}
 
 void RunCallArguments::showCall(int index) {
   index_ = index;
@@ -144,14 +146,19 @@ void RunCallArguments::showRows() {
   size_t left = 0;
   for (size_t i = 0; i < count; ++i) {
     if (!needle.empty() && nameOf(i).toLower().toStdString().find(needle) == std::string::npos) continue;
-    if (fields_.size() < kShownRows) addRow(grid, i);
-    else ++left;
+    if (fields_.size() < kShownRows)
+      addRow(grid, i);
+    else
+      ++left;
   }
   box->addLayout(grid);
   QString note;
-  if (count == 0) note = tr("This function takes no arguments.");
-  else if (fields_.empty()) note = tr("No argument has that in its name.");
-  else if (left > 0) note = tr("… and %n more: filter to see them. They keep their values.", nullptr, static_cast<int>(left));
+  if (count == 0)
+    note = tr("This function takes no arguments.");
+  else if (fields_.empty())
+    note = tr("No argument has that in its name.");
+  else if (left > 0)
+    note = tr("… and %n more: filter to see them. They keep their values.", nullptr, static_cast<int>(left));
   if (!note.isEmpty()) {
     auto* label = new QLabel(note, shown_);
     label->setObjectName(QStringLiteral("run.more"));
@@ -177,28 +184,37 @@ void RunCallArguments::addButtons(QVBoxLayout* box) {
     return made;
   };
   button("run.arguments.add", "plus", tr("Add argument"), true);
-  button("run.arguments.remove", "minus", tr("Remove the last"), false)->setEnabled(!model_->call(index_).arguments.empty());
+  button("run.arguments.remove", "minus", tr("Remove the last"), false)
+      ->setEnabled(!model_->call(index_).arguments.empty());
   row->addStretch(1);
   box->addLayout(row);
 }
 
 void RunCallArguments::changeCount(bool more) {
-  if (model_->call(index_).other.isEmpty()) return;   // the calls are others meanwhile
-  if (more) model_->addArgument(index_);
-  else model_->removeArgument(index_);
+  if (model_->call(index_).other.isEmpty()) return;  // the calls are others meanwhile
+  if (more)
+    model_->addArgument(index_);
+  else
+    model_->removeArgument(index_);
   showCall(index_);
   const size_t count = model_->call(index_).arguments.size();
-  if (more && filter_ != nullptr) filter_->setText(nameOf(count - 1));   // else it is among those that are not shown
+  if (more && filter_ != nullptr) filter_->setText(nameOf(count - 1));  // else it is among those that are not shown
   auto* remove = findChild<QPushButton*>(QStringLiteral("run.arguments.remove"));
-  if (more) fields_.back().value->setFocus();
-  else (remove->isEnabled() ? remove : findChild<QPushButton*>(QStringLiteral("run.arguments.add")))->setFocus();
+  if (more)
+    fields_.back().value->setFocus();
+  else
+    (remove->isEnabled() ? remove : findChild<QPushButton*>(QStringLiteral("run.arguments.add")))->setFocus();
 }
 
 SourceBox* RunCallArguments::sourceBox(const EditedArgument& argument) {
   auto* box = new SourceBox(shown_);
   box->addItems({tr("random"), tr("file"), tr("scalar"), tr("tuple"), tr("result")});
-  box->setItemData(static_cast<int>(ArgumentSource::Result), index_ > 0 ? tr("Of an earlier call") : tr("The first call has none before it whose result it could take"), Qt::ToolTipRole);
-  QStandardItem* result = static_cast<QStandardItemModel*>(box->model())->item(static_cast<int>(ArgumentSource::Result));
+  box->setItemData(
+      static_cast<int>(ArgumentSource::Result),
+      index_ > 0 ? tr("Of an earlier call") : tr("The first call has none before it whose result it could take"),
+      Qt::ToolTipRole);
+  QStandardItem* result =
+      static_cast<QStandardItemModel*>(box->model())->item(static_cast<int>(ArgumentSource::Result));
   result->setEnabled(index_ > 0);
   box->setCurrentIndex(static_cast<int>(argument.source));
   return box;
@@ -209,11 +225,12 @@ void RunCallArguments::addRow(QGridLayout* grid, size_t index) {
   const ParamInfo& param = (*model_->call(index_).params)[index];
   const EditedArgument& argument = model_->call(index_).arguments[index];
   const QString title = nameOf(index);
-  const Fields fields{index, sourceBox(argument), new QLineEdit(shown_), new QPushButton(tr("File…"), shown_), new QAction(shown_)};
+  const Fields fields{index, sourceBox(argument), new QLineEdit(shown_), new QPushButton(tr("File…"), shown_),
+                      new QAction(shown_)};
   fields.source->setObjectName(QStringLiteral("run.source.%1").arg(index));
   fields.value->setObjectName(QStringLiteral("run.value.%1").arg(index));
   fields.value->setFont(theme->mono());
-  fields.value->setMaxLength(std::numeric_limits<int>::max());   // a tuple may name hundreds of arrays
+  fields.value->setMaxLength(std::numeric_limits<int>::max());  // a tuple may name hundreds of arrays
   fields.value->setText(argument.value);
   fields.browse->setObjectName(QStringLiteral("run.browse.%1").arg(index));
   fields.choose->setObjectName(QStringLiteral("run.choose.%1").arg(index));
@@ -254,7 +271,10 @@ void RunCallArguments::showSource(const Fields& fields) {
   const ArgumentSource source = model_->call(index_).arguments[fields.argument].source;
   fields.browse->setVisible(source == ArgumentSource::File);
   const bool offered = fields.value->actions().contains(fields.choose);
-  fields.value->setToolTip(source == ArgumentSource::Tuple ? tr("For instance (float32[2,3], @file.npy, call0.1); tuple(2,9) where it would be a shape") : QString());
+  fields.value->setToolTip(
+      source == ArgumentSource::Tuple
+          ? tr("For instance (float32[2,3], @file.npy, call0.1); tuple(2,9) where it would be a shape")
+          : QString());
   if (source == ArgumentSource::Result && !offered) fields.value->addAction(fields.choose, QLineEdit::TrailingPosition);
   if (source != ArgumentSource::Result && offered) fields.value->removeAction(fields.choose);
 }
@@ -270,7 +290,8 @@ void RunCallArguments::sourceChanged(const Fields& fields) {
 void RunCallArguments::refresh() {
   ++quiet_;
   for (const Fields& fields : fields_)
-    if (const QString& value = model_->call(index_).arguments[fields.argument].value; fields.value->text() != value) fields.value->setText(value);
+    if (const QString& value = model_->call(index_).arguments[fields.argument].value; fields.value->text() != value)
+      fields.value->setText(value);
   --quiet_;
 }
 
@@ -280,7 +301,8 @@ void RunCallArguments::chooseCall(const Fields& fields) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   for (int i = 0; i < index_; ++i) {
     const QString number = QStringLiteral("call%1").arg(i);
-    QAction* action = menu->addAction(number + QStringLiteral("  ") + model_->functionName(i).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    QAction* action = menu->addAction(number + QStringLiteral("  ") +
+                                      model_->functionName(i).replace(QLatin1Char('&'), QStringLiteral("&&")));
     action->setObjectName(QStringLiteral("run.calls.%1").arg(i));
     connect(action, &QAction::triggered, fields.value, [value = fields.value, number] { value->setText(number); });
   }
@@ -292,10 +314,13 @@ void RunCallArguments::browse(size_t argument) {
   auto* dialog = new QFileDialog(this, tr("Array file"), {}, tr("NumPy arrays (*.npy *.npz)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QFileDialog::fileSelected, this, [this, argument](const QString& path) {
-    const QString content = QLatin1Char('@') + path + (path.endsWith(QStringLiteral(".npz")) ? QStringLiteral(":arg%1").arg(argument) : QString());
+    const QString content =
+        QLatin1Char('@') + path +
+        (path.endsWith(QStringLiteral(".npz")) ? QStringLiteral(":arg%1").arg(argument) : QString());
     for (const Fields& fields : fields_)
       if (fields.argument == argument) return fields.value->setText(content);
-    if (argument < model_->call(index_).arguments.size()) model_->setValue(index_, argument, content);   // a filter hid it meanwhile
+    if (argument < model_->call(index_).arguments.size())
+      model_->setValue(index_, argument, content);  // a filter hid it meanwhile
   });
   dialog->open();
 }

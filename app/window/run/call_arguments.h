@@ -31,7 +31,7 @@ class RunCallArguments : public QWidget {
     SourceBox* source;
     QLineEdit* value;
     QPushButton* browse;
-    QAction* choose;   ///< in the value's field: a menu of earlier calls
+    QAction* choose;  ///< in the value's field: a menu of earlier calls
   };
   void addDims(QVBoxLayout* box);
   void showRows();
@@ -48,11 +48,11 @@ class RunCallArguments : public QWidget {
 
   RunCallModel* model_;
   int index_ = 0;
-  QWidget* content_ = nullptr;    ///< all of a call
-  QWidget* shown_ = nullptr;      ///< the rows
-  QLineEdit* filter_ = nullptr;   ///< where there are more rows than are shown at once
+  QWidget* content_ = nullptr;   ///< all of a call
+  QWidget* shown_ = nullptr;     ///< the rows
+  QLineEdit* filter_ = nullptr;  ///< where there are more rows than are shown at once
   std::vector<Fields> fields_;
-  int quiet_ = 0;                 ///< fields are being set from the model
+  int quiet_ = 0;  ///< fields are being set from the model
 };
 
 }  // namespace relaxscope

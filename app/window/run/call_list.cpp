@@ -28,9 +28,12 @@ class CallDelegate : public QStyledItemDelegate {
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const Theme* theme = Theme::instance();
-    const bool selected = option.state.testFlag(QStyle::State_Selected), wrong = !index.data(RunCallModel::ProblemRole).toString().isEmpty();
+    const bool selected = option.state.testFlag(QStyle::State_Selected),
+               wrong = !index.data(RunCallModel::ProblemRole).toString().isEmpty();
     painter->fillRect(option.rect, theme->color(selected ? Token::SelectedRow : Token::Panel));
-    if (selected) painter->fillRect(QRect(option.rect.topLeft(), QSize(theme->px(3), option.rect.height())), theme->color(Token::Accent));
+    if (selected)
+      painter->fillRect(QRect(option.rect.topLeft(), QSize(theme->px(3), option.rect.height())),
+                        theme->color(Token::Accent));
     if (selected && option.state.testFlag(QStyle::State_HasFocus)) {
       painter->setPen(QPen(theme->color(Token::Accent), 2));
       painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
@@ -38,10 +41,12 @@ class CallDelegate : public QStyledItemDelegate {
     QRect area = option.rect.adjusted(theme->px(12), theme->px(5), -theme->px(8), -theme->px(5));
     if (wrong) {
       const int icon = theme->px(16);
-      theme->icon(QStringLiteral("error"), Token::Error).paint(painter, QRect(area.right() - icon + 1, area.center().y() - icon / 2, icon, icon));
+      theme->icon(QStringLiteral("error"), Token::Error)
+          .paint(painter, QRect(area.right() - icon + 1, area.center().y() - icon / 2, icon, icon));
       area.setRight(area.right() - icon - theme->px(6));
     }
-    const QRect upper(area.left(), area.top(), area.width(), area.height() / 2), lower(area.left(), area.top() + area.height() / 2, area.width(), area.height() / 2);
+    const QRect upper(area.left(), area.top(), area.width(), area.height() / 2),
+        lower(area.left(), area.top() + area.height() / 2, area.width(), area.height() / 2);
     const QString number = index.data(RunCallModel::NumberRole).toString();
     painter->setFont(theme->mono(12));
     painter->setPen(theme->color(Token::TextSecond));
@@ -49,16 +54,21 @@ class CallDelegate : public QStyledItemDelegate {
     const QRect name = upper.adjusted(painter->fontMetrics().horizontalAdvance(number) + theme->px(8), 0, 0, 0);
     painter->setFont(theme->ui(12, 600));
     painter->setPen(theme->color(Token::Text));
-    painter->drawText(name, Qt::AlignVCenter, painter->fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideMiddle, name.width()));
+    painter->drawText(
+        name, Qt::AlignVCenter,
+        painter->fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideMiddle, name.width()));
     painter->setFont(theme->ui(11));
     painter->setPen(theme->color(Token::TextSecond));
-    painter->drawText(lower, Qt::AlignVCenter, painter->fontMetrics().elidedText(index.data(RunCallModel::DetailRole).toString(), Qt::ElideRight, lower.width()));
+    painter->drawText(lower, Qt::AlignVCenter,
+                      painter->fontMetrics().elidedText(index.data(RunCallModel::DetailRole).toString(), Qt::ElideRight,
+                                                        lower.width()));
   }
 };
 
 }  // namespace
 
-RunCallList::RunCallList(RunCallModel* model, QWidget* parent) : QWidget(parent), model_(model), view_(new QListView(this)) {
+RunCallList::RunCallList(RunCallModel* model, QWidget* parent)
+    : QWidget(parent), model_(model), view_(new QListView(this)) {
   const Theme* theme = Theme::instance();
   setObjectName(QStringLiteral("run.calls.panel"));
   view_->setObjectName(QStringLiteral("run.calls.list"));
@@ -73,11 +83,15 @@ RunCallList::RunCallList(RunCallModel* model, QWidget* parent) : QWidget(parent)
   bar->setContentsMargins(theme->px(6), theme->px(4), theme->px(6), theme->px(4));
   bar->setSpacing(theme->px(2));
   bar->addWidget(button("add", "plus", tr("Add a call"), QStringLiteral("Ins"), [this] { addCall(); }));
-  bar->addWidget(button("duplicate", "copy", tr("Duplicate the call"), QStringLiteral("Ctrl+D"), [this] { duplicateCall(); }));
-  bar->addWidget(remove_ = button("remove", "minus", tr("Remove the call"), QStringLiteral("Del"), [this] { removeCall(); }));
+  bar->addWidget(
+      button("duplicate", "copy", tr("Duplicate the call"), QStringLiteral("Ctrl+D"), [this] { duplicateCall(); }));
+  bar->addWidget(remove_ =
+                     button("remove", "minus", tr("Remove the call"), QStringLiteral("Del"), [this] { removeCall(); }));
   bar->addStretch(1);
-  bar->addWidget(up_ = button("up", "arrow-up", tr("Move the call up"), QStringLiteral("Alt+Up"), [this] { moveCall(-1); }));
-  bar->addWidget(down_ = button("down", "arrow-down", tr("Move the call down"), QStringLiteral("Alt+Down"), [this] { moveCall(1); }));
+  bar->addWidget(
+      up_ = button("up", "arrow-up", tr("Move the call up"), QStringLiteral("Alt+Up"), [this] { moveCall(-1); }));
+  bar->addWidget(down_ = button("down", "arrow-down", tr("Move the call down"), QStringLiteral("Alt+Down"),
+                                [this] { moveCall(1); }));
   auto* line = new QFrame(this);
   line->setProperty("frame", "line");
   auto* box = new QVBoxLayout(this);
@@ -92,12 +106,14 @@ RunCallList::RunCallList(RunCallModel* model, QWidget* parent) : QWidget(parent)
   });
   connect(model, &RunCallModel::changed, this, &RunCallList::updateButtons);
   // Also after a note below has taken some of the height.
-  connect(view_->verticalScrollBar(), &QScrollBar::rangeChanged, view_, [this] { view_->scrollTo(view_->currentIndex()); });
+  connect(view_->verticalScrollBar(), &QScrollBar::rangeChanged, view_,
+          [this] { view_->scrollTo(view_->currentIndex()); });
   connect(Theme::instance(), &Theme::changed, view_, [this] { view_->viewport()->update(); });
   setCurrent(0);
 }
 
-QToolButton* RunCallList::button(const char* name, const char* icon, const QString& text, const QString& key, const std::function<void()>& act) {
+QToolButton* RunCallList::button(const char* name, const char* icon, const QString& text, const QString& key,
+                                 const std::function<void()>& act) {
   auto* made = new QToolButton(this);
   made->setObjectName(QStringLiteral("run.calls.") + QLatin1String(name));
   made->setIcon(Theme::instance()->icon(QLatin1String(icon)));
@@ -106,26 +122,33 @@ QToolButton* RunCallList::button(const char* name, const char* icon, const QStri
   made->setFixedSize(Theme::instance()->px(28), Theme::instance()->px(28));
   made->setFocusPolicy(Qt::TabFocus);
   connect(made, &QToolButton::clicked, this, act);
-  connect(new QShortcut(QKeySequence(key), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut), &QShortcut::activated, this, act);
+  connect(new QShortcut(QKeySequence(key), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut),
+          &QShortcut::activated, this, act);
   return made;
 }
 
-int RunCallList::current() const { return std::max(0, view_->currentIndex().row()); }
-void RunCallList::setCurrent(int index) { view_->setCurrentIndex(model_->index(std::clamp(index, 0, model_->count() - 1))); }
+int RunCallList::current() const {
+  return std::max(0, view_->currentIndex().row());
+}
+void RunCallList::setCurrent(int index) {
+  view_->setCurrentIndex(model_->index(std::clamp(index, 0, model_->count() - 1)));
+}
 
 void RunCallList::addCall() {
   setCurrent(model_->add(current()));
   emit added();
 }
 
-void RunCallList::duplicateCall() { setCurrent(model_->duplicate(current())); }
+void RunCallList::duplicateCall() {
+  setCurrent(model_->duplicate(current()));
+}
 
 void RunCallList::removeCall() {
   if (model_->count() < 2) return;
   const int index = current();
   model_->remove(index);
   setCurrent(index);
-  emit currentChanged();   // the row may be the same and the call another
+  emit currentChanged();  // the row may be the same and the call another
 }
 
 void RunCallList::moveCall(int by) {

@@ -28,7 +28,8 @@ class RunCallList : public QWidget {
   void added();
 
  private:
-  QToolButton* button(const char* name, const char* icon, const QString& text, const QString& key, const std::function<void()>& act);
+  QToolButton* button(const char* name, const char* icon, const QString& text, const QString& key,
+                      const std::function<void()>& act);
   void duplicateCall();
   void removeCall();
   void moveCall(int by);

@@ -13,13 +13,17 @@
 namespace relaxscope {
 namespace {
 
-QString nameOf(const ParamInfo& param) { return QString::fromStdString(printable(param.name)); }
+QString nameOf(const ParamInfo& param) {
+  return QString::fromStdString(printable(param.name));
+}
 ParamInfo paramNamed(std::string name) {
   ParamInfo param;
   param.name = std::move(name);
   return param;
 }
-QString numbered(size_t index) { return QStringLiteral("call%1").arg(index); }
+QString numbered(size_t index) {
+  return QStringLiteral("call%1").arg(index);
+}
 
 /// Results that a call takes, each once, in order: "call0.1, call2"; the first three where they are more.
 QString takenBy(const EditedCall& call) {
@@ -38,7 +42,8 @@ QString takenBy(const EditedCall& call) {
 
 }  // namespace
 
-RunCallModel::RunCallModel(std::shared_ptr<const Executable> executable, const std::vector<RunCall>& calls, QObject* parent)
+RunCallModel::RunCallModel(std::shared_ptr<const Executable> executable, const std::vector<RunCall>& calls,
+                           QObject* parent)
     : QAbstractListModel(parent), executable_(std::move(executable)) {
   for (size_t i = 0; i < executable_->functions.size(); ++i)
     if (canBeCalled(&executable_->functions[i])) {
@@ -52,10 +57,14 @@ QVariant RunCallModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= count()) return {};
   const EditedCall& row = call(index.row());
   switch (role) {
-    case Qt::DisplayRole: return functionName(index.row());
-    case NumberRole: return numbered(static_cast<size_t>(index.row()));
-    case ProblemRole: return problemOf(index.row());
-    case Qt::ToolTipRole: return problemOf(index.row()).isEmpty() ? functionName(index.row()) : problemOf(index.row());
+    case Qt::DisplayRole:
+      return functionName(index.row());
+    case NumberRole:
+      return numbered(static_cast<size_t>(index.row()));
+    case ProblemRole:
+      return problemOf(index.row());
+    case Qt::ToolTipRole:
+      return problemOf(index.row()).isEmpty() ? functionName(index.row()) : problemOf(index.row());
     case DetailRole: {
       QStringList parts;
       if (row.mode == wire::CallMode::Stateful) parts << tr("stateful");
@@ -65,11 +74,13 @@ QVariant RunCallModel::data(const QModelIndex& index, int role) const {
       return parts.join(QStringLiteral(" · "));
     }
     case Qt::AccessibleTextRole: {
-      QStringList parts{data(index, NumberRole).toString(), functionName(index.row()), data(index, DetailRole).toString()};
+      QStringList parts{data(index, NumberRole).toString(), functionName(index.row()),
+                        data(index, DetailRole).toString()};
       if (const QString problem = problemOf(index.row()); !problem.isEmpty()) parts << problem;
       return parts.join(QStringLiteral(", "));
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -99,19 +110,23 @@ void RunCallModel::indexSaves() {
     if (calls_[i].mode == wire::CallMode::Save) saves_[calls_[i].savedAs].push_back(i);
 }
 
-bool RunCallModel::isOther(const QString& key, size_t index) const { return isHostCall(nameOfKey(key)) || saverOf(key, index) != nullptr; }
+bool RunCallModel::isOther(const QString& key, size_t index) const {
+  return isHostCall(nameOfKey(key)) || saverOf(key, index) != nullptr;
+}
 
 QStringList RunCallModel::otherFunctions(int index) const {
   QStringList keys;
   for (auto saved = saves_.constBegin(); saved != saves_.constEnd(); ++saved)
     if (!saved.key().isEmpty() && saved->front() < static_cast<size_t>(index)) keys << saved.key();
   keys.sort();
-  for (const HostCall& host : hostCalls()) keys << QString::fromUtf8(host.name.data(), static_cast<qsizetype>(host.name.size()));
+  for (const HostCall& host : hostCalls())
+    keys << QString::fromUtf8(host.name.data(), static_cast<qsizetype>(host.name.size()));
   return keys;
 }
 
 /// What is known of the parameters: those that a saved function still wants, or names of a host call's.
-std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOfOther(const QString& key, size_t index, size_t atLeast) const {
+std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOfOther(const QString& key, size_t index,
+                                                                          size_t atLeast) const {
   std::vector<ParamInfo> params;
   if (const EditedCall* saver = saverOf(key, index)) {
     const size_t open = openArguments(saver->arguments, &EditedArgument::value);
@@ -125,7 +140,9 @@ std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOfOther(const 
 
 std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOf(FuncIndex function) const {
   auto& known = params_[function.value];
-  if (!known) known = std::make_shared<const std::vector<ParamInfo>>(function.valid() ? recoverParams(*executable_, function) : std::vector<ParamInfo>());
+  if (!known)
+    known = std::make_shared<const std::vector<ParamInfo>>(function.valid() ? recoverParams(*executable_, function)
+                                                                            : std::vector<ParamInfo>());
   return known;
 }
 
@@ -140,7 +157,7 @@ EditedCall RunCallModel::edited(const RunCall& given, size_t index) const {
   if (!same) {
     out.function = functionOfKey(*executable_, given.function);
     same = callable(out.function);
-    if (!same && isOther(given.function, index)) {   // the file may call it, too, and names it then
+    if (!same && isOther(given.function, index)) {  // the file may call it, too, and names it then
       out.function = {};
       out.other = given.function;
     }
@@ -151,14 +168,16 @@ EditedCall RunCallModel::edited(const RunCall& given, size_t index) const {
   }
   const bool known = same || !out.other.isEmpty();
   out.params = out.other.isEmpty() ? paramsOf(out.function) : paramsOfOther(out.other, index, given.arguments.size());
-  for (const QString& name : symbolsOf(*out.params)) out.dims[name] = known ? given.dims.value(name, kDefaultDim) : kDefaultDim;
+  for (const QString& name : symbolsOf(*out.params))
+    out.dims[name] = known ? given.dims.value(name, kDefaultDim) : kDefaultDim;
   out.arguments.reserve(out.params->size());
   for (size_t i = 0; i < out.params->size(); ++i) {
     const ParamInfo& param = (*out.params)[i];
     const bool stored = known && i < given.arguments.size();
     const QString content = stored ? given.arguments[i].content : QString();
-    const bool open = stored && given.mode == wire::CallMode::Save;   // an empty one stays so
-    EditedArgument argument{sourceOf(content, param), content.isEmpty() && !open ? defaultContent(param, out.dims) : content, false};
+    const bool open = stored && given.mode == wire::CallMode::Save;  // an empty one stays so
+    EditedArgument argument{sourceOf(content, param),
+                            content.isEmpty() && !open ? defaultContent(param, out.dims) : content, false};
     for (const DimSpec& dim : param.dims) argument.symbolic |= dim.kind == DimSpec::Kind::Symbol;
     out.arguments.push_back(std::move(argument));
   }
@@ -171,7 +190,8 @@ std::vector<RunCall> RunCallModel::calls() const {
   for (const EditedCall& row : calls_) {
     RunCall made{keyOf(row), {}, row.dims, row.mode, row.savedAs, row.savesResult};
     made.arguments.reserve(row.arguments.size());
-    for (size_t i = 0; i < row.arguments.size(); ++i) made.arguments.push_back({nameOf((*row.params)[i]), row.arguments[i].value.trimmed()});
+    for (size_t i = 0; i < row.arguments.size(); ++i)
+      made.arguments.push_back({nameOf((*row.params)[i]), row.arguments[i].value.trimmed()});
     out.push_back(std::move(made));
   }
   return out;
@@ -191,9 +211,13 @@ void RunCallModel::setCalls(const std::vector<RunCall>& calls) {
   emit changed();
 }
 
-int RunCallModel::add(int index) { return insert(std::clamp(index + 1, 0, count()), edited({}, static_cast<size_t>(std::clamp(index + 1, 0, count())))); }
+int RunCallModel::add(int index) {
+  return insert(std::clamp(index + 1, 0, count()), edited({}, static_cast<size_t>(std::clamp(index + 1, 0, count()))));
+}
 
-int RunCallModel::duplicate(int index) { return insert(index + 1, call(index)); }
+int RunCallModel::duplicate(int index) {
+  return insert(index + 1, call(index));
+}
 
 int RunCallModel::insert(int at, EditedCall row) {
   std::vector<int> places(calls_.size());
@@ -219,7 +243,7 @@ void RunCallModel::remove(int index) {
 
 bool RunCallModel::move(int from, int to) {
   if (from < 0 || to < 0 || from >= count() || to >= count() || from == to) return false;
-  std::vector<int> order(calls_.size());   // which call stands at a place
+  std::vector<int> order(calls_.size());  // which call stands at a place
   std::iota(order.begin(), order.end(), 0);
   const auto first = order.begin() + std::min(from, to), last = order.begin() + std::max(from, to) + 1;
   std::rotate(first, from < to ? first + 1 : last - 1, last);
@@ -277,7 +301,8 @@ void RunCallModel::replaceFunction(int index, const RunCall& next) {
   made.kept = std::move(row.kept);
   if (made.kept.contains(next.function)) {
     EditedArguments back = made.kept.take(next.function);
-    if (back.list.size() > made.params->size()) made.params = paramsOfOther(made.other, static_cast<size_t>(index), back.list.size());
+    if (back.list.size() > made.params->size())
+      made.params = paramsOfOther(made.other, static_cast<size_t>(index), back.list.size());
     if (back.list.size() == made.params->size()) {
       made.arguments = std::move(back.list);
       made.dims = std::move(back.dims);
@@ -326,9 +351,10 @@ void RunCallModel::setDim(int index, const QString& name, qint64 extent) {
   for (size_t a = 0; a < row.arguments.size(); ++a) {
     EditedArgument& argument = row.arguments[a];
     const ParamInfo& param = (*row.params)[a];
-    if (!argument.symbolic || (row.mode == wire::CallMode::Save && argument.value.trimmed().isEmpty())) continue;   // an open one stays open
+    if (!argument.symbolic || (row.mode == wire::CallMode::Save && argument.value.trimmed().isEmpty()))
+      continue;  // an open one stays open
     const bool shape = param.kind == ParamInfo::Kind::Shape;
-    argument.kept.remove(ArgumentSource::Random);   // has the new extents on the way back
+    argument.kept.remove(ArgumentSource::Random);  // has the new extents on the way back
     if (shape) argument.kept.remove(ArgumentSource::Scalar);
     if (argument.source != ArgumentSource::Random && (argument.source != ArgumentSource::Scalar || !shape)) continue;
     if (QString content = defaultContent(param, row.dims); !content.isEmpty()) argument.value = std::move(content);
@@ -341,11 +367,16 @@ void RunCallModel::setDim(int index, const QString& name, qint64 extent) {
 QString RunCallModel::defaultOf(const EditedCall& row, int index, size_t argument, ArgumentSource source) {
   const ParamInfo& param = (*row.params)[argument];
   switch (source) {
-    case ArgumentSource::Random: return defaultContent(param, row.dims);
-    case ArgumentSource::File: return QStringLiteral("@");
-    case ArgumentSource::Tuple: return QStringLiteral("tuple()");
-    case ArgumentSource::Result: return index > 0 ? numbered(static_cast<size_t>(index) - 1) : QString(kGone);
-    case ArgumentSource::Scalar: return param.kind == ParamInfo::Kind::Shape ? defaultContent(param, row.dims) : QStringLiteral("1");
+    case ArgumentSource::Random:
+      return defaultContent(param, row.dims);
+    case ArgumentSource::File:
+      return QStringLiteral("@");
+    case ArgumentSource::Tuple:
+      return QStringLiteral("tuple()");
+    case ArgumentSource::Result:
+      return index > 0 ? numbered(static_cast<size_t>(index) - 1) : QString(kGone);
+    case ArgumentSource::Scalar:
+      return param.kind == ParamInfo::Kind::Shape ? defaultContent(param, row.dims) : QStringLiteral("1");
   }
   return {};
 }
@@ -355,10 +386,12 @@ void RunCallModel::setSource(int index, size_t argument, ArgumentSource source) 
   EditedArgument& edited = row.arguments[argument];
   if (edited.source == source) return;
   // An untouched default is made anew, for it follows the dimensions; a result stays that of its call.
-  if (edited.source == ArgumentSource::Result || edited.value != defaultOf(row, index, argument, edited.source)) edited.kept[edited.source] = edited.value;
+  if (edited.source == ArgumentSource::Result || edited.value != defaultOf(row, index, argument, edited.source))
+    edited.kept[edited.source] = edited.value;
   edited.source = source;
   const auto kept = edited.kept.constFind(source);
-  setValue(index, argument, kept != edited.kept.constEnd() ? edited.kept.take(source) : defaultOf(row, index, argument, source));
+  setValue(index, argument,
+           kept != edited.kept.constEnd() ? edited.kept.take(source) : defaultOf(row, index, argument, source));
 }
 
 void RunCallModel::setValue(int index, size_t argument, const QString& value) {
@@ -376,9 +409,12 @@ void RunCallModel::touched(int index) {
 void RunCallModel::checkText(size_t index, size_t argument) {
   EditedCall& row = calls_[index];
   const QString content = row.arguments[argument].value.trimmed();
-  const bool good = !content.isEmpty() && content != QLatin1String("@") && parseInputContent(content.toStdString(), index).ok();
-  if (good) row.bad.erase(argument);
-  else row.bad.insert(argument);
+  const bool good =
+      !content.isEmpty() && content != QLatin1String("@") && parseInputContent(content.toStdString(), index).ok();
+  if (good)
+    row.bad.erase(argument);
+  else
+    row.bad.insert(argument);
 }
 
 void RunCallModel::check(size_t index, size_t argument) {
@@ -395,8 +431,10 @@ void RunCallModel::checkOpen(size_t index) {
     const bool open = row.arguments[a].value.trimmed().isEmpty();
     given |= !open;
     if (!open) continue;
-    if (given) row.bad.insert(a);
-    else row.bad.erase(a);
+    if (given)
+      row.bad.insert(a);
+    else
+      row.bad.erase(a);
   }
 }
 
@@ -407,14 +445,17 @@ void RunCallModel::checkAll(size_t index) {
 
 QString RunCallModel::problemOf(size_t index, const QString& name, const QString& value) const {
   const QString content = value.trimmed();
-  if (content.isEmpty() && calls_[index].mode == wire::CallMode::Save) return tr("%1: give a value, for one before it has one; only the last arguments are saved").arg(name);
-  if (content.isEmpty() || content == QLatin1String("@")) return tr("%1: give a value, for instance float32[2,3], @file.npy or 5").arg(name);
+  if (content.isEmpty() && calls_[index].mode == wire::CallMode::Save)
+    return tr("%1: give a value, for one before it has one; only the last arguments are saved").arg(name);
+  if (content.isEmpty() || content == QLatin1String("@"))
+    return tr("%1: give a value, for instance float32[2,3], @file.npy or 5").arg(name);
   if (isGone(content)) return tr("%1: the call whose result it took was removed; name another one").arg(name);
   for (const ResultRef& ref : refsOf(content)) {
     const QString other = numbered(ref.call);
     if (ref.call < index) continue;
     if (ref.call == index) return tr("%1: a call cannot take its own result, only that of an earlier one").arg(name);
-    if (ref.call < calls_.size()) return tr("%1: %2 comes later; only the result of an earlier call can be taken").arg(name, other);
+    if (ref.call < calls_.size())
+      return tr("%1: %2 comes later; only the result of an earlier call can be taken").arg(name, other);
     return tr("%1: there is no %2").arg(name, other);
   }
   const auto parsed = parseInputContent(content.toStdString(), index);
@@ -425,11 +466,16 @@ QString RunCallModel::problemOf(int index) const {
   const EditedCall& row = call(index);
   const QString number = numbered(static_cast<size_t>(index));
   if (row.other.isEmpty() && !row.function.valid()) return tr("No function of this file can be called.");
-  if (!row.other.isEmpty() && !isOther(row.other, static_cast<size_t>(index))) return tr("%1: no earlier call saves a function as %2").arg(number, row.other);
-  const bool byName = !row.other.isEmpty() && (row.mode == wire::CallMode::Stateful || saverOf(row.other, static_cast<size_t>(index)) == nullptr);
-  if (byName && row.mode != wire::CallMode::Call) return tr("%1: %2 is no function of this file, so it can only be called").arg(number, row.other);
-  if (row.mode == wire::CallMode::Save && row.savedAs.isEmpty()) return tr("%1: give the name under which %2 is saved").arg(number, functionName(index));
-  if (row.mode == wire::CallMode::Save && callable_.contains(row.savedAs)) return tr("%1: %2 is a function of this file; save under another name").arg(number, row.savedAs);
+  if (!row.other.isEmpty() && !isOther(row.other, static_cast<size_t>(index)))
+    return tr("%1: no earlier call saves a function as %2").arg(number, row.other);
+  const bool byName = !row.other.isEmpty() && (row.mode == wire::CallMode::Stateful ||
+                                               saverOf(row.other, static_cast<size_t>(index)) == nullptr);
+  if (byName && row.mode != wire::CallMode::Call)
+    return tr("%1: %2 is no function of this file, so it can only be called").arg(number, row.other);
+  if (row.mode == wire::CallMode::Save && row.savedAs.isEmpty())
+    return tr("%1: give the name under which %2 is saved").arg(number, functionName(index));
+  if (row.mode == wire::CallMode::Save && callable_.contains(row.savedAs))
+    return tr("%1: %2 is a function of this file; save under another name").arg(number, row.savedAs);
   if (row.bad.empty()) return {};
   const size_t argument = *row.bad.begin();
   const QString name = nameOf((*row.params)[argument]);

@@ -19,8 +19,8 @@ namespace relaxscope {
 struct EditedArgument {
   ArgumentSource source = ArgumentSource::Random;
   QString value;
-  bool symbolic = false;   ///< its default depends on a dimension
-  QMap<ArgumentSource, QString> kept = {};   ///< what was given from the other sources, for the way back
+  bool symbolic = false;                    ///< its default depends on a dimension
+  QMap<ArgumentSource, QString> kept = {};  ///< what was given from the other sources, for the way back
 };
 /// What is given for the parameters of one function.
 struct EditedArguments {
@@ -29,25 +29,25 @@ struct EditedArguments {
 };
 /// One call; `arguments` has one a parameter.
 struct EditedCall {
-  FuncIndex function;      ///< invalid where the file has no function to call, and of others
-  QString other;           ///< key of a saved function or a host call; empty: one of the file
+  FuncIndex function;  ///< invalid where the file has no function to call, and of others
+  QString other;       ///< key of a saved function or a host call; empty: one of the file
   std::shared_ptr<const std::vector<ParamInfo>> params;
   std::vector<EditedArgument> arguments;
   QMap<QString, qint64> dims;
   wire::CallMode mode = wire::CallMode::Call;
-  QString savedAs;         ///< name of a function that it saves
+  QString savedAs;  ///< name of a function that it saves
   bool savesResult = true;
-  QMap<QString, EditedArguments> kept;   ///< of the functions it had before, by their keys, for the way back
-  std::set<size_t> bad;    ///< arguments whose value is missing or wrong
+  QMap<QString, EditedArguments> kept;  ///< of the functions it had before, by their keys, for the way back
+  std::set<size_t> bad;                 ///< arguments whose value is missing or wrong
 };
 
 class RunCallModel : public QAbstractListModel {
   Q_OBJECT
  public:
   enum Role {
-    NumberRole = Qt::UserRole,   ///< "call0", as results are named
-    DetailRole,                  ///< "stateful · takes call0.1"
-    ProblemRole,                 ///< what is wrong with the call, or empty
+    NumberRole = Qt::UserRole,  ///< "call0", as results are named
+    DetailRole,                 ///< "stateful · takes call0.1"
+    ProblemRole,                ///< what is wrong with the call, or empty
   };
   RunCallModel(std::shared_ptr<const Executable> executable, const std::vector<RunCall>& calls, QObject* parent);
 
@@ -99,7 +99,8 @@ class RunCallModel : public QAbstractListModel {
   [[nodiscard]] static QString defaultOf(const EditedCall& row, int index, size_t argument, ArgumentSource source);
   [[nodiscard]] EditedCall edited(const RunCall& given, size_t index) const;
   [[nodiscard]] std::shared_ptr<const std::vector<ParamInfo>> paramsOf(FuncIndex function) const;
-  [[nodiscard]] std::shared_ptr<const std::vector<ParamInfo>> paramsOfOther(const QString& key, size_t index, size_t atLeast) const;
+  [[nodiscard]] std::shared_ptr<const std::vector<ParamInfo>> paramsOfOther(const QString& key, size_t index,
+                                                                            size_t atLeast) const;
   [[nodiscard]] bool isOther(const QString& key, size_t index) const;
   [[nodiscard]] const EditedCall* saverOf(const QString& key, size_t index) const;
   [[nodiscard]] QString keyOf(const EditedCall& row) const;
@@ -118,8 +119,8 @@ class RunCallModel : public QAbstractListModel {
   std::vector<FuncIndex> functions_;
   mutable QMap<qint64, std::shared_ptr<const std::vector<ParamInfo>>> params_;
   std::vector<EditedCall> calls_;
-  QSet<QString> callable_;                  ///< keys of functions_
-  QHash<QString, std::vector<size_t>> saves_;   ///< of a saved name the calls that save under it, in order
+  QSet<QString> callable_;                     ///< keys of functions_
+  QHash<QString, std::vector<size_t>> saves_;  ///< of a saved name the calls that save under it, in order
 };
 
 }  // namespace relaxscope

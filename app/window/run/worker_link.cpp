@@ -87,9 +87,10 @@ void WorkerLink::pump() {
     if (!next->has_value()) return;
     const wire::Message& received = **next;
     if (std::holds_alternative<wire::Hello>(received)) greeting_.stop();
-    if (std::holds_alternative<wire::Failure>(received) || std::holds_alternative<wire::RunFinished>(received)) grace_.stop();
+    if (std::holds_alternative<wire::Failure>(received) || std::holds_alternative<wire::RunFinished>(received))
+      grace_.stop();
     if (const auto* failure = std::get_if<wire::Failure>(&received); failure != nullptr && failure->fatal) {
-      linger_.start();   // what is told comes with the end of the process
+      linger_.start();  // what is told comes with the end of the process
       continue;
     }
     emit message(received);
@@ -121,7 +122,7 @@ void WorkerLink::quit() {
 void WorkerLink::leave(std::unique_ptr<WorkerLink> link) {
   link->quit();
   WorkerLink* const last = link.release();
-  if (!last->isAlive()) return last->deleteLater();   // its process may be the one that calls
+  if (!last->isAlive()) return last->deleteLater();  // its process may be the one that calls
   last->setParent(qApp);
   connect(&last->process_, &QProcess::finished, last, &QObject::deleteLater);
 }
@@ -141,7 +142,7 @@ void WorkerLink::hear() {
 
 void WorkerLink::finished(int exitCode, QProcess::ExitStatus status) {
   stopTimers();
-  if (!over_) hear();   // its last words may come with its end
+  if (!over_) hear();  // its last words may come with its end
   if (std::exchange(over_, true)) return;
   wire::WorkerEnd end;
   end.exitCode = exitCode;
@@ -149,7 +150,8 @@ void WorkerLink::finished(int exitCode, QProcess::ExitStatus status) {
   end.killedBecause = killedBecause_.toStdString();
   wire::Failure failure = session_.ended(end);
   failure.fatal = true;
-  if (const QString said = QString::fromUtf8(errorText_).trimmed(); !said.isEmpty() && failure.message.size() < 200 && killedBecause_.isEmpty())
+  if (const QString said = QString::fromUtf8(errorText_).trimmed();
+      !said.isEmpty() && failure.message.size() < 200 && killedBecause_.isEmpty())
     failure.message += " — " + said.section(QLatin1Char('\n'), -1).left(200).toStdString();
   emit ended(failure);
 }

@@ -46,7 +46,7 @@ class WorkerLink : public QObject {
   void finished(int exitCode, QProcess::ExitStatus status);
   wire::Session session_;
   QProcess process_;
-  QTimer greeting_, grace_, linger_;   ///< until the greeting; after cancel(); after its last words
+  QTimer greeting_, grace_, linger_;  ///< until the greeting; after cancel(); after its last words
   QString killedBecause_;
   QByteArray errorText_;
   bool over_ = false;

@@ -13,25 +13,27 @@
 
 #include <algorithm>
 
-#include "app/window/shell/actions.h"
+#include "app/window/actions/table.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/search_field.h"
+#include "views/theme/theme.h"
 #include "views/widgets/elide.h"
 #include "vmcore/base/text/text.h"
-#include "views/theme/theme.h"
 
 namespace relaxscope {
 namespace {
 
 constexpr size_t kMaxHits = 200;
-constexpr size_t kDirectNames = 5'000;   ///< functions, and calls by sixteens, that are searched at once
+constexpr size_t kDirectNames = 5'000;  ///< functions, and calls by sixteens, that are searched at once
 constexpr int kRowHeight = 28, kVisibleRows = 14;
 enum Role { DetailRole = Qt::UserRole + 1, KeysRole, IconRole, CodeRole };
 
 class HitDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
-  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {100, Theme::instance()->px(kRowHeight)}; }
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+    return {100, Theme::instance()->px(kRowHeight)};
+  }
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const Theme* theme = Theme::instance();
     const QRect row = option.rect;
@@ -41,7 +43,8 @@ class HitDelegate : public QStyledItemDelegate {
       painter->fillRect(QRect(row.left(), row.top(), theme->px(3), row.height()), theme->color(Token::Accent));
     }
     const int icon = theme->px(16);
-    theme->icon(index.data(IconRole).toString()).paint(painter, QRect(row.left() + theme->px(12), row.top() + (row.height() - icon) / 2, icon, icon));
+    theme->icon(index.data(IconRole).toString())
+        .paint(painter, QRect(row.left() + theme->px(12), row.top() + (row.height() - icon) / 2, icon, icon));
     int right = row.right() - theme->px(12);
     if (const QString keys = index.data(KeysRole).toString(); !keys.isEmpty())
       right -= paintKeyCap(painter, QPoint(right, row.center().y() + 1), keys) + theme->px(8);
@@ -49,7 +52,8 @@ class HitDelegate : public QStyledItemDelegate {
     painter->setPen(theme->color(Token::TextThird));
     const QString detail = index.data(DetailRole).toString();
     const int detailWidth = std::min(painter->fontMetrics().horizontalAdvance(detail) + 2, row.width() / 2);
-    painter->drawText(QRect(right - detailWidth, row.top(), detailWidth, row.height()), Qt::AlignVCenter | Qt::AlignRight,
+    painter->drawText(QRect(right - detailWidth, row.top(), detailWidth, row.height()),
+                      Qt::AlignVCenter | Qt::AlignRight,
                       elided(painter->fontMetrics(), detail, Qt::ElideMiddle, detailWidth));
     right -= detailWidth + theme->px(12);
     const bool code = index.data(CodeRole).toBool();
@@ -62,13 +66,17 @@ class HitDelegate : public QStyledItemDelegate {
   }
 };
 
-QString nameOf(const Function& function) { return QString::fromStdString(printable(function.name)); }
+QString nameOf(const Function& function) {
+  return QString::fromStdString(printable(function.name));
+}
 
 }  // namespace
 
 namespace {
 
-QStringList wordsOf(const QString& query) { return query.split(QLatin1Char(' '), Qt::SkipEmptyParts); }
+QStringList wordsOf(const QString& query) {
+  return query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
 
 int matchScore(const QString& name, const QStringList& words) {
   int score = 1;
@@ -84,15 +92,22 @@ int matchScore(const QString& name, const QStringList& words) {
 
 }  // namespace
 
-int matchScore(const QString& name, const QString& query) { return matchScore(name, wordsOf(query)); }
+int matchScore(const QString& name, const QString& query) {
+  return matchScore(name, wordsOf(query));
+}
 
-std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit, const std::stop_token& stop) {
-  struct Found { int score; int64_t function; };
+std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit,
+                                          const std::stop_token& stop) {
+  struct Found {
+    int score;
+    int64_t function;
+  };
   std::vector<Found> found;
   const QStringList words = wordsOf(query);
   for (size_t i = 0; i < executable.functions.size(); ++i) {
     if (i % 1024 == 0 && stop.stop_requested()) return {};
-    if (const int score = matchScore(nameOf(executable.functions[i]), words); score > 0) found.push_back({score, static_cast<int64_t>(i)});
+    if (const int score = matchScore(nameOf(executable.functions[i]), words); score > 0)
+      found.push_back({score, static_cast<int64_t>(i)});
   }
   std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
   std::vector<DocumentHit> hits;
@@ -123,13 +138,17 @@ PaletteHit functionHit(Document* document, FuncIndex index) {
   hit.text = nameOf(function);
   hit.code = true;
   const bool body = function.isBytecode();
-  if (body) hit.detail = Palette::tr("%n instruction(s)", nullptr, static_cast<int>(function.endInstr - function.startInstr));
-  else if (summary && summary->functions.size() > index.at()) hit.detail = Palette::tr("%n call site(s)", nullptr, static_cast<int>(summary->functions[index.at()].callSites));
+  if (body)
+    hit.detail =
+        CommandPalette::tr("%n instruction(s)", nullptr, static_cast<int>(function.endInstr - function.startInstr));
+  else if (summary && summary->functions.size() > index.at())
+    hit.detail =
+        CommandPalette::tr("%n call site(s)", nullptr, static_cast<int>(summary->functions[index.at()].callSites));
   hit.go = [guard = QPointer<Document>(document), index, body] {
     if (!guard) return;
     Place place;
     place.function = index;
-    guard->selection()->activate(place, body ? QStringLiteral("listing") : QStringLiteral("functions"));
+    guard->selection()->activate(place, body ? ViewId::Listing : ViewId::Functions);
   };
   return hit;
 }
@@ -146,14 +165,14 @@ PaletteHit callHit(Document* document, const DocumentHit& call) {
     Place place;
     place.function = owner;
     place.pc = at;
-    guard->selection()->activate(place, QStringLiteral("listing"));
+    guard->selection()->activate(place, ViewId::Listing);
   };
   return hit;
 }
 
 }  // namespace
 
-Palette::Palette(MainWindow* window) : QFrame(window), window_(window) {
+CommandPalette::CommandPalette(MainWindow* window) : QFrame(window), window_(window) {
   setObjectName(QStringLiteral("palette"));
   const Theme* theme = Theme::instance();
   field_ = new QLineEdit(this);
@@ -174,18 +193,21 @@ Palette::Palette(MainWindow* window) : QFrame(window), window_(window) {
   layout->setSpacing(theme->px(6));
   layout->addWidget(field_);
   layout->addWidget(list_, 1);
-  connect(field_, &QLineEdit::textChanged, this, &Palette::search);
+  connect(field_, &QLineEdit::textChanged, this, &CommandPalette::search);
   connect(list_, &QListView::clicked, this, [this](const QModelIndex& index) { activate(index.row()); });
   hide();
 }
 
-void Palette::open(const QString& prefix, const QRect& under) {
+void CommandPalette::open(const QString& prefix, const QRect& under) {
   const Theme* theme = Theme::instance();
   if (!isVisible()) focusBefore_ = window_->focusWidget();
   const int width = std::min(std::max(under.width(), theme->px(560)), window_->width() - theme->px(16));
-  const int x = std::clamp(under.left() + (under.width() - width) / 2, theme->px(8), std::max(theme->px(8), window_->width() - width - theme->px(8)));
-  setGeometry(x, under.top(), width, std::min(theme->px(kRowHeight * kVisibleRows + 52), window_->height() - under.top() - theme->px(16)));
-  field_->setPlaceholderText(prefix == QLatin1String(">") ? tr("Command") : tr("Function, call, or > for commands, : for a pc"));
+  const int x = std::clamp(under.left() + (under.width() - width) / 2, theme->px(8),
+                           std::max(theme->px(8), window_->width() - width - theme->px(8)));
+  setGeometry(x, under.top(), width,
+              std::min(theme->px(kRowHeight * kVisibleRows + 52), window_->height() - under.top() - theme->px(16)));
+  field_->setPlaceholderText(prefix == QLatin1String(">") ? tr("Command")
+                                                          : tr("Function, call, or > for commands, : for a pc"));
   field_->setAccessibleName(field_->placeholderText());
   field_->setText(prefix);
   search();
@@ -195,9 +217,11 @@ void Palette::open(const QString& prefix, const QRect& under) {
   field_->setCursorPosition(static_cast<int>(prefix.size()));
 }
 
-void Palette::setQuery(const QString& text) { field_->setText(text); }
+void CommandPalette::setQuery(const QString& text) {
+  field_->setText(text);
+}
 
-void Palette::search() {
+void CommandPalette::search() {
   task_.cancel();
   goWhenFound_ = false;
   const QString text = field_->text();
@@ -206,31 +230,36 @@ void Palette::search() {
   const auto executable = page != nullptr && page->isLoaded() ? page->document()->data().executable : nullptr;
   if (command || place || !executable) {
     hits_.clear();
-    if (place) addPc(text.mid(1).trimmed());
-    else addCommands(command ? text.mid(1).trimmed() : text.trimmed());
+    if (place)
+      addPc(text.mid(1).trimmed());
+    else
+      addCommands(command ? text.mid(1).trimmed() : text.trimmed());
     return showHits();
   }
-  if (executable->functions.size() + executable->code.size() / 16 <= kDirectNames) return take(page->document(), text, searchExecutable(*executable, text, kMaxHits));
-  task_.start([executable, text](const std::stop_token& stop) { return searchExecutable(*executable, text, kMaxHits, stop); },
-              [this, document = QPointer<Document>(page->document()), executable, text](const std::vector<DocumentHit>& found) {
-                if (!document || document->data().executable != executable) return;
-                const bool go = goWhenFound_;
-                take(document, text, found);
-                if (go) activate(0);
-              });
+  if (executable->functions.size() + executable->code.size() / 16 <= kDirectNames)
+    return take(page->document(), text, searchExecutable(*executable, text, kMaxHits));
+  task_.start(
+      [executable, text](const std::stop_token& stop) { return searchExecutable(*executable, text, kMaxHits, stop); },
+      [this, document = QPointer<Document>(page->document()), executable, text](const std::vector<DocumentHit>& found) {
+        if (!document || document->data().executable != executable) return;
+        const bool go = goWhenFound_;
+        take(document, text, found);
+        if (go) activate(0);
+      });
 }
 
-void Palette::take(Document* document, const QString& query, const std::vector<DocumentHit>& found) {
+void CommandPalette::take(Document* document, const QString& query, const std::vector<DocumentHit>& found) {
   hits_.clear();
   bool isPc = false;
   query.trimmed().toLongLong(&isPc);
   if (isPc) addPc(query.trimmed());
-  for (const DocumentHit& hit : found) hits_.push_back(hit.pc.valid() ? callHit(document, hit) : functionHit(document, hit.function));
+  for (const DocumentHit& hit : found)
+    hits_.push_back(hit.pc.valid() ? callHit(document, hit) : functionHit(document, hit.function));
   if (hits_.empty()) addCommands(query.trimmed());
   showHits();
 }
 
-void Palette::showHits() {
+void CommandPalette::showHits() {
   goWhenFound_ = false;
   model_->clear();
   for (const PaletteHit& hit : hits_) {
@@ -244,8 +273,11 @@ void Palette::showHits() {
   if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(0, 0));
 }
 
-void Palette::addCommands(const QString& query) {
-  struct Scored { int score; PaletteHit hit; };
+void CommandPalette::addCommands(const QString& query) {
+  struct Scored {
+    int score;
+    PaletteHit hit;
+  };
   std::vector<Scored> found;
   const auto add = [&](const QString& title, const QString& group, const QString& icon, QAction* action) {
     const int score = matchScore(title, query);
@@ -260,17 +292,17 @@ void Palette::addCommands(const QString& query) {
     };
     found.push_back({score, std::move(hit)});
   };
-  for (const ActionRow& row : actionTable()) {
-    const QString menu = QCoreApplication::translate("actions", row.menu).remove(QLatin1Char('&'));
-    add(actionTitle(row), menu, QLatin1String(row.icon), window_->action(QLatin1String(row.id)));
-  }
+  for (const ActionMenu& menu : actionMenus())
+    for (const ActionRow& row : menu.rows)
+      add(actionTitle(row), menuTitle(menu), QLatin1String(row.icon), window_->action(QLatin1String(row.id)));
   for (const ViewRow& row : viewRegistry())
-    add(tr("Show %1").arg(viewTitle(row)), tr("View"), QLatin1String(row.icon), window_->action(QStringLiteral("show.") + QLatin1String(row.id)));
-  if (!query.isEmpty()) std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
+    add(tr("Show %1").arg(viewTitle(row)), tr("View"), QLatin1String(row.icon), window_->action(showActionId(row.id)));
+  if (!query.isEmpty())
+    std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
   for (Scored& row : found) hits_.push_back(std::move(row.hit));
 }
 
-void Palette::addPc(const QString& query) {
+void CommandPalette::addPc(const QString& query) {
   DocumentPage* page = window_->currentPage();
   bool ok = false;
   const qint64 pc = query.toLongLong(&ok);
@@ -287,19 +319,19 @@ void Palette::addPc(const QString& query) {
     Place place;
     place.function = owner;
     place.pc = InstrIndex(pc);
-    guard->selection()->activate(place, QStringLiteral("listing"));
+    guard->selection()->activate(place, ViewId::Listing);
   };
   hits_.push_back(std::move(hit));
 }
 
-void Palette::activate(int row) {
+void CommandPalette::activate(int row) {
   if (row < 0 || row >= hitCount()) return;
   const auto go = hits_[static_cast<size_t>(row)].go;
   close();
   if (go) go();
 }
 
-void Palette::close() {
+void CommandPalette::close() {
   if (!isVisible()) return;
   task_.cancel();
   hide();
@@ -307,7 +339,7 @@ void Palette::close() {
   focusBefore_ = nullptr;
 }
 
-bool Palette::eventFilter(QObject* watched, QEvent* event) {
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   if (watched == field_ && event->type() == QEvent::FocusOut && isVisible()) {
     // A click elsewhere means something else is wanted.
     if (!isAncestorOf(window_->focusWidget())) hide();
@@ -319,21 +351,34 @@ bool Palette::eventFilter(QObject* watched, QEvent* event) {
     list_->setCurrentIndex(model_->index(std::clamp(target, 0, std::max(0, model_->rowCount() - 1)), 0));
   };
   switch (key->key()) {
-    case Qt::Key_Escape: close(); return true;
+    case Qt::Key_Escape:
+      close();
+      return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-      if (isSettled()) activate(row);
-      else goWhenFound_ = true;
+      if (isSettled())
+        activate(row);
+      else
+        goWhenFound_ = true;
       return true;
-    case Qt::Key_Down: moveTo(row + 1); return true;
-    case Qt::Key_Up: moveTo(row - 1); return true;
-    case Qt::Key_PageDown: moveTo(row + kVisibleRows - 1); return true;
-    case Qt::Key_PageUp: moveTo(row - kVisibleRows + 1); return true;
-    default: return false;
+    case Qt::Key_Down:
+      moveTo(row + 1);
+      return true;
+    case Qt::Key_Up:
+      moveTo(row - 1);
+      return true;
+    case Qt::Key_PageDown:
+      moveTo(row + kVisibleRows - 1);
+      return true;
+    case Qt::Key_PageUp:
+      moveTo(row - kVisibleRows + 1);
+      return true;
+    default:
+      return false;
   }
 }
 
-void Palette::paintEvent(QPaintEvent*) {
+void CommandPalette::paintEvent(QPaintEvent*) {
   const Theme* theme = Theme::instance();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);

@@ -34,14 +34,15 @@ struct DocumentHit {
   InstrIndex pc;
 };
 /// Functions whose names hold all words of `query`, then the calls of those functions. Any thread.
-std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit, const std::stop_token& stop = {});
+std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit,
+                                          const std::stop_token& stop = {});
 /// How well `name` fits `query`: 0 not at all, more is better; words may come in any order.
 int matchScore(const QString& name, const QString& query);
 
-class Palette : public QFrame {
+class CommandPalette : public QFrame {
   Q_OBJECT
  public:
-  explicit Palette(MainWindow* window);
+  explicit CommandPalette(MainWindow* window);
   /// `prefix` is "" (quick open), ">" (commands) or ":" (go to a pc).
   void open(const QString& prefix, const QRect& under);
   [[nodiscard]] int hitCount() const { return static_cast<int>(hits_.size()); }
@@ -68,7 +69,7 @@ class Palette : public QFrame {
   QStandardItemModel* model_;
   std::vector<PaletteHit> hits_;
   LatestTask task_;
-  bool goWhenFound_ = false;   ///< Enter came before the answer
+  bool goWhenFound_ = false;  ///< Enter came before the answer
   QPointer<QWidget> focusBefore_;
 };
 

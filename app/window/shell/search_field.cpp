@@ -18,7 +18,9 @@ SearchField::SearchField(QWidget* parent) : QAbstractButton(parent) {
   setMaximumWidth(Theme::instance()->px(440));
 }
 
-QSize SearchField::sizeHint() const { return {Theme::instance()->px(440), Theme::instance()->px(32)}; }
+QSize SearchField::sizeHint() const {
+  return {Theme::instance()->px(440), Theme::instance()->px(32)};
+}
 
 void SearchField::paintEvent(QPaintEvent*) {
   const Theme* theme = Theme::instance();
@@ -35,7 +37,8 @@ void SearchField::paintEvent(QPaintEvent*) {
   painter.setPen(theme->color(Token::TextSecond));
   painter.setFont(theme->ui());
   const QRect area(theme->px(32), 0, width() - theme->px(32) - cap - theme->px(16), height());
-  painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(text(), Qt::ElideRight, area.width()));
+  painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
+                   painter.fontMetrics().elidedText(text(), Qt::ElideRight, area.width()));
 }
 
 int paintKeyCap(QPainter* painter, const QPoint& rightCentre, const QString& key) {

@@ -10,11 +10,11 @@
 #include <algorithm>
 
 #include "app/window/shell/search_field.h"
-#include "vmcore/base/text/text.h"
-#include "views/core/document.h"
 #include "views/code/table_texts.h"
+#include "views/core/document.h"
 #include "views/theme/theme.h"
 #include "views/widgets/table_source.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
@@ -34,7 +34,7 @@ QString agoText(qint64 seconds) {
 }
 
 QString kindText(const settings::Recent& entry) {
-  if (entry.events >= 0) {   // what an older RelaxScope did not keep is left out
+  if (entry.events >= 0) {  // what an older RelaxScope did not keep is left out
     QStringList parts{RecentRow::tr("profile")};
     if (!entry.device.isEmpty()) parts << entry.device;
     if (entry.runs >= 0) parts << RecentRow::tr("%n run(s)", nullptr, pluralNumber(static_cast<uint64_t>(entry.runs)));
@@ -46,8 +46,12 @@ QString kindText(const settings::Recent& entry) {
 
 QString contentText(const settings::Recent& entry) {
   const auto counted = [](const QString& text, qint64 count) { return text.arg(countText(count)); };
-  if (entry.events >= 0) return counted(RecentRow::tr("%1 events", nullptr, pluralNumber(static_cast<uint64_t>(entry.events))), entry.events);
-  if (entry.instructions >= 0) return counted(RecentRow::tr("%1 instructions", nullptr, pluralNumber(static_cast<uint64_t>(entry.instructions))), entry.instructions);
+  if (entry.events >= 0)
+    return counted(RecentRow::tr("%1 events", nullptr, pluralNumber(static_cast<uint64_t>(entry.events))),
+                   entry.events);
+  if (entry.instructions >= 0)
+    return counted(RecentRow::tr("%1 instructions", nullptr, pluralNumber(static_cast<uint64_t>(entry.instructions))),
+                   entry.instructions);
   return {};
 }
 
@@ -66,12 +70,15 @@ RecentRow::RecentRow(const settings::Recent& entry, bool first, QWidget* parent)
   }
 }
 
-QSize RecentRow::sizeHint() const { return {Theme::instance()->px(400), Theme::instance()->px(50)}; }
+QSize RecentRow::sizeHint() const {
+  return {Theme::instance()->px(400), Theme::instance()->px(50)};
+}
 
 void RecentRow::resizeEvent(QResizeEvent*) {
   if (locate_ == nullptr) return;
   const QSize size = locate_->sizeHint();
-  locate_->setGeometry(width() - Theme::instance()->px(kMedianRight) - size.width(), (height() - size.height()) / 2, size.width(), size.height());
+  locate_->setGeometry(width() - Theme::instance()->px(kMedianRight) - size.width(), (height() - size.height()) / 2,
+                       size.width(), size.height());
 }
 
 void RecentRow::paintEvent(QPaintEvent*) {
@@ -87,8 +94,13 @@ void RecentRow::paintEvent(QPaintEvent*) {
     painter.fillRect(QRect(theme->px(44), 0, width() - theme->px(52), 1), theme->color(Token::Border));
   }
   const int icon = theme->px(16);
-  const QString iconName = missing_ ? QStringLiteral("error") : entry_.events >= 0 ? QStringLiteral("timeline") : QStringLiteral("file");
-  theme->icon(iconName, missing_ ? Token::Error : lit ? Token::Accent : Token::TextSecond).paint(&painter, QRect(theme->px(12), (height() - icon) / 2, icon, icon));
+  const QString iconName = missing_             ? QStringLiteral("error")
+                           : entry_.events >= 0 ? QStringLiteral("timeline")
+                                                : QStringLiteral("file");
+  theme->icon(iconName, missing_ ? Token::Error
+                        : lit    ? Token::Accent
+                                 : Token::TextSecond)
+      .paint(&painter, QRect(theme->px(12), (height() - icon) / 2, icon, icon));
   const int x = theme->px(44), middle = height() / 2;
   const int nameRight = width() - theme->px(kContentRight + 130);
   painter.setFont(theme->ui(13, 600));
@@ -103,7 +115,8 @@ void RecentRow::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
   if (!missing_) {
-    painter.drawText(QRect(0, 0, width() - theme->px(kContentRight), height()), Qt::AlignVCenter | Qt::AlignRight, contentText(entry_));
+    painter.drawText(QRect(0, 0, width() - theme->px(kContentRight), height()), Qt::AlignVCenter | Qt::AlignRight,
+                     contentText(entry_));
     if (entry_.medianNs >= 0) {
       painter.setFont(theme->mono(12));
       painter.setPen(theme->color(Token::Text));
@@ -113,10 +126,12 @@ void RecentRow::paintEvent(QPaintEvent*) {
   }
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
-  painter.drawText(QRect(0, 0, width() - theme->px(8), height()), Qt::AlignVCenter | Qt::AlignRight, agoText(entry_.openedAt));
+  painter.drawText(QRect(0, 0, width() - theme->px(8), height()), Qt::AlignVCenter | Qt::AlignRight,
+                   agoText(entry_.openedAt));
 }
 
-ExampleRow::ExampleRow(const QString& icon, const QString& title, const QString& text, const QString& name, bool first, QWidget* parent)
+ExampleRow::ExampleRow(const QString& icon, const QString& title, const QString& text, const QString& name, bool first,
+                       QWidget* parent)
     : QAbstractButton(parent), icon_(icon), title_(title), text_(text), name_(name), first_(first) {
   setText(title);
   setCursor(Qt::PointingHandCursor);
@@ -124,7 +139,9 @@ ExampleRow::ExampleRow(const QString& icon, const QString& title, const QString&
   setAttribute(Qt::WA_Hover);
 }
 
-QSize ExampleRow::sizeHint() const { return {Theme::instance()->px(300), Theme::instance()->px(96)}; }
+QSize ExampleRow::sizeHint() const {
+  return {Theme::instance()->px(300), Theme::instance()->px(96)};
+}
 
 void ExampleRow::paintEvent(QPaintEvent*) {
   const Theme* theme = Theme::instance();
@@ -145,17 +162,23 @@ void ExampleRow::paintEvent(QPaintEvent*) {
   const int x = box + theme->px(16), width = this->width() - x - theme->px(28), top = (height() - theme->px(58)) / 2;
   painter.setFont(theme->ui(13, 600));
   painter.setPen(theme->color(Token::Text));
-  painter.drawText(QRect(x, top, width, theme->px(18)), Qt::AlignVCenter, painter.fontMetrics().elidedText(title_, Qt::ElideRight, width));
+  painter.drawText(QRect(x, top, width, theme->px(18)), Qt::AlignVCenter,
+                   painter.fontMetrics().elidedText(title_, Qt::ElideRight, width));
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
-  painter.drawText(QRect(x, top + theme->px(20), width, theme->px(18)), Qt::AlignVCenter, painter.fontMetrics().elidedText(text_, Qt::ElideRight, width));
+  painter.drawText(QRect(x, top + theme->px(20), width, theme->px(18)), Qt::AlignVCenter,
+                   painter.fontMetrics().elidedText(text_, Qt::ElideRight, width));
   painter.setFont(theme->mono(11));
   painter.setPen(theme->color(Token::RoleFunction));
   painter.drawText(QRect(x, top + theme->px(41), width, theme->px(18)), Qt::AlignVCenter, name_);
-  theme->icon(QStringLiteral("chevron-right")).paint(&painter, QRect(this->width() - theme->px(20), (height() - theme->px(16)) / 2, theme->px(16), theme->px(16)));
+  theme->icon(QStringLiteral("chevron-right"))
+      .paint(&painter,
+             QRect(this->width() - theme->px(20), (height() - theme->px(16)) / 2, theme->px(16), theme->px(16)));
 }
 
-DropZone::DropZone(QWidget* parent) : QWidget(parent) { setObjectName(QStringLiteral("dropZone")); }
+DropZone::DropZone(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("dropZone"));
+}
 
 void DropZone::paintEvent(QPaintEvent*) {
   const Theme* theme = Theme::instance();
@@ -171,11 +194,13 @@ void DropZone::paintEvent(QPaintEvent*) {
   painter.setPen(Qt::NoPen);
   painter.setBrush(theme->color(active_ ? Token::Panel : Token::AccentBack));
   painter.drawEllipse(disc);
-  theme->icon(QStringLiteral("drop"), Token::Accent).paint(&painter, QRect(int(disc.center().x()) - icon / 2, int(disc.center().y()) - icon / 2, icon, icon));
+  theme->icon(QStringLiteral("drop"), Token::Accent)
+      .paint(&painter, QRect(int(disc.center().x()) - icon / 2, int(disc.center().y()) - icon / 2, icon, icon));
 
-  const std::pair<QString, QStringList> rows[] = {{tr("Open"), {QStringLiteral("Ctrl"), QStringLiteral("O")}},
-                                                  {tr("Commands"), {QStringLiteral("Ctrl"), QStringLiteral("Shift"), QStringLiteral("P")}},
-                                                  {tr("All shortcuts"), {QStringLiteral("?")}}};
+  const std::pair<QString, QStringList> rows[] = {
+      {tr("Open"), {QStringLiteral("Ctrl"), QStringLiteral("O")}},
+      {tr("Commands"), {QStringLiteral("Ctrl"), QStringLiteral("Shift"), QStringLiteral("P")}},
+      {tr("All shortcuts"), {QStringLiteral("?")}}};
   const int left = width() - theme->px(288), step = theme->px(32);
   if (left < theme->px(640)) return;
   int y = height() / 2 - step;
@@ -184,7 +209,8 @@ void DropZone::paintEvent(QPaintEvent*) {
     painter.setPen(theme->color(Token::TextSecond));
     painter.drawText(QRect(left, y - step / 2, theme->px(140), step), Qt::AlignVCenter, text);
     int right = width() - theme->px(32);
-    for (int i = static_cast<int>(keys.size()) - 1; i >= 0; --i) right -= paintKeyCap(&painter, QPoint(right, y), keys[i]) + theme->px(4);
+    for (int i = static_cast<int>(keys.size()) - 1; i >= 0; --i)
+      right -= paintKeyCap(&painter, QPoint(right, y), keys[i]) + theme->px(4);
     y += step;
   }
 }

@@ -33,7 +33,8 @@ class RecentRow : public QAbstractButton {
 class ExampleRow : public QAbstractButton {
   Q_OBJECT
  public:
-  ExampleRow(const QString& icon, const QString& title, const QString& text, const QString& name, bool first, QWidget* parent);
+  ExampleRow(const QString& icon, const QString& title, const QString& text, const QString& name, bool first,
+             QWidget* parent);
   [[nodiscard]] QSize sizeHint() const override;
 
  protected:
@@ -49,7 +50,10 @@ class DropZone : public QWidget {
   Q_OBJECT
  public:
   explicit DropZone(QWidget* parent);
-  void setActive(bool active) { active_ = active; update(); }
+  void setActive(bool active) {
+    active_ = active;
+    update();
+  }
 
  protected:
   void paintEvent(QPaintEvent* event) override;

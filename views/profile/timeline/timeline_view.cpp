@@ -363,7 +363,7 @@ void TimelineView::perform(TimelineCommand command) {
       else scene_.kept.clear();
       break;
     case TimelineCommand::Activate:
-      if (scene_.selected.valid()) document()->selection()->activate(document()->selection()->current(), QStringLiteral("listing"));
+      if (scene_.selected.valid()) document()->selection()->activate(document()->selection()->current(), ViewId::Listing);
       return;
     case TimelineCommand::None: return;
   }
