@@ -3028,13 +3028,6 @@ running happens in a process of its own.</source>
     </message>
 </context>
 <context>
-    <name>relaxscope::LatestTask</name>
-    <message>
-        <source>not enough memory</source>
-        <translation>内存不足</translation>
-    </message>
-</context>
-<context>
     <name>relaxscope::ListingArea</name>
     <message>
         <source>Listing</source>
@@ -3285,6 +3278,10 @@ running happens in a process of its own.</source>
     <message>
         <source>There is no table in this view to sort.</source>
         <translation>此视图中没有可排序的表格。</translation>
+    </message>
+    <message>
+        <source>Work in the background failed: %1</source>
+        <translation>后台任务失败：%1</translation>
     </message>
 </context>
 <context>
@@ -4282,36 +4279,8 @@ running happens in a process of its own.</source>
         <translation>存为供 rscope run --script 使用的 CALLS.json (Ctrl+S)</translation>
     </message>
     <message>
-        <source>Open script</source>
-        <translation>打开脚本</translation>
-    </message>
-    <message>
-        <source>Scripts (*.json)</source>
-        <translation>脚本 (*.json)</translation>
-    </message>
-    <message>
-        <source>%1 takes an array &quot;%2&quot;: choose its file</source>
-        <translation>%1 需要数组“%2”：请选择其所在的文件</translation>
-    </message>
-    <message>
-        <source>NumPy arrays (*.npz)</source>
-        <translation>NumPy 数组 (*.npz)</translation>
-    </message>
-    <message>
-        <source>Save script</source>
-        <translation>保存脚本</translation>
-    </message>
-    <message>
         <source>The script gives its random arguments seeds of their own; here they follow Seed.</source>
         <translation>脚本为随机参数给出了各自的种子；此处它们以“随机种子”为准。</translation>
-    </message>
-    <message>
-        <source>Saved; on the command line: %1</source>
-        <translation>已保存；命令行为：%1</translation>
-    </message>
-    <message>
-        <source>%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it</source>
-        <translation>%1 已经存在，而这些调用的数组要写入其中；请用别的名称保存，或者在这里再保存一次以替换它</translation>
     </message>
     <message>
         <source>save</source>
@@ -4360,6 +4329,37 @@ running happens in a process of its own.</source>
     <message>
         <source>Shared libraries (*.so);;All files (*)</source>
         <translation>共享库 (*.so);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RunScripts</name>
+    <message>
+        <source>Open script</source>
+        <translation>打开脚本</translation>
+    </message>
+    <message>
+        <source>Scripts (*.json)</source>
+        <translation>脚本 (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 takes an array &quot;%2&quot;: choose its file</source>
+        <translation>%1 需要数组“%2”：请选择其所在的文件</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npz)</source>
+        <translation>NumPy 数组 (*.npz)</translation>
+    </message>
+    <message>
+        <source>Save script</source>
+        <translation>保存脚本</translation>
+    </message>
+    <message>
+        <source>Saved; on the command line: %1</source>
+        <translation>已保存；命令行为：%1</translation>
+    </message>
+    <message>
+        <source>%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it</source>
+        <translation>%1 已经存在，而这些调用的数组要写入其中；请用别的名称保存，或者在这里再保存一次以替换它</translation>
     </message>
 </context>
 <context>
@@ -4834,6 +4834,17 @@ running happens in a process of its own.</source>
     <message>
         <source>Nothing matches “%1”.</source>
         <translation>没有与“%1”匹配的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TaskErrors</name>
+    <message>
+        <source>not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>unknown error</source>
+        <translation>未知错误</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "app/window/shell/device_box.h"
+#include "views/core/task_error.h"
 
 namespace relaxscope {
 namespace {
@@ -54,6 +55,10 @@ CommandLineDriver::CommandLineDriver(MainWindow* window, WindowOptions options)
 void CommandLineDriver::start() {
   if (options_.printFirstPaint) new FirstPaint(this);
   connect(window_, &MainWindow::pageLoaded, this, &CommandLineDriver::loaded);
+  if (wantsPicture())
+    connect(TaskErrors::instance(), &TaskErrors::reported, this, [this](const TaskError& error) {
+      fail(QStringLiteral("work in the background failed: ") + error.text(), 2);
+    });
   if (wantsPicture())
     connect(window_, &MainWindow::pageFailed, this, [this](DocumentPage* page, const QString& text) {
       fail(QStringLiteral("%1: %2").arg(page->path(), text), 2);

@@ -135,9 +135,9 @@ void CfgView::rebuild() {
   layoutTask_.start(make, [this](Scene scene) {
     canvas_->setEmptySentence(emptyReason());
     take(std::move(scene));
-  }, [this](const QString& problem) {
+  }, [this](const TaskError& problem) {
     take(std::make_shared<const CfgScene>());
-    canvas_->setEmptySentence(tr("The graph cannot be laid out: %1").arg(problem));
+    canvas_->setEmptySentence(tr("The graph cannot be laid out: %1").arg(problem.text()));
   });
 }
 

@@ -15,12 +15,13 @@
 
 #include <limits>
 
-#include "views/widgets/number_field.h"
 #include "app/window/run/call_arguments.h"
 #include "app/window/run/call_list.h"
 #include "app/window/run/call_model.h"
-#include "vmcore/base/text/text.h"
+#include "app/window/run/run_scripts.h"
 #include "views/theme/theme.h"
+#include "views/widgets/number_field.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
@@ -48,7 +49,8 @@ QComboBox* combo(const char* name, QWidget* parent) {
 /// Files in one text, separated by semicolons; a backslash stands before those of a name.
 QString joinedFiles(const QStringList& files) {
   QStringList parts;
-  for (QString file : files) parts << file.replace(QLatin1Char('\\'), QStringLiteral("\\\\")).replace(QLatin1Char(';'), QStringLiteral("\\;"));
+  for (QString file : files)
+    parts << file.replace(QLatin1Char('\\'), QStringLiteral("\\\\")).replace(QLatin1Char(';'), QStringLiteral("\\;"));
   return parts.join(QStringLiteral("; "));
 }
 
@@ -56,8 +58,10 @@ QStringList filesOf(const QString& text) {
   QStringList files(QString{});
   for (qsizetype i = 0; i < text.size(); ++i) {
     const bool escaped = text[i] == QLatin1Char('\\') && i + 1 < text.size();
-    if (!escaped && text[i] == QLatin1Char(';')) files << QString();
-    else files.back() += text[escaped ? ++i : i];
+    if (!escaped && text[i] == QLatin1Char(';'))
+      files << QString();
+    else
+      files.back() += text[escaped ? ++i : i];
   }
   for (QString& file : files) file = file.trimmed();
   files.removeAll(QString());
@@ -73,8 +77,13 @@ QHBoxLayout* rowOf(QWidget* parent = nullptr) {
 
 }  // namespace
 
-RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices, QWidget* parent)
-    : QDialog(parent), executable_(std::move(executable)), last_(last), model_(new RunCallModel(executable_, last.calls, this)) {
+RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices,
+                     QWidget* parent)
+    : QDialog(parent),
+      executable_(std::move(executable)),
+      last_(last),
+      model_(new RunCallModel(executable_, last.calls, this)),
+      scripts_(new RunScripts(executable_, last.path, this)) {
   setObjectName(QStringLiteral("runDialog"));
   setWindowTitle(tr("Run"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -104,6 +113,9 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
     note_.clear();
     check();
   });
+  connect(scripts_, &RunScripts::opened, this, &RunDialog::take);
+  connect(scripts_, &RunScripts::saveRequested, this, &RunDialog::saveScript);
+  connect(scripts_, &RunScripts::noted, this, &RunDialog::setNote);
   showLayout();
   showCall();
   check();
@@ -114,10 +126,11 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
 void RunDialog::buildFields(const QStringList& devices) {
   function_ = combo("run.function", this);
   function_->setAccessibleName(tr("Function"));
-  function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);   // else every name is measured
+  function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // else every name is measured
   function_->setMinimumContentsLength(16);
   for (const FuncIndex index : model_->functions())
-    function_->addItem(QString::fromStdString(printable(executable_->function(index)->name)), QVariant::fromValue<qlonglong>(index.value));
+    function_->addItem(QString::fromStdString(printable(executable_->function(index)->name)),
+                       QVariant::fromValue<qlonglong>(index.value));
   device_ = combo("run.device", this);
   device_->addItems(devices.isEmpty() ? QStringList{QStringLiteral("cpu")} : devices);
   device_->setCurrentText(last_.device);
@@ -155,7 +168,7 @@ QFormLayout* RunDialog::buildTop() {
     counts->addSpacing(theme->px(12));
     counts->addWidget(labelFor(text, box, this));
     counts->addSpacing(theme->px(6));
-    counts->addWidget(box, box == seed_ ? 2 : 1);   // twenty digits
+    counts->addWidget(box, box == seed_ ? 2 : 1);  // twenty digits
   }
   top->addRow(labelFor(tr("&Warm-up runs"), warmup_, this), counts);
   QHBoxLayout* libraries = buildLibraries();
@@ -170,7 +183,9 @@ QHBoxLayout* RunDialog::buildLibraries() {
   libraries_->setText(joinedFiles(last_.libraries));
   libraries_->setObjectName(QStringLiteral("run.libraries"));
   libraries_->setPlaceholderText(tr("none besides the file"));
-  libraries_->setToolTip(tr("Shared libraries with packed functions that the file calls and does not hold, such as libtvm_runtime_extra.so; separated by semicolons"));
+  libraries_->setToolTip(
+      tr("Shared libraries with packed functions that the file calls and does not hold, such as "
+         "libtvm_runtime_extra.so; separated by semicolons"));
   libraries_->setAccessibleName(tr("Libraries of packed functions"));
   auto* add = new QPushButton(tr("File…"), this);
   add->setObjectName(QStringLiteral("run.libraries.add"));
@@ -185,9 +200,11 @@ QHBoxLayout* RunDialog::buildLibraries() {
 }
 
 void RunDialog::askForLibrary() {
-  auto* dialog = new QFileDialog(this, tr("Library of packed functions"), {}, tr("Shared libraries (*.so);;All files (*)"));
+  auto* dialog =
+      new QFileDialog(this, tr("Library of packed functions"), {}, tr("Shared libraries (*.so);;All files (*)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { libraries_->setText(joinedFiles(libraries() << path)); });
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this](const QString& path) { libraries_->setText(joinedFiles(libraries() << path)); });
   dialog->open();
 }
 
@@ -209,8 +226,43 @@ void RunDialog::buildCall() {
   divider_ = new QFrame(body_);
   divider_->setProperty("frame", "vline");
   call_ = new QWidget(body_);
+  buildFunction();
+  buildMode();
+  callForm_ = new QFormLayout;
+  callForm_->setHorizontalSpacing(theme->px(24));
+  callForm_->addRow(labelFor(tr("&Mode"), mode_, call_), modeRow_);
+  top_->insertRow(0, functionLabel_, functionRow_);
+  scroll_ = new QScrollArea(call_);
+  scroll_->setObjectName(QStringLiteral("run.arguments"));
+  scroll_->setAccessibleName(tr("Arguments"));
+  scroll_->setWidgetResizable(true);
+  arguments_ = new RunCallArguments(model_, scroll_);
+  scroll_->setWidget(arguments_);
+  arguments_->setAutoFillBackground(false);  // the card's colour shows through
+  auto* fields = new QVBoxLayout(call_);
+  fields->setSpacing(theme->px(12));
+  fields->addLayout(callForm_);
+  fields->addWidget(scroll_, 1);
+  QHBoxLayout* line = rowOf(body_);
+  line->setSpacing(0);
+  line->addWidget(list_);
+  line->addWidget(divider_);
+  line->addWidget(call_, 1);
+  connectCall();
+}
+
+void RunDialog::buildFunction() {
   functionRow_ = new QWidget(call_);
   functionLabel_ = labelFor(tr("&Function"), function_, this);
+  buildAdd();
+  QHBoxLayout* function = rowOf(functionRow_);
+  function->addWidget(function_, 1);
+  function->addWidget(add_);
+}
+
+/// Where there is no list: adds a call, opens and saves scripts.
+void RunDialog::buildAdd() {
+  const Theme* theme = Theme::instance();
   add_ = new QToolButton(functionRow_);
   add_->setObjectName(QStringLiteral("run.add"));
   add_->setProperty("framed", true);
@@ -223,17 +275,19 @@ void RunDialog::buildCall() {
   add_->setFixedHeight(theme->px(30));
   auto* menu = new QMenu(add_);
   menu->setObjectName(QStringLiteral("run.add.menu"));
-  menu->addAction(tr("Open script…"), QKeySequence::Open, this, &RunDialog::askForScript);
-  menu->addAction(tr("Save script…"), QKeySequence::Save, this, &RunDialog::askWhereToSave);
-  addActions(menu->actions());   // their keys work where the menu is not shown, too
+  menu->addAction(tr("Open script…"), QKeySequence::Open, scripts_, &RunScripts::askForScript);
+  menu->addAction(tr("Save script…"), QKeySequence::Save, scripts_, &RunScripts::askWhereToSave);
+  addActions(menu->actions());  // their keys work where the menu is not shown, too
   add_->setMenu(menu);
-  QHBoxLayout* function = rowOf(functionRow_);
-  function->addWidget(function_, 1);
-  function->addWidget(add_);
+}
+
+void RunDialog::buildMode() {
+  const Theme* theme = Theme::instance();
   modeRow_ = new QWidget(call_);
   mode_ = combo("run.mode", modeRow_);
-  mode_->addItems({tr("call"), tr("stateful"), tr("save")});   // by wire::CallMode
-  mode_->setItemData(static_cast<int>(wire::CallMode::Save), tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
+  mode_->addItems({tr("call"), tr("stateful"), tr("save")});  // by wire::CallMode
+  mode_->setItemData(static_cast<int>(wire::CallMode::Save),
+                     tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
   mode_->setAccessibleName(tr("Mode"));
   modeNote_ = new QLabel(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
   modeNote_->setProperty("role", "third");
@@ -248,31 +302,16 @@ void RunDialog::buildCall() {
   mode->addWidget(savedAs_, 1);
   mode->addWidget(modeNote_);
   mode->addStretch(1);
-  callForm_ = new QFormLayout;
-  callForm_->setHorizontalSpacing(theme->px(24));
-  callForm_->addRow(labelFor(tr("&Mode"), mode_, call_), modeRow_);
-  top_->insertRow(0, functionLabel_, functionRow_);
-  scroll_ = new QScrollArea(call_);
-  scroll_->setObjectName(QStringLiteral("run.arguments"));
-  scroll_->setAccessibleName(tr("Arguments"));
-  scroll_->setWidgetResizable(true);
-  arguments_ = new RunCallArguments(model_, scroll_);
-  scroll_->setWidget(arguments_);
-  arguments_->setAutoFillBackground(false);   // the card's colour shows through
-  auto* fields = new QVBoxLayout(call_);
-  fields->setSpacing(theme->px(12));
-  fields->addLayout(callForm_);
-  fields->addWidget(scroll_, 1);
-  QHBoxLayout* line = rowOf(body_);
-  line->setSpacing(0);
-  line->addWidget(list_);
-  line->addWidget(divider_);
-  line->addWidget(call_, 1);
+}
+
+void RunDialog::connectCall() {
   connect(add_, &QToolButton::clicked, list_, &RunCallList::addCall);
   connect(function_, &QComboBox::currentIndexChanged, this, [this] {
     const QVariant chosen = function_->currentData();
-    if (chosen.typeId() == QMetaType::QString) model_->setOther(list_->current(), chosen.toString());
-    else model_->setFunction(list_->current(), FuncIndex(chosen.toLongLong()));
+    if (chosen.typeId() == QMetaType::QString)
+      model_->setOther(list_->current(), chosen.toString());
+    else
+      model_->setFunction(list_->current(), FuncIndex(chosen.toLongLong()));
     arguments_->showCall(list_->current());
   });
   connect(mode_, &QComboBox::currentIndexChanged, this, [this](int index) {
@@ -305,8 +344,8 @@ QHBoxLayout* RunDialog::buildButtons() {
   repolish(run_);
   QPushButton* cancel = button("run.cancel", tr("Cancel"));
   for (QPushButton* each : {run_, cancel}) each->setMinimumWidth(theme->px(96));
-  connect(open_, &QPushButton::clicked, this, &RunDialog::askForScript);
-  connect(save_, &QPushButton::clicked, this, &RunDialog::askWhereToSave);
+  connect(open_, &QPushButton::clicked, scripts_, &RunScripts::askForScript);
+  connect(save_, &QPushButton::clicked, scripts_, &RunScripts::askWhereToSave);
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   connect(run_, &QPushButton::clicked, this, [this] {
     emit runRequested(spec());
@@ -325,7 +364,8 @@ QHBoxLayout* RunDialog::buildButtons() {
 /// One plain call stands alone; more, or one of another kind, are a list. Not left while fields are changed.
 void RunDialog::showLayout() {
   const Theme* theme = Theme::instance();
-  const bool listed = model_->count() > 1 || model_->call(0).mode != wire::CallMode::Call || !model_->call(0).other.isEmpty();
+  const bool listed =
+      model_->count() > 1 || model_->call(0).mode != wire::CallMode::Call || !model_->call(0).other.isEmpty();
   const bool moved = listed != listed_;
   listed_ = listed;
   if (moved) {
@@ -338,7 +378,7 @@ void RunDialog::showLayout() {
   for (QWidget* widget : std::initializer_list<QWidget*>{list_, divider_, open_, save_}) widget->setVisible(listed);
   callForm_->setRowVisible(modeRow_, listed);
   add_->setVisible(!listed);
-  if (moved && !listed) function_->setFocus();   // the list that had it is gone
+  if (moved && !listed) function_->setFocus();  // the list that had it is gone
   const int inside = listed ? theme->px(12) : 0;
   call_->layout()->setContentsMargins(inside, inside, inside, inside);
   body_->layout()->setContentsMargins(listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0);
@@ -357,17 +397,50 @@ void RunDialog::showCall() {
 
 /// Behind the functions of the file stand those that a call may name besides, where there are several calls.
 void RunDialog::showFunction(const EditedCall& call) {
-  while (function_->count() > static_cast<int>(model_->functions().size())) function_->removeItem(function_->count() - 1);
+  while (function_->count() > static_cast<int>(model_->functions().size()))
+    function_->removeItem(function_->count() - 1);
   QStringList others = listed_ ? model_->otherFunctions(list_->current()) : QStringList();
   if (!call.other.isEmpty() && !others.contains(call.other)) others.prepend(call.other);
   if (!others.isEmpty()) function_->insertSeparator(function_->count());
   for (const QString& key : others) function_->addItem(key, key);
-  function_->setCurrentIndex(call.other.isEmpty() ? function_->findData(QVariant::fromValue<qlonglong>(call.function.value)) : function_->findData(call.other));
+  function_->setCurrentIndex(call.other.isEmpty()
+                                 ? function_->findData(QVariant::fromValue<qlonglong>(call.function.value))
+                                 : function_->findData(call.other));
 }
 
 void RunDialog::showMode(wire::CallMode mode) {
   modeNote_->setVisible(mode == wire::CallMode::Stateful);
   savedAs_->setVisible(mode == wire::CallMode::Save);
+}
+
+void RunDialog::openScript(const QString& path, const QString& arrays) {
+  scripts_->open(path, arrays);
+}
+
+void RunDialog::saveScript(const QString& path) {
+  if (!model_->problem().isEmpty()) return check();
+  scripts_->save(path, model_->calls(), seed_->value());
+}
+
+bool RunDialog::isBusy() const {
+  return scripts_->isBusy();
+}
+
+void RunDialog::take(const ScriptCalls& script) {
+  model_->setCalls(script.calls);
+  list_->setCurrent(0);
+  showLayout();
+  showCall();
+  if (script.seed) seed_->setValue(*script.seed);
+  if (script.otherSeeds)
+    setNote(tr("The script gives its random arguments seeds of their own; here they follow Seed."), false);
+  check();
+}
+
+void RunDialog::setNote(const QString& note, bool wrong) {
+  note_ = note;
+  noteWrong_ = wrong;
+  check();
 }
 
 QString RunDialog::problem() const {
@@ -378,8 +451,10 @@ QString RunDialog::problem() const {
 void RunDialog::check() {
   const QString text = problem();
   run_->setEnabled(text.isEmpty());
-  if (!note_.isEmpty()) tell(note_, noteWrong_);
-  else tell(text, true);
+  if (!note_.isEmpty())
+    tell(note_, noteWrong_);
+  else
+    tell(text, true);
 }
 
 void RunDialog::tell(const QString& text, bool wrong) {

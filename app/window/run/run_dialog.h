@@ -8,7 +8,6 @@
 
 #include "app/window/run/call_script.h"
 #include "app/window/run/run_spec.h"
-#include "views/core/latest_task.h"
 
 class QCheckBox;
 class QComboBox;
@@ -27,12 +26,14 @@ class NumberField;
 class RunCallArguments;
 class RunCallList;
 class RunCallModel;
+class RunScripts;
 struct EditedCall;
 
 class RunDialog : public QDialog {
   Q_OBJECT
  public:
-  RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices, QWidget* parent);
+  RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices,
+            QWidget* parent);
   [[nodiscard]] RunSpec spec() const;
   /// What is wrong with the fields, or empty.
   [[nodiscard]] QString problem() const;
@@ -43,7 +44,7 @@ class RunDialog : public QDialog {
   void openScript(const QString& path, const QString& arrays = {});
   void saveScript(const QString& path);
   /// While a script is read or written.
-  [[nodiscard]] bool isBusy() const { return scriptTask_.isPending(); }
+  [[nodiscard]] bool isBusy() const;
 
  signals:
   void runRequested(const relaxscope::RunSpec& spec);
@@ -51,6 +52,10 @@ class RunDialog : public QDialog {
  private:
   void buildFields(const QStringList& devices);
   void buildCall();
+  void buildFunction();
+  void buildAdd();
+  void buildMode();
+  void connectCall();
   QFormLayout* buildTop();
   QHBoxLayout* buildButtons();
   void showLayout();
@@ -59,21 +64,19 @@ class RunDialog : public QDialog {
   void showMode(wire::CallMode mode);
   void check();
   void tell(const QString& text, bool wrong);
-  void askForScript();
   void askForLibrary();
   [[nodiscard]] QHBoxLayout* buildLibraries();
   [[nodiscard]] QStringList libraries() const;
-  void askForArrays(const QString& script, const QString& missing);
-  void askWhereToSave();
   void take(const ScriptCalls& script);
-  [[nodiscard]] QString commandFor(const QString& script, const QString& arrays) const;
+  void setNote(const QString& note, bool wrong);
 
   std::shared_ptr<const Executable> executable_;
   RunSpec last_;
   RunCallModel* model_;
-  bool listed_ = false;        ///< the calls are shown as a list
+  RunScripts* scripts_;
+  bool listed_ = false;  ///< the calls are shown as a list
   QFormLayout *top_, *callForm_;
-  QFrame* body_;               ///< the list and the fields of the selected call
+  QFrame* body_;  ///< the list and the fields of the selected call
   QFrame* divider_;
   RunCallList* list_;
   QWidget* call_;
@@ -81,7 +84,7 @@ class RunDialog : public QDialog {
   QLabel* functionLabel_;
   QWidget* modeRow_;
   QComboBox *function_, *mode_, *device_, *allocator_;
-  QToolButton* add_;           ///< where there is no list
+  QToolButton* add_;  ///< where there is no list
   RunCallArguments* arguments_;
   QScrollArea* scroll_;
   NumberField *warmup_, *repeat_, *seed_;
@@ -89,12 +92,10 @@ class RunDialog : public QDialog {
   QLabel *problem_, *modeNote_;
   QLineEdit* savedAs_;
   QPushButton *open_, *save_, *run_;
-  QLineEdit* libraries_;       ///< files, separated by semicolons
+  QLineEdit* libraries_;  ///< files, separated by semicolons
   QString withoutLibraries_;
-  QString note_;               ///< what became of a script, until something is changed
+  QString note_;  ///< what became of a script, until something is changed
   bool noteWrong_ = false;
-  QString toldOf_;             ///< a script beside which lie arrays of others: saved there again, it replaces them
-  LatestTask scriptTask_;
 };
 
 }  // namespace relaxscope

@@ -40,10 +40,12 @@ QString withAirBehindFences(const QString& source) {
 void styleCode(QTextDocument* text) {
   const Theme* theme = Theme::instance();
   for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
-    const bool fenced = block.blockFormat().hasProperty(QTextFormat::BlockCodeFence) || block.blockFormat().nonBreakableLines();
-    QList<std::pair<int, int>> codes;   // position, length
+    const bool fenced =
+        block.blockFormat().hasProperty(QTextFormat::BlockCodeFence) || block.blockFormat().nonBreakableLines();
+    QList<std::pair<int, int>> codes;  // position, length
     for (auto it = block.begin(); !it.atEnd(); ++it)
-      if (fenced || it.fragment().charFormat().fontFixedPitch()) codes.append({it.fragment().position(), it.fragment().length()});
+      if (fenced || it.fragment().charFormat().fontFixedPitch())
+        codes.append({it.fragment().position(), it.fragment().length()});
     QTextCursor cursor(block);
     if (fenced) {
       QTextBlockFormat format;
@@ -107,7 +109,11 @@ void styleTables(QTextFrame* frame) {
 }  // namespace
 
 HelpPage::HelpPage(QWidget* parent)
-    : QDialog(parent), find_(new QLineEdit(this)), count_(new QLabel(this)), contents_(new QListWidget(this)), browser_(new QTextBrowser(this)) {
+    : QDialog(parent),
+      find_(new QLineEdit(this)),
+      count_(new QLabel(this)),
+      contents_(new QListWidget(this)),
+      browser_(new QTextBrowser(this)) {
   setObjectName(QStringLiteral("helpPage"));
   setWindowTitle(tr("Assembler language"));
   const Theme* theme = Theme::instance();
@@ -151,22 +157,31 @@ HelpPage::HelpPage(QWidget* parent)
   layout->setSpacing(0);
   layout->addLayout(head);
   layout->addLayout(body, 1);
+  connectFields();
+  connect(theme, &Theme::changed, this, &HelpPage::load);
+  resize(theme->px(1020), theme->px(760));
+  load();
+}
+
+void HelpPage::connectFields() {
   connect(find_, &QLineEdit::textChanged, this, &HelpPage::search);
   connect(find_, &QLineEdit::returnPressed, this, [this] { step(1); });
   connect(contents_, &QListWidget::currentRowChanged, this, [this](int row) {
     if (row < 0) return;
-    browser_->setTextCursor(QTextCursor(browser_->document()->findBlock(contents_->item(row)->data(Qt::UserRole).toInt())));
-    browser_->verticalScrollBar()->setValue(browser_->verticalScrollBar()->value() + browser_->cursorRect().top() - Theme::instance()->px(8));
+    browser_->setTextCursor(
+        QTextCursor(browser_->document()->findBlock(contents_->item(row)->data(Qt::UserRole).toInt())));
+    browser_->verticalScrollBar()->setValue(browser_->verticalScrollBar()->value() + browser_->cursorRect().top() -
+                                            Theme::instance()->px(8));
   });
   const auto key = [this](const QKeySequence& keys, const std::function<void()>& run) {
     connect(new QShortcut(keys, this), &QShortcut::activated, this, run);
   };
-  key(QKeySequence::Find, [this] { find_->setFocus(); find_->selectAll(); });
+  key(QKeySequence::Find, [this] {
+    find_->setFocus();
+    find_->selectAll();
+  });
   key(QKeySequence(Qt::Key_F3), [this] { step(1); });
   key(QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { step(-1); });
-  connect(theme, &Theme::changed, this, &HelpPage::load);
-  resize(theme->px(1020), theme->px(760));
-  load();
 }
 
 void HelpPage::load() {
@@ -203,7 +218,8 @@ void HelpPage::search() {
   at_ = 0;
   const QString wanted = find_->text();
   if (!wanted.isEmpty())
-    for (QTextCursor cursor = browser_->document()->find(wanted); !cursor.isNull() && hits_.size() < kMaxHits; cursor = browser_->document()->find(wanted, cursor))
+    for (QTextCursor cursor = browser_->document()->find(wanted); !cursor.isNull() && hits_.size() < kMaxHits;
+         cursor = browser_->document()->find(wanted, cursor))
       hits_.append(cursor.selectionStart());
   showHits();
 }
@@ -227,7 +243,9 @@ void HelpPage::showHits() {
     marks.append(mark);
   }
   browser_->setExtraSelections(marks);
-  count_->setText(find_->text().isEmpty() ? QString() : hits_.isEmpty() ? tr("not found") : tr("%1 of %2").arg(at_ + 1).arg(hits_.size()));
+  count_->setText(find_->text().isEmpty() ? QString()
+                  : hits_.isEmpty()       ? tr("not found")
+                                          : tr("%1 of %2").arg(at_ + 1).arg(hits_.size()));
   if (hits_.isEmpty()) return;
   QTextCursor cursor(browser_->document());
   cursor.setPosition(hits_[at_]);

@@ -23,6 +23,7 @@ class HelpPage : public QDialog {
   [[nodiscard]] int hits() const { return static_cast<int>(hits_.size()); }
 
  private:
+  void connectFields();
   void load();
   void search();
   void step(int by);
@@ -32,8 +33,8 @@ class HelpPage : public QDialog {
   QLabel* count_;
   QListWidget* contents_;
   QTextBrowser* browser_;
-  QList<int> hits_;       ///< first position of each
-  qsizetype at_ = 0;      ///< of the current one in hits_
+  QList<int> hits_;   ///< first position of each
+  qsizetype at_ = 0;  ///< of the current one in hits_
 };
 
 /// Shows the window's page, made when it is first asked for.

@@ -24,6 +24,7 @@
 #include "app/window/shell/start_page.h"
 #include "app/window/shell/status_bar.h"
 #include "app/window/shell/toolbar.h"
+#include "views/core/task_error.h"
 #include "views/theme/theme.h"
 #include "views/widgets/tab_bar.h"
 
@@ -58,6 +59,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), actions_(this) {
       showView(ViewId::Findings);
   });
   connect(Theme::instance(), &Theme::changed, this, &MainWindow::themeChanged);
+  connect(TaskErrors::instance(), &TaskErrors::reported, this,
+          [this](const TaskError& error) { notify(tr("Work in the background failed: %1").arg(error.text()), true); });
   showStartPage();
   updateState();
 }

@@ -19,7 +19,9 @@ namespace {
 
 constexpr int kContentWidth = 1200;
 
-struct Example { const char *file, *icon, *title, *text; };
+struct Example {
+  const char *file, *icon, *title, *text;
+};
 constexpr Example kExamples[] = {
     {"pool_tree.so", "cfg", QT_TRANSLATE_NOOP("relaxscope::StartPage", "Loop and calls"),
      QT_TRANSLATE_NOOP("relaxscope::StartPage", "a loop over pooled rows, runs on any CPU")},
@@ -90,12 +92,18 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   page->addWidget(strip_);
   page->addWidget(scroll, 1);
 
+  fillColumn(column);
+}
+
+void StartPage::fillColumn(QWidget* column) {
+  const Theme* theme = Theme::instance();
   auto* layout = new QVBoxLayout(column);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   auto* title = new QLabel(tr("Open an executable to look inside it"), column);
   title->setFont(theme->ui(28, 600));
-  auto* second = new QLabel(tr("Browsing never runs code from the file. Running happens in a separate worker process."), column);
+  auto* second =
+      new QLabel(tr("Browsing never runs code from the file. Running happens in a separate worker process."), column);
   second->setFont(theme->ui(14));
   second->setProperty("role", "second");
   layout->addWidget(title);
@@ -103,7 +111,32 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   layout->addWidget(second);
   layout->addSpacing(theme->px(28));
 
-  auto* zone = new DropZone(column);
+  layout->addWidget(buildDropZone(column));
+  layout->addSpacing(theme->px(32));
+  auto* cards = new QHBoxLayout;
+  cards->setSpacing(theme->px(16));
+  cards->addWidget(buildRecent(), 716);
+  cards->addWidget(buildExamples(), 468);
+  layout->addLayout(cards);
+  layout->addSpacing(theme->px(24));
+  auto* note = new QHBoxLayout;
+  note->setSpacing(theme->px(10));
+  auto* noteIcon = new QLabel(column);
+  noteIcon->setPixmap(theme->icon(QStringLiteral("info"), Token::Accent).pixmap(theme->px(16), theme->px(16)));
+  auto* noteText = new QLabel(tr("In a terminal: rscope stats FILE, rscope dump FILE, rscope profile FILE --repeat 200 "
+                                 "print what these windows show."),
+                              column);
+  noteText->setProperty("role", "second");
+  note->addWidget(noteIcon);
+  note->addWidget(noteText, 1);
+  layout->addLayout(note);
+  layout->addStretch(1);
+  refresh();
+}
+
+QWidget* StartPage::buildDropZone(QWidget* parent) {
+  const Theme* theme = Theme::instance();
+  auto* zone = new DropZone(parent);
   dropZone_ = zone;
   zone->setFixedHeight(theme->px(200));
   auto* zoneLayout = new QVBoxLayout(zone);
@@ -115,8 +148,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   zoneText->setObjectName(QStringLiteral("startPage.kinds"));
   zoneText->setProperty("role", "second");
   zoneText->setWordWrap(true);
-  zoneText->setMaximumWidth(theme->px(640));   // beside the keys
-  auto* open = new QPushButton(theme->icon(QStringLiteral("open"), Token::TextOnAccent), QLatin1Char(' ') + tr("Open file…"), zone);
+  zoneText->setMaximumWidth(theme->px(640));  // beside the keys
+  auto* open = new QPushButton(theme->icon(QStringLiteral("open"), Token::TextOnAccent),
+                               QLatin1Char(' ') + tr("Open file…"), zone);
   open->setObjectName(QStringLiteral("startPage.open"));
   open->setProperty("primary", true);
   open->setProperty("large", true);
@@ -127,26 +161,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   zoneLayout->addWidget(zoneText);
   zoneLayout->addStretch(1);
   zoneLayout->addWidget(open, 0, Qt::AlignLeft);
-  layout->addWidget(zone);
-  layout->addSpacing(theme->px(32));
-
-  auto* cards = new QHBoxLayout;
-  cards->setSpacing(theme->px(16));
-  cards->addWidget(buildRecent(), 716);
-  cards->addWidget(buildExamples(), 468);
-  layout->addLayout(cards);
-  layout->addSpacing(theme->px(24));
-  auto* note = new QHBoxLayout;
-  note->setSpacing(theme->px(10));
-  auto* noteIcon = new QLabel(column);
-  noteIcon->setPixmap(theme->icon(QStringLiteral("info"), Token::Accent).pixmap(theme->px(16), theme->px(16)));
-  auto* noteText = new QLabel(tr("In a terminal: rscope stats FILE, rscope dump FILE, rscope profile FILE --repeat 200 print what these windows show."), column);
-  noteText->setProperty("role", "second");
-  note->addWidget(noteIcon);
-  note->addWidget(noteText, 1);
-  layout->addLayout(note);
-  layout->addStretch(1);
-  refresh();
+  return zone;
 }
 
 QWidget* StartPage::buildRecent() {
@@ -164,11 +179,13 @@ QWidget* StartPage::buildRecent() {
   auto* header = new QWidget(card);
   header->setObjectName(QStringLiteral("recentHeader"));
   header->setFixedHeight(theme->px(24));
-  header->setStyleSheet(QStringLiteral("#recentHeader{background:palette(alternate-base);border-top:1px solid %1}").arg(theme->color(Token::Border).name()));
+  header->setStyleSheet(QStringLiteral("#recentHeader{background:palette(alternate-base);border-top:1px solid %1}")
+                            .arg(theme->color(Token::Border).name()));
   auto* columns = new QHBoxLayout(header);
   columns->setContentsMargins(theme->px(52), 0, theme->px(16), 0);
   columns->setSpacing(0);
-  const std::pair<QString, int> titles[] = {{tr("Name"), 0}, {tr("Content"), 130}, {tr("Median run"), 100}, {tr("Opened"), 92}};
+  const std::pair<QString, int> titles[] = {
+      {tr("Name"), 0}, {tr("Content"), 130}, {tr("Median run"), 100}, {tr("Opened"), 92}};
   for (const auto& [text, width] : titles) {
     auto* label = new QLabel(text, header);
     label->setFont(theme->ui(11, 600));
@@ -204,7 +221,8 @@ QWidget* StartPage::buildExamples() {
   for (const Example& example : kExamples) {
     const QString path = folder + QLatin1Char('/') + QLatin1String(example.file);
     if (folder.isEmpty() || !QFileInfo::exists(path)) continue;
-    auto* row = new ExampleRow(QLatin1String(example.icon), tr(example.title), tr(example.text), QFileInfo(path).completeBaseName(), first, card);
+    auto* row = new ExampleRow(QLatin1String(example.icon), tr(example.title), tr(example.text),
+                               QFileInfo(path).completeBaseName(), first, card);
     row->setObjectName(QStringLiteral("example.") + QFileInfo(path).completeBaseName());
     connect(row, &QAbstractButton::clicked, this, [this, path] { emit openRequested(path); });
     rows->addWidget(row);
@@ -236,8 +254,10 @@ void StartPage::refresh() {
     row->setObjectName(QStringLiteral("recent.%1").arg(i));
     const QString path = list[i].path;
     connect(row, &QAbstractButton::clicked, this, [this, row, path] {
-      if (row->isMissing()) emit locateRequested(path);
-      else emit openRequested(path);
+      if (row->isMissing())
+        emit locateRequested(path);
+      else
+        emit openRequested(path);
     });
     connect(row, &RecentRow::locate, this, [this, path] { emit locateRequested(path); });
     recentRows_->addWidget(row);
@@ -250,7 +270,9 @@ void StartPage::refresh() {
   }
 }
 
-void StartPage::setDropActive(bool active) { static_cast<DropZone*>(dropZone_)->setActive(active); }
+void StartPage::setDropActive(bool active) {
+  static_cast<DropZone*>(dropZone_)->setActive(active);
+}
 
 void StartPage::paintEvent(QPaintEvent*) {
   QPainter painter(this);
