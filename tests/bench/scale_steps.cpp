@@ -45,7 +45,7 @@ class Steps {
  private:
   [[nodiscard]] Document* document() const { return page_->document(); }
   template <class T = View>
-  T* view(const char* id) { return qobject_cast<T*>(page_->workspace()->view(viewOfName(QLatin1String(id)))); }
+  T* view(const char* id) { return qobject_cast<T*>(page_->workspace()->view(viewOfName(QString::fromLatin1(id)))); }
   /// Does it, turns the event loop until all is quiet, prints what it took.
   void step(const QString& what, const std::function<void()>& action, const QWidget* painted = nullptr);
   void turnUntilQuiet();

@@ -34,7 +34,7 @@ TEST(Tables, EveryViewAndActionHasItsIcon) {
     EXPECT_TRUE(QFile::exists(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(row.icon)))) << row.name();
     EXPECT_FALSE(ids.contains(QLatin1String(row.name()))) << row.name();
     ids.insert(QLatin1String(row.name()));
-    EXPECT_EQ(viewOfName(QLatin1String(row.name())), row.id);
+    EXPECT_EQ(viewOfName(QString::fromLatin1(row.name())), row.id);
   }
   for (const char* id : {"overview", "functions", "listing", "cfg", "constants", "modules", "findings", "timeline", "statistics", "values"})
     EXPECT_TRUE(ids.contains(QLatin1String(id))) << id;

@@ -22,7 +22,7 @@ class TaskErrors : public QObject {
   Q_OBJECT
  public:
   static TaskErrors* instance();
-  void report(const TaskError& error) { emit reported(error); }
+  void report(const TaskError& error) { Q_EMIT reported(error); }
 
  signals:
   void reported(const relaxscope::TaskError& error);

@@ -35,7 +35,7 @@ class RunScripts : public QObject {
  private:
   void askForArrays(const QString& script, const QString& missing);
   void saved(const QString& path, const Result<WrittenScript>& written);
-  void failed(const TaskError& error) { emit noted(error.text(), true); }
+  void failed(const TaskError& error) { Q_EMIT noted(error.text(), true); }
   [[nodiscard]] QString commandFor(const QString& script, const QString& arrays) const;
 
   std::shared_ptr<const Executable> executable_;
