@@ -121,6 +121,23 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::CommandPalette</name>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n instruction</numerusform>
+            <numerusform>%n instructions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call site(s)</source>
+        <translation>
+            <numerusform>%n call site</numerusform>
+            <numerusform>%n call sites</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::ConstantPane</name>
     <message numerus="yes">
         <source>%n elements</source>
@@ -144,6 +161,16 @@
         <translation>
             <numerusform>Filter %n constant</numerusform>
             <numerusform>Filter %n constants</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DeviceBox</name>
+    <message numerus="yes">
+        <source>%1, %n core(s)</source>
+        <translation>
+            <numerusform>%1, %n core</numerusform>
+            <numerusform>%1, %n cores</numerusform>
         </translation>
     </message>
 </context>
@@ -256,16 +283,6 @@
     </message>
 </context>
 <context>
-    <name>relaxscope::MainWindow</name>
-    <message numerus="yes">
-        <source>%1, %n core(s)</source>
-        <translation>
-            <numerusform>%1, %n core</numerusform>
-            <numerusform>%1, %n cores</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>relaxscope::ModulesView</name>
     <message numerus="yes">
         <source>Filter %n kernels</source>
@@ -348,23 +365,6 @@
         <translation>
             <numerusform>%n tensor</numerusform>
             <numerusform>%n tensors</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::Palette</name>
-    <message numerus="yes">
-        <source>%n instruction(s)</source>
-        <translation>
-            <numerusform>%n instruction</numerusform>
-            <numerusform>%n instructions</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call site(s)</source>
-        <translation>
-            <numerusform>%n call site</numerusform>
-            <numerusform>%n call sites</numerusform>
         </translation>
     </message>
 </context>

@@ -1780,6 +1780,25 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::AboutDialog</name>
+    <message>
+        <source>About RelaxScope</source>
+        <translation>关于 RelaxScope</translation>
+    </message>
+    <message>
+        <source>Inspector and profiler for Relax VM executables.
+
+The window is GPL-3.0-or-later, the libraries below it Apache-2.0.
+It works offline and sends nothing. Files are read, never executed, until you run them;
+running happens in a process of its own.</source>
+        <translation>Relax VM 可执行文件的查看与性能分析工具。
+
+窗口采用 GPL-3.0-or-later 许可，其下的库采用 Apache-2.0 许可。
+完全离线工作，不发送任何数据。在您运行文件之前，文件只会被读取，绝不会被执行；
+运行在单独的进程中进行。</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::AssemblyEditor</name>
     <message>
         <source>Assembler text</source>
@@ -1992,6 +2011,45 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::CommandPalette</name>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n 条指令</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call site(s)</source>
+        <translation>
+            <numerusform>%n 处调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>命中</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Function, call, or &gt; for commands, : for a pc</source>
+        <translation>函数、调用；输入 &gt; 查找命令，输入 : 跳转到 pc</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示 %1</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Go to pc %1</source>
+        <translation>转到 pc %1</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::ConstantPane</name>
     <message>
         <source>Save as .npy…</source>
@@ -2136,6 +2194,19 @@
     <message>
         <source>Columns</source>
         <translation>列</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DeviceBox</name>
+    <message>
+        <source>Device to run on</source>
+        <translation>运行所用的设备</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n core(s)</source>
+        <translation>
+            <numerusform>%1，%n 个核心</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2938,13 +3009,6 @@
     </message>
 </context>
 <context>
-    <name>relaxscope::LatestTask</name>
-    <message>
-        <source>not enough memory</source>
-        <translation>内存不足</translation>
-    </message>
-</context>
-<context>
     <name>relaxscope::ListingArea</name>
     <message>
         <source>Listing</source>
@@ -3125,10 +3189,6 @@
         <translation>打开文件以运行</translation>
     </message>
     <message>
-        <source>Run with the last arguments (F5)</source>
-        <translation>用上次的参数运行 (F5)</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>打开</translation>
     </message>
@@ -3141,82 +3201,8 @@
         <translation>性能记录 (*.rsprof)</translation>
     </message>
     <message>
-        <source>Save profile</source>
-        <translation>保存性能记录</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>已保存 %1</translation>
-    </message>
-    <message>
-        <source>%1 was not written: %2</source>
-        <translation>未能写入 %1：%2</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>保存图片</translation>
-    </message>
-    <message>
         <source>Pictures (*.svg *.png)</source>
         <translation>图片 (*.svg *.png)</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>About RelaxScope</source>
-        <translation>关于 RelaxScope</translation>
-    </message>
-    <message>
-        <source>Inspector and profiler for Relax VM executables.
-
-The window is GPL-3.0-or-later, the libraries below it Apache-2.0.
-It works offline and sends nothing. Files are read, never executed, until you run them;
-running happens in a process of its own.</source>
-        <translation>Relax VM 可执行文件的查看与性能分析工具。
-
-窗口采用 GPL-3.0-or-later 许可，其下的库采用 Apache-2.0 许可。
-完全离线工作，不发送任何数据。在您运行文件之前，文件只会被读取，绝不会被执行；
-运行在单独的进程中进行。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %n core(s)</source>
-        <translation>
-            <numerusform>%1，%n 个核心</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>打开最近的文件(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Export</source>
-        <translation>导出(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Open a file (Ctrl+O)</source>
-        <translation>打开文件 (Ctrl+O)</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>Device to run on</source>
-        <translation>运行所用的设备</translation>
-    </message>
-    <message>
-        <source>Engine: builtin</source>
-        <translation>引擎：内建</translation>
-    </message>
-    <message>
-        <source>Engine that runs the bytecode</source>
-        <translation>运行字节码的引擎</translation>
-    </message>
-    <message>
-        <source>Nothing was open yet</source>
-        <translation>尚未打开过文件</translation>
     </message>
     <message>
         <source>Save</source>
@@ -3255,28 +3241,8 @@ running happens in a process of its own.</source>
         <translation>代替函数原名显示，文件不会改变。留空则用原名。</translation>
     </message>
     <message>
-        <source>Executable bytes (*.bin)</source>
-        <translation>可执行字节 (*.bin)</translation>
-    </message>
-    <message>
         <source>Assembler text (*.rsasm)</source>
         <translation>汇编文本 (*.rsasm)</translation>
-    </message>
-    <message>
-        <source>Python form (*.py)</source>
-        <translation>Python 形式 (*.py)</translation>
-    </message>
-    <message>
-        <source>Library with its kernels (*.so)</source>
-        <translation>带内核的库 (*.so)</translation>
-    </message>
-    <message>
-        <source>Save the code as</source>
-        <translation>代码另存为</translation>
-    </message>
-    <message>
-        <source>the file that is open is never written; choose another name</source>
-        <translation>不会写入已打开的文件，请另选名称</translation>
     </message>
     <message>
         <source>Nothing is selected that could be referred to: choose an operand, a function or a constant first.</source>
@@ -3291,12 +3257,27 @@ running happens in a process of its own.</source>
         <translation>参数列表 (*.consts *.params *.ro);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Saved %1, and its tensor data as %2: keep the two together.</source>
-        <translation>已保存 %1，其张量数据保存为 %2：请将两者放在一起。</translation>
-    </message>
-    <message>
         <source>There is no table in this view to sort.</source>
         <translation>此视图中没有可排序的表格。</translation>
+    </message>
+    <message>
+        <source>Work in the background failed: %1</source>
+        <translation>后台任务失败：%1</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::MenuBuilder</name>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>打开最近的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Nothing was open yet</source>
+        <translation>尚未打开过文件</translation>
     </message>
 </context>
 <context>
@@ -3739,45 +3720,6 @@ running happens in a process of its own.</source>
     <message>
         <source>Constants file</source>
         <translation>常量文件</translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::Palette</name>
-    <message numerus="yes">
-        <source>%n instruction(s)</source>
-        <translation>
-            <numerusform>%n 条指令</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call site(s)</source>
-        <translation>
-            <numerusform>%n 处调用</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>Function, call, or &gt; for commands, : for a pc</source>
-        <translation>函数、调用；输入 &gt; 查找命令，输入 : 跳转到 pc</translation>
-    </message>
-    <message>
-        <source>Show %1</source>
-        <translation>显示 %1</translation>
-    </message>
-    <message>
-        <source>View</source>
-        <translation>视图</translation>
-    </message>
-    <message>
-        <source>Go to pc %1</source>
-        <translation>转到 pc %1</translation>
-    </message>
-    <message>
-        <source>Hits</source>
-        <translation>命中</translation>
     </message>
 </context>
 <context>
@@ -4282,36 +4224,8 @@ running happens in a process of its own.</source>
         <translation>存为供 rscope run --script 使用的 CALLS.json (Ctrl+S)</translation>
     </message>
     <message>
-        <source>Open script</source>
-        <translation>打开脚本</translation>
-    </message>
-    <message>
-        <source>Scripts (*.json)</source>
-        <translation>脚本 (*.json)</translation>
-    </message>
-    <message>
-        <source>%1 takes an array &quot;%2&quot;: choose its file</source>
-        <translation>%1 需要数组“%2”：请选择其所在的文件</translation>
-    </message>
-    <message>
-        <source>NumPy arrays (*.npz)</source>
-        <translation>NumPy 数组 (*.npz)</translation>
-    </message>
-    <message>
-        <source>Save script</source>
-        <translation>保存脚本</translation>
-    </message>
-    <message>
         <source>The script gives its random arguments seeds of their own; here they follow Seed.</source>
         <translation>脚本为随机参数给出了各自的种子；此处它们以“随机种子”为准。</translation>
-    </message>
-    <message>
-        <source>Saved; on the command line: %1</source>
-        <translation>已保存；命令行为：%1</translation>
-    </message>
-    <message>
-        <source>%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it</source>
-        <translation>%1 已经存在，而这些调用的数组要写入其中；请用别的名称保存，或者在这里再保存一次以替换它</translation>
     </message>
     <message>
         <source>save</source>
@@ -4360,6 +4274,84 @@ running happens in a process of its own.</source>
     <message>
         <source>Shared libraries (*.so);;All files (*)</source>
         <translation>共享库 (*.so);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RunScripts</name>
+    <message>
+        <source>Open script</source>
+        <translation>打开脚本</translation>
+    </message>
+    <message>
+        <source>Scripts (*.json)</source>
+        <translation>脚本 (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 takes an array &quot;%2&quot;: choose its file</source>
+        <translation>%1 需要数组“%2”：请选择其所在的文件</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npz)</source>
+        <translation>NumPy 数组 (*.npz)</translation>
+    </message>
+    <message>
+        <source>Save script</source>
+        <translation>保存脚本</translation>
+    </message>
+    <message>
+        <source>Saved; on the command line: %1</source>
+        <translation>已保存；命令行为：%1</translation>
+    </message>
+    <message>
+        <source>%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it</source>
+        <translation>%1 已经存在，而这些调用的数组要写入其中；请用别的名称保存，或者在这里再保存一次以替换它</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::SaveFlow</name>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>未能写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Save profile</source>
+        <translation>保存性能记录</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Executable bytes (*.bin)</source>
+        <translation>可执行字节 (*.bin)</translation>
+    </message>
+    <message>
+        <source>Python form (*.py)</source>
+        <translation>Python 形式 (*.py)</translation>
+    </message>
+    <message>
+        <source>Library with its kernels (*.so)</source>
+        <translation>带内核的库 (*.so)</translation>
+    </message>
+    <message>
+        <source>Save the code as</source>
+        <translation>代码另存为</translation>
+    </message>
+    <message>
+        <source>the file that is open is never written; choose another name</source>
+        <translation>不会写入已打开的文件，请另选名称</translation>
+    </message>
+    <message>
+        <source>Saved %1, and its tensor data as %2: keep the two together.</source>
+        <translation>已保存 %1，其张量数据保存为 %2：请将两者放在一起。</translation>
     </message>
 </context>
 <context>
@@ -4790,6 +4782,17 @@ running happens in a process of its own.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::TaskErrors</name>
+    <message>
+        <source>not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>unknown error</source>
+        <translation>未知错误</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::TimelineNames</name>
     <message>
         <source>load phase</source>
@@ -5033,6 +5036,37 @@ running happens in a process of its own.</source>
         <translation>
             <numerusform>全部 %n 次运行</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ToolBar</name>
+    <message>
+        <source>Engine that runs the bytecode</source>
+        <translation>运行字节码的引擎</translation>
+    </message>
+    <message>
+        <source>Engine: builtin</source>
+        <translation>引擎：内建</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open a file (Ctrl+O)</source>
+        <translation>打开文件 (Ctrl+O)</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Run with the last arguments (F5)</source>
+        <translation>用上次的参数运行 (F5)</translation>
     </message>
 </context>
 <context>

@@ -24,22 +24,30 @@ template <class T>
   return new T(document, parent);
 }
 
-constexpr ViewRow kEnd = {nullptr, nullptr, nullptr, ViewArea::Centre, false, nullptr};
-// id, title, icon, area, needs a trace, factory
+constexpr ViewRow kEnd = {ViewId::None, nullptr, nullptr, nullptr, ViewArea::Centre, false, nullptr};
+// id, title, icon, key, area, needs a trace, factory
 constexpr ViewRow kRows[] = {
-    {"overview", QT_TRANSLATE_NOOP("views", "Overview"), "overview", ViewArea::Centre, false, make<OverviewView>},
-    {"functions", QT_TRANSLATE_NOOP("views", "Functions"), "functions", ViewArea::Left, false, make<FunctionsView>},
-    {"listing", QT_TRANSLATE_NOOP("views", "Listing"), "listing", ViewArea::Centre, false, make<ListingView>},
-    {"cfg", QT_TRANSLATE_NOOP("views", "CFG"), "cfg", ViewArea::Centre, false, make<CfgView>},
-    {"hex", QT_TRANSLATE_NOOP("views", "Hex"), "hex", ViewArea::Centre, false, make<HexView>},
-    {"constants", QT_TRANSLATE_NOOP("views", "Constants"), "constants", ViewArea::Left, false, make<ConstantsView>},
-    {"modules", QT_TRANSLATE_NOOP("views", "Modules"), "modules", ViewArea::Left, false, make<ModulesView>},
-    {"timeline", QT_TRANSLATE_NOOP("views", "Timeline"), "timeline", ViewArea::Bottom, true, make<TimelineView>},
-    {"statistics", QT_TRANSLATE_NOOP("views", "Statistics"), "statistics", ViewArea::Bottom, true,
+    {ViewId::Overview, QT_TRANSLATE_NOOP("views", "Overview"), "overview", "Ctrl+1", ViewArea::Centre, false,
+     make<OverviewView>},
+    {ViewId::Functions, QT_TRANSLATE_NOOP("views", "Functions"), "functions", "Ctrl+2", ViewArea::Left, false,
+     make<FunctionsView>},
+    {ViewId::Listing, QT_TRANSLATE_NOOP("views", "Listing"), "listing", "Ctrl+3", ViewArea::Centre, false,
+     make<ListingView>},
+    {ViewId::Cfg, QT_TRANSLATE_NOOP("views", "CFG"), "cfg", "Ctrl+4", ViewArea::Centre, false, make<CfgView>},
+    {ViewId::Hex, QT_TRANSLATE_NOOP("views", "Hex"), "hex", "Ctrl+5", ViewArea::Centre, false, make<HexView>},
+    {ViewId::Constants, QT_TRANSLATE_NOOP("views", "Constants"), "constants", "Ctrl+6", ViewArea::Left, false,
+     make<ConstantsView>},
+    {ViewId::Modules, QT_TRANSLATE_NOOP("views", "Modules"), "modules", "Ctrl+7", ViewArea::Left, false,
+     make<ModulesView>},
+    {ViewId::Timeline, QT_TRANSLATE_NOOP("views", "Timeline"), "timeline", "Ctrl+8", ViewArea::Bottom, true,
+     make<TimelineView>},
+    {ViewId::Statistics, QT_TRANSLATE_NOOP("views", "Statistics"), "statistics", "Ctrl+9", ViewArea::Bottom, true,
      make<StatisticsView>},
-    {"values", QT_TRANSLATE_NOOP("views", "Values"), "values", ViewArea::Bottom, true, make<ValuesView>},
-    {"inspector", QT_TRANSLATE_NOOP("views", "Inspector"), "inspector", ViewArea::Right, false, make<InspectorView>},
-    {"diagnostics", QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", ViewArea::Centre, false,
+    {ViewId::Values, QT_TRANSLATE_NOOP("views", "Values"), "values", "Ctrl+0", ViewArea::Bottom, true,
+     make<ValuesView>},
+    {ViewId::Inspector, QT_TRANSLATE_NOOP("views", "Inspector"), "inspector", "", ViewArea::Right, false,
+     make<InspectorView>},
+    {ViewId::Findings, QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", "", ViewArea::Centre, false,
      make<DiagnosticsView>},
     kEnd,
 };
@@ -48,9 +56,9 @@ constexpr ViewRow kRows[] = {
 
 std::span<const ViewRow> viewRegistry() { return std::span(kRows).first(std::size(kRows) - 1); }
 
-const ViewRow* findView(const QString& id) {
+const ViewRow* findView(ViewId id) {
   for (const ViewRow& row : viewRegistry())
-    if (id == QLatin1String(row.id)) return &row;
+    if (id == row.id) return &row;
   return nullptr;
 }
 

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
 
-#include <CLI/CLI.hpp>
-
-#include "app/cli/output.h"
 #include "app/cli/run/run.h"
 
 namespace relaxscope::cli {
 namespace {
 
 constexpr const char* kInspect = "Inspect (never runs code from the file)";
-constexpr const char* kCompare = "Compare";
 constexpr const char* kRun = "Run and profile (in a worker process)";
-constexpr const char* kBuild = "Build";
 
 constexpr CommandRow kRows[] = {
     {"dump", kInspect, "Print the instructions of an executable", configureDump},
@@ -21,26 +16,15 @@ constexpr CommandRow kRows[] = {
     {"constants", kInspect, "Print the constant pool, or save a constant", configureConstants},
     {"modules", kInspect, "Print the modules of a library with their kernels", configureModules},
     {"verify", kInspect, "Check an executable and report what is wrong with it", configureVerify},
-    {"memory", kInspect, "Print the storage plan", configureMissing},
     {"convert", kInspect, "Convert an executable to another form without loss", configureConvert},
-    {"diff", kCompare, "Compare two executables", configureMissing},
-    {"compare", kCompare, "Compare two profiles", configureMissing},
     {"devices", kRun, "Print the devices a run can use", configureDevices},
     {"run", kRun, "Call a function and print its result", configureRun},
     {"time", kRun, "Call a function many times and print how long it takes", configureTime},
     {"profile", kRun, "Call a function and record where its time goes", configureProfile},
-    {"export", kRun, "Write a profile in another form", configureMissing},
-    {"query", kRun, "Ask an executable or a profile in SQL", configureMissing},
-    {"build", kBuild, "Compile a source to an executable", configureMissing},
 };
 
 }  // namespace
 
 std::span<const CommandRow> commandRows() { return kRows; }
-
-Runner configureMissing(CLI::App& command) {
-  command.prefix_command();
-  return [name = command.get_name()] { return fail(name, "this build does not have this command yet"); };
-}
 
 }  // namespace relaxscope::cli

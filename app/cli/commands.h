@@ -31,7 +31,5 @@ Runner configureConstants(CLI::App& command);
 Runner configureModules(CLI::App& command);
 Runner configureVerify(CLI::App& command);
 Runner configureConvert(CLI::App& command);
-/// A command of the contract that this build does not have: any arguments, exit 2 with a sentence.
-Runner configureMissing(CLI::App& command);
 
 }  // namespace relaxscope::cli

@@ -9,6 +9,9 @@
 
 #include <cstdio>
 
+#include "app/window/shell/device_box.h"
+#include "views/core/task_error.h"
+
 namespace relaxscope {
 namespace {
 
@@ -53,6 +56,10 @@ void CommandLineDriver::start() {
   if (options_.printFirstPaint) new FirstPaint(this);
   connect(window_, &MainWindow::pageLoaded, this, &CommandLineDriver::loaded);
   if (wantsPicture())
+    connect(TaskErrors::instance(), &TaskErrors::reported, this, [this](const TaskError& error) {
+      fail(QStringLiteral("work in the background failed: ") + error.text(), 2);
+    });
+  if (wantsPicture())
     connect(window_, &MainWindow::pageFailed, this, [this](DocumentPage* page, const QString& text) {
       fail(QStringLiteral("%1: %2").arg(page->path(), text), 2);
     });
@@ -61,7 +68,7 @@ void CommandLineDriver::start() {
   if (options_.files.isEmpty() && wantsPicture()) timer_.start();
   constexpr int kAfterStartMs = 1'500;
   if (!wantsPicture() && !options_.printFirstPaint)
-    QTimer::singleShot(kAfterStartMs, window_, &MainWindow::askForDevices);
+    QTimer::singleShot(kAfterStartMs, window_->devices(), &DeviceBox::ask);
 }
 
 void CommandLineDriver::loaded(DocumentPage* page) {
@@ -103,9 +110,9 @@ void CommandLineDriver::run(DocumentPage* page) {
 
 void CommandLineDriver::show(DocumentPage* page) {
   Q_UNUSED(page);
-  if (options_.view == QLatin1String("empty")) window_->showStartPage();
-  else if (!options_.view.isEmpty()) window_->showView(options_.view);
-  else if (options_.run) window_->showView(QStringLiteral("timeline"));
+  if (options_.startPage) window_->showStartPage();
+  else if (options_.view != ViewId::None) window_->showView(options_.view);
+  else if (options_.run) window_->showView(ViewId::Timeline);
   if (wantsPicture()) timer_.start();
 }
 

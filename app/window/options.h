@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/window/run/run_spec.h"
+#include "views/core/view_id.h"
 
 namespace relaxscope {
 
@@ -19,7 +20,9 @@ struct WindowOptions {
   std::vector<std::string> inputs;  ///< --input specs
   QString inputsFile;               ///< --inputs
   QString constants;                ///< --consts, of the first file
-  QString screenshot, view, theme, language;
+  QString screenshot, theme, language;
+  ViewId view = ViewId::None;  ///< --view
+  bool startPage = false;      ///< --view empty
   QSize size;
   std::optional<double> scale;
   bool printFirstPaint = false;  ///< hidden: for the start benchmark

@@ -14,8 +14,8 @@
 #include "app/window/command_line_driver.h"
 #include "app/window/options.h"
 #include "app/window/settings.h"
-#include "app/window/shell/dialogs.h"
 #include "app/window/shell/main_window.h"
+#include "app/window/shell/theme_setting.h"
 #include "views/theme/theme.h"
 
 namespace relaxscope {
@@ -26,10 +26,10 @@ bool applicationStarted = false;
 /// Qt ends the program with abort() when no display answers; a sentence serves better.
 void handleMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
   if (type == QtFatalMsg && !applicationStarted) {
-    std::fprintf(
-        stderr,
-        "relaxscope: no display can be used (%s). Set DISPLAY, or QT_QPA_PLATFORM=offscreen for --screenshot; rscope works in a terminal.\n",
-        qPrintable(text.section(QLatin1Char('\n'), 0, 0)));
+    std::fprintf(stderr,
+                 "relaxscope: no display can be used (%s). Set DISPLAY, or QT_QPA_PLATFORM=offscreen for --screenshot; "
+                 "rscope works in a terminal.\n",
+                 qPrintable(text.section(QLatin1Char('\n'), 0, 0)));
     _exit(2);
   }
   if (type == QtDebugMsg || type == QtInfoMsg) return;
@@ -62,9 +62,9 @@ int windowMain(int argc, char** argv) {
   const bool picture = !options.screenshot.isEmpty();
   if (!hasDisplay()) {
     if (!picture && !options.printFirstPaint) {
-      std::fprintf(
-          stderr,
-          "relaxscope: there is no display (DISPLAY and WAYLAND_DISPLAY are not set). Use --screenshot OUT.png, or rscope in this terminal.\n");
+      std::fprintf(stderr,
+                   "relaxscope: there is no display (DISPLAY and WAYLAND_DISPLAY are not set). Use --screenshot "
+                   "OUT.png, or rscope in this terminal.\n");
       return 2;
     }
     setenv("QT_QPA_PLATFORM", "offscreen", 1);

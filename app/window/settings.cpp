@@ -4,12 +4,15 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <utility>
 
 namespace relaxscope::settings {
 namespace {
 
 constexpr int kMaxRecent = 12;
 constexpr int kMaxLastRuns = 50;
+/// Of a last run: the greatest is the newest.
+const QString kOrder = QStringLiteral("order");
 
 QVariant value(const char* key, const QVariant& fallback = {}) {
   return QSettings().value(QLatin1String(key), fallback);
@@ -42,11 +45,23 @@ void setWorkspaceLayout(const QByteArray& layout) { store("window/layout", layou
 QString device() { return value("run/device", QStringLiteral("cpu")).toString(); }
 void setDevice(const QString& name) { store("run/device", name); }
 
-QVariantMap lastRun(const QString& path) { return value("run/last").toMap().value(path).toMap(); }
+QVariantMap lastRun(const QString& path) {
+  QVariantMap run = value("run/last").toMap().value(path).toMap();
+  run.remove(kOrder);
+  return run;
+}
+
 void setLastRun(const QString& path, const QVariantMap& run) {
   QVariantMap all = value("run/last").toMap();
-  if (all.size() >= kMaxLastRuns && !all.contains(path)) all.erase(all.begin());
-  all[path] = run;
+  // Runs of older versions have no number: they count as the oldest.
+  const auto orderOf = [](const QVariant& entry) { return entry.toMap().value(kOrder).toLongLong(); };
+  const auto older = [&orderOf](const QVariant& a, const QVariant& b) { return orderOf(a) < orderOf(b); };
+  qint64 newest = 0;
+  for (const QVariant& entry : std::as_const(all)) newest = std::max(newest, orderOf(entry));
+  while (all.size() >= kMaxLastRuns && !all.contains(path)) all.erase(std::min_element(all.begin(), all.end(), older));
+  QVariantMap entry = run;
+  entry[kOrder] = newest + 1;
+  all[path] = entry;
   store("run/last", all);
 }
 

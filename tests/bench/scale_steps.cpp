@@ -46,7 +46,7 @@ class Steps {
   [[nodiscard]] Document* document() const { return page_->document(); }
   template <class T = View>
   T* view(const char* id) {
-    return qobject_cast<T*>(page_->workspace()->view(QLatin1String(id)));
+    return qobject_cast<T*>(page_->workspace()->view(viewOfName(QString::fromLatin1(id))));
   }
   /// Does it, turns the event loop until all is quiet, prints what it took.
   void step(const QString& what, const std::function<void()>& action, const QWidget* painted = nullptr);
@@ -146,7 +146,7 @@ bool Steps::open(const QString& path) {
 void Steps::show(const char* id) {
   view_ = QLatin1String(id);
   step(QStringLiteral("show"), [&] {
-    window_.showView(view_);
+    window_.showView(viewOfName(view_));
     app_.setPainted(view(id));
   });
 }
@@ -309,7 +309,7 @@ void Steps::hex() {
 
 void Steps::references() {
   view_ = QStringLiteral("references");
-  window_.showView(QStringLiteral("listing"));
+  window_.showView(ViewId::Listing);
   const Executable& executable = *document()->executable();
   const auto ask = [&](const QString& what, const Place& place) {
     document()->selection()->select(place);
@@ -368,7 +368,7 @@ void Steps::quickOpen() {
 
 void Steps::editing() {
   view_ = QStringLiteral("edit");
-  window_.showView(QStringLiteral("listing"));
+  window_.showView(ViewId::Listing);
   turnUntilQuiet();
   auto* listing = view<ListingView>("listing");
   step(QStringLiteral("open on a function"), [&] {
@@ -445,7 +445,7 @@ void Steps::trace() {
 
 void Steps::everything() {
   show("overview");
-  for (const char* id : {"functions", "constants", "modules", "diagnostics"}) tables(id);
+  for (const char* id : {"functions", "constants", "modules", "findings"}) tables(id);
   listing();
   cfg();
   hex();

@@ -107,8 +107,8 @@ TEST_F(ConstantsFile, BoundTensorsAreShownAndTheFindingIsGone) {
   for (const Constant& constant : constants) EXPECT_TRUE(std::holds_alternative<TensorConstant>(constant.value));
   EXPECT_EQ(std::get<TensorConstant>(constants[0].value).shape, (std::vector<int64_t>{4, 3}));
   for (const ViewRow& row : viewRegistry()) {
-    window_->showView(QLatin1String(row.id));
-    ASSERT_TRUE(waitFor([page] { return page->isSettled(); })) << row.id;
+    window_->showView(row.id);
+    ASSERT_TRUE(waitFor([page] { return page->isSettled(); })) << row.name();
     window_->grab();
   }
 }

@@ -34,7 +34,7 @@ class EditFlow : public testing::Test {
  protected:
   void SetUp() override { window_ = makeWindow(); }
   ListingView* listing(DocumentPage* page) {
-    return qobject_cast<ListingView*>(page->workspace()->view(QStringLiteral("listing")));
+    return qobject_cast<ListingView*>(page->workspace()->view(ViewId::Listing));
   }
   /// Opens edit mode on a function and waits for its text.
   EditPane* edit(DocumentPage* page, const char* function) {
@@ -347,8 +347,8 @@ TEST_F(EditFlow, InspectorAndBreadcrumbShowTheNameThatWasGiven) {
   DocumentPage* page =
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
-  window_->showView(QStringLiteral("listing"));
-  auto* inspector = qobject_cast<InspectorView*>(page->workspace()->view(QStringLiteral("inspector")));
+  window_->showView(ViewId::Listing);
+  auto* inspector = qobject_cast<InspectorView*>(page->workspace()->view(ViewId::Inspector));
   auto* crumbs = page->findChild<Breadcrumb*>();
   ASSERT_NE(inspector, nullptr);
   ASSERT_NE(crumbs, nullptr);
@@ -442,7 +442,7 @@ TEST_F(EditFlow, LettersTypedInATableAreNoCommands) {
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   trigger(window_.get(), "show.functions");
-  View* functions = page->workspace()->view(QStringLiteral("functions"));
+  View* functions = page->workspace()->view(ViewId::Functions);
   functions->setFocus();
   QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("n"));
   EXPECT_EQ(window_->findChild<QInputDialog*>(), nullptr);
@@ -458,9 +458,9 @@ TEST(WindowSize, AtOneAndAHalfTheWindowFitsIntoALaptop) {
     DocumentPage* page = openAndWait(window.get(), example("transformer_block.so"));
     EXPECT_NE(page, nullptr);
     for (const ViewRow& row : viewRegistry()) {
-      trigger(window.get(), (std::string("show.") + row.id).c_str());
+      trigger(window.get(), (std::string("show.") + row.name()).c_str());
       QCoreApplication::processEvents();
-      EXPECT_LE(window->width(), 1366) << row.id;
+      EXPECT_LE(window->width(), 1366) << row.name();
     }
   }
   Theme::instance()->setScale(1.0);
@@ -474,9 +474,9 @@ TEST_P(TabNames, AreWholeInEveryPanelOfALaptopsWindow) {
   DocumentPage* page = openAndWait(window.get(), example("transformer_block.so"));
   ASSERT_NE(page, nullptr);
   for (const ViewRow& row : viewRegistry()) {
-    if (QLatin1String(row.id) == QLatin1String("overview")) continue;
-    trigger(window.get(), (std::string("show.") + row.id).c_str());
-    ASSERT_TRUE(waitFor([page] { return page->isSettled(); })) << row.id;
+    if (row.id == ViewId::Overview) continue;
+    trigger(window.get(), (std::string("show.") + row.name()).c_str());
+    ASSERT_TRUE(waitFor([page] { return page->isSettled(); })) << row.name();
     // Sizes of docks arrive some turns later.
     waitFor(
         [page] {
@@ -491,7 +491,7 @@ TEST_P(TabNames, AreWholeInEveryPanelOfALaptopsWindow) {
     for (const ViewArea area : {ViewArea::Left, ViewArea::Centre, ViewArea::Right, ViewArea::Bottom}) {
       const TabBar* tabs = page->workspace()->panel(area)->tabs();
       for (int i = 0; i < tabs->count(); ++i) {
-        EXPECT_FALSE(tabs->isCut(i)) << tabs->tabText(i).toStdString() << " with " << row.id << " shown, "
+        EXPECT_FALSE(tabs->isCut(i)) << tabs->tabText(i).toStdString() << " with " << row.name() << " shown, "
                                      << tabs->tabRect(i).right() << " of " << tabs->width();
         EXPECT_FALSE(tabs->tabToolTip(i).isEmpty());
       }

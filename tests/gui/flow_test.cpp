@@ -15,6 +15,7 @@
 #include <QScrollBar>
 #include <QTranslator>
 #include <QUrl>
+#include <QWindow>
 
 #include "app/window/document/breadcrumb.h"
 #include "app/window/document/export.h"
@@ -118,7 +119,7 @@ TEST_F(Flow, ALongFunctionIsListedWhenItsRowsAreMadeAndShowsThePlaceAskedFor) {
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("long.bin"), sampleExecutable(60'000)));
   ASSERT_NE(page, nullptr);
   trigger(window_.get(), "show.listing");
-  auto* listing = qobject_cast<ListingView*>(page->workspace()->view(QStringLiteral("listing")));
+  auto* listing = qobject_cast<ListingView*>(page->workspace()->view(ViewId::Listing));
   ASSERT_NE(listing, nullptr);
   ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
   const int rows = listing->area()->verticalScrollBar()->maximum();
@@ -176,7 +177,7 @@ TEST_F(Flow, EveryDamagedFileEndsInAPageOrAMessage) {
     DocumentPage* page = window_->openFile(damaged.filePath(name));
     ASSERT_TRUE(waitFor([page] { return page->isLoaded() || !page->loadError().isEmpty(); })) << name.toStdString();
     if (page->isLoaded())
-      for (const ViewRow& row : viewRegistry()) window_->showView(QLatin1String(row.id));
+      for (const ViewRow& row : viewRegistry()) window_->showView(row.id);
     QCoreApplication::processEvents();
     window_->grab();
     trigger(window_.get(), "file.close");
@@ -224,7 +225,7 @@ TEST_F(Flow, BackAndForwardFollowTheSubjects) {
   const int64_t block = page->document()->executable()->findFunction("block").value;
   const FuncIndex main = selection->subject();
   selection->activate(placeOf(block, page->document()->executable()->functions[static_cast<size_t>(block)].startInstr),
-                      QStringLiteral("listing"));
+                      ViewId::Listing);
   QCoreApplication::processEvents();
   EXPECT_FALSE(page->workspace()->showsOverview());
   EXPECT_EQ(selection->subject(), FuncIndex(block));
@@ -234,7 +235,7 @@ TEST_F(Flow, BackAndForwardFollowTheSubjects) {
   QCoreApplication::processEvents();
   trigger(window_.get(), "go.forward");
   EXPECT_EQ(selection->subject(), FuncIndex(block));
-  QTest::mouseClick(page->workspace(), Qt::BackButton);
+  QTest::mouseClick(window_->windowHandle(), Qt::BackButton, {}, window_->rect().center());
   EXPECT_EQ(selection->subject(), main);
 }
 
@@ -242,7 +243,7 @@ TEST_F(Flow, TheBreadcrumbNamesFileFunctionAndCall) {
   DocumentPage* page = openAndWait(window_.get(), path_);
   ASSERT_NE(page, nullptr);
   page->document()->selection()->activate(placeOf(page->document()->executable()->findFunction("main").value, 1),
-                                          QStringLiteral("listing"));
+                                          ViewId::Listing);
   QCoreApplication::processEvents();
   const auto* crumb = page->findChild<Breadcrumb*>();
   EXPECT_EQ(crumb->text(), QStringLiteral("sample.bin > main > 1: block"));
@@ -252,7 +253,7 @@ TEST_F(Flow, QuickOpenFindsFunctionsThenTheirCalls) {
   DocumentPage* page = openAndWait(window_.get(), path_);
   ASSERT_NE(page, nullptr);
   trigger(window_.get(), "go.quickOpen");
-  Palette* palette = window_->palettePanel();
+  CommandPalette* palette = window_->palettePanel();
   ASSERT_TRUE(palette->isVisible());
   palette->setQuery(QStringLiteral("kernel_odd"));
   ASSERT_GE(palette->hitCount(), 2);
@@ -292,9 +293,9 @@ TEST_F(Flow, SpaceTurnsTheListingToTheGraphAndBack) {
   QWidget* focus = QApplication::focusWidget();
   ASSERT_NE(focus, nullptr);
   QTest::keyClick(focus, Qt::Key_Space);
-  EXPECT_EQ(page->workspace()->panel(ViewArea::Centre)->currentId(), QStringLiteral("cfg"));
+  EXPECT_EQ(page->workspace()->panel(ViewArea::Centre)->currentId(), ViewId::Cfg);
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
-  EXPECT_EQ(page->workspace()->panel(ViewArea::Centre)->currentId(), QStringLiteral("listing"));
+  EXPECT_EQ(page->workspace()->panel(ViewArea::Centre)->currentId(), ViewId::Listing);
 }
 
 TEST_F(Flow, RecentFilesThatAreGoneStayWithAWayToFindThem) {
@@ -314,7 +315,7 @@ TEST_F(Flow, AConstantIsSavedAsAnArray) {
   const auto executable = page->document()->data().executable;
   int64_t index = 0;
   while (!std::holds_alternative<TensorConstant>(executable->constants[static_cast<size_t>(index)].value)) ++index;
-  Q_EMIT page->document()->requested(QStringLiteral("saveNpy:%1").arg(index));
+  Q_EMIT page->document()->requested(request::SaveConstant{ConstIndex(index)});
   ASSERT_NE(window_->findChild<QFileDialog*>(QStringLiteral("saveDialog")), nullptr);
   const QString path = folder_.filePath(QStringLiteral("c.npy"));
   bool done = false;

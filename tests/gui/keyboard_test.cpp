@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QDialog>
 #include <QLabel>
 #include <QMenu>
 
@@ -28,7 +29,7 @@ class Keyboard : public testing::Test {
 
 TEST_F(Keyboard, TheTableInFrontIsSorted) {
   trigger(window_.get(), "show.functions");
-  auto* table = page_->workspace()->view(QStringLiteral("functions"))->findChild<DataTable*>();
+  auto* table = page_->workspace()->view(ViewId::Functions)->findChild<DataTable*>();
   ASSERT_NE(table, nullptr);
   window_->activateWindow();
   ASSERT_TRUE(waitFor([&] { return QApplication::activeWindow() == window_.get(); }));
@@ -45,9 +46,31 @@ TEST_F(Keyboard, TheTableInFrontIsSorted) {
 TEST_F(Keyboard, AViewWithoutATableSaysSo) {
   trigger(window_.get(), "show.cfg");
   for (QWidget* widget = QApplication::focusWidget(); widget != nullptr; widget = nullptr) widget->clearFocus();
-  page_->workspace()->view(QStringLiteral("cfg"))->setFocus();
+  page_->workspace()->view(ViewId::Cfg)->setFocus();
   trigger(window_.get(), "view.sort");
   EXPECT_TRUE(child(window_.get(), "notice")->isVisible());
+}
+
+TEST_F(Keyboard, SingleKeysActInAViewAndStayWithWhatUsesThem) {
+  window_->activateWindow();
+  ASSERT_TRUE(waitFor([&] { return QApplication::activeWindow() == window_.get(); }));
+  const auto centre = [this] { return page_->workspace()->panel(ViewArea::Centre)->currentId(); };
+  trigger(window_.get(), "show.listing");
+  ASSERT_NE(QApplication::focusWidget(), nullptr);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  EXPECT_EQ(centre(), ViewId::Cfg);
+  trigger(window_.get(), "show.listing");
+  page_->workspace()->view(ViewId::Listing)->cornerWidgets().last()->setFocus();   // a button: Space presses it
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  EXPECT_EQ(centre(), ViewId::Listing);
+  trigger(window_.get(), "show.functions");
+  auto* table = page_->workspace()->view(ViewId::Functions)->findChild<DataTable*>();
+  table->setFocus();
+  QTest::keyClick(table, Qt::Key_N);   // filters; does not name a function
+  EXPECT_EQ(window_->findChild<QDialog*>(QStringLiteral("textDialog")), nullptr);
+  table->setFocus();
+  QTest::keyClick(table, Qt::Key_Semicolon);
+  EXPECT_NE(window_->findChild<QDialog*>(QStringLiteral("textDialog")), nullptr);
 }
 
 TEST_F(Keyboard, TheShortcutSheetListsSortingAndRuns) {

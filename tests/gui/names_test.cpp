@@ -82,9 +82,9 @@ TEST_F(Names, OfEveryViewWithAndWithoutARun) {
     page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   for (const ViewRow& row : viewRegistry()) {
-    trigger(window_.get(), ("show." + std::string(row.id)).c_str());
+    trigger(window_.get(), ("show." + std::string(row.name())).c_str());
     EXPECT_TRUE(waitFor([page] { return page->isSettled(); }));
-    expectNames(window_.get(), row.id);
+    expectNames(window_.get(), row.name());
   }
   trigger(window_.get(), "show.listing");
   trigger(window_.get(), "edit.find");

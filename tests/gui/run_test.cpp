@@ -101,7 +101,7 @@ TEST_F(Run, AFailedCheckNamesThePlaceAndLeadsThere) {
   link->click();
   QCoreApplication::processEvents();
   EXPECT_EQ(page->document()->selection()->current().pc, page->document()->runFailurePlace().pc);
-  EXPECT_EQ(page->workspace()->panel(ViewArea::Centre)->currentId(), QStringLiteral("listing"));
+  EXPECT_EQ(page->workspace()->panel(ViewArea::Centre)->currentId(), ViewId::Listing);
 }
 
 #ifdef RS_MISBEHAVE

@@ -44,15 +44,16 @@ TEST_P(NotRunnable, EveryPlaceIsOffAndSaysWhy) {
   }
   EXPECT_FALSE(child(window.get(), "toolbar.run")->isEnabled());
   EXPECT_EQ(child(window.get(), "toolbar.run")->toolTip(), why);
-  window->showView(QStringLiteral("overview"));
+  window->showView(ViewId::Overview);
   ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
   if (QWidget* run = child(page, "overview.run")) {
     EXPECT_FALSE(run->isEnabled());
     EXPECT_EQ(run->toolTip(), why);
   }
-  for (const char* view : {"timeline", "statistics", "values"}) {
-    window->showView(QLatin1String(view));
-    auto* note = page->workspace()->view(QLatin1String(view))->findChild<EmptyNote*>();
+  for (const ViewId id : {ViewId::Timeline, ViewId::Statistics, ViewId::Values}) {
+    const char* view = viewName(id);
+    window->showView(id);
+    auto* note = page->workspace()->view(id)->findChild<EmptyNote*>();
     ASSERT_NE(note, nullptr) << view;
     EXPECT_EQ(note->sentence(), why) << view;
     for (const QPushButton* button : note->findChildren<QPushButton*>()) EXPECT_TRUE(button->isHidden()) << view;

@@ -5,7 +5,7 @@
 #include <QFile>
 #include <QSet>
 
-#include "app/window/shell/actions.h"
+#include "app/window/actions/table.h"
 #include "views/code/table_texts.h"
 #include "views/core/view.h"
 #include "views/findings/findings_source.h"
@@ -32,17 +32,25 @@ TEST(Tables, EveryExporterHasATitle) {
 TEST(Tables, EveryViewAndActionHasItsIcon) {
   QSet<QString> ids;
   for (const ViewRow& row : viewRegistry()) {
-    EXPECT_TRUE(QFile::exists(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(row.icon)))) << row.id;
-    EXPECT_FALSE(ids.contains(QLatin1String(row.id))) << row.id;
-    ids.insert(QLatin1String(row.id));
+    EXPECT_TRUE(QFile::exists(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(row.icon)))) << row.name();
+    EXPECT_FALSE(ids.contains(QLatin1String(row.name()))) << row.name();
+    ids.insert(QLatin1String(row.name()));
+    EXPECT_EQ(viewOfName(QString::fromLatin1(row.name())), row.id);
   }
-  for (const char* id : {"overview", "functions", "listing", "cfg", "constants", "modules", "diagnostics", "timeline",
+  for (const char* id : {"overview", "functions", "listing", "cfg", "constants", "modules", "findings", "timeline",
                          "statistics", "values"})
     EXPECT_TRUE(ids.contains(QLatin1String(id))) << id;
   for (const ActionRow& row : actionTable()) {
     if (row.icon[0] == 0) continue;
     EXPECT_TRUE(QFile::exists(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(row.icon)))) << row.id;
   }
+}
+
+TEST(Tables, AnOlderNameOfAViewIsStillKnown) {
+  EXPECT_EQ(viewOfName(QStringLiteral("diagnostics")), ViewId::Findings);
+  EXPECT_EQ(viewOfName(QStringLiteral("nonsense")), ViewId::None);
+  EXPECT_EQ(viewOfName(QString()), ViewId::None);
+  EXPECT_EQ(findView(ViewId::None), nullptr);
 }
 
 TEST(Findings, RowsFollowTheSeveritiesThatAreShown) {

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QSet>
 
+#include "app/window/actions/table.h"
 #include "app/window/settings.h"
 #include "app/window/shell/command_palette.h"
 #include "app/window/shell/start_page.h"
@@ -69,18 +70,18 @@ TEST_F(Window, EveryViewIsMadeShownAndPainted) {
   DocumentPage* page = open();
   ASSERT_NE(page, nullptr);
   for (const ViewRow& row : viewRegistry()) {
-    const QString id = QLatin1String(row.id);
-    trigger(window_.get(), ("show." + std::string(row.id)).c_str());
-    View* view = page->workspace()->view(id);
-    ASSERT_NE(view, nullptr) << row.id;
-    EXPECT_TRUE(view->isVisible()) << row.id;
+    const QString id = QLatin1String(row.name());
+    trigger(window_.get(), ("show." + std::string(row.name())).c_str());
+    View* view = page->workspace()->view(row.id);
+    ASSERT_NE(view, nullptr) << row.name();
+    EXPECT_TRUE(view->isVisible()) << row.name();
     EXPECT_EQ(view->objectName(), QStringLiteral("view.") + id);
-    EXPECT_TRUE(waitFor([view] { return view->isSettled(); })) << row.id;
+    EXPECT_TRUE(waitFor([view] { return view->isSettled(); })) << row.name();
     const QImage image = view->grab().toImage();
     QSet<QRgb> colors;
     for (int y = 0; y < image.height(); y += 3)
       for (int x = 0; x < image.width(); x += 3) colors.insert(image.pixel(x, y));
-    EXPECT_GT(colors.size(), 3) << row.id << " paints nothing";
+    EXPECT_GT(colors.size(), 3) << row.name() << " paints nothing";
   }
 }
 
@@ -88,9 +89,9 @@ TEST_F(Window, EveryViewReachesThePictureExport) {
   DocumentPage* page = open();
   ASSERT_NE(page, nullptr);
   for (const ViewRow& row : viewRegistry()) {
-    trigger(window_.get(), ("show." + std::string(row.id)).c_str());
-    View* view = page->workspace()->view(QLatin1String(row.id));
-    ASSERT_TRUE(waitFor([view] { return view->isSettled(); })) << row.id;
+    trigger(window_.get(), ("show." + std::string(row.name())).c_str());
+    View* view = page->workspace()->view(row.id);
+    ASSERT_TRUE(waitFor([view] { return view->isSettled(); })) << row.name();
     QImage image(view->size(), QImage::Format_ARGB32);
     image.fill(Qt::magenta);
     QPainter painter(&image);
@@ -99,7 +100,7 @@ TEST_F(Window, EveryViewReachesThePictureExport) {
     int painted = 0;
     for (int y = 0; y < image.height(); y += 5)
       for (int x = 0; x < image.width(); x += 5) painted += image.pixel(x, y) != QColor(Qt::magenta).rgb() ? 1 : 0;
-    EXPECT_GT(painted, 20) << row.id;
+    EXPECT_GT(painted, 20) << row.name();
   }
 }
 
@@ -132,7 +133,7 @@ TEST_F(Window, IdsOfActionsAreUniqueAndKeysDoNotClash) {
 
 TEST_F(Window, WhatCanBeClickedHasAName) {
   ASSERT_NE(open(), nullptr);
-  for (const ViewRow& row : viewRegistry()) trigger(window_.get(), ("show." + std::string(row.id)).c_str());
+  for (const ViewRow& row : viewRegistry()) trigger(window_.get(), ("show." + std::string(row.name())).c_str());
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   for (QAbstractButton* button : window_->findChildren<QAbstractButton*>()) {
     const QByteArray kind = button->metaObject()->className();
@@ -172,10 +173,10 @@ TEST_F(Window, LayoutIsSavedRestoredAndReset) {
   const QByteArray floating = workspace->saveLayout();
   workspace->resetLayout();
   EXPECT_FALSE(left->isFloating());
-  EXPECT_EQ(workspace->panel(ViewArea::Centre)->currentId(), QStringLiteral("listing"));
+  EXPECT_EQ(workspace->panel(ViewArea::Centre)->currentId(), ViewId::Listing);
   workspace->restoreLayout(floating);
   EXPECT_TRUE(left->isFloating());
-  EXPECT_EQ(workspace->panel(ViewArea::Centre)->currentId(), QStringLiteral("cfg"));
+  EXPECT_EQ(workspace->panel(ViewArea::Centre)->currentId(), ViewId::Cfg);
   left->setFloating(false);
   workspace->setDockVisible(ViewArea::Left, false);
   EXPECT_FALSE(workspace->isDockVisible(ViewArea::Left));

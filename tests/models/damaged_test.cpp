@@ -27,7 +27,7 @@ TEST_P(Damaged, GoesThroughEveryView) {
   document.setData(relaxscope::testing::documentOfFile(path));
   for (const char* id : {"functions", "listing", "cfg", "constants", "modules"}) {
     SCOPED_TRACE(id);
-    const std::unique_ptr<View> view(findView(QString::fromLatin1(id))->create(&document, nullptr));
+    const std::unique_ptr<View> view(findView(viewOfName(QString::fromLatin1(id)))->create(&document, nullptr));
     view->resize(500, 400);
     view->show();
     for (const bool timed : {false, true}) {

@@ -97,7 +97,7 @@ TEST_F(ProfileTables, StatisticsRowsLeadToTheListing) {
   QSignalSpy activated(document.selection(), &Selection::activated);
   Q_EMIT view->table()->rowActivated(0);
   ASSERT_EQ(activated.count(), 1);
-  EXPECT_EQ(activated[0][0].toString(), QStringLiteral("listing"));
+  EXPECT_EQ(activated[0][0].value<ViewId>(), ViewId::Listing);
   EXPECT_TRUE(document.selection()->current().pc.valid());
   EXPECT_EQ(document.selection()->current().function.value, 0);
 }
@@ -188,8 +188,8 @@ TEST_F(ProfileTables, SlicePanelTellsAllOfACall) {
   view->findChild<QPushButton*>(QStringLiteral("inspector.all"))->click();
   view->findChild<QPushButton*>(QStringLiteral("inspector.listing"))->click();
   ASSERT_EQ(activated.count(), 2);
-  EXPECT_EQ(activated[0][0].toString(), QStringLiteral("statistics"));
-  EXPECT_EQ(activated[1][0].toString(), QStringLiteral("listing"));
+  EXPECT_EQ(activated[0][0].value<ViewId>(), ViewId::Statistics);
+  EXPECT_EQ(activated[1][0].value<ViewId>(), ViewId::Listing);
 }
 
 TEST_F(ProfileTables, HeapOfARecursiveCallIsThatOfItsOwnActivation) {

@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   Document document;
   document.setData(testing::documentOfFile(args[0].toStdString()));
   if (parser.isSet(QStringLiteral("times"))) testing::addTimes(document);
-  const ViewRow* row = findView(args[1]);
+  const ViewRow* row = findView(viewOfName(args[1]));
   if (row == nullptr) return 1;
   QElapsedTimer timer;
   timer.start();

@@ -120,7 +120,7 @@ TEST(FunctionsView, ActivatesTheListingOrTheFirstCall) {
   EXPECT_EQ(s.place().pc.value, 1);
   EXPECT_EQ(s.place().function, s.function("main"));
   ASSERT_EQ(activated.count(), 2);
-  EXPECT_EQ(activated[1][0].toString(), QStringLiteral("listing"));
+  EXPECT_EQ(activated[1][0].value<ViewId>(), ViewId::Listing);
 }
 
 TEST(FunctionsView, KeepsTheChosenFunctionWhenTheFileIsReadAgain) {
@@ -191,7 +191,7 @@ TEST(ListingView, KeysMoveFollowAndSwitch) {
   EXPECT_EQ(s.place().pc.value, 2);
   ASSERT_TRUE(settle(*s.view));
   QTest::keyClick(s.view->area(), Qt::Key_Space);
-  EXPECT_EQ(activated.last()[0].toString(), QStringLiteral("cfg"));
+  EXPECT_EQ(activated.last()[0].value<ViewId>(), ViewId::Cfg);
   QTest::keyClick(s.view->area(), Qt::Key_End);
   EXPECT_EQ(s.place().pc.value, 5);
   QTest::keyClick(s.view->area(), Qt::Key_Home);
@@ -327,7 +327,7 @@ TEST(CfgView, FollowsTheSelectionAndIsFollowed) {
   QSignalSpy activated(s.document.selection(), &Selection::activated);
   QTest::keyClick(s.view->canvas(), Qt::Key_Space);
   ASSERT_EQ(activated.count(), 1);
-  EXPECT_EQ(activated[0][0].toString(), QStringLiteral("listing"));
+  EXPECT_EQ(activated[0][0].value<ViewId>(), ViewId::Listing);
 }
 
 TEST(CfgView, ZoomsAboutTheCursorAndFits) {
@@ -424,7 +424,9 @@ TEST(ConstantsView, ComputesFiguresOfATensor) {
   QSignalSpy requested(&s.document, &Document::requested);
   QTest::mouseClick(s.view->findChild<QPushButton*>(QStringLiteral("constants.save")), Qt::LeftButton);
   ASSERT_EQ(requested.count(), 1);
-  EXPECT_EQ(requested[0][0].toString(), QStringLiteral("saveNpy:0"));
+  const Request wanted = requested[0][0].value<Request>();
+  ASSERT_TRUE(std::holds_alternative<request::SaveConstant>(wanted));
+  EXPECT_EQ(std::get<request::SaveConstant>(wanted).constant, ConstIndex(0));
 }
 
 TEST(ConstantsView, FiguresOfATensorAreDroppedWhenAnotherConstantIsShown) {

@@ -265,7 +265,7 @@ void CfgCanvas::mouseReleaseEvent(QMouseEvent* event) {
 
 void CfgCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
   if (minimapRect().contains(event->position())) return;
-  if (blockAt(event->position()) >= 0) emit activated(current_, QStringLiteral("listing"));
+  if (blockAt(event->position()) >= 0) emit activated(current_, ViewId::Listing);
   else fit();
 }
 
@@ -336,7 +336,7 @@ void CfgCanvas::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
-      if (current_.valid()) emit activated(current_, QStringLiteral("listing"));
+      if (current_.valid()) emit activated(current_, ViewId::Listing);
       return;
     default: QWidget::keyPressEvent(event);
   }

@@ -38,7 +38,7 @@ class CfgCanvas : public QWidget {
 
  signals:
   void chosen(InstrIndex pc);
-  void activated(InstrIndex pc, const QString& viewId);  ///< "listing" for Space and Enter
+  void activated(InstrIndex pc, relaxscope::ViewId view);  ///< Listing for Space and Enter
   void findWanted();
 
  protected:

@@ -44,11 +44,11 @@ CfgView::CfgView(Document* document, QWidget* parent)
     place.pc = pc;
     this->document()->selection()->select(place);
   });
-  connect(canvas_, &CfgCanvas::activated, this, [this](InstrIndex pc, const QString& viewId) {
+  connect(canvas_, &CfgCanvas::activated, this, [this](InstrIndex pc, ViewId view) {
     Place place;
     place.function = shown_;
     place.pc = pc;
-    this->document()->selection()->activate(place, viewId);
+    this->document()->selection()->activate(place, view);
   });
   connect(canvas_, &CfgCanvas::findWanted, this, &CfgView::startFind);
   connect(search_, &CodeFind::wanted, this, &CfgView::findNext);
@@ -146,9 +146,9 @@ void CfgView::rebuild() {
         canvas_->setEmptySentence(emptyReason());
         take(std::move(scene));
       },
-      [this](const QString& problem) {
+      [this](const TaskError& problem) {
         take(std::make_shared<const CfgScene>());
-        canvas_->setEmptySentence(tr("The graph cannot be laid out: %1").arg(problem));
+        canvas_->setEmptySentence(tr("The graph cannot be laid out: %1").arg(problem.text()));
       });
 }
 

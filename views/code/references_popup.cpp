@@ -80,7 +80,7 @@ void ReferencesPopup::go(int row) {
   place.constant = subject_.constant;
   Selection* selection = document_->selection();
   close();
-  selection->activate(place, QStringLiteral("listing"));
+  selection->activate(place, ViewId::Listing);
 }
 
 void ReferencesPopup::keyPressEvent(QKeyEvent* event) {

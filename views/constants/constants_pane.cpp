@@ -105,8 +105,7 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   elements_->setCornerButtonEnabled(false);
   elements_->setMinimumHeight(theme->px(86));
   setMinimumHeight(theme->px(324));
-  connect(save_, &QPushButton::clicked, this,
-          [this] { emit document_->requested(QStringLiteral("saveNpy:%1").arg(constant_.value)); });
+  connect(save_, &QPushButton::clicked, this, [this] { emit document_->requested(request::SaveConstant{constant_}); });
   connect(cancel_, &QPushButton::clicked, this, [this] {
     figuresTask_.cancel();
     cancel_->hide();
@@ -120,7 +119,7 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
     place.function = FuncIndex(parts.value(0).toLongLong());
     place.pc = InstrIndex(parts.value(1).toLongLong());
     place.constant = constant_;
-    document_->selection()->activate(place, QStringLiteral("listing"));
+    document_->selection()->activate(place, ViewId::Listing);
   });
   connect(theme, &Theme::changed, this, &ConstantPane::applyTheme);
   applyTheme();

@@ -121,7 +121,7 @@ void ConstantsView::activateRow(int row) {
   const ConstantUse& use = summary->constantUses[static_cast<size_t>(row)].front();
   place.function = use.function;
   place.pc = use.pc;
-  document()->selection()->activate(place, QStringLiteral("listing"));
+  document()->selection()->activate(place, ViewId::Listing);
 }
 
 void ConstantsView::resizeEvent(QResizeEvent* event) {

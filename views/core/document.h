@@ -10,6 +10,7 @@
 
 #include "views/core/code_assembler.h"
 #include "views/core/notes.h"
+#include "views/core/request.h"
 #include "views/core/selection.h"
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/summary.h"
@@ -81,9 +82,8 @@ class Document : public QObject {
   void statisticsChanged();
   void runStateChanged();  ///< also when it became possible or impossible to run
   void runFailureChanged();
-  /// A view asks for something only the application can do: "run", "runDialog", "open",
-  /// "saveNpy:7" (constant 7 as a file), "saveEdited", "reload", "loadConstants", "assemblerHelp".
-  void requested(const QString& action);
+  /// A view asks for something only the application can do.
+  void requested(const relaxscope::Request& request);
   /// Edit mode made this of the executable; the application takes it over as the document's data.
   void edited(std::shared_ptr<const relaxscope::Executable> executable);
 

@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 #include <QMetaObject>
-#include <QString>
 #include <QThreadPool>
 
 #include <exception>
@@ -14,6 +13,8 @@
 #include <stop_token>
 #include <type_traits>
 #include <utility>
+
+#include "views/core/task_error.h"
 
 namespace relaxscope {
 
@@ -26,36 +27,38 @@ class LatestTask {
   ~LatestTask() { cancel(); }
 
   /// Runs `work(std::stop_token)` on the pool and `done(answer)` on the GUI thread, unless cancelled or
-  /// replaced by then. Where `work` throws, for want of memory mostly, `failed(message)` is run in its place.
+  /// replaced by then. Where `work` throws, for want of memory mostly, `failed(TaskError)` is run in its place.
   /// All are copied; `work` holds by value all that it reads.
   template <class Work, class Done, class Failed>
   void start(Work work, Done done, Failed failed) {
     cancel();
     run_ = std::make_shared<Run>();
-    QThreadPool::globalInstance()->start(
-        [run = run_, work = std::move(work), done = std::move(done), failed = std::move(failed)] {
-          std::shared_ptr<std::invoke_result_t<const Work&, std::stop_token>> answer;
-          QString problem;
-          try {
-            answer = std::make_shared<std::invoke_result_t<const Work&, std::stop_token>>(work(run->stop.get_token()));
-          } catch (const std::bad_alloc&) {
-            problem = QCoreApplication::translate("relaxscope::LatestTask", "not enough memory");
-          } catch (const std::exception& thrown) { problem = QString::fromUtf8(thrown.what()); }
-          QMetaObject::invokeMethod(
-              qApp,
-              [run, answer, problem, done, failed] {
-                if (run->stop.stop_requested()) return;
-                run->pending = false;
-                if (answer) done(std::move(*answer));
-                else failed(problem);
-              },
-              Qt::QueuedConnection);
-        });
+    const auto onPool = [run = run_, work = std::move(work), done = std::move(done), failed = std::move(failed)] {
+      using Answer = std::invoke_result_t<const Work&, std::stop_token>;
+      std::shared_ptr<Answer> answer;
+      TaskError error;
+      try {
+        answer = std::make_shared<Answer>(work(run->stop.get_token()));
+      } catch (const std::bad_alloc&) {
+        error.kind = TaskError::Kind::OutOfMemory;
+      } catch (const std::exception& thrown) {
+        error.detail = QString::fromUtf8(thrown.what());
+      } catch (...) {  // nothing may leave the pool's thread
+      }
+      const auto onGui = [run, answer, error, done, failed] {
+        if (run->stop.stop_requested()) return;
+        run->pending = false;
+        if (answer) done(std::move(*answer));
+        else failed(error);
+      };
+      QMetaObject::invokeMethod(qApp, onGui, Qt::QueuedConnection);
+    };
+    QThreadPool::globalInstance()->start(onPool);
   }
-  /// The same for work whose failure leaves the view as it is.
+  /// The same for work whose failure leaves the view as it is: the application shows the error.
   template <class Work, class Done>
   void start(Work work, Done done) {
-    start(std::move(work), std::move(done), [](const QString& problem) { qWarning("%s", qPrintable(problem)); });
+    start(std::move(work), std::move(done), [](const TaskError& error) { TaskErrors::instance()->report(error); });
   }
   void cancel() {
     if (run_) run_->stop.request_stop();

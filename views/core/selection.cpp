@@ -19,10 +19,10 @@ void Selection::select(const Place& place) {
   apply(place);
 }
 
-void Selection::activate(const Place& place, const QString& viewId) {
+void Selection::activate(const Place& place, ViewId view) {
   if (place != current_ || position_ < 0) push(place);
   apply(place);
-  emit activated(viewId);
+  emit activated(view);
 }
 
 void Selection::push(const Place& place) {

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
 
 #include <vector>
 
+#include "views/core/view_id.h"
 #include "vmcore/base/index.h"
 
 namespace relaxscope {
@@ -35,8 +35,8 @@ class Selection : public QObject {
   /// Highlights a place; one history entry a subject change, none for moving inside a function.
   void select(const Place& place);
   /// Makes the place the subject, adds a history entry and asks for the view that shows it.
-  /// `viewId` names it ("listing", "constants"), empty: any view that is visible already.
-  void activate(const Place& place, const QString& viewId = {});
+  /// `view` None: any view that is visible already.
+  void activate(const Place& place, ViewId view = ViewId::None);
   [[nodiscard]] bool canGoBack() const { return position_ > 0; }
   [[nodiscard]] bool canGoForward() const { return position_ + 1 < static_cast<int>(history_.size()); }
   void back();
@@ -49,7 +49,7 @@ class Selection : public QObject {
  signals:
   /// Coalesced: at most once per event loop turn, after one or more changes.
   void changed();
-  void activated(const QString& viewId);
+  void activated(relaxscope::ViewId view);
   void historyChanged();
 
  private:

@@ -5,6 +5,11 @@
 
 namespace relaxscope {
 
+void View::setId(ViewId id) {
+  id_ = id;
+  setObjectName(QStringLiteral("view.") + QLatin1String(viewName(id)));
+}
+
 void View::renderAll(QPainter* painter, const QSize& target) {
   // A view whose content is no larger than itself needs nothing better than itself, scaled to fit.
   if (width() <= 0 || height() <= 0) return;

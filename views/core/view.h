@@ -8,6 +8,7 @@
 #include <span>
 
 #include "views/core/document.h"
+#include "views/core/view_id.h"
 
 class QAction;
 
@@ -21,6 +22,9 @@ class View : public QWidget {
   View(Document* document, QWidget* parent) : QWidget(parent), document_(document) {}
 
   [[nodiscard]] Document* document() const { return document_; }
+  [[nodiscard]] ViewId id() const { return id_; }
+  /// Names the object too: "view.listing".
+  void setId(ViewId id);
   /// Widgets for the right end of the tab strip (view options); owned by the view.
   [[nodiscard]] virtual QList<QWidget*> cornerWidgets() { return {}; }
   /// Opens the view's own find or filter field; false when it has none (the window's search takes over).
@@ -44,19 +48,24 @@ class View : public QWidget {
 
  private:
   Document* document_;
+  ViewId id_ = ViewId::None;
 };
 
 /// Where a view stands in the default layout.
 enum class ViewArea : uint8_t { Left, Centre, Right, Bottom };
 struct ViewRow {
-  const char* id;     ///< "listing"; also the object name's suffix: "view.listing"
+  ViewId id;
   const char* title;  ///< QT_TRANSLATE_NOOP("views", "Listing")
   const char* icon;   ///< file name in :/icons without ".svg"
+  const char* keys;   ///< key sequence that shows it; empty: none
   ViewArea area;
   bool needsTrace;  ///< --screenshot makes a run when there is none
   View* (*create)(Document*, QWidget*);
+  /// "listing".
+  [[nodiscard]] const char* name() const { return viewName(id); }
 };
 std::span<const ViewRow> viewRegistry();
-const ViewRow* findView(const QString& id);
+/// Null: there is none.
+const ViewRow* findView(ViewId id);
 
 }  // namespace relaxscope

@@ -10,10 +10,10 @@
 
 namespace relaxscope {
 
-QString viewOfFinding(const Diagnostic& finding) {
-  if (finding.pc.valid()) return QStringLiteral("listing");
-  if (finding.constant.valid()) return QStringLiteral("constants");
-  return finding.function.valid() ? QStringLiteral("functions") : QString();
+ViewId viewOfFinding(const Diagnostic& finding) {
+  if (finding.pc.valid()) return ViewId::Listing;
+  if (finding.constant.valid()) return ViewId::Constants;
+  return finding.function.valid() ? ViewId::Functions : ViewId::None;
 }
 
 Place placeOfFinding(const Diagnostic& finding) {
@@ -101,7 +101,7 @@ void DiagnosticsView::showFinding(int row) {
   const auto* source = dynamic_cast<const FindingsSource*>(panel_->table()->tableModel()->source());
   if (row < 0 || source == nullptr || static_cast<size_t>(row) >= source->rows()) return;
   const Diagnostic& finding = source->finding(static_cast<size_t>(row));
-  if (const QString view = viewOfFinding(finding); !view.isEmpty())
+  if (const ViewId view = viewOfFinding(finding); view != ViewId::None)
     document()->selection()->activate(placeOfFinding(finding), view);
 }
 

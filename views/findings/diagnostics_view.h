@@ -29,7 +29,7 @@ class DiagnosticsView : public View {
 };
 
 /// Where a finding leads: the view that shows it and the place in it.
-QString viewOfFinding(const Diagnostic& finding);
+ViewId viewOfFinding(const Diagnostic& finding);
 Place placeOfFinding(const Diagnostic& finding);
 /// "main  pc 12", "constant 3", "byte 1,204"; empty when nothing is known.
 QString placeText(const Executable* executable, const Diagnostic& finding);

@@ -79,7 +79,7 @@ void FunctionsView::activateRow(int row) {
     place.pc = site;
     place.function = executable->functionAt(site);
   }
-  document()->selection()->activate(place, QStringLiteral("listing"));
+  document()->selection()->activate(place, ViewId::Listing);
 }
 
 void FunctionsView::menu(int row, const QPoint& pos) {
@@ -91,7 +91,7 @@ void FunctionsView::menu(int row, const QPoint& pos) {
       menu.addAction(tr("Show its CFG"), this, [this, row] {
         Place place;
         place.function = FuncIndex(row);
-        document()->selection()->activate(place, QStringLiteral("cfg"));
+        document()->selection()->activate(place, ViewId::Cfg);
       });
     menu.addAction(tr("Copy name"), this,
                    [this, row] { QApplication::clipboard()->setText(document()->functionName(FuncIndex(row))); });

@@ -237,10 +237,10 @@ void HexView::select(const std::vector<ByteNode>& path, bool activate) {
     if (place == Place{}) continue;
     if (links.pc.valid()) place.function = document()->executable()->functionAt(links.pc);
     shown_ = place;
-    const QString view = links.pc.valid()         ? QStringLiteral("listing")
-                         : links.constant.valid() ? QStringLiteral("constants")
-                         : links.module.valid()   ? QStringLiteral("modules")
-                                                  : QStringLiteral("functions");
+    const ViewId view = links.pc.valid()         ? ViewId::Listing
+                        : links.constant.valid() ? ViewId::Constants
+                        : links.module.valid()   ? ViewId::Modules
+                                                 : ViewId::Functions;
     if (activate) document()->selection()->activate(place, view);
     else document()->selection()->select(place);
     return;

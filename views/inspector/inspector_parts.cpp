@@ -211,15 +211,15 @@ void InspectorView::facts(const QList<Fact>& rows) {
   for (const Fact& fact : rows) {
     grid->addWidget(label(content_, fact.label, theme->ui(12), Token::TextSecond), at, 0);
     lines_ << fact.label + QLatin1Char('\t') + fact.value;
-    if (fact.view.isEmpty()) {
+    if (fact.view == ViewId::None) {
       grid->addWidget(new CutLabel(content_, fact.value, fact.code ? theme->mono(12) : theme->ui(12), Token::Text),
                       at++, 1);
       continue;
     }
     auto* link = new LinkButton(content_, fact.value, fact.code ? theme->mono(12) : theme->ui(12));
-    link->setObjectName(QStringLiteral("inspector.link.%1").arg(fact.view));
+    link->setObjectName(QStringLiteral("inspector.link.") + QLatin1String(viewName(fact.view)));
     const Place place = fact.link;
-    const QString view = fact.view;
+    const ViewId view = fact.view;
     connect(link, &QAbstractButton::clicked, this,
             [this, place, view] { document()->selection()->activate(place, view); });
     grid->addWidget(link, at++, 1);

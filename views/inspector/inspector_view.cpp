@@ -138,16 +138,15 @@ void InspectorView::showSlice(const EventFacts& slice) {
   if (slice.function.valid()) {
     Place function;
     function.function = slice.function;
-    rows.append({tr("Function"), inFunction, function, QStringLiteral("listing"), true});
+    rows.append({tr("Function"), inFunction, function, ViewId::Listing, true});
   }
-  if (slice.pc.valid())
-    rows.append({tr("Instruction"), tr("pc %1").arg(slice.pc.value), here, QStringLiteral("listing")});
+  if (slice.pc.valid()) rows.append({tr("Instruction"), tr("pc %1").arg(slice.pc.value), here, ViewId::Listing});
   const Executable* executable = document()->executable();
   if (executable != nullptr) {
     if (const Function* callee = executable->function(called)) {
       Place target;
       target.function = called;
-      rows.append({tr("Callee"), functionKind(*callee), target, QStringLiteral("functions")});
+      rows.append({tr("Callee"), functionKind(*callee), target, ViewId::Functions});
     }
   }
   if (!isLoadPhase(slice.kind))
@@ -203,14 +202,14 @@ void InspectorView::showSlice(const EventFacts& slice) {
   QList<Action> buttons;
   if (slice.pc.valid())
     buttons.append({QStringLiteral("inspector.listing"), QStringLiteral("listing"), tr("Show in listing"),
-                    [this, here] { document()->selection()->activate(here, QStringLiteral("listing")); }});
+                    [this, here] { document()->selection()->activate(here, ViewId::Listing); }});
   if (slice.peers > 1)
     buttons.append(
         {QStringLiteral("inspector.all"), QStringLiteral("statistics"),
          tr("All %1 calls", nullptr, pluralNumber(slice.peers)).arg(countText(static_cast<int64_t>(slice.peers))),
-         [this, here] { document()->selection()->activate(here, QStringLiteral("statistics")); }});
+         [this, here] { document()->selection()->activate(here, ViewId::Statistics); }});
   buttons.append({QStringLiteral("inspector.timeline"), QStringLiteral("timeline"), tr("Show in timeline"),
-                  [this, here] { document()->selection()->activate(here, QStringLiteral("timeline")); }});
+                  [this, here] { document()->selection()->activate(here, ViewId::Timeline); }});
   buttons.append({QStringLiteral("inspector.copy"), QStringLiteral("copy"), tr("Copy as text"),
                   [text] { QApplication::clipboard()->setText(text); }});
   actions(buttons);
@@ -231,12 +230,12 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   here.function = function;
   here.pc = pc;
   if (executable.function(function) != nullptr)
-    rows.append({tr("Function"), document()->shownName(function), here, QStringLiteral("listing"), true});
-  rows.append({tr("Instruction"), tr("pc %1").arg(pc.value), here, QStringLiteral("listing")});
+    rows.append({tr("Function"), document()->shownName(function), here, ViewId::Listing, true});
+  rows.append({tr("Instruction"), tr("pc %1").arg(pc.value), here, ViewId::Listing});
   if (callee != nullptr) {
     Place target;
     target.function = called;
-    rows.append({tr("Callee"), functionKind(*callee), target, QStringLiteral("functions")});
+    rows.append({tr("Callee"), functionKind(*callee), target, ViewId::Functions});
   }
   const Instruction instruction = executable.code.at(pc);
   if (instruction.isCall() && instruction.words.size() >= 4)
@@ -250,7 +249,7 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   staticTimes(pc);
   const QString text = line.text();
   actions({{QStringLiteral("inspector.listing"), QStringLiteral("listing"), tr("Show in listing"),
-            [this, here] { document()->selection()->activate(here, QStringLiteral("listing")); }},
+            [this, here] { document()->selection()->activate(here, ViewId::Listing); }},
            {QStringLiteral("inspector.copy"), QStringLiteral("copy"), tr("Copy as text"),
             [text] { QApplication::clipboard()->setText(text); }}});
 }
@@ -291,7 +290,7 @@ void InspectorView::showFunction(FuncIndex index) {
   if (function.isBytecode()) {
     place.pc = InstrIndex(function.startInstr);
     rows.append({tr("Instructions"), tr("pc %1 to %2").arg(function.startInstr).arg(function.endInstr - 1), place,
-                 QStringLiteral("listing")});
+                 ViewId::Listing});
     rows.append({tr("Registers"), countText(function.registerFileSize), {}, {}});
   }
   if (const auto summary = document()->data().summary; summary != nullptr && index.at() < summary->functions.size()) {

@@ -38,7 +38,7 @@ class InspectorView : public View {
   struct Fact {
     QString label, value;
     Place link;
-    QString view;
+    ViewId view = ViewId::None;
     bool code = false;
   };
   void facts(const QList<Fact>& rows);

@@ -103,17 +103,17 @@ EditPane::EditPane(Document* document, QWidget* parent)
   connect(apply_, &QPushButton::clicked, this, &EditPane::apply);
   connect(run_, &QPushButton::clicked, this, [this] {
     apply();
-    emit document_->requested(QStringLiteral("run"));
+    emit document_->requested(request::Run{});
   });
   connect(save_, &QPushButton::clicked, this, [this] {
     apply();
-    emit document_->requested(QStringLiteral("saveEdited"));
+    emit document_->requested(request::SaveEdited{});
   });
   connect(revert_, &QPushButton::clicked, this, [this] {
     base_.reset();
-    emit document_->requested(QStringLiteral("reload"));
+    emit document_->requested(request::Reload{});
   });
-  connect(help_, &QToolButton::clicked, this, [this] { emit document_->requested(QStringLiteral("assemblerHelp")); });
+  connect(help_, &QToolButton::clicked, this, [this] { emit document_->requested(request::AssemblerHelp{}); });
   connect(close_, &QToolButton::clicked, this, &EditPane::closed);
   auto* applyKey = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return), this);
   applyKey->setContext(Qt::WidgetWithChildrenShortcut);

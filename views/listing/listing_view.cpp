@@ -67,9 +67,8 @@ ListingView::ListingView(Document* document, QWidget* parent)
   connect(area_, &ListingArea::followed, this, &ListingView::followToken);
   connect(area_, &ListingArea::menuWanted, this, &ListingView::menu);
   connect(area_, &ListingArea::findWanted, this, [this] { startFind(); });
-  connect(area_, &ListingArea::spacePressed, this, [this, document] {
-    document->selection()->activate(document->selection()->current(), QStringLiteral("cfg"));
-  });
+  connect(area_, &ListingArea::spacePressed, this,
+          [this, document] { document->selection()->activate(document->selection()->current(), ViewId::Cfg); });
   connect(search_, &CodeFind::patternChanged, area_, &ListingArea::setMatch);
   connect(search_, &CodeFind::wanted, this, &ListingView::findNext);
   connect(search_, &CodeFind::closed, area_, qOverload<>(&QWidget::setFocus));
@@ -297,7 +296,7 @@ void ListingView::select(InstrIndex pc, bool asSubject) {
   place.function =
       pc >= content_.rows->begin() && pc < content_.rows->end() ? shown_ : document()->executable()->functionAt(pc);
   place.pc = pc;
-  if (asSubject) document()->selection()->activate(place, QStringLiteral("listing"));
+  if (asSubject) document()->selection()->activate(place, ViewId::Listing);
   else document()->selection()->select(place);
 }
 
@@ -327,7 +326,7 @@ void ListingView::followToken(InstrIndex pc, const CodeToken& token) {
     place.function = shown_;
     place.pc = pc;
     place.constant = token.constant;
-    return document()->selection()->activate(place, QStringLiteral("constants"));
+    return document()->selection()->activate(place, ViewId::Constants);
   }
   const FuncIndex callee = token.function.valid() ? token.function : calleeAt(*executable, pc);
   const Function* f = executable->function(callee);
@@ -338,7 +337,7 @@ void ListingView::followToken(InstrIndex pc, const CodeToken& token) {
   }
   place.function = callee;
   if (f->isBytecode()) place.pc = InstrIndex(f->startInstr);
-  document()->selection()->activate(place, f->isBytecode() ? QStringLiteral("listing") : QStringLiteral("functions"));
+  document()->selection()->activate(place, f->isBytecode() ? ViewId::Listing : ViewId::Functions);
 }
 
 /// The nearest write before `pc`, else the nearest behind it (a loop), else the function's head (a parameter).
@@ -367,7 +366,7 @@ void ListingView::goToDefinition(InstrIndex pc, RegIndex reg) {
   place.function = shown_;
   place.pc = target;
   place.reg = reg;
-  document()->selection()->activate(place, QStringLiteral("listing"));
+  document()->selection()->activate(place, ViewId::Listing);
 }
 
 QString ListingView::functionText() const {
@@ -401,7 +400,7 @@ void ListingView::menu(InstrIndex pc, const CodeToken& token, const QPoint& pos)
       Place place;
       place.function = shown_;
       place.pc = pc;
-      document()->selection()->activate(place, QStringLiteral("cfg"));
+      document()->selection()->activate(place, ViewId::Cfg);
     });
   menu.addSeparator();
   if (pc.valid())

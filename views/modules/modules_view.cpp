@@ -248,7 +248,7 @@ void ModulesView::activateKernel(int row) {
   place.function = document()->executable()->functionAt(site);
   place.pc = site;
   place.module = shown_;
-  document()->selection()->activate(place, QStringLiteral("listing"));
+  document()->selection()->activate(place, ViewId::Listing);
 }
 
 bool ModulesView::startFind() {

@@ -175,14 +175,14 @@ std::vector<TileData> overviewTiles(Document* document) {
         {QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"),
          durationFigure(statistics->runTimes.medianNs),
          Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit),
-         QStringLiteral("timeline")});
+         ViewId::Timeline});
   } else {
     tiles.push_back({QStringLiteral("median"),
                      QStringLiteral("timeline"),
                      Text::tr("Median run"),
                      {QStringLiteral("–"), {}},
                      Text::tr("not run yet"),
-                     document->whyNotRunnable().isEmpty() ? QStringLiteral("run") : QStringLiteral("timeline")});
+                     document->whyNotRunnable().isEmpty() ? ViewId::None : ViewId::Timeline});
   }
   if (executable == nullptr) return tiles;
   const Kinds kinds = countKinds(*executable);
@@ -199,7 +199,7 @@ std::vector<TileData> overviewTiles(Document* document) {
                    Text::tr("Instructions"),
                    {countOf(executable->code.size()), {}},
                    mix,
-                   QStringLiteral("listing")});
+                   ViewId::Listing});
   QStringList functionNote;
   if (kinds.bytecode > 0) functionNote.append(Text::tr("%1 bytecode").arg(countOf(kinds.bytecode)));
   if (kinds.compiled > 0) functionNote.append(Text::tr("%1 compiled").arg(countOf(kinds.compiled)));
@@ -209,36 +209,36 @@ std::vector<TileData> overviewTiles(Document* document) {
                    Text::tr("Functions"),
                    {countOf(executable->functions.size()), {}},
                    functionNote.join(QStringLiteral(", ")),
-                   QStringLiteral("functions")});
+                   ViewId::Functions});
   tiles.push_back({QStringLiteral("constants"),
                    QStringLiteral("constants"),
                    Text::tr("Constants"),
                    {countOf(executable->constants.size()), {}},
                    constantsNote(*executable),
-                   QStringLiteral("constants")});
+                   ViewId::Constants});
   if (statistics && statistics->peakLiveBytes > 0)
     tiles.push_back({QStringLiteral("memory"), QStringLiteral("memory"), Text::tr("Live bytes, peak"),
                      bytesFigure(static_cast<double>(statistics->peakLiveBytes)), Text::tr("measured in the run"),
-                     QStringLiteral("timeline")});
+                     ViewId::Timeline});
   else if (summary)
     tiles.push_back({QStringLiteral("data"), QStringLiteral("memory"), Text::tr("Constant data"),
                      bytesFigure(static_cast<double>(summary->constantBytes)),
                      document->data().constantsPath.isEmpty() ? Text::tr("tensors in the file")
                                                               : Text::tr("tensors in their own file"),
-                     QStringLiteral("constants")});
+                     ViewId::Constants});
   if (const auto& file = document->data().file)
     tiles.push_back({QStringLiteral("file"), QStringLiteral("file"), Text::tr("File"),
                      bytesFigure(static_cast<double>(file->bytes.size())),
                      Text::tr("executable part %1")
                          .arg(QString::fromStdString(byteSizeText(static_cast<int64_t>(executable->byteSize)))),
-                     QStringLiteral("modules")});
+                     ViewId::Modules});
   else if (const auto trace = document->trace())
     tiles.push_back({QStringLiteral("events"),
                      QStringLiteral("timeline"),
                      Text::tr("Events"),
                      {countOf(trace->eventCount()), {}},
                      QString::fromStdString(trace->info.device),
-                     QStringLiteral("timeline")});
+                     ViewId::Timeline});
   return tiles;
 }
 

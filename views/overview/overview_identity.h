@@ -20,11 +20,12 @@ struct IdentityChip {
 };
 std::vector<IdentityChip> identityChips(Document* document);
 
-/// `view` is where the tile leads; "run": it starts a run.
+/// `view` is where the tile leads; None: it starts a run.
 struct TileData {
   QString id, icon, title;
   Figure figure;
-  QString note, view;
+  QString note;
+  ViewId view;
 };
 std::vector<TileData> overviewTiles(Document* document);
 

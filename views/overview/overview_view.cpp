@@ -89,7 +89,7 @@ void OverviewView::schedule() {
   QMetaObject::invokeMethod(this, &OverviewView::rebuild, Qt::QueuedConnection);
 }
 
-void OverviewView::go(const QString& view, const Place& place) { document()->selection()->activate(place, view); }
+void OverviewView::go(ViewId view, const Place& place) { document()->selection()->activate(place, view); }
 
 void OverviewView::rebuild() {
   pending_ = stale_ = false;
@@ -142,8 +142,8 @@ void OverviewView::buildHead() {
     button->setVisible(document()->data().file != nullptr);
     head->addWidget(button, 0, Qt::AlignVCenter);
   }
-  connect(with, &QPushButton::clicked, this, [this] { emit document() -> requested(QStringLiteral("runDialog")); });
-  connect(run, &QPushButton::clicked, this, [this] { emit document() -> requested(QStringLiteral("run")); });
+  connect(with, &QPushButton::clicked, this, [this] { emit document() -> requested(request::RunDialog{}); });
+  connect(run, &QPushButton::clicked, this, [this] { emit document() -> requested(request::Run{}); });
   column_->addLayout(head);
 }
 
@@ -154,7 +154,7 @@ void OverviewView::buildTiles() {
     auto* tile = new OverviewTile(entry.icon, entry.title, entry.figure, entry.note, page_);
     tile->setObjectName(QStringLiteral("overview.tile.") + entry.id);
     connect(tile, &QAbstractButton::clicked, this, [this, view = entry.view] {
-      if (view == QLatin1String("run")) emit document() -> requested(QStringLiteral("run"));
+      if (view == ViewId::None) emit document() -> requested(request::Run{});
       else go(view, document()->selection()->current());
     });
     row->addWidget(tile, 1);
@@ -163,7 +163,7 @@ void OverviewView::buildTiles() {
 }
 
 QVBoxLayout* OverviewView::card(QWidget* parent, const QString& name, const QString& icon, const QString& title,
-                                const QString& link, const QString& view) {
+                                const QString& link, ViewId view) {
   const Theme* theme = Theme::instance();
   parent->setObjectName(QStringLiteral("overview.") + name);
   parent->setProperty("frame", "card");
@@ -210,7 +210,7 @@ void OverviewView::buildFindings() {
   const auto findings = document()->data().diagnostics;
   const size_t total = findings ? findings->total() : 0;
   QVBoxLayout* layout = card(frame, QStringLiteral("findings"), QStringLiteral("diagnostics"), tr("Findings"),
-                             total > 0 ? tr("Show all in Findings") : QString(), QStringLiteral("diagnostics"));
+                             total > 0 ? tr("Show all in Findings") : QString(), ViewId::Findings);
   auto* rows = new QVBoxLayout;
   rows->setContentsMargins(theme->px(15), 0, theme->px(15), 0);
   rows->setSpacing(0);
@@ -230,7 +230,7 @@ void OverviewView::buildFindings() {
       auto* row = new FindingRow(item.severity, ruleTitle(item.rule), QString::fromStdString(printable(item.message)),
                                  placeText(document()->executable(), item), i == 0, frame);
       row->showButton()->setObjectName(QStringLiteral("overview.showMe.%1").arg(i));
-      row->showButton()->setVisible(!viewOfFinding(item).isEmpty());
+      row->showButton()->setVisible(viewOfFinding(item) != ViewId::None);
       connect(row->showButton(), &QPushButton::clicked, this,
               [this, place = placeOfFinding(item), view = viewOfFinding(item)] { go(view, place); });
       rows->addWidget(row);
@@ -249,7 +249,7 @@ void OverviewView::buildHottest() {
   const auto statistics = document()->byCallee();
   const bool ran = statistics && !statistics->rows.empty() && statistics->totalNs > 0;
   QVBoxLayout* layout = card(frame, QStringLiteral("hottest"), QStringLiteral("values"), tr("Hottest calls"),
-                             ran ? tr("Open Statistics") : QString(), QStringLiteral("statistics"));
+                             ran ? tr("Open Statistics") : QString(), ViewId::Statistics);
   if (!ran) {
     auto* box = new QVBoxLayout;
     box->setContentsMargins(theme->px(15), 0, theme->px(15), 0);
@@ -298,7 +298,7 @@ void OverviewView::buildHottest() {
             [this, callee = row->callee, call = row->kind == EventKind::Call && isFunction(document(), *row)] {
               Place place;
               if (call) place.function = FuncIndex(callee);
-              go(call ? QStringLiteral("functions") : QStringLiteral("statistics"), place);
+              go(call ? ViewId::Functions : ViewId::Statistics, place);
             });
     layout->addWidget(widget);
   }
@@ -322,7 +322,7 @@ void OverviewView::buildIdentity() {
   const Theme* theme = Theme::instance();
   auto* frame = new QFrame(page_);
   QVBoxLayout* layout =
-      card(frame, QStringLiteral("identity"), QStringLiteral("file"), tr("What this file is"), {}, {});
+      card(frame, QStringLiteral("identity"), QStringLiteral("file"), tr("What this file is"), {}, ViewId::None);
   auto* box = new QVBoxLayout;
   box->setContentsMargins(theme->px(15), 0, theme->px(15), 0);
   box->setSpacing(0);
@@ -357,7 +357,7 @@ void OverviewView::buildIdentity() {
       connect(row, &QAbstractButton::clicked, this, [this, module = entry.module] {
         Place place;
         place.module = module;
-        go(QStringLiteral("modules"), place);
+        go(ViewId::Modules, place);
       });
       box->addWidget(row);
     }
@@ -373,7 +373,7 @@ void OverviewView::buildRun() {
   auto* frame = new QFrame(page_);
   const bool ran = statistics && statistics->totalNs > 0;
   QVBoxLayout* layout = card(frame, QStringLiteral("run"), QStringLiteral("timeline"), tr("Where a run goes"),
-                             ran ? tr("Open Timeline") : QString(), QStringLiteral("timeline"));
+                             ran ? tr("Open Timeline") : QString(), ViewId::Timeline);
   auto* box = new QVBoxLayout;
   box->setContentsMargins(theme->px(15), 0, theme->px(15), theme->px(8));
   if (!ran) {

@@ -32,8 +32,8 @@ class OverviewView : public View {
   void buildIdentity();
   void buildRun();
   QVBoxLayout* card(QWidget* parent, const QString& name, const QString& icon, const QString& title,
-                    const QString& link, const QString& view);
-  void go(const QString& view, const Place& place = {});
+                    const QString& link, ViewId view);
+  void go(ViewId view, const Place& place = {});
 
   QWidget* content_;
   QVBoxLayout* column_;

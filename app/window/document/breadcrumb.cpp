@@ -70,9 +70,9 @@ void Breadcrumb::addPart(const QString& text, bool code, bool last, const std::f
   button->setCursor(Qt::PointingHandCursor);
   const QFont font = code ? theme->mono(12, last ? 600 : 400) : theme->ui(12, last ? 600 : 400);
   button->setStyleSheet(
-      QStringLiteral(
-          "QPushButton{border:none;background:transparent;padding:0;min-height:0;color:%1;font-family:'%2';font-size:%3px;font-weight:%4}"
-          "QPushButton:hover{color:%5}QPushButton:focus{border:none;text-decoration:underline}")
+      QStringLiteral("QPushButton{border:none;background:transparent;padding:0;min-height:0;color:%1;font-family:'%2';"
+                     "font-size:%3px;font-weight:%4}"
+                     "QPushButton:hover{color:%5}QPushButton:focus{border:none;text-decoration:underline}")
           .arg(theme->color(last ? Token::Text : Token::TextSecond).name(), font.families().first())
           .arg(font.pixelSize())
           .arg(last ? 600 : 400)
@@ -103,14 +103,14 @@ void Breadcrumb::rebuild() {
     addPart(document_->shownName(place.function), true, !hasPc, [this, place] {
       document_->selection()->activate(
           Place{.function = place.function, .pc = {}, .constant = {}, .module = {}, .event = {}, .reg = {}},
-          QStringLiteral("functions"));
+          ViewId::Functions);
     });
   if (hasPc)
     addPart(QStringLiteral("%1: %2").arg(place.pc.value).arg(callText(*document_, place.pc)), true, true,
-            [this, place] { document_->selection()->activate(place, QStringLiteral("listing")); });
+            [this, place] { document_->selection()->activate(place, ViewId::Listing); });
   if (hasConstant)
     addPart(QStringLiteral("c[%1]").arg(place.constant.value), true, true,
-            [this, place] { document_->selection()->activate(place, QStringLiteral("constants")); });
+            [this, place] { document_->selection()->activate(place, ViewId::Constants); });
   layout_->addStretch(1);
 }
 

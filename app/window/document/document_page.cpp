@@ -34,6 +34,15 @@ struct KeptNotes {
 DocumentPage::DocumentPage(QWidget* parent)
     : QWidget(parent), run_(new RunController(&document_, this)), constants_(new LateConstants(&document_, this)) {
   setObjectName(QStringLiteral("documentPage"));
+  buildContent();
+  connectLoader();
+  connectRun();
+  connectNotes();
+  document_.setAssembler(makeAssembler());
+  connect(&document_, &Document::edited, this, &DocumentPage::applyEdit);
+}
+
+void DocumentPage::buildContent() {
   progress_ = new ProgressLine(this);
   progress_->hide();
   breadcrumb_ = new Breadcrumb(&document_, this);
@@ -53,11 +62,15 @@ DocumentPage::DocumentPage(QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  for (QWidget* widget :
-       std::initializer_list<QWidget*>{progress_, breadcrumb_, strip_, constants_->strip(), runStrip_, output_})
-    layout->addWidget(widget);
+  const std::initializer_list<QWidget*> rows{progress_, breadcrumb_, strip_, constants_->strip(), runStrip_, output_};
+  for (QWidget* row : rows) layout->addWidget(row);
   layout->addWidget(body_, 1);
+  connect(breadcrumb_, &Breadcrumb::fileClicked, this, [this] {
+    if (workspace_ != nullptr) workspace_->showView(ViewId::Overview);
+  });
+}
 
+void DocumentPage::connectLoader() {
   slow_.setSingleShot(true);
   slow_.setInterval(kSlowMs);
   connect(&slow_, &QTimer::timeout, this, [this] {
@@ -66,42 +79,14 @@ DocumentPage::DocumentPage(QWidget* parent)
     emit changed();
   });
   connect(&loader_, &DocumentLoader::loaded, this, &DocumentPage::take);
-  connect(&loader_, &DocumentLoader::failed, this, [this](const QString& text) {
-    slow_.stop();
-    updateProgress();
-    waiting_->clear();
-    strip_->showMessage(ErrorStrip::Level::Error, tr("%1 cannot be opened: %2").arg(QFileInfo(path_).fileName(), text),
-                        {}, tr("What opens: %1 Nothing of the file was executed.").arg(openableKinds()),
-                        tr("Try again"));
-    emit changed();
-    emit loadFailed(text);
-  });
+  connect(&loader_, &DocumentLoader::failed, this, &DocumentPage::showLoadFailure);
   connect(&loader_, &DocumentLoader::cancelled, this, [this] {
-    slow_.stop();
-    updateProgress();
-    waiting_->clear();
+    loadEnded();
     strip_->showMessage(ErrorStrip::Level::Info, tr("Opening %1 was cancelled").arg(QFileInfo(path_).fileName()), {},
                         {}, tr("Try again"));
     emit changed();
   });
   connect(strip_, &ErrorStrip::actionClicked, this, &DocumentPage::reload);
-  connect(breadcrumb_, &Breadcrumb::fileClicked, this, [this] {
-    if (workspace_ != nullptr) workspace_->showView(QStringLiteral("overview"));
-  });
-  connect(&document_, &Document::runFailureChanged, this, &DocumentPage::showRunFailure);
-  connect(&document_, &Document::runStateChanged, this, [this] {
-    if (run_->isBusy()) slow_.start();
-    else {
-      slow_.stop();
-      slowShown_ = false;
-    }
-    updateProgress();
-    emit changed();
-  });
-  connect(&document_, &Document::statisticsChanged, this, [this] {
-    remember();
-    emit changed();
-  });
   connect(constants_, &LateConstants::bound, this, [this](const DocumentData& made) {
     adopt(made, nullptr);
     watchFiles();
@@ -113,25 +98,58 @@ DocumentPage::DocumentPage(QWidget* parent)
     strip_->showMessage(ErrorStrip::Level::Warning, tr("%1 changed on disk").arg(QFileInfo(path).fileName()), {},
                         tr("What is shown is the file as it was opened."), tr("Reload"));
   });
-  document_.setAssembler(makeAssembler());
-  connect(&document_, &Document::edited, this, &DocumentPage::applyEdit);
+}
+
+void DocumentPage::connectRun() {
+  connect(&document_, &Document::runFailureChanged, this, &DocumentPage::showRunFailure);
+  connect(&document_, &Document::runStateChanged, this, [this] {
+    if (run_->isBusy()) {
+      slow_.start();
+    } else {
+      slow_.stop();
+      slowShown_ = false;
+    }
+    updateProgress();
+    emit changed();
+  });
+  connect(&document_, &Document::statisticsChanged, this, [this] {
+    remember();
+    emit changed();
+  });
+  connect(run_, &RunController::progressChanged, this, &DocumentPage::changed);
+  connect(run_, &RunController::finished, this, [this](bool success) {
+    const bool said = !run_->output().isEmpty();
+    if (output_->isVisible() || (said && !success)) showOutput(said);
+    if (success && workspace_ != nullptr && workspace_->showsOverview()) workspace_->showView(ViewId::Timeline, false);
+    emit runFinished(success);
+  });
+  connect(output_, &OutputPanel::closed, this, [this] { showOutput(false); });
+  connect(runStrip_, &ErrorStrip::actionClicked, this, [this] { emit document_.requested(request::Run{}); });
+  connect(runStrip_, &ErrorStrip::placeClicked, this,
+          [this] { document_.selection()->activate(document_.runFailurePlace(), ViewId::Listing); });
+}
+
+void DocumentPage::connectNotes() {
   constexpr int kNoteDelayMs = 400;
   noteDelay_.setSingleShot(true);
   noteDelay_.setInterval(kNoteDelayMs);
   connect(&noteDelay_, &QTimer::timeout, this, &DocumentPage::saveNotes);
   connect(document_.notes(), &Notes::edited, &noteDelay_, qOverload<>(&QTimer::start));
-  connect(run_, &RunController::progressChanged, this, &DocumentPage::changed);
-  connect(run_, &RunController::finished, this, [this](bool success) {
-    const bool said = !run_->output().isEmpty();
-    if (output_->isVisible() || (said && !success)) showOutput(said);
-    if (success && workspace_ != nullptr && workspace_->showsOverview())
-      workspace_->showView(QStringLiteral("timeline"), false);
-    emit runFinished(success);
-  });
-  connect(runStrip_, &ErrorStrip::actionClicked, this, [this] { emit document_.requested(QStringLiteral("run")); });
-  connect(output_, &OutputPanel::closed, this, [this] { showOutput(false); });
-  connect(runStrip_, &ErrorStrip::placeClicked, this,
-          [this] { document_.selection()->activate(document_.runFailurePlace(), QStringLiteral("listing")); });
+}
+
+void DocumentPage::loadEnded() {
+  slow_.stop();
+  slowShown_ = false;
+  updateProgress();
+  waiting_->clear();
+}
+
+void DocumentPage::showLoadFailure(const QString& text) {
+  loadEnded();
+  strip_->showMessage(ErrorStrip::Level::Error, tr("%1 cannot be opened: %2").arg(QFileInfo(path_).fileName(), text),
+                      {}, tr("What opens: %1 Nothing of the file was executed.").arg(openableKinds()), tr("Try again"));
+  emit changed();
+  emit loadFailed(text);
 }
 
 DocumentPage::~DocumentPage() {
@@ -162,34 +180,41 @@ void DocumentPage::open(const QString& path, const QString& constants) {
 void DocumentPage::reload() { open(path_, constants_->path()); }
 
 void DocumentPage::take(const LoadedDocument& loaded) {
-  slow_.stop();
-  slowShown_ = false;
-  updateProgress();
+  loadEnded();
   profile_ = loaded.trace != nullptr;
   adopt(loaded.data, loaded.trace);
   constants_->documentLoaded(loaded.constantsProblem);
   watchFiles();
   loadNotes();
-  if (workspace_ == nullptr) {
-    workspace_ = new Workspace(&document_, body_);
-    if (const QByteArray layout = settings::workspaceLayout(); !layout.isEmpty()) workspace_->restoreLayout(layout);
-    stack_->addWidget(workspace_);
-    connect(workspace_, &Workspace::currentViewChanged, this, [this] {
-      const ViewRow* row = findView(QStringLiteral("overview"));
-      breadcrumb_->setPageTitle(workspace_->showsOverview() && row != nullptr ? viewTitle(*row) : QString());
-      emit changed();
-    });
-    const ViewRow* row = findView(QStringLiteral("overview"));
-    breadcrumb_->setPageTitle(workspace_->showsOverview() && row != nullptr ? viewTitle(*row) : QString());
-  }
+  if (workspace_ == nullptr) makeWorkspace();
   stack_->setCurrentWidget(workspace_);
   if (loaded.trace) {
     run_->computeStatistics();
-    workspace_->showView(QStringLiteral("timeline"), false);
+    workspace_->showView(ViewId::Timeline, false);
   }
   remember();
   emit changed();
   emit this->loaded();
+}
+
+void DocumentPage::makeWorkspace() {
+  workspace_ = new Workspace(&document_, body_);
+  // What the layout shows at first is made with it.
+  connect(workspace_, &Workspace::viewCreated, this, &DocumentPage::viewCreated);
+  for (View* view : workspace_->existingViews()) emit viewCreated(view);
+  if (const QByteArray layout = settings::workspaceLayout(); !layout.isEmpty()) workspace_->restoreLayout(layout);
+  stack_->addWidget(workspace_);
+  connect(workspace_, &Workspace::currentViewChanged, this, [this] {
+    showPageTitle();
+    emit changed();
+  });
+  showPageTitle();
+}
+
+/// The overview is no place in the bytecode: the breadcrumb names it by its title.
+void DocumentPage::showPageTitle() {
+  const ViewRow* row = findView(ViewId::Overview);
+  breadcrumb_->setPageTitle(workspace_->showsOverview() && row != nullptr ? viewTitle(*row) : QString());
 }
 
 /// The document shows other data from now on; the subject stays by name.
@@ -238,7 +263,7 @@ bool DocumentPage::mayGo() {
   const bool edited = document_.data().edited && document_.data().executable != saved_;
   const std::pair<const void*, int> now(document_.data().executable.get(), typed ? pane->revision() : -1);
   if ((!typed && !edited) || std::exchange(warnedOf_, now) == now) return true;
-  if (typed) workspace_->showView(QStringLiteral("listing"));
+  if (typed) workspace_->showView(ViewId::Listing);
   runStrip_->showMessage(ErrorStrip::Level::Warning,
                          typed ? tr("The code was changed and not applied.") : tr("The edited code was not saved."), {},
                          tr("Save it, or ask for the same again to let the changes go."));
@@ -317,10 +342,10 @@ void DocumentPage::showRunFailure() {
   QString link;
   if (place.pc.valid()) link = tr("Show pc %1").arg(place.pc.value);
   else if (place.function.valid()) link = tr("Show %1").arg(document_.functionName(place.function));
-  runStrip_->showMessage(
-      ErrorStrip::Level::Error, document_.runFailure(), link,
-      tr("The window is not affected. Change the arguments or limits and run again, or stop here and look at what was recorded."),
-      tr("Run again"));
+  runStrip_->showMessage(ErrorStrip::Level::Error, document_.runFailure(), link,
+                         tr("The window is not affected. Change the arguments or limits and run again, or stop here "
+                            "and look at what was recorded."),
+                         tr("Run again"));
 }
 
 void DocumentPage::showOutput(bool visible) {

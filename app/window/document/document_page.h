@@ -77,9 +77,18 @@ class DocumentPage : public QWidget {
   void loaded();
   void loadFailed(const QString& text);
   void runFinished(bool success);
+  void viewCreated(View* view);
 
  private:
+  void buildContent();
+  void connectLoader();
+  void connectRun();
+  void connectNotes();
+  void loadEnded();
+  void showLoadFailure(const QString& text);
   void take(const LoadedDocument& loaded);
+  void makeWorkspace();
+  void showPageTitle();
   void adopt(const DocumentData& now, std::shared_ptr<const Trace> trace);
   void watchFiles();
   void loadNotes();

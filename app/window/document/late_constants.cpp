@@ -11,8 +11,7 @@ namespace relaxscope {
 LateConstants::LateConstants(Document* document, QWidget* parent)
     : QObject(parent), document_(document), strip_(new ErrorStrip(parent)) {
   strip_->setObjectName(QStringLiteral("constantsStrip"));
-  connect(strip_, &ErrorStrip::actionClicked, this,
-          [this] { emit document_->requested(QStringLiteral("loadConstants")); });
+  connect(strip_, &ErrorStrip::actionClicked, this, [this] { emit document_->requested(request::LoadConstants{}); });
 }
 
 void LateConstants::documentLoaded(const QString& problem) {

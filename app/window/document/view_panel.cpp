@@ -72,23 +72,27 @@ ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
 }
 
 void ViewPanel::addView(const ViewRow& row) {
-  rows_[QLatin1String(row.id)] = &row;
-  const int index = tabs_->addNamedTab(QLatin1String(row.icon), viewTitle(row), QLatin1String(row.id));
+  rows_[row.id] = &row;
+  addTab(row);
+}
+
+void ViewPanel::addTab(const ViewRow& row) {
+  const int index = tabs_->addNamedTab(QLatin1String(row.icon), viewTitle(row), QLatin1String(row.name()));
   tabs_->setTabToolTip(index, viewTitle(row));
 }
 
-QString ViewPanel::currentId() const { return tabs_->idAt(tabs_->currentIndex()); }
+ViewId ViewPanel::currentId() const { return viewOfName(tabs_->idAt(tabs_->currentIndex())); }
 
-void ViewPanel::setCurrent(const QString& id) {
-  if (const int index = tabs_->indexOfId(id); index >= 0) tabs_->setCurrentIndex(index);
+void ViewPanel::setCurrent(ViewId id) {
+  if (const int index = tabs_->indexOfId(QLatin1String(viewName(id))); index >= 0) tabs_->setCurrentIndex(index);
 }
 
-View* ViewPanel::view(const QString& id) {
+View* ViewPanel::view(ViewId id) {
   if (View* made = views_.value(id)) return made;
   const ViewRow* row = rows_.value(id);
   if (row == nullptr) return nullptr;
   View* made = row->create(document_, pages_);
-  made->setObjectName(QStringLiteral("view.") + id);
+  made->setId(id);
   made->setAccessibleName(viewTitle(*row));
   views_[id] = made;
   pages_->addWidget(made);
@@ -98,7 +102,7 @@ View* ViewPanel::view(const QString& id) {
   }
   connect(made, &View::badgeChanged, this, [this, id](const QString& text) { setBadge(id, text); });
   if (const QByteArray state = states_.value(id); !state.isEmpty()) made->restoreViewState(state);
-  emit viewCreated(made, id);
+  emit viewCreated(made);
   return made;
 }
 
@@ -109,8 +113,8 @@ void ViewPanel::setActive(bool active) {
 }
 
 void ViewPanel::showCurrent() {
-  const QString id = currentId();
-  if (id.isEmpty()) return;
+  const ViewId id = currentId();
+  if (id == ViewId::None) return;
   if (active_) {
     if (View* current = view(id)) {
       pages_->setCurrentWidget(current);
@@ -127,8 +131,8 @@ void ViewPanel::placeCorners(View* view) {
   fitTabs();
 }
 
-void ViewPanel::setBadge(const QString& id, const QString& text) {
-  tabs_->setBadge(id, text);
+void ViewPanel::setBadge(ViewId id, const QString& text) {
+  tabs_->setBadge(QLatin1String(viewName(id)), text);
   fitTabs();
 }
 
@@ -140,9 +144,18 @@ void ViewPanel::fitTabs() {
 }
 
 QHash<QString, QByteArray> ViewPanel::viewStates() const {
-  QHash<QString, QByteArray> states = states_;
-  for (auto it = views_.constBegin(); it != views_.constEnd(); ++it) states[it.key()] = it.value()->saveViewState();
+  QHash<QString, QByteArray> states;
+  for (auto it = states_.constBegin(); it != states_.constEnd(); ++it)
+    states[QLatin1String(viewName(it.key()))] = it.value();
+  for (auto it = views_.constBegin(); it != views_.constEnd(); ++it)
+    states[QLatin1String(viewName(it.key()))] = it.value()->saveViewState();
   return states;
+}
+
+void ViewPanel::setViewStates(const QHash<QString, QByteArray>& states) {
+  states_.clear();
+  for (auto it = states.constBegin(); it != states.constEnd(); ++it)
+    if (const ViewId id = viewOfName(it.key()); id != ViewId::None) states_[id] = it.value();
 }
 
 }  // namespace relaxscope

@@ -27,26 +27,28 @@ class ViewPanel : public QObject {
   [[nodiscard]] TabBar* tabs() const { return tabs_; }
 
   void addView(const ViewRow& row);
-  [[nodiscard]] bool has(const QString& id) const { return rows_.contains(id); }
+  /// A tab of a view that is shown elsewhere.
+  void addTab(const ViewRow& row);
+  [[nodiscard]] bool has(ViewId id) const { return rows_.contains(id); }
   [[nodiscard]] bool isEmpty() const { return rows_.isEmpty(); }
   /// The view, made now if need be; null when this panel has none of that id.
-  View* view(const QString& id);
+  View* view(ViewId id);
   /// The view if it was made already.
-  [[nodiscard]] View* existing(const QString& id) const { return views_.value(id); }
+  [[nodiscard]] View* existing(ViewId id) const { return views_.value(id); }
   [[nodiscard]] QList<View*> existingViews() const { return views_.values(); }
-  [[nodiscard]] QString currentId() const;
-  void setCurrent(const QString& id);
-  void setBadge(const QString& id, const QString& text);
-  /// Saved states of views that are not made yet, and of those that are.
+  [[nodiscard]] ViewId currentId() const;
+  void setCurrent(ViewId id);
+  void setBadge(ViewId id, const QString& text);
+  /// Saved states by name, of views that are not made yet and of those that are.
   [[nodiscard]] QHash<QString, QByteArray> viewStates() const;
-  void setViewStates(const QHash<QString, QByteArray>& states) { states_ = states; }
+  void setViewStates(const QHash<QString, QByteArray>& states);
   /// Nothing is made while suspended (the panel is hidden, or the state is being restored).
   void setActive(bool active);
 
  signals:
-  void currentChanged(const QString& id);
+  void currentChanged(relaxscope::ViewId id);
   void menuRequested(const QPoint& globalPosition);
-  void viewCreated(View* view, const QString& id);
+  void viewCreated(View* view);
 
  private:
   void showCurrent();
@@ -60,9 +62,9 @@ class ViewPanel : public QObject {
   QHBoxLayout* corner_;
   QToolButton* more_;
   QStackedWidget* pages_;
-  QHash<QString, const ViewRow*> rows_;
-  QHash<QString, View*> views_;
-  QHash<QString, QByteArray> states_;
+  QHash<ViewId, const ViewRow*> rows_;
+  QHash<ViewId, View*> views_;
+  QHash<ViewId, QByteArray> states_;
   QList<QWidget*> shownCorners_;
   bool active_ = false;
 };

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kLayoutVersion = 1;
 constexpr quint32 kLayoutMagic = 0x52534C31;  // "RSL1"
-const QString kOverview = QStringLiteral("overview");
+constexpr ViewId kOverview = ViewId::Overview;
 constexpr std::array<const char*, 4> kPanelNames = {"left", "centre", "right", "bottom"};
 constexpr std::array<Qt::DockWidgetArea, 4> kDockAreas = {Qt::LeftDockWidgetArea, Qt::NoDockWidgetArea,
                                                           Qt::RightDockWidgetArea, Qt::BottomDockWidgetArea};
@@ -29,9 +29,9 @@ Workspace::Workspace(Document* document, QWidget* parent) : QStackedWidget(paren
   setObjectName(QStringLiteral("workspace"));
   buildFront();
   buildDocks();
-  connect(document_->selection(), &Selection::activated, this, [this](const QString& id) {
-    if (!id.isEmpty()) showView(id);
-    else if (showsOverview()) showView(QStringLiteral("listing"));
+  connect(document_->selection(), &Selection::activated, this, [this](ViewId id) {
+    if (id != ViewId::None) showView(id);
+    else if (showsOverview()) showView(ViewId::Listing);
   });
   connect(document_, &Document::dataChanged, this, &Workspace::updateBadges);
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { focusMoved(now); });
@@ -57,13 +57,13 @@ void Workspace::buildFront() {
   layout->addWidget(front_->pages(), 1);
   if (const ViewRow* row = findView(kOverview)) front_->addView(*row);
   for (const ViewRow& row : viewRegistry())
-    if (QLatin1String(row.id) != kOverview)
-      front_->tabs()->addNamedTab(QLatin1String(row.icon), viewTitle(row), QLatin1String(row.id));
-  connect(front_, &ViewPanel::currentChanged, this, [this](const QString& id) {
+    if (row.id != kOverview) front_->addTab(row);
+  connect(front_, &ViewPanel::currentChanged, this, [this](ViewId id) {
     if (id == kOverview) return;
     front_->setCurrent(kOverview);
     showView(id);
   });
+  connect(front_, &ViewPanel::viewCreated, this, &Workspace::viewCreated);
   connect(front_, &ViewPanel::menuRequested, this,
           [this](const QPoint& at) { showPanelMenu(front_, ViewArea::Centre, at); });
   addWidget(page);
@@ -81,58 +81,72 @@ void Workspace::buildDocks() {
   for (size_t i = 0; i < panels_.size(); ++i) {
     const auto area = static_cast<ViewArea>(i);
     auto* holder = new QWidget(frame_);
-    auto* panel = new ViewPanel(QLatin1String(kPanelNames[i]), document_, holder);
-    panels_[i] = panel;
-    for (const ViewRow& row : viewRegistry()) {
-      if (row.area != area) continue;
-      if (QLatin1String(row.id) == kOverview)
-        panel->tabs()->setTabToolTip(panel->tabs()->addNamedTab(QLatin1String(row.icon), viewTitle(row), kOverview),
-                                     viewTitle(row));
-      else panel->addView(row);
-    }
-    connect(panel, &ViewPanel::menuRequested, this,
-            [this, panel, area](const QPoint& at) { showPanelMenu(panel, area, at); });
-    connect(panel, &ViewPanel::currentChanged, this, [this](const QString& id) {
-      if (id == kOverview) return;
-      emit currentViewChanged(id);
-    });
+    panels_[i] = buildPanel(area, holder);
     if (area == ViewArea::Centre) {
-      holder->setObjectName(QStringLiteral("centre"));
-      auto* layout = new QVBoxLayout(holder);
-      layout->setContentsMargins(0, 0, 0, 0);
-      layout->setSpacing(0);
-      layout->addWidget(panel->strip());
-      layout->addWidget(panel->pages(), 1);
-      frame_->setCentralWidget(holder);
-      // The overview is one of the centre's tabs, though it fills the whole page: clicking it turns over.
-      panel->tabs()->setCurrentIndex(panel->tabs()->indexOfId(kOverview) == 0 && panel->tabs()->count() > 1 ? 1 : 0);
-      connect(panel->tabs(), &QTabBar::tabBarClicked, this, [this, panel](int index) {
-        if (panel->tabs()->idAt(index) != kOverview) return;
-        QTimer::singleShot(0, this, [this] { showView(kOverview); });
-      });
-      connect(panel->tabs(), &QTabBar::currentChanged, this,
-              [this, panel, previous = panel->currentId()](int index) mutable {
-                if (panel->tabs()->idAt(index) != kOverview) previous = panel->tabs()->idAt(index);
-                else
-                  QTimer::singleShot(0, this, [this, panel, previous] {
-                    panel->setCurrent(previous);
-                    showView(kOverview);
-                  });
-              });
-      continue;
+      fillCentre(holder);
+    } else {
+      holder->hide();
+      docks_[i] = makeDock(area);
     }
-    auto* dock = new QDockWidget(frame_);
-    dock->setObjectName(QStringLiteral("dock.") + QLatin1String(kPanelNames[i]));
-    dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable |
-                      QDockWidget::DockWidgetClosable);
-    dock->setTitleBarWidget(panel->strip());
-    dock->setWidget(panel->pages());
-    holder->hide();
-    frame_->addDockWidget(kDockAreas[i], dock);
-    dock->setVisible(!panel->isEmpty());
-    docks_[i] = dock;
   }
   addWidget(frame_);
+}
+
+ViewPanel* Workspace::buildPanel(ViewArea area, QWidget* holder) {
+  auto* panel = new ViewPanel(QLatin1String(kPanelNames[static_cast<size_t>(area)]), document_, holder);
+  for (const ViewRow& row : viewRegistry()) {
+    if (row.area != area) continue;
+    if (row.id == kOverview) panel->addTab(row);
+    else panel->addView(row);
+  }
+  connect(panel, &ViewPanel::menuRequested, this,
+          [this, panel, area](const QPoint& at) { showPanelMenu(panel, area, at); });
+  connect(panel, &ViewPanel::viewCreated, this, &Workspace::viewCreated);
+  connect(panel, &ViewPanel::currentChanged, this, [this](ViewId id) {
+    if (id != kOverview) emit currentViewChanged(id);
+  });
+  return panel;
+}
+
+/// The overview is one of the centre's tabs, though it fills the whole page: clicking it turns over.
+void Workspace::fillCentre(QWidget* holder) {
+  ViewPanel* centre = panel(ViewArea::Centre);
+  TabBar* tabs = centre->tabs();
+  holder->setObjectName(QStringLiteral("centre"));
+  auto* layout = new QVBoxLayout(holder);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(centre->strip());
+  layout->addWidget(centre->pages(), 1);
+  frame_->setCentralWidget(holder);
+  tabs->setCurrentIndex(centre->currentId() == kOverview && tabs->count() > 1 ? 1 : 0);
+  connect(tabs, &QTabBar::tabBarClicked, this, [this, tabs](int index) {
+    if (viewOfName(tabs->idAt(index)) == kOverview) QTimer::singleShot(0, this, [this] { showView(kOverview); });
+  });
+  connect(tabs, &QTabBar::currentChanged, this, [this, centre, previous = centre->currentId()](int index) mutable {
+    const ViewId id = viewOfName(centre->tabs()->idAt(index));
+    if (id != kOverview) {
+      previous = id;
+      return;
+    }
+    QTimer::singleShot(0, this, [this, centre, previous] {
+      centre->setCurrent(previous);
+      showView(kOverview);
+    });
+  });
+}
+
+QDockWidget* Workspace::makeDock(ViewArea area) {
+  const auto i = static_cast<size_t>(area);
+  auto* dock = new QDockWidget(frame_);
+  dock->setObjectName(QStringLiteral("dock.") + QLatin1String(kPanelNames[i]));
+  dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable |
+                    QDockWidget::DockWidgetClosable);
+  dock->setTitleBarWidget(panels_[i]->strip());
+  dock->setWidget(panels_[i]->pages());
+  frame_->addDockWidget(kDockAreas[i], dock);
+  dock->setVisible(!panels_[i]->isEmpty());
+  return dock;
 }
 
 /// The centre holds the code, so it keeps about half of any window; the panels at its sides share the rest.
@@ -163,7 +177,7 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event) {
   return QStackedWidget::eventFilter(watched, event);
 }
 
-bool Workspace::showView(const QString& id, bool focus) {
+bool Workspace::showView(ViewId id, bool focus) {
   if (id == kOverview) {
     setCurrentIndex(0);
     if (focus && front_->existing(kOverview) != nullptr) front_->existing(kOverview)->setFocus(Qt::OtherFocusReason);
@@ -188,7 +202,7 @@ bool Workspace::showView(const QString& id, bool focus) {
   return false;
 }
 
-View* Workspace::view(const QString& id) {
+View* Workspace::view(ViewId id) {
   if (front_->has(id)) return front_->view(id);
   for (ViewPanel* panel : panels_)
     if (panel->has(id)) return panel->view(id);
@@ -208,6 +222,12 @@ QList<View*> Workspace::visibleViews() const {
   return out;
 }
 
+QList<View*> Workspace::existingViews() const {
+  QList<View*> out = front_->existingViews();
+  for (const ViewPanel* panel : panels_) out.append(panel->existingViews());
+  return out;
+}
+
 View* Workspace::currentView() const {
   const QList<View*> visible = visibleViews();
   for (View* view : visible)
@@ -218,9 +238,10 @@ View* Workspace::currentView() const {
   return panel(ViewArea::Centre)->existing(panel(ViewArea::Centre)->currentId());
 }
 
-QString Workspace::currentViewId() const {
+ViewId Workspace::currentViewId() const {
   const View* view = currentView();
-  return view != nullptr ? view->objectName().mid(5) : showsOverview() ? kOverview : QString();
+  if (view != nullptr) return view->id();
+  return showsOverview() ? kOverview : ViewId::None;
 }
 
 bool Workspace::isSettled() const {
@@ -244,8 +265,8 @@ void Workspace::updateBadges() {
   const auto diagnostics = document_->data().diagnostics;
   const size_t findings = diagnostics ? diagnostics->total() : 0;
   const QString text = findings == 0 ? QString() : QLocale().toString(static_cast<qulonglong>(findings));
-  front_->setBadge(QStringLiteral("diagnostics"), text);
-  for (ViewPanel* panel : panels_) panel->setBadge(QStringLiteral("diagnostics"), text);
+  front_->setBadge(ViewId::Findings, text);
+  for (ViewPanel* panel : panels_) panel->setBadge(ViewId::Findings, text);
 }
 
 void Workspace::setDockVisible(ViewArea area, bool visible) {
@@ -261,7 +282,7 @@ void Workspace::showPanelMenu(ViewPanel* panel, ViewArea area, const QPoint& pos
   QMenu menu(panel->strip());
   menu.setObjectName(QStringLiteral("panelMenu"));
   for (int i = 0; i < panel->tabs()->count(); ++i) {
-    const QString id = panel->tabs()->idAt(i);
+    const ViewId id = viewOfName(panel->tabs()->idAt(i));
     QAction* action = menu.addAction(panel->tabs()->tabText(i), this, [this, id] { showView(id); });
     action->setCheckable(true);
     action->setChecked(i == panel->tabs()->currentIndex());
@@ -282,7 +303,8 @@ QByteArray Workspace::saveLayout() const {
   out.setVersion(QDataStream::Qt_6_4);
   // Of a frame that was never shown the sizes are those it still waits for.
   out << kLayoutMagic << qint32(kLayoutVersion) << (layout_.isEmpty() ? frame_->saveState(kLayoutVersion) : layout_);
-  for (const ViewPanel* panel : panels_) out << panel->currentId() << panel->viewStates();
+  for (const ViewPanel* panel : panels_)
+    out << QString::fromLatin1(viewName(panel->currentId())) << panel->viewStates();
   return bytes;
 }
 
@@ -301,7 +323,7 @@ void Workspace::restoreLayout(const QByteArray& layout) {
     in >> current >> states;
     if (in.status() != QDataStream::Ok) return;
     panel->setViewStates(states);
-    if (current != kOverview) panel->setCurrent(current);
+    if (const ViewId id = viewOfName(current); id != kOverview) panel->setCurrent(id);
   }
   hideEmptyDocks();
 }
@@ -315,7 +337,7 @@ void Workspace::resetLayout() {
     docks_[i]->setVisible(!panels_[i]->isEmpty());
     panels_[i]->tabs()->setCurrentIndex(0);
   }
-  panels_[static_cast<size_t>(ViewArea::Centre)]->setCurrent(QStringLiteral("listing"));
+  panels_[static_cast<size_t>(ViewArea::Centre)]->setCurrent(ViewId::Listing);
   applyDefaultSizes();
 }
 

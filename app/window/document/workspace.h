@@ -18,15 +18,16 @@ class Workspace : public QStackedWidget {
  public:
   Workspace(Document* document, QWidget* parent);
 
-  /// Brings a view to the front and gives it the keyboard; "overview" turns to the first face.
-  bool showView(const QString& id, bool focus = true);
-  View* view(const QString& id);
+  /// Brings a view to the front and gives it the keyboard; the overview turns to the first face.
+  bool showView(ViewId id, bool focus = true);
+  View* view(ViewId id);
   [[nodiscard]] bool showsOverview() const { return currentIndex() == 0; }
   /// The view that has the keyboard, else the one that had it last, else the current one in the centre.
   [[nodiscard]] View* currentView() const;
-  [[nodiscard]] QString currentViewId() const;
+  [[nodiscard]] ViewId currentViewId() const;
   /// Every view that exists and is the current one of its panel.
   [[nodiscard]] QList<View*> visibleViews() const;
+  [[nodiscard]] QList<View*> existingViews() const;
   [[nodiscard]] bool isSettled() const;
 
   [[nodiscard]] QByteArray saveLayout() const;
@@ -38,7 +39,8 @@ class Workspace : public QStackedWidget {
   [[nodiscard]] ViewPanel* panel(ViewArea area) const { return panels_[static_cast<size_t>(area)]; }
 
  signals:
-  void currentViewChanged(const QString& id);
+  void currentViewChanged(relaxscope::ViewId id);
+  void viewCreated(View* view);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -46,6 +48,9 @@ class Workspace : public QStackedWidget {
  private:
   void buildFront();
   void buildDocks();
+  ViewPanel* buildPanel(ViewArea area, QWidget* holder);
+  void fillCentre(QWidget* holder);
+  QDockWidget* makeDock(ViewArea area);
   void applyDefaultSizes();
   void takeSizes();
   void hideEmptyDocks();

@@ -81,11 +81,16 @@ void RunController::start(const RunSpec& spec) {
         const Result<PreparedRun>& prepared = answer.first;
         temporary_ = answer.second;
         if (prepared.ok()) return launch(*prepared);
-        RunFailure failure;
-        failure.kind = "Arguments";
-        failure.message = prepared.error().text();
-        fail(failure);
-      });
+        failArguments(prepared.error().text());
+      },
+      [this](const TaskError& error) { failArguments(error.text().toStdString()); });
+}
+
+void RunController::failArguments(const std::string& message) {
+  RunFailure failure;
+  failure.kind = "Arguments";
+  failure.message = message;
+  fail(failure);
 }
 
 void RunController::launch(const PreparedRun& prepared) {

@@ -47,6 +47,7 @@ class RunController : public QObject {
   void launch(const PreparedRun& prepared);
   void handle(const wire::Message& message);
   void fail(const RunFailure& failure);
+  void failArguments(const std::string& message);
   void finish(bool success);
   void endLink();
   void publish();

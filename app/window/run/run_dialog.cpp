@@ -18,6 +18,7 @@
 #include "app/window/run/call_arguments.h"
 #include "app/window/run/call_list.h"
 #include "app/window/run/call_model.h"
+#include "app/window/run/run_scripts.h"
 #include "views/theme/theme.h"
 #include "views/widgets/number_field.h"
 #include "vmcore/base/text/text.h"
@@ -79,7 +80,8 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
     : QDialog(parent),
       executable_(std::move(executable)),
       last_(last),
-      model_(new RunCallModel(executable_, last.calls, this)) {
+      model_(new RunCallModel(executable_, last.calls, this)),
+      scripts_(new RunScripts(executable_, last.path, this)) {
   setObjectName(QStringLiteral("runDialog"));
   setWindowTitle(tr("Run"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -109,6 +111,9 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
     note_.clear();
     check();
   });
+  connect(scripts_, &RunScripts::opened, this, &RunDialog::take);
+  connect(scripts_, &RunScripts::saveRequested, this, &RunDialog::saveScript);
+  connect(scripts_, &RunScripts::noted, this, &RunDialog::setNote);
   showLayout();
   showCall();
   check();
@@ -176,8 +181,9 @@ QHBoxLayout* RunDialog::buildLibraries() {
   libraries_->setText(joinedFiles(last_.libraries));
   libraries_->setObjectName(QStringLiteral("run.libraries"));
   libraries_->setPlaceholderText(tr("none besides the file"));
-  libraries_->setToolTip(tr(
-      "Shared libraries with packed functions that the file calls and does not hold, such as libtvm_runtime_extra.so; separated by semicolons"));
+  libraries_->setToolTip(
+      tr("Shared libraries with packed functions that the file calls and does not hold, such as "
+         "libtvm_runtime_extra.so; separated by semicolons"));
   libraries_->setAccessibleName(tr("Libraries of packed functions"));
   auto* add = new QPushButton(tr("File…"), this);
   add->setObjectName(QStringLiteral("run.libraries.add"));
@@ -216,46 +222,8 @@ void RunDialog::buildCall() {
   divider_ = new QFrame(body_);
   divider_->setProperty("frame", "vline");
   call_ = new QWidget(body_);
-  functionRow_ = new QWidget(call_);
-  functionLabel_ = labelFor(tr("&Function"), function_, this);
-  add_ = new QToolButton(functionRow_);
-  add_->setObjectName(QStringLiteral("run.add"));
-  add_->setProperty("framed", true);
-  add_->setText(tr("Add &call"));
-  add_->setToolTip(tr("Make several calls in one machine: one profile of all"));
-  add_->setIcon(theme->icon(QStringLiteral("plus")));
-  add_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  add_->setPopupMode(QToolButton::MenuButtonPopup);
-  add_->setFocusPolicy(Qt::StrongFocus);
-  add_->setFixedHeight(theme->px(30));
-  auto* menu = new QMenu(add_);
-  menu->setObjectName(QStringLiteral("run.add.menu"));
-  menu->addAction(tr("Open script…"), QKeySequence::Open, this, &RunDialog::askForScript);
-  menu->addAction(tr("Save script…"), QKeySequence::Save, this, &RunDialog::askWhereToSave);
-  addActions(menu->actions());  // their keys work where the menu is not shown, too
-  add_->setMenu(menu);
-  QHBoxLayout* function = rowOf(functionRow_);
-  function->addWidget(function_, 1);
-  function->addWidget(add_);
-  modeRow_ = new QWidget(call_);
-  mode_ = combo("run.mode", modeRow_);
-  mode_->addItems({tr("call"), tr("stateful"), tr("save")});  // by CallMode
-  mode_->setItemData(static_cast<int>(CallMode::Save),
-                     tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
-  mode_->setAccessibleName(tr("Mode"));
-  modeNote_ = new QLabel(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
-  modeNote_->setProperty("role", "third");
-  modeNote_->setFont(theme->mono(11));
-  savedAs_ = new QLineEdit(modeRow_);
-  savedAs_->setObjectName(QStringLiteral("run.savedAs"));
-  savedAs_->setPlaceholderText(tr("name for later calls"));
-  savedAs_->setAccessibleName(tr("Name under which the function is saved"));
-  savedAs_->setFont(theme->mono());
-  QHBoxLayout* mode = rowOf(modeRow_);
-  mode->addWidget(mode_);
-  mode->addWidget(savedAs_, 1);
-  mode->addWidget(modeNote_);
-  mode->addStretch(1);
+  buildFunction();
+  buildMode();
   callForm_ = new QFormLayout;
   callForm_->setHorizontalSpacing(theme->px(24));
   callForm_->addRow(labelFor(tr("&Mode"), mode_, call_), modeRow_);
@@ -276,6 +244,63 @@ void RunDialog::buildCall() {
   line->addWidget(list_);
   line->addWidget(divider_);
   line->addWidget(call_, 1);
+  connectCall();
+}
+
+void RunDialog::buildFunction() {
+  functionRow_ = new QWidget(call_);
+  functionLabel_ = labelFor(tr("&Function"), function_, this);
+  buildAdd();
+  QHBoxLayout* function = rowOf(functionRow_);
+  function->addWidget(function_, 1);
+  function->addWidget(add_);
+}
+
+/// Where there is no list: adds a call, opens and saves scripts.
+void RunDialog::buildAdd() {
+  const Theme* theme = Theme::instance();
+  add_ = new QToolButton(functionRow_);
+  add_->setObjectName(QStringLiteral("run.add"));
+  add_->setProperty("framed", true);
+  add_->setText(tr("Add &call"));
+  add_->setToolTip(tr("Make several calls in one machine: one profile of all"));
+  add_->setIcon(theme->icon(QStringLiteral("plus")));
+  add_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  add_->setPopupMode(QToolButton::MenuButtonPopup);
+  add_->setFocusPolicy(Qt::StrongFocus);
+  add_->setFixedHeight(theme->px(30));
+  auto* menu = new QMenu(add_);
+  menu->setObjectName(QStringLiteral("run.add.menu"));
+  menu->addAction(tr("Open script…"), QKeySequence::Open, scripts_, &RunScripts::askForScript);
+  menu->addAction(tr("Save script…"), QKeySequence::Save, scripts_, &RunScripts::askWhereToSave);
+  addActions(menu->actions());  // their keys work where the menu is not shown, too
+  add_->setMenu(menu);
+}
+
+void RunDialog::buildMode() {
+  const Theme* theme = Theme::instance();
+  modeRow_ = new QWidget(call_);
+  mode_ = combo("run.mode", modeRow_);
+  mode_->addItems({tr("call"), tr("stateful"), tr("save")});  // by CallMode
+  mode_->setItemData(static_cast<int>(CallMode::Save),
+                     tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
+  mode_->setAccessibleName(tr("Mode"));
+  modeNote_ = new QLabel(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
+  modeNote_->setProperty("role", "third");
+  modeNote_->setFont(theme->mono(11));
+  savedAs_ = new QLineEdit(modeRow_);
+  savedAs_->setObjectName(QStringLiteral("run.savedAs"));
+  savedAs_->setPlaceholderText(tr("name for later calls"));
+  savedAs_->setAccessibleName(tr("Name under which the function is saved"));
+  savedAs_->setFont(theme->mono());
+  QHBoxLayout* mode = rowOf(modeRow_);
+  mode->addWidget(mode_);
+  mode->addWidget(savedAs_, 1);
+  mode->addWidget(modeNote_);
+  mode->addStretch(1);
+}
+
+void RunDialog::connectCall() {
   connect(add_, &QToolButton::clicked, list_, &RunCallList::addCall);
   connect(function_, &QComboBox::currentIndexChanged, this, [this] {
     const QVariant chosen = function_->currentData();
@@ -313,8 +338,8 @@ QHBoxLayout* RunDialog::buildButtons() {
   repolish(run_);
   QPushButton* cancel = button("run.cancel", tr("Cancel"));
   for (QPushButton* each : {run_, cancel}) each->setMinimumWidth(theme->px(96));
-  connect(open_, &QPushButton::clicked, this, &RunDialog::askForScript);
-  connect(save_, &QPushButton::clicked, this, &RunDialog::askWhereToSave);
+  connect(open_, &QPushButton::clicked, scripts_, &RunScripts::askForScript);
+  connect(save_, &QPushButton::clicked, scripts_, &RunScripts::askWhereToSave);
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   connect(run_, &QPushButton::clicked, this, [this] {
     emit runRequested(spec());
@@ -379,6 +404,32 @@ void RunDialog::showFunction(const EditedCall& call) {
 void RunDialog::showMode(CallMode mode) {
   modeNote_->setVisible(mode == CallMode::Stateful);
   savedAs_->setVisible(mode == CallMode::Save);
+}
+
+void RunDialog::openScript(const QString& path, const QString& arrays) { scripts_->open(path, arrays); }
+
+void RunDialog::saveScript(const QString& path) {
+  if (!model_->problem().isEmpty()) return check();
+  scripts_->save(path, model_->calls(), seed_->value());
+}
+
+bool RunDialog::isBusy() const { return scripts_->isBusy(); }
+
+void RunDialog::take(const ScriptCalls& script) {
+  model_->setCalls(script.calls);
+  list_->setCurrent(0);
+  showLayout();
+  showCall();
+  if (script.seed) seed_->setValue(*script.seed);
+  if (script.otherSeeds)
+    setNote(tr("The script gives its random arguments seeds of their own; here they follow Seed."), false);
+  check();
+}
+
+void RunDialog::setNote(const QString& note, bool wrong) {
+  note_ = note;
+  noteWrong_ = wrong;
+  check();
 }
 
 QString RunDialog::problem() const {

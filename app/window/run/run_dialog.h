@@ -8,7 +8,6 @@
 
 #include "app/window/run/call_script.h"
 #include "app/window/run/run_spec.h"
-#include "views/core/latest_task.h"
 
 class QCheckBox;
 class QComboBox;
@@ -27,6 +26,7 @@ class NumberField;
 class RunCallArguments;
 class RunCallList;
 class RunCallModel;
+class RunScripts;
 struct EditedCall;
 
 class RunDialog : public QDialog {
@@ -44,7 +44,7 @@ class RunDialog : public QDialog {
   void openScript(const QString& path, const QString& arrays = {});
   void saveScript(const QString& path);
   /// While a script is read or written.
-  [[nodiscard]] bool isBusy() const { return scriptTask_.isPending(); }
+  [[nodiscard]] bool isBusy() const;
 
  signals:
   void runRequested(const relaxscope::RunSpec& spec);
@@ -52,6 +52,10 @@ class RunDialog : public QDialog {
  private:
   void buildFields(const QStringList& devices);
   void buildCall();
+  void buildFunction();
+  void buildAdd();
+  void buildMode();
+  void connectCall();
   QFormLayout* buildTop();
   QHBoxLayout* buildButtons();
   void showLayout();
@@ -60,18 +64,16 @@ class RunDialog : public QDialog {
   void showMode(CallMode mode);
   void check();
   void tell(const QString& text, bool wrong);
-  void askForScript();
   void askForLibrary();
   [[nodiscard]] QHBoxLayout* buildLibraries();
   [[nodiscard]] QStringList libraries() const;
-  void askForArrays(const QString& script, const QString& missing);
-  void askWhereToSave();
   void take(const ScriptCalls& script);
-  [[nodiscard]] QString commandFor(const QString& script, const QString& arrays) const;
+  void setNote(const QString& note, bool wrong);
 
   std::shared_ptr<const Executable> executable_;
   RunSpec last_;
   RunCallModel* model_;
+  RunScripts* scripts_;
   bool listed_ = false;  ///< the calls are shown as a list
   QFormLayout *top_, *callForm_;
   QFrame* body_;  ///< the list and the fields of the selected call
@@ -94,8 +96,6 @@ class RunDialog : public QDialog {
   QString withoutLibraries_;
   QString note_;  ///< what became of a script, until something is changed
   bool noteWrong_ = false;
-  QString toldOf_;  ///< a script beside which lie arrays of others: saved there again, it replaces them
-  LatestTask scriptTask_;
 };
 
 }  // namespace relaxscope

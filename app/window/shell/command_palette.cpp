@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-#include "app/window/shell/actions.h"
+#include "app/window/actions/table.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/search_field.h"
 #include "views/theme/theme.h"
@@ -132,14 +132,16 @@ PaletteHit functionHit(Document* document, FuncIndex index) {
   hit.code = true;
   const bool body = function.isBytecode();
   if (body)
-    hit.detail = Palette::tr("%n instruction(s)", nullptr, static_cast<int>(function.endInstr - function.startInstr));
+    hit.detail =
+        CommandPalette::tr("%n instruction(s)", nullptr, static_cast<int>(function.endInstr - function.startInstr));
   else if (summary && summary->functions.size() > index.at())
-    hit.detail = Palette::tr("%n call site(s)", nullptr, static_cast<int>(summary->functions[index.at()].callSites));
+    hit.detail =
+        CommandPalette::tr("%n call site(s)", nullptr, static_cast<int>(summary->functions[index.at()].callSites));
   hit.go = [guard = QPointer<Document>(document), index, body] {
     if (!guard) return;
     Place place;
     place.function = index;
-    guard->selection()->activate(place, body ? QStringLiteral("listing") : QStringLiteral("functions"));
+    guard->selection()->activate(place, body ? ViewId::Listing : ViewId::Functions);
   };
   return hit;
 }
@@ -156,14 +158,14 @@ PaletteHit callHit(Document* document, const DocumentHit& call) {
     Place place;
     place.function = owner;
     place.pc = at;
-    guard->selection()->activate(place, QStringLiteral("listing"));
+    guard->selection()->activate(place, ViewId::Listing);
   };
   return hit;
 }
 
 }  // namespace
 
-Palette::Palette(MainWindow* window) : QFrame(window), window_(window) {
+CommandPalette::CommandPalette(MainWindow* window) : QFrame(window), window_(window) {
   setObjectName(QStringLiteral("palette"));
   const Theme* theme = Theme::instance();
   field_ = new QLineEdit(this);
@@ -184,12 +186,12 @@ Palette::Palette(MainWindow* window) : QFrame(window), window_(window) {
   layout->setSpacing(theme->px(6));
   layout->addWidget(field_);
   layout->addWidget(list_, 1);
-  connect(field_, &QLineEdit::textChanged, this, &Palette::search);
+  connect(field_, &QLineEdit::textChanged, this, &CommandPalette::search);
   connect(list_, &QListView::clicked, this, [this](const QModelIndex& index) { activate(index.row()); });
   hide();
 }
 
-void Palette::open(const QString& prefix, const QRect& under) {
+void CommandPalette::open(const QString& prefix, const QRect& under) {
   const Theme* theme = Theme::instance();
   if (!isVisible()) focusBefore_ = window_->focusWidget();
   const int width = std::min(std::max(under.width(), theme->px(560)), window_->width() - theme->px(16));
@@ -208,9 +210,9 @@ void Palette::open(const QString& prefix, const QRect& under) {
   field_->setCursorPosition(static_cast<int>(prefix.size()));
 }
 
-void Palette::setQuery(const QString& text) { field_->setText(text); }
+void CommandPalette::setQuery(const QString& text) { field_->setText(text); }
 
-void Palette::search() {
+void CommandPalette::search() {
   task_.cancel();
   goWhenFound_ = false;
   const QString text = field_->text();
@@ -235,7 +237,7 @@ void Palette::search() {
       });
 }
 
-void Palette::take(Document* document, const QString& query, const std::vector<DocumentHit>& found) {
+void CommandPalette::take(Document* document, const QString& query, const std::vector<DocumentHit>& found) {
   hits_.clear();
   bool isPc = false;
   query.trimmed().toLongLong(&isPc);
@@ -246,7 +248,7 @@ void Palette::take(Document* document, const QString& query, const std::vector<D
   showHits();
 }
 
-void Palette::showHits() {
+void CommandPalette::showHits() {
   goWhenFound_ = false;
   model_->clear();
   for (const PaletteHit& hit : hits_) {
@@ -260,7 +262,7 @@ void Palette::showHits() {
   if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(0, 0));
 }
 
-void Palette::addCommands(const QString& query) {
+void CommandPalette::addCommands(const QString& query) {
   struct Scored {
     int score;
     PaletteHit hit;
@@ -279,19 +281,17 @@ void Palette::addCommands(const QString& query) {
     };
     found.push_back({score, std::move(hit)});
   };
-  for (const ActionRow& row : actionTable()) {
-    const QString menu = QCoreApplication::translate("actions", row.menu).remove(QLatin1Char('&'));
-    add(actionTitle(row), menu, QLatin1String(row.icon), window_->action(QLatin1String(row.id)));
-  }
+  for (const ActionMenu& menu : actionMenus())
+    for (const ActionRow& row : menu.rows)
+      add(actionTitle(row), menuTitle(menu), QLatin1String(row.icon), window_->action(QLatin1String(row.id)));
   for (const ViewRow& row : viewRegistry())
-    add(tr("Show %1").arg(viewTitle(row)), tr("View"), QLatin1String(row.icon),
-        window_->action(QStringLiteral("show.") + QLatin1String(row.id)));
+    add(tr("Show %1").arg(viewTitle(row)), tr("View"), QLatin1String(row.icon), window_->action(showActionId(row.id)));
   if (!query.isEmpty())
     std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
   for (Scored& row : found) hits_.push_back(std::move(row.hit));
 }
 
-void Palette::addPc(const QString& query) {
+void CommandPalette::addPc(const QString& query) {
   DocumentPage* page = window_->currentPage();
   bool ok = false;
   const qint64 pc = query.toLongLong(&ok);
@@ -308,19 +308,19 @@ void Palette::addPc(const QString& query) {
     Place place;
     place.function = owner;
     place.pc = InstrIndex(pc);
-    guard->selection()->activate(place, QStringLiteral("listing"));
+    guard->selection()->activate(place, ViewId::Listing);
   };
   hits_.push_back(std::move(hit));
 }
 
-void Palette::activate(int row) {
+void CommandPalette::activate(int row) {
   if (row < 0 || row >= hitCount()) return;
   const auto go = hits_[static_cast<size_t>(row)].go;
   close();
   if (go) go();
 }
 
-void Palette::close() {
+void CommandPalette::close() {
   if (!isVisible()) return;
   task_.cancel();
   hide();
@@ -328,7 +328,7 @@ void Palette::close() {
   focusBefore_ = nullptr;
 }
 
-bool Palette::eventFilter(QObject* watched, QEvent* event) {
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   if (watched == field_ && event->type() == QEvent::FocusOut && isVisible()) {
     // A click elsewhere means something else is wanted.
     if (!isAncestorOf(window_->focusWidget())) hide();
@@ -354,7 +354,7 @@ bool Palette::eventFilter(QObject* watched, QEvent* event) {
   }
 }
 
-void Palette::paintEvent(QPaintEvent*) {
+void CommandPalette::paintEvent(QPaintEvent*) {
   const Theme* theme = Theme::instance();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);

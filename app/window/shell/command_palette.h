@@ -39,10 +39,10 @@ std::vector<DocumentHit> searchExecutable(const Executable& executable, const QS
 /// How well `name` fits `query`: 0 not at all, more is better; words may come in any order.
 int matchScore(const QString& name, const QString& query);
 
-class Palette : public QFrame {
+class CommandPalette : public QFrame {
   Q_OBJECT
  public:
-  explicit Palette(MainWindow* window);
+  explicit CommandPalette(MainWindow* window);
   /// `prefix` is "" (quick open), ">" (commands) or ":" (go to a pc).
   void open(const QString& prefix, const QRect& under);
   [[nodiscard]] int hitCount() const { return static_cast<int>(hits_.size()); }

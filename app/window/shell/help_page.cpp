@@ -157,6 +157,13 @@ HelpPage::HelpPage(QWidget* parent)
   layout->setSpacing(0);
   layout->addLayout(head);
   layout->addLayout(body, 1);
+  connectFields();
+  connect(theme, &Theme::changed, this, &HelpPage::load);
+  resize(theme->px(1020), theme->px(760));
+  load();
+}
+
+void HelpPage::connectFields() {
   connect(find_, &QLineEdit::textChanged, this, &HelpPage::search);
   connect(find_, &QLineEdit::returnPressed, this, [this] { step(1); });
   connect(contents_, &QListWidget::currentRowChanged, this, [this](int row) {
@@ -175,9 +182,6 @@ HelpPage::HelpPage(QWidget* parent)
   });
   key(QKeySequence(Qt::Key_F3), [this] { step(1); });
   key(QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { step(-1); });
-  connect(theme, &Theme::changed, this, &HelpPage::load);
-  resize(theme->px(1020), theme->px(760));
-  load();
 }
 
 void HelpPage::load() {

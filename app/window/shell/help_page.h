@@ -23,6 +23,7 @@ class HelpPage : public QDialog {
   [[nodiscard]] int hits() const { return static_cast<int>(hits_.size()); }
 
  private:
+  void connectFields();
   void load();
   void search();
   void step(int by);

@@ -2,24 +2,29 @@
 #include "app/window/shell/main_window.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QCloseEvent>
-#include <QComboBox>
 #include <QFileDialog>
+#include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
+#include <QWindow>
 
-#include "app/window/run/run_dialog.h"
+#include <utility>
+
+#include "app/window/actions/table.h"
 #include "app/window/settings.h"
+#include "app/window/shell/bar.h"
 #include "app/window/shell/command_palette.h"
-#include "app/window/shell/dialogs.h"
+#include "app/window/shell/device_box.h"
+#include "app/window/shell/menus.h"
+#include "app/window/shell/save_flow.h"
 #include "app/window/shell/search_field.h"
 #include "app/window/shell/start_page.h"
 #include "app/window/shell/status_bar.h"
+#include "app/window/shell/toolbar.h"
+#include "views/core/task_error.h"
 #include "views/theme/theme.h"
 #include "views/widgets/tab_bar.h"
 
@@ -27,14 +32,36 @@ namespace relaxscope {
 namespace {
 const QString kStartId = QStringLiteral("start");
 QString pageId(const QWidget* page) { return QString::number(reinterpret_cast<quintptr>(page), 16); }
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
 }  // namespace
 
-MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), actions_(this) {
   setObjectName(QStringLiteral("mainWindow"));
   setWindowTitle(QStringLiteral("RelaxScope"));
   setAcceptDrops(true);
-  deviceText_ = QStringLiteral("CPU · ") + localDeviceText();
-  buildActions();
+  auto* menus = new MenuBuilder(this, actions_);
+  saveFlow_ = new SaveFlow(this);
+  buildContent(menus);
+  menus->build(menuBar());
+  palette_ = new CommandPalette(this);
+  connect(toolBar_->devices(), &DeviceBox::processorChanged, this, &MainWindow::scheduleUpdate);
+  connect(status_, &StatusBar::cancelClicked, this, &MainWindow::cancelWork);
+  connect(status_, &StatusBar::targetClicked, this, [this](StatusBar::Target target) {
+    if (target == StatusBar::Target::Output) perform(QStringLiteral("run.output"));
+    else showView(ViewId::Findings);
+  });
+  connect(Theme::instance(), &Theme::changed, this, &MainWindow::themeChanged);
+  connect(TaskErrors::instance(), &TaskErrors::reported, this,
+          [this](const TaskError& error) { notify(tr("Work in the background failed: %1").arg(error.text()), true); });
+  showStartPage();
+  updateState();
+}
+
+void MainWindow::buildContent(MenuBuilder* menus) {
   auto* central = new QWidget(this);
   auto* layout = new QVBoxLayout(central);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -44,38 +71,51 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   stack_ = new QStackedWidget(central);
   stack_->setObjectName(QStringLiteral("pages"));
   status_ = new StatusBar(central);
-  layout->addWidget(buildToolBar());
+  toolBar_ = new ToolBar(actions_, menus, this);
+  layout->addWidget(toolBar_);
   layout->addWidget(buildTabRow());
   layout->addWidget(notice_);
   layout->addWidget(stack_, 1);
   layout->addWidget(status_);
   setCentralWidget(central);
-  buildMenus();
-  palette_ = new Palette(this);
-  connect(status_, &StatusBar::cancelClicked, this, [this] {
-    if (DocumentPage* page = currentPage()) page->isLoading() ? page->cancelLoad() : page->runController()->stop();
-  });
-  connect(status_, &StatusBar::segmentClicked, this, [this](const QString& id) {
-    if (id == QLatin1String("output")) toggleOutput();
-    else showView(QStringLiteral("diagnostics"));
-  });
-  connect(Theme::instance(), &Theme::changed, this, [this] {
-    if (start_ != nullptr) {  // it holds pictures in the old colours
-      const bool current = stack_->currentWidget() == start_;
-      start_->deleteLater();
-      stack_->removeWidget(start_);
-      start_ = nullptr;
-      if (current || tabs_->indexOfId(kStartId) >= 0) makeStartPage();
-      if (current) stack_->setCurrentWidget(start_);
-    }
-    scheduleUpdate();
-  });
-  qApp->installEventFilter(this);
-  showStartPage();
-  updateState();
 }
 
-MainWindow::~MainWindow() { qApp->removeEventFilter(this); }
+QWidget* MainWindow::buildTabRow() {
+  auto* row = new Bar("tabRow", Token::Window, 32, this);
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  tabs_ = new TabBar(TabBar::Kind::Documents, row);
+  tabs_->setObjectName(QStringLiteral("documentTabs"));
+  tabs_->setTabsClosable(true);
+  connect(tabs_, &QTabBar::currentChanged, this, [this] { tabChanged(); });
+  connect(tabs_, &QTabBar::tabCloseRequested, this, &MainWindow::closeTab);
+  connect(tabs_, &TabBar::middleClicked, this, &MainWindow::closeTab);
+  layout->addWidget(tabs_);
+  layout->addWidget(barButton(action(QStringLiteral("file.start")), "tabRow.new", row));
+  layout->addStretch(1);
+  return row;
+}
+
+/// The start page holds pictures in the colours of the old theme: it is made anew.
+void MainWindow::themeChanged() {
+  if (start_ != nullptr) {
+    const bool current = stack_->currentWidget() == start_;
+    start_->deleteLater();
+    stack_->removeWidget(start_);
+    start_ = nullptr;
+    if (current || tabs_->indexOfId(kStartId) >= 0) makeStartPage();
+    if (current) stack_->setCurrentWidget(start_);
+  }
+  scheduleUpdate();
+}
+
+void MainWindow::cancelWork() {
+  DocumentPage* page = currentPage();
+  if (page == nullptr) return;
+  if (page->isLoading()) page->cancelLoad();
+  else page->runController()->stop();
+}
 
 QList<DocumentPage*> MainWindow::pages() const {
   QList<DocumentPage*> out;
@@ -85,6 +125,8 @@ QList<DocumentPage*> MainWindow::pages() const {
 }
 
 DocumentPage* MainWindow::currentPage() const { return qobject_cast<DocumentPage*>(stack_->currentWidget()); }
+
+DeviceBox* MainWindow::devices() const { return toolBar_->devices(); }
 
 DocumentPage* MainWindow::openFile(const QString& path, const QString& constants, const QStringList& libraries) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
@@ -97,37 +139,7 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
   stack_->addWidget(page);
   const int index = tabs_->addNamedTab(QStringLiteral("file"), Document::titleOf(absolute), pageId(page));
   tabs_->setTabToolTip(index, absolute);
-  connect(page, &DocumentPage::changed, this, &MainWindow::scheduleUpdate);
-  connect(page, &DocumentPage::loaded, this, [this, page] {
-    if (page->isProfile()) tabs_->setTabIconName(tabs_->indexOfId(pageId(page)), QStringLiteral("timeline"));
-    emit pageLoaded(page);
-  });
-  connect(page, &DocumentPage::loadFailed, this, [this, page](const QString& text) { emit pageFailed(page, text); });
-  connect(page->document()->selection(), &Selection::historyChanged, this, &MainWindow::scheduleUpdate);
-  connect(page->document(), &Document::traceChanged, this, &MainWindow::scheduleUpdate);
-  connect(page->document(), &Document::requested, this, [this, page](const QString& request) {
-    // Both are about the page in front: where another came there meanwhile, they are left to be asked for again.
-    if (request == QLatin1String("run"))
-      page->afterEdit([this, page] {
-        if (page == currentPage()) runAgain();
-      });
-    else if (request == QLatin1String("saveEdited"))
-      page->afterEdit([this, page] {
-        if (page == currentPage()) saveEdited();
-      });
-    else if (request == QLatin1String("reload")) {
-      if (page->mayGo()) page->reload();
-    } else if (request == QLatin1String("loadConstants")) loadConstants();
-    else if (request == QLatin1String("assemblerHelp")) assemblerPage();
-    else if (request == QLatin1String("runDialog")) runDialog();
-    else if (request == QLatin1String("open")) openDialog();
-    else if (request.startsWith(QLatin1String("saveNpy:")))
-      exportConstant(request.section(QLatin1Char(':'), 1).toLongLong());
-  });
-  connect(page->runController(), &RunController::workerGreeted, this, [this](const QString& text, const QStringList&) {
-    // A worker beside the program runs on this computer, which is described already.
-    if (!text.isEmpty() && !settings::workerCommand().isEmpty()) setDeviceText(QStringLiteral("CPU · ") + text);
-  });
+  connectPage(page);
   page->setLibraries(libraries);
   page->open(absolute, constants);
   tabs_->setCurrentIndex(index);
@@ -137,24 +149,65 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
   return page;
 }
 
+void MainWindow::connectPage(DocumentPage* page) {
+  connect(page, &DocumentPage::changed, this, &MainWindow::scheduleUpdate);
+  connect(page, &DocumentPage::loaded, this, [this, page] {
+    if (page->isProfile()) tabs_->setTabIconName(tabs_->indexOfId(pageId(page)), QStringLiteral("timeline"));
+    emit pageLoaded(page);
+  });
+  connect(page, &DocumentPage::loadFailed, this, [this, page](const QString& text) { emit pageFailed(page, text); });
+  connect(page, &DocumentPage::viewCreated, this, [this](View* view) { actions_.addViewKeys(view); });
+  connect(page->document()->selection(), &Selection::historyChanged, this, &MainWindow::scheduleUpdate);
+  connect(page->document(), &Document::traceChanged, this, &MainWindow::scheduleUpdate);
+  connect(page->document(), &Document::requested, this,
+          [this, page](const Request& request) { answer(page, request); });
+  connect(page->runController(), &RunController::workerGreeted, devices(), &DeviceBox::workerGreeted);
+}
+
+void MainWindow::answer(DocumentPage* page, const Request& request) {
+  // Those that wait for an edit are about the page in front: where another came there meanwhile, they are left to be
+  // asked for again.
+  const auto performAfterEdit = [this, page](const char* id) {
+    page->afterEdit([this, page, id] {
+      if (page == currentPage()) perform(QLatin1String(id));
+    });
+  };
+  const Overloaded answers{
+      [&](request::Run) { performAfterEdit("run.run"); },
+      [&](request::SaveEdited) { performAfterEdit("edit.saveCode"); },
+      [&](request::Reload) {
+        if (page->mayGo()) page->reload();
+      },
+      [&](request::RunDialog) { perform(QStringLiteral("run.dialog")); },
+      [&](request::Open) { perform(QStringLiteral("file.open")); },
+      [&](request::LoadConstants) { perform(QStringLiteral("file.constants")); },
+      [&](request::AssemblerHelp) { perform(QStringLiteral("help.assembler")); },
+      [&](const request::SaveConstant& wanted) { saveFlow_->saveConstant(page, wanted.constant); },
+  };
+  std::visit(answers, request);
+}
+
 void MainWindow::makeStartPage() {
   if (start_ == nullptr) {
     start_ = new StartPage(stack_);
     stack_->addWidget(start_);
     connect(start_, &StartPage::openRequested, this, [this](const QString& path) { openFile(path); });
-    connect(start_, &StartPage::openDialogRequested, this, &MainWindow::openDialog);
-    connect(start_, &StartPage::locateRequested, this, [this](const QString& path) {
-      auto* dialog =
-          new QFileDialog(this, tr("Where is %1 now?").arg(QFileInfo(path).fileName()), QFileInfo(path).path());
-      dialog->setAttribute(Qt::WA_DeleteOnClose);
-      connect(dialog, &QFileDialog::fileSelected, this, [this, path](const QString& found) {
-        settings::removeRecent(path);
-        openFile(found);
-      });
-      dialog->open();
-    });
+    connect(start_, &StartPage::openDialogRequested, action(QStringLiteral("file.open")), &QAction::trigger);
+    connect(start_, &StartPage::locateRequested, this, &MainWindow::locate);
   }
   start_->refresh();
+}
+
+/// Asks where a recent file went.
+void MainWindow::locate(const QString& path) {
+  const QFileInfo info(path);
+  auto* dialog = new QFileDialog(this, tr("Where is %1 now?").arg(info.fileName()), info.path());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this, [this, path](const QString& found) {
+    settings::removeRecent(path);
+    openFile(found);
+  });
+  dialog->open();
 }
 
 void MainWindow::showStartPage() {
@@ -202,79 +255,34 @@ void MainWindow::scheduleUpdate() {
 
 void MainWindow::updateState() {
   updatePending_ = false;
-  DocumentPage* page = currentPage();
-  const bool document = page != nullptr && page->isLoaded();
-  if (page != nullptr) page->updateRunnable();
-  const QString why = page == nullptr ? tr("Open a file to run it") : page->whyNotRunnable();
-  const bool runnable = document && why.isEmpty();
-  const bool askable = runnable || (document && page->document()->needsLibrary());  // in the run dialog
-  const bool running = page != nullptr && page->runController()->isBusy();
-  const Selection* selection = document ? page->document()->selection() : nullptr;
-  for (const ActionRow& row : actionTable()) {
-    bool on = true;
-    switch (row.needs) {
-      case Needs::Nothing: break;
-      case Needs::Page: on = page != nullptr; break;
-      case Needs::Constants: on = document && page->constants()->wanted(); break;
-      case Needs::Document: on = document; break;
-      case Needs::Runnable: on = runnable && !running; break;
-      case Needs::Libraries: on = askable && !running; break;
-      case Needs::Running: on = running; break;
-      case Needs::Trace: on = document && page->document()->trace() != nullptr && !running; break;
-      case Needs::Past: on = selection != nullptr && selection->canGoBack(); break;
-      case Needs::Future: on = selection != nullptr && selection->canGoForward(); break;
-    }
-    QAction* action = actions_[QLatin1String(row.id)];
-    action->setEnabled(on);
-    if (row.needs == Needs::Runnable) action->setToolTip(runnable ? actionToolTip(row) : why);
-    if (row.needs == Needs::Libraries) action->setToolTip(askable ? actionToolTip(row) : why);
-  }
-  for (const ViewRow& row : viewRegistry())
-    actions_[QStringLiteral("show.") + QLatin1String(row.id)]->setEnabled(document);
-  export_->setEnabled(document);
-  run_->setEnabled(runnable && !running);
-  run_->setToolTip(runnable ? tr("Run with the last arguments (F5)") : why);
-  run_->setIcon(Theme::instance()->icon(run_->isEnabled() ? QStringLiteral("run") : QStringLiteral("run-outline"),
-                                        Token::TextOnAccent));
-  const bool dark = Theme::instance()->mode() == Theme::Mode::Dark;
-  theme_->setIcon(Theme::instance()->icon(dark ? QStringLiteral("sun") : QStringLiteral("moon")));
-  status_->showPage(page, deviceText_);
-  setWindowTitle(page != nullptr ? page->title() + QStringLiteral(" — RelaxScope") : QStringLiteral("RelaxScope"));
+  const ActionContext context = contextOf(this);
+  actions_.update(context);
+  toolBar_->update(context);
+  status_->showPage(context.page, devices()->processor());
+  const QString name = QStringLiteral("RelaxScope");
+  setWindowTitle(context.page != nullptr ? context.page->title() + QStringLiteral(" — ") + name : name);
 }
 
-void MainWindow::setDeviceText(const QString& text) {
-  deviceText_ = text;
-  device_->setItemText(0, text.section(QStringLiteral(", "), 0, 0));
-  scheduleUpdate();
-}
-
-void MainWindow::askForDevices() {
-  devicesLink_ = std::make_unique<WorkerLink>();
-  connect(devicesLink_.get(), &WorkerLink::message, this, [this](const wire::Message& message) {
-    const auto* hello = std::get_if<wire::Hello>(&message);
-    if (hello == nullptr) return;
-    for (const std::string& name : hello->devices) {
-      const QString id = QString::fromStdString(name);
-      if (device_->findData(id) >= 0) continue;
-      device_->addItem(Theme::instance()->icon(QStringLiteral("gpu")),
-                       id.toUpper().replace(QLatin1Char(':'), QLatin1Char(' ')), id);
-    }
-    if (!settings::workerCommand().isEmpty())
-      setDeviceText(QStringLiteral("CPU · ") + QString::fromStdString(hello->deviceText));
-    if (const int last = device_->findData(settings::device()); last >= 0) device_->setCurrentIndex(last);
-    devicesLink_->quit();
-  });
-  // Without a worker the list stays as it is; a run will say why.
-  devicesLink_->start(settings::workerCommand());
+void MainWindow::perform(const QString& actionId) {
+  const ActionRow* row = findAction(actionId);
+  if (row == nullptr) return;
+  const ActionContext context = contextOf(this);
+  if (row->enabled(context)) return row->run(context);
+  if (row->whyNot == nullptr) return;
+  if (const QString why = row->whyNot(context); !why.isEmpty()) notify(why, true);
 }
 
 void MainWindow::notify(const QString& text, bool error) {
   notice_->showMessage(error ? ErrorStrip::Level::Error : ErrorStrip::Level::Info, text);
 }
 
-void MainWindow::showView(const QString& id) {
-  if (DocumentPage* page = currentPage(); page != nullptr && page->workspace() != nullptr)
-    page->workspace()->showView(id);
+void MainWindow::showView(ViewId view) {
+  if (const ActionContext context = contextOf(this); hasDocument(context)) context.workspace->showView(view);
+}
+
+void MainWindow::openPalette(const QString& prefix) {
+  const SearchField* field = toolBar_->searchField();
+  palette_->open(prefix, QRect(field->mapTo(this, QPoint(0, 0)), field->size()));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -283,49 +291,37 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (stack_->currentWidget() == start_) start_->setDropActive(true);
 }
 
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
+  if (start_ != nullptr) start_->setDropActive(false);
+}
+
 void MainWindow::dropEvent(QDropEvent* event) {
   if (start_ != nullptr) start_->setDropActive(false);
-  DocumentPage* page = currentPage();
-  const bool wanted = page != nullptr && page->isLoaded() && page->constants()->wanted();
+  const ActionContext context = contextOf(this);
+  const bool wanted = wantsConstants(context);
   for (const QUrl& url : event->mimeData()->urls()) {
     if (!url.isLocalFile()) continue;
-    if (wanted && isParameterList(url.toLocalFile())) page->constants()->load(url.toLocalFile());
+    if (wanted && isParameterList(url.toLocalFile())) context.page->constants()->load(url.toLocalFile());
     else openFile(url.toLocalFile());
   }
   event->acceptProposedAction();
 }
 
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  windowHandle()->installEventFilter(this);
+}
+
+/// The history buttons of a mouse, before the widget under it takes the press.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::DragLeave && start_ != nullptr && watched == this) start_->setDropActive(false);
-  if (event->type() == QEvent::MouseButtonPress) {
-    const auto button = static_cast<QMouseEvent*>(event)->button();
-    auto* widget = qobject_cast<QWidget*>(watched);
-    if (widget != nullptr && widget->window() == this && (button == Qt::BackButton || button == Qt::ForwardButton)) {
-      button == Qt::BackButton ? goBack() : goForward();
+  if (watched == windowHandle() && event->type() == QEvent::MouseButtonPress) {
+    const Qt::MouseButton button = static_cast<QMouseEvent*>(event)->button();
+    if (button == Qt::BackButton || button == Qt::ForwardButton) {
+      perform(button == Qt::BackButton ? QStringLiteral("go.back") : QStringLiteral("go.forward"));
       return true;
     }
   }
-  if (event->type() != QEvent::KeyPress) return QMainWindow::eventFilter(watched, event);
-  auto* widget = qobject_cast<QWidget*>(watched);
-  if (widget == nullptr || widget != QApplication::focusWidget() || widget->window() != this) return false;
-  // Single keys belong to views: never to fields, buttons or lists of a combo box.
-  if (widget->inherits("QLineEdit") || widget->inherits("QAbstractButton") || widget->inherits("QComboBox") ||
-      widget->inherits("QAbstractSpinBox") || widget->inherits("QPlainTextEdit") || widget->inherits("QTextEdit") ||
-      widget->inherits("QTabBar"))
-    return false;
-  const auto* key = static_cast<QKeyEvent*>(event);
-  if ((key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0) return false;
-  const QString name = key->key() == Qt::Key_Space ? QStringLiteral("Space") : key->text().toUpper();
-  if (name.isEmpty()) return false;
-  if (widget->inherits("QTableView") && name.front().isLetter()) return false;  // tables filter by what is typed
-  for (const ActionRow& row : actionTable()) {
-    if (row.viewKey[0] == 0 || name != QLatin1String(row.viewKey)) continue;
-    QAction* hit = actions_.value(QLatin1String(row.id));
-    if (!hit->isEnabled()) return false;
-    hit->trigger();
-    return true;
-  }
-  return false;
+  return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

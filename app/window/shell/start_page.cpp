@@ -92,6 +92,11 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   page->addWidget(strip_);
   page->addWidget(scroll, 1);
 
+  fillColumn(column);
+}
+
+void StartPage::fillColumn(QWidget* column) {
+  const Theme* theme = Theme::instance();
   auto* layout = new QVBoxLayout(column);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -106,7 +111,32 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   layout->addWidget(second);
   layout->addSpacing(theme->px(28));
 
-  auto* zone = new DropZone(column);
+  layout->addWidget(buildDropZone(column));
+  layout->addSpacing(theme->px(32));
+  auto* cards = new QHBoxLayout;
+  cards->setSpacing(theme->px(16));
+  cards->addWidget(buildRecent(), 716);
+  cards->addWidget(buildExamples(), 468);
+  layout->addLayout(cards);
+  layout->addSpacing(theme->px(24));
+  auto* note = new QHBoxLayout;
+  note->setSpacing(theme->px(10));
+  auto* noteIcon = new QLabel(column);
+  noteIcon->setPixmap(theme->icon(QStringLiteral("info"), Token::Accent).pixmap(theme->px(16), theme->px(16)));
+  auto* noteText = new QLabel(tr("In a terminal: rscope stats FILE, rscope dump FILE, rscope profile FILE --repeat 200 "
+                                 "print what these windows show."),
+                              column);
+  noteText->setProperty("role", "second");
+  note->addWidget(noteIcon);
+  note->addWidget(noteText, 1);
+  layout->addLayout(note);
+  layout->addStretch(1);
+  refresh();
+}
+
+QWidget* StartPage::buildDropZone(QWidget* parent) {
+  const Theme* theme = Theme::instance();
+  auto* zone = new DropZone(parent);
   dropZone_ = zone;
   zone->setFixedHeight(theme->px(200));
   auto* zoneLayout = new QVBoxLayout(zone);
@@ -131,28 +161,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   zoneLayout->addWidget(zoneText);
   zoneLayout->addStretch(1);
   zoneLayout->addWidget(open, 0, Qt::AlignLeft);
-  layout->addWidget(zone);
-  layout->addSpacing(theme->px(32));
-
-  auto* cards = new QHBoxLayout;
-  cards->setSpacing(theme->px(16));
-  cards->addWidget(buildRecent(), 716);
-  cards->addWidget(buildExamples(), 468);
-  layout->addLayout(cards);
-  layout->addSpacing(theme->px(24));
-  auto* note = new QHBoxLayout;
-  note->setSpacing(theme->px(10));
-  auto* noteIcon = new QLabel(column);
-  noteIcon->setPixmap(theme->icon(QStringLiteral("info"), Token::Accent).pixmap(theme->px(16), theme->px(16)));
-  auto* noteText = new QLabel(
-      tr("In a terminal: rscope stats FILE, rscope dump FILE, rscope profile FILE --repeat 200 print what these windows show."),
-      column);
-  noteText->setProperty("role", "second");
-  note->addWidget(noteIcon);
-  note->addWidget(noteText, 1);
-  layout->addLayout(note);
-  layout->addStretch(1);
-  refresh();
+  return zone;
 }
 
 QWidget* StartPage::buildRecent() {

@@ -34,6 +34,8 @@ class StartPage : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void fillColumn(QWidget* column);
+  QWidget* buildDropZone(QWidget* parent);
   QWidget* buildRecent();
   QWidget* buildExamples();
   ErrorStrip* strip_;

@@ -29,7 +29,8 @@ QString costText(const Trace& trace, const TraceStatistics& statistics, QString*
   if (each <= 0 || statistics.runTimes.medianNs <= 0) return {};
   *toolTip =
       StatusBar::tr(
-          "%1 an event, measured on this machine before the run, is in the figures; clock: %2. What recording values and handing events over took (%3 in all) is not.")
+          "%1 an event, measured on this machine before the run, is in the figures; clock: %2. What recording values "
+          "and handing events over took (%3 in all) is not.")
           .arg(duration(each), QString::fromStdString(trace.info.clock.source), duration(statistics.recordingNs));
   return StatusBar::tr("Instrumentation: %1 a run (%2 %)")
       .arg(duration(perRun))
@@ -47,64 +48,68 @@ StatusBar::StatusBar(QWidget* parent) : QWidget(parent) {
   cancel_->setProperty("link", true);
   cancel_->hide();
   connect(cancel_, &QPushButton::clicked, this, &StatusBar::cancelClicked);
-  connect(Theme::instance(), &Theme::changed, this, [this] { setFixedHeight(Theme::instance()->px(24)); });
+  connect(Theme::instance(), &Theme::changed, this, [this] {
+    setFixedHeight(Theme::instance()->px(24));
+    layOut();
+  });
 }
 
 void StatusBar::showPage(DocumentPage* page, const QString& device) {
   left_.clear();
   right_.clear();
   work_.clear();
-  left_.append({QStringLiteral("cpu"), device, {}, {}, {}});
-  left_.append({{}, tr("Engine: builtin"), tr("Runs happen in a worker process of its own"), {}, {}});
+  left_.append({QStringLiteral("cpu"), device, {}});
+  left_.append({{}, tr("Engine: builtin"), tr("Runs happen in a worker process of its own")});
   if (page == nullptr) {
-    right_.append({{}, tr("No file open"), {}, {}, {}});
-    right_.append({QStringLiteral("lock"), tr("Works offline, sends nothing"), {}, {}, {}});
+    right_.append({{}, tr("No file open"), {}});
+    right_.append({QStringLiteral("lock"), tr("Works offline, sends nothing"), {}});
   } else {
-    Document* document = page->document();
-    if (const QString& why = document->whyNotRunnable(); !why.isEmpty())
-      left_.append({QStringLiteral("info"), tr("Cannot be run"), why, {}, {}});
-    const auto trace = document->trace();
-    const auto statistics = document->byCallee();
-    if (statistics && statistics->runs > 0) {
-      const QString runs =
-          tr("%n run(s), median %1 ± %2", nullptr, static_cast<int>(statistics->runs))
-              .arg(duration(statistics->runTimes.medianNs), duration(statistics->runTimes.halfWidthNs));
-      left_.append({QStringLiteral("timeline"), runs, tr("± is half the 95 % interval of the median"), {}, {}});
-      QString toolTip;
-      if (trace)
-        if (const QString cost = costText(*trace, *statistics, &toolTip); !cost.isEmpty())
-          left_.append({QStringLiteral("values"), cost, toolTip, {}, {}});
-    }
-    if (trace && trace->info.lostEvents > 0)
-      left_.append({QStringLiteral("diagnostics"),
-                    tr("%n event(s) lost", nullptr, static_cast<int>(trace->info.lostEvents)),
-                    {},
-                    {},
-                    {}});
-    if (const int lines = lineCount(page->runController()->output()); lines > 0)
-      left_.append({QStringLiteral("listing"),
-                    tr("output: %n line(s)", nullptr, lines),
-                    tr("Show what the kernels printed"),
-                    QStringLiteral("output"),
-                    {}});
-    if (const Executable* executable = document->executable()) {
-      right_.append({{}, variantTitle(executable->variant), {}, {}, {}});
-      if (const auto findings = document->data().diagnostics) {
-        right_.append(
-            {{}, tr("verified: %n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))), {}, {}, {}});
-        right_.append({findings->total() > 0 ? QStringLiteral("diagnostics") : QStringLiteral("check"),
-                       tr("%n finding(s)", nullptr, static_cast<int>(findings->total())),
-                       tr("Show the findings"),
-                       QStringLiteral("findings"),
-                       {}});
-      }
-    }
+    addStatistics(page);
+    addExecutable(page->document());
     if (page->isLoading()) work_ = tr("Reading %1").arg(page->title());
     else if (page->runController()->isBusy()) work_ = page->runController()->progressText();
   }
   cancel_->setVisible(!work_.isEmpty());
   setAccessibleName(text());
+  layOut();
   update();
+}
+
+void StatusBar::addStatistics(DocumentPage* page) {
+  const Document* document = page->document();
+  if (const QString& why = document->whyNotRunnable(); !why.isEmpty())
+    left_.append({QStringLiteral("info"), tr("Cannot be run"), why});
+  const auto trace = document->trace();
+  const auto statistics = document->byCallee();
+  if (statistics && statistics->runs > 0) {
+    const RunTimes& times = statistics->runTimes;
+    const QString runs = tr("%n run(s), median %1 ± %2", nullptr, static_cast<int>(statistics->runs))
+                             .arg(duration(times.medianNs), duration(times.halfWidthNs));
+    left_.append({QStringLiteral("timeline"), runs, tr("± is half the 95 % interval of the median")});
+    QString toolTip;
+    const QString cost = trace ? costText(*trace, *statistics, &toolTip) : QString();
+    if (!cost.isEmpty()) left_.append({QStringLiteral("values"), cost, toolTip});
+  }
+  if (trace && trace->info.lostEvents > 0) {
+    const auto lost = static_cast<int>(trace->info.lostEvents);
+    left_.append({QStringLiteral("diagnostics"), tr("%n event(s) lost", nullptr, lost), {}});
+  }
+  if (const int lines = lineCount(page->runController()->output()); lines > 0)
+    left_.append({QStringLiteral("listing"), tr("output: %n line(s)", nullptr, lines),
+                  tr("Show what the kernels printed"), Target::Output});
+}
+
+void StatusBar::addExecutable(const Document* document) {
+  const Executable* executable = document->executable();
+  if (executable == nullptr) return;
+  right_.append({{}, variantTitle(executable->variant), {}});
+  const auto findings = document->data().diagnostics;
+  if (!findings) return;
+  const auto errors = static_cast<int>(findings->count(Severity::Error));
+  const auto total = static_cast<int>(findings->total());
+  right_.append({{}, tr("verified: %n error(s)", nullptr, errors), {}});
+  right_.append({total > 0 ? QStringLiteral("diagnostics") : QStringLiteral("check"),
+                 tr("%n finding(s)", nullptr, total), tr("Show the findings"), Target::Findings});
 }
 
 QString StatusBar::text() const {
@@ -115,31 +120,48 @@ QString StatusBar::text() const {
   return parts.join(QStringLiteral(" | "));
 }
 
-int StatusBar::paintSegments(QPainter& painter, const QList<Segment>& segments, bool fromRight, int limit) const {
+int StatusBar::widthOf(const Segment& segment) const {
   const Theme* theme = Theme::instance();
-  const QFontMetrics metrics(theme->ui(11));
-  const int icon = theme->px(14), gap = theme->px(6), pad = theme->px(12);
-  int x = fromRight ? width() - pad : pad;
-  for (int i = 0; i < segments.size(); ++i) {
-    const Segment& segment = fromRight ? segments[segments.size() - 1 - i] : segments[i];
-    const int need = (segment.icon.isEmpty() ? 0 : icon + gap) + metrics.horizontalAdvance(segment.text);
-    if (!fromRight && x + need > limit) break;
-    int at = fromRight ? x - need : x;
-    segment.area = QRect(at, 0, need, height());
-    if (!segment.icon.isEmpty()) {
-      theme->icon(segment.icon).paint(&painter, QRect(at, (height() - icon) / 2 + 1, icon, icon));
-      at += icon + gap;
-    }
-    painter.setPen(theme->color(Token::TextSecond));
-    painter.drawText(QRect(at, 0, need, height()), Qt::AlignVCenter | Qt::AlignLeft, segment.text);
-    x = fromRight ? x - need - 2 * pad + gap : x + need;
-    if (!fromRight && i + 1 < segments.size()) {
-      painter.fillRect(QRect(x + pad, height() / 2 - theme->px(6), 1, theme->px(12)),
-                       theme->color(Token::BorderStrong));
-      x += 2 * pad;
-    }
+  const int icon = segment.icon.isEmpty() ? 0 : theme->px(14) + theme->px(6);
+  return icon + QFontMetrics(theme->ui(11)).horizontalAdvance(segment.text);
+}
+
+void StatusBar::layOut() {
+  const Theme* theme = Theme::instance();
+  const int gap = theme->px(6), pad = theme->px(12);
+  int right = width() - pad;
+  for (auto it = right_.rbegin(); it != right_.rend(); ++it) {
+    const int need = widthOf(*it);
+    it->area = QRect(right - need, 0, need, height());
+    right -= need + 2 * pad - gap;
   }
-  return x;
+  int x = pad;
+  bool room = true;
+  for (Segment& segment : left_) {
+    const int need = widthOf(segment);
+    room = room && x + need <= right;
+    segment.area = room ? QRect(x, 0, need, height()) : QRect();
+    if (room) x += need + (&segment == &left_.back() ? 0 : 2 * pad);
+  }
+  x += theme->px(24);
+  workArea_ = QRect(x, 0, right - x, height());
+  const QFont font = theme->ui(11, 500);
+  const QSize size = cancel_->sizeHint();
+  cancel_->setFont(font);
+  cancel_->setGeometry(
+      QRect(QPoint(x + QFontMetrics(font).horizontalAdvance(work_) + pad, (height() - size.height()) / 2 + 1), size));
+}
+
+void StatusBar::paintSegment(QPainter& painter, const Segment& segment) const {
+  const Theme* theme = Theme::instance();
+  const int icon = theme->px(14);
+  QRect area = segment.area;
+  if (!segment.icon.isEmpty()) {
+    theme->icon(segment.icon).paint(&painter, QRect(area.left(), (height() - icon) / 2 + 1, icon, icon));
+    area.setLeft(area.left() + icon + theme->px(6));
+  }
+  painter.setPen(theme->color(Token::TextSecond));
+  painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip, segment.text);
 }
 
 void StatusBar::paintEvent(QPaintEvent*) {
@@ -148,19 +170,21 @@ void StatusBar::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme->color(Token::Window));
   painter.fillRect(QRect(0, 0, width(), 1), theme->color(Token::Border));
   painter.setFont(theme->ui(11));
-  const int right = paintSegments(painter, right_, true, 0);
-  int x = paintSegments(painter, left_, false, right);
+  for (const Segment& segment : right_) paintSegment(painter, segment);
+  for (const Segment& segment : left_) {
+    if (segment.area.isEmpty()) break;
+    paintSegment(painter, segment);
+    if (&segment == &left_.back()) continue;
+    const int x = segment.area.left() + segment.area.width() + theme->px(12);
+    painter.fillRect(QRect(x, height() / 2 - theme->px(6), 1, theme->px(12)), theme->color(Token::BorderStrong));
+  }
   if (work_.isEmpty()) return;
-  x += theme->px(24);
-  const QFontMetrics metrics(theme->ui(11, 500));
   painter.setFont(theme->ui(11, 500));
   painter.setPen(theme->color(Token::Accent));
-  painter.drawText(QRect(x, 0, right - x, height()), Qt::AlignVCenter, work_);
-  cancel_->setFont(theme->ui(11, 500));
-  cancel_->move(x + metrics.horizontalAdvance(work_) + theme->px(12),
-                (height() - cancel_->sizeHint().height()) / 2 + 1);
-  cancel_->resize(cancel_->sizeHint());
+  painter.drawText(workArea_, Qt::AlignVCenter, work_);
 }
+
+void StatusBar::resizeEvent(QResizeEvent*) { layOut(); }
 
 const StatusBar::Segment* StatusBar::segmentAt(const QPoint& at) const {
   for (const auto* list : {&left_, &right_})
@@ -170,13 +194,13 @@ const StatusBar::Segment* StatusBar::segmentAt(const QPoint& at) const {
 }
 
 void StatusBar::mouseReleaseEvent(QMouseEvent* event) {
-  if (const Segment* segment = segmentAt(event->pos()); segment != nullptr && !segment->id.isEmpty())
-    emit segmentClicked(segment->id);
+  if (const Segment* segment = segmentAt(event->pos()); segment != nullptr && segment->target != Target::None)
+    emit targetClicked(segment->target);
 }
 
 void StatusBar::mouseMoveEvent(QMouseEvent* event) {
   const Segment* segment = segmentAt(event->pos());
-  setCursor(segment != nullptr && !segment->id.isEmpty() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  setCursor(segment != nullptr && segment->target != Target::None ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 bool StatusBar::event(QEvent* event) {

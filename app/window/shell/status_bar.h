@@ -9,11 +9,15 @@ class QPushButton;
 
 namespace relaxscope {
 
+class Document;
 class DocumentPage;
 
 class StatusBar : public QWidget {
   Q_OBJECT
  public:
+  /// Where a segment leads.
+  enum class Target : uint8_t { None, Findings, Output };
+
   explicit StatusBar(QWidget* parent);
   /// Shows the state of a page; null: nothing is open.
   void showPage(DocumentPage* page, const QString& device);
@@ -21,24 +25,31 @@ class StatusBar : public QWidget {
 
  signals:
   void cancelClicked();
-  /// A segment that leads somewhere: "findings" or "output".
-  void segmentClicked(const QString& id);
+  void targetClicked(relaxscope::StatusBar::Target target);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   bool event(QEvent* event) override;
 
  private:
   struct Segment {
-    QString icon, text, toolTip, id;
-    mutable QRect area;
-  };  ///< `id`: it can be clicked
-  int paintSegments(QPainter& painter, const QList<Segment>& segments, bool fromRight, int limit) const;
+    QString icon, text, toolTip;
+    Target target = Target::None;
+    QRect area = {};  ///< empty: there is no room for it
+  };
+  void addStatistics(DocumentPage* page);
+  void addExecutable(const Document* document);
+  [[nodiscard]] int widthOf(const Segment& segment) const;
+  /// Places all segments and the button; painting only paints.
+  void layOut();
+  void paintSegment(QPainter& painter, const Segment& segment) const;
   [[nodiscard]] const Segment* segmentAt(const QPoint& at) const;
   QList<Segment> left_, right_;
   QString work_;
+  QRect workArea_;
   QPushButton* cancel_;
 };
 

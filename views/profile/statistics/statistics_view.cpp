@@ -62,7 +62,7 @@ StatisticsView::StatisticsView(Document* document, QWidget* parent)
   connect(panel_->table(), &DataTable::rowSelected, this, &StatisticsView::choose);
   connect(panel_->table(), &DataTable::rowActivated, this, &StatisticsView::activateRow);
   connect(panel_->table(), &DataTable::contextMenuWanted, this, &StatisticsView::menu);
-  connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(QStringLiteral("run")); });
+  connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(request::Run{}); });
   for (const auto signal : {&Document::dataChanged, &Document::statisticsChanged, &Document::runStateChanged})
     connect(document, signal, this, &StatisticsView::reload);
   connect(document, &Document::traceChanged, this, [this] {
@@ -172,7 +172,7 @@ void StatisticsView::activateRow(int row) {
       place.function = executable->functionAt(site);
     }
   }
-  document()->selection()->activate(place, QStringLiteral("listing"));
+  document()->selection()->activate(place, ViewId::Listing);
 }
 
 void StatisticsView::menu(int row, const QPoint& pos) {
@@ -192,7 +192,7 @@ void StatisticsView::menu(int row, const QPoint& pos) {
           continue;
         Place place = placeOf(row);
         place.event = EventIndex(name.firstEvent);
-        document()->selection()->activate(place, QStringLiteral("timeline"));
+        document()->selection()->activate(place, ViewId::Timeline);
         return;
       }
     });

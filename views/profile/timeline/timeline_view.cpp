@@ -370,7 +370,7 @@ void TimelineView::perform(TimelineCommand command) {
       break;
     case TimelineCommand::Activate:
       if (scene_.selected.valid())
-        document()->selection()->activate(document()->selection()->current(), QStringLiteral("listing"));
+        document()->selection()->activate(document()->selection()->current(), ViewId::Listing);
       return;
     case TimelineCommand::None: return;
   }

@@ -198,7 +198,7 @@ void TimelineView::connectParts() {
   connect(document(), &Document::runStateChanged, this, &TimelineView::tracksChanged);
   connect(document()->selection(), &Selection::changed, this, &TimelineView::followSelection);
   connect(Theme::instance(), &Theme::changed, this, &TimelineView::relayout);
-  connect(empty_, &EmptyNote::triggered, this, [this] { emit document() -> requested(QStringLiteral("run")); });
+  connect(empty_, &EmptyNote::triggered, this, [this] { emit document() -> requested(request::Run{}); });
   connect(bar_, &QScrollBar::valueChanged, this, [this](int value) {
     if (value == scene_.scrollY) return;
     scene_.scrollY = value;
@@ -288,9 +288,8 @@ void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
     selectSlice(place);
     menu->addAction(tr("Zoom to slice"), this, [this] { fit(); });
     menu->addAction(tr("Mark its time"), this, [this] { mark(); });
-    menu->addAction(tr("Show in listing"), this, [this] {
-      document()->selection()->activate(document()->selection()->current(), QStringLiteral("listing"));
-    });
+    menu->addAction(tr("Show in listing"), this,
+                    [this] { document()->selection()->activate(document()->selection()->current(), ViewId::Listing); });
     menu->addAction(tr("Copy as text"), this, [this] {
       const EventFacts facts = eventFacts(*document(), *tracks_, document()->selection()->current().event);
       if (facts.valid) QApplication::clipboard()->setText(factsAsText(facts, *tracks_->tracks().trace()));

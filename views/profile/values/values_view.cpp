@@ -54,7 +54,7 @@ ValuesView::ValuesView(Document* document, QWidget* parent)
   connect(document, &Document::runStateChanged, this, &ValuesView::tracksChanged);
   connect(document->selection(), &Selection::changed, this, &ValuesView::follow);
   connect(Theme::instance(), &Theme::changed, this, &ValuesView::relayout);
-  connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(QStringLiteral("run")); });
+  connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(request::Run{}); });
   connect(panel_->table(), &DataTable::rowSelected, this, [this](int source) { choose(source, false); });
   connect(panel_->table(), &DataTable::rowActivated, this, [this](int source) { choose(source, true); });
   connect(plot_, &TimelinePlot::windowChanged, this, &ValuesView::refresh);
@@ -217,7 +217,7 @@ void ValuesView::choose(int row, bool activate) {
   if (shape.function != kNoIndex) place.function = FuncIndex(shape.function);
   if (shape.pc != kNoIndex) place.pc = InstrIndex(shape.pc);
   place.event = EventIndex(static_cast<int64_t>(shape.firstEvent));
-  if (activate) document()->selection()->activate(place, QStringLiteral("listing"));
+  if (activate) document()->selection()->activate(place, ViewId::Listing);
   else document()->selection()->select(place);
 }
 

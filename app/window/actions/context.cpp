@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions/context.h"
+
+#include "app/window/document/document_page.h"
+#include "app/window/shell/main_window.h"
+
+namespace relaxscope {
+
+ActionContext contextOf(MainWindow* window) {
+  ActionContext context;
+  context.window = window;
+  context.page = window->currentPage();
+  if (context.page == nullptr) {
+    context.whyNotRunnable = MainWindow::tr("Open a file to run it");
+    return context;
+  }
+  context.page->updateRunnable();
+  if (!context.page->isLoaded() || context.page->workspace() == nullptr) {
+    context.whyNotRunnable = context.page->whyNotRunnable();
+    return context;
+  }
+  context.document = context.page->document();
+  context.workspace = context.page->workspace();
+  context.view = context.workspace->currentView();
+  context.whyNotRunnable = context.document->whyNotRunnable();
+  return context;
+}
+
+bool always(const ActionContext&) {
+  return true;
+}
+
+bool hasPage(const ActionContext& context) {
+  return context.page != nullptr;
+}
+
+bool hasDocument(const ActionContext& context) {
+  return context.document != nullptr;
+}
+
+bool hasExecutable(const ActionContext& context) {
+  return hasDocument(context) && context.document->executable() != nullptr;
+}
+
+bool hasView(const ActionContext& context) {
+  return context.view != nullptr;
+}
+
+bool hasTrace(const ActionContext& context) {
+  return hasDocument(context) && context.document->trace() != nullptr && !isRunning(context);
+}
+
+bool wantsConstants(const ActionContext& context) {
+  return hasDocument(context) && context.page->constants()->wanted();
+}
+
+bool isRunning(const ActionContext& context) {
+  return hasPage(context) && context.page->runController()->isBusy();
+}
+
+bool isRunnable(const ActionContext& context) {
+  return hasDocument(context) && context.whyNotRunnable.isEmpty() && !isRunning(context);
+}
+
+bool isRunnableWithLibraries(const ActionContext& context) {
+  return hasDocument(context) && whyNotRunWithLibraries(context).isEmpty() && !isRunning(context);
+}
+
+bool hasPast(const ActionContext& context) {
+  return hasDocument(context) && context.document->selection()->canGoBack();
+}
+
+bool hasFuture(const ActionContext& context) {
+  return hasDocument(context) && context.document->selection()->canGoForward();
+}
+
+QString whyNotRun(const ActionContext& context) {
+  return context.whyNotRunnable;
+}
+
+QString whyNotRunWithLibraries(const ActionContext& context) {
+  return hasDocument(context) && context.document->needsLibrary() ? QString() : context.whyNotRunnable;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menu Edit: notes and names, the code, finding.
+#include <QCoreApplication>
+#include <QInputDialog>
+#include <QPointer>
+
+#include <functional>
+
+#include "app/window/actions/table.h"
+#include "app/window/document/document_page.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/save_flow.h"
+#include "views/code/references_popup.h"
+#include "views/listing/listing_view.h"
+#include "views/theme/theme.h"
+
+namespace relaxscope {
+namespace {
+
+void undo(const ActionContext& context) {
+  context.document->notes()->undoStack()->undo();
+}
+void redo(const ActionContext& context) {
+  context.document->notes()->undoStack()->redo();
+}
+
+void askForText(MainWindow* window, const QString& title, const QString& label, const QString& text,
+                std::function<void(const QString&)> done) {
+  auto* dialog = new QInputDialog(window);
+  dialog->setObjectName(QStringLiteral("textDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(title);
+  dialog->setLabelText(label);
+  dialog->setTextValue(text);
+  dialog->setOkButtonText(MainWindow::tr("Save"));
+  dialog->setCancelButtonText(MainWindow::tr("Cancel"));
+  dialog->resize(Theme::instance()->px(460), dialog->sizeHint().height());
+  QObject::connect(dialog, &QInputDialog::textValueSelected, window, std::move(done));
+  dialog->open();
+}
+
+/// The note of the selected instruction, else of the function.
+void editNote(const ActionContext& context) {
+  Document* document = context.document;
+  const Place place = document->selection()->current();
+  if (document->executable()->function(place.function) == nullptr)
+    return context.window->notify(MainWindow::tr("Choose an instruction or a function to write a note to."), false);
+  const QString title = place.pc.valid() ? MainWindow::tr("Note to pc %1").arg(place.pc.value)
+                                         : MainWindow::tr("Note to %1").arg(document->functionName(place.function));
+  const auto table = document->notes()->table();
+  askForText(context.window, title,
+             MainWindow::tr("The note stays beside the file, which is not changed. Empty: none."),
+             place.pc.valid() ? table->note(place.pc) : table->note(place.function),
+             [document = QPointer<Document>(document), place](const QString& text) {
+               if (document) document->notes()->setNote(place.function, place.pc, text);
+             });
+}
+
+/// The name shown for the selected call's callee, else for the function.
+void renameFunction(const ActionContext& context) {
+  Document* document = context.document;
+  Place place;
+  place.function = document->selection()->current().function;
+  place.pc = document->selection()->current().pc;
+  const auto subject = referenceSubject(*document->executable(), place);
+  if (!subject) return context.window->notify(MainWindow::tr("Choose a function to name it."), false);
+  const FuncIndex function = subject->function;
+  const QString own = document->functionName(function);
+  const QString given = document->notes()->table()->name(function);
+  askForText(context.window, MainWindow::tr("Name of %1").arg(own),
+             MainWindow::tr("Shown in place of the function's own name; the file is not changed. Empty: its own."),
+             given.isEmpty() ? own : given, [document = QPointer<Document>(document), function](const QString& text) {
+               if (document) document->notes()->setName(function, text);
+             });
+}
+
+void toggleEditing(const ActionContext& context) {
+  context.workspace->showView(ViewId::Listing);
+  if (auto* listing = qobject_cast<ListingView*>(context.workspace->view(ViewId::Listing)))
+    listing->setEditing(!listing->isEditing());
+}
+
+void saveCode(const ActionContext& context) {
+  context.window->saveFlow()->saveEdited(context.page);
+}
+
+void find(const ActionContext& context) {
+  if (context.view == nullptr || !context.view->startFind()) context.window->perform(QStringLiteral("go.quickOpen"));
+}
+void findNext(const ActionContext& context) {
+  context.view->findNext(false);
+}
+void findPrevious(const ActionContext& context) {
+  context.view->findNext(true);
+}
+
+// id, text, icon, keys, key inside a view, separator before, when, what
+constexpr ActionRow kRows[] = {
+    {"edit.undo", QT_TRANSLATE_NOOP("actions", "&Undo note or name"), "", "Ctrl+Z", "", false, hasDocument, undo},
+    {"edit.redo", QT_TRANSLATE_NOOP("actions", "&Redo note or name"), "", "Ctrl+Shift+Z", "", false, hasDocument, redo},
+    {"edit.note", QT_TRANSLATE_NOOP("actions", "&Note…"), "note", "Ctrl+;", ";", true, hasExecutable, editNote},
+    {"edit.rename", QT_TRANSLATE_NOOP("actions", "Na&me the function…"), "", "F2", "N", false, hasExecutable,
+     renameFunction},
+    {"edit.code", QT_TRANSLATE_NOOP("actions", "Edit the &code"), "edit", "Ctrl+E", "", true, hasExecutable,
+     toggleEditing},
+    {"edit.saveCode", QT_TRANSLATE_NOOP("actions", "Save the code &as…"), "save", "", "", false, hasExecutable,
+     saveCode},
+    {"edit.find", QT_TRANSLATE_NOOP("actions", "&Find"), "search", "Ctrl+F", "/", true, hasDocument, find},
+    {"edit.findNext", QT_TRANSLATE_NOOP("actions", "Find &next"), "", "F3", "", false, hasView, findNext},
+    {"edit.findPrevious", QT_TRANSLATE_NOOP("actions", "Find &previous"), "", "Shift+F3", "", false, hasView,
+     findPrevious},
+};
+
+}  // namespace
+
+ActionMenu editActions() {
+  return {"edit", QT_TRANSLATE_NOOP("actions", "&Edit"), kRows};
+}
+
+}  // namespace relaxscope

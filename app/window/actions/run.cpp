@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menu Run.
+#include <QCoreApplication>
+
+#include "app/window/actions/table.h"
+#include "app/window/document/document_page.h"
+#include "app/window/document/output_panel.h"
+#include "app/window/run/run_dialog.h"
+#include "app/window/shell/device_box.h"
+#include "app/window/shell/main_window.h"
+
+namespace relaxscope {
+namespace {
+
+void runAgain(const ActionContext& context) {
+  RunSpec spec = context.page->lastRun();
+  spec.device = context.window->devices()->chosen();
+  context.page->startRun(spec);
+}
+
+/// The last run; where that named no function, the function that is shown.
+RunSpec proposedRun(const ActionContext& context) {
+  RunSpec spec = context.page->lastRun();
+  spec.device = context.window->devices()->chosen();
+  if (spec.calls.size() == 1 && spec.calls.front().function.isEmpty()) {
+    const FuncIndex subject = context.document->selection()->subject();
+    const Function* row = context.document->executable()->function(subject);
+    if (row != nullptr && row->isBytecode()) spec.calls.front().function = functionKey(*row);
+  }
+  return spec;
+}
+
+void openDialog(const ActionContext& context) {
+  const RunSpec spec = proposedRun(context);
+  RunSpec alone = spec;
+  alone.libraries.clear();
+  auto* dialog =
+      new RunDialog(context.document->data().executable, spec, context.window->devices()->all(), context.window);
+  dialog->setProblemWithoutLibraries(context.page->whyNotRunnable(alone));
+  QObject::connect(dialog, &RunDialog::runRequested, context.page, &DocumentPage::startRun);
+  dialog->open();
+}
+
+void stop(const ActionContext& context) {
+  context.page->runController()->stop();
+}
+
+void toggleOutput(const ActionContext& context) {
+  context.page->showOutput(context.page->outputPanel()->isHidden());
+}
+
+// id, text, icon, keys, key inside a view, separator before, when, what, why not
+constexpr ActionRow kRows[] = {
+    {"run.run", QT_TRANSLATE_NOOP("actions", "&Run"), "run", "F5", "", false, isRunnable, runAgain, whyNotRun},
+    {"run.dialog", QT_TRANSLATE_NOOP("actions", "Run &with…"), "settings", "Ctrl+F5", "", false,
+     isRunnableWithLibraries, openDialog, whyNotRunWithLibraries},
+    {"run.stop", QT_TRANSLATE_NOOP("actions", "&Stop"), "stop", "Shift+F5", "", false, isRunning, stop},
+    {"run.output", QT_TRANSLATE_NOOP("actions", "&Output of the kernels"), "", "Ctrl+Alt+O", "", true, hasDocument,
+     toggleOutput},
+};
+
+}  // namespace
+
+ActionMenu runActions() {
+  return {"run", QT_TRANSLATE_NOOP("actions", "&Run"), kRows};
+}
+
+}  // namespace relaxscope

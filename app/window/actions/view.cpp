@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menu View, below the views themselves: theme, panels, tabs, tables.
+#include <QApplication>
+
+#include <algorithm>
+
+#include "app/window/actions/table.h"
+#include "app/window/document/document_page.h"
+#include "app/window/settings.h"
+#include "app/window/shell/main_window.h"
+#include "app/window/shell/theme_setting.h"
+#include "views/theme/theme.h"
+#include "views/widgets/data_table.h"
+#include "views/widgets/tab_bar.h"
+
+namespace relaxscope {
+namespace {
+
+void toggleTheme(const ActionContext& context) {
+  const bool dark = Theme::instance()->mode() == Theme::Mode::Dark;
+  const QString mode = dark ? QStringLiteral("light") : QStringLiteral("dark");
+  applyTheme(mode);
+  if (context.window->keepsState()) settings::setTheme(mode);
+}
+
+template <ViewArea area>
+void togglePanel(const ActionContext& context) {
+  Workspace* workspace = context.workspace;
+  if (workspace->showsOverview())
+    workspace->showView(ViewId::Listing);
+  else
+    workspace->setDockVisible(area, !workspace->isDockVisible(area));
+}
+
+void resetLayout(const ActionContext& context) {
+  context.workspace->resetLayout();
+}
+
+template <int step>
+void movePanel(const ActionContext& context) {
+  const QList<View*> views = context.workspace->visibleViews();
+  if (views.isEmpty()) return;
+  const qsizetype at = std::max<qsizetype>(0, views.indexOf(context.view));
+  const View* next = views[(at + step + views.size()) % views.size()];
+  context.workspace->showView(next->id());
+}
+
+template <int step>
+void moveTab(const ActionContext& context) {
+  TabBar* tabs = context.window->documentTabs();
+  if (tabs->count() > 0) tabs->setCurrentIndex((tabs->currentIndex() + step + tabs->count()) % tabs->count());
+}
+
+/// The table with the keyboard, else the first visible one of the view.
+DataTable* tableToSort(const View* view) {
+  for (QWidget* widget = QApplication::focusWidget(); widget != nullptr; widget = widget->parentWidget()) {
+    if (auto* table = qobject_cast<DataTable*>(widget)) return table;
+    if (const auto* panel = qobject_cast<TablePanel*>(widget)) return panel->table();  // the keyboard is in its filter
+  }
+  if (view == nullptr) return nullptr;
+  const QList<DataTable*> tables = view->findChildren<DataTable*>();
+  const auto visible =
+      std::find_if(tables.begin(), tables.end(), [](const DataTable* each) { return each->isVisible(); });
+  return visible == tables.end() ? nullptr : *visible;
+}
+
+void sortTable(const ActionContext& context) {
+  DataTable* table = tableToSort(context.view);
+  if (table == nullptr || !table->isVisible() || table->tableModel()->source() == nullptr)
+    return context.window->notify(MainWindow::tr("There is no table in this view to sort."), false);
+  table->openColumnMenu();
+}
+
+// id, text, icon, keys, key inside a view, separator before, when, what
+constexpr ActionRow kRows[] = {
+    {"view.theme", QT_TRANSLATE_NOOP("actions", "Switch &theme"), "moon", "Ctrl+Shift+D", "", false, always,
+     toggleTheme},
+    {"view.left", QT_TRANSLATE_NOOP("actions", "&Left panel"), "layout", "Ctrl+Alt+L", "", true, hasDocument,
+     togglePanel<ViewArea::Left>},
+    {"view.right", QT_TRANSLATE_NOOP("actions", "&Right panel"), "", "Ctrl+Alt+R", "", false, hasDocument,
+     togglePanel<ViewArea::Right>},
+    {"view.bottom", QT_TRANSLATE_NOOP("actions", "&Bottom panel"), "", "Ctrl+Alt+B", "", false, hasDocument,
+     togglePanel<ViewArea::Bottom>},
+    {"view.resetLayout", QT_TRANSLATE_NOOP("actions", "Rese&t layout"), "", "", "", false, hasDocument, resetLayout},
+    {"view.nextPanel", QT_TRANSLATE_NOOP("actions", "Ne&xt panel"), "", "F6", "", true, hasDocument, movePanel<1>},
+    {"view.previousPanel", QT_TRANSLATE_NOOP("actions", "Previ&ous panel"), "", "Shift+F6", "", false, hasDocument,
+     movePanel<-1>},
+    {"view.nextTab", QT_TRANSLATE_NOOP("actions", "Next docu&ment"), "", "Ctrl+Tab", "", false, always, moveTab<1>},
+    {"view.previousTab", QT_TRANSLATE_NOOP("actions", "Pre&vious document"), "", "Ctrl+Shift+Tab", "", false, always,
+     moveTab<-1>},
+    {"view.sort", QT_TRANSLATE_NOOP("actions", "&Sort the table…"), "", "Ctrl+Shift+O", "", true, hasDocument,
+     sortTable},
+};
+
+}  // namespace
+
+ActionMenu viewActions() {
+  return {"view", QT_TRANSLATE_NOOP("actions", "&View"), kRows};
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/run/run_scripts.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace relaxscope {
+namespace {
+
+/// As a word of a POSIX shell.
+QString quoted(const QString& word) {
+  static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_@%+=:,./-]+$"));
+  return plain.match(word).hasMatch()
+             ? word
+             : QLatin1Char('\'') + QString(word).replace(QLatin1Char('\''), QStringLiteral("'\\''")) +
+                   QLatin1Char('\'');
+}
+
+}  // namespace
+
+RunScripts::RunScripts(std::shared_ptr<const Executable> executable, const QString& file, QWidget* dialog)
+    : QObject(dialog), executable_(std::move(executable)), file_(file), dialog_(dialog) {}
+
+void RunScripts::askForScript() {
+  auto* dialog = new QFileDialog(dialog_, tr("Open script"), {}, tr("Scripts (*.json)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path); });
+  dialog->open();
+}
+
+void RunScripts::askForArrays(const QString& script, const QString& missing) {
+  const QFileInfo info(script);
+  const QString title = tr("%1 takes an array \"%2\": choose its file").arg(info.fileName(), missing);
+  auto* dialog = new QFileDialog(dialog_, title, info.absolutePath(), tr("NumPy arrays (*.npz)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(QStringLiteral("run.arrays"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this, script](const QString& path) { open(script, path); });
+  dialog->open();
+}
+
+void RunScripts::askWhereToSave() {
+  auto* dialog = new QFileDialog(dialog_, tr("Save script"), {}, tr("Scripts (*.json)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("json"));
+  connect(dialog, &QFileDialog::fileSelected, this, &RunScripts::saveRequested);
+  dialog->open();
+}
+
+void RunScripts::open(const QString& path, const QString& arrays) {
+  const auto read = [path, arrays, executable = executable_](const std::stop_token&) {
+    return readCallScript(path, arrays, *executable);
+  };
+  const auto done = [this, path](const Result<ScriptCalls>& script) {
+    if (!script.ok())
+      emit noted(QString::fromStdString(script.error().text()), true);
+    else if (!script->missingArray.isEmpty())
+      askForArrays(path, script->missingArray);
+    else
+      emit opened(*script);
+  };
+  task_.start(read, done, [this](const TaskError& error) { failed(error); });
+}
+
+void RunScripts::save(const QString& path, const std::vector<RunCall>& calls, quint64 seed) {
+  const bool replace = warnedOf_ == path;
+  warnedOf_.clear();
+  const auto write = [path, replace, calls, seed, executable = executable_](const std::stop_token&) {
+    return writeCallScript(path, calls, seed, replace, *executable);
+  };
+  task_.start(
+      write, [this, path](const Result<WrittenScript>& written) { saved(path, written); },
+      [this](const TaskError& error) { failed(error); });
+}
+
+void RunScripts::saved(const QString& path, const Result<WrittenScript>& written) {
+  if (!written.ok()) return emit noted(QString::fromStdString(written.error().text()), true);
+  if (!written->refused)
+    return emit noted(tr("Saved; on the command line: %1").arg(commandFor(path, written->arraysPath)), false);
+  warnedOf_ = path;
+  const QString arrays = QFileInfo(written->arraysPath).fileName();
+  emit noted(tr("%1 exists already, and the arrays of the calls would go there; save under another name, or here once "
+                "more to replace it")
+                 .arg(arrays),
+             true);
+}
+
+QString RunScripts::commandFor(const QString& script, const QString& arrays) const {
+  const QString file = file_.isEmpty() ? QStringLiteral("FILE") : QFileInfo(file_).fileName();
+  QString command = QStringLiteral("rscope run %1 --script %2").arg(quoted(file), quoted(QFileInfo(script).fileName()));
+  if (arrays.isEmpty()) return command;
+  const bool beside = QFileInfo(arrays).absolutePath() == QFileInfo(script).absolutePath();
+  return command + QStringLiteral(" --inputs %1").arg(quoted(beside ? QFileInfo(arrays).fileName() : arrays));
+}
+
+}  // namespace relaxscope

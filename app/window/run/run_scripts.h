@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scripts of the run dialog (CALLS.json with its .npz): asked for, read and written on the pool, and what became of
+// them as a note.
+#pragma once
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+#include "app/window/run/call_script.h"
+#include "views/core/latest_task.h"
+
+namespace relaxscope {
+
+class RunScripts : public QObject {
+  Q_OBJECT
+ public:
+  /// `file`: the executable's path, for the command line that runs a saved script.
+  RunScripts(std::shared_ptr<const Executable> executable, const QString& file, QWidget* dialog);
+
+  void askForScript();
+  void askWhereToSave();
+  /// `arrays`: the .npz with its arrays; empty: the one beside it, else it is asked for.
+  void open(const QString& path, const QString& arrays = {});
+  /// Where arrays of others lie beside `path`, nothing is written unless the same is asked for once more.
+  void save(const QString& path, const std::vector<RunCall>& calls, quint64 seed);
+  [[nodiscard]] bool isBusy() const { return task_.isPending(); }
+
+ signals:
+  void opened(const relaxscope::ScriptCalls& script);
+  void saveRequested(const QString& path);
+  void noted(const QString& note, bool wrong);
+
+ private:
+  void askForArrays(const QString& script, const QString& missing);
+  void saved(const QString& path, const Result<WrittenScript>& written);
+  void failed(const TaskError& error) { Q_EMIT noted(error.text(), true); }
+  [[nodiscard]] QString commandFor(const QString& script, const QString& arrays) const;
+
+  std::shared_ptr<const Executable> executable_;
+  QString file_;
+  QWidget* dialog_;
+  QString warnedOf_;  ///< a script that would replace arrays of others
+  LatestTask task_;
+};
+
+}  // namespace relaxscope

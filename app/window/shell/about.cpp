@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/shell/about.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "views/theme/theme.h"
+
+namespace relaxscope {
+
+AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
+  const Theme* theme = Theme::instance();
+  setObjectName(QStringLiteral("aboutDialog"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  setWindowTitle(tr("About RelaxScope"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(theme->px(24), theme->px(24), theme->px(24), theme->px(24));
+  auto* title = new QLabel(QStringLiteral("RelaxScope %1").arg(QStringLiteral(RELAXSCOPE_VERSION)), this);
+  title->setFont(theme->ui(15, 600));
+  auto* text = new QLabel(tr("Inspector and profiler for Relax VM executables.\n\n"
+                             "The window is GPL-3.0-or-later, the libraries below it Apache-2.0.\n"
+                             "It works offline and sends nothing. Files are read, never executed, until you run them;\n"
+                             "running happens in a process of its own."),
+                          this);
+  text->setProperty("role", "second");
+  layout->addWidget(title);
+  layout->addSpacing(theme->px(8));
+  layout->addWidget(text);
+}
+
+}  // namespace relaxscope

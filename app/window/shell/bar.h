@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A row of the window with a line below it, and what stands in such rows.
+#pragma once
+
+#include <QWidget>
+
+#include "views/theme/theme.h"
+
+class QAction;
+class QToolButton;
+
+namespace relaxscope {
+
+class Bar : public QWidget {
+ public:
+  Bar(const char* name, Token back, int height, QWidget* parent);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  Token back_;
+};
+
+/// An icon button of an action.
+QToolButton* barButton(QAction* action, const char* name, QWidget* parent);
+
+}  // namespace relaxscope

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/shell/device_box.h"
+
+#include <QSysInfo>
+#include <QThread>
+
+#include "app/window/run/worker_link.h"
+#include "app/window/settings.h"
+#include "views/theme/theme.h"
+
+namespace relaxscope {
+namespace {
+
+const QString kProcessor = QStringLiteral("CPU · ");
+
+/// "x86-64-v3" of this computer.
+QString architecture() {
+  QString name = QSysInfo::currentCpuArchitecture().replace(QLatin1Char('_'), QLatin1Char('-'));
+#if defined(__x86_64__) && defined(__GNUC__)
+  if (__builtin_cpu_supports("x86-64-v4"))
+    name += QStringLiteral("-v4");
+  else if (__builtin_cpu_supports("x86-64-v3"))
+    name += QStringLiteral("-v3");
+  else if (__builtin_cpu_supports("x86-64-v2"))
+    name += QStringLiteral("-v2");
+#endif
+  return name;
+}
+
+}  // namespace
+
+DeviceBox::DeviceBox(QWidget* parent)
+    : ToolCombo("toolbar.device", 200, tr("Device to run on"), parent),
+      processor_(kProcessor + tr("%1, %n core(s)", nullptr, QThread::idealThreadCount()).arg(architecture())) {
+  addItem(Theme::instance()->icon(QStringLiteral("cpu")), kProcessor + architecture(), QStringLiteral("cpu"));
+  connect(this, &QComboBox::activated, this, [this] { settings::setDevice(chosen()); });
+}
+
+DeviceBox::~DeviceBox() = default;
+
+QStringList DeviceBox::all() const {
+  QStringList names;
+  for (int i = 0; i < count(); ++i) names.append(itemData(i).toString());
+  return names;
+}
+
+void DeviceBox::workerGreeted(const QString& deviceText) {
+  if (!deviceText.isEmpty() && !settings::workerCommand().isEmpty()) setProcessor(kProcessor + deviceText);
+}
+
+void DeviceBox::setProcessor(const QString& text) {
+  processor_ = text;
+  setItemText(0, text.section(QStringLiteral(", "), 0, 0));
+  emit processorChanged();
+}
+
+void DeviceBox::ask() {
+  link_ = std::make_unique<WorkerLink>();
+  connect(link_.get(), &WorkerLink::message, this, [this](const wire::Message& message) {
+    if (const auto* hello = std::get_if<wire::Hello>(&message)) addDevices(*hello);
+  });
+  link_->start(settings::workerCommand());
+}
+
+void DeviceBox::addDevices(const wire::Hello& hello) {
+  for (const std::string& name : hello.devices) {
+    const QString id = QString::fromStdString(name);
+    if (findData(id) >= 0) continue;
+    const QString title = id.toUpper().replace(QLatin1Char(':'), QLatin1Char(' '));
+    addItem(Theme::instance()->icon(QStringLiteral("gpu")), title, id);
+  }
+  if (!settings::workerCommand().isEmpty()) setProcessor(kProcessor + QString::fromStdString(hello.deviceText));
+  if (const int last = findData(settings::device()); last >= 0) setCurrentIndex(last);
+  link_->quit();
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/shell/save_flow.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "app/window/document/document_page.h"
+#include "app/window/document/save_executable.h"
+#include "app/window/shell/main_window.h"
+
+namespace relaxscope {
+
+SaveFlow::SaveFlow(MainWindow* window) : QObject(window), window_(window) {}
+
+void SaveFlow::askWhere(const DocumentPage* page, const QString& title, const QString& suffix, const QString& filter,
+                        std::function<void(const QString&)> save) {
+  const QFileInfo info(page->path());
+  const QString name = info.path() + QLatin1Char('/') + info.completeBaseName() + suffix;
+  auto* dialog = new QFileDialog(window_, title, name, filter);
+  dialog->setObjectName(QStringLiteral("saveDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->selectFile(name);
+  connect(dialog, &QFileDialog::fileSelected, this, std::move(save));
+  dialog->open();
+}
+
+void SaveFlow::report(const QString& path, const QString& error) {
+  if (error.isEmpty())
+    window_->notify(tr("Saved %1").arg(path), false);
+  else
+    window_->notify(tr("%1 was not written: %2").arg(path, error), true);
+}
+
+ExportDone SaveFlow::whenSaved(const QString& path) {
+  return [self = QPointer(this), path](const QString& error) {
+    if (self) self->report(path, error);
+  };
+}
+
+void SaveFlow::saveTrace(DocumentPage* page) {
+  const auto trace = page->document()->trace();
+  if (!trace) return;
+  const auto save = [this, trace, executable = page->document()->data().executable](const QString& path) {
+    saveProfile(trace, executable, path, whenSaved(path));
+  };
+  askWhere(page, tr("Save profile"), QStringLiteral(".rsprof"), MainWindow::tr("Profiles (*.rsprof)"), save);
+}
+
+void SaveFlow::savePicture(DocumentPage* page) {
+  View* view = page->workspace() != nullptr ? page->workspace()->currentView() : nullptr;
+  if (view == nullptr) return;
+  const QString suffix = QLatin1Char('-') + QLatin1String(viewName(view->id())) + QStringLiteral(".svg");
+  askWhere(page, tr("Save picture"), suffix, MainWindow::tr("Pictures (*.svg *.png)"),
+           [this, view = QPointer<View>(view)](const QString& path) {
+             if (view) report(path, exportViewPicture(view, path));
+           });
+}
+
+void SaveFlow::exportExecutable(DocumentPage* page, const ExecutableExporter& exporter) {
+  const auto executable = page->document()->data().executable;
+  if (!executable) return;
+  askWhere(page, tr("Export"), QLatin1String(exporter.suffix), {}, [this, &exporter, executable](const QString& path) {
+    exportExecutableFile(executable, exporter, path, whenSaved(path));
+  });
+}
+
+void SaveFlow::exportTrace(DocumentPage* page, const TraceExporter& exporter) {
+  const auto trace = page->document()->trace();
+  if (!trace) return;
+  askWhere(page, tr("Export"), QLatin1String(exporter.suffix), {},
+           [this, &exporter, trace, executable = page->document()->data().executable](const QString& path) {
+             exportTraceFile(trace, executable, exporter, path, whenSaved(path));
+           });
+}
+
+void SaveFlow::saveConstant(DocumentPage* page, ConstIndex constant) {
+  const auto executable = page->document()->data().executable;
+  if (!executable) return;
+  askWhere(page, tr("Export"), QStringLiteral("-c%1.npy").arg(constant.value), {},
+           [this, constant, executable](const QString& path) {
+             relaxscope::saveConstant(executable, constant, path, whenSaved(path));
+           });
+}
+
+void SaveFlow::saveEdited(DocumentPage* page) {
+  const auto executable = page->document()->data().executable;
+  if (!executable) return;
+  const auto file = page->document()->data().file;
+  const bool library = file && file->library;
+  QStringList filters{tr("Executable bytes (*.bin)"), MainWindow::tr("Assembler text (*.rsasm)"),
+                      tr("Python form (*.py)")};
+  if (library) filters.prepend(tr("Library with its kernels (*.so)"));
+  const QString suffix = library ? QStringLiteral("-edited.so") : QStringLiteral("-edited.bin");
+  askWhere(page, tr("Save the code as"), suffix, filters.join(QStringLiteral(";;")),
+           [this, page = QPointer(page), executable, file](const QString& path) {
+             writeEdited(page, executable, file, path);
+           });
+}
+
+void SaveFlow::writeEdited(DocumentPage* page, std::shared_ptr<const Executable> executable,
+                           std::shared_ptr<const LoadedFile> file, const QString& path) {
+  const auto canonical = [](const QString& name) { return QFileInfo(name).canonicalFilePath(); };
+  if (file && canonical(path) == canonical(QString::fromStdString(file->path)))
+    return report(path, tr("the file that is open is never written; choose another name"));
+  const auto done = [self = QPointer(this), page = QPointer(page), executable, path](const QStringList& written,
+                                                                                     const QString& error) {
+    if (page && error.isEmpty()) page->noteSaved(executable);
+    if (!self) return;
+    if (!error.isEmpty() || written.size() < 2) return self->report(path, error);
+    const QString data = QFileInfo(written[1]).fileName();
+    self->window_->notify(tr("Saved %1, and its tensor data as %2: keep the two together.").arg(path, data), false);
+  };
+  saveExecutableAs(executable, file, path, done);
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept between starts, and what makes room for it.
+#include "app/window/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <QSettings>
+
+namespace relaxscope {
+namespace {
+
+QVariantMap runOf(int number) {
+  return {{QStringLiteral("device"), QStringLiteral("cpu:%1").arg(number)}};
+}
+
+TEST(Settings, TheOldestLastRunMakesRoomWhereverItsPathSorts) {
+  QSettings().remove(QStringLiteral("run/last"));
+  // The newest path sorts first and the oldest last.
+  const auto path = [](int number) { return QStringLiteral("/models/%1.so").arg(900 - number); };
+  constexpr int kKept = 50;
+  for (int i = 0; i < kKept; ++i) settings::setLastRun(path(i), runOf(i));
+  settings::setLastRun(path(0), runOf(100));  // used again: now the newest
+  settings::setLastRun(path(kKept), runOf(kKept));
+  EXPECT_EQ(settings::lastRun(path(kKept)), runOf(kKept));
+  EXPECT_EQ(settings::lastRun(path(kKept - 1)), runOf(kKept - 1)) << "a newer one whose path sorts first";
+  EXPECT_EQ(settings::lastRun(path(0)), runOf(100));
+  EXPECT_TRUE(settings::lastRun(path(1)).isEmpty()) << "the oldest";
+  EXPECT_FALSE(settings::lastRun(path(2)).isEmpty());
+  QSettings().remove(QStringLiteral("run/last"));
+}
+
+TEST(Settings, LastRunsOfAnOlderVersionGoFirst) {
+  QVariantMap all;
+  for (int i = 0; i < 50; ++i) all[QStringLiteral("/old/%1.so").arg(i)] = runOf(i);
+  QSettings().setValue(QStringLiteral("run/last"), all);
+  settings::setLastRun(QStringLiteral("/a.so"), runOf(1));
+  settings::setLastRun(QStringLiteral("/b.so"), runOf(2));
+  EXPECT_EQ(settings::lastRun(QStringLiteral("/a.so")), runOf(1));
+  EXPECT_EQ(settings::lastRun(QStringLiteral("/b.so")), runOf(2));
+  QSettings().remove(QStringLiteral("run/last"));
+}
+
+}  // namespace
+}  // namespace relaxscope

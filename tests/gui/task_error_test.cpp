@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work on the pool that throws: the window says so, a screenshot ends.
+#include <gtest/gtest.h>
+
+#include <QApplication>
+
+#include <stdexcept>
+
+#include "app/window/command_line_driver.h"
+#include "gui_support.h"
+#include "views/core/latest_task.h"
+#include "views/widgets/error_strip.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace gui;
+
+int throwing(const std::stop_token&) {
+  throw std::runtime_error("the table is broken");
+}
+
+TEST(TaskErrors, WorkThatThrowsEndsInTheWindowsErrorStrip) {
+  const auto window = makeWindow();
+  LatestTask task;
+  task.start(throwing, [](int) { FAIL() << "there is no answer"; });
+  auto* strip = window->findChild<ErrorStrip*>(QStringLiteral("notice"));
+  ASSERT_TRUE(waitFor([&] { return !task.isPending(); }));
+  EXPECT_TRUE(strip->isVisible());
+  EXPECT_TRUE(strip->text().contains(QStringLiteral("the table is broken"))) << strip->text().toStdString();
+}
+
+TEST(TaskErrors, ACallerWithWordsOfItsOwnHearsWhichErrorItWas) {
+  LatestTask task;
+  std::optional<TaskError> heard;
+  const auto keep = [&heard](const TaskError& error) { heard = error; };
+  task.start(throwing, [](int) {}, keep);
+  ASSERT_TRUE(waitFor([&] { return heard.has_value(); }));
+  EXPECT_EQ(heard->kind, TaskError::Kind::Exception);
+  EXPECT_EQ(heard->text(), QStringLiteral("the table is broken"));
+  heard.reset();
+  task.start([](const std::stop_token&) -> int { throw std::bad_alloc(); }, [](int) {}, keep);
+  ASSERT_TRUE(waitFor([&] { return heard.has_value(); }));
+  EXPECT_EQ(heard->kind, TaskError::Kind::OutOfMemory);
+  EXPECT_FALSE(heard->text().isEmpty());
+}
+
+TEST(TaskErrors, AScreenshotEndsWithTwoAndOneLine) {
+  QTemporaryDir folder;
+  const auto window = makeWindow();
+  WindowOptions options;
+  options.screenshot = folder.filePath(QStringLiteral("never.png"));
+  options.files = {writeExecutable(folder, QStringLiteral("sample.bin"), sampleExecutable())};
+  CommandLineDriver driver(window.get(), options);
+  testing::internal::CaptureStderr();
+  driver.start();
+  LatestTask task;
+  task.start(throwing, [](int) {});
+  EXPECT_EQ(QApplication::exec(), 2);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "relaxscope: work in the background failed: the table is broken\n");
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why work on the thread pool gave no answer, and where such errors go that no caller has words of its own for.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+
+namespace relaxscope {
+
+struct TaskError {
+  enum class Kind : uint8_t { OutOfMemory, Exception };
+  Kind kind = Kind::Exception;
+  QString detail;  ///< what the exception says; empty: nothing
+  /// One sentence in the interface's language.
+  [[nodiscard]] QString text() const;
+};
+
+/// Errors of tasks for the application to show. Lives on the GUI thread.
+class TaskErrors : public QObject {
+  Q_OBJECT
+ public:
+  static TaskErrors* instance();
+  void report(const TaskError& error) { Q_EMIT reported(error); }
+
+ signals:
+  void reported(const relaxscope::TaskError& error);
+
+ private:
+  TaskErrors() = default;
+};
+
+}  // namespace relaxscope
