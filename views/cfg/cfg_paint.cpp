@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Painting of the graph itself; what lies over it is in cfg_paint_frame.cpp, state and input in cfg_canvas.cpp.
+// Painting of the graph itself; what lies over it is in cfg_paint_frame.cpp, state and input in canvas.cpp.
 #include <QPainter>
 #include <QPainterPath>
 
 #include <cmath>
 
-#include "views/cfg/cfg_canvas.h"
-#include "views/cfg/cfg_look.h"
+#include "views/cfg/canvas.h"
+#include "views/cfg/look.h"
 #include "views/code/tokens.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "views/cfg/cfg_canvas.h"
-#include "views/cfg/cfg_look.h"
+#include "views/cfg/canvas.h"
+#include "views/cfg/look.h"
 #include "views/widgets/elide.h"
 
 namespace relaxscope {

@@ -5,7 +5,7 @@
 
 #include <QToolButton>
 
-#include "views/cfg/cfg_canvas.h"
+#include "views/cfg/canvas.h"
 #include "views/code/find.h"
 #include "views/core/latest_task.h"
 #include "views/core/view.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Painting of the listing; state and input are in listing_area.cpp.
+// Painting of the listing; state and input are in area.cpp.
 #include <QPainter>
 #include <QPainterPath>
 #include <QRegularExpression>
@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "views/listing/listing_area.h"
+#include "views/listing/area.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"

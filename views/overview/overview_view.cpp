@@ -14,7 +14,7 @@
 
 #include "views/code/table_texts.h"
 #include "views/findings/diagnostics_view.h"
-#include "views/overview/overview_identity.h"
+#include "views/overview/identity.h"
 #include "views/overview/overview_parts.h"
 #include "views/theme/call_titles.h"
 #include "views/widgets/empty_note.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "views/core/view.h"
-#include "views/profile/statistics/statistics_source.h"
+#include "views/profile/statistics/source.h"
 #include "views/widgets/data_table.h"
 
 class QStackedLayout;

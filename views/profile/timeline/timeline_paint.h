@@ -8,7 +8,7 @@
 #include <QRect>
 #include <QStaticText>
 
-#include "views/profile/timeline/timeline_scene.h"
+#include "views/profile/timeline/scene.h"
 
 class QPainter;
 

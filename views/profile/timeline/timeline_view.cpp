@@ -16,10 +16,10 @@
 #include <utility>
 
 #include "views/profile/event_facts.h"
-#include "views/profile/timeline/timeline_minimap.h"
-#include "views/profile/timeline/timeline_names.h"
-#include "views/profile/timeline/timeline_plot.h"
-#include "views/profile/timeline/timeline_search.h"
+#include "views/profile/timeline/minimap.h"
+#include "views/profile/timeline/names.h"
+#include "views/profile/timeline/plot.h"
+#include "views/profile/timeline/search.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
 #include "vmcore/base/text/text.h"

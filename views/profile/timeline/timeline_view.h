@@ -4,8 +4,8 @@
 #pragma once
 
 #include "views/core/view.h"
-#include "views/profile/timeline/timeline_keys.h"
-#include "views/profile/timeline/timeline_scene.h"
+#include "views/profile/timeline/keys.h"
+#include "views/profile/timeline/scene.h"
 #include "views/profile/tracks.h"
 
 class QScrollBar;

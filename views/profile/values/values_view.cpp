@@ -10,8 +10,8 @@
 #include <algorithm>
 
 #include "views/code/tokens.h"
-#include "views/profile/timeline/timeline_names.h"
-#include "views/profile/timeline/timeline_plot.h"
+#include "views/profile/timeline/names.h"
+#include "views/profile/timeline/plot.h"
 #include "views/widgets/empty_note.h"
 
 namespace relaxscope {

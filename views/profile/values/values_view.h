@@ -4,8 +4,8 @@
 
 #include "views/core/latest_task.h"
 #include "views/core/view.h"
-#include "views/profile/timeline/timeline_scene.h"
-#include "views/profile/values/values_source.h"
+#include "views/profile/timeline/scene.h"
+#include "views/profile/values/source.h"
 #include "views/widgets/data_table.h"
 
 class QScrollBar;
