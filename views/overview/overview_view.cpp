@@ -13,11 +13,11 @@
 #include <cmath>
 
 #include "views/code/table_texts.h"
+#include "views/core/run_offer.h"
 #include "views/findings/diagnostics_view.h"
 #include "views/overview/identity.h"
 #include "views/overview/overview_parts.h"
 #include "views/theme/call_titles.h"
-#include "views/widgets/empty_note.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/ledger.h"

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <utility>
 
+#include "views/core/run_offer.h"
 #include "views/profile/event_facts.h"
 #include "views/profile/timeline/minimap.h"
 #include "views/profile/timeline/names.h"

@@ -22,6 +22,7 @@
 #include "views/profile/timeline/search.h"
 #include "views/profile/timeline/timeline_view.h"
 #include "views/theme/theme.h"
+#include "views/widgets/call_legend.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/empty_note.h"
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "views/code/tokens.h"
+#include "views/core/run_offer.h"
 #include "views/profile/timeline/names.h"
 #include "views/profile/timeline/plot.h"
 #include "views/widgets/empty_note.h"
