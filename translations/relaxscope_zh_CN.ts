@@ -2,6 +2,84 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>CfgLegend</name>
+    <message>
+        <source>true</source>
+        <translation>真</translation>
+    </message>
+    <message>
+        <source>false</source>
+        <translation>假</translation>
+    </message>
+    <message>
+        <source>goto, next</source>
+        <translation>goto、下一条</translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>call to itself</source>
+        <translation>调用自身</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+</context>
+<context>
+    <name>CfgPainter</name>
+    <message>
+        <source>true</source>
+        <translation>真</translation>
+    </message>
+    <message>
+        <source>false</source>
+        <translation>假</translation>
+    </message>
+    <message>
+        <source>goto</source>
+        <translation>goto</translation>
+    </message>
+    <message>
+        <source>next</source>
+        <translation>下一条</translation>
+    </message>
+    <message>
+        <source>pc %1–%2</source>
+        <translation>pc %1–%2</translation>
+    </message>
+    <message>
+        <source>pc %1</source>
+        <translation>pc %1</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>不可达</translation>
+    </message>
+    <message>
+        <source>nested</source>
+        <translation>嵌套</translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>loop · %1</source>
+        <translation>循环 · %1</translation>
+    </message>
+    <message>
+        <source>recursive call · %1</source>
+        <translation>递归调用 · %1</translation>
+    </message>
+    <message>
+        <source>recursive call</source>
+        <translation>递归调用</translation>
+    </message>
+</context>
+<context>
     <name>CfgScene</name>
     <message>
         <source>checks folded:  %1</source>
@@ -1850,78 +1928,6 @@
         <source>Control flow graph</source>
         <translation>控制流图</translation>
     </message>
-    <message>
-        <source>Zoom in (+)</source>
-        <translation>放大 (+)</translation>
-    </message>
-    <message>
-        <source>Zoom out (-)</source>
-        <translation>缩小 (-)</translation>
-    </message>
-    <message>
-        <source>Fit the whole graph (F)</source>
-        <translation>显示整张图 (F)</translation>
-    </message>
-    <message>
-        <source>pc %1–%2</source>
-        <translation>pc %1–%2</translation>
-    </message>
-    <message>
-        <source>pc %1</source>
-        <translation>pc %1</translation>
-    </message>
-    <message>
-        <source>not reached</source>
-        <translation>不可达</translation>
-    </message>
-    <message>
-        <source>nested</source>
-        <translation>嵌套</translation>
-    </message>
-    <message>
-        <source>true</source>
-        <translation>真</translation>
-    </message>
-    <message>
-        <source>false</source>
-        <translation>假</translation>
-    </message>
-    <message>
-        <source>goto</source>
-        <translation>goto</translation>
-    </message>
-    <message>
-        <source>next</source>
-        <translation>下一条</translation>
-    </message>
-    <message>
-        <source>loop</source>
-        <translation>循环</translation>
-    </message>
-    <message>
-        <source>loop · %1</source>
-        <translation>循环 · %1</translation>
-    </message>
-    <message>
-        <source>recursive call · %1</source>
-        <translation>递归调用 · %1</translation>
-    </message>
-    <message>
-        <source>recursive call</source>
-        <translation>递归调用</translation>
-    </message>
-    <message>
-        <source>goto, next</source>
-        <translation>goto、下一条</translation>
-    </message>
-    <message>
-        <source>call to itself</source>
-        <translation>调用自身</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>时间</translation>
-    </message>
 </context>
 <context>
     <name>relaxscope::CfgView</name>
@@ -2515,6 +2521,21 @@
     <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::GraphCanvas</name>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>放大 (+)</translation>
+    </message>
+    <message>
+        <source>Zoom out (-)</source>
+        <translation>缩小 (-)</translation>
+    </message>
+    <message>
+        <source>Fit the whole graph (F)</source>
+        <translation>显示整张图 (F)</translation>
     </message>
 </context>
 <context>

@@ -44,6 +44,7 @@ class CfgView : public View {
   CodeFind* search_;
   QToolButton* fold_;
   FuncIndex shown_;
+  CfgMetrics metrics_;  ///< the drawing asked for last has these
   QString shownName_;
   LatestTask layoutTask_;
 };

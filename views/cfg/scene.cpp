@@ -16,6 +16,8 @@ namespace {
 
 constexpr size_t kHeadLines = 160, kTailLines = 20;  ///< of a block too long to draw in full
 constexpr double kMinWidth = 150, kMaxWidth = 430;
+constexpr double kPcWidth = 38;     ///< least room of the pc column
+constexpr double kBodyPadding = 5;  ///< above and below the lines of a block
 
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(CfgScene)
@@ -100,15 +102,26 @@ class Builder {
     for (const CfgEdge& edge : scene_.cfg.edges)
       edges.push_back({static_cast<uint32_t>(edge.from.value), static_cast<uint32_t>(edge.to.value)});
     layout::Options options;
-    options.layerGap = 74;
-    options.nodeGap = 48;
+    const layout::Options plain;
+    options.layerGap = px(74);
+    options.nodeGap = px(48);
+    options.edgeGap = px(plain.edgeGap);
+    options.trackStep = px(plain.trackStep);
+    options.margin = px(plain.margin);
     auto drawing = layout::layered(sizes_, edges, options, stop_);
     if (!drawing) return std::nullopt;
     scene_.drawing = std::move(*drawing);
+    for (const auto& line : scene_.drawing.edges) {
+      QRectF bounds;
+      for (const layout::Point& p : line) bounds |= QRectF(p.x - 1, p.y - 1, 2, 2);
+      scene_.edgeBounds.push_back(bounds);
+    }
     return std::move(scene_);
   }
 
  private:
+  [[nodiscard]] double px(double pixels) const { return pixels * request_.metrics.scale; }
+
   void addBox(size_t b) {
     const BasicBlock& block = scene_.cfg.blocks[b];
     CfgBox box;
@@ -123,18 +136,20 @@ class Builder {
       pc = addLine(box, pc, block.end);
     }
     shorten(box);
-    double width = request_.metrics.charWidth * double(box.title.size()) + (scene_.timed ? 210 : 90);
+    double width = request_.metrics.charWidth * double(box.title.size()) + px(scene_.timed ? 210 : 90);
+    box.pcWidth = px(kPcWidth);
     for (const CfgLine& line : box.lines) {
       const auto digits = QString::number(line.first.value).size() +
                           (line.last > line.first ? 1 + QString::number(line.last.value).size() : 0);
-      box.pcWidth = std::max(box.pcWidth, 8 + 0.93 * request_.metrics.charWidth * double(digits));
+      box.pcWidth = std::max(box.pcWidth, px(8) + 0.93 * request_.metrics.charWidth * double(digits));
     }
     for (const CfgLine& line : box.lines) {
-      width = std::max(width, lineWidth(line) + box.pcWidth - 38);
+      width = std::max(width, lineWidth(line) + box.pcWidth - px(kPcWidth));
       if (line.ns > 0 && !line.nested) box.ns += line.ns;
     }
-    sizes_.push_back({std::clamp(width, kMinWidth, kMaxWidth),
-                      request_.metrics.headerHeight + request_.metrics.lineHeight * double(box.lines.size()) + 10});
+    sizes_.push_back({std::clamp(width, px(kMinWidth), px(kMaxWidth)),
+                      request_.metrics.headerHeight + request_.metrics.lineHeight * double(box.lines.size()) +
+                          px(2 * kBodyPadding)});
     scene_.boxes.push_back(std::move(box));
   }
 
@@ -184,7 +199,7 @@ class Builder {
     const double text = line.folded.isEmpty()
                             ? m.charWidth * double(codeLine(executable_, line.first, style).text().size())
                             : m.textWidth * double(line.folded.size());
-    return 44 + text + m.padding * 2 + (scene_.timed ? 72 : 0);
+    return px(44) + text + m.padding * 2 + (scene_.timed ? px(72) : 0);
   }
 
   void shares() {
@@ -222,8 +237,12 @@ QRectF CfgScene::rect(size_t block) const {
   return {r.x, r.y, r.width, r.height};
 }
 
+double CfgScene::bodyTop(size_t block) const {
+  return drawing.boxes[block].y + metrics.headerHeight + kBodyPadding * metrics.scale;
+}
+
 double CfgScene::lineY(size_t block, size_t line) const {
-  return drawing.boxes[block].y + metrics.headerHeight + 5 + metrics.lineHeight * (double(line) + 0.5);
+  return bodyTop(block) + metrics.lineHeight * (double(line) + 0.5);
 }
 
 std::optional<CfgScene> makeCfgScene(const CfgRequest& request, std::stop_token stop) {

@@ -27,11 +27,14 @@ struct CfgBox {
   QString title;  ///< "L13:" or the function's name
   std::vector<CfgLine> lines;
   double ns = 0, share = 0;
-  double pcWidth = 38;                 ///< room of the pc column
+  double pcWidth = 0;                  ///< room of the pc column
   size_t lineOf(InstrIndex pc) const;  ///< the line that shows an instruction, or lines.size()
 };
+/// Sizes at zoom 1, in logical pixels.
 struct CfgMetrics {
   double charWidth = 7.2, textWidth = 6.2, lineHeight = 19, headerHeight = 26, padding = 12;
+  double scale = 1;  ///< the interface's, for every size that stands in no field
+  friend bool operator==(const CfgMetrics&, const CfgMetrics&) = default;
 };
 
 struct CfgScene {
@@ -40,12 +43,14 @@ struct CfgScene {
   Cfg cfg;
   std::vector<CfgBox> boxes;
   layout::Drawing drawing;
+  std::vector<QRectF> edgeBounds;  ///< of each edge's line
   CfgCounts counts;
   bool timed = false;
   std::vector<InstrIndex> recursive;  ///< calls of the function itself
   CfgMetrics metrics;
   [[nodiscard]] QRectF rect(size_t block) const;
-  /// The middle of a line, in scene coordinates.
+  /// Where the lines of a block begin, and the middle of one of them, in scene coordinates.
+  [[nodiscard]] double bodyTop(size_t block) const;
   [[nodiscard]] double lineY(size_t block, size_t line) const;
 };
 
