@@ -581,6 +581,53 @@
     </message>
 </context>
 <context>
+    <name>ListingPainter</name>
+    <message>
+        <source>pc</source>
+        <translation>pc</translation>
+    </message>
+    <message>
+        <source>cost / run</source>
+        <translation>每次运行耗时</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>true of If at %1</source>
+        <translation>%1 处 If 为真</translation>
+    </message>
+    <message>
+        <source>false of If at %1</source>
+        <translation>%1 处 If 为假</translation>
+    </message>
+    <message>
+        <source>from goto at %1</source>
+        <translation>来自 %1 处的 goto</translation>
+    </message>
+    <message>
+        <source>next of %1</source>
+        <translation>%1 的下一条</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>还有 %1 个</translation>
+    </message>
+    <message>
+        <source>nothing leads here</source>
+        <translation>没有路径到达此处</translation>
+    </message>
+    <message>
+        <source>nested</source>
+        <translation>嵌套</translation>
+    </message>
+</context>
+<context>
     <name>ModulesSource</name>
     <message>
         <source>Module</source>
@@ -2988,50 +3035,6 @@
     <message>
         <source>median %1 %2, p99 %3 %4</source>
         <translation>中位数 %1 %2，p99 %3 %4</translation>
-    </message>
-    <message>
-        <source>pc</source>
-        <translation>pc</translation>
-    </message>
-    <message>
-        <source>cost / run</source>
-        <translation>每次运行耗时</translation>
-    </message>
-    <message>
-        <source>instruction</source>
-        <translation>指令</translation>
-    </message>
-    <message>
-        <source>result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>true of If at %1</source>
-        <translation>%1 处 If 为真</translation>
-    </message>
-    <message>
-        <source>false of If at %1</source>
-        <translation>%1 处 If 为假</translation>
-    </message>
-    <message>
-        <source>from goto at %1</source>
-        <translation>来自 %1 处的 goto</translation>
-    </message>
-    <message>
-        <source>next of %1</source>
-        <translation>%1 的下一条</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>还有 %1 个</translation>
-    </message>
-    <message>
-        <source>nothing leads here</source>
-        <translation>没有路径到达此处</translation>
-    </message>
-    <message>
-        <source>nested</source>
-        <translation>嵌套</translation>
     </message>
 </context>
 <context>

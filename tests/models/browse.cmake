@@ -6,6 +6,7 @@ rs_gtest(layout_test LABEL models)
 
 add_executable(browse_test
   browse_support.cpp browse_support.h
+  code_painting_test.cpp
   code_test.cpp
   damaged_test.cpp
   edit_test.cpp

@@ -3,16 +3,20 @@
 
 #include <QHelpEvent>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 
+#include <algorithm>
+
+#include "views/theme/theme.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
 namespace {
 
-ListingArea::Lit litBy(const CodeToken& token) {
-  ListingArea::Lit lit;
+ListingHighlight litBy(const CodeToken& token) {
+  ListingHighlight lit;
   lit.reg = token.reg;
   lit.constant = token.constant;
   lit.function = token.function;
@@ -37,8 +41,40 @@ ListingArea::ListingArea(QWidget* parent) : QAbstractScrollArea(parent) {
 }
 
 void ListingArea::applyTheme() {
-  charWidth_ = QFontMetricsF(Theme::instance()->mono(12)).horizontalAdvance(QStringLiteral("0000000000")) / 10;
+  overflow_ = 0;
+  layOutLines();
+  viewport()->update();
+}
+
+int64_t ListingArea::firstRow() const { return verticalScrollBar()->value() / rowHeight(); }
+
+/// Rows that lie at least partly below the header and inside the viewport, from the first one on.
+int64_t ListingArea::rowsInSight() const {
+  if (!content_.rows) return 0;
+  const int hidden = verticalScrollBar()->value() % rowHeight();
+  const int room = std::max(0, viewport()->height() - ListingGeometry::headerHeight() + hidden);
+  return std::clamp<int64_t>((room + rowHeight() - 1) / rowHeight(), 0,
+                             std::max<int64_t>(0, content_.rows->size() - firstRow()));
+}
+
+/// The lines in sight; the widest decides how far there is to scroll.
+void ListingArea::layOutLines() {
+  lines_.clear();
+  if (content_.rows) {
+    const ListingGeometry at = geometry();
+    const int64_t first = firstRow(), last = first + rowsInSight();
+    for (int64_t row = first; row < last; ++row) {
+      const ListingRows::Row what = content_.rows->at(row);
+      if (what.kind != ListingRows::Kind::Code) continue;
+      lines_.push_back(at.line(what.pc, horizontalScrollBar()->value()));
+      overflow_ = std::max(overflow_, lines_.back().cut);
+    }
+  }
   updateScrollBars();
+}
+
+void ListingArea::scrollContentsBy(int /*dx*/, int /*dy*/) {
+  layOutLines();
   viewport()->update();
 }
 
@@ -48,14 +84,14 @@ void ListingArea::setContent(ListingContent content) {
                              ? content_.rows->at(verticalScrollBar()->value() / rowHeight()).pc
                              : InstrIndex();
   content_ = std::move(content);
-  maxCost_ = content_.costs && content_.rows && content_.executable
-                 ? content_.costs->maxPerRunNs(*content_.executable, content_.function, content_.rows->begin(),
-                                               content_.rows->end())
-                 : 0;
+  marks_.maxCost = content_.costs && content_.rows && content_.executable
+                       ? content_.costs->maxPerRunNs(*content_.executable, content_.function, content_.rows->begin(),
+                                                     content_.rows->end())
+                       : 0;
   overflow_ = 0;
   if (!sameFunction) {
-    current_ = {};
-    hovered_ = {};
+    marks_.current = {};
+    marks_.hovered = {};
   }
   updateScrollBars();
   if (!sameFunction) {
@@ -64,12 +100,13 @@ void ListingArea::setContent(ListingContent content) {
   } else if (content_.rows && top.valid() && verticalScrollBar()->value() > 0) {
     verticalScrollBar()->setValue(static_cast<int>(content_.rows->rowOf(top)) * rowHeight());
   }
+  layOutLines();  // also where nothing was scrolled
   viewport()->update();
 }
 
 void ListingArea::updateScrollBars() {
   const int64_t rows = content_.rows ? content_.rows->size() : 0;
-  const int page = viewport()->height() - headerHeight();
+  const int page = viewport()->height() - ListingGeometry::headerHeight();
   // A hundred million rows fit into the scroll bar's range in pixels.
   const int64_t range = std::clamp<int64_t>(rows * rowHeight() - page, 0, 2'000'000'000);
   verticalScrollBar()->setPageStep(std::max(1, page - rowHeight()));
@@ -82,11 +119,11 @@ void ListingArea::updateScrollBars() {
 }
 
 void ListingArea::setCurrent(InstrIndex pc, bool center) {
-  const bool moved = pc != current_;
-  current_ = pc;
+  const bool moved = pc != marks_.current;
+  marks_.current = pc;
   const int64_t row = content_.rows ? content_.rows->rowOf(pc) : -1;
   if (row >= 0) {
-    const int h = rowHeight(), page = viewport()->height() - headerHeight();
+    const int h = rowHeight(), page = viewport()->height() - ListingGeometry::headerHeight();
     const auto y = static_cast<int>(std::min<int64_t>(row * h, 2'000'000'000));
     const int top = verticalScrollBar()->value();
     const bool outside = y < top || y + h > top + page;
@@ -98,15 +135,14 @@ void ListingArea::setCurrent(InstrIndex pc, bool center) {
   if (moved || center) viewport()->update();
 }
 
-void ListingArea::setLit(const Lit& lit) {
-  if (lit == lit_) return;
-  lit_ = lit;
+void ListingArea::setLit(const ListingHighlight& lit) {
+  if (lit == marks_.selected) return;
+  marks_.selected = lit;
   viewport()->update();
 }
 
 void ListingArea::setMatch(const QString& pattern, bool regex) {
-  pattern_ = pattern;
-  patternRegex_ = regex;
+  marks_.match = TextMatch(pattern, regex);
   viewport()->update();
 }
 
@@ -116,8 +152,9 @@ void ListingArea::setEmptySentence(const QString& sentence) {
 }
 
 int64_t ListingArea::rowAt(int y) const {
-  if (!content_.rows || y < headerHeight()) return -1;
-  const int64_t row = (static_cast<int64_t>(verticalScrollBar()->value()) + y - headerHeight()) / rowHeight();
+  if (!content_.rows || y < ListingGeometry::headerHeight()) return -1;
+  const int64_t row =
+      (static_cast<int64_t>(verticalScrollBar()->value()) + y - ListingGeometry::headerHeight()) / rowHeight();
   return row < content_.rows->size() ? row : -1;
 }
 
@@ -136,26 +173,65 @@ std::optional<CodeToken> ListingArea::tokenAt(const QPoint& pos) const {
 std::optional<CodeToken> ListingArea::pieceAt(const QPoint& pos) const {
   const int64_t row = rowAt(pos.y());
   if (row < 0 || content_.rows->at(row).kind != ListingRows::Kind::Code) return std::nullopt;
-  double x = columns(viewport()->width()).code - horizontalScrollBar()->value();
-  for (const CodeToken& token : line(content_.rows->at(row).pc).tokens) {
-    const double width = textWidth(token.text);
+  const ListingGeometry at = geometry();
+  double x = at.columns().code - horizontalScrollBar()->value();
+  for (const CodeToken& token : at.code(content_.rows->at(row).pc).tokens) {
+    const double width = at.textWidth(token.text);
     if (pos.x() >= x && pos.x() < x + width) return token;
     x += width;
   }
   return std::nullopt;
 }
 
+void ListingArea::paintEvent(QPaintEvent* /*event*/) {
+  const Theme* theme = Theme::instance();
+  QPainter painter(viewport());
+  const int width = viewport()->width(), height = viewport()->height();
+  painter.fillRect(viewport()->rect(), theme->color(Token::Panel));
+  if (!content_.rows || content_.rows->size() == 0) {
+    painter.setFont(theme->ui(12));
+    painter.setPen(theme->color(Token::TextSecond));
+    painter.drawText(viewport()->rect().adjusted(theme->px(16), theme->px(16), -theme->px(16), 0),
+                     Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, sentence_);
+    return;
+  }
+  const ListingGeometry at = geometry();
+  ListingPainter rows(&painter, at, marks_, horizontalScrollBar()->value());
+  const int header = ListingGeometry::headerHeight(), top = header - verticalScrollBar()->value() % rowHeight();
+  rows.rows(firstRow(), rowsInSight(), top, lines_);
+  painter.save();
+  painter.setClipRect(QRect(0, header, width, height - header));
+  rows.jumps(firstRow(), firstRow() + rowsInSight(), top);
+  painter.restore();
+  rows.header();
+  if (focusRing_) {
+    painter.setPen(QPen(theme->color(Token::Accent), 2));
+    painter.drawRect(QRect(1, 1, width - 2, height - 2));
+  }
+}
+
+void ListingArea::paintRows(QPainter* painter, int64_t first, int64_t count, int width) const {
+  const ListingGeometry at(content_, width);
+  std::vector<ListingLine> lines;
+  for (int64_t row = first; row < std::min(first + count, content_.rows->size()); ++row)
+    if (content_.rows->at(row).kind == ListingRows::Kind::Code) lines.push_back(at.line(content_.rows->at(row).pc, 0));
+  ListingPainter rows(painter, at, marks_, 0);
+  rows.rows(first, count, 0, lines);
+  rows.jumps(first, first + count, 0);
+}
+
 void ListingArea::resizeEvent(QResizeEvent* event) {
   QAbstractScrollArea::resizeEvent(event);
   if (event->oldSize().width() != event->size().width()) overflow_ = 0;
-  updateScrollBars();
+  updateScrollBars();  // it may move the rows
+  layOutLines();
 }
 
 void ListingArea::mousePressEvent(QMouseEvent* event) {
   const InstrIndex pc = pcAt(event->pos());
   if (!pc.valid() || event->button() != Qt::LeftButton) return event->ignore();
   const CodeToken token = tokenAt(event->pos()).value_or(CodeToken{});
-  current_ = pc;
+  marks_.current = pc;
   viewport()->update();
   if (event->modifiers().testFlag(Qt::ControlModifier) && standsForSomething(token)) emit followed(pc, token);
   else emit chosen(pc, token);
@@ -167,20 +243,19 @@ void ListingArea::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void ListingArea::mouseMoveEvent(QMouseEvent* event) {
-  updateScrollBars();  // the widest line is known only once it was painted
   const auto token = tokenAt(event->pos());
-  const Lit lit = token ? litBy(*token) : Lit{};
+  const ListingHighlight lit = token ? litBy(*token) : ListingHighlight{};
   viewport()->setCursor(token && event->modifiers().testFlag(Qt::ControlModifier) ? Qt::PointingHandCursor
                                                                                   : Qt::ArrowCursor);
-  if (lit == hovered_) return;
-  hovered_ = lit;
+  if (lit == marks_.hovered) return;
+  marks_.hovered = lit;
   viewport()->update();
 }
 
 void ListingArea::leaveEvent(QEvent* event) {
   QAbstractScrollArea::leaveEvent(event);
-  if (!hovered_.any()) return;
-  hovered_ = {};
+  if (!marks_.hovered.any()) return;
+  marks_.hovered = {};
   viewport()->update();
 }
 
@@ -194,25 +269,25 @@ void ListingArea::moveTo(int64_t row) {
 
 /// Left and right walk over what a click could reach in the current line.
 void ListingArea::moveToken(int step) {
-  if (!current_.valid() || !content_.executable) return;
+  if (!marks_.current.valid() || !content_.executable) return;
   std::vector<CodeToken> stops;
-  for (const CodeToken& token : line(current_).tokens)
+  for (const CodeToken& token : line(marks_.current).tokens)
     if (standsForSomething(token) && (stops.empty() || !(litBy(stops.back()) == litBy(token)) || token.target.valid()))
       stops.push_back(token);
   if (stops.empty()) return;
   int at = -1;
   for (size_t i = 0; i < stops.size(); ++i)
-    if (lit_.any() && litBy(stops[i]) == lit_) at = static_cast<int>(i);
+    if (marks_.selected.any() && litBy(stops[i]) == marks_.selected) at = static_cast<int>(i);
   const int count = static_cast<int>(stops.size());
   const CodeToken token =
       stops[static_cast<size_t>(at < 0 ? (step > 0 ? 0 : count - 1) : std::clamp(at + step, 0, count - 1))];
   setLit(litBy(token));
-  emit chosen(current_, token);
+  emit chosen(marks_.current, token);
 }
 
 void ListingArea::keyPressEvent(QKeyEvent* event) {
-  const int64_t row = content_.rows ? content_.rows->rowOf(current_) : -1;
-  const int page = std::max(1, (viewport()->height() - headerHeight()) / rowHeight() - 1);
+  const int64_t row = content_.rows ? content_.rows->rowOf(marks_.current) : -1;
+  const int page = std::max(1, (viewport()->height() - ListingGeometry::headerHeight()) / rowHeight() - 1);
   const auto step = [&](int64_t by) {  // label rows are passed over
     if (!content_.rows) return;
     int64_t to = std::clamp<int64_t>(row + by, 1, content_.rows->size() - 1);
@@ -234,10 +309,10 @@ void ListingArea::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter: {
       CodeToken token;
-      if (current_.valid() && content_.executable && lit_.any())
-        for (const CodeToken& t : line(current_).tokens)
-          if (standsForSomething(t) && litBy(t) == lit_) token = t;
-      return emit followed(current_, token);
+      if (marks_.current.valid() && content_.executable && marks_.selected.any())
+        for (const CodeToken& t : line(marks_.current).tokens)
+          if (standsForSomething(t) && litBy(t) == marks_.selected) token = t;
+      return emit followed(marks_.current, token);
     }
     default: QAbstractScrollArea::keyPressEvent(event);
   }
@@ -245,7 +320,7 @@ void ListingArea::keyPressEvent(QKeyEvent* event) {
 
 void ListingArea::contextMenuEvent(QContextMenuEvent* event) {
   const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
-  const InstrIndex pc = keyboard ? current_ : pcAt(event->pos());
+  const InstrIndex pc = keyboard ? marks_.current : pcAt(event->pos());
   emit menuWanted(pc, keyboard ? CodeToken{} : tokenAt(event->pos()).value_or(CodeToken{}),
                   keyboard ? mapToGlobal(QPoint(40, 40)) : event->globalPos());
 }
