@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bar above the statistics and the sum below them.
-#include <QHeaderView>
+#include "views/profile/statistics/bar.h"
+
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
 
 #include <cmath>
 
-#include "views/profile/statistics/statistics_view.h"
 #include "views/theme/call_titles.h"
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
-#include "vmcore/base/text/text.h"
+#include "views/widgets/figures.h"
 
 namespace relaxscope {
 namespace {
-QString timeText(double ns) { return QString::fromStdString(durationText(ns)); }
+
 constexpr int kBarHeight = 18;
+
 }  // namespace
 
 StatisticsBar::StatisticsBar(QWidget* parent) : QWidget(parent) {
@@ -31,13 +31,13 @@ StatisticsBar::StatisticsBar(QWidget* parent) : QWidget(parent) {
 
 void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups) {
   shares_ = std::move(shares);
-  caption_ =
-      statistics.runs > 0 ? tr("Median run %1").arg(timeText(statistics.runTimes.medianNs)) : tr("no measured run");
+  caption_ = statistics.runs > 0 ? tr("Median run %1").arg(durationLabel(statistics.runTimes.medianNs))
+                                 : tr("no measured run");
   if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0)
-    caption_ += tr(" ± %1").arg(timeText(statistics.runTimes.halfWidthNs));
+    caption_ += tr(" ± %1").arg(durationLabel(statistics.runTimes.halfWidthNs));
   QStringList notes{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
   if (statistics.runs > 1)
-    notes << tr("%1 to %2").arg(timeText(statistics.runTimes.minNs), timeText(statistics.runTimes.maxNs));
+    notes << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
   if (warmups > 0) notes << tr("%Ln warm-up runs left out", nullptr, static_cast<int>(warmups));
   notes << tr("host time as measured; reading values is left out");
   note_ = notes.join(QStringLiteral(" · "));
@@ -107,66 +107,13 @@ bool StatisticsBar::event(QEvent* event) {
     if (!rects[i].adjusted(0, -4, 1, 4).contains(help->pos())) continue;
     QToolTip::showText(help->globalPos(),
                        tr("%1\n%2 of self time, %3 %")
-                           .arg(callKindTitle(shares_[i].kind, CallTitle::Calls), timeText(shares_[i].selfNs))
+                           .arg(callKindTitle(shares_[i].kind, CallTitle::Calls), durationLabel(shares_[i].selfNs))
                            .arg(shares_[i].share * 100, 0, 'f', 1),
                        this);
     return true;
   }
   QToolTip::hideText();
   return true;
-}
-
-StatisticsSum::StatisticsSum(DataTable* table, QWidget* parent) : QWidget(parent), table_(table) {
-  setObjectName(QStringLiteral("statistics.sum"));
-  const auto size = [this] {
-    setFixedHeight(Theme::instance()->px(25));
-    update();
-  };
-  size();
-  connect(Theme::instance(), &Theme::changed, this, size);
-  QHeaderView* header = table->horizontalHeader();
-  connect(header, &QHeaderView::sectionResized, this, qOverload<>(&QWidget::update));
-  connect(header, &QHeaderView::sectionMoved, this, qOverload<>(&QWidget::update));
-  connect(header, &QHeaderView::geometriesChanged, this, qOverload<>(&QWidget::update));
-}
-
-void StatisticsSum::setSource(std::shared_ptr<const StatisticsSource> source) {
-  source_ = std::move(source);
-  update();
-}
-
-void StatisticsSum::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  const Theme* theme = Theme::instance();
-  painter.fillRect(rect(), theme->color(Token::Subtle));
-  painter.setPen(theme->color(Token::Border));
-  painter.drawLine(rect().topLeft(), rect().topRight());
-  if (source_ == nullptr) return;
-  const QHeaderView* header = table_->horizontalHeader();
-  const int count = std::min(header->count(), static_cast<int>(source_->columns().size()));
-  for (int column = 0; column < count; ++column) {
-    if (header->isSectionHidden(column)) continue;
-    const Cell cell = source_->sumCell(column);
-    if (cell.text.isEmpty()) continue;
-    QRect box(header->sectionViewportPosition(column), 0, header->sectionSize(column), height());
-    const bool right = source_->columns()[static_cast<size_t>(column)].right;
-    if (!right) {
-      painter.setFont(theme->ui(12, 600));
-      painter.setPen(theme->color(Token::Text));
-      painter.drawText(box.adjusted(theme->px(12), 0, -theme->px(6), 0), Qt::AlignVCenter | Qt::AlignLeft, cell.text);
-      continue;
-    }
-    box.adjust(0, 0, -theme->px(6), 0);
-    if (!cell.unit.isEmpty()) {
-      painter.setFont(theme->mono(11));
-      painter.setPen(theme->color(Token::TextThird));
-      painter.drawText(box, Qt::AlignVCenter | Qt::AlignRight, cell.unit);
-      box.adjust(0, 0, -painter.fontMetrics().horizontalAdvance(cell.unit) - theme->px(4), 0);
-    }
-    painter.setFont(theme->mono(12, 600));
-    painter.setPen(theme->color(Token::Text));
-    painter.drawText(box, Qt::AlignVCenter | Qt::AlignRight, cell.text);
-  }
 }
 
 }  // namespace relaxscope
