@@ -39,7 +39,11 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
   addColumn(Col::Share, figureColumn("share", tr("Share %"),
                                      tr("Self time as a share of all of it; the column adds up to 100 %"), 98));
   if (input_.statistics)
-    for (const StatisticsRow& row : input_.statistics->rows) selfNs_ += row.selfNs;
+    for (const StatisticsRow& row : input_.statistics->rows) {
+      selfNs_ += row.selfNs;
+      count_ += row.count;
+      bytes_ += row.bytesAllocated;
+    }
   if (input_.statistics && selfNs_ > 0)
     for (const StatisticsRow& row : input_.statistics->rows)
       largestShare_ = std::max(largestShare_, row.selfNs / selfNs_);
@@ -150,18 +154,12 @@ Cell StatisticsSource::sumCell(int column) const {
   Cell cell;
   cell.weight = 600;
   if (!input_.statistics) return cell;
-  uint64_t count = 0;
-  int64_t bytes = 0;
-  for (const StatisticsRow& row : input_.statistics->rows) {
-    count += row.count;
-    bytes += row.bytesAllocated;
-  }
   switch (col) {
     case Col::Name: cell.text = tr("Sum of %n rows", nullptr, static_cast<int>(rows())); return cell;
-    case Col::Count: cell.text = countText(static_cast<int64_t>(count)); break;
+    case Col::Count: cell.text = countText(static_cast<int64_t>(count_)); break;
     case Col::Self: cell = figureCell(durationFigure(selfNs_)); break;
     case Col::Bytes:
-      if (bytes > 0) cell = figureCell(bytesFigure(static_cast<double>(bytes)));
+      if (bytes_ > 0) cell = figureCell(bytesFigure(static_cast<double>(bytes_)));
       break;
     case Col::Share:
       if (selfNs_ > 0) cell.text = QStringLiteral("100");

@@ -68,6 +68,8 @@ class StatisticsSource : public TableSource {
   StatisticsInput input_;
   std::vector<TableColumn> columns_;
   std::vector<Col> kinds_;
+  uint64_t count_ = 0;  ///< of all rows, as the two below
+  int64_t bytes_ = 0;
   double selfNs_ = 0;  ///< of all rows: what 100 % of the share column is
   double largestShare_ = 0;
 };
