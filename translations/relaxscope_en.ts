@@ -54,6 +54,16 @@
     </message>
 </context>
 <context>
+    <name>CounterPainter</name>
+    <message numerus="yes">
+        <source>%n slots: a value holds from the end of the call that set it</source>
+        <translation>
+            <numerusform>%n slot: a value holds from the end of the call that set it</numerusform>
+            <numerusform>%n slots: a value holds from the end of the call that set it</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EventFacts</name>
     <message numerus="yes">
         <source>%1 events were lost: counts and sums are too small.</source>
@@ -80,16 +90,6 @@
         <translation>
             <numerusform>Sum of %n row</numerusform>
             <numerusform>Sum of %n rows</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Timeline</name>
-    <message numerus="yes">
-        <source>%n slots: a value holds from the end of the call that set it</source>
-        <translation>
-            <numerusform>%n slot: a value holds from the end of the call that set it</numerusform>
-            <numerusform>%n slots: a value holds from the end of the call that set it</numerusform>
         </translation>
     </message>
 </context>
@@ -444,6 +444,16 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::RunSelector</name>
+    <message numerus="yes">
+        <source>All %n runs</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>All %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::StatisticsBar</name>
     <message numerus="yes">
         <source>%Ln runs</source>
@@ -549,16 +559,6 @@
         <translation>
             <numerusform>%1 name</numerusform>
             <numerusform>%1 names</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::TimelineView</name>
-    <message numerus="yes">
-        <source>All %n runs</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>All %n runs</numerusform>
         </translation>
     </message>
 </context>

@@ -3,6 +3,9 @@
 
 #include <QKeyEvent>
 
+#include <algorithm>
+#include <iterator>
+
 namespace relaxscope {
 namespace {
 
@@ -30,10 +33,54 @@ int usKey(quint32 scanCode) {
 
 bool isLetter(int key) { return key >= Qt::Key_A && key <= Qt::Key_Z; }
 
+struct KeyRow {
+  int key;
+  TimelineCommand plain, shifted;
+};
+using C = TimelineCommand;
+
+/// By the place on the keyboard, where it is known.
+constexpr KeyRow kPlaces[] = {
+    {Qt::Key_W, C::ZoomIn, C::ZoomIn},
+    {Qt::Key_S, C::ZoomOut, C::ZoomOut},
+    {Qt::Key_A, C::PanLeft, C::PanLeft},
+    {Qt::Key_D, C::PanRight, C::PanRight},
+    {Qt::Key_F, C::Fit, C::Fit},
+    {Qt::Key_R, C::RunMenu, C::RunMenu},
+    {Qt::Key_M, C::Mark, C::Keep},
+    {Qt::Key_Period, C::Next, C::Next},
+    {Qt::Key_Comma, C::Previous, C::Previous},
+    {Qt::Key_0, C::Whole, C::Whole},
+};
+/// By what stands on the key.
+constexpr KeyRow kSigns[] = {
+    {Qt::Key_Plus, C::ZoomIn, C::ZoomIn},
+    {Qt::Key_Equal, C::ZoomIn, C::ZoomIn},
+    {Qt::Key_Minus, C::ZoomOut, C::ZoomOut},
+    {Qt::Key_Left, C::PanLeft, C::PanLeft},
+    {Qt::Key_Right, C::PanRight, C::PanRight},
+    {Qt::Key_Up, C::ScrollUp, C::ScrollUp},
+    {Qt::Key_Down, C::ScrollDown, C::ScrollDown},
+    {Qt::Key_Home, C::Whole, C::AllRuns},
+    {Qt::Key_PageUp, C::PreviousRun, C::PreviousRun},
+    {Qt::Key_PageDown, C::NextRun, C::NextRun},
+    {Qt::Key_F3, C::FindNext, C::FindPrevious},
+    {Qt::Key_Escape, C::Clear, C::Clear},
+    {Qt::Key_Return, C::Activate, C::Activate},
+    {Qt::Key_Enter, C::Activate, C::Activate},
+};
+
+template <size_t N>
+TimelineCommand find(const KeyRow (&rows)[N], int key, bool shift) {
+  const auto* row =
+      std::find_if(std::begin(rows), std::end(rows), [key](const KeyRow& each) { return each.key == key; });
+  if (row == std::end(rows)) return C::None;
+  return shift ? row->shifted : row->plain;
+}
+
 }  // namespace
 
 TimelineCommand timelineCommand(const QKeyEvent& event) {
-  using C = TimelineCommand;
   const Qt::KeyboardModifiers mods = event.modifiers() & ~Qt::KeypadModifier;
   if (mods.testFlag(Qt::ControlModifier))
     return event.key() == Qt::Key_F && mods == Qt::ControlModifier ? C::Search : C::None;
@@ -46,36 +93,8 @@ TimelineCommand timelineCommand(const QKeyEvent& event) {
       physical != 0 &&
       (isLetter(key) || key >= 0x80 || key == Qt::Key_Comma || key == Qt::Key_Period || physical == Qt::Key_0))
     key = physical;
-  switch (key) {
-    case Qt::Key_W: return C::ZoomIn;
-    case Qt::Key_S: return C::ZoomOut;
-    case Qt::Key_A: return C::PanLeft;
-    case Qt::Key_D: return C::PanRight;
-    case Qt::Key_F: return C::Fit;
-    case Qt::Key_R: return C::RunMenu;
-    case Qt::Key_M: return shift ? C::Keep : C::Mark;
-    case Qt::Key_Period: return C::Next;
-    case Qt::Key_Comma: return C::Previous;
-    case Qt::Key_0: return C::Whole;
-    default: break;
-  }
-  switch (event.key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: return C::ZoomIn;
-    case Qt::Key_Minus: return C::ZoomOut;
-    case Qt::Key_Left: return C::PanLeft;
-    case Qt::Key_Right: return C::PanRight;
-    case Qt::Key_Up: return C::ScrollUp;
-    case Qt::Key_Down: return C::ScrollDown;
-    case Qt::Key_Home: return shift ? C::AllRuns : C::Whole;
-    case Qt::Key_PageUp: return C::PreviousRun;
-    case Qt::Key_PageDown: return C::NextRun;
-    case Qt::Key_F3: return shift ? C::FindPrevious : C::FindNext;
-    case Qt::Key_Escape: return C::Clear;
-    case Qt::Key_Return:
-    case Qt::Key_Enter: return C::Activate;
-    default: return C::None;
-  }
+  const TimelineCommand byPlace = find(kPlaces, key, shift);
+  return byPlace != C::None ? byPlace : find(kSigns, event.key(), shift);
 }
 
 }  // namespace relaxscope

@@ -6,7 +6,7 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "views/profile/timeline/timeline_paint.h"
+#include "views/profile/timeline/counter_painter.h"
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
@@ -47,7 +47,7 @@ TimelineNames::Text TimelineNames::textOf(const Lane& lane) const {
       const auto [from, to] = scene_->scope();
       const auto extent = tracks.liveBytes().extentIn(from, to);
       QStringList lines{tr("storage, all devices")};
-      if (extent) lines << tr("at most %1").arg(bytesText(extent->max));
+      if (extent) lines << tr("at most %1").arg(bytesLabel(extent->max));
       return {QStringLiteral("memory"), tr("live bytes"), lines, false};
     }
     case LaneKind::SlotGroup: {

@@ -226,7 +226,7 @@ QString TimelinePlot::rangeLabel(const TickRange& range) const {
   const RangeTotals totals = scene_->tracks().totals(range.first, range.second);
   const double share = scene_->scopeTicks() > 0 ? totals.ticks / scene_->scopeTicks() : 0;
   return tr("%1 · %2 · %3 %")
-      .arg(QString::fromStdString(durationText(scene_->source->toNs(totals.ticks))),
+      .arg(durationLabel(scene_->source->toNs(totals.ticks)),
            tr("%Ln calls", nullptr, static_cast<int>(std::min<uint64_t>(totals.calls, INT_MAX))),
            QString::number(share * 100, 'f',
                            share < 0.0995   ? 1

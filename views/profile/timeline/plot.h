@@ -7,8 +7,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "views/profile/timeline/painter.h"
 #include "views/profile/timeline/scene.h"
-#include "views/profile/timeline/timeline_paint.h"
 
 class QCustomPlot;
 

@@ -4,7 +4,7 @@
 
 #include <QPointF>
 
-#include <functional>
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -33,6 +33,15 @@ struct TimelineScene {
   [[nodiscard]] const Tracks& tracks() const { return source->tracks(); }
   /// The range in which scales and peaks are taken: the limits of the window.
   [[nodiscard]] TickRange scope() const { return {window.limitBegin, window.limitEnd}; }
+  /// From the begin of a run to its end; of the whole recording for -1.
+  [[nodiscard]] TickRange ticksOf(int which) const {
+    const auto& runs = tracks().trace()->runs;
+    const auto [begin, end] = tracks().extent();
+    if (which < 0 || which >= static_cast<int>(runs.size()))
+      return {static_cast<double>(begin), static_cast<double>(std::max(end, begin + 1))};
+    const RunSpan& span = runs[static_cast<size_t>(which)];
+    return {static_cast<double>(span.start), static_cast<double>(span.start + std::max<int64_t>(1, span.duration))};
+  }
   [[nodiscard]] double scopeTicks() const { return window.limitEnd - window.limitBegin; }
 };
 

@@ -8,14 +8,13 @@
 #include "views/profile/values/source.h"
 #include "views/widgets/data_table.h"
 
-class QScrollBar;
 class QSplitter;
 class QStackedLayout;
 
 namespace relaxscope {
 
 class EmptyNote;
-class TimelineNames;
+class LanePane;
 class TimelinePlot;
 
 class ValuesView : public View {
@@ -39,19 +38,14 @@ class ValuesView : public View {
   void take(std::vector<SeenShape> shapes);
   void arrange();
   void relayout();
-  void refresh();
   void follow();
   void choose(int row, bool activate);
-  void scrollTo(int y);
   void pickSlot(QPoint pos);
 
   ProfileTracks* tracks_;
   TimelineScene scene_;
-  LaneOptions options_;
-  QWidget* lines_;
-  TimelinePlot* plot_;
-  TimelineNames* names_;
-  QScrollBar* bar_;
+  LanePane* lines_;     ///< the slots
+  TimelinePlot* plot_;  ///< of the lines
   TablePanel* panel_;
   EmptyNote* noSlots_;
   EmptyNote* empty_;

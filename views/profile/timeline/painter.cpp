@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/profile/timeline/timeline_paint.h"
+#include "views/profile/timeline/painter.h"
 
 #include <QPainter>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "views/theme/theme.h"
-#include "vmcore/base/text/text.h"
+#include "views/widgets/figures.h"
 
 namespace relaxscope {
 namespace {
@@ -40,8 +40,6 @@ constexpr size_t kMostLabels = 20'000;
 
 }  // namespace
 
-QString bytesText(int64_t bytes) { return QString::fromStdString(byteSizeText(bytes)); }
-
 void TimelinePainter::themeChanged() {
   labels_.clear();
   hatches_.clear();
@@ -57,7 +55,7 @@ void TimelinePainter::paint(QPainter* painter, const QRect& area, const Timeline
   }
   if (advance_ <= 0) advance_ = QFontMetricsF(Theme::instance()->mono(11)).horizontalAdvance(QLatin1Char('0'));
   painter->setRenderHint(QPainter::Antialiasing, false);
-  for (const Lane& each : scene.layout.lanes) lane(painter, area, scene, each);
+  for (const Lane& each : scene.layout.lanes) counters_.paint(painter, area, scene, each);
   if (scene.run < 0) runBoundaries(painter, area, scene);
   rows(painter, area, scene);
   marks(painter, area, scene);
@@ -194,8 +192,7 @@ void TimelinePainter::sliceText(QPainter* painter, const QRect& rect, const Time
   painter->setPen(Theme::instance()->color(Token::SliceText));
   painter->drawStaticText(rect.left() + kPad, y, text);
   if (room < width + 8 + static_cast<int>(6 * advance_)) return;
-  const QString time =
-      QString::fromStdString(durationText(scene.source->toNs(static_cast<double>(row.duration(slice)))));
+  const QString time = durationLabel(scene.source->toNs(static_cast<double>(row.duration(slice))));
   const int timeWidth = static_cast<int>(std::ceil(static_cast<double>(time.size()) * advance_));
   if (room < width + 10 + timeWidth) return;
   const QRect box(rect.right() - kPad - timeWidth, rect.top(), timeWidth + 1, rect.height());

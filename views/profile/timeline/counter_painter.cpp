@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lanes under the rows of slices: live bytes, slots of the shape heap, remarks.
-#include <QCoreApplication>
+#include "views/profile/timeline/counter_painter.h"
+
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "views/profile/timeline/timeline_paint.h"
 #include "views/theme/theme.h"
-#include "views/widgets/table_source.h"
+#include "views/widgets/figures.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -51,20 +50,7 @@ void note(QPainter* painter, const QRect& rect, const QString& sentence) {
   painter->drawText(rect.adjusted(8, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fitted);
 }
 
-}  // namespace
-
-QPen slotPen(int index) {
-  static constexpr Token kTokens[] = {Token::Accent, Token::RoleFunction, Token::RoleLabel, Token::RoleImmediate,
-                                      Token::RoleConstant};
-  QPen pen(Theme::instance()->color(kTokens[static_cast<size_t>(index) % std::size(kTokens)]), 1.6);
-  static const QList<qreal> kDashes[] = {{}, {7, 3}, {2.5, 2}, {7, 2, 2, 2}, {11, 3, 4, 3}};
-  const QList<qreal>& dash = kDashes[static_cast<size_t>(index) % std::size(kDashes)];
-  if (!dash.isEmpty()) pen.setDashPattern(dash);
-  pen.setCapStyle(Qt::FlatCap);
-  pen.setJoinStyle(Qt::MiterJoin);
-  return pen;
-}
-
+/// A small framed label with text (values of slots, the peak); returns its rectangle. `anchor` is its left centre.
 QRect paintValueLabel(QPainter* painter, QPoint anchor, const QString& value, const QColor& edge) {
   const Theme* theme = Theme::instance();
   painter->setFont(theme->mono(11));
@@ -80,7 +66,21 @@ QRect paintValueLabel(QPainter* painter, QPoint anchor, const QString& value, co
   return rect;
 }
 
-void TimelinePainter::lane(QPainter* painter, const QRect& area, const TimelineScene& scene, const Lane& lane) {
+}  // namespace
+
+QPen slotPen(int index) {
+  static constexpr Token kTokens[] = {Token::Accent, Token::RoleFunction, Token::RoleLabel, Token::RoleImmediate,
+                                      Token::RoleConstant};
+  QPen pen(Theme::instance()->color(kTokens[static_cast<size_t>(index) % std::size(kTokens)]), 1.6);
+  static const QList<qreal> kDashes[] = {{}, {7, 3}, {2.5, 2}, {7, 2, 2, 2}, {11, 3, 4, 3}};
+  const QList<qreal>& dash = kDashes[static_cast<size_t>(index) % std::size(kDashes)];
+  if (!dash.isEmpty()) pen.setDashPattern(dash);
+  pen.setCapStyle(Qt::FlatCap);
+  pen.setJoinStyle(Qt::MiterJoin);
+  return pen;
+}
+
+void CounterPainter::paint(QPainter* painter, const QRect& area, const TimelineScene& scene, const Lane& lane) {
   const QRect rect(area.left(), area.top() + lane.y - scene.scrollY, area.width(), lane.height);
   if (rect.bottom() < area.top() || rect.top() > area.bottom()) return;
   const Theme* theme = Theme::instance();
@@ -91,9 +91,7 @@ void TimelinePainter::lane(QPainter* painter, const QRect& area, const TimelineS
       painter->fillRect(rect, theme->color(Token::Subtle));
       int count = 0;
       for (const auto& [key, series] : scene.tracks().slotSeries()) count += key.function == lane.slot.function ? 1 : 0;
-      note(painter, rect,
-           QCoreApplication::translate("Timeline", "%n slots: a value holds from the end of the call that set it",
-                                       nullptr, count));
+      note(painter, rect, tr("%n slots: a value holds from the end of the call that set it", nullptr, count));
       break;
     }
     case LaneKind::NoSlots: {
@@ -101,24 +99,18 @@ void TimelinePainter::lane(QPainter* painter, const QRect& area, const TimelineS
       const QString entry = scene.tracks().trace() != nullptr
                                 ? QString::fromStdString(printable(scene.tracks().trace()->info.entry))
                                 : QString();
-      note(
-          painter, rect,
-          values
-              ? QCoreApplication::translate(
-                    "Timeline",
-                    "No slots: every shape of %1 is a constant. A dynamic model shows one step line a slot here, named after its dimension (n, 96·n).")
-                    .arg(entry)
-              : QCoreApplication::translate(
-                    "Timeline",
-                    "No slots: this trace was recorded without values. Run again with values to see the shape heap."));
+      note(painter, rect,
+           values
+               ? tr("No slots: every shape of %1 is a constant. A dynamic model shows one "
+                    "step line a slot here, named after its dimension (n, 96·n).")
+                     .arg(entry)
+               : tr("No slots: this trace was recorded without values. Run again with values to see the shape heap."));
       break;
     }
     case LaneKind::Remark:
-      note(
-          painter, rect,
-          QCoreApplication::translate(
-              "Timeline",
-              "Compiled function: its entry, its exit and calls of builtins are seen; kernels inside compiled code cannot be seen."));
+      note(painter, rect,
+           tr("Compiled function: its entry, its exit and calls of builtins are seen; kernels "
+              "inside compiled code cannot be seen."));
       break;
     default: break;
   }
@@ -126,15 +118,14 @@ void TimelinePainter::lane(QPainter* painter, const QRect& area, const TimelineS
   painter->drawLine(rect.bottomLeft(), rect.bottomRight());
 }
 
-void TimelinePainter::live(QPainter* painter, const QRect& rect, const QRect& area, const TimelineScene& scene) {
+void CounterPainter::live(QPainter* painter, const QRect& rect, const QRect& area, const TimelineScene& scene) {
   const StepSeries& series = scene.tracks().liveBytes();
   const Theme* theme = Theme::instance();
   if (series.empty()) {
     const bool values = scene.tracks().trace() == nullptr || scene.tracks().trace()->info.values;
     note(painter, rect,
-         values ? QCoreApplication::translate("Timeline", "No storage was allocated or freed during the run.")
-                : QCoreApplication::translate("Timeline",
-                                              "This trace was recorded without values, so bytes are not known."));
+         values ? tr("No storage was allocated or freed during the run.")
+                : tr("This trace was recorded without values, so bytes are not known."));
     return;
   }
   const auto [from, to] = scene.scope();
@@ -163,7 +154,7 @@ void TimelinePainter::live(QPainter* painter, const QRect& rect, const QRect& ar
   const size_t peak = series.findValue(first == 0 ? 0 : first - 1, last, whole->max);
   const TimeScale scale(scene.window, area.left(), area.width());
   const double x = peak < last ? scale.x(static_cast<double>(series.time(peak))) : -1;
-  const QString label = QCoreApplication::translate("Timeline", "peak %1").arg(bytesText(whole->max));
+  const QString label = tr("peak %1").arg(bytesLabel(whole->max));
   painter->setFont(theme->mono(11));
   const int width = painter->fontMetrics().horizontalAdvance(label) + 10;
   const bool visible = x >= area.left() && x <= area.right();
@@ -179,8 +170,8 @@ void TimelinePainter::live(QPainter* painter, const QRect& rect, const QRect& ar
   paintValueLabel(painter, QPoint(left, static_cast<int>(y(whole->max)) + 14), label, theme->color(Token::Border));
 }
 
-void TimelinePainter::slot(QPainter* painter, const QRect& rect, const QRect& area, const TimelineScene& scene,
-                           const Lane& lane) {
+void CounterPainter::slot(QPainter* painter, const QRect& rect, const QRect& area, const TimelineScene& scene,
+                          const Lane& lane) {
   const auto found = scene.tracks().slotSeries().find(lane.slot);
   if (found == scene.tracks().slotSeries().end()) return;
   const StepSeries& series = found->second;

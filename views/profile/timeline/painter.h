@@ -8,6 +8,7 @@
 #include <QRect>
 #include <QStaticText>
 
+#include "views/profile/timeline/counter_painter.h"
 #include "views/profile/timeline/scene.h"
 
 class QPainter;
@@ -34,9 +35,6 @@ class TimelinePainter {
   void slices(QPainter* painter, const QRect& area, const TimelineScene& scene, const RowBand& band);
   void sliceText(QPainter* painter, const QRect& rect, const TimelineScene& scene, const EventRow& row, uint32_t slice);
   void marks(QPainter* painter, const QRect& area, const TimelineScene& scene);
-  void lane(QPainter* painter, const QRect& area, const TimelineScene& scene, const Lane& lane);
-  void live(QPainter* painter, const QRect& rect, const QRect& area, const TimelineScene& scene);
-  void slot(QPainter* painter, const QRect& rect, const QRect& area, const TimelineScene& scene, const Lane& lane);
   void runBoundaries(QPainter* painter, const QRect& area, const TimelineScene& scene);
   void ranges(QPainter* painter, const QRect& area, const TimelineScene& scene);
   const QPixmap& hatch(CallKind kind, qreal ratio);
@@ -52,14 +50,7 @@ class TimelinePainter {
   qreal advance_ = 0;               ///< of one character of the slice font
   std::vector<EventRow::Pixel> pixels_;
   std::vector<uint32_t> wide_;
-  std::vector<StepSeries::Column> columns_;
+  CounterPainter counters_;
 };
-
-/// Line colour and dash of the n-th slot; lines differ by dash as well as hue.
-QPen slotPen(int index);
-/// A small framed label with text (values of slots, the peak); returns its rectangle. `anchor` is its left centre.
-QRect paintValueLabel(QPainter* painter, QPoint anchor, const QString& text, const QColor& edge);
-/// "96 B", "70,656 B", "1.25 MiB".
-QString bytesText(int64_t bytes);
 
 }  // namespace relaxscope
