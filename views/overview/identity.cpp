@@ -2,10 +2,11 @@
 #include "views/overview/identity.h"
 
 #include <QCoreApplication>
-#include <QPainter>
 
 #include <functional>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "views/code/table_texts.h"
 #include "vmcore/base/text/text.h"
@@ -164,81 +165,85 @@ std::vector<IdentityChip> identityChips(Document* document) {
   return chips;
 }
 
-std::vector<TileData> overviewTiles(Document* document) {
-  std::vector<TileData> tiles;
-  const Executable* executable = document->executable();
-  const auto statistics = document->byCallee();
-  const auto summary = document->data().summary;
-  if (statistics && statistics->runs > 0) {
-    const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
-    tiles.push_back(
-        {QStringLiteral("median"), QStringLiteral("timeline"), Text::tr("Median run"),
-         durationFigure(statistics->runTimes.medianNs),
-         Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit),
-         QStringLiteral("timeline")});
-  } else {
-    tiles.push_back({QStringLiteral("median"),
-                     QStringLiteral("timeline"),
-                     Text::tr("Median run"),
-                     {QStringLiteral("–"), {}},
-                     Text::tr("not run yet"),
-                     document->whyNotRunnable().isEmpty() ? QStringLiteral("run") : QStringLiteral("timeline")});
+namespace {
+
+TileData runTile(const Document& document) {
+  const auto statistics = document.byCallee();
+  TileData tile{QStringLiteral("median"),  QStringLiteral("timeline"), Text::tr("Median run"),
+                {QStringLiteral("–"), {}}, Text::tr("not run yet"),    QStringLiteral("timeline")};
+  if (!statistics || statistics->runs == 0) {
+    if (document.whyNotRunnable().isEmpty()) tile.view = QStringLiteral("run");
+    return tile;
   }
-  if (executable == nullptr) return tiles;
-  const Kinds kinds = countKinds(*executable);
-  QString mix = Text::tr("no instructions");
-  if (summary && !executable->code.offsets.empty()) {
-    QStringList parts{Text::tr("%n call(s)", nullptr, static_cast<int>(summary->callCount)),
-                      Text::tr("%1 ret").arg(countOf(summary->retCount))};
-    if (summary->ifCount + summary->gotoCount > 0)
-      parts.append(Text::tr("%n jump(s)", nullptr, static_cast<int>(summary->ifCount + summary->gotoCount)));
-    mix = parts.join(QStringLiteral(", "));
-  }
-  tiles.push_back({QStringLiteral("instructions"),
-                   QStringLiteral("listing"),
-                   Text::tr("Instructions"),
-                   {countOf(executable->code.size()), {}},
-                   mix,
-                   QStringLiteral("listing")});
-  QStringList functionNote;
-  if (kinds.bytecode > 0) functionNote.append(Text::tr("%1 bytecode").arg(countOf(kinds.bytecode)));
-  if (kinds.compiled > 0) functionNote.append(Text::tr("%1 compiled").arg(countOf(kinds.compiled)));
-  functionNote.append(Text::tr("%1 packed").arg(countOf(kinds.packed)));
-  tiles.push_back({QStringLiteral("functions"),
-                   QStringLiteral("functions"),
-                   Text::tr("Functions"),
-                   {countOf(executable->functions.size()), {}},
-                   functionNote.join(QStringLiteral(", ")),
-                   QStringLiteral("functions")});
-  tiles.push_back({QStringLiteral("constants"),
-                   QStringLiteral("constants"),
-                   Text::tr("Constants"),
-                   {countOf(executable->constants.size()), {}},
-                   constantsNote(*executable),
-                   QStringLiteral("constants")});
+  const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
+  tile.figure = durationFigure(statistics->runTimes.medianNs);
+  tile.note = Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit);
+  return tile;
+}
+
+/// A tile that counts what a view of the same name shows.
+TileData countTile(const QString& id, const QString& view, const QString& title, size_t count, const QString& note) {
+  return {id, view, title, {countOf(count), {}}, note, view};
+}
+
+QString instructionsNote(const Executable& executable, const ExecutableSummary* summary) {
+  if (summary == nullptr || executable.code.offsets.empty()) return Text::tr("no instructions");
+  QStringList parts{Text::tr("%n call(s)", nullptr, static_cast<int>(summary->callCount)),
+                    Text::tr("%1 ret").arg(countOf(summary->retCount))};
+  if (summary->ifCount + summary->gotoCount > 0)
+    parts.append(Text::tr("%n jump(s)", nullptr, static_cast<int>(summary->ifCount + summary->gotoCount)));
+  return parts.join(QStringLiteral(", "));
+}
+
+QString functionsNote(const Executable& executable) {
+  const Kinds kinds = countKinds(executable);
+  QStringList parts;
+  if (kinds.bytecode > 0) parts.append(Text::tr("%1 bytecode").arg(countOf(kinds.bytecode)));
+  if (kinds.compiled > 0) parts.append(Text::tr("%1 compiled").arg(countOf(kinds.compiled)));
+  parts.append(Text::tr("%1 packed").arg(countOf(kinds.packed)));
+  return parts.join(QStringLiteral(", "));
+}
+
+/// Bytes: what a run held at most, else what the constants take.
+std::optional<TileData> memoryTile(const Document& document) {
+  const auto statistics = document.byCallee();
   if (statistics && statistics->peakLiveBytes > 0)
-    tiles.push_back({QStringLiteral("memory"), QStringLiteral("memory"), Text::tr("Live bytes, peak"),
-                     bytesFigure(static_cast<double>(statistics->peakLiveBytes)), Text::tr("measured in the run"),
-                     QStringLiteral("timeline")});
-  else if (summary)
-    tiles.push_back({QStringLiteral("data"), QStringLiteral("memory"), Text::tr("Constant data"),
-                     bytesFigure(static_cast<double>(summary->constantBytes)),
-                     document->data().constantsPath.isEmpty() ? Text::tr("tensors in the file")
-                                                              : Text::tr("tensors in their own file"),
-                     QStringLiteral("constants")});
+    return TileData{QStringLiteral("memory"),        QStringLiteral("memory"),
+                    Text::tr("Live bytes, peak"),    bytesFigure(static_cast<double>(statistics->peakLiveBytes)),
+                    Text::tr("measured in the run"), QStringLiteral("timeline")};
+  const auto summary = document.data().summary;
+  if (!summary) return std::nullopt;
+  const bool inFile = document.data().constantsPath.isEmpty();
+  return TileData{QStringLiteral("data"),
+                  QStringLiteral("memory"),
+                  Text::tr("Constant data"),
+                  bytesFigure(static_cast<double>(summary->constantBytes)),
+                  inFile ? Text::tr("tensors in the file") : Text::tr("tensors in their own file"),
+                  QStringLiteral("constants")};
+}
+
+}  // namespace
+
+std::vector<TileData> overviewTiles(Document* document) {
+  std::vector<TileData> tiles{runTile(*document)};
+  const Executable* executable = document->executable();
+  if (executable == nullptr) return tiles;
+  const auto summary = document->data().summary;
+  tiles.push_back(countTile(QStringLiteral("instructions"), QStringLiteral("listing"), Text::tr("Instructions"),
+                            executable->code.size(), instructionsNote(*executable, summary.get())));
+  tiles.push_back(countTile(QStringLiteral("functions"), QStringLiteral("functions"), Text::tr("Functions"),
+                            executable->functions.size(), functionsNote(*executable)));
+  tiles.push_back(countTile(QStringLiteral("constants"), QStringLiteral("constants"), Text::tr("Constants"),
+                            executable->constants.size(), constantsNote(*executable)));
+  if (auto tile = memoryTile(*document)) tiles.push_back(std::move(*tile));
   if (const auto& file = document->data().file)
     tiles.push_back({QStringLiteral("file"), QStringLiteral("file"), Text::tr("File"),
                      bytesFigure(static_cast<double>(file->bytes.size())),
-                     Text::tr("executable part %1")
-                         .arg(QString::fromStdString(byteSizeText(static_cast<int64_t>(executable->byteSize)))),
+                     Text::tr("executable part %1").arg(bytesLabel(static_cast<int64_t>(executable->byteSize))),
                      QStringLiteral("modules")});
   else if (const auto trace = document->trace())
-    tiles.push_back({QStringLiteral("events"),
-                     QStringLiteral("timeline"),
-                     Text::tr("Events"),
-                     {countOf(trace->eventCount()), {}},
-                     QString::fromStdString(trace->info.device),
-                     QStringLiteral("timeline")});
+    tiles.push_back(countTile(QStringLiteral("events"), QStringLiteral("timeline"), Text::tr("Events"),
+                              trace->eventCount(), QString::fromStdString(trace->info.device)));
   return tiles;
 }
 
@@ -326,41 +331,6 @@ std::vector<TreeLine> importTree(Document* document) {
   };
   if (!modules.empty()) visit(0, 0, true);
   return lines;
-}
-
-TreeRow::TreeRow(const TreeLine& line, QWidget* parent) : QAbstractButton(parent), line_(line) {
-  setText(line.text);
-  setAccessibleName(line.text + QStringLiteral(", ") + line.detail);
-  setObjectName(QStringLiteral("overview.module.%1").arg(line.module.value));
-  setFocusPolicy(Qt::StrongFocus);
-  setCursor(Qt::PointingHandCursor);
-  setAttribute(Qt::WA_Hover);
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-}
-
-QSize TreeRow::sizeHint() const { return {Theme::instance()->px(200), Theme::instance()->px(26)}; }
-
-void TreeRow::paintEvent(QPaintEvent*) {
-  const Theme* theme = Theme::instance();
-  QPainter painter(this);
-  if (underMouse() || hasFocus()) painter.fillRect(rect(), theme->color(Token::SelectedRow));
-  int x = theme->px(24) * line_.depth;
-  const int icon = theme->px(16);
-  if (line_.depth > 0) {
-    painter.setPen(theme->color(Token::BorderStrong));
-    const int left = x - theme->px(16);
-    painter.drawLine(left, 0, left, line_.last ? height() / 2 : height());
-    painter.drawLine(left, height() / 2, left + theme->px(12), height() / 2);
-  }
-  theme->icon(line_.icon).paint(&painter, QRect(x, (height() - icon) / 2, icon, icon));
-  x += icon + theme->px(8);
-  painter.setFont(theme->mono(12));
-  painter.setPen(theme->color(Token::Text));
-  const int detail = painter.fontMetrics().horizontalAdvance(line_.detail);
-  painter.drawText(QRect(width() - detail - 2, 0, detail + 2, height()), Qt::AlignVCenter, line_.detail);
-  painter.setFont(theme->ui(12));
-  painter.drawText(QRect(x, 0, width() - detail - x - theme->px(8), height()), Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(line_.text, Qt::ElideMiddle, width() - detail - x - theme->px(8)));
 }
 
 }  // namespace relaxscope

@@ -2,11 +2,10 @@
 // What the overview says about a file, as data: chips, tiles, rows, import tree. Pure functions of a document.
 #pragma once
 
-#include <QAbstractButton>
-
 #include <vector>
 
 #include "views/core/document.h"
+#include "views/overview/tree_row.h"
 #include "views/theme/theme.h"
 #include "views/widgets/table_source.h"
 
@@ -30,26 +29,6 @@ std::vector<TileData> overviewTiles(Document* document);
 
 std::vector<std::pair<QString, QString>> identityRows(Document* document);
 
-struct TreeLine {
-  int depth;
-  QString icon, text, detail;
-  ModuleIndex module;
-  bool last;
-};
 std::vector<TreeLine> importTree(Document* document);
-
-/// A line of the import tree.
-class TreeRow : public QAbstractButton {
-  Q_OBJECT
- public:
-  TreeRow(const TreeLine& line, QWidget* parent);
-  [[nodiscard]] QSize sizeHint() const override;
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  TreeLine line_;
-};
 
 }  // namespace relaxscope

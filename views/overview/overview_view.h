@@ -33,6 +33,7 @@ class OverviewView : public View {
   void buildRun();
   QVBoxLayout* card(QWidget* parent, const QString& name, const QString& icon, const QString& title,
                     const QString& link, const QString& view);
+  [[nodiscard]] QString noCallsSentence() const;
   void go(const QString& view, const Place& place = {});
 
   QWidget* content_;
