@@ -168,6 +168,16 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::FactSheet</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::FunctionsView</name>
     <message numerus="yes">
         <source>Filter %n functions</source>
@@ -189,13 +199,6 @@
 </context>
 <context>
     <name>relaxscope::InspectorView</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>Time over %n calls</source>
         <translation>

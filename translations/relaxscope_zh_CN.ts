@@ -2446,6 +2446,15 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::FactSheet</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::FilterField</name>
     <message>
         <source>Regular expression (Alt+R)</source>
@@ -2725,12 +2734,6 @@
 </context>
 <context>
     <name>relaxscope::InspectorView</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>还有 %n 个</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Shape heap at this instruction</source>
         <translation>此指令处的形状堆</translation>

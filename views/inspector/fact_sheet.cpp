@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts a slice panel is made of: title, chips, rows of facts, bars on one scale, buttons.
+#include "views/inspector/fact_sheet.h"
+
 #include <QAbstractButton>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -10,11 +11,11 @@
 
 #include <algorithm>
 
-#include "views/inspector/inspector_view.h"
 #include "views/theme/theme.h"
+#include "views/widgets/chip_label.h"
 #include "views/widgets/elide.h"
-#include "views/widgets/table_source.h"
-#include "vmcore/base/text/text.h"
+#include "views/widgets/elided_label.h"
+#include "views/widgets/figures.h"
 
 namespace relaxscope {
 namespace {
@@ -30,36 +31,6 @@ QLabel* label(QWidget* parent, const QString& text, const QFont& font, Token col
   out->setStyleSheet(QStringLiteral("QLabel{color:%1}").arg(Theme::instance()->color(color).name()));
   return out;
 }
-
-/// A text whose middle is cut when it does not fit.
-class CutLabel : public QWidget {
- public:
-  CutLabel(QWidget* parent, QString text, QFont font, Token color, Qt::Alignment align = Qt::AlignLeft)
-      : QWidget(parent), text_(std::move(text)), font_(std::move(font)), color_(color), align_(align) {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(text_);
-    setToolTip(text_);
-  }
-  QSize sizeHint() const override {
-    return {std::min(400, QFontMetrics(font_).horizontalAdvance(text_) + 2), QFontMetrics(font_).height() + 2};
-  }
-  QSize minimumSizeHint() const override { return {30, sizeHint().height()}; }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    painter.setFont(font_);
-    painter.setPen(Theme::instance()->color(color_));
-    painter.drawText(rect(), align_ | Qt::AlignVCenter | Qt::TextSingleLine,
-                     elided(painter.fontMetrics(), text_, Qt::ElideMiddle, width()));
-  }
-
- private:
-  QString text_;
-  QFont font_;
-  Token color_;
-  Qt::Alignment align_;
-};
 
 /// Words that lead somewhere, cut in their middle when they do not fit, with the sign of a link behind them.
 class LinkButton : public QAbstractButton {
@@ -103,35 +74,6 @@ class LinkButton : public QAbstractButton {
   QFont font_;
 };
 
-/// One or two words in a rounded frame; not clickable.
-class ChipLabel : public QWidget {
- public:
-  ChipLabel(QWidget* parent, QString text, bool accent) : QWidget(parent), text_(std::move(text)), accent_(accent) {
-    setAccessibleName(text_);
-  }
-  QSize sizeHint() const override {
-    const Theme* theme = Theme::instance();
-    return {QFontMetrics(theme->ui(11, 500)).horizontalAdvance(text_) + theme->px(16), theme->px(20)};
-  }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    const Theme* theme = Theme::instance();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme->color(accent_ ? Token::AccentBack : Token::Subtle));
-    painter.drawRoundedRect(rect(), height() / 2.0, height() / 2.0);
-    painter.setFont(theme->ui(11, 500));
-    painter.setPen(theme->color(accent_ ? Token::Accent : Token::TextSecond));
-    painter.drawText(rect(), Qt::AlignCenter, text_);
-  }
-
- private:
-  QString text_;
-  bool accent_;
-};
-
 /// A bar on a scale shared with its neighbours.
 class TimeBar : public QWidget {
  public:
@@ -166,8 +108,21 @@ class TimeBar : public QWidget {
 
 }  // namespace
 
-void InspectorView::title(const QString& text, CallKind) {
-  auto* name = label(content_, text, Theme::instance()->mono(15, 700), Token::RoleFunction);
+FactSheet::FactSheet() : layout_(new QVBoxLayout(this)) {
+  const Theme* theme = Theme::instance();
+  setObjectName(QStringLiteral("inspector.content"));
+  setAutoFillBackground(true);
+  QPalette colors = palette();
+  colors.setColor(QPalette::Window, theme->color(Token::Panel));
+  setPalette(colors);
+  layout_->setContentsMargins(theme->px(16), theme->px(14), theme->px(16), theme->px(16));
+  layout_->setSpacing(theme->px(8));
+}
+
+void FactSheet::finish() { layout_->addStretch(); }
+
+void FactSheet::title(const QString& text) {
+  auto* name = label(this, text, Theme::instance()->mono(15, 700), Token::RoleFunction);
   name->setObjectName(QStringLiteral("inspector.title"));
   name->setWordWrap(true);
   name->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -175,32 +130,34 @@ void InspectorView::title(const QString& text, CallKind) {
   lines_ << text;
 }
 
-void InspectorView::chips(const QList<std::pair<QString, bool>>& texts) {
+void FactSheet::chips(const QList<std::pair<QString, bool>>& texts) {
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::instance()->px(6));
   for (const auto& [text, accent] : texts) {
-    row->addWidget(new ChipLabel(content_, text, accent));
+    ChipLook look;
+    if (accent) look = {.ink = Token::Accent, .back = Token::AccentBack};
+    row->addWidget(new ChipLabel(text, look, this));
     lines_ << text;
   }
   row->addStretch();
   layout_->addLayout(row);
 }
 
-void InspectorView::separator() {
-  auto* line = new QFrame(content_);
+void FactSheet::separator() {
+  auto* line = new QFrame(this);
   line->setProperty("frame", QStringLiteral("line"));
   line->setFixedHeight(1);
   layout_->addSpacing(Theme::instance()->px(4));
   layout_->addWidget(line);
 }
 
-void InspectorView::heading(const QString& text) {
+void FactSheet::heading(const QString& text) {
   separator();
-  layout_->addWidget(label(content_, text, Theme::instance()->ui(11, 600), Token::TextSecond));
+  layout_->addWidget(label(this, text, Theme::instance()->ui(11, 600), Token::TextSecond));
   lines_ << text;
 }
 
-void InspectorView::facts(const QList<Fact>& rows) {
+void FactSheet::facts(const QList<Fact>& rows) {
   const Theme* theme = Theme::instance();
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(theme->px(12));
@@ -209,26 +166,25 @@ void InspectorView::facts(const QList<Fact>& rows) {
   grid->setColumnStretch(1, 1);
   int at = 0;
   for (const Fact& fact : rows) {
-    grid->addWidget(label(content_, fact.label, theme->ui(12), Token::TextSecond), at, 0);
+    grid->addWidget(label(this, fact.label, theme->ui(12), Token::TextSecond), at, 0);
     lines_ << fact.label + QLatin1Char('\t') + fact.value;
     if (fact.view.isEmpty()) {
-      grid->addWidget(new CutLabel(content_, fact.value, fact.code ? theme->mono(12) : theme->ui(12), Token::Text),
-                      at++, 1);
+      grid->addWidget(new ElidedLabel(fact.value, fact.code ? theme->mono(12) : theme->ui(12), Token::Text, this), at++,
+                      1);
       continue;
     }
-    auto* link = new LinkButton(content_, fact.value, fact.code ? theme->mono(12) : theme->ui(12));
+    auto* link = new LinkButton(this, fact.value, fact.code ? theme->mono(12) : theme->ui(12));
     link->setObjectName(QStringLiteral("inspector.link.%1").arg(fact.view));
     const Place place = fact.link;
     const QString view = fact.view;
-    connect(link, &QAbstractButton::clicked, this,
-            [this, place, view] { document()->selection()->activate(place, view); });
+    connect(link, &QAbstractButton::clicked, this, [this, place, view] { emit followed(place, view); });
     grid->addWidget(link, at++, 1);
   }
   layout_->addLayout(grid);
 }
 
 /// Rows of cells under a heading; as many as a panel can be read with, the rest is counted.
-void InspectorView::table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn) {
+void FactSheet::table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn) {
   constexpr size_t kMost = 64;
   heading(head);
   const Theme* theme = Theme::instance();
@@ -243,8 +199,8 @@ void InspectorView::table(const QString& head, const std::vector<std::vector<Tab
       line << cell.text;
       if (cell.text.isEmpty()) continue;
       const QFont font = cell.code ? theme->mono(12) : theme->ui(cell.small ? 11 : 12);
-      QWidget* widget = cell.cut ? static_cast<QWidget*>(new CutLabel(content_, cell.text, font, cell.color))
-                                 : label(content_, cell.text, font, cell.color);
+      QWidget* widget = cell.cut ? static_cast<QWidget*>(new ElidedLabel(cell.text, font, cell.color, this))
+                                 : label(this, cell.text, font, cell.color);
       grid->addWidget(widget, static_cast<int>(i), static_cast<int>(c), cell.right ? Qt::AlignRight : Qt::Alignment());
     }
     lines_ << line.join(QLatin1Char('\t'));
@@ -253,30 +209,7 @@ void InspectorView::table(const QString& head, const std::vector<std::vector<Tab
   if (rows.size() > kMost) paragraph({tr("and %n more", nullptr, static_cast<int>(rows.size() - kMost))});
 }
 
-void InspectorView::arguments(const QString& head, const std::vector<ArgumentFact>& rows) {
-  std::vector<std::vector<TableCell>> cells;
-  for (const ArgumentFact& row : rows)
-    cells.push_back(
-        {{row.reg, row.role},
-         {row.name, Token::TextSecond},
-         {.text = row.type, .cut = true},
-         {.text = row.bytes ? QString::fromStdString(byteSizeText(*row.bytes)) : QString(), .right = true}});
-  table(head, cells, 2);
-}
-
-void InspectorView::heap(const EventFacts& facts) {
-  if (facts.heap.empty()) return;
-  std::vector<std::vector<TableCell>> cells;
-  for (const HeapFact& slot : facts.heap)
-    cells.push_back(
-        {{.text = tr("slot %1").arg(slot.slot), .code = false},
-         {slot.name, Token::RoleLabel},
-         {.text = slot.setHere ? tr("set here") : QString(), .color = Token::Accent, .code = false, .small = true},
-         {.text = countText(slot.value), .right = true}});
-  table(tr("Shape heap at this instruction"), cells, 1);
-}
-
-void InspectorView::times(const QList<Bar>& rows, double scaleNs) {
+void FactSheet::times(const QList<Bar>& rows, double scaleNs) {
   const Theme* theme = Theme::instance();
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(theme->px(8));
@@ -286,20 +219,19 @@ void InspectorView::times(const QList<Bar>& rows, double scaleNs) {
   int at = 0;
   for (const Bar& bar : rows) {
     const Figure figure = durationFigure(bar.ns);
-    grid->addWidget(label(content_, bar.label, theme->ui(12), Token::Text), at, 0);
+    grid->addWidget(label(this, bar.label, theme->ui(12), Token::Text), at, 0);
     grid->addWidget(
-        new TimeBar(content_, scaleNs > 0 ? bar.from / scaleNs : 0, scaleNs > 0 ? bar.ns / scaleNs : 0, bar.strong), at,
-        1);
-    grid->addWidget(label(content_, figure.number, theme->mono(12), Token::Text), at, 2, Qt::AlignRight);
-    grid->addWidget(label(content_, figure.unit, theme->mono(11), Token::TextThird), at++, 3);
+        new TimeBar(this, scaleNs > 0 ? bar.from / scaleNs : 0, scaleNs > 0 ? bar.ns / scaleNs : 0, bar.strong), at, 1);
+    grid->addWidget(label(this, figure.number, theme->mono(12), Token::Text), at, 2, Qt::AlignRight);
+    grid->addWidget(label(this, figure.unit, theme->mono(11), Token::TextThird), at++, 3);
     lines_ << bar.label + QLatin1Char('\t') + figure.number + QLatin1Char(' ') + figure.unit;
   }
   layout_->addLayout(grid);
 }
 
-void InspectorView::paragraph(const QStringList& sentences) {
+void FactSheet::paragraph(const QStringList& sentences) {
   for (const QString& sentence : sentences) {
-    auto* line = label(content_, sentence, Theme::instance()->ui(12), Token::TextSecond);
+    auto* line = label(this, sentence, Theme::instance()->ui(12), Token::TextSecond);
     line->setWordWrap(true);
     line->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout_->addWidget(line);
@@ -307,14 +239,14 @@ void InspectorView::paragraph(const QStringList& sentences) {
   }
 }
 
-void InspectorView::actions(const QList<Action>& buttons) {
+void FactSheet::actions(const QList<Action>& buttons) {
   const Theme* theme = Theme::instance();
   auto* grid = new QGridLayout;
   grid->setSpacing(theme->px(8));
   for (int column : {0, 1}) grid->setColumnStretch(column, 1);
   int at = 0;
   for (const Action& action : buttons) {
-    auto* button = new QPushButton(theme->icon(action.icon), action.text, content_);
+    auto* button = new QPushButton(theme->icon(action.icon), action.text, this);
     button->setObjectName(action.name);
     button->setStyleSheet(QStringLiteral("text-align:left"));
     button->setToolTip(action.text);
