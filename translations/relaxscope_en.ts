@@ -54,6 +54,16 @@
     </message>
 </context>
 <context>
+    <name>CounterPainter</name>
+    <message numerus="yes">
+        <source>%n slots: a value holds from the end of the call that set it</source>
+        <translation>
+            <numerusform>%n slot: a value holds from the end of the call that set it</numerusform>
+            <numerusform>%n slots: a value holds from the end of the call that set it</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EventFacts</name>
     <message numerus="yes">
         <source>%1 events were lost: counts and sums are too small.</source>
@@ -80,16 +90,6 @@
         <translation>
             <numerusform>Sum of %n row</numerusform>
             <numerusform>Sum of %n rows</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Timeline</name>
-    <message numerus="yes">
-        <source>%n slots: a value holds from the end of the call that set it</source>
-        <translation>
-            <numerusform>%n slot: a value holds from the end of the call that set it</numerusform>
-            <numerusform>%n slots: a value holds from the end of the call that set it</numerusform>
         </translation>
     </message>
 </context>
@@ -195,6 +195,16 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::FactSheet</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::FunctionsView</name>
     <message numerus="yes">
         <source>Filter %n functions</source>
@@ -216,13 +226,6 @@
 </context>
 <context>
     <name>relaxscope::InspectorView</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>Time over %n calls</source>
         <translation>
@@ -444,6 +447,16 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::RunSelector</name>
+    <message numerus="yes">
+        <source>All %n runs</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>All %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::StatisticsBar</name>
     <message numerus="yes">
         <source>%Ln runs</source>
@@ -549,16 +562,6 @@
         <translation>
             <numerusform>%1 name</numerusform>
             <numerusform>%1 names</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::TimelineView</name>
-    <message numerus="yes">
-        <source>All %n runs</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>All %n runs</numerusform>
         </translation>
     </message>
 </context>

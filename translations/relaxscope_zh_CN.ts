@@ -2,6 +2,84 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>CfgLegend</name>
+    <message>
+        <source>true</source>
+        <translation>真</translation>
+    </message>
+    <message>
+        <source>false</source>
+        <translation>假</translation>
+    </message>
+    <message>
+        <source>goto, next</source>
+        <translation>goto、下一条</translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>call to itself</source>
+        <translation>调用自身</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+</context>
+<context>
+    <name>CfgPainter</name>
+    <message>
+        <source>true</source>
+        <translation>真</translation>
+    </message>
+    <message>
+        <source>false</source>
+        <translation>假</translation>
+    </message>
+    <message>
+        <source>goto</source>
+        <translation>goto</translation>
+    </message>
+    <message>
+        <source>next</source>
+        <translation>下一条</translation>
+    </message>
+    <message>
+        <source>pc %1–%2</source>
+        <translation>pc %1–%2</translation>
+    </message>
+    <message>
+        <source>pc %1</source>
+        <translation>pc %1</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>不可达</translation>
+    </message>
+    <message>
+        <source>nested</source>
+        <translation>嵌套</translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>loop · %1</source>
+        <translation>循环 · %1</translation>
+    </message>
+    <message>
+        <source>recursive call · %1</source>
+        <translation>递归调用 · %1</translation>
+    </message>
+    <message>
+        <source>recursive call</source>
+        <translation>递归调用</translation>
+    </message>
+</context>
+<context>
     <name>CfgScene</name>
     <message>
         <source>checks folded:  %1</source>
@@ -158,6 +236,39 @@
     <message>
         <source>First digits, over the bytes of the value; of a large tensor once it is opened</source>
         <translation>前几位，按值的字节计算；大张量在打开后才有</translation>
+    </message>
+</context>
+<context>
+    <name>CounterPainter</name>
+    <message numerus="yes">
+        <source>%n slots: a value holds from the end of the call that set it</source>
+        <translation>
+            <numerusform>%n 个槽：值从设置它的调用结束时起有效</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No slots: every shape of %1 is a constant. A dynamic model shows one step line a slot here, named after its dimension (n, 96·n).</source>
+        <translation>没有槽：%1 的所有形状都是常量。动态模型会在此处为每个槽显示一条阶梯线，以其维度命名（n、96·n）。</translation>
+    </message>
+    <message>
+        <source>No slots: this trace was recorded without values. Run again with values to see the shape heap.</source>
+        <translation>没有槽：此记录未包含值。请在记录值的情况下重新运行以查看形状堆。</translation>
+    </message>
+    <message>
+        <source>Compiled function: its entry, its exit and calls of builtins are seen; kernels inside compiled code cannot be seen.</source>
+        <translation>已编译函数：可以看到其进入、退出以及对内建函数的调用；编译代码内部的内核无法看到。</translation>
+    </message>
+    <message>
+        <source>No storage was allocated or freed during the run.</source>
+        <translation>运行期间没有分配或释放存储。</translation>
+    </message>
+    <message>
+        <source>This trace was recorded without values, so bytes are not known.</source>
+        <translation>此记录未包含值，因此字节数未知。</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
     </message>
 </context>
 <context>
@@ -503,6 +614,53 @@
     </message>
 </context>
 <context>
+    <name>ListingPainter</name>
+    <message>
+        <source>pc</source>
+        <translation>pc</translation>
+    </message>
+    <message>
+        <source>cost / run</source>
+        <translation>每次运行耗时</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>true of If at %1</source>
+        <translation>%1 处 If 为真</translation>
+    </message>
+    <message>
+        <source>false of If at %1</source>
+        <translation>%1 处 If 为假</translation>
+    </message>
+    <message>
+        <source>from goto at %1</source>
+        <translation>来自 %1 处的 goto</translation>
+    </message>
+    <message>
+        <source>next of %1</source>
+        <translation>%1 的下一条</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>还有 %1 个</translation>
+    </message>
+    <message>
+        <source>nothing leads here</source>
+        <translation>没有路径到达此处</translation>
+    </message>
+    <message>
+        <source>nested</source>
+        <translation>嵌套</translation>
+    </message>
+</context>
+<context>
     <name>ModulesSource</name>
     <message>
         <source>Module</source>
@@ -803,39 +961,6 @@
         <translation>
             <numerusform>%n 行合计</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>Timeline</name>
-    <message numerus="yes">
-        <source>%n slots: a value holds from the end of the call that set it</source>
-        <translation>
-            <numerusform>%n 个槽：值从设置它的调用结束时起有效</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No slots: every shape of %1 is a constant. A dynamic model shows one step line a slot here, named after its dimension (n, 96·n).</source>
-        <translation>没有槽：%1 的所有形状都是常量。动态模型会在此处为每个槽显示一条阶梯线，以其维度命名（n、96·n）。</translation>
-    </message>
-    <message>
-        <source>No slots: this trace was recorded without values. Run again with values to see the shape heap.</source>
-        <translation>没有槽：此记录未包含值。请在记录值的情况下重新运行以查看形状堆。</translation>
-    </message>
-    <message>
-        <source>Compiled function: its entry, its exit and calls of builtins are seen; kernels inside compiled code cannot be seen.</source>
-        <translation>已编译函数：可以看到其进入、退出以及对内建函数的调用；编译代码内部的内核无法看到。</translation>
-    </message>
-    <message>
-        <source>No storage was allocated or freed during the run.</source>
-        <translation>运行期间没有分配或释放存储。</translation>
-    </message>
-    <message>
-        <source>This trace was recorded without values, so bytes are not known.</source>
-        <translation>此记录未包含值，因此字节数未知。</translation>
-    </message>
-    <message>
-        <source>peak %1</source>
-        <translation>峰值 %1</translation>
     </message>
 </context>
 <context>
@@ -1869,78 +1994,6 @@ running happens in a process of its own.</source>
         <source>Control flow graph</source>
         <translation>控制流图</translation>
     </message>
-    <message>
-        <source>Zoom in (+)</source>
-        <translation>放大 (+)</translation>
-    </message>
-    <message>
-        <source>Zoom out (-)</source>
-        <translation>缩小 (-)</translation>
-    </message>
-    <message>
-        <source>Fit the whole graph (F)</source>
-        <translation>显示整张图 (F)</translation>
-    </message>
-    <message>
-        <source>pc %1–%2</source>
-        <translation>pc %1–%2</translation>
-    </message>
-    <message>
-        <source>pc %1</source>
-        <translation>pc %1</translation>
-    </message>
-    <message>
-        <source>not reached</source>
-        <translation>不可达</translation>
-    </message>
-    <message>
-        <source>nested</source>
-        <translation>嵌套</translation>
-    </message>
-    <message>
-        <source>true</source>
-        <translation>真</translation>
-    </message>
-    <message>
-        <source>false</source>
-        <translation>假</translation>
-    </message>
-    <message>
-        <source>goto</source>
-        <translation>goto</translation>
-    </message>
-    <message>
-        <source>next</source>
-        <translation>下一条</translation>
-    </message>
-    <message>
-        <source>loop</source>
-        <translation>循环</translation>
-    </message>
-    <message>
-        <source>loop · %1</source>
-        <translation>循环 · %1</translation>
-    </message>
-    <message>
-        <source>recursive call · %1</source>
-        <translation>递归调用 · %1</translation>
-    </message>
-    <message>
-        <source>recursive call</source>
-        <translation>递归调用</translation>
-    </message>
-    <message>
-        <source>goto, next</source>
-        <translation>goto、下一条</translation>
-    </message>
-    <message>
-        <source>call to itself</source>
-        <translation>调用自身</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>时间</translation>
-    </message>
 </context>
 <context>
     <name>relaxscope::CfgView</name>
@@ -2464,6 +2517,15 @@ running happens in a process of its own.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::FactSheet</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::FilterField</name>
     <message>
         <source>Regular expression (Alt+R)</source>
@@ -2586,6 +2648,21 @@ running happens in a process of its own.</source>
     <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::GraphCanvas</name>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>放大 (+)</translation>
+    </message>
+    <message>
+        <source>Zoom out (-)</source>
+        <translation>缩小 (-)</translation>
+    </message>
+    <message>
+        <source>Fit the whole graph (F)</source>
+        <translation>显示整张图 (F)</translation>
     </message>
 </context>
 <context>
@@ -2728,12 +2805,6 @@ running happens in a process of its own.</source>
 </context>
 <context>
     <name>relaxscope::InspectorView</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>还有 %n 个</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Shape heap at this instruction</source>
         <translation>此指令处的形状堆</translation>
@@ -3031,50 +3102,6 @@ running happens in a process of its own.</source>
     <message>
         <source>median %1 %2, p99 %3 %4</source>
         <translation>中位数 %1 %2，p99 %3 %4</translation>
-    </message>
-    <message>
-        <source>pc</source>
-        <translation>pc</translation>
-    </message>
-    <message>
-        <source>cost / run</source>
-        <translation>每次运行耗时</translation>
-    </message>
-    <message>
-        <source>instruction</source>
-        <translation>指令</translation>
-    </message>
-    <message>
-        <source>result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>true of If at %1</source>
-        <translation>%1 处 If 为真</translation>
-    </message>
-    <message>
-        <source>false of If at %1</source>
-        <translation>%1 处 If 为假</translation>
-    </message>
-    <message>
-        <source>from goto at %1</source>
-        <translation>来自 %1 处的 goto</translation>
-    </message>
-    <message>
-        <source>next of %1</source>
-        <translation>%1 的下一条</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>还有 %1 个</translation>
-    </message>
-    <message>
-        <source>nothing leads here</source>
-        <translation>没有路径到达此处</translation>
-    </message>
-    <message>
-        <source>nested</source>
-        <translation>嵌套</translation>
     </message>
 </context>
 <context>
@@ -4355,6 +4382,83 @@ running happens in a process of its own.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::RunSelector</name>
+    <message>
+        <source>Previous run (Page Up)</source>
+        <translation>上一次运行 (Page Up)</translation>
+    </message>
+    <message>
+        <source>Which run is shown (R)</source>
+        <translation>显示哪一次运行 (R)</translation>
+    </message>
+    <message>
+        <source>Next run (Page Down)</source>
+        <translation>下一次运行 (Page Down)</translation>
+    </message>
+    <message>
+        <source>no runs recorded</source>
+        <translation>没有记录到运行</translation>
+    </message>
+    <message>
+        <source>1 run and load</source>
+        <translation>1 次运行及加载</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n runs</source>
+        <translation>
+            <numerusform>全部 %n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Warm-up %1 of %2</source>
+        <translation>预热 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2</source>
+        <translation>运行 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 (median)</source>
+        <translation>%1（中位数）</translation>
+    </message>
+    <message>
+        <source>%1 (fastest)</source>
+        <translation>%1（最快）</translation>
+    </message>
+    <message>
+        <source>%1 (slowest)</source>
+        <translation>%1（最慢）</translation>
+    </message>
+    <message>
+        <source>All runs and the load phase</source>
+        <translation>所有运行及加载阶段</translation>
+    </message>
+    <message>
+        <source>Median run (%1)</source>
+        <translation>中位数运行（%1）</translation>
+    </message>
+    <message>
+        <source>Fastest run (%1)</source>
+        <translation>最快运行（%1）</translation>
+    </message>
+    <message>
+        <source>Slowest run (%1)</source>
+        <translation>最慢运行（%1）</translation>
+    </message>
+    <message>
+        <source>Go to run…</source>
+        <translation>转到运行…</translation>
+    </message>
+    <message>
+        <source>Go to run</source>
+        <translation>转到运行</translation>
+    </message>
+    <message>
+        <source>Run (1 to %1)</source>
+        <translation>运行（1 到 %1）</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::SearchField</name>
     <message>
         <source>Search calls, functions, commands…</source>
@@ -4793,6 +4897,33 @@ running happens in a process of its own.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::TimelineCorner</name>
+    <message>
+        <source>Keep range</source>
+        <translation>保留范围</translation>
+    </message>
+    <message>
+        <source>Keep the measured range marked (Shift+M)</source>
+        <translation>保留已测量范围的标记 (Shift+M)</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Find calls by name (/)</source>
+        <translation>按名称查找调用 (/)</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适应</translation>
+    </message>
+    <message>
+        <source>Fit the range or the selected slice (F); whole run: 0</source>
+        <translation>适应所选范围或切片 (F)；整次运行：0</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::TimelineNames</name>
     <message>
         <source>load phase</source>
@@ -4912,94 +5043,6 @@ running happens in a process of its own.</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>no runs recorded</source>
-        <translation>没有记录到运行</translation>
-    </message>
-    <message>
-        <source>1 run and load</source>
-        <translation>1 次运行及加载</translation>
-    </message>
-    <message>
-        <source>Warm-up %1 of %2</source>
-        <translation>预热 %1 / %2</translation>
-    </message>
-    <message>
-        <source>Run %1 of %2</source>
-        <translation>运行 %1 / %2</translation>
-    </message>
-    <message>
-        <source>%1 (median)</source>
-        <translation>%1（中位数）</translation>
-    </message>
-    <message>
-        <source>%1 (fastest)</source>
-        <translation>%1（最快）</translation>
-    </message>
-    <message>
-        <source>%1 (slowest)</source>
-        <translation>%1（最慢）</translation>
-    </message>
-    <message>
-        <source>Previous run (Page Up)</source>
-        <translation>上一次运行 (Page Up)</translation>
-    </message>
-    <message>
-        <source>Next run (Page Down)</source>
-        <translation>下一次运行 (Page Down)</translation>
-    </message>
-    <message>
-        <source>Keep range</source>
-        <translation>保留范围</translation>
-    </message>
-    <message>
-        <source>Keep the measured range marked (Shift+M)</source>
-        <translation>保留已测量范围的标记 (Shift+M)</translation>
-    </message>
-    <message>
-        <source>Find</source>
-        <translation>查找</translation>
-    </message>
-    <message>
-        <source>Find calls by name (/)</source>
-        <translation>按名称查找调用 (/)</translation>
-    </message>
-    <message>
-        <source>Fit</source>
-        <translation>适应</translation>
-    </message>
-    <message>
-        <source>Fit the range or the selected slice (F); whole run: 0</source>
-        <translation>适应所选范围或切片 (F)；整次运行：0</translation>
-    </message>
-    <message>
-        <source>All runs and the load phase</source>
-        <translation>所有运行及加载阶段</translation>
-    </message>
-    <message>
-        <source>Median run (%1)</source>
-        <translation>中位数运行（%1）</translation>
-    </message>
-    <message>
-        <source>Fastest run (%1)</source>
-        <translation>最快运行（%1）</translation>
-    </message>
-    <message>
-        <source>Slowest run (%1)</source>
-        <translation>最慢运行（%1）</translation>
-    </message>
-    <message>
-        <source>Go to run…</source>
-        <translation>转到运行…</translation>
-    </message>
-    <message>
-        <source>Go to run</source>
-        <translation>转到运行</translation>
-    </message>
-    <message>
-        <source>Run (1 to %1)</source>
-        <translation>运行（1 到 %1）</translation>
-    </message>
-    <message>
         <source>Zoom to slice</source>
         <translation>缩放到切片</translation>
     </message>
@@ -5026,16 +5069,6 @@ running happens in a process of its own.</source>
     <message>
         <source>Forget kept ranges</source>
         <translation>清除保留的范围</translation>
-    </message>
-    <message>
-        <source>Which run is shown (R)</source>
-        <translation>显示哪一次运行 (R)</translation>
-    </message>
-    <message numerus="yes">
-        <source>All %n runs</source>
-        <translation>
-            <numerusform>全部 %n 次运行</numerusform>
-        </translation>
     </message>
 </context>
 <context>

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "tests/support/synthetic_trace.h"
-#include "views/profile/timeline/timeline_plot.h"
+#include "views/profile/timeline/plot.h"
 #include "views/profile/timeline/timeline_view.h"
 #include "views/theme/theme.h"
 

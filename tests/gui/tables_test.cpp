@@ -8,7 +8,7 @@
 #include "app/window/actions/table.h"
 #include "views/code/table_texts.h"
 #include "views/core/view.h"
-#include "views/findings/findings_source.h"
+#include "views/findings/source.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"
 

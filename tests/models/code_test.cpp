@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "tests/models/program.h"
-#include "views/cfg/cfg_counts.h"
-#include "views/cfg/cfg_scene.h"
+#include "views/cfg/counts.h"
+#include "views/cfg/scene.h"
 #include "views/code/text.h"
 #include "views/code/tokens.h"
-#include "views/listing/listing_rows.h"
+#include "views/listing/rows.h"
 
 namespace relaxscope {
 namespace {

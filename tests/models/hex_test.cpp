@@ -13,7 +13,7 @@
 #include <fstream>
 
 #include "tests/models/browse_support.h"
-#include "views/hex/hex_find.h"
+#include "views/hex/find.h"
 #include "views/hex/hex_view.h"
 #include "vmcore/format/byte_map/make_byte_map.h"
 #include "vmcore/format/loader.h"

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "tests/support/synthetic_trace.h"
-#include "views/profile/timeline/timeline_plot.h"
+#include "views/profile/timeline/plot.h"
 #include "views/profile/timeline/timeline_view.h"
 #include "views/profile/tracks.h"
 

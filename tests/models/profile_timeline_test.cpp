@@ -14,7 +14,7 @@
 #include <QToolButton>
 
 #include "tests/models/profile_support.h"
-#include "views/profile/timeline/timeline_search.h"
+#include "views/profile/timeline/search.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
 

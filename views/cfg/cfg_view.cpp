@@ -7,7 +7,9 @@
 #include <climits>
 #include <cmath>
 
-#include "views/code/tokens.h"
+#include "views/code/code_widths.h"
+#include "views/code/subject_function.h"
+#include "views/theme/theme.h"
 #include "views/widgets/find_bar.h"
 #include "vmcore/base/text/text.h"
 
@@ -15,6 +17,18 @@ namespace relaxscope {
 namespace {
 /// Functions up to this size are laid out at once: a few milliseconds.
 constexpr int64_t kDirectInstructions = 600;
+
+CfgMetrics metricsOfTheme() {
+  const Theme* theme = Theme::instance();
+  CfgMetrics metrics;
+  metrics.charWidth = CodeWidths().cell();
+  metrics.textWidth = QFontMetricsF(theme->ui(12)).averageCharWidth();
+  metrics.lineHeight = theme->px(19);
+  metrics.headerHeight = theme->px(26);
+  metrics.padding = theme->px(12);
+  metrics.scale = theme->px(100) / 100.0;
+  return metrics;
+}
 }  // namespace
 
 CfgView::CfgView(Document* document, QWidget* parent)
@@ -61,21 +75,16 @@ CfgView::CfgView(Document* document, QWidget* parent)
   reload();
 }
 
-void CfgView::applyTheme() { fold_->setIcon(Theme::instance()->icon(QStringLiteral("fold"), Token::Accent)); }
+/// Another scale needs another layout; another colour does not.
+void CfgView::applyTheme() {
+  fold_->setIcon(Theme::instance()->icon(QStringLiteral("fold"), Token::Accent));
+  if (shown_.valid() && metrics_ != metricsOfTheme()) rebuild();
+}
 
 void CfgView::reload() {
   shown_ = {};
   const Executable* executable = document()->executable();
-  if (executable != nullptr) {
-    if (!shownName_.isEmpty()) shown_ = executable->findFunction(shownName_.toStdString());
-    if (!shown_.valid())
-      if (const auto entry = defaultEntry(*executable); entry.ok()) shown_ = *entry;
-    const auto first = std::find_if(executable->functions.begin(), executable->functions.end(),
-                                    [](const Function& f) { return f.isBytecode(); });
-    if (!shown_.valid() && first != executable->functions.end())
-      shown_ = FuncIndex(first - executable->functions.begin());
-    if (!shown_.valid() && !executable->functions.empty()) shown_ = FuncIndex(0);
-  }
+  if (executable != nullptr) shown_ = startFunction(*executable, shownName_);
   rebuild();
   follow();
   search_->setExecutable(document()->data().executable);
@@ -123,11 +132,7 @@ void CfgView::rebuild() {
   request.foldPlumbing = fold_->isChecked();
   request.costs = std::make_shared<const CodeCosts>(document()->bySite());
   request.entries = entries();
-  const Theme* theme = Theme::instance();
-  request.metrics.charWidth = QFontMetricsF(theme->mono(12)).horizontalAdvance(QStringLiteral("0000000000")) / 10;
-  request.metrics.textWidth = QFontMetricsF(theme->ui(12)).averageCharWidth();
-  request.metrics.lineHeight = theme->px(19);
-  request.metrics.headerHeight = theme->px(26);
+  request.metrics = metrics_ = metricsOfTheme();
   const auto make = [request](std::stop_token stop) -> Scene {
     auto scene = makeCfgScene(request, std::move(stop));
     return scene ? std::make_shared<const CfgScene>(std::move(*scene)) : nullptr;
@@ -175,10 +180,7 @@ void CfgView::follow() {
   const Executable* executable = document()->executable();
   if (executable == nullptr) return;
   const Place& place = document()->selection()->current();
-  const Function* f = executable->function(place.function);
-  const Function* shown = executable->function(shown_);
-  const bool keep = f == nullptr || (!f->isBytecode() && shown != nullptr && shown->isBytecode());
-  if (!keep && place.function != shown_) {
+  if (becomesSubject(*executable, place.function, shown_)) {
     shown_ = place.function;
     rebuild();
   }

@@ -5,7 +5,7 @@
 
 #include <QToolButton>
 
-#include "views/cfg/cfg_canvas.h"
+#include "views/cfg/canvas.h"
 #include "views/code/find.h"
 #include "views/core/latest_task.h"
 #include "views/core/view.h"
@@ -44,6 +44,7 @@ class CfgView : public View {
   CodeFind* search_;
   QToolButton* fold_;
   FuncIndex shown_;
+  CfgMetrics metrics_;  ///< the drawing asked for last has these
   QString shownName_;
   LatestTask layoutTask_;
 };

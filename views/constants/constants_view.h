@@ -4,7 +4,7 @@
 
 #include <QSplitter>
 
-#include "views/constants/constants_pane.h"
+#include "views/constants/pane.h"
 #include "views/core/latest_task.h"
 #include "views/core/view.h"
 #include "views/widgets/data_table.h"

@@ -4,7 +4,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "views/findings/findings_source.h"
+#include "views/findings/source.h"
 #include "views/widgets/data_table.h"
 #include "vmcore/base/text/text.h"
 

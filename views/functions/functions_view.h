@@ -5,7 +5,7 @@
 #include <QTimer>
 
 #include "views/core/view.h"
-#include "views/functions/functions_source.h"
+#include "views/functions/source.h"
 #include "views/widgets/data_table.h"
 
 namespace relaxscope {

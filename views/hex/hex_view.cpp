@@ -8,7 +8,7 @@
 #include <QResizeEvent>
 #include <QVBoxLayout>
 
-#include "views/hex/hex_find.h"
+#include "views/hex/find.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 

@@ -11,8 +11,8 @@
 
 #include "views/core/latest_task.h"
 #include "views/core/view.h"
-#include "views/hex/hex_area.h"
-#include "views/hex/hex_tree.h"
+#include "views/hex/area.h"
+#include "views/hex/tree.h"
 #include "views/widgets/find_bar.h"
 
 namespace relaxscope {

@@ -6,20 +6,19 @@
 #include <QScrollArea>
 #include <QStackedLayout>
 #include <QTimer>
-#include <QVBoxLayout>
+
+#include <algorithm>
+#include <climits>
 
 #include "views/code/table_texts.h"
 #include "views/code/tokens.h"
 #include "views/theme/call_titles.h"
 #include "views/widgets/empty_note.h"
-#include "views/widgets/table_source.h"
+#include "views/widgets/figures.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/model/callee_kind.h"
 
 namespace relaxscope {
 namespace {
-
-QString timeText(double ns) { return QString::fromStdString(durationText(ns)); }
 
 QString kindChip(const EventFacts& facts) {
   switch (facts.kind) {
@@ -37,6 +36,18 @@ QString functionKind(const Function& function) {
   if (function.isBytecode()) return InspectorView::tr("bytecode function");
   if (function.isVmTir()) return InspectorView::tr("compiled function");
   return InspectorView::tr("packed function of the library");
+}
+
+FuncIndex calleeOf(const EventFacts& slice) {
+  return slice.calleeIndex != kNoIndex ? FuncIndex(slice.calleeIndex) : FuncIndex();
+}
+
+Place placeOf(const EventFacts& slice) {
+  Place place;
+  place.function = slice.function;
+  place.pc = slice.pc;
+  place.event = slice.event;
+  return place;
 }
 
 }  // namespace
@@ -81,18 +92,9 @@ void InspectorView::scheduleRebuild() {
 
 void InspectorView::rebuild() {
   const Place& place = document()->selection()->current();
-  lines_.clear();
-  content_ = new QWidget;
-  content_->setObjectName(QStringLiteral("inspector.content"));
-  content_->setAutoFillBackground(true);
-  QPalette palette = content_->palette();
-  palette.setColor(QPalette::Window, Theme::instance()->color(Token::Panel));
-  content_->setPalette(palette);
-  layout_ = new QVBoxLayout(content_);
-  const Theme* theme = Theme::instance();
-  layout_->setContentsMargins(theme->px(16), theme->px(14), theme->px(16), theme->px(16));
-  layout_->setSpacing(theme->px(8));
-
+  sheet_ = new FactSheet;
+  connect(sheet_, &FactSheet::followed, this,
+          [this](const Place& target, ViewId view) { activate(target, view); });
   const Executable* executable = document()->executable();
   EventFacts slice;
   if (place.event.valid()) slice = eventFacts(*document(), *tracks_, place.event);
@@ -101,14 +103,20 @@ void InspectorView::rebuild() {
   if (slice.valid) showSlice(slice);
   else if (instruction) showInstruction(place.pc, place.function);
   else if (function) showFunction(place.function);
-  layout_->addStretch();
+  sheet_->finish();
   const bool any = slice.valid || instruction || function;
-  empty_->setSentence(
-      executable == nullptr && document()->trace() == nullptr
-          ? tr("Nothing is open.")
-          : tr("Nothing is selected. Click a call in the timeline, the listing or a table, and all that is known of it stands here."));
-  scroll_->setWidget(content_);  // deletes the one before
+  empty_->setSentence(executable == nullptr && document()->trace() == nullptr
+                          ? tr("Nothing is open.")
+                          : tr("Nothing is selected. Click a call in the timeline, the listing or a table, and all "
+                               "that is known of it stands here."));
+  scroll_->setWidget(sheet_);  // deletes the one before
   static_cast<QStackedLayout*>(layout())->setCurrentIndex(any ? 1 : 0);
+}
+
+QString InspectorView::plainText() const { return sheet_->lines().join(QLatin1Char('\n')); }
+
+void InspectorView::activate(const Place& place, ViewId view) {
+  document()->selection()->activate(place, view);
 }
 
 /// A named function's own name, below its title.
@@ -119,100 +127,127 @@ void InspectorView::ownName(FuncIndex function, QList<Fact>& rows) const {
 }
 
 void InspectorView::showSlice(const EventFacts& slice) {
-  const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
-  const auto notes = document()->notes()->table();
-  const FuncIndex called = slice.calleeIndex != kNoIndex ? FuncIndex(slice.calleeIndex) : FuncIndex();
-  const QString givenCallee = notes->name(called), givenFunction = notes->name(slice.function);
-  const QString inFunction = givenFunction.isEmpty() ? slice.functionName : givenFunction;
-  title(givenCallee.isEmpty() ? slice.callee : givenCallee, slice.callKind);
+  const FuncIndex called = calleeOf(slice);
+  const QString given = document()->notes()->table()->name(called);
+  sheet_->title(given.isEmpty() ? slice.callee : given);
   QList<std::pair<QString, bool>> signs{{kindChip(slice), true}};
   if (const QString run = runNumberText(slice.runNumber); !run.isEmpty()) signs.append({run, false});
-  chips(signs);
+  sheet_->chips(signs);
+  slicePlaces(slice);
+  if (!slice.arguments.empty()) arguments(tr("Arguments"), slice.arguments);
+  heap(slice);
+  if (slice.memory) sliceMemory(*slice.memory);
+  sliceTimes(slice);
+  sheet_->heading(tr("How measured"));
+  sheet_->paragraph(howMeasured(*tracks_->tracks().trace()));
+  sliceActions(slice);
+}
 
+void InspectorView::slicePlaces(const EventFacts& slice) {
+  const FuncIndex called = calleeOf(slice);
+  const QString given = document()->notes()->table()->name(slice.function);
+  const QString inFunction = given.isEmpty() ? slice.functionName : given;
   QList<Fact> rows;
   ownName(called, rows);
-  Place here;
-  here.function = slice.function;
-  here.pc = slice.pc;
-  here.event = slice.event;
   if (slice.function.valid()) {
     Place function;
     function.function = slice.function;
     rows.append({tr("Function"), inFunction, function, ViewId::Listing, true});
   }
-  if (slice.pc.valid()) rows.append({tr("Instruction"), tr("pc %1").arg(slice.pc.value), here, ViewId::Listing});
+  if (slice.pc.valid())
+    rows.append({tr("Instruction"), tr("pc %1").arg(slice.pc.value), placeOf(slice), ViewId::Listing});
   const Executable* executable = document()->executable();
-  if (executable != nullptr) {
-    if (const Function* callee = executable->function(called)) {
-      Place target;
-      target.function = called;
-      rows.append({tr("Callee"), functionKind(*callee), target, ViewId::Functions});
-    }
+  if (const Function* callee = executable != nullptr ? executable->function(called) : nullptr) {
+    Place target;
+    target.function = called;
+    rows.append({tr("Callee"), functionKind(*callee), target, ViewId::Functions});
   }
-  if (!isLoadPhase(slice.kind))
-    rows.append({tr("Frame"),
-                 inFunction.isEmpty() ? tr("depth %1").arg(slice.depth)
-                                      : tr("depth %1, in %2").arg(slice.depth).arg(inFunction),
-                 {},
-                 {}});
+  const QString depth =
+      inFunction.isEmpty() ? tr("depth %1").arg(slice.depth) : tr("depth %1, in %2").arg(slice.depth).arg(inFunction);
+  if (!isLoadPhase(slice.kind)) rows.append({tr("Frame"), depth, {}, {}});
+  const QString start = durationLabel(slice.startNs);
   rows.append({tr("Start"),
-               slice.run >= 0 ? tr("%1 into the run").arg(timeText(slice.startNs))
-                              : tr("%1 into the recording").arg(timeText(slice.startNs)),
+               slice.run >= 0 ? tr("%1 into the run").arg(start) : tr("%1 into the recording").arg(start),
                {},
                {}});
-  facts(rows);
+  sheet_->facts(rows);
+}
 
-  if (!slice.arguments.empty()) arguments(tr("Arguments"), slice.arguments);
-  heap(slice);
-  if (slice.memory) {
-    heading(tr("Memory"));
-    QList<Fact> bytes;
-    const auto add = [&](const QString& label, int64_t value) {
-      if (value != 0) bytes.append({label, QString::fromStdString(byteSizeText(value)), {}, {}});
-    };
-    add(tr("Taken"), slice.memory->allocated);
-    add(tr("Given back"), slice.memory->freed);
-    bytes.append({tr("Live after it"), QString::fromStdString(byteSizeText(slice.memory->live)), {}, {}});
-    facts(bytes);
-  }
+void InspectorView::sliceMemory(const MemoryRecord& memory) {
+  sheet_->heading(tr("Memory"));
+  QList<Fact> rows;
+  if (memory.allocated != 0) rows.append({tr("Taken"), bytesLabel(memory.allocated), {}, {}});
+  if (memory.freed != 0) rows.append({tr("Given back"), bytesLabel(memory.freed), {}, {}});
+  rows.append({tr("Live after it"), bytesLabel(memory.live), {}, {}});
+  sheet_->facts(rows);
+}
 
-  heading(tr("Time"));
-  QList<Bar> bars{{tr("This call"), slice.durationNs, 0, true}};
+void InspectorView::sliceTimes(const EventFacts& slice) {
+  const QString peers = countText(static_cast<int64_t>(slice.peers));
+  sheet_->heading(tr("Time"));
+  QList<FactSheet::Bar> bars{{tr("This call"), slice.durationNs, 0, true}};
   double scale = slice.durationNs;
   if (slice.peers > 1) {
-    bars.append({tr("Mean of %1").arg(countText(static_cast<int64_t>(slice.peers))), slice.meanNs, 0, false});
+    bars.append({tr("Mean of %1").arg(peers), slice.meanNs, 0, false});
     scale = std::max(scale, slice.meanNs);
   }
-  times(bars, scale);
-  QList<Fact> more;
+  sheet_->times(bars, scale);
+  QList<Fact> rows;
   if (slice.runNs > 0)
-    more.append({tr("Share of its run"), tr("%1 %").arg(100 * slice.durationNs / slice.runNs, 0, 'f', 1), {}, {}});
+    rows.append({tr("Share of its run"), tr("%1 %").arg(100 * slice.durationNs / slice.runNs, 0, 'f', 1), {}, {}});
+  const double longer =
+      100.0 * static_cast<double>(slice.shorter) / static_cast<double>(std::max<uint64_t>(1, slice.peers));
   if (slice.peers > 1)
-    more.append({tr("Among its peers"),
-                 tr("longer than %1 % of %2")
-                     .arg(100.0 * static_cast<double>(slice.shorter) / static_cast<double>(slice.peers), 0, 'f', 0)
-                     .arg(countText(static_cast<int64_t>(slice.peers))),
-                 {},
-                 {}});
-  if (!more.isEmpty()) facts(more);
+    rows.append({tr("Among its peers"), tr("longer than %1 % of %2").arg(longer, 0, 'f', 0).arg(peers), {}, {}});
+  if (!rows.isEmpty()) sheet_->facts(rows);
+}
 
-  heading(tr("How measured"));
-  paragraph(howMeasured(*trace));
-  const QString text = factsAsText(slice, *trace);
-  QList<Action> buttons;
-  if (slice.pc.valid())
-    buttons.append({QStringLiteral("inspector.listing"), QStringLiteral("listing"), tr("Show in listing"),
-                    [this, here] { document()->selection()->activate(here, ViewId::Listing); }});
-  if (slice.peers > 1)
-    buttons.append(
-        {QStringLiteral("inspector.all"), QStringLiteral("statistics"),
-         tr("All %1 calls", nullptr, pluralNumber(slice.peers)).arg(countText(static_cast<int64_t>(slice.peers))),
-         [this, here] { document()->selection()->activate(here, ViewId::Statistics); }});
-  buttons.append({QStringLiteral("inspector.timeline"), QStringLiteral("timeline"), tr("Show in timeline"),
-                  [this, here] { document()->selection()->activate(here, ViewId::Timeline); }});
-  buttons.append({QStringLiteral("inspector.copy"), QStringLiteral("copy"), tr("Copy as text"),
-                  [text] { QApplication::clipboard()->setText(text); }});
-  actions(buttons);
+void InspectorView::sliceActions(const EventFacts& slice) {
+  const Place here = placeOf(slice);
+  QList<FactSheet::Action> buttons;
+  if (slice.pc.valid()) buttons.append(showIn(here, ViewId::Listing, tr("Show in listing")));
+  if (slice.peers > 1) {
+    buttons.append(showIn(
+        here, ViewId::Statistics,
+        tr("All %1 calls", nullptr, pluralNumber(slice.peers)).arg(countText(static_cast<int64_t>(slice.peers)))));
+    buttons.back().name = QStringLiteral("inspector.all");
+  }
+  buttons.append(showIn(here, ViewId::Timeline, tr("Show in timeline")));
+  buttons.append(copyAction(factsAsText(slice, *tracks_->tracks().trace())));
+  sheet_->actions(buttons);
+}
+
+/// A button "inspector.VIEW" that leads to a place there.
+FactSheet::Action InspectorView::showIn(const Place& place, ViewId view, const QString& text) {
+  const QString id = QLatin1String(viewName(view));
+  return {QStringLiteral("inspector.") + id, id, text, [this, place, view] { activate(place, view); }};
+}
+
+FactSheet::Action InspectorView::copyAction(const QString& text) {
+  return {QStringLiteral("inspector.copy"), QStringLiteral("copy"), tr("Copy as text"),
+          [text] { QApplication::clipboard()->setText(text); }};
+}
+
+void InspectorView::arguments(const QString& head, const std::vector<ArgumentFact>& rows) {
+  std::vector<std::vector<FactSheet::TableCell>> cells;
+  for (const ArgumentFact& row : rows)
+    cells.push_back({{row.reg, row.role},
+                     {row.name, Token::TextSecond},
+                     {.text = row.type, .cut = true},
+                     {.text = row.bytes ? bytesLabel(*row.bytes) : QString(), .right = true}});
+  sheet_->table(head, cells, 2);
+}
+
+void InspectorView::heap(const EventFacts& facts) {
+  if (facts.heap.empty()) return;
+  std::vector<std::vector<FactSheet::TableCell>> cells;
+  for (const HeapFact& slot : facts.heap)
+    cells.push_back(
+        {{.text = tr("slot %1").arg(slot.slot), .code = false},
+         {slot.name, Token::RoleLabel},
+         {.text = slot.setHere ? tr("set here") : QString(), .color = Token::Accent, .code = false, .small = true},
+         {.text = countText(slot.value), .right = true}});
+  sheet_->table(tr("Shape heap at this instruction"), cells, 1);
 }
 
 void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
@@ -221,8 +256,8 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   const FuncIndex called = calleeAt(executable, pc);
   const Function* callee = executable.function(called);
   if (!function.valid()) function = executable.functionAt(pc);
-  title(callee != nullptr ? document()->shownName(called) : line.text(), line.kind);
-  chips(
+  sheet_->title(callee != nullptr ? document()->shownName(called) : line.text());
+  sheet_->chips(
       {{callee != nullptr ? functionKind(*callee) : tr("instruction"), true}, {tr("not selected as an event"), false}});
   QList<Fact> rows;
   ownName(called, rows);
@@ -241,48 +276,49 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   if (instruction.isCall() && instruction.words.size() >= 4)
     rows.append({tr("Result"), registerText(instruction.callDst()), {}, {}, true});
   if (const QString type = resultType(pc, function); !type.isEmpty()) rows.append({tr("Writes"), type, {}, {}, true});
-  facts(rows);
+  sheet_->facts(rows);
   if (const BuiltinRow* builtin = callee != nullptr ? findBuiltin(callee->name) : nullptr)
-    paragraph({builtinHelp(*builtin)});
+    sheet_->paragraph({builtinHelp(*builtin)});
   const std::vector<ArgumentFact> operands = staticArguments(executable, pc);
   if (!operands.empty()) arguments(tr("Operands"), operands);
   staticTimes(pc);
-  const QString text = line.text();
-  actions({{QStringLiteral("inspector.listing"), QStringLiteral("listing"), tr("Show in listing"),
-            [this, here] { document()->selection()->activate(here, ViewId::Listing); }},
-           {QStringLiteral("inspector.copy"), QStringLiteral("copy"), tr("Copy as text"),
-            [text] { QApplication::clipboard()->setText(text); }}});
+  sheet_->actions({showIn(here, ViewId::Listing, tr("Show in listing")), copyAction(line.text())});
+}
+
+void InspectorView::callTimes(const StatisticsRow& row) {
+  sheet_->heading(tr("Time over %n calls", nullptr, static_cast<int>(std::min<uint64_t>(row.count, INT_MAX))));
+  sheet_->times(
+      {{tr("Median"), row.medianNs, 0, true}, {tr("Mean"), row.meanNs, 0, false}, {tr("p99"), row.p99Ns, 0, false}},
+      std::max({row.medianNs, row.meanNs, row.p99Ns}));
 }
 
 void InspectorView::staticTimes(InstrIndex pc) {
   const std::shared_ptr<const TraceStatistics> sites = document()->bySite();
   if (sites == nullptr) {
-    heading(tr("Time"));
+    sheet_->heading(tr("Time"));
     const QString& why = document()->whyNotRunnable();
-    paragraph({why.isEmpty() ? tr("No profile yet: run the executable to see what this call costs.") : why});
+    sheet_->paragraph({why.isEmpty() ? tr("No profile yet: run the executable to see what this call costs.") : why});
     return;
   }
   for (const StatisticsRow& row : sites->rows) {
     if (row.pc != static_cast<uint32_t>(pc.value) || row.kind != EventKind::Call) continue;
-    heading(tr("Time over %n calls", nullptr, static_cast<int>(std::min<uint64_t>(row.count, INT_MAX))));
-    times({{tr("Median"), row.medianNs, 0, true}, {tr("Mean"), row.meanNs, 0, false}, {tr("p99"), row.p99Ns, 0, false}},
-          std::max({row.medianNs, row.meanNs, row.p99Ns}));
-    QList<Fact> rows{{tr("Total"), timeText(row.totalNs), {}, {}}};
+    callTimes(row);
+    QList<Fact> rows{{tr("Total"), durationLabel(row.totalNs), {}, {}}};
     if (sites->totalNs > 0)
       rows.append({tr("Share of all runs"), tr("%1 %").arg(100 * row.totalNs / sites->totalNs, 0, 'f', 1), {}, {}});
-    facts(rows);
+    sheet_->facts(rows);
     return;
   }
-  heading(tr("Time"));
-  paragraph({tr("The measured runs did not reach this instruction.")});
+  sheet_->heading(tr("Time"));
+  sheet_->paragraph({tr("The measured runs did not reach this instruction.")});
 }
 
 void InspectorView::showFunction(FuncIndex index) {
   const Executable& executable = *document()->executable();
   const Function& function = *executable.function(index);
   const BuiltinRow* builtin = findBuiltin(function.name);
-  title(document()->shownName(index), calleeKind(function));
-  chips({{functionKind(function), true}});
+  sheet_->title(document()->shownName(index));
+  sheet_->chips({{functionKind(function), true}});
   QList<Fact> rows;
   ownName(index, rows);
   Place place;
@@ -299,8 +335,8 @@ void InspectorView::showFunction(FuncIndex index) {
     if (function.isBytecode())
       rows.append({tr("Calls in its body"), countText(static_cast<int64_t>(facts.callsOut)), {}, {}});
   }
-  facts(rows);
-  if (builtin != nullptr) paragraph({builtinHelp(*builtin)});
+  sheet_->facts(rows);
+  if (builtin != nullptr) sheet_->paragraph({builtinHelp(*builtin)});
   if (!function.isPacked()) {
     std::vector<ArgumentFact> params;
     for (const ParamInfo& param : recoverParams(executable, index)) {
@@ -315,10 +351,7 @@ void InspectorView::showFunction(FuncIndex index) {
   if (const auto callees = document()->byCallee()) {
     for (const StatisticsRow& row : callees->rows) {
       if (row.callee != static_cast<uint32_t>(index.value)) continue;
-      heading(tr("Time over %n calls", nullptr, static_cast<int>(std::min<uint64_t>(row.count, INT_MAX))));
-      times(
-          {{tr("Median"), row.medianNs, 0, true}, {tr("Mean"), row.meanNs, 0, false}, {tr("p99"), row.p99Ns, 0, false}},
-          std::max({row.medianNs, row.meanNs, row.p99Ns}));
+      callTimes(row);
       break;
     }
   }

@@ -3,14 +3,12 @@
 // instruction or a function when no event is selected.
 #pragma once
 
-#include <functional>
-
 #include "views/code/result_types.h"
 #include "views/core/view.h"
+#include "views/inspector/fact_sheet.h"
 #include "views/profile/event_facts.h"
 
 class QScrollArea;
-class QVBoxLayout;
 
 namespace relaxscope {
 
@@ -22,7 +20,7 @@ class InspectorView : public View {
   InspectorView(Document* document, QWidget* parent);
   [[nodiscard]] bool isSettled() const override { return !pending_ && !types_->isPending(); }
   /// What the panel says, a line a row; for the clipboard and for tests.
-  [[nodiscard]] QString plainText() const { return lines_.join(QLatin1Char('\n')); }
+  [[nodiscard]] QString plainText() const;
 
  private:
   void scheduleRebuild();
@@ -30,48 +28,25 @@ class InspectorView : public View {
   void showSlice(const EventFacts& facts);
   void showInstruction(InstrIndex pc, FuncIndex function);
   void showFunction(FuncIndex function);
-  // Parts; each adds to the content's layout.
-  void title(const QString& text, CallKind kind);
-  void chips(const QList<std::pair<QString, bool>>& texts);  ///< text, whether it is accented
-  void heading(const QString& text);
-  void separator();
-  struct Fact {
-    QString label, value;
-    Place link;
-    ViewId view = ViewId::None;
-    bool code = false;
-  };
-  void facts(const QList<Fact>& rows);
-  void ownName(FuncIndex function, QList<Fact>& rows) const;
-  struct TableCell {
-    QString text;
-    Token color = Token::Text;
-    bool code = true, right = false, cut = false, small = false;
-  };
-  void table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn);
+  using Fact = FactSheet::Fact;
+  void slicePlaces(const EventFacts& slice);
+  void sliceMemory(const MemoryRecord& memory);
+  void sliceTimes(const EventFacts& slice);
+  void sliceActions(const EventFacts& slice);
   void arguments(const QString& head, const std::vector<ArgumentFact>& rows);
   void heap(const EventFacts& facts);
-  struct Bar {
-    QString label;
-    double ns = 0, from = 0;
-    bool strong = false;
-  };
-  void times(const QList<Bar>& rows, double scaleNs);
-  void paragraph(const QStringList& sentences);
-  struct Action {
-    QString name, icon, text;
-    std::function<void()> run;
-  };
-  void actions(const QList<Action>& buttons);
+  void callTimes(const StatisticsRow& row);
   void staticTimes(InstrIndex pc);
+  void ownName(FuncIndex function, QList<Fact>& rows) const;
+  void activate(const Place& place, ViewId view);
+  FactSheet::Action showIn(const Place& place, ViewId view, const QString& text);
+  [[nodiscard]] static FactSheet::Action copyAction(const QString& text);
   [[nodiscard]] QString resultType(InstrIndex pc, FuncIndex function);
 
   ProfileTracks* tracks_;
   QScrollArea* scroll_;
   EmptyNote* empty_;
-  QWidget* content_ = nullptr;
-  QVBoxLayout* layout_ = nullptr;
-  QStringList lines_;
+  FactSheet* sheet_ = nullptr;  ///< what the scroll area shows
   bool pending_ = false;
   ResultTypes* types_;
 };

@@ -110,10 +110,9 @@ void AssemblyEditor::applyTheme() {
   const Theme* theme = Theme::instance();
   setFont(theme->mono(12));
   document()->setDefaultFont(theme->mono(12));
-  setStyleSheet(
-      QStringLiteral(
-          "QPlainTextEdit{background:%1;color:%2;border:none;border-radius:0;padding:0}QPlainTextEdit:focus{border:none}")
-          .arg(theme->color(Token::Panel).name(), theme->color(Token::Text).name()));
+  setStyleSheet(QStringLiteral("QPlainTextEdit{background:%1;color:%2;border:none;border-radius:0;padding:0}"
+                               "QPlainTextEdit:focus{border:none}")
+                    .arg(theme->color(Token::Panel).name(), theme->color(Token::Text).name()));
   placeGutter();
   markLines();
 }

@@ -12,6 +12,7 @@
 #include <climits>
 #include <utility>
 
+#include "views/code/subject_function.h"
 #include "views/core/discard.h"
 #include "vmcore/base/text/text.h"
 
@@ -109,16 +110,7 @@ void ListingView::reload() {
   plumbingCallees_.clear();
   shown_ = {};
   const Executable* executable = document()->executable();
-  FuncIndex start =
-      executable != nullptr && !shownName_.isEmpty() ? executable->findFunction(shownName_.toStdString()) : FuncIndex();
-  if (executable != nullptr && !start.valid()) {
-    const auto first = std::find_if(executable->functions.begin(), executable->functions.end(),
-                                    [](const Function& f) { return f.isBytecode(); });
-    if (const auto entry = defaultEntry(*executable); entry.ok()) start = *entry;
-    else if (first != executable->functions.end()) start = FuncIndex(first - executable->functions.begin());
-    else if (!executable->functions.empty()) start = FuncIndex(0);
-  }
-  showFunction(start);
+  showFunction(executable != nullptr ? startFunction(*executable, shownName_) : FuncIndex());
   follow();
   search_->setExecutable(content_.executable);
   for (LongRows& row : before) discard(std::move(row.rows));
@@ -260,10 +252,12 @@ QString ListingView::emptyReason(FuncIndex function) const {
   if (f == nullptr) return tr("The executable has no functions.");
   const QString name = QString::fromStdString(printable(f->name));
   if (f->isVmTir())
-    return tr("%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to list.")
+    return tr("%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to "
+              "list.")
         .arg(name);
   if (f->isPacked())
-    return tr("%1 is a packed function: it is looked up by name when it runs, so there is no bytecode to list. Choose a bytecode function.")
+    return tr("%1 is a packed function: it is looked up by name when it runs, so there is no bytecode to list. Choose "
+              "a bytecode function.")
         .arg(name);
   if (f->isBytecode())
     return tr("%1 has no instructions: its range %2 to %3 lies outside the code.")
@@ -278,11 +272,8 @@ void ListingView::follow() {
   if (executable == nullptr) return;
   const Place& place = document()->selection()->current();
   const Function* f = executable->function(place.function);
-  // A packed function has no code of its own: its calls are lit in what is shown.
-  const Function* shown = executable->function(shown_);
-  const bool keep = f == nullptr || (!f->isBytecode() && shown != nullptr && shown->isBytecode());
-  if (!keep && place.function != shown_) showFunction(place.function);
-  ListingArea::Lit lit;
+  if (becomesSubject(*executable, place.function, shown_)) showFunction(place.function);
+  ListingHighlight lit;
   lit.reg = place.reg;
   lit.constant = place.constant;
   if (f != nullptr && f->isPacked() && !place.pc.valid()) lit.function = place.function;

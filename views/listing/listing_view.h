@@ -10,8 +10,8 @@
 #include "views/code/result_types.h"
 #include "views/core/latest_task.h"
 #include "views/core/view.h"
+#include "views/listing/area.h"
 #include "views/listing/edit_pane.h"
-#include "views/listing/listing_area.h"
 #include "views/widgets/find_bar.h"
 
 class QStackedLayout;

@@ -7,7 +7,7 @@
 #include <QSplitter>
 
 #include "views/core/view.h"
-#include "views/modules/modules_source.h"
+#include "views/modules/source.h"
 #include "views/widgets/data_table.h"
 #include "views/widgets/find_bar.h"
 

@@ -10,43 +10,38 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "views/code/table_texts.h"
+#include "views/core/run_offer.h"
 #include "views/findings/diagnostics_view.h"
-#include "views/overview/overview_identity.h"
-#include "views/overview/overview_parts.h"
-#include "views/theme/call_titles.h"
-#include "views/widgets/empty_note.h"
+#include "views/overview/call_row.h"
+#include "views/overview/finding_row.h"
+#include "views/overview/identity.h"
+#include "views/overview/percent.h"
+#include "views/overview/run_bar.h"
+#include "views/overview/run_summary.h"
+#include "views/overview/tile.h"
+#include "views/widgets/chip_label.h"
+#include "views/widgets/elided_label.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/trace/event_text.h"
-#include "vmcore/trace/ledger.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr int kShownFindings = 4, kShownCalls = 10;
+constexpr int kShownFindings = 4;
 
-/// Not what an opcode of the Relay VM does.
-bool isFunction(const Document* document, const StatisticsRow& row) {
-  return document->executable() == nullptr || document->executable()->opcodeBehind(row.callee) == nullptr;
+QFrame* ruler(QWidget* parent) {
+  auto* frame = new QFrame(parent);
+  frame->setProperty("frame", "line");
+  return frame;
 }
 
-const TraceInfo& infoOf(const std::shared_ptr<const Trace>& trace) {
-  static const TraceInfo kNoInfo;
-  return trace ? trace->info : kNoInfo;
-}
-
-CallKind kindOf(const Document* document, const StatisticsRow& row) {
-  const auto trace = document->trace();
-  return callKindOf(row, infoOf(trace), document->executable());
-}
-
-QString nameOf(const Document* document, const StatisticsRow& row) {
-  const auto trace = document->trace();
-  if (!trace) return {};
-  const auto& names = calleeNames(trace->info, row.kind);
-  return row.callee < names.size() ? QString::fromStdString(printable(names[row.callee])) : QStringLiteral("?");
+QLabel* sentence(const QString& text, QWidget* parent) {
+  auto* label = new QLabel(text, parent);
+  label->setProperty("role", "second");
+  label->setWordWrap(true);
+  return label;
 }
 
 }  // namespace
@@ -123,7 +118,8 @@ void OverviewView::buildHead() {
   auto* chips = new QHBoxLayout;
   chips->setSpacing(theme->px(8));
   for (const IdentityChip& chip : identityChips(document()))
-    chips->addWidget(new OverviewChip(chip.text, chip.ink, chip.back, chip.framed, chip.icon, page_));
+    chips->addWidget(
+        new ChipLabel(chip.text, {ChipLook::Shape::Tag, chip.ink, chip.back, chip.framed, chip.icon}, page_));
   chips->addStretch(1);
   left->addLayout(chips);
   head->addLayout(left, 1);
@@ -191,19 +187,6 @@ QVBoxLayout* OverviewView::card(QWidget* parent, const QString& name, const QStr
   return layout;
 }
 
-static QFrame* ruler(QWidget* parent) {
-  auto* frame = new QFrame(parent);
-  frame->setProperty("frame", "line");
-  return frame;
-}
-
-static QLabel* sentence(const QString& text, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setProperty("role", "second");
-  label->setWordWrap(true);
-  return label;
-}
-
 void OverviewView::buildFindings() {
   const Theme* theme = Theme::instance();
   auto* frame = new QFrame(page_);
@@ -217,9 +200,9 @@ void OverviewView::buildFindings() {
   rows->addWidget(ruler(frame));
   if (total == 0) {
     rows->addSpacing(theme->px(16));
-    rows->addWidget(sentence(
-        tr("Nothing to report. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables."),
-        frame));
+    rows->addWidget(sentence(tr("Nothing to report. Every check of the verifier passed: the file cannot make the "
+                                "engine crash or read outside its tables."),
+                             frame));
   } else {
     std::vector<const Diagnostic*> sorted;
     for (const Diagnostic& item : findings->all()) sorted.push_back(&item);
@@ -243,79 +226,49 @@ void OverviewView::buildFindings() {
   cards_->addWidget(frame, 544);
 }
 
+/// Why there are no calls to show.
+QString OverviewView::noCallsSentence() const {
+  if (!document()->whyNotRunnable().isEmpty()) return document()->whyNotRunnable();
+  return document()->data().file ? tr("Not run yet. A run in the worker process shows here which calls take the time.")
+                                 : tr("This profile holds no calls.");
+}
+
 void OverviewView::buildHottest() {
   const Theme* theme = Theme::instance();
   auto* frame = new QFrame(page_);
-  const auto statistics = document()->byCallee();
-  const bool ran = statistics && !statistics->rows.empty() && statistics->totalNs > 0;
+  const std::optional<HottestCalls> hottest = hottestCalls(*document());
   QVBoxLayout* layout = card(frame, QStringLiteral("hottest"), QStringLiteral("values"), tr("Hottest calls"),
-                             ran ? tr("Open Statistics") : QString(), ViewId::Statistics);
-  if (!ran) {
+                             hottest ? tr("Open Statistics") : QString(), ViewId::Statistics);
+  cards_->addWidget(frame, 500);
+  if (!hottest) {
     auto* box = new QVBoxLayout;
     box->setContentsMargins(theme->px(15), 0, theme->px(15), 0);
     box->addWidget(ruler(frame));
     box->addSpacing(theme->px(10));
-    box->addWidget(sentence(!document()->whyNotRunnable().isEmpty() ? document()->whyNotRunnable()
-                            : document()->data().file
-                                ? tr("Not run yet. A run in the worker process shows here which calls take the time.")
-                                : tr("This profile holds no calls."),
-                            frame));
+    box->addWidget(sentence(noCallsSentence(), frame));
     box->addStretch(1);
     layout->addLayout(box, 1);
-    cards_->addWidget(frame, 500);
     return;
   }
-  std::vector<const StatisticsRow*> calls;
-  for (const StatisticsRow& row : statistics->rows)
-    if (isCall(row.kind)) calls.push_back(&row);
-  std::sort(calls.begin(), calls.end(),
-            [](const StatisticsRow* a, const StatisticsRow* b) { return a->selfNs > b->selfNs; });
-  const double perRun = 1.0 / static_cast<double>(std::max<uint64_t>(1, statistics->runs));
-  const double top = calls.empty() ? 1 : calls.front()->selfNs / statistics->totalNs;
-  const double scale = std::min(1.0, std::max(0.1, std::ceil(top * 10) / 10));
   layout->addWidget(new CallRow({CallRow::Role::Header, tr("Callee"), {}, {}, 0, 1, CallKind::Other, false}, frame));
-  CallRow::Data rest{CallRow::Role::Rest, {}, {}, {}, 0, scale, CallKind::Other, false};
-  double restNs = 0;
-  uint64_t restCalls = 0;
-  int shown = 0;
-  for (const StatisticsRow* row : calls) {
-    if (shown >= kShownCalls) {
-      restNs += row->selfNs;
-      restCalls += row->count;
-      continue;
-    }
-    CallRow::Data line{CallRow::Role::Call,
-                       nameOf(document(), *row),
-                       countText(static_cast<int64_t>(std::llround(static_cast<double>(row->count) * perRun))),
-                       durationFigure(row->selfNs * perRun),
-                       row->selfNs / statistics->totalNs,
-                       scale,
-                       kindOf(document(), *row),
-                       shown % 2 == 1};
-    auto* widget = new CallRow(line, frame);
-    widget->setObjectName(QStringLiteral("overview.call.%1").arg(shown++));
-    connect(widget, &QAbstractButton::clicked, this,
-            [this, callee = row->callee, call = row->kind == EventKind::Call && isFunction(document(), *row)] {
-              Place place;
-              if (call) place.function = FuncIndex(callee);
-              go(call ? ViewId::Functions : ViewId::Statistics, place);
-            });
-    layout->addWidget(widget);
+  for (size_t i = 0; i < hottest->rows.size(); ++i) {
+    auto* row = new CallRow(hottest->rows[i].data, frame);
+    row->setObjectName(QStringLiteral("overview.call.%1").arg(i));
+    connect(row, &QAbstractButton::clicked, this, [this, function = hottest->rows[i].function] {
+      Place place;
+      place.function = function;
+      go(function.valid() ? ViewId::Functions : ViewId::Statistics, place);
+    });
+    layout->addWidget(row);
   }
-  if (const int more = static_cast<int>(calls.size()) - shown; more > 0) {
-    rest.name = tr("%n more callee(s)", nullptr, more);
-    rest.count = countText(static_cast<int64_t>(std::llround(static_cast<double>(restCalls) * perRun)));
-    rest.total = durationFigure(restNs * perRun);
-    rest.share = restNs / statistics->totalNs;
-    layout->addWidget(new CallRow(rest, frame));
-  }
-  auto* note = new QLabel(tr("Own time, mean of a run. Bars: 0 to %1 of the run.").arg(percentText(scale)), frame);
+  if (hottest->rest) layout->addWidget(new CallRow(*hottest->rest, frame));
+  auto* note =
+      new QLabel(tr("Own time, mean of a run. Bars: 0 to %1 of the run.").arg(percentText(hottest->scale)), frame);
   note->setFont(theme->ui(11));
   note->setProperty("role", "third");
   note->setContentsMargins(theme->px(36), theme->px(6), 0, 0);
   layout->addWidget(note);
   layout->addStretch(1);
-  cards_->addWidget(frame, 500);
 }
 
 void OverviewView::buildIdentity() {
@@ -337,8 +290,9 @@ void OverviewView::buildIdentity() {
   for (const auto& [name, value] : identityRows(document())) {
     auto* key = new QLabel(name, frame);
     key->setProperty("role", "second");
-    auto* text = new ElidedLabel(value, frame);
-    text->setFont(theme->ui(12, 500));
+    auto* text = new ElidedLabel(value, theme->ui(12, 500), Token::Text, frame);
+    text->setMinimumWidth(theme->px(60));
+    text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     key->setFixedHeight(theme->px(28));
     grid->addWidget(key, line, 0);
     grid->addWidget(text, line++, 1);
@@ -369,28 +323,17 @@ void OverviewView::buildIdentity() {
 
 void OverviewView::buildRun() {
   const Theme* theme = Theme::instance();
-  const auto statistics = document()->byCallee();
   auto* frame = new QFrame(page_);
-  const bool ran = statistics && statistics->totalNs > 0;
+  std::vector<RunBar::Part> parts = runParts(*document());
   QVBoxLayout* layout = card(frame, QStringLiteral("run"), QStringLiteral("timeline"), tr("Where a run goes"),
-                             ran ? tr("Open Timeline") : QString(), ViewId::Timeline);
+                             parts.empty() ? QString() : tr("Open Timeline"), ViewId::Timeline);
   auto* box = new QVBoxLayout;
   box->setContentsMargins(theme->px(15), 0, theme->px(15), theme->px(8));
-  if (!ran) {
-    auto* label = sentence(document()->whyNotRunnable().isEmpty()
-                               ? tr("Nothing measured yet: run the executable, or open a profile of it.")
-                               : document()->whyNotRunnable(),
-                           frame);
-    box->addWidget(label);
-  } else {
-    const double perRun = 1.0 / static_cast<double>(std::max<uint64_t>(1, statistics->runs));
-    const auto trace = document()->trace();
-    std::vector<RunBar::Part> parts;
-    for (const KindShare& share : timeByKind(*statistics, infoOf(trace), document()->executable()))
-      parts.push_back({share.kind, callKindTitle(share.kind, CallTitle::Ledger), share.selfNs * perRun, share.share});
-    std::sort(parts.begin(), parts.end(), [](const RunBar::Part& a, const RunBar::Part& b) { return a.ns > b.ns; });
-    box->addWidget(new RunBar(std::move(parts), frame));
-  }
+  const QString& why = document()->whyNotRunnable();
+  if (parts.empty())
+    box->addWidget(sentence(
+        why.isEmpty() ? tr("Nothing measured yet: run the executable, or open a profile of it.") : why, frame));
+  else box->addWidget(new RunBar(std::move(parts), frame));
   layout->addLayout(box);
   column_->addWidget(frame);
 }

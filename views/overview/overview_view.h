@@ -33,6 +33,7 @@ class OverviewView : public View {
   void buildRun();
   QVBoxLayout* card(QWidget* parent, const QString& name, const QString& icon, const QString& title,
                     const QString& link, ViewId view);
+  [[nodiscard]] QString noCallsSentence() const;
   void go(ViewId view, const Place& place = {});
 
   QWidget* content_;

@@ -19,8 +19,6 @@ constexpr uint64_t kMostEventsBack = 500'000;  // how far the heap's history is 
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(EventFacts)
 };
-QString timeText(double ns) { return QString::fromStdString(durationText(ns)); }
-
 QString dimsText(const ArgRecord& arg, const ValueColumns& values) {
   QStringList dims;
   for (size_t i = 0; i < arg.ndim && arg.dimsBegin + i < values.dims.size(); ++i)
@@ -222,7 +220,7 @@ QStringList howMeasured(const Trace& trace) {
                 ? Text::tr("Host: %1, read before and after each call.").arg(source)
                 : Text::tr("Host: %1, one reading a call; a call begins where the one before ended.").arg(source));
   const double cost = info.cost.perEventNs;  // values are recorded while the clock stands still
-  if (cost > 0) lines << Text::tr("Recording adds about %1 a call; it is not subtracted.").arg(timeText(cost));
+  if (cost > 0) lines << Text::tr("Recording adds about %1 a call; it is not subtracted.").arg(durationLabel(cost));
   lines << (info.values ? Text::tr("Values: read after each call while the clock stands still; tensors not copied.")
                         : Text::tr("Values were not recorded."));
   if (info.lostEvents > 0)
@@ -244,8 +242,8 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
   const int run = tracks.runAt(static_cast<double>(row.start(place.slice)));
   const double runNs = run >= 0 ? tracks.toNs(static_cast<double>(trace.runs[static_cast<size_t>(run)].duration)) : 0;
   lines << (runNs > 0 ? Text::tr("%1 · %2 % of the run")
-                            .arg(timeText(duration), QString::number(100 * duration / runNs, 'f', 1))
-                      : timeText(duration));
+                            .arg(durationLabel(duration), QString::number(100 * duration / runNs, 'f', 1))
+                      : durationLabel(duration));
   if (chunk->events.pc[at] != kNoIndex && chunk->events.function[at] < trace.info.functionNames.size())
     lines << Text::tr("%1, pc %2, depth %3")
                  .arg(QString::fromStdString(printable(trace.info.functionNames[chunk->events.function[at]])))
@@ -268,13 +266,12 @@ QString factsAsText(const EventFacts& facts, const Trace& trace) {
   if (facts.pc.valid())
     lines << Text::tr("%1, pc %2, depth %3").arg(facts.functionName).arg(facts.pc.value).arg(facts.depth);
   if (facts.run >= 0) lines << runNumberText(facts.runNumber);
-  lines << Text::tr("start\t%1").arg(timeText(facts.startNs))
-        << Text::tr("duration\t%1").arg(timeText(facts.durationNs));
-  if (facts.peers > 1) lines << Text::tr("mean of %1\t%2").arg(facts.peers).arg(timeText(facts.meanNs));
+  lines << Text::tr("start\t%1").arg(durationLabel(facts.startNs))
+        << Text::tr("duration\t%1").arg(durationLabel(facts.durationNs));
+  if (facts.peers > 1) lines << Text::tr("mean of %1\t%2").arg(facts.peers).arg(durationLabel(facts.meanNs));
   for (const ArgumentFact& arg : facts.arguments)
-    lines << QStringList{arg.reg, arg.name, arg.type,
-                         arg.bytes ? QString::fromStdString(byteSizeText(*arg.bytes)) : QString()}
-                 .join(QLatin1Char('\t'));
+    lines << QStringList{arg.reg, arg.name, arg.type, arg.bytes ? bytesLabel(*arg.bytes) : QString()}.join(
+        QLatin1Char('\t'));
   for (const HeapFact& slot : facts.heap)
     lines << Text::tr("slot %1").arg(slot.slot) + QLatin1Char('\t') + slot.name + QLatin1Char('\t') +
                  QString::number(slot.value);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Icons: SVG files of one colour, drawn in a theme colour at paint time, so that a change of theme
-// needs no new icons.
+#include "views/theme/icons.h"
+
 #include <QFile>
 #include <QHash>
 #include <QIconEngine>
 #include <QPainter>
 #include <QPixmapCache>
 #include <QSvgRenderer>
-
-#include "views/theme/theme.h"
 
 namespace relaxscope {
 namespace {
@@ -74,6 +72,6 @@ class ThemeIconEngine : public QIconEngine {
 
 }  // namespace
 
-QIcon Theme::icon(const QString& name, Token token) const { return QIcon(new ThemeIconEngine(name, token)); }
+QIcon makeThemeIcon(const QString& name, Token token) { return QIcon(new ThemeIconEngine(name, token)); }
 
 }  // namespace relaxscope

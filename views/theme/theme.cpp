@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/theme/icons.h"
 #include "views/theme/style.h"
 
 namespace relaxscope {
@@ -213,6 +214,8 @@ QFont Theme::mono(int pixels, int weight) const {
   font.setLetterSpacing(QFont::AbsoluteSpacing, 0.01);
   return font;
 }
+
+QIcon Theme::icon(const QString& name, Token token) const { return makeThemeIcon(name, token); }
 
 int Theme::px(int value) const { return static_cast<int>(std::lround(value * scale_)); }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/widgets/table_source.h"
 
-#include <cmath>
 #include <limits>
-
-#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 
@@ -38,26 +35,6 @@ QString shortenDotted(const QString& name) {
   return name.left(first + 1) + QChar(0x2026) + name.mid(last + 1);
 }
 
-namespace {
-Figure split(const std::string& text) {
-  QString whole = QString::fromStdString(text);
-  whole.replace(u'-', QChar(0x2212));
-  const int blank = static_cast<int>(whole.lastIndexOf(u' '));
-  if (blank < 0) return {whole, {}};
-  return {whole.left(blank), whole.mid(blank + 1)};
-}
-}  // namespace
-
-Figure durationFigure(double nanoseconds) {
-  if (!std::isfinite(nanoseconds)) return {QString(QChar(0x2013)), {}};
-  return split(durationText(nanoseconds));
-}
-
-Figure bytesFigure(double bytes) {
-  if (!std::isfinite(bytes)) return {QString(QChar(0x2013)), {}};
-  return split(byteSizeText(static_cast<int64_t>(bytes)));
-}
-
 Cell figureCell(const Figure& figure) {
   Cell cell;
   cell.text = figure.number;
@@ -65,14 +42,5 @@ Cell figureCell(const Figure& figure) {
   cell.mono = true;
   return cell;
 }
-
-int pluralNumber(uint64_t count) {
-  // Languages look at the last two digits.
-  constexpr uint64_t kRound = 1'000'000;
-  return static_cast<int>(count <= static_cast<uint64_t>(std::numeric_limits<int>::max()) ? count
-                                                                                          : kRound + count % kRound);
-}
-
-QString countText(int64_t value) { return split(groupedNumber(value)).number; }
 
 }  // namespace relaxscope

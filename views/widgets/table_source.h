@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "views/theme/theme.h"
+#include "views/widgets/figures.h"
 
 namespace relaxscope {
 
@@ -74,19 +75,7 @@ class TableSource {
 /// last part is cut in its middle only after that.
 QString shortenDotted(const QString& name);
 
-/// A figure of a table: number and unit apart, three or four digits (look.md 2).
-struct Figure {
-  QString number, unit;
-};
-/// "412" "ns", "66.8" "µs", "4.52" "ms", "1.20" "s"; an en dash where there is none (not a number).
-Figure durationFigure(double nanoseconds);
-/// "96" "B", "70,656" "B", "1.25" "MiB".
-Figure bytesFigure(double bytes);
 /// A cell of figures in the code font.
 Cell figureCell(const Figure& figure);
-/// "1,234", with a real minus sign.
-QString countText(int64_t value);
-/// What picks the plural form of a text whose count stands in it as %1, for counts beyond tr's int.
-int pluralNumber(uint64_t count);
 
 }  // namespace relaxscope

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "views/code/tokens.h"
+#include "views/core/run_offer.h"
 #include "views/profile/tracks.h"
 #include "views/widgets/empty_note.h"
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "views/core/view.h"
-#include "views/profile/statistics/statistics_source.h"
+#include "views/profile/statistics/bar.h"
+#include "views/profile/statistics/source.h"
+#include "views/profile/statistics/sum.h"
 #include "views/widgets/data_table.h"
 
 class QStackedLayout;
@@ -12,40 +14,6 @@ class QToolButton;
 namespace relaxscope {
 
 class EmptyNote;
-
-/// "Mean run 19.5 µs" and the parts of it by kind of call; they sum to the run.
-class StatisticsBar : public QWidget {
-  Q_OBJECT
- public:
-  explicit StatisticsBar(QWidget* parent = nullptr);
-  void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups);
-  [[nodiscard]] QString caption() const { return caption_; }
-  [[nodiscard]] QString note() const { return note_; }
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-  bool event(QEvent* event) override;
-
- private:
-  [[nodiscard]] std::vector<QRect> parts() const;
-  QString caption_, note_;
-  std::vector<KindShare> shares_;
-};
-
-/// The sum under a table, in its columns.
-class StatisticsSum : public QWidget {
-  Q_OBJECT
- public:
-  explicit StatisticsSum(DataTable* table, QWidget* parent = nullptr);
-  void setSource(std::shared_ptr<const StatisticsSource> source);
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  DataTable* table_;
-  std::shared_ptr<const StatisticsSource> source_;
-};
 
 class StatisticsView : public View {
   Q_OBJECT

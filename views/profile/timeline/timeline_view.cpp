@@ -3,26 +3,31 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
 #include <QStackedLayout>
-#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "views/core/run_offer.h"
 #include "views/profile/event_facts.h"
-#include "views/profile/timeline/timeline_minimap.h"
-#include "views/profile/timeline/timeline_names.h"
-#include "views/profile/timeline/timeline_plot.h"
-#include "views/profile/timeline/timeline_search.h"
+#include "views/profile/timeline/corner.h"
+#include "views/profile/timeline/folded_lanes.h"
+#include "views/profile/timeline/head.h"
+#include "views/profile/timeline/lane_pane.h"
+#include "views/profile/timeline/minimap.h"
+#include "views/profile/timeline/names.h"
+#include "views/profile/timeline/plot.h"
+#include "views/profile/timeline/run_selector.h"
+#include "views/profile/timeline/search.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
-#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
@@ -30,6 +35,7 @@ constexpr double kKeyZoom = 0.7;     // span after one press of W
 constexpr double kKeyPan = 0.15;     // parts of the span
 constexpr int kKeyScroll = 48;       // pixels
 constexpr double kSliceShare = 0.8;  // of the window that a slice fills after a double click
+
 }  // namespace
 
 TimelineView::TimelineView(Document* document, QWidget* parent)
@@ -38,9 +44,90 @@ TimelineView::TimelineView(Document* document, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   scene_.source = tracks_;
   build();
-  buildCorner();
+  corner_ = new TimelineCorner(this);
+  corner_->hide();
+  connectDocument();
   connectParts();
   tracksChanged();
+}
+
+void TimelineView::build() {
+  lanes_ = new LanePane(&scene_, this);
+  lanes_->scrollBar()->setObjectName(QStringLiteral("timeline.scroll"));
+  plot_ = lanes_->plot();
+  plot_->setFocusProxy(this);
+  minimap_ = new TimelineMinimap(&scene_, this);
+  search_ = new TimelineSearch(this);
+  empty_ = new EmptyNote(this);
+
+  runs_ = new RunSelector(tracks_, this);
+
+  auto* content = new QWidget(this);
+  auto* contentLayout = new QVBoxLayout(content);
+  contentLayout->setContentsMargins(0, 0, 0, 0);
+  contentLayout->setSpacing(0);
+  contentLayout->addWidget(new TimelineHead(runs_, minimap_, content));
+  contentLayout->addWidget(lanes_, 1);
+
+  auto* stacked = new QWidget(this);
+  stack_ = new QStackedLayout(stacked);
+  stack_->addWidget(empty_);
+  stack_->addWidget(content);
+
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->setSpacing(0);
+  all->addWidget(search_);
+  all->addWidget(stacked, 1);
+}
+
+void TimelineView::connectDocument() {
+  connect(tracks_, &ProfileTracks::changed, this, &TimelineView::tracksChanged);
+  connect(document(), &Document::runStateChanged, this, &TimelineView::tracksChanged);
+  connect(document()->selection(), &Selection::changed, this, &TimelineView::followSelection);
+  connect(empty_, &EmptyNote::triggered, this, [this] { emit document() -> requested(request::Run{}); });
+}
+
+void TimelineView::connectParts() {
+  connect(corner_, &TimelineCorner::wanted, this, &TimelineView::perform);
+  connect(runs_, &RunSelector::chosen, this, &TimelineView::showRun);
+  connect(runs_, &RunSelector::stepped, this, &TimelineView::stepRun);
+  connect(lanes_, &LanePane::relayoutWanted, this, &TimelineView::relayout);
+  connect(lanes_, &LanePane::moved, this, &TimelineView::refresh);
+  connect(minimap_, &TimelineMinimap::windowChanged, this, &TimelineView::refresh);
+  connect(plot_, &TimelinePlot::clicked, this, [this](SlicePlace place) {
+    scene_.range.reset();
+    selectSlice(place);
+  });
+  connect(plot_, &TimelinePlot::doubleClicked, this, [this](SlicePlace place) {
+    if (!place.valid()) return;
+    scene_.range.reset();
+    selectSlice(place, true);
+    fit();
+  });
+  connect(plot_, &TimelinePlot::contextWanted, this, &TimelineView::contextMenu);
+  connectSearch();
+}
+
+void TimelineView::connectSearch() {
+  connect(search_, &TimelineSearch::changed, this, [this] {
+    scene_.found = search_->search(tracks_->tracks());
+    refresh();
+  });
+  connect(search_, &TimelineSearch::next, this, &TimelineView::findNext);
+  connect(search_, &TimelineSearch::closed, this, [this] {
+    scene_.found.clear();
+    setFocus();
+    refresh();
+  });
+  connect(search_, &TimelineSearch::chosen, this, [this](uint32_t name) {
+    const SlicePlace place = tracks_->tracks().placeOf(tracks_->tracks().names()[name].firstEvent);
+    std::vector<bool> only(tracks_->tracks().names().size(), false);
+    only[name] = true;
+    const SlicePlace next = tracks_->tracks().findNext(only, scene_.selected, false);
+    selectSlice(next.valid() ? next : place);
+    if (scene_.selected.valid()) reveal(scene_.selected);
+  });
 }
 
 QSize TimelineView::contentSize() const {
@@ -58,11 +145,14 @@ void TimelineView::renderAll(QPainter* painter, const QSize& size) {
   painter->save();
   painter->scale(scale, scale);
   const int scrolled = std::exchange(scene_.scrollY, 0);
-  names_->paintAll(painter, QRect(0, 0, names_->width(), height));
-  plot_->paintAll(painter, QRect(names_->width(), 0, width() - names_->width(), height));
+  TimelineNames* names = lanes_->names();
+  names->paintAll(painter, QRect(0, 0, names->width(), height));
+  plot_->paintAll(painter, QRect(names->width(), 0, width() - names->width(), height));
   scene_.scrollY = scrolled;
   painter->restore();
 }
+
+QList<QWidget*> TimelineView::cornerWidgets() { return {corner_}; }
 
 bool TimelineView::isSettled() const { return tracks_->isSettled(); }
 
@@ -92,16 +182,6 @@ void TimelineView::tracksChanged() {
   relayout();
 }
 
-TickRange TimelineView::scopeOfRun(int run) const {
-  const auto& runs = tracks_->tracks().trace()->runs;
-  if (run >= 0 && run < static_cast<int>(runs.size())) {
-    const RunSpan& span = runs[static_cast<size_t>(run)];
-    return {static_cast<double>(span.start), static_cast<double>(span.start + std::max<int64_t>(1, span.duration))};
-  }
-  const auto [begin, end] = tracks_->tracks().extent();
-  return {static_cast<double>(begin), static_cast<double>(std::max(end, begin + 1))};
-}
-
 void TimelineView::updateScope(bool freshTrace) {
   const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
   if (trace == nullptr) return;
@@ -111,7 +191,7 @@ void TimelineView::updateScope(bool freshTrace) {
     if (median != scene_.run) freshTrace = true;
     scene_.run = median;
   }
-  const TickRange scope = scopeOfRun(scene_.run);
+  const TickRange scope = scene_.ticksOf(scene_.run);
   const bool whole = scene_.window.begin <= scene_.window.limitBegin && scene_.window.end >= scene_.window.limitEnd;
   scene_.window.minimum = std::max(1.0, 5.0 / tracks_->nsPerTick());
   scene_.origin = scene_.run >= 0 ? scope.first : static_cast<double>(tracks_->tracks().extent().first);
@@ -144,50 +224,17 @@ void TimelineView::stepRun(int by) {
   showRun(scene_.run < 0 ? (by > 0 ? 0 : count - 1) : std::clamp(scene_.run + by, 0, count - 1));
 }
 
-QString TimelineView::runText() const {
-  const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
-  if (trace == nullptr) return {};
-  const int count = static_cast<int>(trace->runs.size());
-  if (count == 0) return tr("no runs recorded");
-  if (scene_.run < 0) return count == 1 ? tr("1 run and load") : tr("All %n runs", nullptr, count);
-  const RunNumber number = runNumber(*trace, scene_.run);
-  if (number.warmup) return tr("Warm-up %1 of %2").arg(number.number).arg(number.count);
-  const QString text = tr("Run %1 of %2").arg(number.number).arg(number.count);
-  if (count > 2 && scene_.run == tracks_->medianRun()) return tr("%1 (median)").arg(text);
-  if (count > 2 && scene_.run == tracks_->fastestRun()) return tr("%1 (fastest)").arg(text);
-  if (count > 2 && scene_.run == tracks_->slowestRun()) return tr("%1 (slowest)").arg(text);
-  return text;
-}
-
 void TimelineView::relayout() {
-  options_.scale = Theme::instance()->px(100) / 100.0;
-  options_.load = scene_.run < 0;
-  if (tracks_->tracks().trace() != nullptr) scene_.layout = layoutLanes(tracks_->tracks(), options_);
-  else scene_.layout = {};
-  runButton_->setText(runText());
-  const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
-  const int count = trace != nullptr ? static_cast<int>(trace->runs.size()) : 0;
-  previousRun_->setEnabled(count > 0 && scene_.run != 0);
-  nextRun_->setEnabled(count > 0 && scene_.run != count - 1);
-  names_->setTop(plot_->rulerHeight());
-  const int page = plot_->laneArea().height();
-  bar_->setRange(0, std::max(0, scene_.layout.height - page));
-  bar_->setPageStep(std::max(1, page));
-  bar_->setVisible(bar_->maximum() > 0);
-  scrollTo(scene_.scrollY);
+  lanes_->options().load = scene_.run < 0;
+  runs_->setRun(scene_.run);
+  lanes_->relayout();
   refresh();
 }
 
 void TimelineView::refresh() {
-  keep_->setEnabled(scene_.range.has_value());
-  plot_->refresh();
-  names_->update();
+  corner_->setCanKeep(scene_.range.has_value());
+  lanes_->refresh();
   minimap_->refresh();
-}
-
-void TimelineView::scrollTo(int y) {
-  scene_.scrollY = std::clamp(y, 0, bar_->maximum());
-  if (bar_->value() != scene_.scrollY) bar_->setValue(scene_.scrollY);
 }
 
 void TimelineView::resizeEvent(QResizeEvent* event) {
@@ -262,13 +309,7 @@ void TimelineView::reveal(SlicePlace place) {
     const double half = window.span() / 2, centre = (range.first + range.second) / 2;
     window.show(centre - half, centre + half);
   }
-  const int band = scene_.layout.bandOfRow(place.row);
-  if (band >= 0) {
-    const RowBand& row = scene_.layout.bands[static_cast<size_t>(band)];
-    const int page = plot_->laneArea().height();
-    if (row.y < scene_.scrollY) scrollTo(row.y - 8);
-    else if (row.y + row.height > scene_.scrollY + page) scrollTo(row.y + row.height - page + 8);
-  }
+  lanes_->bringIntoSight(place.row);
   refresh();
 }
 
@@ -338,43 +379,56 @@ void TimelineView::findNext(bool backwards) {
   reveal(hit);
 }
 
-void TimelineView::perform(TimelineCommand command) {
-  const double centre = (scene_.window.begin + scene_.window.end) / 2;
+/// Zoom, pan and scroll; whether the command is one of them.
+bool TimelineView::moveWindow(TimelineCommand command) {
   // Zoom keeps what the pointer is on, as the wheel does.
+  const double centre = (scene_.window.begin + scene_.window.end) / 2;
   const QPoint pointer = plot_->mapFromGlobal(QCursor::pos());
-  const double anchor =
-      plot_->rect().contains(pointer) && plot_->underMouse() ? plot_->scale().ticks(pointer.x()) : centre;
+  const bool over = plot_->rect().contains(pointer) && plot_->underMouse();
+  const double anchor = over ? plot_->scale().ticks(pointer.x()) : centre;
   switch (command) {
-    case TimelineCommand::ZoomIn: scene_.window.zoom(kKeyZoom, anchor); break;
-    case TimelineCommand::ZoomOut: scene_.window.zoom(1 / kKeyZoom, anchor); break;
-    case TimelineCommand::PanLeft: scene_.window.pan(-kKeyPan); break;
-    case TimelineCommand::PanRight: scene_.window.pan(kKeyPan); break;
-    case TimelineCommand::ScrollUp: scrollTo(scene_.scrollY - kKeyScroll); break;
-    case TimelineCommand::ScrollDown: scrollTo(scene_.scrollY + kKeyScroll); break;
-    case TimelineCommand::Fit: fit(); return;
-    case TimelineCommand::Whole: scene_.window.whole(); break;
-    case TimelineCommand::AllRuns: showRun(-1); return;
-    case TimelineCommand::Mark: mark(); return;
-    case TimelineCommand::Keep: keepRange(); return;
-    case TimelineCommand::Next: stepSlice(false); return;
-    case TimelineCommand::Previous: stepSlice(true); return;
-    case TimelineCommand::Search: startFind(); return;
-    case TimelineCommand::FindNext: findNext(false); return;
-    case TimelineCommand::FindPrevious: findNext(true); return;
-    case TimelineCommand::PreviousRun: stepRun(-1); return;
-    case TimelineCommand::NextRun: stepRun(1); return;
-    case TimelineCommand::RunMenu: runMenu(); return;
-    case TimelineCommand::Clear:
-      if (scene_.range) scene_.range.reset();
-      else scene_.kept.clear();
-      break;
-    case TimelineCommand::Activate:
-      if (scene_.selected.valid())
-        document()->selection()->activate(document()->selection()->current(), ViewId::Listing);
-      return;
-    case TimelineCommand::None: return;
+    case TimelineCommand::ZoomIn: scene_.window.zoom(kKeyZoom, anchor); return true;
+    case TimelineCommand::ZoomOut: scene_.window.zoom(1 / kKeyZoom, anchor); return true;
+    case TimelineCommand::PanLeft: scene_.window.pan(-kKeyPan); return true;
+    case TimelineCommand::PanRight: scene_.window.pan(kKeyPan); return true;
+    case TimelineCommand::ScrollUp: lanes_->scrollTo(scene_.scrollY - kKeyScroll); return true;
+    case TimelineCommand::ScrollDown: lanes_->scrollTo(scene_.scrollY + kKeyScroll); return true;
+    case TimelineCommand::Whole: scene_.window.whole(); return true;
+    default: return false;
   }
+}
+
+/// The measured range goes first, then those that were kept.
+void TimelineView::clearRanges() {
+  if (scene_.range) scene_.range.reset();
+  else scene_.kept.clear();
   refresh();
+}
+
+void TimelineView::showInListing() {
+  if (!scene_.selected.valid()) return;
+  document()->selection()->activate(document()->selection()->current(), ViewId::Listing);
+}
+
+void TimelineView::perform(TimelineCommand command) {
+  if (moveWindow(command)) return refresh();
+  switch (command) {
+    case TimelineCommand::Fit: return fit();
+    case TimelineCommand::AllRuns: return showRun(-1);
+    case TimelineCommand::Mark: return mark();
+    case TimelineCommand::Keep: return keepRange();
+    case TimelineCommand::Next: return stepSlice(false);
+    case TimelineCommand::Previous: return stepSlice(true);
+    case TimelineCommand::Search: startFind(); return;
+    case TimelineCommand::FindNext: return findNext(false);
+    case TimelineCommand::FindPrevious: return findNext(true);
+    case TimelineCommand::PreviousRun: return stepRun(-1);
+    case TimelineCommand::NextRun: return stepRun(1);
+    case TimelineCommand::RunMenu: return runs_->openMenu();
+    case TimelineCommand::Clear: return clearRanges();
+    case TimelineCommand::Activate: return showInListing();
+    default: return;
+  }
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event) {
@@ -395,6 +449,55 @@ bool TimelineView::event(QEvent* event) {
     return true;
   }
   return View::event(event);
+}
+
+void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("timeline.menu"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (place.valid()) {
+    selectSlice(place);
+    menu->addAction(tr("Zoom to slice"), this, [this] { fit(); });
+    menu->addAction(tr("Mark its time"), this, [this] { mark(); });
+    menu->addAction(tr("Show in listing"), this, &TimelineView::showInListing);
+    menu->addAction(tr("Copy as text"), this, [this] {
+      const EventFacts facts = eventFacts(*document(), *tracks_, document()->selection()->current().event);
+      if (facts.valid) QApplication::clipboard()->setText(factsAsText(facts, *tracks_->tracks().trace()));
+    });
+    menu->addSeparator();
+  }
+  menu->addAction(tr("Whole run"), this, [this] { perform(TimelineCommand::Whole); });
+  menu->addAction(tr("All runs"), this, [this] { perform(TimelineCommand::AllRuns); });
+  if (!scene_.kept.empty())
+    menu->addAction(tr("Forget kept ranges"), this, [this] {
+      scene_.kept.clear();
+      refresh();
+    });
+  menu->popup(pos);
+}
+
+/// By the menu key: at the selected slice.
+void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
+  if (event->reason() != QContextMenuEvent::Keyboard || tracks_->tracks().trace() == nullptr)
+    return View::contextMenuEvent(event);
+  QPoint at = plot_->laneArea().center();
+  if (scene_.selected.valid()) {
+    const TickRange range = rangeOfSlice(scene_.selected);
+    at.setX(static_cast<int>(
+        std::clamp<double>(plot_->scale().x((range.first + range.second) / 2), 0, plot_->width() - 1)));
+    if (const int band = scene_.layout.bandOfRow(scene_.selected.row); band >= 0) {
+      const RowBand& row = scene_.layout.bands[static_cast<size_t>(band)];
+      at.setY(std::clamp(plot_->laneArea().top() + row.y + row.height - scene_.scrollY, 0, plot_->height() - 1));
+    }
+  }
+  contextMenu(plot_->mapToGlobal(at), scene_.selected);
+}
+
+QByteArray TimelineView::saveViewState() const { return saveFoldedLanes(lanes_->options()); }
+
+void TimelineView::restoreViewState(const QByteArray& state) {
+  restoreFoldedLanes(state, lanes_->options());
+  relayout();
 }
 
 }  // namespace relaxscope

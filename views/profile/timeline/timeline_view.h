@@ -4,19 +4,19 @@
 #pragma once
 
 #include "views/core/view.h"
-#include "views/profile/timeline/timeline_keys.h"
-#include "views/profile/timeline/timeline_scene.h"
+#include "views/profile/timeline/keys.h"
+#include "views/profile/timeline/run_selector.h"
+#include "views/profile/timeline/scene.h"
 #include "views/profile/tracks.h"
 
-class QScrollBar;
 class QStackedLayout;
-class QToolButton;
 
 namespace relaxscope {
 
 class EmptyNote;
+class LanePane;
+class TimelineCorner;
 class TimelineMinimap;
-class TimelineNames;
 class TimelinePlot;
 class TimelineSearch;
 
@@ -41,7 +41,7 @@ class TimelineView : public View {
   [[nodiscard]] const TimelineScene& scene() const { return scene_; }
   [[nodiscard]] TimelinePlot* plot() const { return plot_; }
   /// Text of the run selector: "Run 184 of 200 (median)".
-  [[nodiscard]] QString runText() const;
+  [[nodiscard]] QString runText() const { return runs_->text(); }
   void selectSlice(SlicePlace place, bool activate = false);
 
  protected:
@@ -52,14 +52,13 @@ class TimelineView : public View {
 
  private:
   void build();
-  void buildCorner();
-  QWidget* buildRunSelector();
+  void connectDocument();
   void connectParts();
+  void connectSearch();
   void tracksChanged();
   void updateScope(bool freshTrace);
   void relayout();
   void refresh();
-  void scrollTo(int y);
   void followSelection();
   void reveal(SlicePlace place);
   void fit();
@@ -67,26 +66,22 @@ class TimelineView : public View {
   void keepRange();
   void stepSlice(bool backwards);
   void stepRun(int by);
-  void runMenu();
+  bool moveWindow(TimelineCommand command);
+  void clearRanges();
+  void showInListing();
   void contextMenu(const QPoint& pos, SlicePlace place);
   [[nodiscard]] TickRange rangeOfSlice(SlicePlace place) const;
-  [[nodiscard]] TickRange scopeOfRun(int run) const;
 
   ProfileTracks* tracks_;
   TimelineScene scene_;
-  LaneOptions options_;
-  TimelinePlot* plot_ = nullptr;
-  TimelineNames* names_ = nullptr;
+  LanePane* lanes_ = nullptr;
+  TimelinePlot* plot_ = nullptr;  ///< of the lanes
   TimelineMinimap* minimap_ = nullptr;
   TimelineSearch* search_ = nullptr;
-  QScrollBar* bar_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   EmptyNote* empty_ = nullptr;
-  QToolButton* runButton_ = nullptr;
-  QToolButton* previousRun_ = nullptr;
-  QToolButton* nextRun_ = nullptr;
-  QWidget* corner_ = nullptr;
-  QToolButton* keep_ = nullptr;
+  RunSelector* runs_ = nullptr;
+  TimelineCorner* corner_ = nullptr;
   const void* shownFirstChunk_ = nullptr;  ///< tells another recording from more of the same
   EventIndex shownEvent_;                  ///< selected one that was brought into view
   bool chosenRun_ = false;                 ///< the user picked a run or all of them

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/profile/values/values_view.h"
 
-#include <QHBoxLayout>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedLayout>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 #include "views/code/tokens.h"
-#include "views/profile/timeline/timeline_names.h"
-#include "views/profile/timeline/timeline_plot.h"
+#include "views/core/run_offer.h"
+#include "views/profile/timeline/lane_pane.h"
+#include "views/profile/timeline/names.h"
+#include "views/profile/timeline/plot.h"
 #include "views/widgets/empty_note.h"
 
 namespace relaxscope {
@@ -20,23 +19,15 @@ ValuesView::ValuesView(Document* document, QWidget* parent)
     : View(document, parent), tracks_(ProfileTracks::of(document)) {
   setObjectName(QStringLiteral("view.values"));
   scene_.source = tracks_;
-  options_.onlySlots = true;
-  options_.slotHeight = 56;
   splitter_ = new QSplitter(Qt::Vertical, this);
   splitter_->setObjectName(QStringLiteral("values.splitter"));
   splitter_->setChildrenCollapsible(false);
-  lines_ = new QWidget(splitter_);
-  names_ = new TimelineNames(&scene_, lines_);
-  names_->setObjectName(QStringLiteral("values.names"));
-  plot_ = new TimelinePlot(&scene_, lines_);
+  lines_ = new LanePane(&scene_, splitter_);
+  lines_->options().onlySlots = true;
+  lines_->options().slotHeight = 56;
+  lines_->names()->setObjectName(QStringLiteral("values.names"));
+  plot_ = lines_->plot();
   plot_->setObjectName(QStringLiteral("values.plot"));
-  bar_ = new QScrollBar(Qt::Vertical, lines_);
-  auto* row = new QHBoxLayout(lines_);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(0);
-  row->addWidget(names_);
-  row->addWidget(plot_, 1);
-  row->addWidget(bar_);
   noSlots_ = new EmptyNote(splitter_);
   panel_ = new TablePanel(splitter_);
   panel_->table()->setAccessibleName(tr("Shapes that calls saw"));
@@ -53,29 +44,19 @@ ValuesView::ValuesView(Document* document, QWidget* parent)
   connect(tracks_, &ProfileTracks::changed, this, &ValuesView::tracksChanged);
   connect(document, &Document::runStateChanged, this, &ValuesView::tracksChanged);
   connect(document->selection(), &Selection::changed, this, &ValuesView::follow);
-  connect(Theme::instance(), &Theme::changed, this, &ValuesView::relayout);
   connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(request::Run{}); });
   connect(panel_->table(), &DataTable::rowSelected, this, [this](int source) { choose(source, false); });
   connect(panel_->table(), &DataTable::rowActivated, this, [this](int source) { choose(source, true); });
-  connect(plot_, &TimelinePlot::windowChanged, this, &ValuesView::refresh);
-  connect(plot_, &TimelinePlot::rangeDragged, this, &ValuesView::refresh);
-  connect(plot_, &TimelinePlot::resized, this, &ValuesView::relayout);
+  connect(lines_, &LanePane::relayoutWanted, this, &ValuesView::relayout);
+  connect(lines_, &LanePane::moved, lines_, &LanePane::refresh);
   connect(plot_, &TimelinePlot::clicked, this, [this] {
     scene_.range.reset();
     pickSlot(plot_->mapFromGlobal(QCursor::pos()));
   });
   connect(plot_, &TimelinePlot::doubleClicked, this, [this] {
     scene_.window.whole();
-    refresh();
+    lines_->refresh();
   });
-  const auto scroll = [this](int pixels) { scrollTo(scene_.scrollY + pixels); };
-  connect(plot_, &TimelinePlot::scrolled, this, scroll);
-  connect(names_, &TimelineNames::scrolled, this, scroll);
-  connect(names_, &TimelineNames::toggled, this, [this](const LaneId& lane) {
-    if (!options_.collapsed.erase(lane)) options_.collapsed.insert(lane);
-    relayout();
-  });
-  connect(bar_, &QScrollBar::valueChanged, this, &ValuesView::scrollTo);
   connect(splitter_, &QSplitter::splitterMoved, this, [this] { userSized_ = true; });
   tracksChanged();
 }
@@ -145,29 +126,8 @@ void ValuesView::take(std::vector<SeenShape> shapes) {
 }
 
 void ValuesView::relayout() {
-  options_.scale = Theme::instance()->px(100) / 100.0;
-  if (tracks_->tracks().trace() != nullptr) scene_.layout = layoutLanes(tracks_->tracks(), options_);
-  else scene_.layout = {};
-  names_->setTop(plot_->rulerHeight());
-  const int page = plot_->laneArea().height();
-  bar_->setRange(0, std::max(0, scene_.layout.height - page));
-  bar_->setPageStep(std::max(1, page));
-  bar_->setVisible(bar_->maximum() > 0);
-  scrollTo(scene_.scrollY);
-  refresh();
-}
-
-void ValuesView::refresh() {
-  plot_->refresh();
-  names_->update();
-}
-
-void ValuesView::scrollTo(int y) {
-  const int wanted = std::clamp(y, 0, bar_->maximum());
-  if (wanted == scene_.scrollY && bar_->value() == wanted) return;
-  scene_.scrollY = wanted;
-  bar_->setValue(wanted);
-  refresh();
+  lines_->relayout();
+  lines_->refresh();
 }
 
 /// Lines and table stand side by side in a wide flat dock, one above the other elsewhere.

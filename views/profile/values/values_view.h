@@ -4,18 +4,17 @@
 
 #include "views/core/latest_task.h"
 #include "views/core/view.h"
-#include "views/profile/timeline/timeline_scene.h"
-#include "views/profile/values/values_source.h"
+#include "views/profile/timeline/scene.h"
+#include "views/profile/values/source.h"
 #include "views/widgets/data_table.h"
 
-class QScrollBar;
 class QSplitter;
 class QStackedLayout;
 
 namespace relaxscope {
 
 class EmptyNote;
-class TimelineNames;
+class LanePane;
 class TimelinePlot;
 
 class ValuesView : public View {
@@ -39,19 +38,14 @@ class ValuesView : public View {
   void take(std::vector<SeenShape> shapes);
   void arrange();
   void relayout();
-  void refresh();
   void follow();
   void choose(int row, bool activate);
-  void scrollTo(int y);
   void pickSlot(QPoint pos);
 
   ProfileTracks* tracks_;
   TimelineScene scene_;
-  LaneOptions options_;
-  QWidget* lines_;
-  TimelinePlot* plot_;
-  TimelineNames* names_;
-  QScrollBar* bar_;
+  LanePane* lines_;     ///< the slots
+  TimelinePlot* plot_;  ///< of the lines
   TablePanel* panel_;
   EmptyNote* noSlots_;
   EmptyNote* empty_;

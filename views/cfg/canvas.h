@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The canvas of a CFG: what is current, the pointer and the keys that walk from block to block.
+#pragma once
+
+#include "views/cfg/painter.h"
+#include "views/graph/graph_canvas.h"
+
+namespace relaxscope {
+
+class CfgCanvas : public GraphCanvas {
+  Q_OBJECT
+ public:
+  explicit CfgCanvas(QWidget* parent = nullptr);
+  ~CfgCanvas() override;
+
+  /// The place on screen stays when the function is the same.
+  void setScene(std::shared_ptr<const CfgScene> scene);
+  [[nodiscard]] const CfgScene* scene() const { return scene_.get(); }
+  /// Text of the chip in the corner.
+  void setTitle(const QString& name, const QString& rest);
+  void setCurrent(InstrIndex pc, bool reveal);
+  void setLitRegister(RegIndex reg);
+  /// The block at a point of the widget, or -1.
+  [[nodiscard]] int blockAt(QPointF position) const { return blockUnder(toGraph(position)); }
+
+ signals:
+  void chosen(InstrIndex pc);
+  void activated(InstrIndex pc, relaxscope::ViewId view);  ///< Listing for Space and Enter
+
+ protected:
+  [[nodiscard]] QRectF graphBounds() const override;
+  [[nodiscard]] QRectF entryRect() const override { return scene_->rect(0); }
+  void paintGraph(QPainter* painter, const QRectF& visible, double zoom) const override;
+  void paintMiniature(QPainter* painter) const override;
+  void paintOver(QPainter* painter) const override;
+  void pointAt(QPointF point) override { hover(blockUnder(point)); }
+  void pointAway() override { hover(-1); }
+  void click(QPointF point) override;
+  bool doubleClick(QPointF point) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void paintTitle(QPainter* painter) const;
+  [[nodiscard]] int blockUnder(QPointF point) const;
+  void hover(int block);
+  void stepAlong(bool down);
+  void stepSideways(int step);
+
+  std::shared_ptr<const CfgScene> scene_;
+  CfgMarks marks_;
+  QString name_, rest_;
+};
+
+}  // namespace relaxscope

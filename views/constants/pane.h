@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The value of one constant: figures and histogram of a tensor (made off the GUI thread), its elements,
+// or the text of the other kinds; who uses it; saving.
+#pragma once
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+
+#include "views/constants/source.h"
+#include "views/constants/values.h"
+#include "views/core/latest_task.h"
+
+namespace relaxscope {
+
+/// Bars of a histogram with its ends named.
+class HistogramStrip : public QWidget {
+  Q_OBJECT
+ public:
+  explicit HistogramStrip(QWidget* parent) : QWidget(parent) { setFixedHeight(Theme::instance()->px(72)); }
+  void setFigures(std::optional<TensorFigures> figures);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  std::optional<TensorFigures> figures_;
+};
+
+class ConstantPane : public QWidget {
+  Q_OBJECT
+ public:
+  ConstantPane(Document* document, QWidget* parent);
+  void show(ConstIndex constant);
+  [[nodiscard]] ConstIndex shown() const { return constant_; }
+  [[nodiscard]] bool isSettled() const { return !figuresTask_.isPending(); }
+  [[nodiscard]] QString figuresText() const { return figures_->text(); }
+
+ signals:
+  void hashed(int constant, const QString& hash);  ///< the digest of a large tensor is known now
+
+ private:
+  void applyTheme();
+  void startFigures();
+  void showFigures(const TensorFigures& figures);
+  void showUses();
+  Document* document_;
+  ConstIndex constant_;
+  QLabel *title_, *facts_, *figures_, *uses_;
+  QLabel* text_;
+  HistogramStrip* histogram_;
+  QTableView* elements_;
+  TensorModel* model_;
+  QPushButton *save_, *cancel_, *compute_;
+  LatestTask figuresTask_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/constants/source.h"
+
+#include <algorithm>
+
+#include "views/constants/values.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+enum Col { kIndex, kType, kValue, kDtype, kBytes, kUsers, kHash };
+}
+
+ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable,
+                                 std::shared_ptr<const ExecutableSummary> summary,
+                                 std::shared_ptr<const std::vector<QString>> hashes)
+    : executable_(std::move(executable)), summary_(std::move(summary)), hashes_(std::move(hashes)) {
+  columns_.push_back(figureColumn("index", tr("Index"), tr("Number in the constant pool: c[0] is the first"), 56));
+  columns_.back().descendingFirst = false;
+  columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 56});
+  TableColumn value{QStringLiteral("value"), tr("Shape or value"), {}, 112};
+  value.stretch = true;
+  columns_.push_back(value);
+  columns_.push_back({QStringLiteral("dtype"), tr("dtype"), tr("Element type"), 68});
+  columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Of the value, without the record around it"), 72));
+  columns_.push_back(figureColumn("users", tr("Users"), tr("Instructions that name it"), 48));
+  columns_.push_back({QStringLiteral("hash"), tr("SHA-256"),
+                      tr("First digits, over the bytes of the value; of a large tensor once it is opened"), 106});
+}
+
+size_t ConstantsSource::users(size_t row) const {
+  return summary_ && row < summary_->constantUses.size() ? summary_->constantUses[row].size() : 0;
+}
+
+double ConstantsSource::number(size_t row, int column) const {
+  switch (column) {
+    case kIndex: return static_cast<double>(row);
+    case kBytes: return static_cast<double>(constantBytes(executable_->constants[row].value));
+    case kUsers: return static_cast<double>(users(row));
+    default: return TableSource::number(row, column);
+  }
+}
+
+void ConstantsSource::sortText(size_t row, int column, std::string& out) const {
+  const ConstantValue& value = executable_->constants[row].value;
+  if (column == kType) out += constantKindName(value);
+  else if (column == kValue) out += nameOf(row) + constantSummary(value);
+  else TableSource::sortText(row, column, out);
+}
+
+void ConstantsSource::filterText(size_t row, std::string& out) const {
+  const ConstantValue& value = executable_->constants[row].value;
+  out += "c[" + std::to_string(row) + "] ";
+  out += constantKindName(value);
+  out += ' ';
+  out += nameOf(row);
+  out += constantSummary(value, 200);
+}
+
+/// "weight: " for a tensor of a parameter list, else nothing.
+std::string ConstantsSource::nameOf(size_t row) const {
+  return row < executable_->constantNames.size() ? printable(executable_->constantNames[row]) + ": " : std::string();
+}
+
+Cell ConstantsSource::cell(size_t row, int column) const {
+  const ConstantValue& value = executable_->constants[row].value;
+  const auto* tensor = std::get_if<TensorConstant>(&value);
+  Cell cell;
+  cell.mono = true;
+  switch (column) {
+    case kIndex:
+      cell.text = QStringLiteral("c[%1]").arg(row);
+      cell.color = Token::RoleConstant;
+      break;
+    case kType:
+      cell.mono = false;
+      cell.text = QString::fromLatin1(constantKindName(value));
+      cell.color = Token::TextSecond;
+      break;
+    case kValue:
+      if (tensor != nullptr) {
+        QStringList dims;
+        for (const int64_t extent : tensor->shape) dims << QString::number(extent);
+        cell.text = QString::fromStdString(nameOf(row)) + u'[' + dims.mid(0, 12).join(QStringLiteral(", ")) +
+                    (dims.size() > 12 ? QStringLiteral(", …]") : QStringLiteral("]"));
+      } else {
+        cell.text = QString::fromStdString(constantSummary(value, 120));
+      }
+      break;
+    case kDtype:
+      cell.color = Token::TextSecond;
+      if (tensor != nullptr) cell.text = QString::fromStdString(tensor->dtype.name());
+      break;
+    case kBytes: return figureCell(bytesFigure(static_cast<double>(constantBytes(value))));
+    case kUsers: {
+      const size_t n = users(row);
+      cell.text = n >= 1000 ? QStringLiteral("1,000+") : countText(static_cast<int64_t>(n));
+      cell.color = n == 0 ? Token::TextThird : Token::Text;
+      break;
+    }
+    default:
+      cell.color = Token::TextThird;
+      if (hashes_ && row < hashes_->size()) cell.text = (*hashes_)[row];
+      break;
+  }
+  return cell;
+}
+
+const TensorConstant* TensorModel::tensor() const {
+  const Constant* constant = executable_ ? executable_->constant(constant_) : nullptr;
+  return constant != nullptr ? std::get_if<TensorConstant>(&constant->value) : nullptr;
+}
+
+void TensorModel::setTensor(std::shared_ptr<const Executable> executable, ConstIndex constant) {
+  beginResetModel();
+  executable_ = std::move(executable);
+  constant_ = constant;
+  rows_ = columns_ = 0;
+  cut_ = false;
+  if (const TensorConstant* t = tensor(); t != nullptr) {
+    const size_t count = elementCount(*t);
+    // Extents of a damaged tensor need not fit its bytes: what is there counts.
+    const int64_t last = t->shape.empty() ? 1 : t->shape.back();
+    stride_ = last > 0 ? std::min(static_cast<size_t>(last), std::max<size_t>(1, count)) : 1;
+    const size_t rows = (count + stride_ - 1) / stride_;
+    rows_ = static_cast<int>(std::min<size_t>(rows, kMaxRows));
+    columns_ = count == 0 ? 0 : static_cast<int>(std::min<size_t>(stride_, kMaxColumns));
+    cut_ = rows > kMaxRows || stride_ > kMaxColumns;
+  }
+  endResetModel();
+}
+
+int TensorModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : rows_; }
+int TensorModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns_; }
+
+QVariant TensorModel::data(const QModelIndex& index, int role) const {
+  const TensorConstant* t = tensor();
+  if (t == nullptr || !index.isValid()) return {};
+  if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+  if (role == Qt::DisplayRole)
+    return elementText(*t, static_cast<size_t>(index.row()) * stride_ + static_cast<size_t>(index.column()));
+  return {};
+}
+
+QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::DisplayRole) return {};
+  const TensorConstant* t = tensor();
+  if (orientation == Qt::Horizontal || t == nullptr || t->shape.size() <= 2) return QString::number(section);
+  // Rows of a tensor of higher rank carry all indices but the last: "3, 0, 7".
+  QStringList indices;
+  auto rest = static_cast<int64_t>(section);
+  for (size_t axis = t->shape.size() - 1; axis-- > 0;) {
+    const int64_t extent = std::max<int64_t>(1, t->shape[axis]);
+    indices.prepend(QString::number(rest % extent));
+    rest /= extent;
+  }
+  return indices.join(QStringLiteral(", "));
+}
+
+}  // namespace relaxscope

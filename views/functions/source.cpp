@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/functions/source.h"
+
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <unordered_set>
+
+#include "views/code/table_texts.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+}
+
+QString functionKindText(const Function& function) {
+  if (function.isBytecode()) return QCoreApplication::translate("FunctionsSource", "bytecode");
+  if (function.isPacked()) return QCoreApplication::translate("FunctionsSource", "packed");
+  if (function.isVmTir()) return QCoreApplication::translate("FunctionsSource", "compiled");
+  return QCoreApplication::translate("FunctionsSource", "kind %1").arg(function.kind);
+}
+
+CallKind functionCallKind(const Function& function) {
+  if (function.isBytecode() || function.isVmTir()) return CallKind::VmFunction;
+  const BuiltinRow* row = findBuiltin(function.name);
+  return row != nullptr ? row->kind : function.isPacked() ? CallKind::Kernel : CallKind::Other;
+}
+
+FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)) {
+  const bool timed = input_.byCallee != nullptr;
+  TableColumn name{QStringLiteral("name"), tr("Function"), {}, timed ? 140 : 170};
+  name.stretch = name.elideName = true;
+  addColumn(Col::Name, name);
+  if (timed) {
+    addColumn(Col::Calls, figureColumn("calls", tr("Calls"), tr("Calls a run"), 42));
+    addColumn(Col::Mean, figureColumn("mean", tr("Mean"), tr("Mean time of a call, calls inside it included"), 58));
+    addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time a run, calls inside included"), 58));
+    addColumn(Col::Share,
+              figureColumn("share", tr("Share %"), tr("Total as a share of all measured runs, 0 to 100 %"), 88));
+    addColumn(Col::Self, figureColumn("self", tr("Self"), tr("Time a run without calls inside"), 60));
+    addColumn(Col::P50, figureColumn("p50", tr("p50"), tr("Median of a call"), 60));
+    addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 of 100 calls take no longer"), 60));
+  }
+  addColumn(Col::Kind, {QStringLiteral("kind"), tr("Kind"), {}, 74});
+  addColumn(Col::Instructions, figureColumn("instructions", tr("Instr."), tr("Instructions of the body"), 56));
+  addColumn(Col::CallsOut, figureColumn("callsOut", tr("Calls out"), tr("Call instructions in the body"), 70));
+  addColumn(Col::Callers, figureColumn("callers", tr("Callers"), tr("Bytecode functions that call it"), 60));
+  addColumn(Col::Params, figureColumn("params", tr("Params"), tr("Parameters"), 60));
+  addColumn(Col::Registers, figureColumn("registers", tr("Regs"), tr("Registers of a frame"), 54));
+  addColumn(Col::ConstantBytes,
+            figureColumn("constantBytes", tr("Constants"), tr("Bytes of the tensors its body names"), 90));
+  findUnresolved();
+  mapTimes();
+  widenCounts();
+}
+
+/// Figures are never cut: count columns are as wide as their largest number.
+void FunctionsSource::widenCounts() {
+  for (size_t c = 0; c < columns_.size(); ++c) {
+    if (kinds_[c] != Col::Calls && kinds_[c] != Col::Instructions && kinds_[c] != Col::CallsOut &&
+        kinds_[c] != Col::Registers && kinds_[c] != Col::Callers)
+      continue;
+    double most = 0;
+    for (size_t row = 0; row < rows(); ++row) {
+      const double v = value(row, kinds_[c]);
+      if (!std::isnan(v)) most = std::max(most, std::abs(v));
+    }
+    const auto digits = countText(static_cast<int64_t>(std::min(most, 9.2e18))).size();
+    columns_[c].width = std::max<int>(columns_[c].width, static_cast<int>(14 + 7.4 * static_cast<double>(digits)));
+  }
+}
+
+void FunctionsSource::addColumn(Col col, TableColumn column) {
+  columns_.push_back(std::move(column));
+  kinds_.push_back(col);
+}
+
+void FunctionsSource::findUnresolved() {
+  if (!input_.executable || !input_.file || !input_.file->library) return;
+  std::unordered_set<std::string_view> names;
+  for (const LibraryModule& module : input_.file->library->modules) {
+    if (const auto* host = std::get_if<HostModule>(&module.decoded))
+      names.insert(host->kernels.begin(), host->kernels.end());
+    if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) names.insert(graph->symbol);
+    if (const auto* code = std::get_if<CodeModule>(&module.decoded))
+      for (const DeviceKernel& kernel : code->kernels) names.insert(kernel.name);
+  }
+  const auto& functions = input_.executable->functions;
+  unresolved_.resize(functions.size());
+  for (size_t i = 0; i < functions.size(); ++i)
+    unresolved_[i] =
+        functions[i].isPacked() && findBuiltin(functions[i].name) == nullptr && !names.contains(functions[i].name);
+}
+
+void FunctionsSource::mapTimes() {
+  if (!input_.byCallee || !input_.executable) return;
+  runs_ = std::max<double>(1, static_cast<double>(input_.byCallee->runs));
+  timeRow_.assign(input_.executable->functions.size(), -1);
+  const auto& rows = input_.byCallee->rows;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const bool body = isBody(rows[i].kind);
+    if ((!body && rows[i].kind != EventKind::Call) || rows[i].callee >= timeRow_.size()) continue;
+    // A body knows more than the call around it: it was also entered from outside.
+    if (int32_t& at = timeRow_[rows[i].callee]; at < 0 || body) at = static_cast<int32_t>(i);
+  }
+}
+
+const StatisticsRow* FunctionsSource::times(size_t row) const {
+  return row < timeRow_.size() && timeRow_[row] >= 0 ? &input_.byCallee->rows[static_cast<size_t>(timeRow_[row])]
+                                                     : nullptr;
+}
+
+const FunctionSummary* FunctionsSource::facts(size_t row) const {
+  return input_.summary && row < input_.summary->functions.size() ? &input_.summary->functions[row] : nullptr;
+}
+
+double FunctionsSource::value(size_t row, Col col) const {
+  const Function& f = input_.executable->functions[row];
+  const FunctionSummary* s = facts(row);
+  const StatisticsRow* t = times(row);
+  const bool body = f.isBytecode();
+  switch (col) {
+    case Col::Params: return f.numArgs < 0 ? kNone : static_cast<double>(f.numArgs);
+    case Col::Registers: return body ? static_cast<double>(f.registerFileSize) : kNone;
+    case Col::Instructions: return body ? static_cast<double>(f.endInstr) - static_cast<double>(f.startInstr) : kNone;
+    case Col::CallsOut: return s != nullptr && body ? static_cast<double>(s->callsOut) : kNone;
+    case Col::Callers: return s != nullptr ? static_cast<double>(s->callers.size()) : kNone;
+    case Col::ConstantBytes:
+      return s != nullptr && s->constantBytes > 0 ? static_cast<double>(s->constantBytes) : kNone;
+    case Col::Calls: return t != nullptr ? static_cast<double>(t->count) / runs_ : kNone;
+    case Col::Mean: return t != nullptr ? t->meanNs : kNone;
+    case Col::Total: return t != nullptr ? t->totalNs / runs_ : kNone;
+    case Col::Self: return t != nullptr ? t->selfNs / runs_ : kNone;
+    case Col::P50: return t != nullptr ? t->medianNs : kNone;
+    case Col::P99: return t != nullptr ? t->p99Ns : kNone;
+    case Col::Share:
+      return t != nullptr && input_.byCallee->totalNs > 0 ? t->totalNs / input_.byCallee->totalNs : kNone;
+    default: return kNone;
+  }
+}
+
+double FunctionsSource::number(size_t row, int column) const { return value(row, kinds_[static_cast<size_t>(column)]); }
+
+void FunctionsSource::sortText(size_t row, int column, std::string& out) const {
+  const Function& f = input_.executable->functions[row];
+  if (kinds_[static_cast<size_t>(column)] == Col::Name) out += f.name;
+  else out += functionKindText(f).toStdString();
+}
+
+void FunctionsSource::filterText(size_t row, std::string& out) const {
+  out += input_.executable->functions[row].name;
+  if (!input_.notes) return;
+  const FuncIndex function(static_cast<int64_t>(row));
+  for (const QString& text : {input_.notes->name(function), input_.notes->note(function)})
+    if (!text.isEmpty()) out += ' ' + text.toStdString();
+}
+
+Cell FunctionsSource::nameCell(size_t row) const {
+  const Function& f = input_.executable->functions[row];
+  Cell cell;
+  cell.text = QString::fromStdString(printable(f.name));
+  if (cell.text.isEmpty()) cell.text = tr("(no name)");
+  if (cell.text.size() > 300) cell.text = cell.text.left(300) + QChar(0x2026);
+  cell.mono = true;
+  if (const QString given = input_.notes ? input_.notes->name(FuncIndex(static_cast<int64_t>(row))) : QString();
+      !given.isEmpty()) {
+    cell.tooltip = cell.text;
+    cell.text = given;
+  }
+  const BuiltinRow* builtin = f.isPacked() ? findBuiltin(f.name) : nullptr;
+  cell.swatch = functionCallKind(f);
+  cell.color = builtin != nullptr ? Token::TextSecond : Token::RoleFunction;
+  cell.weight = f.isBytecode() || f.isVmTir() ? 600 : 400;
+  const FunctionSummary* s = facts(row);
+  if (isUnresolved(row))
+    cell.chips.push_back({tr("unresolved"), Token::Error, Token::ErrorBack,
+                          tr("Neither the library nor the builtins have a function of this name.")});
+  if (s != nullptr && s->duplicateName)
+    cell.chips.push_back({tr("duplicate"), Token::Warning, Token::WarningBack,
+                          tr("An earlier entry has the same name and hides this one.")});
+  if (s != nullptr && !s->used && f.isPacked())
+    cell.chips.push_back({tr("unused"), Token::TextThird, Token::Subtle, tr("No instruction names this function.")});
+  if (const QString note = input_.notes ? input_.notes->note(FuncIndex(static_cast<int64_t>(row))) : QString();
+      !note.isEmpty())
+    cell.chips.push_back({tr("note"), Token::Ok, Token::OkBack, note});
+  if (builtin != nullptr) cell.tooltip = cell.text + QStringLiteral("\n") + builtinHelp(*builtin);
+  return cell;
+}
+
+Cell FunctionsSource::cell(size_t row, int column) const {
+  const Col col = kinds_[static_cast<size_t>(column)];
+  if (col == Col::Name) return nameCell(row);
+  Cell cell;
+  if (col == Col::Kind) {
+    const Function& f = input_.executable->functions[row];
+    cell.text = functionKindText(f);
+    cell.color = f.kind < 0 || f.kind > 2 ? Token::Error : Token::TextSecond;
+    return cell;
+  }
+  const double v = value(row, col);
+  cell.mono = true;
+  if (std::isnan(v)) return cell;
+  switch (col) {
+    case Col::Calls:
+      cell.text = v == std::floor(v) ? countText(static_cast<int64_t>(v)) : QString::number(v, 'f', 1);
+      break;
+    case Col::Mean:
+    case Col::Total:
+    case Col::Self:
+    case Col::P50:
+    case Col::P99: return figureCell(durationFigure(v));
+    case Col::Share:
+      cell.share = std::min(1.0, v);
+      cell.text = v > 0 && v < 0.0005 ? QStringLiteral("<0.1") : QString::number(v * 100, 'f', v >= 0.9995 ? 0 : 1);
+      break;
+    case Col::ConstantBytes: return figureCell(bytesFigure(v));
+    default: cell.text = countText(static_cast<int64_t>(std::clamp(v, -9.2e18, 9.2e18)));
+  }
+  return cell;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A page of facts from top to bottom: title, chips, rows of names and values, tables, bars on one scale, buttons.
+// Knows nothing of what the facts are about.
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+#include "views/core/selection.h"
+#include "views/core/view_id.h"
+#include "views/theme/theme.h"
+
+class QVBoxLayout;
+
+namespace relaxscope {
+
+class FactSheet : public QWidget {
+  Q_OBJECT
+ public:
+  FactSheet();
+
+  // Parts; each is added below the others.
+  void title(const QString& text);
+  void chips(const QList<std::pair<QString, bool>>& texts);  ///< text, whether it is accented
+  /// A line, and words below it.
+  void heading(const QString& text);
+  struct Fact {
+    QString label, value;
+    Place link;
+    ViewId view = ViewId::None;  ///< where the value leads
+    bool code = false;
+  };
+  void facts(const QList<Fact>& rows);
+  struct TableCell {
+    QString text;
+    Token color = Token::Text;
+    bool code = true, right = false, cut = false, small = false;
+  };
+  /// Rows of cells under a heading; as many as a panel can be read with, the rest is counted.
+  void table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn);
+  struct Bar {
+    QString label;
+    double ns = 0, from = 0;
+    bool strong = false;
+  };
+  void times(const QList<Bar>& rows, double scaleNs);
+  void paragraph(const QStringList& sentences);
+  struct Action {
+    QString name, icon, text;
+    std::function<void()> run;
+  };
+  void actions(const QList<Action>& buttons);
+  /// After the last part.
+  void finish();
+
+  /// What the sheet says, a line a row.
+  [[nodiscard]] const QStringList& lines() const { return lines_; }
+
+ signals:
+  void followed(const relaxscope::Place& place, relaxscope::ViewId view);  ///< a link
+
+ private:
+  void separator();
+
+  QVBoxLayout* layout_;
+  QStringList lines_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/listing/area.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+
+#include "views/theme/theme.h"
+#include "views/widgets/table_source.h"
+
+namespace relaxscope {
+namespace {
+
+ListingHighlight litBy(const CodeToken& token) {
+  ListingHighlight lit;
+  lit.reg = token.reg;
+  lit.constant = token.constant;
+  lit.function = token.function;
+  return lit;
+}
+
+bool standsForSomething(const CodeToken& token) {
+  return token.reg.valid() || token.constant.valid() || token.function.valid() || token.target.valid();
+}
+
+}  // namespace
+
+ListingArea::ListingArea(QWidget* parent) : QAbstractScrollArea(parent) {
+  setObjectName(QStringLiteral("listing.area"));
+  setFrameShape(QFrame::NoFrame);
+  setFocusPolicy(Qt::StrongFocus);
+  viewport()->setMouseTracking(true);
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+  setAccessibleName(tr("Listing"));
+  connect(Theme::instance(), &Theme::changed, this, &ListingArea::applyTheme);
+  applyTheme();
+}
+
+void ListingArea::applyTheme() {
+  overflow_ = 0;
+  layOutLines();
+  viewport()->update();
+}
+
+int64_t ListingArea::firstRow() const { return verticalScrollBar()->value() / rowHeight(); }
+
+/// Rows that lie at least partly below the header and inside the viewport, from the first one on.
+int64_t ListingArea::rowsInSight() const {
+  if (!content_.rows) return 0;
+  const int hidden = verticalScrollBar()->value() % rowHeight();
+  const int room = std::max(0, viewport()->height() - ListingGeometry::headerHeight() + hidden);
+  return std::clamp<int64_t>((room + rowHeight() - 1) / rowHeight(), 0,
+                             std::max<int64_t>(0, content_.rows->size() - firstRow()));
+}
+
+/// The lines in sight; the widest decides how far there is to scroll.
+void ListingArea::layOutLines() {
+  lines_.clear();
+  if (content_.rows) {
+    const ListingGeometry at = geometry();
+    const int64_t first = firstRow(), last = first + rowsInSight();
+    for (int64_t row = first; row < last; ++row) {
+      const ListingRows::Row what = content_.rows->at(row);
+      if (what.kind != ListingRows::Kind::Code) continue;
+      lines_.push_back(at.line(what.pc, horizontalScrollBar()->value()));
+      overflow_ = std::max(overflow_, lines_.back().cut);
+    }
+  }
+  updateScrollBars();
+}
+
+void ListingArea::scrollContentsBy(int /*dx*/, int /*dy*/) {
+  layOutLines();
+  viewport()->update();
+}
+
+void ListingArea::setContent(ListingContent content) {
+  const bool sameFunction = content_.executable == content.executable && content_.function == content.function;
+  const InstrIndex top = content_.rows && content_.rows->size() > 0
+                             ? content_.rows->at(verticalScrollBar()->value() / rowHeight()).pc
+                             : InstrIndex();
+  content_ = std::move(content);
+  marks_.maxCost = content_.costs && content_.rows && content_.executable
+                       ? content_.costs->maxPerRunNs(*content_.executable, content_.function, content_.rows->begin(),
+                                                     content_.rows->end())
+                       : 0;
+  overflow_ = 0;
+  if (!sameFunction) {
+    marks_.current = {};
+    marks_.hovered = {};
+  }
+  updateScrollBars();
+  if (!sameFunction) {
+    verticalScrollBar()->setValue(0);
+    horizontalScrollBar()->setValue(0);
+  } else if (content_.rows && top.valid() && verticalScrollBar()->value() > 0) {
+    verticalScrollBar()->setValue(static_cast<int>(content_.rows->rowOf(top)) * rowHeight());
+  }
+  layOutLines();  // also where nothing was scrolled
+  viewport()->update();
+}
+
+void ListingArea::updateScrollBars() {
+  const int64_t rows = content_.rows ? content_.rows->size() : 0;
+  const int page = viewport()->height() - ListingGeometry::headerHeight();
+  // A hundred million rows fit into the scroll bar's range in pixels.
+  const int64_t range = std::clamp<int64_t>(rows * rowHeight() - page, 0, 2'000'000'000);
+  verticalScrollBar()->setPageStep(std::max(1, page - rowHeight()));
+  verticalScrollBar()->setSingleStep(rowHeight());
+  verticalScrollBar()->setRange(0, static_cast<int>(range));
+  const int over = rows > 0 && overflow_ > 0 ? overflow_ + Theme::instance()->px(16) : 0;
+  horizontalScrollBar()->setPageStep(viewport()->width());
+  horizontalScrollBar()->setSingleStep(Theme::instance()->px(24));
+  horizontalScrollBar()->setRange(0, std::max(0, over));
+}
+
+void ListingArea::setCurrent(InstrIndex pc, bool center) {
+  const bool moved = pc != marks_.current;
+  marks_.current = pc;
+  const int64_t row = content_.rows ? content_.rows->rowOf(pc) : -1;
+  if (row >= 0) {
+    const int h = rowHeight(), page = viewport()->height() - ListingGeometry::headerHeight();
+    const auto y = static_cast<int>(std::min<int64_t>(row * h, 2'000'000'000));
+    const int top = verticalScrollBar()->value();
+    const bool outside = y < top || y + h > top + page;
+    if (outside && (center || y < top - page || y > top + 2 * page))
+      verticalScrollBar()->setValue(y - page / 2 + h / 2);
+    else if (y < top) verticalScrollBar()->setValue(y <= 2 * h ? 0 : y);
+    else if (y + h > top + page) verticalScrollBar()->setValue(y + h - page);
+  }
+  if (moved || center) viewport()->update();
+}
+
+void ListingArea::setLit(const ListingHighlight& lit) {
+  if (lit == marks_.selected) return;
+  marks_.selected = lit;
+  viewport()->update();
+}
+
+void ListingArea::setMatch(const QString& pattern, bool regex) {
+  marks_.match = TextMatch(pattern, regex);
+  viewport()->update();
+}
+
+void ListingArea::setEmptySentence(const QString& sentence) {
+  sentence_ = sentence;
+  viewport()->update();
+}
+
+int64_t ListingArea::rowAt(int y) const {
+  if (!content_.rows || y < ListingGeometry::headerHeight()) return -1;
+  const int64_t row =
+      (static_cast<int64_t>(verticalScrollBar()->value()) + y - ListingGeometry::headerHeight()) / rowHeight();
+  return row < content_.rows->size() ? row : -1;
+}
+
+InstrIndex ListingArea::pcAt(const QPoint& pos) const {
+  const int64_t row = rowAt(pos.y());
+  if (row < 0) return {};
+  const auto what = content_.rows->at(row);
+  return what.kind == ListingRows::Kind::Function ? InstrIndex() : what.pc;
+}
+
+std::optional<CodeToken> ListingArea::tokenAt(const QPoint& pos) const {
+  const std::optional<CodeToken> piece = pieceAt(pos);
+  return piece && standsForSomething(*piece) ? piece : std::nullopt;
+}
+
+std::optional<CodeToken> ListingArea::pieceAt(const QPoint& pos) const {
+  const int64_t row = rowAt(pos.y());
+  if (row < 0 || content_.rows->at(row).kind != ListingRows::Kind::Code) return std::nullopt;
+  const ListingGeometry at = geometry();
+  double x = at.columns().code - horizontalScrollBar()->value();
+  for (const CodeToken& token : at.code(content_.rows->at(row).pc).tokens) {
+    const double width = at.textWidth(token.text);
+    if (pos.x() >= x && pos.x() < x + width) return token;
+    x += width;
+  }
+  return std::nullopt;
+}
+
+void ListingArea::paintEvent(QPaintEvent* /*event*/) {
+  const Theme* theme = Theme::instance();
+  QPainter painter(viewport());
+  const int width = viewport()->width(), height = viewport()->height();
+  painter.fillRect(viewport()->rect(), theme->color(Token::Panel));
+  if (!content_.rows || content_.rows->size() == 0) {
+    painter.setFont(theme->ui(12));
+    painter.setPen(theme->color(Token::TextSecond));
+    painter.drawText(viewport()->rect().adjusted(theme->px(16), theme->px(16), -theme->px(16), 0),
+                     Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, sentence_);
+    return;
+  }
+  const ListingGeometry at = geometry();
+  ListingPainter rows(&painter, at, marks_, horizontalScrollBar()->value());
+  const int header = ListingGeometry::headerHeight(), top = header - verticalScrollBar()->value() % rowHeight();
+  rows.rows(firstRow(), rowsInSight(), top, lines_);
+  painter.save();
+  painter.setClipRect(QRect(0, header, width, height - header));
+  rows.jumps(firstRow(), firstRow() + rowsInSight(), top);
+  painter.restore();
+  rows.header();
+  if (focusRing_) {
+    painter.setPen(QPen(theme->color(Token::Accent), 2));
+    painter.drawRect(QRect(1, 1, width - 2, height - 2));
+  }
+}
+
+void ListingArea::paintRows(QPainter* painter, int64_t first, int64_t count, int width) const {
+  const ListingGeometry at(content_, width);
+  std::vector<ListingLine> lines;
+  for (int64_t row = first; row < std::min(first + count, content_.rows->size()); ++row)
+    if (content_.rows->at(row).kind == ListingRows::Kind::Code) lines.push_back(at.line(content_.rows->at(row).pc, 0));
+  ListingPainter rows(painter, at, marks_, 0);
+  rows.rows(first, count, 0, lines);
+  rows.jumps(first, first + count, 0);
+}
+
+void ListingArea::resizeEvent(QResizeEvent* event) {
+  QAbstractScrollArea::resizeEvent(event);
+  if (event->oldSize().width() != event->size().width()) overflow_ = 0;
+  updateScrollBars();  // it may move the rows
+  layOutLines();
+}
+
+void ListingArea::mousePressEvent(QMouseEvent* event) {
+  const InstrIndex pc = pcAt(event->pos());
+  if (!pc.valid() || event->button() != Qt::LeftButton) return event->ignore();
+  const CodeToken token = tokenAt(event->pos()).value_or(CodeToken{});
+  marks_.current = pc;
+  viewport()->update();
+  if (event->modifiers().testFlag(Qt::ControlModifier) && standsForSomething(token)) emit followed(pc, token);
+  else emit chosen(pc, token);
+}
+
+void ListingArea::mouseDoubleClickEvent(QMouseEvent* event) {
+  const InstrIndex pc = pcAt(event->pos());
+  if (pc.valid()) emit followed(pc, tokenAt(event->pos()).value_or(CodeToken{}));
+}
+
+void ListingArea::mouseMoveEvent(QMouseEvent* event) {
+  const auto token = tokenAt(event->pos());
+  const ListingHighlight lit = token ? litBy(*token) : ListingHighlight{};
+  viewport()->setCursor(token && event->modifiers().testFlag(Qt::ControlModifier) ? Qt::PointingHandCursor
+                                                                                  : Qt::ArrowCursor);
+  if (lit == marks_.hovered) return;
+  marks_.hovered = lit;
+  viewport()->update();
+}
+
+void ListingArea::leaveEvent(QEvent* event) {
+  QAbstractScrollArea::leaveEvent(event);
+  if (!marks_.hovered.any()) return;
+  marks_.hovered = {};
+  viewport()->update();
+}
+
+void ListingArea::moveTo(int64_t row) {
+  if (!content_.rows || content_.rows->size() < 2) return;
+  row = std::clamp<int64_t>(row, 1, content_.rows->size() - 1);
+  const InstrIndex pc = content_.rows->at(row).pc;
+  setCurrent(pc);
+  emit chosen(pc, {});
+}
+
+/// Left and right walk over what a click could reach in the current line.
+void ListingArea::moveToken(int step) {
+  if (!marks_.current.valid() || !content_.executable) return;
+  std::vector<CodeToken> stops;
+  for (const CodeToken& token : line(marks_.current).tokens)
+    if (standsForSomething(token) && (stops.empty() || !(litBy(stops.back()) == litBy(token)) || token.target.valid()))
+      stops.push_back(token);
+  if (stops.empty()) return;
+  int at = -1;
+  for (size_t i = 0; i < stops.size(); ++i)
+    if (marks_.selected.any() && litBy(stops[i]) == marks_.selected) at = static_cast<int>(i);
+  const int count = static_cast<int>(stops.size());
+  const CodeToken token =
+      stops[static_cast<size_t>(at < 0 ? (step > 0 ? 0 : count - 1) : std::clamp(at + step, 0, count - 1))];
+  setLit(litBy(token));
+  emit chosen(marks_.current, token);
+}
+
+void ListingArea::keyPressEvent(QKeyEvent* event) {
+  const int64_t row = content_.rows ? content_.rows->rowOf(marks_.current) : -1;
+  const int page = std::max(1, (viewport()->height() - ListingGeometry::headerHeight()) / rowHeight() - 1);
+  const auto step = [&](int64_t by) {  // label rows are passed over
+    if (!content_.rows) return;
+    int64_t to = std::clamp<int64_t>(row + by, 1, content_.rows->size() - 1);
+    while (to > 0 && to < content_.rows->size() && content_.rows->at(to).kind != ListingRows::Kind::Code)
+      to += by > 0 ? 1 : -1;
+    if (to >= 1 && to < content_.rows->size()) moveTo(to);
+  };
+  if (event->matches(QKeySequence::Find) || event->key() == Qt::Key_Slash) return emit findWanted();
+  switch (event->key()) {
+    case Qt::Key_Up: return step(-1);
+    case Qt::Key_Down: return step(1);
+    case Qt::Key_PageUp: return step(-page);
+    case Qt::Key_PageDown: return step(page);
+    case Qt::Key_Home: return moveTo(content_.rows ? content_.rows->rowOf(content_.rows->begin()) : 0);
+    case Qt::Key_End: return content_.rows ? moveTo(content_.rows->size() - 1) : void();
+    case Qt::Key_Left: return moveToken(-1);
+    case Qt::Key_Right: return moveToken(1);
+    case Qt::Key_Space: return emit spacePressed();
+    case Qt::Key_Return:
+    case Qt::Key_Enter: {
+      CodeToken token;
+      if (marks_.current.valid() && content_.executable && marks_.selected.any())
+        for (const CodeToken& t : line(marks_.current).tokens)
+          if (standsForSomething(t) && litBy(t) == marks_.selected) token = t;
+      return emit followed(marks_.current, token);
+    }
+    default: QAbstractScrollArea::keyPressEvent(event);
+  }
+}
+
+void ListingArea::contextMenuEvent(QContextMenuEvent* event) {
+  const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
+  const InstrIndex pc = keyboard ? marks_.current : pcAt(event->pos());
+  emit menuWanted(pc, keyboard ? CodeToken{} : tokenAt(event->pos()).value_or(CodeToken{}),
+                  keyboard ? mapToGlobal(QPoint(40, 40)) : event->globalPos());
+}
+
+void ListingArea::focusInEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusInEvent(event);
+  focusRing_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+  viewport()->update();
+}
+
+void ListingArea::focusOutEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusOutEvent(event);
+  focusRing_ = false;
+  viewport()->update();
+}
+
+bool ListingArea::viewportEvent(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const auto token = pieceAt(help->pos());
+  QStringList lines;
+  if (token && !token->tooltip.isEmpty()) lines << token->tooltip;
+  if (token && token->reg.valid()) lines << tr("%1: register; all uses are lit").arg(registerText(token->reg.value));
+  if (token && standsForSomething(*token)) lines << tr("Ctrl+click, double click: go there");
+  const InstrIndex pc = pcAt(help->pos());
+  if (lines.isEmpty() && pc.valid() && content_.costs)
+    if (const StatisticsRow* row = content_.costs->at(pc); row != nullptr)
+      lines << tr("pc %1: %2 calls, mean %3 %4", nullptr, pluralNumber(row->count))
+                   .arg(pc.value)
+                   .arg(row->count)
+                   .arg(durationFigure(row->meanNs).number, durationFigure(row->meanNs).unit)
+            << tr("median %1 %2, p99 %3 %4")
+                   .arg(durationFigure(row->medianNs).number, durationFigure(row->medianNs).unit,
+                        durationFigure(row->p99Ns).number, durationFigure(row->p99Ns).unit);
+  if (lines.isEmpty()) QToolTip::hideText();
+  else QToolTip::showText(help->globalPos(), lines.join(u'\n'), viewport());
+  return true;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scrolled part of the listing: paints only the rows in sight, so a million rows cost what forty do.
+// Columns: gutter with jump arrows, pc, cost (after a run), instruction, result at the right edge.
+#pragma once
+
+#include <QAbstractScrollArea>
+
+#include <vector>
+
+#include "views/listing/painter.h"
+
+namespace relaxscope {
+
+class ListingArea : public QAbstractScrollArea {
+  Q_OBJECT
+ public:
+  explicit ListingArea(QWidget* parent = nullptr);
+
+  void setContent(ListingContent content);
+  [[nodiscard]] const ListingContent& content() const { return content_; }
+  [[nodiscard]] InstrIndex current() const { return marks_.current; }
+  /// Marks an instruction and brings it into sight without a signal.
+  void setCurrent(InstrIndex pc, bool center = false);
+  void setLit(const ListingHighlight& lit);
+  [[nodiscard]] const ListingHighlight& lit() const { return marks_.selected; }
+  /// Rows whose text holds a match are marked; empty: none.
+  void setMatch(const QString& pattern, bool regex);
+  void setEmptySentence(const QString& sentence);
+  /// Draws `count` rows from `first` into a strip of that width: the export of a whole function.
+  void paintRows(QPainter* painter, int64_t first, int64_t count, int width) const;
+  [[nodiscard]] int rowHeight() const { return ListingGeometry::rowHeight(); }
+  /// The piece under a point of the viewport, if it stands for something.
+  [[nodiscard]] std::optional<CodeToken> tokenAt(const QPoint& pos) const;
+  /// The piece under a point, whatever it is.
+  [[nodiscard]] std::optional<CodeToken> pieceAt(const QPoint& pos) const;
+  [[nodiscard]] InstrIndex pcAt(const QPoint& pos) const;
+  /// The line as it is drawn.
+  [[nodiscard]] CodeLine line(InstrIndex pc) const { return geometry().code(pc); }
+
+ signals:
+  void chosen(InstrIndex pc, const CodeToken& token);    ///< click or arrow keys; the token may be empty
+  void followed(InstrIndex pc, const CodeToken& token);  ///< double click, Ctrl+click or Enter
+  void spacePressed();
+  void findWanted();
+  void menuWanted(InstrIndex pc, const CodeToken& token, const QPoint& globalPos);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
+  bool viewportEvent(QEvent* event) override;
+
+ private:
+  [[nodiscard]] ListingGeometry geometry() const { return {content_, viewport()->width()}; }
+  void layOutLines();
+  void updateScrollBars();
+  [[nodiscard]] int64_t rowAt(int y) const;
+  [[nodiscard]] int64_t firstRow() const;
+  [[nodiscard]] int64_t rowsInSight() const;
+  void moveTo(int64_t row);
+  void moveToken(int step);
+  void applyTheme();
+
+  ListingContent content_;
+  ListingMarks marks_;
+  QString sentence_;
+  std::vector<ListingLine> lines_;  ///< of the instructions in sight, in order
+  int overflow_ = 0;                ///< pixels by which the widest line seen so far is cut
+  bool focusRing_ = false;          ///< the focus came by Tab
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/listing/geometry.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+
+#include "views/theme/theme.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr int kRowHeight = 22, kHeaderHeight = 24;
+constexpr int kShortNamesBelow = 470;  ///< width of the instruction column from which whole names fit
+constexpr int kLaneStep = 7;
+
+}  // namespace
+
+ListingGeometry::ListingGeometry(const ListingContent& content, int width)
+    : content_(content), width_(width), columns_(makeColumns()) {}
+
+int ListingGeometry::rowHeight() { return Theme::instance()->px(kRowHeight); }
+int ListingGeometry::headerHeight() { return Theme::instance()->px(kHeaderHeight); }
+int ListingGeometry::laneStep() { return Theme::instance()->px(kLaneStep); }
+
+ListingColumns ListingGeometry::makeColumns() const {
+  const Theme* theme = Theme::instance();
+  ListingColumns at;
+  const int64_t last = content_.rows ? content_.rows->end().value : 0;
+  const int digits = std::max<int>(2, static_cast<int>(QString::number(last).size()));
+  const bool lanes = content_.rows && !content_.rows->jumps().empty();
+  at.gutter = theme->px(lanes ? 12 + kLaneStep * ListingRows::kLanes : 20);
+  at.pcRight = at.gutter + theme->px(8) + static_cast<int>(widths_.cell() * digits);
+  at.costLeft = at.pcRight + theme->px(14);
+  const bool costs = content_.costs && !content_.costs->empty();
+  at.costRight = costs ? at.costLeft + theme->px(82) : at.pcRight;
+  at.code = at.costRight + theme->px(costs ? 12 : 16);
+  at.resultRight = width_ - theme->px(12);
+  return at;
+}
+
+CodeLine ListingGeometry::code(InstrIndex pc) const {
+  CodeStyle style;
+  style.notes = content_.notes.get();
+  style.shortNames = width_ - columns_.code < Theme::instance()->px(kShortNamesBelow);
+  style.inlineConstants = true;
+  const double room = codeRight(resultText(pc), width_) - columns_.code;
+  CodeLine made = codeLine(*content_.executable, pc, style);
+  if (textWidth(made.text()) <= room) return made;
+  style.inlineConstants = false;
+  made = codeLine(*content_.executable, pc, style);
+  if (textWidth(made.text()) <= room || style.shortNames) return made;
+  style.shortNames = true;
+  return codeLine(*content_.executable, pc, style);
+}
+
+QString ListingGeometry::resultText(InstrIndex pc) const {
+  const auto offset = static_cast<size_t>(pc.value - content_.rows->begin().value);
+  if (!content_.results || offset >= content_.results->size()) return {};
+  QString type = QString::fromStdString((*content_.results)[offset]);
+  type.replace(QStringLiteral(", "), QStringLiteral(","));
+  return type.size() > 40 ? type.left(39) + QChar(0x2026) : type;
+}
+
+/// Where the instruction's text must end: before its result, or at the edge.
+int ListingGeometry::codeRight(const QString& result, int edge) const {
+  if (result.isEmpty()) return edge;
+  const int width = QFontMetrics(Theme::instance()->mono(11)).horizontalAdvance(result);
+  return columns_.resultRight - width - Theme::instance()->px(10);
+}
+
+/// An instruction that needs more room than its result leaves gets it.
+ListingLine ListingGeometry::line(InstrIndex pc, int scrolled) const {
+  const Theme* theme = Theme::instance();
+  ListingLine made{code(pc), resultText(pc), 0, 0, 0};
+  const int edge = width_ - 1, gap = theme->px(10);
+  const double width = textWidth(made.code.text());
+  made.right = codeRight(made.result, edge);
+  if (!made.result.isEmpty()) {
+    const int end = columns_.code + static_cast<int>(width) + 2 - scrolled;
+    made.resultRoom = columns_.resultRight - std::max(end, made.right - gap) - gap;
+    if ((end + gap > made.right && made.resultRoom < theme->px(48)) || made.resultRoom < 0) made.resultRoom = 0;
+    made.right = std::max(made.right, made.resultRoom > 0 ? columns_.resultRight - made.resultRoom - gap : edge);
+  }
+  made.cut = static_cast<int>(columns_.code + width) - made.right;
+  return made;
+}
+
+}  // namespace relaxscope

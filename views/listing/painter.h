@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the rows of a listing that a geometry has laid out, with what is highlighted in them.
+#pragma once
+
+#include <QCoreApplication>
+#include <QRect>
+
+#include <span>
+
+#include "views/code/text_match.h"
+#include "views/listing/geometry.h"
+
+class QPainter;
+
+namespace relaxscope {
+
+/// All pieces that stand for the same thing.
+struct ListingHighlight {
+  RegIndex reg;
+  ConstIndex constant;
+  FuncIndex function;
+  [[nodiscard]] bool any() const { return reg.valid() || constant.valid() || function.valid(); }
+  [[nodiscard]] bool holds(const CodeToken& token) const;
+  friend bool operator==(const ListingHighlight&, const ListingHighlight&) = default;
+};
+
+/// What is marked in the rows.
+struct ListingMarks {
+  InstrIndex current;
+  ListingHighlight selected, hovered;
+  TextMatch match;
+  double maxCost = 0;  ///< time a run at which a cost is as hot as can be
+};
+
+/// Made for one painting; geometry and marks outlive it.
+class ListingPainter {
+  Q_DECLARE_TR_FUNCTIONS(ListingPainter)
+ public:
+  ListingPainter(QPainter* painter, const ListingGeometry& geometry, const ListingMarks& marks, int scrolled);
+  /// Row `first` and those behind it, from `top` down. `lines` holds those of the rows with instructions, in order.
+  void rows(int64_t first, int64_t count, int top, std::span<const ListingLine> lines);
+  /// Jumps that touch these rows, in the gutter.
+  void jumps(int64_t first, int64_t last, int top);
+  void header();
+
+ private:
+  void functionRow(const QRect& rect);
+  void labelRow(InstrIndex pc, const QRect& rect);
+  void codeRow(InstrIndex pc, const QRect& rect, const ListingLine& line);
+  void cost(InstrIndex pc, const QRect& rect);
+  void code(const ListingLine& line, const QRect& rect, bool selected);
+  void jump(const ListingJump& jump, double from, double to, bool current);
+  void mark(const QRectF& rect);
+  [[nodiscard]] QString arrivalText(const ListingLabel& label) const;
+  [[nodiscard]] double callsOfBlock(InstrIndex pc) const;
+  [[nodiscard]] double rowCentre(InstrIndex pc, int64_t first, int top) const;
+
+  QPainter* painter_;
+  const ListingGeometry& geometry_;
+  const ListingContent& content_;
+  const ListingColumns& at_;
+  const ListingMarks& marks_;
+  int scrolled_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/overview/identity.h"
+
+#include <QCoreApplication>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "views/code/table_texts.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+
+/// Translations of this file live under one name.
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(relaxscope::OverviewView)
+};
+
+constexpr int kMaxTreeLines = 12;
+
+QString countOf(uint64_t n) { return countText(static_cast<int64_t>(n)); }
+
+struct Kinds {
+  uint64_t packed = 0, bytecode = 0, compiled = 0;
+};
+Kinds countKinds(const Executable& executable) {
+  Kinds kinds;
+  for (const Function& function : executable.functions) {
+    if (function.isBytecode()) ++kinds.bytecode;
+    else if (function.isVmTir()) ++kinds.compiled;
+    else ++kinds.packed;
+  }
+  return kinds;
+}
+
+QString constantsNote(const Executable& executable) {
+  std::map<std::string_view, int> kinds;
+  const char* last = "";  // one after the other mostly are of one kind, and its name is one text
+  int* count = nullptr;
+  for (const Constant& constant : executable.constants) {
+    if (const char* name = constantKindName(constant.value); name != last) count = &kinds[last = name];
+    ++*count;
+  }
+  QStringList parts;
+  for (const auto& [name, some] : kinds)
+    parts.append(
+        QStringLiteral("%1 %2").arg(some).arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))));
+  return parts.isEmpty() ? Text::tr("none") : parts.join(QStringLiteral(", "));
+}
+
+QString objectText(const ObjectFile& object) {
+  const QString machine = QString::fromStdString(object.machineName);
+  switch (object.kind) {
+    case ObjectKind::Relocatable:
+      return object.format == ObjectFormat::CSource ? Text::tr("C source") : Text::tr("object file, %1").arg(machine);
+    case ObjectKind::Program: return Text::tr("program, %1").arg(machine);
+    case ObjectKind::SharedLibrary: return Text::tr("shared library, %1").arg(machine);
+    case ObjectKind::Other: break;
+  }
+  return Text::tr("shared library");
+}
+
+QString archiveText(const std::string& archive) {
+  if (archive == "tar archive") return Text::tr("tar archive");
+  if (archive == "ar archive") return Text::tr("ar archive");
+  return QString::fromStdString(archive);
+}
+
+/// "ELF, 32-bit, big-endian": what the names of container and machine leave open.
+QString objectDetails(const ObjectFile& object) {
+  QStringList parts{QString::fromLatin1(objectFormatName(object.format))};
+  if (object.bits != 0) parts << Text::tr("%1-bit").arg(object.bits);
+  if (object.bigEndian) parts << Text::tr("big-endian");
+  return parts.join(QStringLiteral(", "));
+}
+
+QString whatItIs(const Executable* executable) {
+  if (executable == nullptr) return Text::tr("Relax VM executable");
+  if (executable->variant == Variant::Params) return Text::tr("Parameter list");
+  return isRelay(executable->variant) ? Text::tr("Relay VM executable") : Text::tr("Relax VM executable");
+}
+
+QString containerName(const LoadedFile& file) {
+  switch (file.kind) {
+    case FileKind::SharedLibrary:
+      if (!file.library) return Text::tr("shared library");
+      return file.library->archive.empty()
+                 ? objectText(file.library->object)
+                 : QStringLiteral("%1: %2").arg(archiveText(file.library->archive), objectText(file.library->object));
+    case FileKind::RawExecutable: return Text::tr("executable bytes");
+    case FileKind::JsonForm: return Text::tr("JSON form");
+    case FileKind::TextForm: return Text::tr("text form");
+    case FileKind::PythonForm: return Text::tr("python form");
+    case FileKind::ParameterList: return Text::tr("parameter list");
+  }
+  return QString::fromStdString(file.containerText());
+}
+
+QString modeText(const Executable& executable) {
+  const Kinds kinds = countKinds(executable);
+  if (kinds.compiled > 0 && kinds.bytecode > 0) return Text::tr("bytecode and compiled");
+  return kinds.compiled > 0 ? Text::tr("compiled") : Text::tr("bytecode");
+}
+
+QString moduleKind(const Executable& executable) {
+  if (executable.variant == Variant::Params) return Text::tr("Parameter list");
+  return isRelay(executable.variant) ? QStringLiteral("VMExecutable") : QStringLiteral("relax.VMExecutable");
+}
+
+/// Whether the version in the file is that of the TVM that wrote it.
+bool namesItsRelease(const Executable& executable) {
+  const bool names =
+      isRelay(executable.variant) || executable.variant == Variant::P || executable.variant == Variant::R0;
+  return names && isKnownProducer(executable.variant, executable.version);
+}
+
+/// "0: cpu 0 global (host), 1: cuda 0"
+QString deviceText(const RelayPart& relay) {
+  constexpr size_t kShown = 4;
+  constexpr const char* kTypes[] = {"", "cpu", "cuda", "", "opencl", "", "", "vulkan", "metal"};
+  QStringList devices;
+  for (size_t i = 0; i < relay.virtualDevices.size() && i < kShown; ++i) {
+    const VirtualDevice& device = relay.virtualDevices[i];
+    const bool named = device.deviceType > 0 && static_cast<size_t>(device.deviceType) < std::size(kTypes) &&
+                       *kTypes[device.deviceType] != '\0';
+    QString text =
+        QStringLiteral("%1: %2 %3")
+            .arg(i)
+            .arg(named ? QString::fromLatin1(kTypes[device.deviceType]) : Text::tr("type %1").arg(device.deviceType))
+            .arg(device.deviceId);
+    if (!device.memoryScope.empty()) text += QLatin1Char(' ') + QString::fromStdString(printable(device.memoryScope));
+    if (relay.hostDevice == static_cast<int64_t>(i)) text += QLatin1Char(' ') + Text::tr("(host)");
+    devices << text;
+  }
+  if (relay.virtualDevices.size() > kShown) devices << QString(QChar(0x2026));
+  return devices.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+std::vector<IdentityChip> identityChips(Document* document) {
+  std::vector<IdentityChip> chips;
+  const Executable* executable = document->executable();
+  chips.push_back({document->data().file ? whatItIs(document->executable()) : Text::tr("Profile"),
+                   Token::Accent,
+                   Token::AccentBack,
+                   false,
+                   {}});
+  const bool isList = executable != nullptr && executable->variant == Variant::Params;  // all that there is to say
+  if (document->data().file && !isList)
+    chips.push_back({containerName(*document->data().file), Token::Text, Token::Panel, true, {}});
+  if (executable != nullptr && !isList) {
+    chips.push_back({producerTitle(executable->variant), Token::Text, Token::Panel, true, {}});
+    chips.push_back({modeText(*executable), Token::Text, Token::Panel, true, {}});
+  }
+  if (const auto findings = document->data().diagnostics) {
+    if (findings->hasErrors())
+      chips.push_back({Text::tr("%n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))),
+                       Token::Error, Token::ErrorBack, false, QStringLiteral("error")});
+    else chips.push_back({Text::tr("verified"), Token::Ok, Token::OkBack, false, QStringLiteral("check")});
+  }
+  return chips;
+}
+
+namespace {
+
+TileData runTile(const Document& document) {
+  const auto statistics = document.byCallee();
+  TileData tile{QStringLiteral("median"),  QStringLiteral("timeline"), Text::tr("Median run"),
+                {QStringLiteral("–"), {}}, Text::tr("not run yet"),    ViewId::Timeline};
+  if (!statistics || statistics->runs == 0) {
+    if (document.whyNotRunnable().isEmpty()) tile.view = ViewId::None;
+    return tile;
+  }
+  const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
+  tile.figure = durationFigure(statistics->runTimes.medianNs);
+  tile.note = Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit);
+  return tile;
+}
+
+/// A tile that counts what a view of the same name shows.
+TileData countTile(const QString& id, ViewId view, const QString& title, size_t count, const QString& note) {
+  return {id, QLatin1String(viewName(view)), title, {countOf(count), {}}, note, view};
+}
+
+QString instructionsNote(const Executable& executable, const ExecutableSummary* summary) {
+  if (summary == nullptr || executable.code.offsets.empty()) return Text::tr("no instructions");
+  QStringList parts{Text::tr("%n call(s)", nullptr, static_cast<int>(summary->callCount)),
+                    Text::tr("%1 ret").arg(countOf(summary->retCount))};
+  if (summary->ifCount + summary->gotoCount > 0)
+    parts.append(Text::tr("%n jump(s)", nullptr, static_cast<int>(summary->ifCount + summary->gotoCount)));
+  return parts.join(QStringLiteral(", "));
+}
+
+QString functionsNote(const Executable& executable) {
+  const Kinds kinds = countKinds(executable);
+  QStringList parts;
+  if (kinds.bytecode > 0) parts.append(Text::tr("%1 bytecode").arg(countOf(kinds.bytecode)));
+  if (kinds.compiled > 0) parts.append(Text::tr("%1 compiled").arg(countOf(kinds.compiled)));
+  parts.append(Text::tr("%1 packed").arg(countOf(kinds.packed)));
+  return parts.join(QStringLiteral(", "));
+}
+
+/// Bytes: what a run held at most, else what the constants take.
+std::optional<TileData> memoryTile(const Document& document) {
+  const auto statistics = document.byCallee();
+  if (statistics && statistics->peakLiveBytes > 0)
+    return TileData{QStringLiteral("memory"),        QStringLiteral("memory"),
+                    Text::tr("Live bytes, peak"),    bytesFigure(static_cast<double>(statistics->peakLiveBytes)),
+                    Text::tr("measured in the run"), ViewId::Timeline};
+  const auto summary = document.data().summary;
+  if (!summary) return std::nullopt;
+  const bool inFile = document.data().constantsPath.isEmpty();
+  return TileData{QStringLiteral("data"),
+                  QStringLiteral("memory"),
+                  Text::tr("Constant data"),
+                  bytesFigure(static_cast<double>(summary->constantBytes)),
+                  inFile ? Text::tr("tensors in the file") : Text::tr("tensors in their own file"),
+                  ViewId::Constants};
+}
+
+}  // namespace
+
+std::vector<TileData> overviewTiles(Document* document) {
+  std::vector<TileData> tiles{runTile(*document)};
+  const Executable* executable = document->executable();
+  if (executable == nullptr) return tiles;
+  const auto summary = document->data().summary;
+  tiles.push_back(countTile(QStringLiteral("instructions"), ViewId::Listing, Text::tr("Instructions"),
+                            executable->code.size(), instructionsNote(*executable, summary.get())));
+  tiles.push_back(countTile(QStringLiteral("functions"), ViewId::Functions, Text::tr("Functions"),
+                            executable->functions.size(), functionsNote(*executable)));
+  tiles.push_back(countTile(QStringLiteral("constants"), ViewId::Constants, Text::tr("Constants"),
+                            executable->constants.size(), constantsNote(*executable)));
+  if (auto tile = memoryTile(*document)) tiles.push_back(std::move(*tile));
+  if (const auto& file = document->data().file)
+    tiles.push_back({QStringLiteral("file"), QStringLiteral("file"), Text::tr("File"),
+                     bytesFigure(static_cast<double>(file->bytes.size())),
+                     Text::tr("executable part %1").arg(bytesLabel(static_cast<int64_t>(executable->byteSize))),
+                     ViewId::Modules});
+  else if (const auto trace = document->trace())
+    tiles.push_back(countTile(QStringLiteral("events"), ViewId::Timeline, Text::tr("Events"),
+                              trace->eventCount(), QString::fromStdString(trace->info.device)));
+  return tiles;
+}
+
+std::vector<std::pair<QString, QString>> identityRows(Document* document) {
+  std::vector<std::pair<QString, QString>> rows;
+  const auto file = document->data().file;
+  const Executable* executable = document->executable();
+  if (file) {
+    QString container = containerName(*file);
+    if (file->library) container = QStringLiteral("%1 (%2)").arg(container, objectDetails(file->library->object));
+    rows.emplace_back(Text::tr("Container"), container);
+  }
+  if (executable != nullptr) {
+    rows.emplace_back(Text::tr("Executable"),
+                      QStringLiteral("%1, %2 B").arg(moduleKind(*executable), countOf(executable->byteSize)));
+    if (executable->variant != Variant::Params)
+      rows.emplace_back(Text::tr("Format"), Text::tr("variant %1, version string %2")
+                                                .arg(QString::fromLatin1(variantName(executable->variant)),
+                                                     QString::fromStdString(printable(executable->version))));
+    rows.emplace_back(Text::tr("Produced by"),
+                      namesItsRelease(*executable)
+                          ? QStringLiteral("TVM ") + QString::fromStdString(printable(executable->version))
+                          : producerTitle(executable->variant));
+    if (executable->variant != Variant::Params) rows.emplace_back(Text::tr("Mode"), modeText(*executable));
+    if (executable->relay && !executable->relay->virtualDevices.empty())
+      rows.emplace_back(Text::tr("Virtual devices"), deviceText(*executable->relay));
+    if (const auto entry = defaultEntry(*executable); entry.ok()) {
+      QStringList params;
+      for (const ParamInfo& param : recoverParams(*executable, *entry))
+        params.append(
+            QString::fromStdString(printable(param.name) + (param.text().empty() ? "" : ": " + param.text())));
+      const QString name = document->functionName(*entry);
+      rows.emplace_back(Text::tr("Entry"),
+                        params.size() > 4 ? Text::tr("%1(%2, %n more)", nullptr, static_cast<int>(params.size()) - 2)
+                                                .arg(name, QStringList(params.mid(0, 2)).join(QStringLiteral(", ")))
+                                          : QStringLiteral("%1(%2)").arg(name, params.join(QStringLiteral(", "))));
+    }
+  }
+  if (const auto trace = document->trace()) {
+    rows.emplace_back(Text::tr("Run on"), QStringLiteral("%1, %2, %3")
+                                              .arg(QString::fromStdString(trace->info.device),
+                                                   QString::fromStdString(trace->info.allocator),
+                                                   QString::fromStdString(trace->info.mode)));
+    if (!trace->info.argumentsText.empty())
+      rows.emplace_back(Text::tr("Arguments"), QString::fromStdString(trace->info.argumentsText));
+  }
+  rows.emplace_back(Text::tr("Path"), document->data().path);
+  if (!document->data().constantsPath.isEmpty())
+    rows.emplace_back(Text::tr("Constants file"), document->data().constantsPath);
+  return rows;
+}
+
+std::vector<TreeLine> importTree(Document* document) {
+  std::vector<TreeLine> lines;
+  const auto file = document->data().file;
+  if (!file || !file->library) return lines;
+  const auto& modules = file->library->modules;
+  std::vector<uint8_t> seen(modules.size(), 0);
+  const std::function<void(size_t, int, bool)> visit = [&](size_t at, int depth, bool last) {
+    if (at >= modules.size() || seen[at] != 0 || lines.size() >= kMaxTreeLines) return;
+    seen[at] = 1;
+    const LibraryModule& module = modules[at];
+    TreeLine line{depth,
+                  QStringLiteral("query"),
+                  QString::fromStdString(printable(module.kind)),
+                  {},
+                  ModuleIndex(static_cast<int64_t>(at)),
+                  last};
+    if (const auto* host = std::get_if<HostModule>(&module.decoded)) {
+      line.icon = QStringLiteral("cpu");
+      line.text = Text::tr("library, host");
+      line.detail = Text::tr("%n kernel(s)", nullptr, static_cast<int>(host->kernels.size()));
+    } else if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
+      line.icon = QStringLiteral("gpu");
+      line.detail = Text::tr("%n kernel(s)", nullptr, static_cast<int>(code->kernels.size()));
+    } else if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) {
+      line.icon = QStringLiteral("constants");
+      line.detail = Text::tr("%n tensor(s)", nullptr, static_cast<int>(constants->tensors.size()));
+    } else if (!module.payload.empty()) {
+      line.detail = QStringLiteral("%1 B").arg(countOf(module.payload.size()));
+    }
+    lines.push_back(line);
+    for (size_t i = 0; i < module.children.size(); ++i)
+      if (module.children[i].valid()) visit(module.children[i].at(), depth + 1, i + 1 == module.children.size());
+  };
+  if (!modules.empty()) visit(0, 0, true);
+  return lines;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A figure of the overview with its name; clicking leads to where it comes from.
+#pragma once
+
+#include <QAbstractButton>
+
+#include "views/widgets/figures.h"
+
+namespace relaxscope {
+
+class OverviewTile : public QAbstractButton {
+  Q_OBJECT
+ public:
+  OverviewTile(const QString& icon, const QString& title, const Figure& figure, const QString& note, QWidget* parent);
+  [[nodiscard]] QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QString icon_, title_, note_;
+  Figure figure_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile/statistics/bar.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <cmath>
+
+#include "views/theme/call_titles.h"
+#include "views/theme/theme.h"
+#include "views/widgets/elide.h"
+#include "views/widgets/figures.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr int kBarHeight = 18;
+
+}  // namespace
+
+StatisticsBar::StatisticsBar(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("statistics.bar"));
+  const auto size = [this] {
+    setFixedHeight(Theme::instance()->px(52));
+    update();
+  };
+  size();
+  connect(Theme::instance(), &Theme::changed, this, size);
+}
+
+void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups) {
+  shares_ = std::move(shares);
+  caption_ = statistics.runs > 0 ? tr("Median run %1").arg(durationLabel(statistics.runTimes.medianNs))
+                                 : tr("no measured run");
+  if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0)
+    caption_ += tr(" ± %1").arg(durationLabel(statistics.runTimes.halfWidthNs));
+  QStringList notes{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
+  if (statistics.runs > 1)
+    notes << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
+  if (warmups > 0) notes << tr("%Ln warm-up runs left out", nullptr, static_cast<int>(warmups));
+  notes << tr("host time as measured; reading values is left out");
+  note_ = notes.join(QStringLiteral(" · "));
+  update();
+}
+
+std::vector<QRect> StatisticsBar::parts() const {
+  const Theme* theme = Theme::instance();
+  const int left = theme->px(16) + QFontMetrics(theme->ui(12, 600)).horizontalAdvance(caption_) + theme->px(20);
+  const int room = std::max(0, width() - left - theme->px(16));
+  std::vector<QRect> out;
+  double at = 0;
+  for (const KindShare& share : shares_) {
+    const int from = left + static_cast<int>(std::lround(at * room));
+    at += share.share;
+    const int to = left + static_cast<int>(std::lround(at * room));
+    out.emplace_back(from, theme->px(6), std::max(1, to - from - 1), theme->px(kBarHeight));
+  }
+  return out;
+}
+
+void StatisticsBar::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const Theme* theme = Theme::instance();
+  painter.fillRect(rect(), theme->color(Token::Panel));
+  painter.setFont(theme->ui(12, 600));
+  painter.setPen(theme->color(Token::Text));
+  painter.drawText(QRect(theme->px(16), theme->px(6), width(), theme->px(kBarHeight)), Qt::AlignVCenter | Qt::AlignLeft,
+                   caption_);
+  painter.setFont(theme->ui(11));
+  painter.setPen(theme->color(Token::TextSecond));
+  const QRect below(theme->px(16), theme->px(30), width() - theme->px(32), theme->px(16));
+  painter.drawText(below, Qt::AlignVCenter | Qt::AlignLeft,
+                   elided(painter.fontMetrics(), note_, Qt::ElideRight, below.width()));
+  const std::vector<QRect> rects = parts();
+  painter.setFont(theme->ui(11, 600));
+  for (size_t i = 0; i < shares_.size(); ++i) {
+    const CallColors colors = theme->call(shares_[i].kind);
+    painter.fillRect(rects[i], colors.fill);
+    const QString text = QStringLiteral("%1 %2 %")
+                             .arg(callKindTitle(shares_[i].kind, CallTitle::Calls))
+                             .arg(shares_[i].share * 100, 0, 'f', shares_[i].share < 0.0995 ? 1 : 0);
+    const QString shorter = QStringLiteral("%1 %").arg(shares_[i].share * 100, 0, 'f', 0);
+    const int room = rects[i].width() - theme->px(12);
+    const QString& shown = painter.fontMetrics().horizontalAdvance(text) <= room ? text : shorter;
+    const bool fits = painter.fontMetrics().horizontalAdvance(shown) <= room;
+    if (colors.hatched)
+      paintHatch(
+          &painter,
+          fits ? QRectF(rects[i]).adjusted(painter.fontMetrics().horizontalAdvance(shown) + theme->px(10), 0, 0, 0)
+               : QRectF(rects[i]),
+          colors.edge);
+    painter.setPen(colors.edge);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rects[i].adjusted(0, 0, -1, -1));
+    if (!fits) continue;
+    painter.setPen(theme->color(Token::SliceText));
+    painter.drawText(rects[i].adjusted(theme->px(6), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, shown);
+  }
+}
+
+bool StatisticsBar::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  auto* help = static_cast<QHelpEvent*>(event);
+  const std::vector<QRect> rects = parts();
+  for (size_t i = 0; i < rects.size(); ++i) {
+    if (!rects[i].adjusted(0, -4, 1, 4).contains(help->pos())) continue;
+    QToolTip::showText(help->globalPos(),
+                       tr("%1\n%2 of self time, %3 %")
+                           .arg(callKindTitle(shares_[i].kind, CallTitle::Calls), durationLabel(shares_[i].selfNs))
+                           .arg(shares_[i].share * 100, 0, 'f', 1),
+                       this);
+    return true;
+  }
+  QToolTip::hideText();
+  return true;
+}
+
+}  // namespace relaxscope

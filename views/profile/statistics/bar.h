@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bar above the statistics: how long a run takes and the parts of it by kind of call.
+#pragma once
+
+#include <QWidget>
+
+#include "views/profile/statistics/source.h"
+
+namespace relaxscope {
+
+/// "Mean run 19.5 µs" and the parts of it by kind of call; they sum to the run.
+class StatisticsBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit StatisticsBar(QWidget* parent = nullptr);
+  void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups);
+  [[nodiscard]] QString caption() const { return caption_; }
+  [[nodiscard]] QString note() const { return note_; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  [[nodiscard]] std::vector<QRect> parts() const;
+  QString caption_, note_;
+  std::vector<KindShare> shares_;
+};
+
+}  // namespace relaxscope

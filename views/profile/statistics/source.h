@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Statistics of a trace as a table: one row a callee or a call site, and what sums up below it.
+#pragma once
+
+#include <memory>
+
+#include "views/widgets/table_source.h"
+#include "vmcore/model/executable.h"
+#include "vmcore/trace/ledger.h"
+#include "vmcore/trace/statistics.h"
+
+namespace relaxscope {
+
+struct StatisticsInput {
+  std::shared_ptr<const Trace> trace;
+  std::shared_ptr<const TraceStatistics> statistics;
+  std::shared_ptr<const Executable> executable;  ///< may be null
+  Grouping grouping = Grouping::Callee;
+};
+
+class StatisticsSource : public TableSource {
+  Q_DECLARE_TR_FUNCTIONS(StatisticsSource)
+ public:
+  explicit StatisticsSource(StatisticsInput input);
+
+  [[nodiscard]] size_t rows() const override { return input_.statistics ? input_.statistics->rows.size() : 0; }
+  [[nodiscard]] const std::vector<TableColumn>& columns() const override { return columns_; }
+  [[nodiscard]] Cell cell(size_t row, int column) const override;
+  [[nodiscard]] double number(size_t row, int column) const override;
+  void sortText(size_t row, int column, std::string& out) const override;
+  void filterText(size_t row, std::string& out) const override;
+
+  /// The last line of the table: what the rows add up to; empty where adding makes no sense.
+  [[nodiscard]] Cell sumCell(int column) const;
+  [[nodiscard]] const StatisticsRow& row(size_t row) const { return input_.statistics->rows[row]; }
+  /// Full name of what a row is about; bodies and load steps say so.
+  [[nodiscard]] std::string nameOf(const StatisticsRow& row) const;
+  [[nodiscard]] CallKind kindOf(const StatisticsRow& row) const;
+  /// Self time by kind of call, for the bar above the table.
+  [[nodiscard]] std::vector<KindShare> timeByKind() const;
+  /// The row of a callee, or of a site; -1 when there is none.
+  [[nodiscard]] int findCallee(uint32_t callee) const;
+  [[nodiscard]] int findSite(uint32_t pc) const;
+
+ private:
+  enum class Col : uint8_t {
+    Name,
+    Function,
+    Pc,
+    Count,
+    Total,
+    Self,
+    Mean,
+    Median,
+    P90,
+    P99,
+    Sigma,
+    Min,
+    Max,
+    Bytes,
+    Share
+  };
+  void addColumn(Col col, TableColumn column);
+  [[nodiscard]] double value(const StatisticsRow& row, Col col) const;
+  [[nodiscard]] const TraceInfo& info() const;
+  [[nodiscard]] std::string functionName(uint32_t function) const;
+
+  StatisticsInput input_;
+  std::vector<TableColumn> columns_;
+  std::vector<Col> kinds_;
+  uint64_t count_ = 0;  ///< of all rows, as the two below
+  int64_t bytes_ = 0;
+  double selfNs_ = 0;  ///< of all rows: what 100 % of the share column is
+  double largestShare_ = 0;
+};
+
+}  // namespace relaxscope

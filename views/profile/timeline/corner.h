@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a timeline has in the corner of its panel: the legend of call kinds and three buttons.
+#pragma once
+
+#include <QWidget>
+
+#include "views/profile/timeline/keys.h"
+
+class QToolButton;
+
+namespace relaxscope {
+
+class TimelineCorner : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TimelineCorner(QWidget* parent);
+  void setCanKeep(bool can);
+
+ signals:
+  void wanted(relaxscope::TimelineCommand command);
+
+ private:
+  QToolButton* addButton(const char* name, const char* icon, const QString& text, const QString& tip,
+                         TimelineCommand command);
+
+  QToolButton* keep_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile/timeline/keys.h"
+
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <iterator>
+
+namespace relaxscope {
+namespace {
+
+/// The key of a US keyboard at this place, by X11 and Wayland scan codes (evdev + 8); 0 where unknown.
+int usKey(quint32 scanCode) {
+#if defined(Q_OS_LINUX) || defined(Q_OS_FREEBSD)
+  switch (scanCode) {
+    case 25: return Qt::Key_W;
+    case 27: return Qt::Key_R;
+    case 38: return Qt::Key_A;
+    case 39: return Qt::Key_S;
+    case 40: return Qt::Key_D;
+    case 41: return Qt::Key_F;
+    case 58: return Qt::Key_M;
+    case 59: return Qt::Key_Comma;
+    case 60: return Qt::Key_Period;
+    case 19: return Qt::Key_0;
+    default: return 0;
+  }
+#else
+  (void)scanCode;
+  return 0;
+#endif
+}
+
+bool isLetter(int key) { return key >= Qt::Key_A && key <= Qt::Key_Z; }
+
+struct KeyRow {
+  int key;
+  TimelineCommand plain, shifted;
+};
+using C = TimelineCommand;
+
+/// By the place on the keyboard, where it is known.
+constexpr KeyRow kPlaces[] = {
+    {Qt::Key_W, C::ZoomIn, C::ZoomIn},
+    {Qt::Key_S, C::ZoomOut, C::ZoomOut},
+    {Qt::Key_A, C::PanLeft, C::PanLeft},
+    {Qt::Key_D, C::PanRight, C::PanRight},
+    {Qt::Key_F, C::Fit, C::Fit},
+    {Qt::Key_R, C::RunMenu, C::RunMenu},
+    {Qt::Key_M, C::Mark, C::Keep},
+    {Qt::Key_Period, C::Next, C::Next},
+    {Qt::Key_Comma, C::Previous, C::Previous},
+    {Qt::Key_0, C::Whole, C::Whole},
+};
+/// By what stands on the key.
+constexpr KeyRow kSigns[] = {
+    {Qt::Key_Plus, C::ZoomIn, C::ZoomIn},
+    {Qt::Key_Equal, C::ZoomIn, C::ZoomIn},
+    {Qt::Key_Minus, C::ZoomOut, C::ZoomOut},
+    {Qt::Key_Left, C::PanLeft, C::PanLeft},
+    {Qt::Key_Right, C::PanRight, C::PanRight},
+    {Qt::Key_Up, C::ScrollUp, C::ScrollUp},
+    {Qt::Key_Down, C::ScrollDown, C::ScrollDown},
+    {Qt::Key_Home, C::Whole, C::AllRuns},
+    {Qt::Key_PageUp, C::PreviousRun, C::PreviousRun},
+    {Qt::Key_PageDown, C::NextRun, C::NextRun},
+    {Qt::Key_F3, C::FindNext, C::FindPrevious},
+    {Qt::Key_Escape, C::Clear, C::Clear},
+    {Qt::Key_Return, C::Activate, C::Activate},
+    {Qt::Key_Enter, C::Activate, C::Activate},
+};
+
+template <size_t N>
+TimelineCommand find(const KeyRow (&rows)[N], int key, bool shift) {
+  const auto* row =
+      std::find_if(std::begin(rows), std::end(rows), [key](const KeyRow& each) { return each.key == key; });
+  if (row == std::end(rows)) return C::None;
+  return shift ? row->shifted : row->plain;
+}
+
+}  // namespace
+
+TimelineCommand timelineCommand(const QKeyEvent& event) {
+  const Qt::KeyboardModifiers mods = event.modifiers() & ~Qt::KeypadModifier;
+  if (mods.testFlag(Qt::ControlModifier))
+    return event.key() == Qt::Key_F && mods == Qt::ControlModifier ? C::Search : C::None;
+  if (mods & (Qt::AltModifier | Qt::MetaModifier)) return C::None;
+  const bool shift = mods.testFlag(Qt::ShiftModifier);
+  if (event.key() == Qt::Key_Slash) return C::Search;  // by its sign: on some layouts it needs Shift
+  int key = event.key();
+  // A slash or digit typed on another layout must not turn into a letter, so only letters and , . move.
+  if (const int physical = usKey(event.nativeScanCode());
+      physical != 0 &&
+      (isLetter(key) || key >= 0x80 || key == Qt::Key_Comma || key == Qt::Key_Period || physical == Qt::Key_0))
+    key = physical;
+  const TimelineCommand byPlace = find(kPlaces, key, shift);
+  return byPlace != C::None ? byPlace : find(kSigns, event.key(), shift);
+}
+
+}  // namespace relaxscope

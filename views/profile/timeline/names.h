@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The column of lane names left of the plot: icon, title and subtitle, a chevron where a lane folds.
+#pragma once
+
+#include <QWidget>
+
+#include "views/profile/timeline/scene.h"
+
+namespace relaxscope {
+
+class TimelineNames : public QWidget {
+  Q_OBJECT
+ public:
+  TimelineNames(const TimelineScene* scene, QWidget* parent = nullptr);
+  static constexpr int kWidth = 176;
+  /// Every lane, in `rect`, as if nothing were scrolled away.
+  void paintAll(QPainter* painter, const QRect& rect) const;
+  /// Space above the first lane, where the ruler stands.
+  void setTop(int pixels);
+
+ signals:
+  void toggled(const LaneId& lane);
+  void scrolled(int pixels);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct Text {
+    QString icon, title;
+    QStringList lines;
+    bool code = false;
+  };
+  [[nodiscard]] Text textOf(const Lane& lane) const;
+  void paintLane(QPainter* painter, const Lane& lane, const QRect& rect) const;
+
+  const TimelineScene* scene_;
+  int top_ = 26;
+};
+
+}  // namespace relaxscope

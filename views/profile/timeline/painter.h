@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Paints the lanes of a timeline: rows of slices as image strips with crisp rectangles and text over
+// them where slices are wide enough, counters as step lines, the measured range. Knows no plot library.
+#pragma once
+
+#include <QHash>
+#include <QPixmap>
+#include <QRect>
+#include <QStaticText>
+
+#include "views/profile/timeline/counter_painter.h"
+#include "views/profile/timeline/scene.h"
+
+class QPainter;
+
+namespace relaxscope {
+
+class TimelinePainter {
+ public:
+  /// Everything below the ruler, in `area` of the painter's coordinates.
+  void paint(QPainter* painter, const QRect& area, const TimelineScene& scene);
+  /// Colours and fonts changed.
+  void themeChanged();
+  /// Width from which slices are rectangles of their own and from which they carry text.
+  static constexpr int kRectPixels = 3;
+  static constexpr int kTextPixels = 24;
+
+ private:
+  struct Wide {
+    int left, right;
+    uint32_t slice;
+  };
+  void rows(QPainter* painter, const QRect& area, const TimelineScene& scene);
+  void strip(QPainter* painter, const QRect& area, const TimelineScene& scene, const RowBand& band);
+  void slices(QPainter* painter, const QRect& area, const TimelineScene& scene, const RowBand& band);
+  void sliceText(QPainter* painter, const QRect& rect, const TimelineScene& scene, const EventRow& row, uint32_t slice);
+  void marks(QPainter* painter, const QRect& area, const TimelineScene& scene);
+  void runBoundaries(QPainter* painter, const QRect& area, const TimelineScene& scene);
+  void ranges(QPainter* painter, const QRect& area, const TimelineScene& scene);
+  const QPixmap& hatch(CallKind kind, qreal ratio);
+  const QStaticText& label(const Tracks& tracks, uint32_t name, int characters, int& width);
+
+  struct Label {
+    QStaticText text;
+    int width = 0;
+  };
+  QHash<quint64, Label> labels_;
+  QHash<int, QPixmap> hatches_;
+  const void* labelsOf_ = nullptr;  ///< trace the labels belong to
+  qreal advance_ = 0;               ///< of one character of the slice font
+  std::vector<EventRow::Pixel> pixels_;
+  std::vector<uint32_t> wide_;
+  CounterPainter counters_;
+};
+
+}  // namespace relaxscope

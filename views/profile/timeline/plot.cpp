@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile/timeline/plot.h"
+
+#include <qcustomplot.h>
+
+#include <QHelpEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/profile/event_facts.h"
+#include "views/theme/theme.h"
+#include "views/widgets/table_source.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+constexpr int kRulerHeight = 26;
+constexpr int kDragSlack = 4;   // pixels a press may wander and still be a click
+constexpr int kEdgeSlack = 5;   // pixels on both sides of a range's edge
+constexpr int kTipDelay = 400;  // milliseconds
+constexpr double kWheelZoom = 1.0 / 1.2;
+}  // namespace
+
+/// Ticks where the ruler says; labels are painted by us, left-aligned behind their tick.
+class TimelinePlot::Ticker : public QCPAxisTicker {
+ public:
+  explicit Ticker(const TimelinePlot* plot) : plot_(plot) {}
+  void generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* subTicks,
+                QVector<QString>* labels) override {
+    const double ns = plot_->scene_->source->nsPerTick();
+    const double origin = plot_->scene_->origin;
+    ticks.clear();
+    for (const double tick : plot_->ruler_.ticks((range.lower - origin) * ns, (range.upper - origin) * ns))
+      ticks.append(tick / ns + origin);
+    if (subTicks != nullptr) {
+      subTicks->clear();
+      const double step = plot_->ruler_.stepNs / ns;
+      const int parts = plot_->ruler_.subTicks + 1;
+      const double first = ticks.isEmpty() ? range.lower : ticks.first() - step;
+      for (double tick = first; tick < range.upper && subTicks->size() < 4000; tick += step)
+        for (int i = 1; i < parts; ++i) subTicks->append(tick + step * i / parts);
+    }
+    if (labels != nullptr) labels->fill(QString(), ticks.size());
+  }
+
+ private:
+  const TimelinePlot* plot_;
+};
+
+/// The one plottable: every lane, the ruler's labels and the measured range.
+class TimelinePlot::Lanes : public QCPAbstractPlottable {
+ public:
+  Lanes(QCPAxis* key, QCPAxis* value, TimelinePlot* owner) : QCPAbstractPlottable(key, value), owner_(owner) {
+    setAntialiased(false);
+  }
+  double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+  QCPRange getKeyRange(bool& found, QCP::SignDomain) const override {
+    found = true;
+    return QCPRange(owner_->scene_->window.limitBegin, owner_->scene_->window.limitEnd);
+  }
+  QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override {
+    found = false;
+    return {};
+  }
+
+ protected:
+  QRect clipRect() const override { return parentPlot()->viewport(); }
+  void draw(QCPPainter* painter) override {
+    const QRect lanes = owner_->laneArea();
+    painter->save();
+    painter->setClipRect(lanes);
+    owner_->painter_.paint(painter, lanes, *owner_->scene_);
+    painter->restore();
+    const QRect ruler(lanes.left(), lanes.top() - owner_->rulerHeight(), lanes.width(), owner_->rulerHeight());
+    owner_->paintRuler(painter, ruler);
+    owner_->paintRange(painter, ruler);
+  }
+  void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
+
+ private:
+  TimelinePlot* owner_;
+};
+
+TimelinePlot::TimelinePlot(TimelineScene* scene, QWidget* parent)
+    : QWidget(parent), scene_(scene), plot_(new QCustomPlot(this)) {
+  plot_->setMinimumSize(1, 1);  // QCustomPlot cannot paint into nothing, which a hidden plot may be asked to
+  setObjectName(QStringLiteral("timeline.plot"));
+  plot_->setObjectName(QStringLiteral("timeline.plot.canvas"));
+  plot_->setInteractions(QCP::Interactions());
+  plot_->setNoAntialiasingOnDrag(true);
+  plot_->setNotAntialiasedElements(QCP::aeAll);
+  plot_->setPlottingHint(QCP::phFastPolylines, true);
+  plot_->setFocusPolicy(Qt::NoFocus);
+  plot_->setMouseTracking(true);
+  plot_->installEventFilter(this);
+  QCPAxisRect* rect = plot_->axisRect();
+  rect->setAutoMargins(QCP::msNone);
+  rect->setMinimumMargins(QMargins());
+  rect->setupFullAxesBox(false);
+  for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis, plot_->yAxis2}) axis->setVisible(false);
+  plot_->yAxis->grid()->setVisible(false);
+  plot_->xAxis->grid()->setVisible(false);
+  plot_->xAxis2->setVisible(true);
+  plot_->xAxis2->setTickLabels(false);
+  plot_->xAxis2->setTicker(QSharedPointer<QCPAxisTicker>(new Ticker(this)));
+  plot_->xAxis2->grid()->setVisible(true);
+  plot_->xAxis2->grid()->setSubGridVisible(false);
+  plot_->plotLayout()->setRowSpacing(0);
+  // Above the axes: the range's label covers tick marks.
+  (new Lanes(plot_->xAxis2, plot_->yAxis, this))->setLayer(QStringLiteral("legend"));
+  tip_.setSingleShot(true);
+  tip_.setInterval(kTipDelay);
+  connect(&tip_, &QTimer::timeout, this, &TimelinePlot::showTip);
+  connect(Theme::instance(), &Theme::changed, this, &TimelinePlot::applyTheme);
+  applyTheme();
+}
+
+void TimelinePlot::applyTheme() {
+  const Theme* theme = Theme::instance();
+  plot_->setBackground(theme->color(Token::Panel));
+  QCPAxis* axis = plot_->xAxis2;
+  axis->setBasePen(QPen(theme->color(Token::Border), 1));
+  axis->setTickPen(QPen(theme->color(Token::BorderStrong), 1));
+  axis->setSubTickPen(QPen(theme->color(Token::BorderStrong), 1));
+  axis->setTickLength(0, rulerHeight() - 1);
+  axis->setSubTickLength(0, theme->px(5));
+  axis->grid()->setPen(QPen(theme->color(Token::Grid), 1));
+  axis->grid()->setZeroLinePen(Qt::NoPen);
+  plot_->axisRect()->setMargins(QMargins(0, rulerHeight(), 0, 0));
+  painter_.themeChanged();
+  refresh();
+}
+
+int TimelinePlot::rulerHeight() const { return Theme::instance()->px(kRulerHeight); }
+QRect TimelinePlot::laneArea() const {
+  return QRect(0, rulerHeight(), plot_->width(), std::max(0, plot_->height() - rulerHeight()));
+}
+TimeScale TimelinePlot::scale() const { return {scene_->window, 0.0, static_cast<double>(plot_->width())}; }
+
+void TimelinePlot::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  plot_->setGeometry(rect());
+  emit resized();
+}
+
+void TimelinePlot::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+void TimelinePlot::paintAll(QPainter* painter, const QRect& rect) {
+  const Theme* theme = Theme::instance();
+  const double ns = scene_->source->nsPerTick();
+  painter->save();
+  painter->translate(rect.topLeft());
+  const QRect all(0, 0, plot_->width(), rect.height());
+  painter->scale(rect.width() / std::max(1.0, static_cast<double>(all.width())), 1);
+  painter->fillRect(all, theme->color(Token::Panel));
+  const QRect ruler(0, 0, all.width(), rulerHeight());
+  for (const double tick :
+       ruler_.ticks((scene_->window.begin - scene_->origin) * ns, (scene_->window.end - scene_->origin) * ns)) {
+    const int x = static_cast<int>(std::lround(scale().x(tick / ns + scene_->origin)));
+    painter->setPen(theme->color(Token::Grid));
+    painter->drawLine(x, ruler.bottom(), x, all.bottom());
+    painter->setPen(theme->color(Token::BorderStrong));
+    painter->drawLine(x, 1, x, ruler.bottom() - 1);
+  }
+  painter->setPen(theme->color(Token::Border));
+  painter->drawLine(ruler.bottomLeft(), ruler.bottomRight());
+  const QRect lanes = all.adjusted(0, ruler.height(), 0, 0);
+  painter->save();
+  painter->setClipRect(lanes, Qt::IntersectClip);
+  painter_.paint(painter, lanes, *scene_);
+  painter->restore();
+  paintRuler(painter, ruler);
+  paintRange(painter, ruler);
+  painter->restore();
+}
+
+void TimelinePlot::refresh() {
+  const double ns = scene_->source->nsPerTick();
+  ruler_ = chooseRuler((scene_->window.begin - scene_->origin) * ns, (scene_->window.end - scene_->origin) * ns,
+                       width(), Theme::instance()->px(96));
+  plot_->xAxis2->setRange(scene_->window.begin, scene_->window.end);
+  if (isVisible() && plot_->width() > 0 && plot_->height() > 0) plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TimelinePlot::replotNow() {
+  refresh();
+  plot_->replot(QCustomPlot::rpImmediateRefresh);
+}
+
+void TimelinePlot::paintRuler(QPainter* painter, const QRect& ruler) {
+  const Theme* theme = Theme::instance();
+  const double ns = scene_->source->nsPerTick();
+  const TimeScale map = scale();
+  painter->setFont(theme->mono(11));
+  painter->setPen(theme->color(Token::TextSecond));
+  const QFontMetrics metrics = painter->fontMetrics();
+  int free = ruler.left();
+  if (ruler_.offset) {
+    const QString base = QString::fromStdString(ruler_.baseLabel);
+    const QRect box(ruler.left(), ruler.top() + 1, metrics.horizontalAdvance(base) + 8, ruler.height() - 3);
+    painter->fillRect(box, theme->color(Token::Panel));
+    painter->setPen(theme->color(Token::Text));
+    painter->drawText(box.adjusted(4, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, base);
+    painter->setPen(theme->color(Token::TextSecond));
+    free = box.right() + 4;
+  }
+  const QRect covered = scene_->range ? rangeBox(ruler, metrics).united(rangeSpan(ruler)) : QRect();
+  const double begin = (scene_->window.begin - scene_->origin) * ns, last = (scene_->window.end - scene_->origin) * ns;
+  for (const double tick : ruler_.ticks(begin, last)) {
+    const QString label = QString::fromStdString(ruler_.label(tick));
+    const int x = static_cast<int>(std::lround(map.x(tick / ns + scene_->origin))) + 4;
+    const int end = x + metrics.horizontalAdvance(label);
+    if (label.isEmpty() || x < free || end > ruler.right() + 1) continue;
+    if (!covered.isEmpty() && end >= covered.left() && x <= covered.right()) continue;
+    painter->drawText(QRect(x, ruler.top(), 400, ruler.height() - 2),
+                      Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, label);
+  }
+}
+
+QString TimelinePlot::rangeLabel(const TickRange& range) const {
+  const RangeTotals totals = scene_->tracks().totals(range.first, range.second);
+  const double share = scene_->scopeTicks() > 0 ? totals.ticks / scene_->scopeTicks() : 0;
+  return tr("%1 · %2 · %3 %")
+      .arg(durationLabel(scene_->source->toNs(totals.ticks)),
+           tr("%Ln calls", nullptr, static_cast<int>(std::min<uint64_t>(totals.calls, INT_MAX))),
+           QString::number(share * 100, 'f',
+                           share < 0.0995   ? 1
+                           : share < 0.9995 ? 1
+                                            : 0));
+}
+
+QRect TimelinePlot::rangeSpan(const QRect& ruler) const {
+  const TimeScale map = scale();
+  const auto x = [&](double ticks) {
+    return static_cast<int>(std::lround(std::clamp<double>(map.x(ticks), ruler.left() - 9, ruler.right() + 9)));
+  };
+  return {QPoint(x(scene_->range->first), ruler.top()), QPoint(x(scene_->range->second), ruler.bottom())};
+}
+
+/// Where the range's label stands: inside it when it fits, else beside it.
+QRect TimelinePlot::rangeBox(const QRect& ruler, const QFontMetrics& metrics) const {
+  const QRect span = rangeSpan(ruler);
+  const int width = metrics.horizontalAdvance(rangeLabel(*scene_->range)) + Theme::instance()->px(20);
+  int x = span.center().x() - width / 2;
+  if (width + 24 > span.width())
+    x = span.right() + 8 + width <= ruler.right() ? span.right() + 8 : span.left() - 8 - width;
+  x = std::clamp(x, ruler.left() + 2, std::max(ruler.left() + 2, ruler.right() - width - 2));
+  return {x, ruler.top() + 3, width, ruler.height() - 6};
+}
+
+void TimelinePlot::paintRange(QPainter* painter, const QRect& ruler) {
+  const Theme* theme = Theme::instance();
+  const TimeScale map = scale();
+  const QColor accent = theme->color(Token::Accent);
+  for (const TickRange& range : scene_->kept) {
+    const int a = static_cast<int>(std::lround(map.x(range.first))),
+              b = static_cast<int>(std::lround(map.x(range.second)));
+    if (b >= ruler.left() && a <= ruler.right())
+      painter->fillRect(QRect(QPoint(std::max(a, ruler.left()), ruler.bottom() - 3),
+                              QPoint(std::min(b, ruler.right()), ruler.bottom() - 1)),
+                        accent);
+  }
+  if (!scene_->range) return;
+  const int a = static_cast<int>(std::lround(map.x(scene_->range->first))),
+            b = static_cast<int>(std::lround(map.x(scene_->range->second)));
+  if (b < ruler.left() || a > ruler.right()) return;
+  QColor veil = accent;
+  veil.setAlphaF(0.13f);
+  const int left = std::max(a, ruler.left()), right = std::min(b, ruler.right());
+  painter->fillRect(QRect(QPoint(left, ruler.top()), QPoint(right, ruler.bottom())), veil);
+  painter->setPen(QPen(accent, 1));
+  const int y = ruler.center().y();
+  if (a >= ruler.left()) painter->drawLine(a, ruler.top(), a, ruler.bottom());
+  if (b <= ruler.right()) painter->drawLine(b, ruler.top(), b, ruler.bottom());
+  painter->drawLine(left, y, right, y);
+  painter->setBrush(accent);
+  if (b - a > 16) {
+    if (a >= ruler.left()) painter->drawPolygon(QPolygon{QPoint(a + 1, y), QPoint(a + 6, y - 3), QPoint(a + 6, y + 3)});
+    if (b <= ruler.right())
+      painter->drawPolygon(QPolygon{QPoint(b - 1, y), QPoint(b - 6, y - 3), QPoint(b - 6, y + 3)});
+  }
+  painter->setFont(theme->ui(11, 600));
+  const QRectF box = rangeBox(ruler, painter->fontMetrics());
+  painter->setRenderHint(QPainter::Antialiasing, true);
+  painter->setPen(Qt::NoPen);
+  painter->setBrush(accent);
+  painter->drawRoundedRect(box, 4, 4);
+  painter->setRenderHint(QPainter::Antialiasing, false);
+  painter->setPen(theme->color(Token::TextOnAccent));
+  painter->drawText(box, Qt::AlignCenter, rangeLabel(*scene_->range));
+}
+
+SlicePlace TimelinePlot::sliceAt(QPoint pos) const {
+  const QRect area = laneArea();
+  if (!area.contains(pos)) return {};
+  const int band = scene_->layout.bandAt(pos.y() - area.top() + scene_->scrollY, 1);
+  if (band < 0) return {};
+  const uint32_t row = scene_->layout.bands[static_cast<size_t>(band)].row;
+  const TimeScale map = scale();
+  const uint32_t slice = scene_->tracks().rows()[row]->slices.hit(map.ticks(pos.x() + 0.5), 1.5 * map.ticksPerPixel);
+  return slice == kNoSlice ? SlicePlace{} : SlicePlace{row, slice};
+}
+
+int TimelinePlot::edgeAt(QPoint pos) const {
+  if (!scene_->range) return 0;
+  const TimeScale map = scale();
+  const double a = std::abs(map.x(scene_->range->first) - pos.x()),
+               b = std::abs(map.x(scene_->range->second) - pos.x());
+  if (std::min(a, b) > kEdgeSlack) return 0;
+  return a < b ? 1 : 2;
+}
+
+bool TimelinePlot::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != plot_) return QWidget::eventFilter(watched, event);
+  switch (event->type()) {
+    case QEvent::MouseButtonPress: press(static_cast<QMouseEvent*>(event)); return true;
+    case QEvent::MouseMove: move(static_cast<QMouseEvent*>(event)); return true;
+    case QEvent::MouseButtonRelease: release(static_cast<QMouseEvent*>(event)); return true;
+    case QEvent::MouseButtonDblClick: {
+      drag_ = Drag::None;
+      emit doubleClicked(sliceAt(static_cast<QMouseEvent*>(event)->pos()));
+      return true;
+    }
+    case QEvent::Wheel: wheel(static_cast<QWheelEvent*>(event)); return true;
+    case QEvent::ContextMenu: {
+      auto* menu = static_cast<QContextMenuEvent*>(event);
+      emit contextWanted(menu->globalPos(), sliceAt(menu->pos()));
+      return true;
+    }
+    case QEvent::Leave: tip_.stop(); break;
+    case QEvent::ToolTip: return true;  // ours has its own delay
+    default: break;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void TimelinePlot::press(QMouseEvent* event) {
+  tip_.stop();
+  QToolTip::hideText();
+  if (QWidget* owner = focusProxy(); owner != nullptr) owner->setFocus(Qt::MouseFocusReason);
+  pressed_ = last_ = event->pos();
+  const bool pan = event->button() == Qt::MiddleButton ||
+                   (event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier));
+  if (pan) {
+    drag_ = Drag::Pan;
+    plot_->setCursor(Qt::ClosedHandCursor);
+  } else if (event->button() == Qt::LeftButton) {
+    const int edge = edgeAt(event->pos());
+    anchor_ = scale().ticks(event->pos().x());
+    drag_ = edge == 1 ? Drag::BeginEdge : edge == 2 ? Drag::EndEdge : Drag::Maybe;
+    if (edge != 0) anchor_ = edge == 1 ? scene_->range->second : scene_->range->first;
+  }
+}
+
+void TimelinePlot::move(QMouseEvent* event) {
+  const QPoint pos = event->pos();
+  if (drag_ == Drag::None) {
+    plot_->setCursor(edgeAt(pos) != 0 ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    tipPos_ = pos;
+    tip_.start();
+    return;
+  }
+  if (drag_ == Drag::Pan) {
+    scene_->window.shift((last_.x() - pos.x()) * scale().ticksPerPixel);
+    if (pos.y() != last_.y()) emit scrolled(last_.y() - pos.y());
+    last_ = pos;
+    emit windowChanged();
+    return;
+  }
+  if (drag_ == Drag::Maybe && std::abs(pos.x() - pressed_.x()) > kDragSlack) drag_ = Drag::Range;
+  if (drag_ == Drag::Maybe) return;
+  const double here = scale().ticks(std::clamp(pos.x(), 0, plot_->width()));
+  scene_->range = TickRange{std::min(anchor_, here), std::max(anchor_, here)};
+  emit rangeDragged(false);
+}
+
+void TimelinePlot::release(QMouseEvent* event) {
+  const Drag was = drag_;
+  drag_ = Drag::None;
+  plot_->setCursor(Qt::ArrowCursor);
+  if (was == Drag::Maybe) emit clicked(sliceAt(event->pos()));
+  else if (was == Drag::Range || was == Drag::BeginEdge || was == Drag::EndEdge) emit rangeDragged(true);
+}
+
+void TimelinePlot::wheel(QWheelEvent* event) {
+  tip_.stop();
+  const QPoint degrees = event->angleDelta();
+  const QPoint pixels = event->pixelDelta();
+  if (event->modifiers().testFlag(Qt::ControlModifier)) {
+    const double notches = degrees.y() / 120.0;
+    scene_->window.zoom(std::pow(kWheelZoom, notches), scale().ticks(event->position().x()));
+    emit windowChanged();
+  } else if (event->modifiers().testFlag(Qt::ShiftModifier) || std::abs(degrees.x()) > std::abs(degrees.y())) {
+    const int by = std::abs(degrees.x()) > std::abs(degrees.y()) ? degrees.x() : degrees.y();
+    scene_->window.shift(-(pixels.x() != 0 ? pixels.x() : by) * scale().ticksPerPixel);
+    emit windowChanged();
+  } else {
+    emit scrolled(-(pixels.y() != 0 ? pixels.y() : degrees.y() / 2));
+  }
+  event->accept();
+}
+
+QString TimelinePlot::tooltipFor(SlicePlace place) const { return sliceTooltip(*scene_->source, place); }
+
+void TimelinePlot::showTip() {
+  const SlicePlace place = sliceAt(tipPos_);
+  if (place.valid()) QToolTip::showText(plot_->mapToGlobal(tipPos_ + QPoint(8, 12)), tooltipFor(place), plot_);
+  else QToolTip::hideText();
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a timeline shows at one moment, as a value that painters read and the view changes.
+#pragma once
+
+#include <QPointF>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "views/profile/geometry/lane_layout.h"
+#include "views/profile/geometry/time_ruler.h"
+#include "views/profile/tracks.h"
+
+namespace relaxscope {
+
+using TickRange = std::pair<double, double>;
+
+struct TimelineScene {
+  const ProfileTracks* source = nullptr;
+  LaneLayout layout;
+  TimeWindow window;  ///< visible ticks
+  double origin = 0;  ///< ticks that the ruler calls 0
+  int scrollY = 0;
+  int run = -1;                    ///< position in Trace::runs that is shown alone; -1: all of them
+  std::optional<TickRange> range;  ///< measured range
+  std::vector<TickRange> kept;
+  SlicePlace selected;
+  uint32_t markedFunction = kNoIndex, markedPc = kNoIndex;  ///< instruction whose slices are lit
+  std::vector<bool> found;                                  ///< names that the search matches; empty: no search
+
+  [[nodiscard]] const Tracks& tracks() const { return source->tracks(); }
+  /// The range in which scales and peaks are taken: the limits of the window.
+  [[nodiscard]] TickRange scope() const { return {window.limitBegin, window.limitEnd}; }
+  /// From the begin of a run to its end; of the whole recording for -1.
+  [[nodiscard]] TickRange ticksOf(int which) const {
+    const auto& runs = tracks().trace()->runs;
+    const auto [begin, end] = tracks().extent();
+    if (which < 0 || which >= static_cast<int>(runs.size()))
+      return {static_cast<double>(begin), static_cast<double>(std::max(end, begin + 1))};
+    const RunSpan& span = runs[static_cast<size_t>(which)];
+    return {static_cast<double>(span.start), static_cast<double>(span.start + std::max<int64_t>(1, span.duration))};
+  }
+  [[nodiscard]] double scopeTicks() const { return window.limitEnd - window.limitBegin; }
+};
+
+/// Maps ticks to the pixels of a plot area and back.
+struct TimeScale {
+  double begin = 0, ticksPerPixel = 1, left = 0;
+  TimeScale(const TimeWindow& window, double leftPixel, double widthPixels)
+      : begin(window.begin), ticksPerPixel(window.span() / std::max(1.0, widthPixels)), left(leftPixel) {}
+  [[nodiscard]] double x(double ticks) const { return left + (ticks - begin) / ticksPerPixel; }
+  [[nodiscard]] double ticks(double x) const { return begin + (x - left) * ticksPerPixel; }
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile/timeline/search.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "views/theme/theme.h"
+#include "views/widgets/table_source.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+constexpr int kMostNames = 200;
+constexpr int kShownNames = 6;
+}  // namespace
+
+TimelineSearch::TimelineSearch(QWidget* parent)
+    : QWidget(parent), edit_(new QLineEdit(this)), count_(new QLabel(this)), list_(new QListWidget(this)) {
+  setObjectName(QStringLiteral("timeline.search"));
+  edit_->setObjectName(QStringLiteral("timeline.search.text"));
+  edit_->setPlaceholderText(tr("Find calls by name in the whole trace"));
+  edit_->setAccessibleName(tr("Find calls"));
+  edit_->setClearButtonEnabled(true);
+  edit_->installEventFilter(this);
+  list_->setObjectName(QStringLiteral("timeline.search.hits"));
+  list_->setAccessibleName(tr("Calls found"));
+  list_->setFrameShape(QFrame::NoFrame);
+  list_->setUniformItemSizes(true);
+  list_->installEventFilter(this);
+  count_->setProperty("role", QStringLiteral("second"));
+  auto button = [this](const char* icon, const QString& tip) {
+    auto* tool = new QToolButton(this);
+    tool->setIcon(Theme::instance()->icon(QLatin1String(icon)));
+    tool->setToolTip(tip);
+    tool->setAccessibleName(tip);
+    tool->setProperty("toolButton", QStringLiteral("flat"));
+    tool->setFocusPolicy(Qt::NoFocus);
+    const QString name = QLatin1String(icon);
+    connect(Theme::instance(), &Theme::changed, tool, [tool, name] { tool->setIcon(Theme::instance()->icon(name)); });
+    return tool;
+  };
+  QToolButton* previous = button("chevron-up", tr("Previous hit (Shift+F3)"));
+  QToolButton* following = button("chevron-down", tr("Next hit (F3)"));
+  QToolButton* done = button("close", tr("Close (Esc)"));
+  previous->setObjectName(QStringLiteral("timeline.search.previous"));
+  following->setObjectName(QStringLiteral("timeline.search.next"));
+  done->setObjectName(QStringLiteral("timeline.search.close"));
+  auto* line = new QHBoxLayout;
+  line->setContentsMargins(8, 4, 8, 4);
+  line->setSpacing(8);
+  line->addWidget(edit_, 1);
+  line->addWidget(count_);
+  line->addWidget(previous);
+  line->addWidget(following);
+  line->addWidget(done);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->setSpacing(0);
+  all->addLayout(line);
+  all->addWidget(list_);
+  list_->setVisible(false);
+  connect(edit_, &QLineEdit::textChanged, this, &TimelineSearch::changed);
+  connect(previous, &QToolButton::clicked, this, [this] { emit next(true); });
+  connect(following, &QToolButton::clicked, this, [this] { emit next(false); });
+  connect(done, &QToolButton::clicked, this, &TimelineSearch::close);
+  connect(list_, &QListWidget::itemClicked, this,
+          [this](QListWidgetItem* item) { emit chosen(item->data(Qt::UserRole).toUInt()); });
+  connect(list_, &QListWidget::itemActivated, this,
+          [this](QListWidgetItem* item) { emit chosen(item->data(Qt::UserRole).toUInt()); });
+  hide();
+}
+
+void TimelineSearch::open() {
+  show();
+  edit_->setFocus(Qt::ShortcutFocusReason);
+  edit_->selectAll();
+}
+
+void TimelineSearch::close() {
+  hide();
+  emit closed();
+}
+
+QString TimelineSearch::text() const { return edit_->text(); }
+void TimelineSearch::setText(const QString& text) { edit_->setText(text); }
+
+std::vector<bool> TimelineSearch::search(const Tracks& tracks) {
+  std::vector<bool> marks;
+  hits_ = 0;
+  list_->clear();
+  const QString needle = edit_->text().trimmed();
+  if (needle.isEmpty()) {
+    count_->clear();
+    list_->setVisible(false);
+    return marks;
+  }
+  marks.assign(tracks.names().size(), false);
+  const std::vector<uint32_t> names = tracks.findNames(needle.toStdString());
+  for (const uint32_t name : names) {
+    marks[name] = true;
+    const TrackName& row = tracks.names()[name];
+    hits_ += row.count;
+    if (list_->count() >= kMostNames) continue;
+    auto* item = new QListWidgetItem(
+        QStringLiteral("%1   %2×")
+            .arg(QString::fromStdString(printable(row.text)), countText(static_cast<int64_t>(row.count))),
+        list_);
+    item->setData(Qt::UserRole, name);
+    item->setFont(Theme::instance()->mono());
+  }
+  count_->setText(
+      hits_ == 0
+          ? tr("nothing found")
+          : tr("%1 slices", nullptr, pluralNumber(hits_)).arg(countText(static_cast<int64_t>(hits_))) +
+                QLatin1String(", ") +
+                tr("%1 names", nullptr, pluralNumber(names.size())).arg(countText(static_cast<int64_t>(names.size()))));
+  list_->setVisible(list_->count() > 0);
+  const int rowHeight = list_->count() > 0 ? std::max(20, list_->sizeHintForRow(0)) : 0;
+  list_->setFixedHeight(std::min(list_->count(), kShownNames) * rowHeight + 4);
+  return marks;
+}
+
+bool TimelineSearch::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+  auto* key = static_cast<QKeyEvent*>(event);
+  if (key->key() == Qt::Key_Escape) {
+    close();
+    return true;
+  }
+  if (key->key() == Qt::Key_F3 || (watched == edit_ && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter))) {
+    emit next(key->modifiers().testFlag(Qt::ShiftModifier));
+    return true;
+  }
+  if (watched == edit_ && key->key() == Qt::Key_Down && list_->count() > 0) {
+    list_->setFocus();
+    list_->setCurrentRow(0);
+    return true;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void TimelineSearch::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), Theme::instance()->color(Token::Subtle));
+  painter.setPen(Theme::instance()->color(Token::Border));
+  painter.drawLine(rect().bottomLeft(), rect().bottomRight());
+}
+
+}  // namespace relaxscope

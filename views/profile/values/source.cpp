@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile/values/source.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "views/profile/event_facts.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/model/callee_kind.h"
+#include "vmcore/trace/event_text.h"
+
+namespace relaxscope {
+namespace {
+
+QString shapeText(const SeenShape& shape) {
+  QStringList dims;
+  for (const int64_t dim : shape.dims) dims << QString::number(dim);
+  const QString inner = dims.join(QStringLiteral(", "));
+  return shape.type == ArgType::Shape ? QStringLiteral("(%1)").arg(inner) : QStringLiteral("[%1]").arg(inner);
+}
+
+}  // namespace
+
+void ShapeCollector::take(const Trace& trace, size_t firstChunk, std::stop_token stop) {
+  const auto& chunks = trace.chunks();
+  for (size_t c = firstChunk; c < chunks.size() && !stop.stop_requested(); ++c, chunks_ = c) {
+    const TraceChunk& chunk = *chunks[c];
+    const EventColumns& events = chunk.events;
+    for (const ArgRecord& arg : chunk.values.args) {
+      const auto type = static_cast<ArgType>(arg.type);
+      if ((type != ArgType::Tensor && type != ArgType::Shape) || arg.event >= events.size()) continue;
+      if (static_cast<size_t>(arg.dimsBegin) + arg.ndim > chunk.values.dims.size()) continue;
+      const int64_t* dims = chunk.values.dims.data() + arg.dimsBegin;
+      // Sites are told apart by pc; a compiled function's builtins have none and go by callee.
+      const uint32_t pc = events.pc[arg.event];
+      const uint64_t site = pc != kNoIndex ? pc : (uint64_t{1} << 40) + events.callee[arg.event];
+      Group& group = byArgument_[site << 16 | arg.position];
+      const auto same = [&](size_t r) {
+        const SeenShape& row = rows_[r];
+        return row.dtype == arg.dtype && row.type == type &&
+               std::equal(row.dims.begin(), row.dims.end(), dims, dims + arg.ndim);
+      };
+      const auto found = std::find_if(group.rows.begin(), group.rows.end(), same);
+      if (found != group.rows.end()) {
+        ++rows_[*found].count;
+        continue;
+      }
+      group.rows.push_back(rows_.size());
+      rows_.push_back({events.callee[arg.event], events.function[arg.event], pc,
+                       static_cast<EventKind>(events.kind[arg.event]), arg.position, type, arg.dtype,
+                       std::vector<int64_t>(dims, dims + arg.ndim), 1, chunk.firstEvent + arg.event,
+                       type == ArgType::Tensor ? arg.value : 0, false});
+      if (group.rows.size() > 1)
+        for (const size_t r : group.rows) rows_[r].varies = true;
+    }
+  }
+}
+
+std::vector<SeenShape> ShapeCollector::rows() const {
+  std::vector<SeenShape> out = rows_;
+  std::stable_sort(out.begin(), out.end(), [](const SeenShape& a, const SeenShape& b) {
+    return a.pc != b.pc ? a.pc < b.pc : a.position < b.position;
+  });
+  return out;
+}
+
+ValuesSource::ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable,
+                           std::vector<SeenShape> shapes)
+    : trace_(std::move(trace)), executable_(std::move(executable)), shapes_(std::move(shapes)) {
+  TableColumn callee{QStringLiteral("callee"), tr("Callee"), {}, 170};
+  callee.stretch = callee.elideName = true;
+  columns_.push_back(callee);
+  columns_.push_back({QStringLiteral("function"), tr("In"), tr("Function the call stands in"), 90});
+  columns_.push_back(figureColumn("pc", tr("pc"), tr("Instruction of the call"), 56));
+  columns_.back().descendingFirst = false;
+  columns_.push_back(figureColumn("argument", tr("Arg."), tr("Position of the argument, from 0"), 52));
+  columns_.back().descendingFirst = false;
+  columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 70});
+  columns_.push_back({QStringLiteral("shape"), tr("Shape"), {}, 130});
+  columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Data bytes of a tensor"), 90));
+  columns_.back().descendingFirst = false;
+  columns_.push_back(figureColumn("count", tr("Count"), tr("Calls that saw it, warm-up runs included"), 72));
+}
+
+std::string ValuesSource::nameOf(const SeenShape& shape) const {
+  const auto& table = calleeNames(trace_->info, shape.kind);
+  return shape.callee < table.size() ? table[shape.callee] : "#" + std::to_string(shape.callee);
+}
+
+Cell ValuesSource::cell(size_t row, int column) const {
+  const SeenShape& shape = shapes_[row];
+  Cell cell;
+  cell.mono = true;
+  switch (column) {
+    case Callee: {
+      const std::string name = nameOf(shape);
+      cell.text = QString::fromStdString(printable(name));
+      cell.swatch = calleeKind(executable_.get(), shape.callee, name);
+      cell.color = findBuiltin(name) != nullptr ? Token::TextSecond : Token::RoleFunction;
+      break;
+    }
+    case Function:
+      if (shape.function < trace_->info.functionNames.size())
+        cell.text = QString::fromStdString(printable(trace_->info.functionNames[shape.function]));
+      cell.color = Token::TextSecond;
+      break;
+    case Pc:
+      if (shape.pc != kNoIndex) cell.text = QString::number(shape.pc);
+      break;
+    case Argument: cell.text = QString::number(shape.position); break;
+    case Type:
+      cell.text = shape.type == ArgType::Shape ? tr("shape") : QString::fromStdString(shape.dtype.shortName());
+      break;
+    case Shape:
+      cell.text = shapeText(shape);
+      if (shape.varies)
+        cell.chips.push_back(
+            {tr("varies"), Token::Accent, Token::AccentBack, tr("This argument was seen with other shapes, too.")});
+      break;
+    case Bytes:
+      if (shape.type == ArgType::Tensor) return figureCell(bytesFigure(static_cast<double>(shape.bytes)));
+      break;
+    default: cell.text = countText(static_cast<int64_t>(shape.count));
+  }
+  return cell;
+}
+
+double ValuesSource::number(size_t row, int column) const {
+  const SeenShape& shape = shapes_[row];
+  switch (column) {
+    case Pc: return shape.pc == kNoIndex ? std::numeric_limits<double>::quiet_NaN() : shape.pc;
+    case Argument: return shape.position;
+    case Bytes: return static_cast<double>(shape.bytes);
+    case Count: return static_cast<double>(shape.count);
+    default: return 0;
+  }
+}
+
+void ValuesSource::filterText(size_t row, std::string& out) const {
+  out += nameOf(shapes_[row]);
+  out += ' ';
+  out += shapeText(shapes_[row]).toStdString();
+}
+
+int ValuesSource::findSite(uint32_t pc) const {
+  for (size_t i = 0; i < shapes_.size(); ++i)
+    if (shapes_[i].pc == pc) return static_cast<int>(i);
+  return -1;
+}
+
+}  // namespace relaxscope

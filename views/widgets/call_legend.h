@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The legend of call kinds: what the colours and hatches of calls stand for.
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QWidget>
+
+#include "vmcore/model/builtin.h"
+
+namespace relaxscope {
+
+/// Swatches of the call kinds in one line; entries that do not fit are left out whole.
+class CallLegend : public QWidget {
+  Q_OBJECT
+ public:
+  explicit CallLegend(QWidget* parent = nullptr);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  struct Entry {
+    CallKind kind;
+    QString text;
+  };
+  QList<Entry> entries_;
+  [[nodiscard]] int entryWidth(const Entry& entry) const;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One line of text that loses its middle where it does not fit; the tooltip has all of it.
+#pragma once
+
+#include <QLabel>
+
+#include "views/theme/theme.h"
+
+namespace relaxscope {
+
+class ElidedLabel : public QLabel {
+  Q_OBJECT
+ public:
+  ElidedLabel(const QString& text, const QFont& font, Token ink, QWidget* parent);
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QFont font_;  ///< the application's style sheet would give it another
+  Token ink_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Our machine, driven from Python without TVM."""
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import Any, Iterator, Sequence
+
+import numpy as np
+import tvm_ffi
+
+from ._library import Adt
+from .arrays import from_tensor, to_tensor
+from .profile import Profile
+
+_ALLOCATORS = {"naive": 1, "pooled": 2}
+
+
+class Constructed:
+    """What a constructor of a Relay program made: a `Cons` of a list, say. Those with tag 0 come as tuples, whose tag that is.
+
+    Machines return it, by itself, in tuples and in other such values, and take it as an argument.
+    """
+
+    def __init__(self, value: Adt):
+        self._value = value
+
+    @property
+    def tag(self) -> int:
+        """Which constructor of its type made it."""
+        return self._value.tag
+
+    @property
+    def fields(self) -> tuple[Any, ...]:
+        """What it was made of, as as_result gives it. Each access makes them anew, so keep them where they are needed more than once."""
+        return tuple(as_result(field) for field in self._value.fields)
+
+    def __repr__(self) -> str:
+        return f"<relaxscope.Constructed: tag {self.tag}, {len(self._value.fields)} fields>"
+
+
+def as_argument(value: Any) -> Any:
+    """What the machine takes for a Python value: arrays become tensors that share their memory, tuples and lists become tuples.
+    Arrays and tensors that no kernel could read are copied: those whose elements lie apart, or at an address that is no multiple
+    of 64. Everything else goes as it is."""
+    return _as_argument(value, {})
+
+
+def _as_argument(value: Any, tuples: dict[int, tvm_ffi.Array]) -> Any:
+    """`tuples` are those made so far, by the tuple's or list's id."""
+    if isinstance(value, Constructed):
+        return value._value
+    if isinstance(value, (np.ndarray, np.generic)):
+        return to_tensor(value)
+    if isinstance(value, tvm_ffi.Tensor) and (value.data_ptr() % 64 != 0 or not value.is_contiguous()):
+        array = from_tensor(value)   # the tensor itself, where it cannot be shown
+        return to_tensor(array) if isinstance(array, np.ndarray) else value
+    if isinstance(value, (tuple, list)):
+        if id(value) not in tuples:
+            tuples[id(value)] = tvm_ffi.Array([_as_argument(item, tuples) for item in value])
+        return tuples[id(value)]
+    return value
+
+
+def as_result(value: Any) -> Any:
+    """The Python value for what the machine returns: tensors become NumPy arrays on the same memory (those of an element type
+    that neither NumPy nor ml_dtypes knows, or of another device, stay tvm_ffi.Tensor), tuples become tuples, constructors' values Constructed, shapes
+    tvm_ffi.Shape."""
+    return _as_result(value, {})
+
+
+def _as_result(value: Any, tuples: dict[int, tuple[Any, ...]]) -> Any:
+    """`tuples` are those made so far, by the array's address: a few of them, each twice in the next, stand for more than any memory holds."""
+    if isinstance(value, Adt):
+        return Constructed(value)
+    if isinstance(value, tvm_ffi.Array):
+        address = value.__chandle__()
+        if address not in tuples:
+            tuples[address] = tuple(_as_result(item, tuples) for item in value)
+        return tuples[address]
+    if isinstance(value, tvm_ffi.Tensor):
+        return from_tensor(value)
+    return value
+
+
+class Machine:
+    """A virtual machine with the file's native code in this process. One thread calls at a time.
+
+    Errors come as the exceptions that kernels raised, or as TVM's machine would raise them; the traceback has a frame for the
+    function and the call under way. After an error the machine can be used again.
+    """
+
+    def __init__(self, module: tvm_ffi.Module, *, device: str = "cpu", allocator: str = "pooled",
+                 load: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (), constants: str | os.PathLike[str] | None = None,
+                 entry: str | None = None, step_limit: int = 2**32, stack_limit: int = 10_000, memory_limit: int = 0):
+        if allocator not in _ALLOCATORS:
+            raise ValueError(f"allocator {allocator!r}: there are {', '.join(_ALLOCATORS)}")
+        if isinstance(load, (str, bytes, os.PathLike)):
+            load = (load,)
+        for path in (*load, *((constants,) if constants else ())):
+            os.stat(path)   # the exception that Python has for a file that is not there
+        self.entry = entry
+        self.module = module["vm_load_executable"]()
+        self.module["relaxscope.use_files"](os.fsdecode(constants or ""), *map(os.fsdecode, load))
+        self.module["relaxscope.set_limits"](step_limit, stack_limit, memory_limit)
+        given = tvm_ffi.device(device)
+        kind = _ALLOCATORS[allocator]
+        self.module["vm_initialization"](given.dlpack_device_type(), given.index, kind, 1, 0, kind)
+
+    def __getitem__(self, function: str) -> tvm_ffi.Function:
+        return self.module.get_function(function)
+
+    def __call__(self, function: str, *arguments: Any) -> Any:
+        """Calls a function of the executable; `machine[name](...)` does so without converting (as_argument, as_result)."""
+        return as_result(self[function](*map(as_argument, arguments)))
+
+    def parameters(self, function: str) -> list[str]:
+        """Names of a function's parameters."""
+        count = self.module["get_function_arity"](function)
+        return [self.module["get_function_param_name"](function, i) for i in range(count)]
+
+    # ---- the stateful interface ----
+
+    def set_input(self, function: str, *arguments: Any, **named: Any) -> None:
+        """Keeps the arguments of later `invoke` calls; by position, then by name."""
+        names = self.parameters(function)[len(arguments) :] if named else []
+        if set(named) != set(names):
+            raise TypeError(f"{function} wants {', '.join(names) or 'no named arguments'}, but got {', '.join(named)}")
+        self.module["set_input"](function, *map(as_argument, arguments), *(as_argument(named[name]) for name in names))
+
+    def invoke(self, function: str) -> None:
+        """Calls with the inputs that were set."""
+        self.module["invoke_stateful"](function)
+
+    def get_outputs(self, function: str) -> Any:
+        """The result of the last `invoke`; tuples become Python tuples."""
+        return as_result(self.module["relaxscope.get_output"](function))
+
+    # ---- recording ----
+
+    @contextlib.contextmanager
+    def profile(self, *, values: bool = True, precise: bool = False, entry: str | None = None) -> Iterator[Profile]:
+        """Records what happens inside: `with vm.profile() as profile: vm("main", x)`. The profile is filled at the end.
+
+        `values` keeps shapes of arguments, the shape heap and memory; `precise` takes the clock before and after each call.
+        """
+        self.module["relaxscope.start_profile"](precise, values, entry or self.entry or "script")
+        self.module["relaxscope.begin_run"](False)
+        profile = Profile()
+        try:
+            yield profile
+        finally:
+            self.module["relaxscope.end_run"]()
+            profile._fill(self.module["relaxscope.finish_profile"]())
+
+    def record(self, function: str, *arguments: Any, repeat: int = 10, warmup: int = 2, values: bool = True, precise: bool = False) -> Profile:
+        """Records `warmup` and then `repeat` calls of a function, each a run of its own."""
+        call, given = self[function], [as_argument(argument) for argument in arguments]
+        begin, end = self.module["relaxscope.begin_run"], self.module["relaxscope.end_run"]
+        self.module["relaxscope.start_profile"](precise, values, function)
+        profile = Profile()
+        try:
+            for i in range(warmup + repeat):
+                begin(i < warmup)
+                try:
+                    call(*given)
+                finally:
+                    end()
+        finally:
+            profile._fill(self.module["relaxscope.finish_profile"]())
+        return profile
