@@ -190,7 +190,7 @@ TEST(InputSpec, WhatIsWrongIsSaid) {
   EXPECT_NE(errorOf("@"), "");
   EXPECT_NE(errorOf("what"), "");
   EXPECT_NE(errorOf("99999999999999999999999x"), "");
-  EXPECT_NE(errorOf("99999999999999999999").find("no integer of 64 bits"), std::string::npos);
+  EXPECT_NE(errorOf("99999999999999999999").find("not a 64-bit integer"), std::string::npos);
   EXPECT_NE(errorOf("-9223372036854775809"), "");
 }
 
