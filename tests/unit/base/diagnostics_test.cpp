@@ -31,7 +31,10 @@ TEST(Diagnostics, AppendedOnesComeBehindWithTheirCounts) {
 TEST(Diagnostics, BySeverityKeepsTheOrderOfDiscovery) {
   Diagnostics findings;
   for (const char* message : {"i1", "e1", "w1", "e2", "i2"})
-    findings.add(finding(message[0] == 'e' ? Severity::Error : message[0] == 'w' ? Severity::Warning : Severity::Info, message));
+    findings.add(finding(message[0] == 'e'   ? Severity::Error
+                         : message[0] == 'w' ? Severity::Warning
+                                             : Severity::Info,
+                         message));
   std::string order;
   findings.forEachBySeverity([&](const Diagnostic& each) { order += each.message + " "; });
   EXPECT_EQ(order, "e1 e2 w1 i1 i2 ");

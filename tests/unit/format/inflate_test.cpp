@@ -37,9 +37,7 @@ TEST(Inflate, UnpacksUpToTheLimit) {
       EXPECT_EQ(exact.taken, packed.size());
       EXPECT_EQ(roomy.end, End::Done);
       EXPECT_EQ(roomy.bytes.size(), size);
-      if (size > 0) {
-        EXPECT_EQ(inflateBytes(packed, form, size - 1).end, End::TooLong) << size;
-      }
+      if (size > 0) { EXPECT_EQ(inflateBytes(packed, form, size - 1).end, End::TooLong) << size; }
     }
 }
 

@@ -109,7 +109,9 @@ TEST_F(SaveTest, NothingIsWrittenWhereAnythingFails) {
   Executable without = *executable(16);
   without.tensorDataLeftOut = true;
   std::get<TensorConstant>(without.constants[0].value).data = {};
-  const auto partOf = [](const Saved& saved) { return saved.failure ? std::optional(saved.failure->part) : std::nullopt; };
+  const auto partOf = [](const Saved& saved) {
+    return saved.failure ? std::optional(saved.failure->part) : std::nullopt;
+  };
   const auto save = [&](Executable& what, const char* name, SaveForm as) {
     return partOf(saveExecutable(std::make_shared<const Executable>(what), path(name), form(as)));
   };
