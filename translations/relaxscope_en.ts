@@ -56,27 +56,27 @@
 <context>
     <name>CounterPainter</name>
     <message numerus="yes">
-        <source>%n slots: a value holds from the end of the call that set it</source>
+        <source>%n slots: a value is valid from the end of the call that set it</source>
         <translation>
             <numerusform>%n slot: a value holds from the end of the call that set it</numerusform>
-            <numerusform>%n slots: a value holds from the end of the call that set it</numerusform>
+            <numerusform>%n slots: a value is valid from the end of the call that set it</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>EventFacts</name>
     <message numerus="yes">
-        <source>%1 events were lost: counts and sums are too small.</source>
+        <source>%1 events were dropped: counts and sums are too small.</source>
         <translation>
             <numerusform>%1 event was lost: counts and sums are too small.</numerusform>
-            <numerusform>%1 events were lost: counts and sums are too small.</numerusform>
+            <numerusform>%1 events were dropped: counts and sums are too small.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ModulesSource</name>
     <message numerus="yes">
-        <source>%n byte(s) of the accelerator library&apos;s own follow.</source>
+        <source>%n byte(s) of the accelerator library&apos;s own data follow.</source>
         <translation>
             <numerusform>%n byte of the accelerator library&apos;s own follows.</numerusform>
             <numerusform>%n bytes of the accelerator library&apos;s own follow.</numerusform>
@@ -244,7 +244,7 @@
 <context>
     <name>relaxscope::LateConstants</name>
     <message numerus="yes">
-        <source>%n constant(s) of this executable lie in a file of their own.</source>
+        <source>%n constant(s) of this executable are late-bound and stored in a separate file.</source>
         <translation>
             <numerusform>%n constant of this executable lies in a file of its own.</numerusform>
             <numerusform>%n constants of this executable lie in a file of their own.</numerusform>
@@ -429,10 +429,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>… and %n more: filter to see them. They keep their values.</source>
+        <source>… and %n more: filter to see them. Their values are kept.</source>
         <translation>
             <numerusform>… and %n more: filter to see it. It keeps its value.</numerusform>
-            <numerusform>… and %n more: filter to see them. They keep their values.</numerusform>
+            <numerusform>… and %n more: filter to see them. Their values are kept.</numerusform>
         </translation>
     </message>
 </context>
@@ -466,10 +466,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln warm-up runs left out</source>
+        <source>%Ln warm-up runs excluded</source>
         <translation>
             <numerusform>%Ln warm-up run left out</numerusform>
-            <numerusform>%Ln warm-up runs left out</numerusform>
+            <numerusform>%Ln warm-up runs excluded</numerusform>
         </translation>
     </message>
 </context>
@@ -500,7 +500,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n event(s) lost</source>
+        <source>%n event(s) dropped</source>
         <translation>
             <numerusform>%n event lost</numerusform>
             <numerusform>%n events lost</numerusform>

@@ -218,7 +218,7 @@
         <translation>字节数</translation>
     </message>
     <message>
-        <source>Of the value, without the record around it</source>
+        <source>Size of the value without its record header</source>
         <translation>值本身的字节数，不含其外层记录</translation>
     </message>
     <message>
@@ -226,7 +226,7 @@
         <translation>使用者</translation>
     </message>
     <message>
-        <source>Instructions that name it</source>
+        <source>Instructions that use it</source>
         <translation>引用它的指令</translation>
     </message>
     <message>
@@ -234,20 +234,20 @@
         <translation>SHA-256</translation>
     </message>
     <message>
-        <source>First digits, over the bytes of the value; of a large tensor once it is opened</source>
+        <source>First digits of the value&apos;s SHA-256; for a large tensor once it is opened</source>
         <translation>前几位，按值的字节计算；大张量在打开后才有</translation>
     </message>
 </context>
 <context>
     <name>CounterPainter</name>
     <message numerus="yes">
-        <source>%n slots: a value holds from the end of the call that set it</source>
+        <source>%n slots: a value is valid from the end of the call that set it</source>
         <translation>
             <numerusform>%n 个槽：值从设置它的调用结束时起有效</numerusform>
         </translation>
     </message>
     <message>
-        <source>No slots: every shape of %1 is a constant. A dynamic model shows one step line a slot here, named after its dimension (n, 96·n).</source>
+        <source>No slots: every shape of %1 is constant. A dynamic model shows one step line per slot here, named after its dimension (n, 96·n).</source>
         <translation>没有槽：%1 的所有形状都是常量。动态模型会在此处为每个槽显示一条阶梯线，以其维度命名（n、96·n）。</translation>
     </message>
     <message>
@@ -255,7 +255,7 @@
         <translation>没有槽：此记录未包含值。请在记录值的情况下重新运行以查看形状堆。</translation>
     </message>
     <message>
-        <source>Compiled function: its entry, its exit and calls of builtins are seen; kernels inside compiled code cannot be seen.</source>
+        <source>Compiled function: its entry, its exit and calls of builtins are visible; kernels inside compiled code are not.</source>
         <translation>已编译函数：可以看到其进入、退出以及对内建函数的调用；编译代码内部的内核无法看到。</translation>
     </message>
     <message>
@@ -263,7 +263,7 @@
         <translation>运行期间没有分配或释放存储。</translation>
     </message>
     <message>
-        <source>This trace was recorded without values, so bytes are not known.</source>
+        <source>This trace was recorded without values, so bytes are unknown.</source>
         <translation>此记录未包含值，因此字节数未知。</translation>
     </message>
     <message>
@@ -322,15 +322,15 @@
         <translation>主机：%1，每次调用前后各读一次。</translation>
     </message>
     <message>
-        <source>Host: %1, one reading a call; a call begins where the one before ended.</source>
+        <source>Host: %1, read once per call; a call begins where the preceding one ended.</source>
         <translation>主机：%1，每次调用读一次；每个调用从前一个调用结束处开始。</translation>
     </message>
     <message>
-        <source>Recording adds about %1 a call; it is not subtracted.</source>
+        <source>Recording adds about %1 per call; it is not subtracted.</source>
         <translation>记录为每次调用增加约 %1；未作扣除。</translation>
     </message>
     <message>
-        <source>Values: read after each call while the clock stands still; tensors not copied.</source>
+        <source>Values: read after each call, outside the measured time; tensors are not copied.</source>
         <translation>值：在每次调用之后、时钟暂停时读取；不复制张量。</translation>
     </message>
     <message>
@@ -338,7 +338,7 @@
         <translation>未记录值。</translation>
     </message>
     <message numerus="yes">
-        <source>%1 events were lost: counts and sums are too small.</source>
+        <source>%1 events were dropped: counts and sums are too small.</source>
         <translation>
             <numerusform>丢失了 %1 个事件：次数与总和偏小。</numerusform>
         </translation>
@@ -375,7 +375,7 @@
 <context>
     <name>FileKinds</name>
     <message>
-        <source>Exported libraries (ELF, Mach-O, PE/COFF; also .o, .a, .tar, .tar.gz), Relax and Relay executables as bytes, JSON, text or python, TVM&apos;s own dumps, parameter lists, .rsprof profiles.</source>
+        <source>Exported libraries (ELF, Mach-O, PE/COFF; also .o, .a, .tar, .tar.gz), Relax and Relay executables as bytes, JSON, text or Python, TVM&apos;s own dumps, parameter lists, .rsprof profiles.</source>
         <translation>导出的库（ELF、Mach-O、PE/COFF，以及 .o、.a、.tar、.tar.gz），字节、JSON、文本或 python 形式的 Relax 与 Relay 可执行文件，TVM 自身的转储，参数列表，.rsprof 性能记录。</translation>
     </message>
     <message>
@@ -391,7 +391,7 @@
         <translation>字节形式的可执行文件 (*.bin *.ro *.vm)</translation>
     </message>
     <message>
-        <source>Text, python and JSON forms (*.rsasm *.txt *.py *.json)</source>
+        <source>Text, Python and JSON forms (*.rsasm *.txt *.py *.json)</source>
         <translation>文本、python 和 JSON 形式 (*.rsasm *.txt *.py *.json)</translation>
     </message>
     <message>
@@ -430,7 +430,7 @@
         <translation>次数</translation>
     </message>
     <message>
-        <source>Calls a run</source>
+        <source>Calls per run</source>
         <translation>每次运行的调用次数</translation>
     </message>
     <message>
@@ -438,7 +438,7 @@
         <translation>平均</translation>
     </message>
     <message>
-        <source>Mean time of a call, calls inside it included</source>
+        <source>Mean time of a call, including nested calls</source>
         <translation>单次调用的平均时间，含内部调用</translation>
     </message>
     <message>
@@ -446,7 +446,7 @@
         <translation>总计</translation>
     </message>
     <message>
-        <source>Time a run, calls inside included</source>
+        <source>Time per run, including nested calls</source>
         <translation>每次运行的时间，含内部调用</translation>
     </message>
     <message>
@@ -462,7 +462,7 @@
         <translation>自身</translation>
     </message>
     <message>
-        <source>Time a run without calls inside</source>
+        <source>Time per run, excluding nested calls</source>
         <translation>每次运行的时间，不含内部调用</translation>
     </message>
     <message>
@@ -478,7 +478,7 @@
         <translation>p99</translation>
     </message>
     <message>
-        <source>99 of 100 calls take no longer</source>
+        <source>99 % of calls take no longer</source>
         <translation>100 次调用中有 99 次不超过此值</translation>
     </message>
     <message>
@@ -530,7 +530,7 @@
         <translation>常量</translation>
     </message>
     <message>
-        <source>Bytes of the tensors its body names</source>
+        <source>Bytes of the tensor constants that its body uses</source>
         <translation>函数体引用的张量的字节数</translation>
     </message>
     <message>
@@ -550,7 +550,7 @@
         <translation>重复</translation>
     </message>
     <message>
-        <source>An earlier entry has the same name and hides this one.</source>
+        <source>An earlier entry of the same name hides this one.</source>
         <translation>更早的条目有相同的名称，遮蔽了此条。</translation>
     </message>
     <message>
@@ -558,7 +558,7 @@
         <translation>未使用</translation>
     </message>
     <message>
-        <source>No instruction names this function.</source>
+        <source>No instruction calls this function.</source>
         <translation>没有指令引用此函数。</translation>
     </message>
     <message>
@@ -577,7 +577,7 @@
         <translation>调用于</translation>
     </message>
     <message>
-        <source>Call instructions that name it or the host function that launches it</source>
+        <source>Call instructions of the kernel or of the host function that launches it</source>
         <translation>引用它或启动它的主机函数的调用指令</translation>
     </message>
     <message>
@@ -620,7 +620,7 @@
         <translation>pc</translation>
     </message>
     <message>
-        <source>cost / run</source>
+        <source>time per run</source>
         <translation>每次运行耗时</translation>
     </message>
     <message>
@@ -632,19 +632,19 @@
         <translation>结果</translation>
     </message>
     <message>
-        <source>true of If at %1</source>
+        <source>if-true from pc %1</source>
         <translation>%1 处 If 为真</translation>
     </message>
     <message>
-        <source>false of If at %1</source>
+        <source>if-false from pc %1</source>
         <translation>%1 处 If 为假</translation>
     </message>
     <message>
-        <source>from goto at %1</source>
+        <source>goto from pc %1</source>
         <translation>来自 %1 处的 goto</translation>
     </message>
     <message>
-        <source>next of %1</source>
+        <source>fall-through from pc %1</source>
         <translation>%1 的下一条</translation>
     </message>
     <message>
@@ -652,7 +652,7 @@
         <translation>还有 %1 个</translation>
     </message>
     <message>
-        <source>nothing leads here</source>
+        <source>unreachable</source>
         <translation>没有路径到达此处</translation>
     </message>
     <message>
@@ -695,7 +695,7 @@
         <translation>未解码：%1</translation>
     </message>
     <message>
-        <source>Says its format is “%1”; its first bytes are %2.</source>
+        <source>Declared format “%1”; the first bytes are %2.</source>
         <translation>其声明的格式为“%1”；其起始字节为 %2。</translation>
     </message>
     <message>
@@ -707,11 +707,11 @@
         <translation>依赖 %1。</translation>
     </message>
     <message>
-        <source>Slots its loader fills: %1.</source>
+        <source>Slots filled by the loader: %1.</source>
         <translation>由加载器填充的槽：%1。</translation>
     </message>
     <message>
-        <source>Symbols it expects of its process: %1.</source>
+        <source>Symbols expected of the process: %1.</source>
         <translation>需要所在进程提供的符号：%1。</translation>
     </message>
     <message>
@@ -731,7 +731,7 @@
         <translation>异常</translation>
     </message>
     <message>
-        <source>Odd: %1</source>
+        <source>Warning: %1</source>
         <translation>异常：%1</translation>
     </message>
     <message>
@@ -743,11 +743,11 @@
         <translation>%1 需要 %2。</translation>
     </message>
     <message>
-        <source>Its constants: %1.</source>
+        <source>Constants: %1.</source>
         <translation>其常量：%1。</translation>
     </message>
     <message numerus="yes">
-        <source>%n byte(s) of the accelerator library&apos;s own follow.</source>
+        <source>%n byte(s) of the accelerator library&apos;s own data follow.</source>
         <translation>
             <numerusform>其后是加速器库自己的 %n 个字节。</numerusform>
         </translation>
@@ -767,7 +767,7 @@
 <context>
     <name>Profile</name>
     <message>
-        <source>The run is starting; its calls appear here as they come in.</source>
+        <source>The run is starting; its calls appear here as they arrive.</source>
         <translation>正在启动运行；调用记录到达后会显示在这里。</translation>
     </message>
     <message>
@@ -794,7 +794,7 @@
         <translation>所在函数</translation>
     </message>
     <message>
-        <source>Function the instruction stands in</source>
+        <source>Function that contains the instruction</source>
         <translation>指令所在的函数</translation>
     </message>
     <message>
@@ -833,7 +833,7 @@
         <translation>所在函数</translation>
     </message>
     <message>
-        <source>Function the call stands in</source>
+        <source>Function that contains the call</source>
         <translation>调用所在的函数</translation>
     </message>
     <message>
@@ -857,7 +857,7 @@
         <translation>总计</translation>
     </message>
     <message>
-        <source>Time of all calls, calls inside included</source>
+        <source>Time of all calls, including nested calls</source>
         <translation>所有调用的时间，含内部调用</translation>
     </message>
     <message>
@@ -865,7 +865,7 @@
         <translation>自身</translation>
     </message>
     <message>
-        <source>Time of all calls without calls inside</source>
+        <source>Time of all calls, excluding nested calls</source>
         <translation>所有调用的时间，不含内部调用</translation>
     </message>
     <message>
@@ -889,7 +889,7 @@
         <translation>p90</translation>
     </message>
     <message>
-        <source>90 of 100 calls take no longer</source>
+        <source>90 % of calls take no longer</source>
         <translation>100 次调用中有 90 次不超过此值</translation>
     </message>
     <message>
@@ -897,7 +897,7 @@
         <translation>p99</translation>
     </message>
     <message>
-        <source>99 of 100 calls take no longer</source>
+        <source>99 % of calls take no longer</source>
         <translation>100 次调用中有 99 次不超过此值</translation>
     </message>
     <message>
@@ -929,7 +929,7 @@
         <translation>已分配</translation>
     </message>
     <message>
-        <source>Bytes taken by all calls</source>
+        <source>Bytes allocated by all calls</source>
         <translation>所有调用分配的字节数</translation>
     </message>
     <message>
@@ -937,7 +937,7 @@
         <translation>占比 %</translation>
     </message>
     <message>
-        <source>Self time as a share of all of it; the column adds up to 100 %</source>
+        <source>Share of the total self time; the column adds up to 100 %</source>
         <translation>自身时间占全部自身时间的比例；本列合计为 100 %</translation>
     </message>
     <message>
@@ -945,7 +945,7 @@
         <translation>函数体</translation>
     </message>
     <message>
-        <source>From entry to return; self time is the machine&apos;s own work between calls.</source>
+        <source>From entry to return; self time is the VM&apos;s own work between calls.</source>
         <translation>从进入到返回；自身时间是虚拟机在各调用之间自己的工作。</translation>
     </message>
     <message>
@@ -953,7 +953,7 @@
         <translation>已编译</translation>
     </message>
     <message>
-        <source>Compiled function: kernels inside cannot be seen.</source>
+        <source>Compiled function: kernels inside are not visible.</source>
         <translation>已编译函数：无法看到其内部的内核。</translation>
     </message>
     <message numerus="yes">
@@ -974,7 +974,7 @@
         <translation>所在函数</translation>
     </message>
     <message>
-        <source>Function the call stands in</source>
+        <source>Function that contains the call</source>
         <translation>调用所在的函数</translation>
     </message>
     <message>
@@ -1014,7 +1014,7 @@
         <translation>次数</translation>
     </message>
     <message>
-        <source>Calls that saw it, warm-up runs included</source>
+        <source>Calls that received it, including warm-up runs</source>
         <translation>出现过它的调用，含预热</translation>
     </message>
     <message>
@@ -1026,7 +1026,7 @@
         <translation>有变化</translation>
     </message>
     <message>
-        <source>This argument was seen with other shapes, too.</source>
+        <source>This argument also had other shapes.</source>
         <translation>此参数还出现过其他形状。</translation>
     </message>
 </context>
@@ -1240,7 +1240,7 @@
         <translation>分配形状堆的槽。</translation>
     </message>
     <message>
-        <source>Binds captured values behind a function&apos;s own arguments.</source>
+        <source>Binds captured values after a function&apos;s own arguments.</source>
         <translation>将捕获的值绑定在函数自身参数之后。</translation>
     </message>
     <message>
@@ -1276,7 +1276,7 @@
         <translation>将数值与形状堆核对，或存入其中。</translation>
     </message>
     <message>
-        <source>Checks a shape against the shape heap and stores dimensions seen first.</source>
+        <source>Checks a shape against the shape heap and stores dimensions that are not yet set.</source>
         <translation>将形状与形状堆核对，并保存首次出现的维度。</translation>
     </message>
     <message>
@@ -1284,11 +1284,11 @@
         <translation>检查值是否为函数。</translation>
     </message>
     <message>
-        <source>Checks that a value is a number of that type.</source>
+        <source>Checks that a value is a number of the given type.</source>
         <translation>检查值是否为该类型的数值。</translation>
     </message>
     <message>
-        <source>Checks that a value is a shape of that rank.</source>
+        <source>Checks that a value is a shape of the given rank.</source>
         <translation>检查值是否为该秩的形状。</translation>
     </message>
     <message>
@@ -1296,19 +1296,19 @@
         <translation>检查值是否为字符串。</translation>
     </message>
     <message>
-        <source>Checks that a value is a tensor of that rank and type; rank -1 is any.</source>
+        <source>Checks that a value is a tensor of the given rank and type; rank -1 means any.</source>
         <translation>检查值是否为该秩和类型的张量；秩 -1 表示任意。</translation>
     </message>
     <message>
-        <source>Checks that a value is a tuple of that length.</source>
+        <source>Checks that a value is a tuple of the given length.</source>
         <translation>检查值是否为该长度的元组。</translation>
     </message>
     <message>
-        <source>Clears a register, so that what it held may be freed.</source>
+        <source>Clears a register so that its value can be freed.</source>
         <translation>清空一个寄存器，使其原有内容可以释放。</translation>
     </message>
     <message>
-        <source>Clears one field of a tuple, so that what it held may be freed.</source>
+        <source>Clears one field of a tuple so that its value can be freed.</source>
         <translation>清空元组的一个字段，使其原有内容可以释放。</translation>
     </message>
     <message>
@@ -1328,7 +1328,7 @@
         <translation>条件为假时报错并给出消息。</translation>
     </message>
     <message>
-        <source>Forgets all registered Python functions.</source>
+        <source>Removes all registered Python functions.</source>
         <translation>清除所有已注册的 Python 函数。</translation>
     </message>
     <message>
@@ -1340,7 +1340,7 @@
         <translation>释放一个张量。</translation>
     </message>
     <message>
-        <source>Indices of the elements that are not zero, one row a dimension.</source>
+        <source>Indices of the non-zero elements, one row per dimension.</source>
         <translation>非零元素的下标，每个维度一行。</translation>
     </message>
     <message>
@@ -1380,7 +1380,7 @@
         <translation>在存储块中放置一个张量。</translation>
     </message>
     <message>
-        <source>Prints values after a format.</source>
+        <source>Prints values with a format string.</source>
         <translation>按格式打印值。</translation>
     </message>
     <message>
@@ -1428,7 +1428,7 @@
         <translation>已录制 CUDA 图所用的存储，只分配一次。</translation>
     </message>
     <message>
-        <source>Transfer of a key-value cache between machines.</source>
+        <source>Transfer of a key-value cache between hosts.</source>
         <translation>键值缓存在机器之间的传输。</translation>
     </message>
     <message>
@@ -1452,7 +1452,7 @@
         <translation>将单元素张量读作条件；会等待设备。</translation>
     </message>
     <message>
-        <source>The same data without an offset from its pointer: as a view, or as a copy where the alignment asks for it.</source>
+        <source>The same data without a byte offset: a view, or a copy where alignment requires it.</source>
         <translation>同样的数据，但相对指针没有偏移：以视图形式给出，若对齐有要求则为副本。</translation>
     </message>
     <message>
@@ -1472,31 +1472,31 @@
         <translation>在键值缓存末尾添加行。</translation>
     </message>
     <message>
-        <source>Appends rows to a KV cache; behind the window&apos;s end from its begin on.</source>
+        <source>Appends rows to a KV cache; wraps around at the window&apos;s end.</source>
         <translation>在键值缓存末尾添加行；越过窗口末尾后从窗口开头写起。</translation>
     </message>
     <message>
-        <source>Appends rows to a KV cache; behind the window&apos;s end from its sinks on.</source>
+        <source>Appends rows to a KV cache; wraps around at the window&apos;s end, after its sinks.</source>
         <translation>在键值缓存末尾添加行；越过窗口末尾后从保留行之后写起。</translation>
     </message>
     <message>
-        <source>Attends to the keys and values that another layer has stored.</source>
+        <source>Attends to the keys and values cached by another layer.</source>
         <translation>对另一层已存储的键和值计算注意力。</translation>
     </message>
     <message>
-        <source>Attends to the round&apos;s own tokens.</source>
+        <source>Attends to the tokens of the forward step.</source>
         <translation>对本轮自身的词元计算注意力。</translation>
     </message>
     <message>
-        <source>Attends to the tokens that are stored.</source>
+        <source>Attends to the cached tokens.</source>
         <translation>对已存储的词元计算注意力。</translation>
     </message>
     <message>
-        <source>Begins a round that adds so many tokens to each of these sequences.</source>
+        <source>Begins a forward step that appends the given number of tokens to each sequence.</source>
         <translation>开始一轮，为这些序列各添加相应数量的词元。</translation>
     </message>
     <message>
-        <source>Begins a sequence with the first tokens of another; what both have is shared.</source>
+        <source>Begins a sequence with the first tokens of another; common pages are shared.</source>
         <translation>以另一序列开头的词元新建序列；共有部分共享。</translation>
     </message>
     <message>
@@ -1508,7 +1508,7 @@
         <translation>语言模型注意力键值缓存的检查点及其他部分。</translation>
     </message>
     <message>
-        <source>Copies keys and values of a sequence out of the pages.</source>
+        <source>Copies the keys and values of a sequence out of the pages.</source>
         <translation>从各页中复制出一个序列的键和值。</translation>
     </message>
     <message>
@@ -1524,27 +1524,27 @@
         <translation>清空键值缓存。</translation>
     </message>
     <message>
-        <source>Ends a round.</source>
+        <source>Ends a forward step.</source>
         <translation>结束一轮。</translation>
     </message>
     <message>
-        <source>Ends a sequence and frees what it holds.</source>
+        <source>Ends a sequence and frees its memory.</source>
         <translation>结束一个序列并释放其占用。</translation>
     </message>
     <message>
-        <source>Forgets all sequences of a KV cache or RNN state.</source>
+        <source>Removes all sequences of a KV cache or RNN state.</source>
         <translation>丢弃键值缓存或 RNN 状态的所有序列。</translation>
     </message>
     <message>
-        <source>Keeps of the proposed tokens those that were accepted.</source>
+        <source>Commits the accepted draft tokens and drops the others.</source>
         <translation>从候选词元中保留被接受的部分。</translation>
     </message>
     <message>
-        <source>Lets a sequence forget its oldest tokens beyond a window, except for the first ones.</source>
+        <source>Gives a sequence a sliding window with attention sinks.</source>
         <translation>让序列丢弃窗口之外最旧的词元，最前面的除外。</translation>
     </message>
     <message>
-        <source>Merges a second result of attention into the first.</source>
+        <source>Merges a second attention result into the first.</source>
         <translation>将第二份注意力结果合并到第一份中。</translation>
     </message>
     <message>
@@ -1552,11 +1552,11 @@
         <translation>空闲页数。</translation>
     </message>
     <message>
-        <source>Position of each of the round&apos;s tokens in its sequence.</source>
+        <source>Position of each token of the forward step in its sequence.</source>
         <translation>本轮每个词元在其序列中的位置。</translation>
     </message>
     <message>
-        <source>Reads the states of a round&apos;s sequences.</source>
+        <source>Reads the states of the forward step&apos;s sequences.</source>
         <translation>读取本轮各序列的状态。</translation>
     </message>
     <message>
@@ -1564,19 +1564,19 @@
         <translation>替换键值缓存中的行。</translation>
     </message>
     <message>
-        <source>Stores the keys and values of a round and attends to them and to what was stored before.</source>
+        <source>Stores the keys and values of the forward step and attends to them and to the cached tokens.</source>
         <translation>存储本轮的键和值，并对其及此前存储的内容计算注意力。</translation>
     </message>
     <message>
-        <source>Stores the latent vectors of a round.</source>
+        <source>Stores the latent vectors of the forward step.</source>
         <translation>存储本轮的潜在向量。</translation>
     </message>
     <message>
-        <source>Takes back the last rows of KV caches.</source>
+        <source>Removes the last rows of KV caches.</source>
         <translation>撤回键值缓存的最后几行。</translation>
     </message>
     <message>
-        <source>Takes back the last tokens of a sequence.</source>
+        <source>Removes the last tokens of a sequence.</source>
         <translation>撤回序列的最后几个词元。</translation>
     </message>
     <message>
@@ -1596,7 +1596,7 @@
         <translation>键值缓存是否不含任何序列。</translation>
     </message>
     <message>
-        <source>Writes the next states of a round&apos;s sequences.</source>
+        <source>Writes the next states of the forward step&apos;s sequences.</source>
         <translation>写入本轮各序列的下一状态。</translation>
     </message>
 </context>
@@ -1611,7 +1611,7 @@
         <translation>VM 函数</translation>
     </message>
     <message>
-        <source>VM functions, own time</source>
+        <source>VM functions, self time</source>
         <translation>VM 函数，自身时间</translation>
     </message>
     <message>
@@ -1737,15 +1737,15 @@
         <translation>参数列表只含张量，不含代码</translation>
     </message>
     <message>
-        <source>a profile holds no kernels and no tensor data; open the library it was made of</source>
+        <source>a profile holds no kernels and no tensor data; open the original library</source>
         <translation>性能记录中没有内核和张量数据；请打开生成它的库</translation>
     </message>
     <message>
-        <source>constant {} lies in a file of its own; give the file with the late-bound constants</source>
+        <source>constant {} is late-bound; give the file with the late-bound constants</source>
         <translation>常量 {} 位于单独的文件中；请提供存放后绑定常量的文件</translation>
     </message>
     <message>
-        <source>functions that it calls are in no library that is open: {}</source>
+        <source>functions that it calls are in no open library: {}</source>
         <translation>它调用的函数不在任何已打开的库中：{}</translation>
     </message>
     <message>
@@ -1765,7 +1765,7 @@
         <translation>其代码面向 {}，而非本机处理器</translation>
     </message>
     <message>
-        <source>modules of kind {} cannot be run by this engine</source>
+        <source>this engine cannot run modules of kind {}</source>
         <translation>此引擎不能运行 {} 类型的模块</translation>
     </message>
     <message>
@@ -1820,7 +1820,7 @@
         <translation>以寄存器、立即数或常量为参数调用打包函数，结果写入 dst。</translation>
     </message>
     <message>
-        <source>Clears a register, so that what it held may be freed.</source>
+        <source>Clears a register so that its value can be freed.</source>
         <translation>清空一个寄存器，使其原有内容可以释放。</translation>
     </message>
     <message>
@@ -1840,11 +1840,11 @@
         <translation>结束函数，结果是该寄存器。</translation>
     </message>
     <message>
-        <source>Ends the run with an error: a match that no case covered.</source>
+        <source>Ends the run with an error: no case of a match applies.</source>
         <translation>以错误结束运行：没有分支能匹配。</translation>
     </message>
     <message>
-        <source>Goes on below when the register is not zero, else jumps by the false offset.</source>
+        <source>Falls through if the register is non-zero, otherwise jumps by the false offset.</source>
         <translation>寄存器不为零时继续向下执行，否则按假偏移跳转。</translation>
     </message>
     <message>
@@ -1915,7 +1915,7 @@
 
 The window is GPL-3.0-or-later, the libraries below it Apache-2.0.
 It works offline and sends nothing. Files are read, never executed, until you run them;
-running happens in a process of its own.</source>
+runs happen in a separate process.</source>
         <translation>Relax VM 可执行文件的查看与性能分析工具。
 
 窗口采用 GPL-3.0-or-later 许可，其下的库采用 Apache-2.0 许可。
@@ -1948,7 +1948,7 @@ running happens in a process of its own.</source>
 <context>
     <name>relaxscope::CallScript</name>
     <message>
-        <source>no array file</source>
+        <source>not an array file</source>
         <translation>没有数组文件</translation>
     </message>
     <message>
@@ -1956,11 +1956,11 @@ running happens in a process of its own.</source>
         <translation>%1：此文件中没有可调用的函数 %2</translation>
     </message>
     <message>
-        <source>%1: %2 takes %3 arguments, and the script gives %4</source>
+        <source>%1: %2 takes %3 arguments, but the script gives %4</source>
         <translation>%1：%2 需要 %3 个参数，脚本给出了 %4 个</translation>
     </message>
     <message>
-        <source>a value that the dialog has no text for</source>
+        <source>a value that the dialog cannot show as text</source>
         <translation>对话框无法用文本表示此值</translation>
     </message>
     <message>
@@ -1968,11 +1968,11 @@ running happens in a process of its own.</source>
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <source>an array&apos;s file has changed meanwhile</source>
+        <source>the file of an array has changed</source>
         <translation>某个数组所在的文件在此期间已被更改</translation>
     </message>
     <message>
-        <source>%1 holds arrays that the calls take; save under another name</source>
+        <source>%1 holds arrays that the calls use; save under another name</source>
         <translation>%1 中有这些调用要用的数组；请用别的名称保存</translation>
     </message>
     <message>
@@ -1984,7 +1984,7 @@ running happens in a process of its own.</source>
         <translation>作为脚本过大</translation>
     </message>
     <message>
-        <source>holds no call</source>
+        <source>contains no call</source>
         <translation>不含任何调用</translation>
     </message>
 </context>
@@ -2008,7 +2008,7 @@ running happens in a process of its own.</source>
         <translation>折叠辅助调用</translation>
     </message>
     <message>
-        <source>Checks and scratch memory in one line each</source>
+        <source>Fold checks and scratch memory into one line each</source>
         <translation>检查与临时内存各折叠为一行</translation>
     </message>
     <message numerus="yes">
@@ -2026,7 +2026,7 @@ running happens in a process of its own.</source>
         <translation>该可执行文件没有函数。</translation>
     </message>
     <message>
-        <source>%1 is a compiled function: its control flow is machine code of the library and cannot be seen.</source>
+        <source>%1 is a compiled function: its control flow is machine code of the library.</source>
         <translation>%1 是已编译函数：其控制流是库中的机器码，无法查看。</translation>
     </message>
     <message>
@@ -2149,7 +2149,7 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>No instruction names it.</source>
+        <source>No instruction uses it.</source>
         <translation>没有指令引用它。</translation>
     </message>
     <message>
@@ -2281,7 +2281,7 @@ running happens in a process of its own.</source>
         <translation>信息</translation>
     </message>
     <message>
-        <source>Show me</source>
+        <source>Go to</source>
         <translation>转到</translation>
     </message>
     <message>
@@ -2295,11 +2295,11 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>Every finding is of a severity that is switched off.</source>
+        <source>All findings are of severities that are switched off.</source>
         <translation>所有诊断的级别都已被关闭显示。</translation>
     </message>
     <message>
-        <source>Nothing to report: every check of the verifier passed.</source>
+        <source>No findings: every check of the verifier passed.</source>
         <translation>没有问题：校验器的所有检查均已通过。</translation>
     </message>
     <message>
@@ -2334,7 +2334,7 @@ running happens in a process of its own.</source>
         <translation>窗口不受影响。可以修改参数或限制后重新运行，也可以就此停下，查看已记录的内容。</translation>
     </message>
     <message>
-        <source>Nothing is open that could run</source>
+        <source>No runnable file is open</source>
         <translation>当前没有可以运行的文件</translation>
     </message>
     <message>
@@ -2342,7 +2342,7 @@ running happens in a process of its own.</source>
         <translation>%1 在磁盘上已改变</translation>
     </message>
     <message>
-        <source>What is shown is the file as it was opened.</source>
+        <source>The window shows the file as it was opened.</source>
         <translation>显示的是打开时的文件内容。</translation>
     </message>
     <message>
@@ -2366,19 +2366,19 @@ running happens in a process of its own.</source>
         <translation>无法运行：%1</translation>
     </message>
     <message>
-        <source>What opens: %1 Nothing of the file was executed.</source>
+        <source>Supported files: %1 Nothing in the file was executed.</source>
         <translation>可以打开的文件：%1文件中的任何内容都没有被执行。</translation>
     </message>
     <message>
-        <source>The code was changed and not applied.</source>
+        <source>The code was changed but not applied.</source>
         <translation>代码已更改但尚未应用。</translation>
     </message>
     <message>
-        <source>The edited code was not saved.</source>
+        <source>The edited code is not saved.</source>
         <translation>编辑后的代码尚未保存。</translation>
     </message>
     <message>
-        <source>Save it, or ask for the same again to let the changes go.</source>
+        <source>Save it, or repeat the action to discard the changes.</source>
         <translation>请保存；再次执行同一操作将放弃更改。</translation>
     </message>
 </context>
@@ -2404,7 +2404,7 @@ running happens in a process of its own.</source>
         <translation>应用</translation>
     </message>
     <message>
-        <source>Take the edited code over: all views show it (Ctrl+Return)</source>
+        <source>Apply the edit to all views (Ctrl+Return)</source>
         <translation>采用编辑后的代码：所有视图都显示它 (Ctrl+Return)</translation>
     </message>
     <message>
@@ -2412,7 +2412,7 @@ running happens in a process of its own.</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>Apply and run on the kernels of the file</source>
+        <source>Apply the edit and run it with the kernels of the file</source>
         <translation>应用并用该文件的内核运行</translation>
     </message>
     <message>
@@ -2428,7 +2428,7 @@ running happens in a process of its own.</source>
         <translation>还原</translation>
     </message>
     <message>
-        <source>Read the file again and forget every edit</source>
+        <source>Reload the file and discard all edits</source>
         <translation>重新读取文件并放弃所有编辑</translation>
     </message>
     <message>
@@ -2440,7 +2440,7 @@ running happens in a process of its own.</source>
         <translation>整个可执行文件</translation>
     </message>
     <message>
-        <source>What the text holds</source>
+        <source>Scope of the text</source>
         <translation>文本所含的范围</translation>
     </message>
     <message>
@@ -2460,7 +2460,7 @@ running happens in a process of its own.</source>
         <translation>此版本没有汇编器。</translation>
     </message>
     <message>
-        <source>Too long to edit here: export the text, change it, and open it again.</source>
+        <source>Too long to edit here: export the text, edit it and open it again.</source>
         <translation>太长，无法在此编辑：请导出文本，修改后重新打开。</translation>
     </message>
     <message>
@@ -2482,7 +2482,7 @@ running happens in a process of its own.</source>
         <translation>已修改，尚未应用</translation>
     </message>
     <message>
-        <source>Applied; the file is as it was</source>
+        <source>Applied; the file is unchanged</source>
         <translation>已应用；文件保持原样</translation>
     </message>
     <message>
@@ -2508,11 +2508,11 @@ running happens in a process of its own.</source>
 <context>
     <name>relaxscope::Export</name>
     <message>
-        <source>the opened file has changed on disk; reload it</source>
+        <source>the open file has changed on disk; reload it</source>
         <translation>打开的文件已在磁盘上更改；请重新载入</translation>
     </message>
     <message>
-        <source>constant %1 is no tensor</source>
+        <source>constant %1 is not a tensor</source>
         <translation>常量 %1 不是张量</translation>
     </message>
 </context>
@@ -2562,7 +2562,7 @@ running happens in a process of its own.</source>
 <context>
     <name>relaxscope::FindingRow</name>
     <message>
-        <source>Show me</source>
+        <source>Go to</source>
         <translation>转到</translation>
     </message>
 </context>
@@ -2775,7 +2775,7 @@ running happens in a process of its own.</source>
         <translation>没有打开任何文件：打开一个文件以查看其字节。</translation>
     </message>
     <message>
-        <source>A profile keeps the executable&apos;s tables, not its bytes. Open the library that it was made of.</source>
+        <source>A profile holds the executable&apos;s tables, not its bytes. Open the original library.</source>
         <translation>剖析文件保存可执行文件的表，而不是字节。请打开它所来自的库。</translation>
     </message>
     <message>
@@ -2791,7 +2791,7 @@ running happens in a process of its own.</source>
         <translation>位于 0x%1</translation>
     </message>
     <message>
-        <source>Go to what this is</source>
+        <source>Go to definition</source>
         <translation>转到其含义</translation>
     </message>
     <message>
@@ -2834,7 +2834,7 @@ running happens in a process of its own.</source>
         <translation>加载阶段</translation>
     </message>
     <message>
-        <source>builtin of the machine</source>
+        <source>VM builtin</source>
         <translation>虚拟机内建函数</translation>
     </message>
     <message>
@@ -2850,7 +2850,7 @@ running happens in a process of its own.</source>
         <translation>尚未打开文件。</translation>
     </message>
     <message>
-        <source>Nothing is selected. Click a call in the timeline, the listing or a table, and all that is known of it stands here.</source>
+        <source>Nothing is selected. Click a call in the timeline, the listing or a table to see its details here.</source>
         <translation>未选择任何内容。单击时间线、指令列表或表格中的一个调用，此处会显示其全部已知信息。</translation>
     </message>
     <message>
@@ -2886,11 +2886,11 @@ running happens in a process of its own.</source>
         <translation>开始</translation>
     </message>
     <message>
-        <source>%1 into the run</source>
+        <source>%1 after the run&apos;s start</source>
         <translation>运行开始后 %1</translation>
     </message>
     <message>
-        <source>%1 into the recording</source>
+        <source>%1 after the recording&apos;s start</source>
         <translation>记录开始后 %1</translation>
     </message>
     <message>
@@ -2906,11 +2906,11 @@ running happens in a process of its own.</source>
         <translation>取得</translation>
     </message>
     <message>
-        <source>Given back</source>
+        <source>Freed</source>
         <translation>归还</translation>
     </message>
     <message>
-        <source>Live after it</source>
+        <source>Live after call</source>
         <translation>之后存活</translation>
     </message>
     <message>
@@ -2926,7 +2926,7 @@ running happens in a process of its own.</source>
         <translation>%1 次平均</translation>
     </message>
     <message>
-        <source>Share of its run</source>
+        <source>Share of the run</source>
         <translation>占所在运行的比例</translation>
     </message>
     <message>
@@ -2934,7 +2934,7 @@ running happens in a process of its own.</source>
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>Among its peers</source>
+        <source>Among all its calls</source>
         <translation>在同类调用中</translation>
     </message>
     <message>
@@ -3053,13 +3053,13 @@ running happens in a process of its own.</source>
 <context>
     <name>relaxscope::LateConstants</name>
     <message numerus="yes">
-        <source>%n constant(s) of this executable lie in a file of their own.</source>
+        <source>%n constant(s) of this executable are late-bound and stored in a separate file.</source>
         <translation>
             <numerusform>该可执行文件有 %n 个常量存放在单独的文件中。</numerusform>
         </translation>
     </message>
     <message>
-        <source>It is a parameter list that was saved beside the executable. Load it, or drop it here, to see their values.</source>
+        <source>The file is a parameter list saved with the executable. Load it, or drop it here, to see the values.</source>
         <translation>该文件是与可执行文件一同保存的参数列表。载入它，或将其拖放到此处，即可查看常量的值。</translation>
     </message>
     <message>
@@ -3067,11 +3067,11 @@ running happens in a process of its own.</source>
         <translation>载入常量文件…</translation>
     </message>
     <message>
-        <source>The constants of %1 were not taken: %2</source>
+        <source>The constants of %1 were not loaded: %2</source>
         <translation>未采用 %1 中的常量：%2</translation>
     </message>
     <message>
-        <source>A constants file holds exactly the tensors that the executable names, no other.</source>
+        <source>A constants file holds exactly the tensors that the executable names.</source>
         <translation>常量文件必须恰好包含可执行文件所指名的张量，不多也不少。</translation>
     </message>
     <message>
@@ -3086,11 +3086,11 @@ running happens in a process of its own.</source>
         <translation>指令列表</translation>
     </message>
     <message>
-        <source>%1: register; all uses are lit</source>
+        <source>%1: register; all uses are highlighted</source>
         <translation>%1：寄存器；所有使用处均已高亮</translation>
     </message>
     <message>
-        <source>Ctrl+click, double click: go there</source>
+        <source>Ctrl+click or double-click: go to it</source>
         <translation>Ctrl+单击或双击：转到该处</translation>
     </message>
     <message numerus="yes">
@@ -3119,7 +3119,7 @@ running happens in a process of its own.</source>
         <translation>辅助调用</translation>
     </message>
     <message>
-        <source>Show what only moves storage, shapes and registers</source>
+        <source>Show instructions that only move storage, shapes and registers</source>
         <translation>显示仅搬运存储、形状和寄存器的指令</translation>
     </message>
     <message numerus="yes">
@@ -3143,11 +3143,11 @@ running happens in a process of its own.</source>
         <translation>该可执行文件没有函数。</translation>
     </message>
     <message>
-        <source>%1 is a compiled function: its code lies in the library&apos;s machine code, so there is no bytecode to list.</source>
+        <source>%1 is a compiled function: its code is machine code of the library, so there is no bytecode to list.</source>
         <translation>%1 是已编译函数：其代码是库中的机器码，没有字节码可列出。</translation>
     </message>
     <message>
-        <source>%1 is a packed function: it is looked up by name when it runs, so there is no bytecode to list. Choose a bytecode function.</source>
+        <source>%1 is a packed function, looked up by name at run time, so there is no bytecode to list. Choose a bytecode function.</source>
         <translation>%1 是 packed 函数：运行时按名称查找，没有字节码可列出。请选择一个字节码函数。</translation>
     </message>
     <message>
@@ -3155,7 +3155,7 @@ running happens in a process of its own.</source>
         <translation>%1 没有指令：其范围 %2 到 %3 位于代码之外。</translation>
     </message>
     <message>
-        <source>%1 is of kind %2, which no release of TVM writes.</source>
+        <source>%1 has kind %2, which no TVM release writes.</source>
         <translation>%1 的类型为 %2，没有任何 TVM 版本会写出该类型。</translation>
     </message>
     <message>
@@ -3204,7 +3204,7 @@ running happens in a process of its own.</source>
 <context>
     <name>relaxscope::MainWindow</name>
     <message>
-        <source>Where is %1 now?</source>
+        <source>Locate %1</source>
         <translation>%1 现在在哪里？</translation>
     </message>
     <message>
@@ -3240,23 +3240,23 @@ running happens in a process of its own.</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Choose an instruction or a function to write a note to.</source>
+        <source>Select an instruction or a function to annotate.</source>
         <translation>请先选择一条指令或一个函数，再写备注。</translation>
     </message>
     <message>
-        <source>Note to pc %1</source>
+        <source>Note on pc %1</source>
         <translation>pc %1 的备注</translation>
     </message>
     <message>
-        <source>Note to %1</source>
+        <source>Note on %1</source>
         <translation>%1 的备注</translation>
     </message>
     <message>
-        <source>The note stays beside the file, which is not changed. Empty: none.</source>
+        <source>The note is stored beside the file, which is not changed. Leave empty to remove it.</source>
         <translation>备注保存在文件旁边，文件不会改变。留空则没有备注。</translation>
     </message>
     <message>
-        <source>Choose a function to name it.</source>
+        <source>Select a function to name it.</source>
         <translation>请先选择要命名的函数。</translation>
     </message>
     <message>
@@ -3264,7 +3264,7 @@ running happens in a process of its own.</source>
         <translation>%1 的名称</translation>
     </message>
     <message>
-        <source>Shown in place of the function&apos;s own name; the file is not changed. Empty: its own.</source>
+        <source>Shown in place of the function&apos;s own name; the file is not changed. Leave empty for its own name.</source>
         <translation>代替函数原名显示，文件不会改变。留空则用原名。</translation>
     </message>
     <message>
@@ -3272,7 +3272,7 @@ running happens in a process of its own.</source>
         <translation>汇编文本 (*.rsasm)</translation>
     </message>
     <message>
-        <source>Nothing is selected that could be referred to: choose an operand, a function or a constant first.</source>
+        <source>The selection has no references: select an operand, a function or a constant first.</source>
         <translation>没有选中可引用的内容：请先选择操作数、函数或常量。</translation>
     </message>
     <message>
@@ -3284,7 +3284,7 @@ running happens in a process of its own.</source>
         <translation>参数列表 (*.consts *.params *.ro);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>There is no table in this view to sort.</source>
+        <source>This view has no table to sort.</source>
         <translation>此视图中没有可排序的表格。</translation>
     </message>
     <message>
@@ -3303,7 +3303,7 @@ running happens in a process of its own.</source>
         <translation>导出(&amp;E)</translation>
     </message>
     <message>
-        <source>Nothing was open yet</source>
+        <source>No recent files</source>
         <translation>尚未打开过文件</translation>
     </message>
 </context>
@@ -3326,7 +3326,7 @@ running happens in a process of its own.</source>
         <translation>尚未打开文件：打开一个库以查看其模块。</translation>
     </message>
     <message>
-        <source>This file holds an executable alone, without a library around it: kernels are looked up by name in the libraries that are loaded beside it.</source>
+        <source>This file holds only an executable, without a library: kernels are looked up by name in the libraries loaded with it.</source>
         <translation>此文件只含可执行文件本身，外面没有库：内核会按名称在一并加载的库中查找。</translation>
     </message>
     <message numerus="yes">
@@ -3336,7 +3336,7 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>… the text goes on; the first 4 MiB are shown.</source>
+        <source>… truncated: the first 4 MiB are shown.</source>
         <translation>… 文本尚未结束；仅显示前 4 MiB。</translation>
     </message>
     <message>
@@ -3352,7 +3352,7 @@ running happens in a process of its own.</source>
         <translation>%1，%2 %3</translation>
     </message>
     <message>
-        <source>… the bytes go on; the first 64 KiB are shown.</source>
+        <source>… truncated: the first 64 KiB are shown.</source>
         <translation>… 字节尚未结束；仅显示前 64 KiB。</translation>
     </message>
     <message>
@@ -3396,7 +3396,7 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>; the first MiB is kept</source>
+        <source>; only the first MiB is kept</source>
         <translation>；只保留前 1 MiB</translation>
     </message>
 </context>
@@ -3619,7 +3619,7 @@ running happens in a process of its own.</source>
         <translation>在诊断中显示全部</translation>
     </message>
     <message>
-        <source>Nothing to report. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables.</source>
+        <source>No findings. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables.</source>
         <translation>没有问题。校验器的所有检查均已通过：此文件不会使引擎崩溃或越界读取其各表。</translation>
     </message>
     <message numerus="yes">
@@ -3637,11 +3637,11 @@ running happens in a process of its own.</source>
         <translation>打开统计</translation>
     </message>
     <message>
-        <source>Not run yet. A run in the worker process shows here which calls take the time.</source>
+        <source>Not run yet. After a run, the calls that take the most time are listed here.</source>
         <translation>尚未运行。在工作进程中运行一次后，这里会显示哪些调用最耗时。</translation>
     </message>
     <message>
-        <source>This profile holds no calls.</source>
+        <source>This profile contains no calls.</source>
         <translation>此性能记录中没有调用。</translation>
     </message>
     <message>
@@ -3655,11 +3655,11 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>Own time, mean of a run. Bars: 0 to %1 of the run.</source>
+        <source>Self time, mean per run. Bars: 0 to %1 of the run.</source>
         <translation>自身时间，每次运行的平均值。条形：0 到运行的 %1。</translation>
     </message>
     <message>
-        <source>What this file is</source>
+        <source>About this file</source>
         <translation>此文件是什么</translation>
     </message>
     <message>
@@ -3667,7 +3667,7 @@ running happens in a process of its own.</source>
         <translation>导入树</translation>
     </message>
     <message>
-        <source>Where a run goes</source>
+        <source>Time by category</source>
         <translation>一次运行的时间去向</translation>
     </message>
     <message>
@@ -3675,7 +3675,7 @@ running happens in a process of its own.</source>
         <translation>打开时间线</translation>
     </message>
     <message>
-        <source>Nothing measured yet: run the executable, or open a profile of it.</source>
+        <source>No measurements yet: run the executable, or open a profile of it.</source>
         <translation>尚无测量数据：请运行此可执行文件，或打开它的性能记录。</translation>
     </message>
     <message>
@@ -3741,7 +3741,7 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>tensors in their own file</source>
+        <source>tensors in a separate file</source>
         <translation>张量位于单独的文件中</translation>
     </message>
     <message>
@@ -3756,11 +3756,11 @@ running happens in a process of its own.</source>
         <translation>槽 %1</translation>
     </message>
     <message>
-        <source>no name known</source>
+        <source>unnamed</source>
         <translation>名称未知</translation>
     </message>
     <message>
-        <source>slot %1, a dimension</source>
+        <source>slot %1, dimension</source>
         <translation>槽 %1，一个维度</translation>
     </message>
     <message>
@@ -3768,7 +3768,7 @@ running happens in a process of its own.</source>
         <translation>槽 %1，推导得出</translation>
     </message>
     <message>
-        <source>slot %1, from its use</source>
+        <source>slot %1, inferred from use</source>
         <translation>槽 %1，由用途推断</translation>
     </message>
     <message>
@@ -3807,7 +3807,7 @@ running happens in a process of its own.</source>
         <translation>定位…</translation>
     </message>
     <message>
-        <source>file not found, it may have moved</source>
+        <source>file not found; it may have moved</source>
         <translation>找不到文件，可能已被移动</translation>
     </message>
     <message numerus="yes">
@@ -3844,11 +3844,11 @@ running happens in a process of its own.</source>
         <translation>%1 的引用</translation>
     </message>
     <message>
-        <source>No instruction of this function names the register.</source>
+        <source>No instruction of this function uses the register.</source>
         <translation>此函数中没有指令使用该寄存器。</translation>
     </message>
     <message>
-        <source>No instruction names it.</source>
+        <source>No instruction uses it.</source>
         <translation>没有指令引用它。</translation>
     </message>
     <message numerus="yes">
@@ -3895,11 +3895,11 @@ running happens in a process of its own.</source>
         <translation>此函数不接受参数。</translation>
     </message>
     <message>
-        <source>No argument has that in its name.</source>
+        <source>No argument name matches.</source>
         <translation>没有名称包含此内容的参数。</translation>
     </message>
     <message numerus="yes">
-        <source>… and %n more: filter to see them. They keep their values.</source>
+        <source>… and %n more: filter to see them. Their values are kept.</source>
         <translation>
             <numerusform>…还有 %n 个：用筛选查看。它们的值保持不变。</numerusform>
         </translation>
@@ -3921,11 +3921,11 @@ running happens in a process of its own.</source>
         <translation>结果</translation>
     </message>
     <message>
-        <source>Of an earlier call</source>
+        <source>Result of an earlier call</source>
         <translation>来自之前的调用</translation>
     </message>
     <message>
-        <source>The first call has none before it whose result it could take</source>
+        <source>The first call has no earlier call</source>
         <translation>第一个调用之前没有可取其结果的调用</translation>
     </message>
     <message>
@@ -3973,11 +3973,11 @@ running happens in a process of its own.</source>
         <translation>元组</translation>
     </message>
     <message>
-        <source>given at each call</source>
+        <source>given per call</source>
         <translation>每次调用时给出</translation>
     </message>
     <message>
-        <source>For instance (float32[2,3], @file.npy, call0.1); tuple(2,9) where it would be a shape</source>
+        <source>For example (float32[2,3], @file.npy, call0.1); tuple(2,9) where (2,9) would be a shape</source>
         <translation>例如 (float32[2,3], @file.npy, call0.1)；会被当作形状时写 tuple(2,9)</translation>
     </message>
 </context>
@@ -4025,19 +4025,19 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>%1: give a value, for instance float32[2,3], @file.npy or 5</source>
+        <source>%1: give a value, for example float32[2,3], @file.npy or 5</source>
         <translation>%1：请给出值，例如 float32[2,3]、@file.npy 或 5</translation>
     </message>
     <message>
-        <source>%1: the call whose result it took was removed; name another one</source>
+        <source>%1: the call whose result it uses was removed; choose another one</source>
         <translation>%1：所取用结果的调用已被移除；请指定另一个</translation>
     </message>
     <message>
-        <source>%1: a call cannot take its own result, only that of an earlier one</source>
+        <source>%1: a call cannot use its own result, only that of an earlier call</source>
         <translation>%1：调用不能取用自己的结果，只能取用之前调用的结果</translation>
     </message>
     <message>
-        <source>%1: %2 comes later; only the result of an earlier call can be taken</source>
+        <source>%1: %2 comes later; only the result of an earlier call can be used</source>
         <translation>%1：%2 在其之后；只能取用之前调用的结果</translation>
     </message>
     <message>
@@ -4053,7 +4053,7 @@ running happens in a process of its own.</source>
         <translation>保存为 %1</translation>
     </message>
     <message>
-        <source>%1: give a value, for one before it has one; only the last arguments are saved</source>
+        <source>%1: give a value, because an earlier argument has one; only trailing arguments can be saved</source>
         <translation>%1：请给出值，因为它前面的参数已有值；只能保存末尾的参数</translation>
     </message>
     <message>
@@ -4061,7 +4061,7 @@ running happens in a process of its own.</source>
         <translation>%1：之前没有调用将函数保存为 %2</translation>
     </message>
     <message>
-        <source>%1: give the name under which %2 is saved</source>
+        <source>%1: give a name for the saved function %2</source>
         <translation>%1：请给出保存 %2 所用的名称</translation>
     </message>
     <message>
@@ -4069,7 +4069,7 @@ running happens in a process of its own.</source>
         <translation>%1：%2 是此文件的函数；请用其他名称保存</translation>
     </message>
     <message>
-        <source>%1: %2 is no function of this file, so it can only be called</source>
+        <source>%1: %2 is not a function of this file, so it can only be called</source>
         <translation>%1：%2 不是此文件的函数，只能直接调用</translation>
     </message>
 </context>
@@ -4163,7 +4163,7 @@ running happens in a process of its own.</source>
         <translation>记录值：参数形状、形状堆、字节数</translation>
     </message>
     <message>
-        <source>Precise: two clock readings a call, gaps between calls are seen</source>
+        <source>Precise timing: read the clock before and after each call</source>
         <translation>精确：每次调用读两次时钟，可看到调用之间的间隙</translation>
     </message>
     <message>
@@ -4207,7 +4207,7 @@ running happens in a process of its own.</source>
         <translation>添加调用(&amp;C)</translation>
     </message>
     <message>
-        <source>Make several calls in one machine: one profile of all</source>
+        <source>Run several calls on one VM and record them in a single profile</source>
         <translation>在同一个虚拟机中进行多次调用：合为一份性能分析</translation>
     </message>
     <message>
@@ -4251,7 +4251,7 @@ running happens in a process of its own.</source>
         <translation>存为供 rscope run --script 使用的 CALLS.json (Ctrl+S)</translation>
     </message>
     <message>
-        <source>The script gives its random arguments seeds of their own; here they follow Seed.</source>
+        <source>The script gives each random argument its own seed; here they follow Seed.</source>
         <translation>脚本为随机参数给出了各自的种子；此处它们以“随机种子”为准。</translation>
     </message>
     <message>
@@ -4259,7 +4259,7 @@ running happens in a process of its own.</source>
         <translation>保存函数</translation>
     </message>
     <message>
-        <source>Keeps the last arguments; later calls of the new name give the others</source>
+        <source>Binds the trailing arguments; later calls of the new name give the others</source>
         <translation>保留末尾的参数；之后以新名称调用时给出其余参数</translation>
     </message>
     <message>
@@ -4279,7 +4279,7 @@ running happens in a process of its own.</source>
         <translation>除此文件外没有</translation>
     </message>
     <message>
-        <source>Shared libraries with packed functions that the file calls and does not hold, such as libtvm_runtime_extra.so; separated by semicolons</source>
+        <source>Shared libraries with packed functions that the file calls but does not hold, such as libtvm_runtime_extra.so; separated by semicolons</source>
         <translation>含有此文件调用但未包含的打包函数的共享库，例如 libtvm_runtime_extra.so；以分号分隔</translation>
     </message>
     <message>
@@ -4314,7 +4314,7 @@ running happens in a process of its own.</source>
         <translation>脚本 (*.json)</translation>
     </message>
     <message>
-        <source>%1 takes an array &quot;%2&quot;: choose its file</source>
+        <source>%1 uses an array &quot;%2&quot;: choose its file</source>
         <translation>%1 需要数组“%2”：请选择其所在的文件</translation>
     </message>
     <message>
@@ -4330,7 +4330,7 @@ running happens in a process of its own.</source>
         <translation>已保存；命令行为：%1</translation>
     </message>
     <message>
-        <source>%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it</source>
+        <source>%1 already exists and would hold the arrays of the calls; save under another name, or save again to replace it</source>
         <translation>%1 已经存在，而这些调用的数组要写入其中；请用别的名称保存，或者在这里再保存一次以替换它</translation>
     </message>
 </context>
@@ -4341,7 +4341,7 @@ running happens in a process of its own.</source>
         <translation>已保存 %1</translation>
     </message>
     <message>
-        <source>%1 was not written: %2</source>
+        <source>cannot write %1: %2</source>
         <translation>未能写入 %1：%2</translation>
     </message>
     <message>
@@ -4373,11 +4373,11 @@ running happens in a process of its own.</source>
         <translation>代码另存为</translation>
     </message>
     <message>
-        <source>the file that is open is never written; choose another name</source>
+        <source>cannot overwrite the open file; choose another name</source>
         <translation>不会写入已打开的文件，请另选名称</translation>
     </message>
     <message>
-        <source>Saved %1, and its tensor data as %2: keep the two together.</source>
+        <source>Saved %1 with its tensor data in %2: keep both files together.</source>
         <translation>已保存 %1，其张量数据保存为 %2：请将两者放在一起。</translation>
     </message>
 </context>
@@ -4555,7 +4555,7 @@ running happens in a process of its own.</source>
         <translation>整次运行</translation>
     </message>
     <message>
-        <source>Mark a range, keep it</source>
+        <source>Mark a range; keep it</source>
         <translation>标记范围、保留范围</translation>
     </message>
     <message>
@@ -4567,7 +4567,7 @@ running happens in a process of its own.</source>
         <translation>以光标处为中心缩放</translation>
     </message>
     <message>
-        <source>Make it the subject</source>
+        <source>Open it as the subject</source>
         <translation>设为当前对象</translation>
     </message>
     <message>
@@ -4630,7 +4630,7 @@ running happens in a process of its own.</source>
         <translation>打开文件…</translation>
     </message>
     <message>
-        <source>In a terminal: rscope stats FILE, rscope dump FILE, rscope profile FILE --repeat 200 print what these windows show.</source>
+        <source>In a terminal, rscope stats FILE, rscope dump FILE and rscope profile FILE --repeat 200 print what the views show.</source>
         <translation>在终端中：rscope stats FILE、rscope dump FILE、rscope profile FILE --repeat 200 会打印这些窗口所显示的内容。</translation>
     </message>
     <message>
@@ -4662,15 +4662,15 @@ running happens in a process of its own.</source>
         <translation>示例</translation>
     </message>
     <message>
-        <source>The examples are not installed beside the program.</source>
+        <source>The examples are not installed with the program.</source>
         <translation>程序旁未安装示例。</translation>
     </message>
     <message>
-        <source>Nothing was open yet. Files that you open are listed here.</source>
+        <source>No recent files. Files that you open are listed here.</source>
         <translation>尚未打开过文件。您打开的文件会列在这里。</translation>
     </message>
     <message>
-        <source>The content decides, not the name.</source>
+        <source>Files are recognized by content, not by name.</source>
         <translation>由内容决定，而非文件名。</translation>
     </message>
     <message>
@@ -4703,13 +4703,13 @@ running happens in a process of its own.</source>
         <translation>%1 到 %2</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln warm-up runs left out</source>
+        <source>%Ln warm-up runs excluded</source>
         <translation>
             <numerusform>不计 %Ln 次预热</numerusform>
         </translation>
     </message>
     <message>
-        <source>host time as measured; reading values is left out</source>
+        <source>host time as measured; reading values is excluded</source>
         <translation>主机时间，按测量值；不含读取值的时间</translation>
     </message>
     <message>
@@ -4730,7 +4730,7 @@ running happens in a process of its own.</source>
         <translation>按被调函数</translation>
     </message>
     <message>
-        <source>One row a function called</source>
+        <source>One row per callee</source>
         <translation>每个被调函数一行</translation>
     </message>
     <message>
@@ -4738,7 +4738,7 @@ running happens in a process of its own.</source>
         <translation>按调用处</translation>
     </message>
     <message>
-        <source>One row a call instruction</source>
+        <source>One row per call site</source>
         <translation>每条调用指令一行</translation>
     </message>
     <message>
@@ -4789,11 +4789,11 @@ running happens in a process of its own.</source>
 <context>
     <name>relaxscope::StatusBar</name>
     <message>
-        <source>%1 an event, measured on this machine before the run, is in the figures; clock: %2. What recording values and handing events over took (%3 in all) is not.</source>
+        <source>The figures include %1 per event, measured on this host before the run; clock: %2. They exclude the time for recording values and handing over events (%3 in all).</source>
         <translation>每个事件 %1，运行前在本机测得，已计入数值；时钟：%2。记录值与交付事件所用的时间（共 %3）未计入。</translation>
     </message>
     <message>
-        <source>Instrumentation: %1 a run (%2 %)</source>
+        <source>Instrumentation: %1 per run (%2 %)</source>
         <translation>测量开销：每次运行 %1（%2 %）</translation>
     </message>
     <message>
@@ -4805,7 +4805,7 @@ running happens in a process of its own.</source>
         <translation>引擎：内建</translation>
     </message>
     <message>
-        <source>Runs happen in a worker process of its own</source>
+        <source>Runs happen in a separate worker process</source>
         <translation>运行在单独的工作进程中进行</translation>
     </message>
     <message>
@@ -4827,7 +4827,7 @@ running happens in a process of its own.</source>
         <translation>± 为中位数 95 % 置信区间的一半</translation>
     </message>
     <message numerus="yes">
-        <source>%n event(s) lost</source>
+        <source>%n event(s) dropped</source>
         <translation>
             <numerusform>丢失 %n 个事件</numerusform>
         </translation>
@@ -4859,7 +4859,7 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>Show what the kernels printed</source>
+        <source>Show the kernels&apos; output</source>
         <translation>显示内核的输出</translation>
     </message>
     <message>
@@ -5047,7 +5047,7 @@ running happens in a process of its own.</source>
         <translation>缩放到切片</translation>
     </message>
     <message>
-        <source>Mark its time</source>
+        <source>Mark its time range</source>
         <translation>标记其时间</translation>
     </message>
     <message>
@@ -5067,7 +5067,7 @@ running happens in a process of its own.</source>
         <translation>所有运行</translation>
     </message>
     <message>
-        <source>Forget kept ranges</source>
+        <source>Remove kept ranges</source>
         <translation>清除保留的范围</translation>
     </message>
 </context>
@@ -5105,7 +5105,7 @@ running happens in a process of its own.</source>
 <context>
     <name>relaxscope::ValuesView</name>
     <message>
-        <source>Shapes that calls saw</source>
+        <source>Shapes passed to calls</source>
         <translation>调用中出现过的形状</translation>
     </message>
     <message numerus="yes">
@@ -5115,7 +5115,7 @@ running happens in a process of its own.</source>
         </translation>
     </message>
     <message>
-        <source>This trace was recorded without values. Run again with values to see the shapes that calls saw.</source>
+        <source>This trace was recorded without values. Run again with values to see the shapes passed to calls.</source>
         <translation>此记录未包含值。请在记录值的情况下重新运行，以查看调用中出现过的形状。</translation>
     </message>
     <message>
@@ -5123,11 +5123,11 @@ running happens in a process of its own.</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>No slots: every shape is a constant. A dynamic model shows one step line a slot of the shape heap here.</source>
+        <source>No slots: every shape is constant. A dynamic model shows one step line per slot of the shape heap here.</source>
         <translation>没有槽：所有形状都是常量。动态模型会在此处为形状堆的每个槽显示一条阶梯线。</translation>
     </message>
     <message>
-        <source>No call was given a tensor or a shape.</source>
+        <source>No call received a tensor or a shape.</source>
         <translation>没有调用接收过张量或形状。</translation>
     </message>
 </context>
@@ -5145,11 +5145,11 @@ running happens in a process of its own.</source>
         <translation>工作进程未启动：%1</translation>
     </message>
     <message>
-        <source>no greeting from the worker</source>
+        <source>the worker sent no greeting</source>
         <translation>工作进程没有应答</translation>
     </message>
     <message>
-        <source>no answer to the request to stop</source>
+        <source>the worker did not answer the request to stop</source>
         <translation>停止请求没有得到应答</translation>
     </message>
     <message>
@@ -5183,7 +5183,7 @@ running happens in a process of its own.</source>
 <context>
     <name>rules</name>
     <message>
-        <source>The version is of no release that wrote this format</source>
+        <source>No release of this version wrote this format</source>
         <translation>没有任何写出此格式的版本使用该版本号</translation>
     </message>
     <message>
@@ -5195,7 +5195,7 @@ running happens in a process of its own.</source>
         <translation>指令所指的虚拟设备不存在</translation>
     </message>
     <message>
-        <source>A number in an instruction cannot be</source>
+        <source>A number in an instruction is out of range</source>
         <translation>指令中的数值不可能</translation>
     </message>
     <message>
@@ -5203,11 +5203,11 @@ running happens in a process of its own.</source>
         <translation>属性不属于任何打包函数</translation>
     </message>
     <message>
-        <source>Constants lie in a file of their own</source>
+        <source>Late-bound constants</source>
         <translation>常量位于单独的文件中</translation>
     </message>
     <message>
-        <source>A tensor constant does not add up</source>
+        <source>Inconsistent tensor constant</source>
         <translation>张量常量的大小不符</translation>
     </message>
     <message>
@@ -5235,7 +5235,7 @@ running happens in a process of its own.</source>
         <translation>函数位于代码之外</translation>
     </message>
     <message>
-        <source>Register file of an impossible size</source>
+        <source>Register file size out of range</source>
         <translation>寄存器组大小不合理</translation>
     </message>
     <message>
@@ -5243,7 +5243,7 @@ running happens in a process of its own.</source>
         <translation>寄存器超出帧</translation>
     </message>
     <message>
-        <source>A branch tests no register of the frame</source>
+        <source>A branch tests a register outside the frame</source>
         <translation>分支测试的不是帧内寄存器</translation>
     </message>
     <message>
@@ -5263,11 +5263,11 @@ running happens in a process of its own.</source>
         <translation>跳转离开所在函数</translation>
     </message>
     <message>
-        <source>Control runs off the end of a function</source>
+        <source>Control falls through the end of a function</source>
         <translation>控制流越过函数末尾</translation>
     </message>
     <message>
-        <source>Two functions have one name</source>
+        <source>Duplicate function name</source>
         <translation>两个函数同名</translation>
     </message>
     <message>
@@ -5287,7 +5287,7 @@ running happens in a process of its own.</source>
         <translation>调用的参数个数错误</translation>
     </message>
     <message>
-        <source>A builtin gets arguments it does not take</source>
+        <source>A builtin gets invalid arguments</source>
         <translation>内建函数得到了不接受的参数</translation>
     </message>
     <message>
@@ -5295,7 +5295,7 @@ running happens in a process of its own.</source>
         <translation>槽超出形状堆</translation>
     </message>
     <message>
-        <source>A called name is nowhere defined</source>
+        <source>A called function is not defined</source>
         <translation>被调用的名称没有定义</translation>
     </message>
     <message>
@@ -5315,7 +5315,7 @@ running happens in a process of its own.</source>
         <translation>常量不属于 CPU</translation>
     </message>
     <message>
-        <source>Bytes behind the last section</source>
+        <source>Bytes after the last section</source>
         <translation>最后一节之后还有字节</translation>
     </message>
 </context>

@@ -2,6 +2,4 @@
 // relaxscope: the desktop application (cli.md, "Desktop application").
 #include "app/window/program.h"
 
-int main(int argc, char** argv) {
-  return relaxscope::windowMain(argc, argv);
-}
+int main(int argc, char** argv) { return relaxscope::windowMain(argc, argv); }

@@ -60,13 +60,13 @@ TEST_F(Keyboard, SingleKeysActInAViewAndStayWithWhatUsesThem) {
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
   EXPECT_EQ(centre(), ViewId::Cfg);
   trigger(window_.get(), "show.listing");
-  page_->workspace()->view(ViewId::Listing)->cornerWidgets().last()->setFocus();   // a button: Space presses it
+  page_->workspace()->view(ViewId::Listing)->cornerWidgets().last()->setFocus();  // a button: Space presses it
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
   EXPECT_EQ(centre(), ViewId::Listing);
   trigger(window_.get(), "show.functions");
   auto* table = page_->workspace()->view(ViewId::Functions)->findChild<DataTable*>();
   table->setFocus();
-  QTest::keyClick(table, Qt::Key_N);   // filters; does not name a function
+  QTest::keyClick(table, Qt::Key_N);  // filters; does not name a function
   EXPECT_EQ(window_->findChild<QDialog*>(QStringLiteral("textDialog")), nullptr);
   table->setFocus();
   QTest::keyClick(table, Qt::Key_Semicolon);

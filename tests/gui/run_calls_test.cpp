@@ -79,7 +79,7 @@ TEST_F(RunCalls, ANewCallHasTheDefaultsOfItsFunction) {
   EXPECT_EQ(model_.functionName(1), QStringLiteral("first")) << "no main, and two that nobody calls";
   EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call2.0"));
   EXPECT_EQ(model_.problem(),
-            QStringLiteral("call1 (first), x: give a value, for instance float32[2,3], @file.npy or 5"));
+            QStringLiteral("call1 (first), x: give a value, for example float32[2,3], @file.npy or 5"));
   model_.setFunction(1, executable_->findFunction("pair"));
   model_.setValue(1, 0, QStringLiteral("call0"));
   model_.setValue(1, 1, QStringLiteral("float32[2]"));
@@ -91,14 +91,14 @@ TEST_F(RunCalls, ARemovedResultIsAProblemWithAName) {
   EXPECT_EQ(contentOf(model_, 0), QStringLiteral("call?"));
   EXPECT_EQ(contentOf(model_, 1), QStringLiteral("call0.0"));
   EXPECT_EQ(model_.problem(),
-            QStringLiteral("call0 (pair), x: the call whose result it took was removed; name another one"));
+            QStringLiteral("call0 (pair), x: the call whose result it uses was removed; choose another one"));
   EXPECT_FALSE(model_.index(0).data(RunCallModel::ProblemRole).toString().isEmpty());
   EXPECT_TRUE(model_.index(1).data(RunCallModel::ProblemRole).toString().isEmpty());
   model_.setValue(0, 0, QStringLiteral("5"));
   EXPECT_EQ(model_.problem(), QString());
   model_.remove(0);
   EXPECT_EQ(contentOf(model_, 0), QStringLiteral("call?.0")) << "the field is kept";
-  EXPECT_EQ(model_.problem(), QStringLiteral("x: the call whose result it took was removed; name another one"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("x: the call whose result it uses was removed; choose another one"));
   model_.remove(0);
   EXPECT_EQ(model_.count(), 1) << "the last call stays";
 }
@@ -115,10 +115,10 @@ TEST_F(RunCalls, ResultsInTuplesFollowTheirCalls) {
   EXPECT_EQ(contentOf(model_, 1, 1), QStringLiteral(" (call?.1, \"call0\", tuple(@call0.npy, call?)) "));
   model_.setValue(1, 0, QStringLiteral("1"));
   EXPECT_EQ(model_.problem(),
-            QStringLiteral("call1 (pair), y: the call whose result it took was removed; name another one"));
+            QStringLiteral("call1 (pair), y: the call whose result it uses was removed; choose another one"));
   model_.setValue(1, 1, QStringLiteral("(true, call1)"));
   EXPECT_EQ(model_.problem(),
-            QStringLiteral("call1 (pair), y: a call cannot take its own result, only that of an earlier one"));
+            QStringLiteral("call1 (pair), y: a call cannot use its own result, only that of an earlier call"));
   EXPECT_EQ(edit({callOf("first", {QStringLiteral("(true, 1)")}), callOf("first", {QStringLiteral("(2, 1)")}),
                   callOf("first", {QStringLiteral("bfloat16@x.npy")}), callOf("first", {QStringLiteral("adt2(1)")})}),
             (std::vector<ArgumentSource>{ArgumentSource::Tuple, ArgumentSource::Scalar, ArgumentSource::File,
@@ -127,7 +127,7 @@ TEST_F(RunCalls, ResultsInTuplesFollowTheirCalls) {
 
 TEST_F(RunCalls, AFunctionIsSavedForLaterCalls) {
   model_.setMode(0, CallMode::Save);
-  EXPECT_EQ(model_.problem(), QStringLiteral("call0: give the name under which first is saved"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call0: give a name for the saved function first"));
   model_.setSavedAs(0, QStringLiteral("pair"));
   EXPECT_EQ(model_.problem(), QStringLiteral("call0: pair is a function of this file; save under another name"));
   model_.setSavedAs(0, QStringLiteral("one"));
@@ -185,11 +185,13 @@ TEST_F(RunCalls, AHostCallThatTheFileMakesItselfStaysOne) {
 
 TEST_F(RunCalls, OnlyFunctionsOfTheFileAreSavedOrStateful) {
   model_.setOther(1, QStringLiteral("vm.builtin.kv_state_clear"));
-  EXPECT_EQ(model_.problem(),
-            QStringLiteral("call1: vm.builtin.kv_state_clear is no function of this file, so it can only be called"));
+  EXPECT_EQ(
+      model_.problem(),
+      QStringLiteral("call1: vm.builtin.kv_state_clear is not a function of this file, so it can only be called"));
   model_.setMode(1, CallMode::Save);
-  EXPECT_EQ(model_.problem(),
-            QStringLiteral("call1: vm.builtin.kv_state_clear is no function of this file, so it can only be called"));
+  EXPECT_EQ(
+      model_.problem(),
+      QStringLiteral("call1: vm.builtin.kv_state_clear is not a function of this file, so it can only be called"));
   model_.setMode(1, CallMode::Call);
   model_.setValue(1, 0, QStringLiteral("call0"));
   EXPECT_EQ(model_.problem(), QString());
@@ -229,7 +231,8 @@ TEST_F(RunCalls, OnlyTheLastArgumentsAreSaved) {
   model_.setValue(1, 1, QString());
   EXPECT_EQ(
       model_.problem(),
-      QStringLiteral("call1 (pair), y: give a value, for one before it has one; only the last arguments are saved"));
+      QStringLiteral(
+          "call1 (pair), y: give a value, because an earlier argument has one; only trailing arguments can be saved"));
   model_.setValue(1, 0, QString());
   EXPECT_EQ(model_.problem(), QString());
 }
@@ -241,7 +244,7 @@ TEST_F(RunCalls, HostCallsHaveTheArgumentsThatAreKnownAndMore) {
   EXPECT_EQ(
       model_.problem(),
       QStringLiteral(
-          "call1 (vm.builtin.kv_state_fork_sequence), state: give a value, for instance float32[2,3], @file.npy or 5"));
+          "call1 (vm.builtin.kv_state_fork_sequence), state: give a value, for example float32[2,3], @file.npy or 5"));
   model_.addArgument(1);
   ASSERT_EQ(model_.call(1).arguments.size(), 4u);
   EXPECT_EQ((*model_.call(1).params)[3].name, "arg3");
@@ -282,7 +285,7 @@ TEST_F(RunCalls, TheDialogOffersOtherFunctionsAndTheirArguments) {
   dialog.findChild<QAbstractButton*>(QStringLiteral("run.arguments.add"))->click();
   ASSERT_TRUE(waitFor([&] { return dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0")) != nullptr; }));
   EXPECT_EQ(dialog.problem(),
-            QStringLiteral("call2 (one), arg0: give a value, for instance float32[2,3], @file.npy or 5"));
+            QStringLiteral("call2 (one), arg0: give a value, for example float32[2,3], @file.npy or 5"));
   dialog.findChild<QComboBox*>(QStringLiteral("run.source.0"))
       ->setCurrentIndex(static_cast<int>(ArgumentSource::Tuple));
   EXPECT_EQ(dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0"))->text(), QStringLiteral("tuple()"));
@@ -301,7 +304,7 @@ TEST_F(RunCalls, AMoveTakesItsResultsAlong) {
   EXPECT_EQ(contentOf(model_, 0), QStringLiteral("call1"));
   EXPECT_EQ(contentOf(model_, 2), QStringLiteral("call0.0"));
   EXPECT_EQ(model_.problem(),
-            QStringLiteral("call0 (pair), x: call1 comes later; only the result of an earlier call can be taken"));
+            QStringLiteral("call0 (pair), x: call1 comes later; only the result of an earlier call can be used"));
   ASSERT_TRUE(model_.move(1, 0));
   EXPECT_EQ(model_.problem(), QString()) << "back where it was, nothing is wrong";
   ASSERT_TRUE(model_.move(2, 0));
@@ -312,7 +315,7 @@ TEST_F(RunCalls, AMoveTakesItsResultsAlong) {
 TEST_F(RunCalls, OnlyEarlierCallsHaveResultsToTake) {
   model_.setValue(1, 1, QStringLiteral("call1"));
   EXPECT_EQ(model_.problem(),
-            QStringLiteral("call1 (pair), y: a call cannot take its own result, only that of an earlier one"));
+            QStringLiteral("call1 (pair), y: a call cannot use its own result, only that of an earlier call"));
   model_.setValue(1, 1, QStringLiteral("call7.1"));
   EXPECT_EQ(model_.problem(), QStringLiteral("call1 (pair), y: there is no call7"));
   model_.setValue(1, 1, QStringLiteral("call0.out0"));
@@ -441,7 +444,7 @@ TEST_F(RunCallsDialog, AProblemStandsInTheListAndBelowAndStopsTheRun) {
   list()->setCurrentIndex(list()->model()->index(1, 0));
   find<QLineEdit>("run.value.1")->setText(QStringLiteral("call2"));
   EXPECT_EQ(find<QLabel>("run.problem")->text(),
-            QStringLiteral("call1 (pair), y: call2 comes later; only the result of an earlier call can be taken"));
+            QStringLiteral("call1 (pair), y: call2 comes later; only the result of an earlier call can be used"));
   EXPECT_TRUE(find<QLabel>("run.problem")->isVisible());
   EXPECT_FALSE(find<QAbstractButton>("run.accept")->isEnabled());
   EXPECT_FALSE(list()->model()->index(1, 0).data(RunCallModel::ProblemRole).toString().isEmpty());

@@ -194,7 +194,7 @@ TEST_F(RunScript, ArraysOfSeveralFilesArePutTogetherBesideIt) {
   EXPECT_EQ(std::get<TensorValue>(prepared->run.script[0].args[0].data).data.data()[0], 3);
   EXPECT_EQ(std::get<TensorValue>(prepared->run.script[0].args[1].data).data.data()[0], 2);
   EXPECT_EQ(save(source.get(), "in.json"),
-            QStringLiteral("in.npz holds arrays that the calls take; save under another name"));
+            QStringLiteral("in.npz holds arrays that the calls use; save under another name"));
   EXPECT_FALSE(QFile::exists(at("in.json")));
   writeText(at("taken.npz"), "mine");
   EXPECT_TRUE(save(source.get(), "taken.json").startsWith(QStringLiteral("taken.npz exists already")));
@@ -220,7 +220,7 @@ TEST_F(RunScript, ArraysOfOthersAreReplacedOnlyWhenAskedTwice) {
     EXPECT_EQ(
         told,
         QStringLiteral(
-            "%1 exists already, and the arrays of the calls would go there; save under another name, or here once more to replace it")
+            "%1 already exists and would hold the arrays of the calls; save under another name, or save again to replace it")
             .arg(at(npz.c_str()).section(u'/', -1)));
     EXPECT_EQ(contentOf(npz.c_str()), before);
     EXPECT_EQ(contentOf(script.c_str()), text);
@@ -256,27 +256,27 @@ TEST_F(RunScript, WhatTheDialogCannotTakeIsToldWithItsPlace) {
     EXPECT_EQ(dialog_->spec().calls.size(), 1u) << "the calls stay as they were";
     return text;
   };
-  EXPECT_EQ(errorOf("[]"), QStringLiteral("wrong.json: holds no call"));
-  EXPECT_TRUE(errorOf("nonsense").startsWith(QStringLiteral("wrong.json: no valid JSON")));
+  EXPECT_EQ(errorOf("[]"), QStringLiteral("wrong.json: contains no call"));
+  EXPECT_TRUE(errorOf("nonsense").startsWith(QStringLiteral("wrong.json: invalid JSON")));
   EXPECT_EQ(errorOf(R"([{"func":"nowhere","args":[]}])"),
             QStringLiteral("wrong.json: call0: this file has no function nowhere to call"));
   EXPECT_EQ(errorOf(R"([{"func":"vm.builtin.copy","args":[]}])"),
             QStringLiteral("wrong.json: call0: this file has no function vm.builtin.copy to call"));
   EXPECT_EQ(errorOf(R"([{"func":"pair","args":[{"type":"int","value":1}]}])"),
-            QStringLiteral("wrong.json: call0: pair takes 2 arguments, and the script gives 1"));
+            QStringLiteral("wrong.json: call0: pair takes 2 arguments, but the script gives 1"));
   QStringList extents;
   for (int i = 0; i < 65; ++i) extents << QStringLiteral("1");
   EXPECT_EQ(errorOf(QStringLiteral(R"([{"func":"first","args":[{"type":"shape","value":[%1]}]}])")
                         .arg(extents.join(QLatin1Char(',')))
                         .toUtf8()),
-            QStringLiteral("wrong.json: call0, x: a value that the dialog has no text for"));
+            QStringLiteral("wrong.json: call0, x: a value that the dialog cannot show as text"));
   EXPECT_EQ(errorOf(R"([{"func":"half","args":[]},{"func":"first","mode":"save","as":"half","args":[]}])"),
             QStringLiteral("wrong.json: call0: this file has no function half to call"))
       << "it is saved later";
   EXPECT_EQ(
       errorOf(
           R"([{"func":"first","mode":"save","as":"f","args":[{"type":"int","value":1},{"type":"int","value":1}]}])"),
-      QStringLiteral("wrong.json: call0: first takes 1 arguments, and the script gives 2"));
+      QStringLiteral("wrong.json: call0: first takes 1 arguments, but the script gives 2"));
   EXPECT_EQ(errorOf(R"([{"func":"first","args":[{"type":"result","call":0}]}])"),
             QStringLiteral("wrong.json: call 0: argument 0: result of call 0, which is not an earlier one"));
   EXPECT_TRUE(errorOf(R"([{"func":"first","args":[{"type":"tensor","key":"c"}]}])")
@@ -295,7 +295,7 @@ TEST_F(RunScript, SeedsThatNoOneSeedGivesAreMentioned) {
       at("seeds.json"),
       R"([{"func":"pair","args":[{"type":"random","dtype":"int8","shape":[2],"seed":5},{"type":"random","dtype":"int8","shape":[2],"seed":5}]}])");
   EXPECT_EQ(open(dialog_.get(), "seeds.json"),
-            QStringLiteral("The script gives its random arguments seeds of their own; here they follow Seed."));
+            QStringLiteral("The script gives each random argument its own seed; here they follow Seed."));
   EXPECT_EQ(dialog_->findChild<NumberField*>(QStringLiteral("run.seed"))->value(), 7u);
   EXPECT_EQ(dialog_->spec().calls[0].arguments[1].content, QStringLiteral("int8[2]"));
 }

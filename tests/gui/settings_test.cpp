@@ -9,9 +9,7 @@
 namespace relaxscope {
 namespace {
 
-QVariantMap runOf(int number) {
-  return {{QStringLiteral("device"), QStringLiteral("cpu:%1").arg(number)}};
-}
+QVariantMap runOf(int number) { return {{QStringLiteral("device"), QStringLiteral("cpu:%1").arg(number)}}; }
 
 TEST(Settings, TheOldestLastRunMakesRoomWhereverItsPathSorts) {
   QSettings().remove(QStringLiteral("run/last"));

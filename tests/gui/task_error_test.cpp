@@ -16,9 +16,7 @@ namespace {
 
 using namespace gui;
 
-int throwing(const std::stop_token&) {
-  throw std::runtime_error("the table is broken");
-}
+int throwing(const std::stop_token&) { throw std::runtime_error("the table is broken"); }
 
 TEST(TaskErrors, WorkThatThrowsEndsInTheWindowsErrorStrip) {
   const auto window = makeWindow();

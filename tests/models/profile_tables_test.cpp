@@ -34,7 +34,7 @@ TEST_F(ProfileTables, StatisticsAddUpAndFollowTheSelection) {
   const auto view = open<StatisticsView>(1200, 400);
   settle(*view);
   const QAbstractItemModelTester tester(view->table()->model());
-  EXPECT_TRUE(view->bar()->note().contains(QStringLiteral("2 warm-up runs left out")) ||
+  EXPECT_TRUE(view->bar()->note().contains(QStringLiteral("2 warm-up runs excluded")) ||
               view->bar()->note().contains(QStringLiteral("warm-up")));
   StatisticsSource source({document.trace(), document.byCallee(), document.data().executable, Grouping::Callee});
   double share = 0;

@@ -46,7 +46,7 @@ CfgView::CfgView(Document* document, QWidget* parent)
   setFocusProxy(canvas_);
   fold_->setObjectName(QStringLiteral("cfg.fold"));
   fold_->setText(tr("Fold plumbing"));
-  fold_->setToolTip(tr("Checks and scratch memory in one line each"));
+  fold_->setToolTip(tr("Fold checks and scratch memory into one line each"));
   fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   fold_->setCheckable(true);
   fold_->setChecked(true);
@@ -194,9 +194,7 @@ QString CfgView::emptyReason() const {
   const Function* f = executable->function(shown_);
   if (f == nullptr) return tr("The executable has no functions.");
   const QString name = QString::fromStdString(printable(f->name));
-  if (f->isVmTir())
-    return tr("%1 is a compiled function: its control flow is machine code of the library and cannot be seen.")
-        .arg(name);
+  if (f->isVmTir()) return tr("%1 is a compiled function: its control flow is machine code of the library.").arg(name);
   if (f->isPacked()) return tr("%1 is a packed function and has no bytecode. Choose a bytecode function.").arg(name);
   return tr("%1 has no instructions.").arg(name);
 }

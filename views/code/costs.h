@@ -18,7 +18,7 @@ class CodeCosts {
   [[nodiscard]] const StatisticsRow* at(InstrIndex pc) const;
   /// Time a run of one site, in nanoseconds; 0 where it was never called.
   [[nodiscard]] double perRunNs(InstrIndex pc) const;
-  /// Calls a run.
+  /// Calls per run.
   [[nodiscard]] double countPerRun(InstrIndex pc) const;
   /// The largest time a run of any site in [begin, end) of `function` that does not call the function itself.
   [[nodiscard]] double maxPerRunNs(const Executable& executable, FuncIndex function, InstrIndex begin,

@@ -47,8 +47,8 @@ QString ReferencesPopup::title() const { return title_->text(); }
 
 void ReferencesPopup::take(std::vector<Reference> references) {
   source_ = std::make_shared<const ReferencesSource>(document_->data().executable, std::move(references));
-  panel_->setEmptySentence(subject_.reg.valid() ? tr("No instruction of this function names the register.")
-                                                : tr("No instruction names it."));
+  panel_->setEmptySentence(subject_.reg.valid() ? tr("No instruction of this function uses the register.")
+                                                : tr("No instruction uses it."));
   panel_->setPlaceholder(tr("Filter %n references", nullptr, static_cast<int>(source_->rows())));
   panel_->setSource(source_);
   // The one the cursor stands on, else the first.

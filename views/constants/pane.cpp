@@ -197,8 +197,7 @@ void ConstantPane::showUses() {
                  .arg(document_->functionName(uses[i].function).left(40).toHtmlEscaped(),
                       Theme::instance()->color(Token::Accent).name());
   if (uses.size() > kMaxUsesShown) links << tr("%n more", nullptr, static_cast<int>(uses.size() - kMaxUsesShown));
-  uses_->setText(uses.empty() ? tr("No instruction names it.")
-                              : tr("Used at %1").arg(links.join(QStringLiteral(", "))));
+  uses_->setText(uses.empty() ? tr("No instruction uses it.") : tr("Used at %1").arg(links.join(QStringLiteral(", "))));
 }
 
 void ConstantPane::startFigures() {

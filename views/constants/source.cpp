@@ -22,10 +22,10 @@ ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable,
   value.stretch = true;
   columns_.push_back(value);
   columns_.push_back({QStringLiteral("dtype"), tr("dtype"), tr("Element type"), 68});
-  columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Of the value, without the record around it"), 72));
-  columns_.push_back(figureColumn("users", tr("Users"), tr("Instructions that name it"), 48));
+  columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Size of the value without its record header"), 72));
+  columns_.push_back(figureColumn("users", tr("Users"), tr("Instructions that use it"), 48));
   columns_.push_back({QStringLiteral("hash"), tr("SHA-256"),
-                      tr("First digits, over the bytes of the value; of a large tensor once it is opened"), 106});
+                      tr("First digits of the value's SHA-256; for a large tensor once it is opened"), 106});
 }
 
 size_t ConstantsSource::users(size_t row) const {

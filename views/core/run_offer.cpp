@@ -18,7 +18,7 @@ bool canBeGivenLibraries(const Document& document) {
 
 QString noRunSentence(const Document& document) {
   if (document.runState() != RunState::Idle)
-    return QCoreApplication::translate("Profile", "The run is starting; its calls appear here as they come in.");
+    return QCoreApplication::translate("Profile", "The run is starting; its calls appear here as they arrive.");
   if (document.executable() == nullptr)
     return QCoreApplication::translate("Profile",
                                        "Nothing is open. Open an executable and run it, or open a profile (.rsprof).");

@@ -21,9 +21,7 @@ constexpr Alias kAliases[] = {{"diagnostics", ViewId::Findings}};
 
 }  // namespace
 
-const char* viewName(ViewId id) {
-  return kNames[static_cast<size_t>(id)];
-}
+const char* viewName(ViewId id) { return kNames[static_cast<size_t>(id)]; }
 
 ViewId viewOfName(QStringView name) {
   for (size_t i = 1; i < kNames.size(); ++i)

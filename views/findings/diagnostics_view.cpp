@@ -66,7 +66,7 @@ DiagnosticsView::DiagnosticsView(Document* document, QWidget* parent) : View(doc
   }
   show_ = new QToolButton(this);
   show_->setObjectName(QStringLiteral("diagnostics.showMe"));
-  show_->setText(tr("Show me"));
+  show_->setText(tr("Go to"));
   show_->setIcon(Theme::instance()->icon(QStringLiteral("external")));
   show_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   show_->setToolTip(tr("Go to the place of the finding (Enter)"));
@@ -90,8 +90,8 @@ void DiagnosticsView::refresh() {
   const size_t total = findings ? findings->total() : 0;
   panel_->setPlaceholder(tr("Filter %n finding(s)", nullptr, static_cast<int>(total)));
   const bool hidden = total > 0;
-  panel_->setEmptySentence(hidden ? tr("Every finding is of a severity that is switched off.")
-                                  : tr("Nothing to report: every check of the verifier passed."));
+  panel_->setEmptySentence(hidden ? tr("All findings are of severities that are switched off.")
+                                  : tr("No findings: every check of the verifier passed."));
   panel_->setSource(std::make_shared<FindingsSource>(findings, document()->data().executable, shown));
   show_->setEnabled(total > 0);
   emit badgeChanged(total == 0 ? QString() : countText(static_cast<int64_t>(total)));

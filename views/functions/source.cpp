@@ -33,14 +33,14 @@ FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
   if (timed) {
-    addColumn(Col::Calls, figureColumn("calls", tr("Calls"), tr("Calls a run"), 42));
-    addColumn(Col::Mean, figureColumn("mean", tr("Mean"), tr("Mean time of a call, calls inside it included"), 58));
-    addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time a run, calls inside included"), 58));
+    addColumn(Col::Calls, figureColumn("calls", tr("Calls"), tr("Calls per run"), 42));
+    addColumn(Col::Mean, figureColumn("mean", tr("Mean"), tr("Mean time of a call, including nested calls"), 58));
+    addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time per run, including nested calls"), 58));
     addColumn(Col::Share,
               figureColumn("share", tr("Share %"), tr("Total as a share of all measured runs, 0 to 100 %"), 88));
-    addColumn(Col::Self, figureColumn("self", tr("Self"), tr("Time a run without calls inside"), 60));
+    addColumn(Col::Self, figureColumn("self", tr("Self"), tr("Time per run, excluding nested calls"), 60));
     addColumn(Col::P50, figureColumn("p50", tr("p50"), tr("Median of a call"), 60));
-    addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 of 100 calls take no longer"), 60));
+    addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 % of calls take no longer"), 60));
   }
   addColumn(Col::Kind, {QStringLiteral("kind"), tr("Kind"), {}, 74});
   addColumn(Col::Instructions, figureColumn("instructions", tr("Instr."), tr("Instructions of the body"), 56));
@@ -49,7 +49,7 @@ FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)
   addColumn(Col::Params, figureColumn("params", tr("Params"), tr("Parameters"), 60));
   addColumn(Col::Registers, figureColumn("registers", tr("Regs"), tr("Registers of a frame"), 54));
   addColumn(Col::ConstantBytes,
-            figureColumn("constantBytes", tr("Constants"), tr("Bytes of the tensors its body names"), 90));
+            figureColumn("constantBytes", tr("Constants"), tr("Bytes of the tensor constants that its body uses"), 90));
   findUnresolved();
   mapTimes();
   widenCounts();
@@ -177,10 +177,10 @@ Cell FunctionsSource::nameCell(size_t row) const {
     cell.chips.push_back({tr("unresolved"), Token::Error, Token::ErrorBack,
                           tr("Neither the library nor the builtins have a function of this name.")});
   if (s != nullptr && s->duplicateName)
-    cell.chips.push_back({tr("duplicate"), Token::Warning, Token::WarningBack,
-                          tr("An earlier entry has the same name and hides this one.")});
+    cell.chips.push_back(
+        {tr("duplicate"), Token::Warning, Token::WarningBack, tr("An earlier entry of the same name hides this one.")});
   if (s != nullptr && !s->used && f.isPacked())
-    cell.chips.push_back({tr("unused"), Token::TextThird, Token::Subtle, tr("No instruction names this function.")});
+    cell.chips.push_back({tr("unused"), Token::TextThird, Token::Subtle, tr("No instruction calls this function.")});
   if (const QString note = input_.notes ? input_.notes->note(FuncIndex(static_cast<int64_t>(row))) : QString();
       !note.isEmpty())
     cell.chips.push_back({tr("note"), Token::Ok, Token::OkBack, note});

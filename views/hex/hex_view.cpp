@@ -125,7 +125,7 @@ void HexView::reload() {
   area_->setEmptySentence(
       document()->executable() == nullptr
           ? tr("Nothing is open: open a file to see its bytes.")
-          : tr("A profile keeps the executable's tables, not its bytes. Open the library that it was made of."));
+          : tr("A profile holds the executable's tables, not its bytes. Open the original library."));
   area_->setMap(map);
   model_->setMap(map);
   path_->clear();
@@ -297,7 +297,7 @@ void HexView::findFrom(uint64_t from, bool backwards) {
 void HexView::menu(const QPoint& pos) {
   if (map() == nullptr) return;
   QMenu menu(this);
-  menu.addAction(tr("Go to what this is"), this, [this] { select(map()->path(area_->current()), true); });
+  menu.addAction(tr("Go to definition"), this, [this] { select(map()->path(area_->current()), true); });
   menu.addAction(tr("Copy offset"), this,
                  [this] { QApplication::clipboard()->setText(QStringLiteral("0x%1").arg(area_->current(), 0, 16)); });
   menu.addAction(tr("Copy marked bytes"), this, [this] { QApplication::clipboard()->setText(area_->markedText()); })

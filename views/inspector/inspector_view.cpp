@@ -32,7 +32,7 @@ QString kindChip(const EventFacts& facts) {
 }
 
 QString functionKind(const Function& function) {
-  if (findBuiltin(function.name) != nullptr && function.isPacked()) return InspectorView::tr("builtin of the machine");
+  if (findBuiltin(function.name) != nullptr && function.isPacked()) return InspectorView::tr("VM builtin");
   if (function.isBytecode()) return InspectorView::tr("bytecode function");
   if (function.isVmTir()) return InspectorView::tr("compiled function");
   return InspectorView::tr("packed function of the library");
@@ -93,8 +93,7 @@ void InspectorView::scheduleRebuild() {
 void InspectorView::rebuild() {
   const Place& place = document()->selection()->current();
   sheet_ = new FactSheet;
-  connect(sheet_, &FactSheet::followed, this,
-          [this](const Place& target, ViewId view) { activate(target, view); });
+  connect(sheet_, &FactSheet::followed, this, [this](const Place& target, ViewId view) { activate(target, view); });
   const Executable* executable = document()->executable();
   EventFacts slice;
   if (place.event.valid()) slice = eventFacts(*document(), *tracks_, place.event);
@@ -105,19 +104,17 @@ void InspectorView::rebuild() {
   else if (function) showFunction(place.function);
   sheet_->finish();
   const bool any = slice.valid || instruction || function;
-  empty_->setSentence(executable == nullptr && document()->trace() == nullptr
-                          ? tr("Nothing is open.")
-                          : tr("Nothing is selected. Click a call in the timeline, the listing or a table, and all "
-                               "that is known of it stands here."));
+  empty_->setSentence(
+      executable == nullptr && document()->trace() == nullptr
+          ? tr("Nothing is open.")
+          : tr("Nothing is selected. Click a call in the timeline, the listing or a table to see its details here."));
   scroll_->setWidget(sheet_);  // deletes the one before
   static_cast<QStackedLayout*>(layout())->setCurrentIndex(any ? 1 : 0);
 }
 
 QString InspectorView::plainText() const { return sheet_->lines().join(QLatin1Char('\n')); }
 
-void InspectorView::activate(const Place& place, ViewId view) {
-  document()->selection()->activate(place, view);
-}
+void InspectorView::activate(const Place& place, ViewId view) { document()->selection()->activate(place, view); }
 
 /// A named function's own name, below its title.
 void InspectorView::ownName(FuncIndex function, QList<Fact>& rows) const {
@@ -166,10 +163,11 @@ void InspectorView::slicePlaces(const EventFacts& slice) {
       inFunction.isEmpty() ? tr("depth %1").arg(slice.depth) : tr("depth %1, in %2").arg(slice.depth).arg(inFunction);
   if (!isLoadPhase(slice.kind)) rows.append({tr("Frame"), depth, {}, {}});
   const QString start = durationLabel(slice.startNs);
-  rows.append({tr("Start"),
-               slice.run >= 0 ? tr("%1 into the run").arg(start) : tr("%1 into the recording").arg(start),
-               {},
-               {}});
+  rows.append(
+      {tr("Start"),
+       slice.run >= 0 ? tr("%1 after the run's start").arg(start) : tr("%1 after the recording's start").arg(start),
+       {},
+       {}});
   sheet_->facts(rows);
 }
 
@@ -177,8 +175,8 @@ void InspectorView::sliceMemory(const MemoryRecord& memory) {
   sheet_->heading(tr("Memory"));
   QList<Fact> rows;
   if (memory.allocated != 0) rows.append({tr("Taken"), bytesLabel(memory.allocated), {}, {}});
-  if (memory.freed != 0) rows.append({tr("Given back"), bytesLabel(memory.freed), {}, {}});
-  rows.append({tr("Live after it"), bytesLabel(memory.live), {}, {}});
+  if (memory.freed != 0) rows.append({tr("Freed"), bytesLabel(memory.freed), {}, {}});
+  rows.append({tr("Live after call"), bytesLabel(memory.live), {}, {}});
   sheet_->facts(rows);
 }
 
@@ -194,11 +192,11 @@ void InspectorView::sliceTimes(const EventFacts& slice) {
   sheet_->times(bars, scale);
   QList<Fact> rows;
   if (slice.runNs > 0)
-    rows.append({tr("Share of its run"), tr("%1 %").arg(100 * slice.durationNs / slice.runNs, 0, 'f', 1), {}, {}});
+    rows.append({tr("Share of the run"), tr("%1 %").arg(100 * slice.durationNs / slice.runNs, 0, 'f', 1), {}, {}});
   const double longer =
       100.0 * static_cast<double>(slice.shorter) / static_cast<double>(std::max<uint64_t>(1, slice.peers));
   if (slice.peers > 1)
-    rows.append({tr("Among its peers"), tr("longer than %1 % of %2").arg(longer, 0, 'f', 0).arg(peers), {}, {}});
+    rows.append({tr("Among all its calls"), tr("longer than %1 % of %2").arg(longer, 0, 'f', 0).arg(peers), {}, {}});
   if (!rows.isEmpty()) sheet_->facts(rows);
 }
 

@@ -343,8 +343,9 @@ bool ListingArea::viewportEvent(QEvent* event) {
   const auto token = pieceAt(help->pos());
   QStringList lines;
   if (token && !token->tooltip.isEmpty()) lines << token->tooltip;
-  if (token && token->reg.valid()) lines << tr("%1: register; all uses are lit").arg(registerText(token->reg.value));
-  if (token && standsForSomething(*token)) lines << tr("Ctrl+click, double click: go there");
+  if (token && token->reg.valid())
+    lines << tr("%1: register; all uses are highlighted").arg(registerText(token->reg.value));
+  if (token && standsForSomething(*token)) lines << tr("Ctrl+click or double-click: go to it");
   const InstrIndex pc = pcAt(help->pos());
   if (lines.isEmpty() && pc.valid() && content_.costs)
     if (const StatisticsRow* row = content_.costs->at(pc); row != nullptr)

@@ -39,11 +39,11 @@ EditPane::EditPane(Document* document, QWidget* parent)
       scope_(new QComboBox(this)),
       status_(new QLabel(this)),
       name_(new QLabel(this)),
-      apply_(button(this, "edit.apply", tr("Apply"), tr("Take the edited code over: all views show it (Ctrl+Return)"))),
-      run_(button(this, "edit.run", tr("Run"), tr("Apply and run on the kernels of the file"))),
+      apply_(button(this, "edit.apply", tr("Apply"), tr("Apply the edit to all views (Ctrl+Return)"))),
+      run_(button(this, "edit.run", tr("Run"), tr("Apply the edit and run it with the kernels of the file"))),
       save_(button(this, "edit.save", tr("Save as…"),
                    tr("Save as a new file: executable bytes, text, or packed into a copy of the library"))),
-      revert_(button(this, "edit.revert", tr("Revert"), tr("Read the file again and forget every edit"))),
+      revert_(button(this, "edit.revert", tr("Revert"), tr("Reload the file and discard all edits"))),
       help_(new QToolButton(this)),
       close_(new QToolButton(this)),
       problems_(new QListWidget(this)) {
@@ -51,7 +51,7 @@ EditPane::EditPane(Document* document, QWidget* parent)
   scope_->setObjectName(QStringLiteral("edit.scope"));
   scope_->addItem(tr("This function"));
   scope_->addItem(tr("Whole executable"));
-  scope_->setToolTip(tr("What the text holds"));
+  scope_->setToolTip(tr("Scope of the text"));
   scope_->setAccessibleName(scope_->toolTip());
   status_->setObjectName(QStringLiteral("edit.status"));
   status_->setTextFormat(Qt::PlainText);
@@ -239,7 +239,7 @@ void EditPane::showState() {
   QString text;
   Token ink = Token::TextSecond;
   if (!document_->assembler()) text = tr("This build has no assembler.");
-  else if (tooLong_) text = tr("Too long to edit here: export the text, change it, and open it again.");
+  else if (tooLong_) text = tr("Too long to edit here: export the text, edit it and open it again.");
   else if (empty_) text = base_ ? tr("This function has no bytecode to edit.") : QString();
   else if (isChecking()) text = tr("checking…");
   else if (errors > 0) {
@@ -252,7 +252,7 @@ void EditPane::showState() {
     text = tr("Changed, not applied yet");
     ink = Token::Accent;
   } else {
-    text = document_->data().edited ? tr("Applied; the file is as it was") : tr("As in the file");
+    text = document_->data().edited ? tr("Applied; the file is unchanged") : tr("As in the file");
   }
   status_->setText(QFontMetrics(status_->font()).elidedText(text, Qt::ElideRight, std::max(120, status_->width())));
   status_->setToolTip(text);
@@ -264,7 +264,7 @@ void EditPane::showState() {
   // A change may be what makes it run; whether it did is known once it is applied.
   const QString& why = document_->whyNotRunnable();
   run_->setEnabled(good && (modified ? result_.executable != nullptr : why.isEmpty()) && idle);
-  run_->setToolTip(why.isEmpty() ? tr("Apply and run on the kernels of the file") : why);
+  run_->setToolTip(why.isEmpty() ? tr("Apply the edit and run it with the kernels of the file") : why);
   save_->setEnabled(good && (!modified || result_.executable));
   revert_->setEnabled(modified || document_->data().edited);
 }

@@ -50,7 +50,7 @@ ListingView::ListingView(Document* document, QWidget* parent)
   find_->setToolTip(tr("Find in all functions (Ctrl+F)"));
   plumbing_->setObjectName(QStringLiteral("listing.plumbing"));
   plumbing_->setText(tr("Plumbing"));
-  plumbing_->setToolTip(tr("Show what only moves storage, shapes and registers"));
+  plumbing_->setToolTip(tr("Show instructions that only move storage, shapes and registers"));
   plumbing_->setCheckable(true);
   plumbing_->setChecked(true);
   edit_->setObjectName(QStringLiteral("listing.edit"));
@@ -252,19 +252,17 @@ QString ListingView::emptyReason(FuncIndex function) const {
   if (f == nullptr) return tr("The executable has no functions.");
   const QString name = QString::fromStdString(printable(f->name));
   if (f->isVmTir())
-    return tr("%1 is a compiled function: its code lies in the library's machine code, so there is no bytecode to "
-              "list.")
+    return tr("%1 is a compiled function: its code is machine code of the library, so there is no bytecode to list.")
         .arg(name);
   if (f->isPacked())
-    return tr("%1 is a packed function: it is looked up by name when it runs, so there is no bytecode to list. Choose "
-              "a bytecode function.")
+    return tr("%1 is a packed function, looked up by name at run time, so there is no bytecode to list. Choose a bytecode function.")
         .arg(name);
   if (f->isBytecode())
     return tr("%1 has no instructions: its range %2 to %3 lies outside the code.")
         .arg(name)
         .arg(f->startInstr)
         .arg(f->endInstr);
-  return tr("%1 is of kind %2, which no release of TVM writes.").arg(name).arg(f->kind);
+  return tr("%1 has kind %2, which no TVM release writes.").arg(name).arg(f->kind);
 }
 
 void ListingView::follow() {

@@ -56,7 +56,8 @@ void ListingPainter::header() {
   painter_->setPen(theme().color(Token::TextSecond));
   painter_->drawText(QRect(0, 0, at_.pcRight, h), kRight, tr("pc"));
   if (at_.costRight > at_.pcRight)
-    painter_->drawText(QRect(at_.pcRight, 0, at_.costRight - at_.pcRight - theme().px(3), h), kRight, tr("cost / run"));
+    painter_->drawText(QRect(at_.pcRight, 0, at_.costRight - at_.pcRight - theme().px(3), h), kRight,
+                       tr("time per run"));
   painter_->drawText(QRect(at_.code, 0, width, h), kLeft, tr("instruction"));
   if (content_.results) painter_->drawText(QRect(at_.code, 0, at_.resultRight - at_.code, h), kRight, tr("result"));
 }
@@ -104,18 +105,18 @@ QString ListingPainter::arrivalText(const ListingLabel& label) const {
   QStringList parts;
   for (const Arrival& arrival : label.arrivals) {
     switch (arrival.kind) {
-      case ArrivalKind::True: parts << tr("true of If at %1").arg(arrival.from.value); break;
-      case ArrivalKind::False: parts << tr("false of If at %1").arg(arrival.from.value); break;
-      case ArrivalKind::Goto: parts << tr("from goto at %1").arg(arrival.from.value); break;
-      case ArrivalKind::Next: parts << tr("next of %1").arg(arrival.from.value); break;
+      case ArrivalKind::True: parts << tr("if-true from pc %1").arg(arrival.from.value); break;
+      case ArrivalKind::False: parts << tr("if-false from pc %1").arg(arrival.from.value); break;
+      case ArrivalKind::Goto: parts << tr("goto from pc %1").arg(arrival.from.value); break;
+      case ArrivalKind::Next: parts << tr("fall-through from pc %1").arg(arrival.from.value); break;
     }
   }
   if (label.arrivalCount > label.arrivals.size())
     parts << tr("%1 more").arg(label.arrivalCount - label.arrivals.size());
-  return parts.isEmpty() ? tr("nothing leads here") : parts.join(QStringLiteral(", "));
+  return parts.isEmpty() ? tr("unreachable") : parts.join(QStringLiteral(", "));
 }
 
-/// Calls a run of the block's first call site that was reached; 0 without one.
+/// Calls per run of the block's first call site that was reached; 0 without one.
 double ListingPainter::callsOfBlock(InstrIndex pc) const {
   if (!content_.costs || content_.costs->empty()) return 0;
   double count = 0;

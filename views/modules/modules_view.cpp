@@ -124,7 +124,7 @@ void ModulesView::reload() {
   empty_->setText(
       now.executable == nullptr
           ? tr("Nothing is open: open a library to see its modules.")
-          : tr("This file holds an executable alone, without a library around it: kernels are looked up by name in the libraries that are loaded beside it."));
+          : tr("This file holds only an executable, without a library: kernels are looked up by name in the libraries loaded with it."));
   tree_->setSource(modulesSource_);
   if (!any) return;
   // Open with the module that has most to show: the first with text, else the first with kernels.
@@ -187,7 +187,7 @@ void ModulesView::showPart(size_t index) {
     const Figure size = bytesFigure(static_cast<double>(part.bytes.size()));
     QString text = tr("%1, %2 %3").arg(QString::fromStdString(part.content), size.number, size.unit) +
                    QStringLiteral("\n\n") + QString::fromStdString(hexDump(part.bytes, kMaxDump));
-    if (part.bytes.size() > kMaxDump) text += tr("… the bytes go on; the first 64 KiB are shown.");
+    if (part.bytes.size() > kMaxDump) text += tr("… truncated: the first 64 KiB are shown.");
     text_->setPlainText(text);
     return;
   }
@@ -197,7 +197,7 @@ void ModulesView::showPart(size_t index) {
       graph ? QString::fromStdString(indentedJson(shown.text(), kMaxText))
             : QString::fromUtf8(reinterpret_cast<const char*>(shown.data()), static_cast<qsizetype>(shown.size()));
   text.remove(QChar(u'\0'));
-  if (part.bytes.size() > kMaxText) text += QStringLiteral("\n") + tr("… the text goes on; the first 4 MiB are shown.");
+  if (part.bytes.size() > kMaxText) text += QStringLiteral("\n") + tr("… truncated: the first 4 MiB are shown.");
   text_->setPlainText(text);
   // Generated sources begin with pages of includes; what a person looks for is the first kernel.
   const QTextCursor first =

@@ -133,7 +133,7 @@ KernelsSource::KernelsSource(std::shared_ptr<const LoadedFile> file, std::shared
   name.stretch = name.elideName = true;
   columns_.push_back(name);
   columns_.push_back(figureColumn("calls", tr("Called at"),
-                                  tr("Call instructions that name it or the host function that launches it"), 76));
+                                  tr("Call instructions of the kernel or of the host function that launches it"), 76));
   if (!file_ || !file_->library || !module.valid() || module.at() >= file_->library->modules.size()) return;
   addRows(file_->library->modules[module.at()]);
   if (executable) findFunctions(*executable, summary.get());
@@ -234,10 +234,10 @@ QString moduleFacts(const LoadedFile& file, ModuleIndex index) {
   const QString note = QString::fromStdString(printable(module.note));
   if (!note.isEmpty())
     lines << (std::holds_alternative<std::monostate>(module.decoded) ? ModulesSource::tr("Not decoded: %1").arg(note)
-                                                                     : ModulesSource::tr("Odd: %1").arg(note));
+                                                                     : ModulesSource::tr("Warning: %1").arg(note));
   if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
     if (!code->parts.empty() && !code->format.empty())
-      lines << ModulesSource::tr("Says its format is “%1”; its first bytes are %2.")
+      lines << ModulesSource::tr("Declared format “%1”; the first bytes are %2.")
                    .arg(QString::fromStdString(printable(code->format)),
                         QString::fromStdString(code->parts[0].content));
     if (!code->layout.empty())
@@ -247,18 +247,18 @@ QString moduleFacts(const LoadedFile& file, ModuleIndex index) {
       lines << ModulesSource::tr("%1 needs %2.")
                    .arg(QString::fromStdString(printable(need.symbol)), joined(need.names, 12));
   } else if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) {
-    if (!graph->constants.empty()) lines << ModulesSource::tr("Its constants: %1.").arg(joined(graph->constants, 12));
+    if (!graph->constants.empty()) lines << ModulesSource::tr("Constants: %1.").arg(joined(graph->constants, 12));
     if (!graph->rest.empty())
-      lines << ModulesSource::tr("%n byte(s) of the accelerator library's own follow.", nullptr,
+      lines << ModulesSource::tr("%n byte(s) of the accelerator library's own data follow.", nullptr,
                                  static_cast<int>(std::min<size_t>(graph->rest.size(), 1U << 30)));
   } else if (std::holds_alternative<HostModule>(module.decoded)) {
     lines << ModulesSource::tr("Machine code for %1 in the library itself.")
                  .arg(QString::fromStdString(library.object.machineName));
     if (!library.object.needed.empty()) lines << ModulesSource::tr("Needs %1.").arg(joined(library.object.needed, 12));
     if (!library.contextSlots.empty())
-      lines << ModulesSource::tr("Slots its loader fills: %1.").arg(joined(library.contextSlots, 12));
+      lines << ModulesSource::tr("Slots filled by the loader: %1.").arg(joined(library.contextSlots, 12));
     if (!library.undefinedSymbols.empty())
-      lines << ModulesSource::tr("Symbols it expects of its process: %1.").arg(joined(library.undefinedSymbols, 12));
+      lines << ModulesSource::tr("Symbols expected of the process: %1.").arg(joined(library.undefinedSymbols, 12));
   } else if (index.value == 0) {
     lines << ModulesSource::tr("The root: %1, at byte %2 of the file.")
                  .arg(QString::fromStdString(printable(module.kind)))

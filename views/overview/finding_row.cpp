@@ -28,7 +28,7 @@ QString iconOf(Severity severity) {
 FindingRow::FindingRow(Severity severity, const QString& title, const QString& text, const QString& place, bool first,
                        QWidget* parent)
     : QWidget(parent), severity_(severity), title_(title), text_(text), place_(place), first_(first) {
-  show_ = new QPushButton(tr("Show me"), this);
+  show_ = new QPushButton(tr("Go to"), this);
   show_->setProperty("link", true);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setToolTip(text);

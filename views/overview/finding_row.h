@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A finding of the overview: severity, title, consequence, place, "Show me".
+// A finding of the overview: severity, title, consequence, place, "Go to".
 #pragma once
 
 #include <QPushButton>

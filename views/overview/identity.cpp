@@ -218,7 +218,7 @@ std::optional<TileData> memoryTile(const Document& document) {
                   QStringLiteral("memory"),
                   Text::tr("Constant data"),
                   bytesFigure(static_cast<double>(summary->constantBytes)),
-                  inFile ? Text::tr("tensors in the file") : Text::tr("tensors in their own file"),
+                  inFile ? Text::tr("tensors in the file") : Text::tr("tensors in a separate file"),
                   ViewId::Constants};
 }
 
@@ -242,8 +242,8 @@ std::vector<TileData> overviewTiles(Document* document) {
                      Text::tr("executable part %1").arg(bytesLabel(static_cast<int64_t>(executable->byteSize))),
                      ViewId::Modules});
   else if (const auto trace = document->trace())
-    tiles.push_back(countTile(QStringLiteral("events"), ViewId::Timeline, Text::tr("Events"),
-                              trace->eventCount(), QString::fromStdString(trace->info.device)));
+    tiles.push_back(countTile(QStringLiteral("events"), ViewId::Timeline, Text::tr("Events"), trace->eventCount(),
+                              QString::fromStdString(trace->info.device)));
   return tiles;
 }
 

@@ -200,9 +200,9 @@ void OverviewView::buildFindings() {
   rows->addWidget(ruler(frame));
   if (total == 0) {
     rows->addSpacing(theme->px(16));
-    rows->addWidget(sentence(tr("Nothing to report. Every check of the verifier passed: the file cannot make the "
-                                "engine crash or read outside its tables."),
-                             frame));
+    rows->addWidget(sentence(
+        tr("No findings. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables."),
+        frame));
   } else {
     std::vector<const Diagnostic*> sorted;
     for (const Diagnostic& item : findings->all()) sorted.push_back(&item);
@@ -229,8 +229,8 @@ void OverviewView::buildFindings() {
 /// Why there are no calls to show.
 QString OverviewView::noCallsSentence() const {
   if (!document()->whyNotRunnable().isEmpty()) return document()->whyNotRunnable();
-  return document()->data().file ? tr("Not run yet. A run in the worker process shows here which calls take the time.")
-                                 : tr("This profile holds no calls.");
+  return document()->data().file ? tr("Not run yet. After a run, the calls that take the most time are listed here.")
+                                 : tr("This profile contains no calls.");
 }
 
 void OverviewView::buildHottest() {
@@ -263,7 +263,7 @@ void OverviewView::buildHottest() {
   }
   if (hottest->rest) layout->addWidget(new CallRow(*hottest->rest, frame));
   auto* note =
-      new QLabel(tr("Own time, mean of a run. Bars: 0 to %1 of the run.").arg(percentText(hottest->scale)), frame);
+      new QLabel(tr("Self time, mean per run. Bars: 0 to %1 of the run.").arg(percentText(hottest->scale)), frame);
   note->setFont(theme->ui(11));
   note->setProperty("role", "third");
   note->setContentsMargins(theme->px(36), theme->px(6), 0, 0);
@@ -275,7 +275,7 @@ void OverviewView::buildIdentity() {
   const Theme* theme = Theme::instance();
   auto* frame = new QFrame(page_);
   QVBoxLayout* layout =
-      card(frame, QStringLiteral("identity"), QStringLiteral("file"), tr("What this file is"), {}, ViewId::None);
+      card(frame, QStringLiteral("identity"), QStringLiteral("file"), tr("About this file"), {}, ViewId::None);
   auto* box = new QVBoxLayout;
   box->setContentsMargins(theme->px(15), 0, theme->px(15), 0);
   box->setSpacing(0);
@@ -325,14 +325,14 @@ void OverviewView::buildRun() {
   const Theme* theme = Theme::instance();
   auto* frame = new QFrame(page_);
   std::vector<RunBar::Part> parts = runParts(*document());
-  QVBoxLayout* layout = card(frame, QStringLiteral("run"), QStringLiteral("timeline"), tr("Where a run goes"),
+  QVBoxLayout* layout = card(frame, QStringLiteral("run"), QStringLiteral("timeline"), tr("Time by category"),
                              parts.empty() ? QString() : tr("Open Timeline"), ViewId::Timeline);
   auto* box = new QVBoxLayout;
   box->setContentsMargins(theme->px(15), 0, theme->px(15), theme->px(8));
   const QString& why = document()->whyNotRunnable();
   if (parts.empty())
-    box->addWidget(sentence(
-        why.isEmpty() ? tr("Nothing measured yet: run the executable, or open a profile of it.") : why, frame));
+    box->addWidget(
+        sentence(why.isEmpty() ? tr("No measurements yet: run the executable, or open a profile of it.") : why, frame));
   else box->addWidget(new RunBar(std::move(parts), frame));
   layout->addLayout(box);
   column_->addWidget(frame);

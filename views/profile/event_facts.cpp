@@ -218,13 +218,13 @@ QStringList howMeasured(const Trace& trace) {
       info.clock.source.empty() ? Text::tr("clock of the worker") : QString::fromStdString(info.clock.source);
   lines << (info.mode == "precise"
                 ? Text::tr("Host: %1, read before and after each call.").arg(source)
-                : Text::tr("Host: %1, one reading a call; a call begins where the one before ended.").arg(source));
+                : Text::tr("Host: %1, read once per call; a call begins where the preceding one ended.").arg(source));
   const double cost = info.cost.perEventNs;  // values are recorded while the clock stands still
-  if (cost > 0) lines << Text::tr("Recording adds about %1 a call; it is not subtracted.").arg(durationLabel(cost));
-  lines << (info.values ? Text::tr("Values: read after each call while the clock stands still; tensors not copied.")
+  if (cost > 0) lines << Text::tr("Recording adds about %1 per call; it is not subtracted.").arg(durationLabel(cost));
+  lines << (info.values ? Text::tr("Values: read after each call, outside the measured time; tensors are not copied.")
                         : Text::tr("Values were not recorded."));
   if (info.lostEvents > 0)
-    lines << Text::tr("%1 events were lost: counts and sums are too small.", nullptr, pluralNumber(info.lostEvents))
+    lines << Text::tr("%1 events were dropped: counts and sums are too small.", nullptr, pluralNumber(info.lostEvents))
                  .arg(countText(static_cast<int64_t>(info.lostEvents)));
   return lines;
 }

@@ -158,11 +158,11 @@ QString ProfileTracks::slotName(const SlotKey& key) const {
 
 QString ProfileTracks::slotOrigin(const SlotKey& key) const {
   const SlotInfo* info = slotInfo(key);
-  if (info == nullptr) return tr("no name known");
+  if (info == nullptr) return tr("unnamed");
   switch (info->origin) {
-    case SlotInfo::Origin::Dimension: return tr("slot %1, a dimension").arg(key.slot);
+    case SlotInfo::Origin::Dimension: return tr("slot %1, dimension").arg(key.slot);
     case SlotInfo::Origin::Derived: return tr("slot %1, derived").arg(key.slot);
-    case SlotInfo::Origin::Inferred: return tr("slot %1, from its use").arg(key.slot);
+    case SlotInfo::Origin::Inferred: return tr("slot %1, inferred from use").arg(key.slot);
     case SlotInfo::Origin::Stored: return tr("stored by a check");
     case SlotInfo::Origin::Computed: return tr("written by a kernel");
   }

@@ -16,7 +16,7 @@ struct Titles {
 constexpr Titles kTitles[] = {
     {CallKind::VmFunction,
      {QT_TRANSLATE_NOOP("callKinds", "VM function"), QT_TRANSLATE_NOOP("callKinds", "VM function"),
-      QT_TRANSLATE_NOOP("callKinds", "VM functions"), QT_TRANSLATE_NOOP("callKinds", "VM functions, own time")}},
+      QT_TRANSLATE_NOOP("callKinds", "VM functions"), QT_TRANSLATE_NOOP("callKinds", "VM functions, self time")}},
     {CallKind::Kernel,
      {QT_TRANSLATE_NOOP("callKinds", "kernel"), QT_TRANSLATE_NOOP("callKinds", "kernel"),
       QT_TRANSLATE_NOOP("callKinds", "kernels"), QT_TRANSLATE_NOOP("callKinds", "kernels")}},

@@ -12,7 +12,7 @@ enum class CallTitle : uint8_t {
   Name,    ///< "memory": beside a colour
   Call,    ///< "memory builtin": what one call is
   Calls,   ///< "kernels": a part of a bar, short
-  Ledger,  ///< "VM functions, own time": a line of its own
+  Ledger,  ///< "VM functions, self time": a line of its own
 };
 QString callKindTitle(CallKind kind, CallTitle form);
 

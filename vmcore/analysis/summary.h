@@ -61,8 +61,8 @@ struct SlotInfo {
     Dimension,  ///< stored by match_shape and named by an annotation: "n"
     Derived,    ///< an expression of an annotation: "n + k"
     Inferred,   ///< from its use: the size of a storage that holds f32[n, 16] is "n * 64"
-    Stored,     ///< stored by match_shape, no name known: "s0"
-    Computed,   ///< written by a kernel, no name known: "s4"
+    Stored,     ///< stored by match_shape, unnamed: "s0"
+    Computed,   ///< written by a kernel, unnamed: "s4"
   } origin = Origin::Computed;
   std::string name;  ///< never empty
 };

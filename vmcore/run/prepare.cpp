@@ -113,7 +113,7 @@ class Preparer {
     if (!bytes) return at(input_.scriptPath, bytes.error());
     auto script = readScript(bytes->text(), arrays_.finder());
     if (!script) return at(input_.scriptPath, script.error());
-    if (script->empty()) return Error(input_.scriptPath + ": holds no call");
+    if (script->empty()) return Error(input_.scriptPath + ": contains no call");
     out_.run.script = *std::move(script);
     out_.origin.argumentsText = fmt::format("script of {} calls", out_.run.script.size());
     for (const CallSpec& call : out_.run.script) {

@@ -12,7 +12,7 @@ constexpr uint64_t kMaxRecords = uint64_t{1} << 40;  // so that no product of a 
 uint64_t sumOfValues(const ColumnCounts& counts) {
   uint64_t bytes = 0;
   ValueColumnSet<ColumnValue>::forEach([&](const auto& record, uint64_t count) { bytes += count * sizeof record; },
-                                    ValueColumnSet<ColumnValue>{}, counts.values);
+                                       ValueColumnSet<ColumnValue>{}, counts.values);
   return bytes;
 }
 

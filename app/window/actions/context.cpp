@@ -26,25 +26,17 @@ ActionContext contextOf(MainWindow* window) {
   return context;
 }
 
-bool always(const ActionContext&) {
-  return true;
-}
+bool always(const ActionContext&) { return true; }
 
-bool hasPage(const ActionContext& context) {
-  return context.page != nullptr;
-}
+bool hasPage(const ActionContext& context) { return context.page != nullptr; }
 
-bool hasDocument(const ActionContext& context) {
-  return context.document != nullptr;
-}
+bool hasDocument(const ActionContext& context) { return context.document != nullptr; }
 
 bool hasExecutable(const ActionContext& context) {
   return hasDocument(context) && context.document->executable() != nullptr;
 }
 
-bool hasView(const ActionContext& context) {
-  return context.view != nullptr;
-}
+bool hasView(const ActionContext& context) { return context.view != nullptr; }
 
 bool hasTrace(const ActionContext& context) {
   return hasDocument(context) && context.document->trace() != nullptr && !isRunning(context);
@@ -54,9 +46,7 @@ bool wantsConstants(const ActionContext& context) {
   return hasDocument(context) && context.page->constants()->wanted();
 }
 
-bool isRunning(const ActionContext& context) {
-  return hasPage(context) && context.page->runController()->isBusy();
-}
+bool isRunning(const ActionContext& context) { return hasPage(context) && context.page->runController()->isBusy(); }
 
 bool isRunnable(const ActionContext& context) {
   return hasDocument(context) && context.whyNotRunnable.isEmpty() && !isRunning(context);
@@ -74,9 +64,7 @@ bool hasFuture(const ActionContext& context) {
   return hasDocument(context) && context.document->selection()->canGoForward();
 }
 
-QString whyNotRun(const ActionContext& context) {
-  return context.whyNotRunnable;
-}
+QString whyNotRun(const ActionContext& context) { return context.whyNotRunnable; }
 
 QString whyNotRunWithLibraries(const ActionContext& context) {
   return hasDocument(context) && context.document->needsLibrary() ? QString() : context.whyNotRunnable;

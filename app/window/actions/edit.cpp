@@ -17,12 +17,8 @@
 namespace relaxscope {
 namespace {
 
-void undo(const ActionContext& context) {
-  context.document->notes()->undoStack()->undo();
-}
-void redo(const ActionContext& context) {
-  context.document->notes()->undoStack()->redo();
-}
+void undo(const ActionContext& context) { context.document->notes()->undoStack()->undo(); }
+void redo(const ActionContext& context) { context.document->notes()->undoStack()->redo(); }
 
 void askForText(MainWindow* window, const QString& title, const QString& label, const QString& text,
                 std::function<void(const QString&)> done) {
@@ -44,12 +40,12 @@ void editNote(const ActionContext& context) {
   Document* document = context.document;
   const Place place = document->selection()->current();
   if (document->executable()->function(place.function) == nullptr)
-    return context.window->notify(MainWindow::tr("Choose an instruction or a function to write a note to."), false);
-  const QString title = place.pc.valid() ? MainWindow::tr("Note to pc %1").arg(place.pc.value)
-                                         : MainWindow::tr("Note to %1").arg(document->functionName(place.function));
+    return context.window->notify(MainWindow::tr("Select an instruction or a function to annotate."), false);
+  const QString title = place.pc.valid() ? MainWindow::tr("Note on pc %1").arg(place.pc.value)
+                                         : MainWindow::tr("Note on %1").arg(document->functionName(place.function));
   const auto table = document->notes()->table();
   askForText(context.window, title,
-             MainWindow::tr("The note stays beside the file, which is not changed. Empty: none."),
+             MainWindow::tr("The note is stored beside the file, which is not changed. Leave empty to remove it."),
              place.pc.valid() ? table->note(place.pc) : table->note(place.function),
              [document = QPointer<Document>(document), place](const QString& text) {
                if (document) document->notes()->setNote(place.function, place.pc, text);
@@ -63,12 +59,13 @@ void renameFunction(const ActionContext& context) {
   place.function = document->selection()->current().function;
   place.pc = document->selection()->current().pc;
   const auto subject = referenceSubject(*document->executable(), place);
-  if (!subject) return context.window->notify(MainWindow::tr("Choose a function to name it."), false);
+  if (!subject) return context.window->notify(MainWindow::tr("Select a function to name it."), false);
   const FuncIndex function = subject->function;
   const QString own = document->functionName(function);
   const QString given = document->notes()->table()->name(function);
   askForText(context.window, MainWindow::tr("Name of %1").arg(own),
-             MainWindow::tr("Shown in place of the function's own name; the file is not changed. Empty: its own."),
+             MainWindow::tr(
+                 "Shown in place of the function's own name; the file is not changed. Leave empty for its own name."),
              given.isEmpty() ? own : given, [document = QPointer<Document>(document), function](const QString& text) {
                if (document) document->notes()->setName(function, text);
              });
@@ -80,19 +77,13 @@ void toggleEditing(const ActionContext& context) {
     listing->setEditing(!listing->isEditing());
 }
 
-void saveCode(const ActionContext& context) {
-  context.window->saveFlow()->saveEdited(context.page);
-}
+void saveCode(const ActionContext& context) { context.window->saveFlow()->saveEdited(context.page); }
 
 void find(const ActionContext& context) {
   if (context.view == nullptr || !context.view->startFind()) context.window->perform(QStringLiteral("go.quickOpen"));
 }
-void findNext(const ActionContext& context) {
-  context.view->findNext(false);
-}
-void findPrevious(const ActionContext& context) {
-  context.view->findNext(true);
-}
+void findNext(const ActionContext& context) { context.view->findNext(false); }
+void findPrevious(const ActionContext& context) { context.view->findNext(true); }
 
 // id, text, icon, keys, key inside a view, separator before, when, what
 constexpr ActionRow kRows[] = {
@@ -113,8 +104,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu editActions() {
-  return {"edit", QT_TRANSLATE_NOOP("actions", "&Edit"), kRows};
-}
+ActionMenu editActions() { return {"edit", QT_TRANSLATE_NOOP("actions", "&Edit"), kRows}; }
 
 }  // namespace relaxscope

@@ -30,9 +30,7 @@ void open(const ActionContext& context) {
   dialog->open();
 }
 
-void showStart(const ActionContext& context) {
-  context.window->showStartPage();
-}
+void showStart(const ActionContext& context) { context.window->showStartPage(); }
 
 void reload(const ActionContext& context) {
   if (context.page->mayGo()) context.page->reload();
@@ -52,21 +50,15 @@ void loadConstants(const ActionContext& context) {
   dialog->open();
 }
 
-void saveTrace(const ActionContext& context) {
-  context.window->saveFlow()->saveTrace(context.page);
-}
+void saveTrace(const ActionContext& context) { context.window->saveFlow()->saveTrace(context.page); }
 
-void savePicture(const ActionContext& context) {
-  context.window->saveFlow()->savePicture(context.page);
-}
+void savePicture(const ActionContext& context) { context.window->saveFlow()->savePicture(context.page); }
 
 void closeTab(const ActionContext& context) {
   context.window->closeTab(context.window->documentTabs()->currentIndex());
 }
 
-void quit(const ActionContext& context) {
-  context.window->close();
-}
+void quit(const ActionContext& context) { context.window->close(); }
 
 // id, text, icon, keys, key inside a view, separator before, when, what
 constexpr ActionRow kRows[] = {
@@ -84,8 +76,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu fileActions() {
-  return {"file", QT_TRANSLATE_NOOP("actions", "&File"), kRows};
-}
+ActionMenu fileActions() { return {"file", QT_TRANSLATE_NOOP("actions", "&File"), kRows}; }
 
 }  // namespace relaxscope

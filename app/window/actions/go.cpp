@@ -12,16 +12,10 @@
 namespace relaxscope {
 namespace {
 
-void back(const ActionContext& context) {
-  context.document->selection()->back();
-}
-void forward(const ActionContext& context) {
-  context.document->selection()->forward();
-}
+void back(const ActionContext& context) { context.document->selection()->back(); }
+void forward(const ActionContext& context) { context.document->selection()->forward(); }
 
-void quickOpen(const ActionContext& context) {
-  context.window->openPalette({});
-}
+void quickOpen(const ActionContext& context) { context.window->openPalette({}); }
 
 void goToPlace(const ActionContext& context) {
   if (context.view == nullptr || !context.view->startGoTo()) context.window->openPalette(QStringLiteral(":"));
@@ -31,8 +25,8 @@ void showReferences(const ActionContext& context) {
   Document* document = context.document;
   const auto subject = referenceSubject(*document->executable(), document->selection()->current());
   if (!subject) {
-    const QString hint = MainWindow::tr(
-        "Nothing is selected that could be referred to: choose an operand, a function or a constant first.");
+    const QString hint =
+        MainWindow::tr("The selection has no references: select an operand, a function or a constant first.");
     return context.window->notify(hint, false);
   }
   const QWidget* beside = context.view != nullptr ? static_cast<const QWidget*>(context.view) : context.page;
@@ -64,8 +58,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu goActions() {
-  return {"go", QT_TRANSLATE_NOOP("actions", "&Go"), kRows};
-}
+ActionMenu goActions() { return {"go", QT_TRANSLATE_NOOP("actions", "&Go"), kRows}; }
 
 }  // namespace relaxscope

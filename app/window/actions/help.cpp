@@ -12,21 +12,11 @@
 namespace relaxscope {
 namespace {
 
-void showCommands(const ActionContext& context) {
-  context.window->openPalette(QStringLiteral(">"));
-}
-void showSettings(const ActionContext& context) {
-  (new SettingsDialog(context.window))->open();
-}
-void showShortcuts(const ActionContext& context) {
-  (new ShortcutSheet(context.window))->open();
-}
-void showAssembler(const ActionContext& context) {
-  showHelpPage(context.window);
-}
-void showAbout(const ActionContext& context) {
-  (new AboutDialog(context.window))->open();
-}
+void showCommands(const ActionContext& context) { context.window->openPalette(QStringLiteral(">")); }
+void showSettings(const ActionContext& context) { (new SettingsDialog(context.window))->open(); }
+void showShortcuts(const ActionContext& context) { (new ShortcutSheet(context.window))->open(); }
+void showAssembler(const ActionContext& context) { showHelpPage(context.window); }
+void showAbout(const ActionContext& context) { (new AboutDialog(context.window))->open(); }
 
 // id, text, icon, keys, key inside a view, separator before, when, what
 constexpr ActionRow kTools[] = {
@@ -45,11 +35,7 @@ constexpr ActionRow kHelp[] = {
 
 }  // namespace
 
-ActionMenu toolsActions() {
-  return {"tools", QT_TRANSLATE_NOOP("actions", "&Tools"), kTools};
-}
-ActionMenu helpActions() {
-  return {"help", QT_TRANSLATE_NOOP("actions", "&Help"), kHelp};
-}
+ActionMenu toolsActions() { return {"tools", QT_TRANSLATE_NOOP("actions", "&Tools"), kTools}; }
+ActionMenu helpActions() { return {"help", QT_TRANSLATE_NOOP("actions", "&Help"), kHelp}; }
 
 }  // namespace relaxscope

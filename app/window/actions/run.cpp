@@ -41,13 +41,9 @@ void openDialog(const ActionContext& context) {
   dialog->open();
 }
 
-void stop(const ActionContext& context) {
-  context.page->runController()->stop();
-}
+void stop(const ActionContext& context) { context.page->runController()->stop(); }
 
-void toggleOutput(const ActionContext& context) {
-  context.page->showOutput(context.page->outputPanel()->isHidden());
-}
+void toggleOutput(const ActionContext& context) { context.page->showOutput(context.page->outputPanel()->isHidden()); }
 
 // id, text, icon, keys, key inside a view, separator before, when, what, why not
 constexpr ActionRow kRows[] = {
@@ -61,8 +57,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu runActions() {
-  return {"run", QT_TRANSLATE_NOOP("actions", "&Run"), kRows};
-}
+ActionMenu runActions() { return {"run", QT_TRANSLATE_NOOP("actions", "&Run"), kRows}; }
 
 }  // namespace relaxscope

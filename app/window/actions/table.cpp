@@ -32,9 +32,7 @@ const std::vector<ActionRow>& actionTable() {
   return kRows;
 }
 
-QString showActionId(ViewId view) {
-  return QStringLiteral("show.") + QLatin1String(viewName(view));
-}
+QString showActionId(ViewId view) { return QStringLiteral("show.") + QLatin1String(viewName(view)); }
 
 const ActionRow* findAction(const QString& id) {
   for (const ActionRow& row : actionTable())
@@ -42,13 +40,9 @@ const ActionRow* findAction(const QString& id) {
   return nullptr;
 }
 
-QString menuTitle(const ActionMenu& menu) {
-  return withoutMnemonic(menu.title);
-}
+QString menuTitle(const ActionMenu& menu) { return withoutMnemonic(menu.title); }
 
-QString actionTitle(const ActionRow& row) {
-  return withoutMnemonic(row.text);
-}
+QString actionTitle(const ActionRow& row) { return withoutMnemonic(row.text); }
 
 QString actionToolTip(const ActionRow& row) {
   const QString key = QString::fromLatin1(row.keys).section(QLatin1Char(' '), 0, 0);

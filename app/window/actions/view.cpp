@@ -26,15 +26,11 @@ void toggleTheme(const ActionContext& context) {
 template <ViewArea area>
 void togglePanel(const ActionContext& context) {
   Workspace* workspace = context.workspace;
-  if (workspace->showsOverview())
-    workspace->showView(ViewId::Listing);
-  else
-    workspace->setDockVisible(area, !workspace->isDockVisible(area));
+  if (workspace->showsOverview()) workspace->showView(ViewId::Listing);
+  else workspace->setDockVisible(area, !workspace->isDockVisible(area));
 }
 
-void resetLayout(const ActionContext& context) {
-  context.workspace->resetLayout();
-}
+void resetLayout(const ActionContext& context) { context.workspace->resetLayout(); }
 
 template <int step>
 void movePanel(const ActionContext& context) {
@@ -67,7 +63,7 @@ DataTable* tableToSort(const View* view) {
 void sortTable(const ActionContext& context) {
   DataTable* table = tableToSort(context.view);
   if (table == nullptr || !table->isVisible() || table->tableModel()->source() == nullptr)
-    return context.window->notify(MainWindow::tr("There is no table in this view to sort."), false);
+    return context.window->notify(MainWindow::tr("This view has no table to sort."), false);
   table->openColumnMenu();
 }
 
@@ -94,8 +90,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu viewActions() {
-  return {"view", QT_TRANSLATE_NOOP("actions", "&View"), kRows};
-}
+ActionMenu viewActions() { return {"view", QT_TRANSLATE_NOOP("actions", "&View"), kRows}; }
 
 }  // namespace relaxscope

@@ -96,7 +96,7 @@ void DocumentPage::connectLoader() {
   connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
     if (loader_.isBusy()) return;
     strip_->showMessage(ErrorStrip::Level::Warning, tr("%1 changed on disk").arg(QFileInfo(path).fileName()), {},
-                        tr("What is shown is the file as it was opened."), tr("Reload"));
+                        tr("The window shows the file as it was opened."), tr("Reload"));
   });
 }
 
@@ -147,7 +147,8 @@ void DocumentPage::loadEnded() {
 void DocumentPage::showLoadFailure(const QString& text) {
   loadEnded();
   strip_->showMessage(ErrorStrip::Level::Error, tr("%1 cannot be opened: %2").arg(QFileInfo(path_).fileName(), text),
-                      {}, tr("What opens: %1 Nothing of the file was executed.").arg(openableKinds()), tr("Try again"));
+                      {}, tr("Supported files: %1 Nothing in the file was executed.").arg(openableKinds()),
+                      tr("Try again"));
   emit changed();
   emit loadFailed(text);
 }
@@ -265,8 +266,8 @@ bool DocumentPage::mayGo() {
   if ((!typed && !edited) || std::exchange(warnedOf_, now) == now) return true;
   if (typed) workspace_->showView(ViewId::Listing);
   runStrip_->showMessage(ErrorStrip::Level::Warning,
-                         typed ? tr("The code was changed and not applied.") : tr("The edited code was not saved."), {},
-                         tr("Save it, or ask for the same again to let the changes go."));
+                         typed ? tr("The code was changed but not applied.") : tr("The edited code is not saved."), {},
+                         tr("Save it, or repeat the action to discard the changes."));
   return false;
 }
 
@@ -383,7 +384,7 @@ void DocumentPage::updateRunnable() {
 }
 
 QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
-  if (!isLoaded() || document_.executable() == nullptr) return tr("Nothing is open that could run");
+  if (!isLoaded() || document_.executable() == nullptr) return tr("No runnable file is open");
   // A worker that somebody names may be on another machine.
   const bool elsewhere = !spec.workerCommand.isEmpty() || !settings::workerCommand().isEmpty();
   for (const RunObstacle& obstacle : document_.data().obstacles) {

@@ -44,7 +44,7 @@ void writeOnPool(const QString& path, std::function<void(const TextSink&)> write
           return good;
         });
         if (good && !isIntact())
-          return QCoreApplication::translate("relaxscope::Export", "the opened file has changed on disk; reload it");
+          return QCoreApplication::translate("relaxscope::Export", "the open file has changed on disk; reload it");
         return good && file.commit() ? QString() : file.errorString();
       },
       std::move(done));
@@ -129,7 +129,7 @@ void saveConstant(std::shared_ptr<const Executable> executable, ConstIndex index
   const Constant* constant = executable->constant(index);
   const auto* tensor = constant != nullptr ? std::get_if<TensorConstant>(&constant->value) : nullptr;
   if (tensor == nullptr)
-    return done(QCoreApplication::translate("relaxscope::Export", "constant %1 is no tensor").arg(index.value));
+    return done(QCoreApplication::translate("relaxscope::Export", "constant %1 is not a tensor").arg(index.value));
   writeOnPool(
       path,
       [executable = std::move(executable), tensor](const TextSink& sink) {

@@ -12,15 +12,14 @@ struct Text {
 
 QString openableKinds() {
   return Text::tr(
-      "Exported libraries (ELF, Mach-O, PE/COFF; also .o, .a, .tar, .tar.gz), Relax and Relay executables as bytes, "
-      "JSON, text or python, TVM's own dumps, parameter lists, .rsprof profiles.");
+      "Exported libraries (ELF, Mach-O, PE/COFF; also .o, .a, .tar, .tar.gz), Relax and Relay executables as bytes, JSON, text or Python, TVM's own dumps, parameter lists, .rsprof profiles.");
 }
 
 QStringList openableFilters() {
   return {Text::tr("All files (*)"),
           Text::tr("Libraries, objects and archives (*.so *.dylib *.dll *.o *.obj *.a *.lib *.tar *.tar.gz *.tgz)"),
           Text::tr("Executables as bytes (*.bin *.ro *.vm)"),
-          Text::tr("Text, python and JSON forms (*.rsasm *.txt *.py *.json)"),
+          Text::tr("Text, Python and JSON forms (*.rsasm *.txt *.py *.json)"),
           Text::tr("Parameter lists (*.params *.consts)"),
           Text::tr("Profiles (*.rsprof)")};
 }

@@ -50,16 +50,16 @@ void LateConstants::showMissing() {
   const size_t missing = lateBoundCount(*document_->executable());
   strip_->showMessage(
       ErrorStrip::Level::Info,
-      tr("%n constant(s) of this executable lie in a file of their own.", nullptr, static_cast<int>(missing)), {},
-      tr("It is a parameter list that was saved beside the executable. Load it, or drop it here, to see their values."),
+      tr("%n constant(s) of this executable are late-bound and stored in a separate file.", nullptr,
+         static_cast<int>(missing)),
+      {}, tr("The file is a parameter list saved with the executable. Load it, or drop it here, to see the values."),
       tr("Load constants file…"));
 }
 
 void LateConstants::showProblem(const QString& path) {
-  strip_->showMessage(ErrorStrip::Level::Error,
-                      tr("The constants of %1 were not taken: %2").arg(QFileInfo(path).fileName(), problem_), {},
-                      tr("A constants file holds exactly the tensors that the executable names, no other."),
-                      tr("Choose another file…"));
+  strip_->showMessage(
+      ErrorStrip::Level::Error, tr("The constants of %1 were not loaded: %2").arg(QFileInfo(path).fileName(), problem_),
+      {}, tr("A constants file holds exactly the tensors that the executable names."), tr("Choose another file…"));
 }
 
 bool isParameterList(const QString& path) {

@@ -79,7 +79,7 @@ void OutputPanel::setText(const QString& text, bool cut) {
   const int lines = lineCount(text);
   QString title = lines == 0 ? tr("The kernels of the last run printed nothing")
                              : tr("The kernels of the last run printed %n line(s)", nullptr, lines);
-  if (cut) title += tr("; the first MiB is kept");
+  if (cut) title += tr("; only the first MiB is kept");
   title_->setText(title);
   text_->setPlainText(text);
   text_->setVisible(lines > 0);

@@ -152,9 +152,9 @@ void RunCallArguments::showRows() {
   box->addLayout(grid);
   QString note;
   if (count == 0) note = tr("This function takes no arguments.");
-  else if (fields_.empty()) note = tr("No argument has that in its name.");
+  else if (fields_.empty()) note = tr("No argument name matches.");
   else if (left > 0)
-    note = tr("… and %n more: filter to see them. They keep their values.", nullptr, static_cast<int>(left));
+    note = tr("… and %n more: filter to see them. Their values are kept.", nullptr, static_cast<int>(left));
   if (!note.isEmpty()) {
     auto* label = new QLabel(note, shown_);
     label->setObjectName(QStringLiteral("run.more"));
@@ -201,10 +201,9 @@ void RunCallArguments::changeCount(bool more) {
 SourceBox* RunCallArguments::sourceBox(const EditedArgument& argument) {
   auto* box = new SourceBox(shown_);
   box->addItems({tr("random"), tr("file"), tr("scalar"), tr("tuple"), tr("result")});
-  box->setItemData(
-      static_cast<int>(ArgumentSource::Result),
-      index_ > 0 ? tr("Of an earlier call") : tr("The first call has none before it whose result it could take"),
-      Qt::ToolTipRole);
+  box->setItemData(static_cast<int>(ArgumentSource::Result),
+                   index_ > 0 ? tr("Result of an earlier call") : tr("The first call has no earlier call"),
+                   Qt::ToolTipRole);
   QStandardItem* result =
       static_cast<QStandardItemModel*>(box->model())->item(static_cast<int>(ArgumentSource::Result));
   result->setEnabled(index_ > 0);
@@ -226,7 +225,7 @@ void RunCallArguments::addRow(QGridLayout* grid, size_t index) {
   fields.value->setText(argument.value);
   fields.browse->setObjectName(QStringLiteral("run.browse.%1").arg(index));
   fields.choose->setObjectName(QStringLiteral("run.choose.%1").arg(index));
-  if (model_->call(index_).mode == CallMode::Save) fields.value->setPlaceholderText(tr("given at each call"));
+  if (model_->call(index_).mode == CallMode::Save) fields.value->setPlaceholderText(tr("given per call"));
   fields.choose->setIcon(theme->icon(QStringLiteral("chevron-down")));
   fields.choose->setText(tr("Choose a call"));
   fields.choose->setShortcuts({QKeySequence(Qt::Key_Down), QKeySequence(Qt::ALT | Qt::Key_Down)});
@@ -265,7 +264,7 @@ void RunCallArguments::showSource(const Fields& fields) {
   const bool offered = fields.value->actions().contains(fields.choose);
   fields.value->setToolTip(
       source == ArgumentSource::Tuple
-          ? tr("For instance (float32[2,3], @file.npy, call0.1); tuple(2,9) where it would be a shape")
+          ? tr("For example (float32[2,3], @file.npy, call0.1); tuple(2,9) where (2,9) would be a shape")
           : QString());
   if (source == ArgumentSource::Result && !offered) fields.value->addAction(fields.choose, QLineEdit::TrailingPosition);
   if (source != ArgumentSource::Result && offered) fields.value->removeAction(fields.choose);

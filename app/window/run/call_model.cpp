@@ -428,16 +428,16 @@ void RunCallModel::checkAll(size_t index) {
 QString RunCallModel::problemOf(size_t index, const QString& name, const QString& value) const {
   const QString content = value.trimmed();
   if (content.isEmpty() && calls_[index].mode == CallMode::Save)
-    return tr("%1: give a value, for one before it has one; only the last arguments are saved").arg(name);
+    return tr("%1: give a value, because an earlier argument has one; only trailing arguments can be saved").arg(name);
   if (content.isEmpty() || content == QLatin1String("@"))
-    return tr("%1: give a value, for instance float32[2,3], @file.npy or 5").arg(name);
-  if (isGone(content)) return tr("%1: the call whose result it took was removed; name another one").arg(name);
+    return tr("%1: give a value, for example float32[2,3], @file.npy or 5").arg(name);
+  if (isGone(content)) return tr("%1: the call whose result it uses was removed; choose another one").arg(name);
   for (const ResultRef& ref : refsOf(content)) {
     const QString other = numbered(ref.call);
     if (ref.call < index) continue;
-    if (ref.call == index) return tr("%1: a call cannot take its own result, only that of an earlier one").arg(name);
+    if (ref.call == index) return tr("%1: a call cannot use its own result, only that of an earlier call").arg(name);
     if (ref.call < calls_.size())
-      return tr("%1: %2 comes later; only the result of an earlier call can be taken").arg(name, other);
+      return tr("%1: %2 comes later; only the result of an earlier call can be used").arg(name, other);
     return tr("%1: there is no %2").arg(name, other);
   }
   const auto parsed = parseInputContent(content.toStdString(), index);
@@ -453,9 +453,9 @@ QString RunCallModel::problemOf(int index) const {
   const bool byName = !row.other.isEmpty() &&
                       (row.mode == CallMode::Stateful || saverOf(row.other, static_cast<size_t>(index)) == nullptr);
   if (byName && row.mode != CallMode::Call)
-    return tr("%1: %2 is no function of this file, so it can only be called").arg(number, row.other);
+    return tr("%1: %2 is not a function of this file, so it can only be called").arg(number, row.other);
   if (row.mode == CallMode::Save && row.savedAs.isEmpty())
-    return tr("%1: give the name under which %2 is saved").arg(number, functionName(index));
+    return tr("%1: give a name for the saved function %2").arg(number, functionName(index));
   if (row.mode == CallMode::Save && callable_.contains(row.savedAs))
     return tr("%1: %2 is a function of this file; save under another name").arg(number, row.savedAs);
   if (row.bad.empty()) return {};

@@ -47,7 +47,7 @@ class Reader {
   /// Finds arrays, and keeps their keys in the order in which values have them.
   FindArray finder() {
     return [this](const std::string& key) -> const TensorValue* {
-      auto tensor = arraysPath_.isEmpty() ? Result<TensorValue>(failure(CallScript::tr("no array file")))
+      auto tensor = arraysPath_.isEmpty() ? Result<TensorValue>(failure(CallScript::tr("not an array file")))
                                           : files_.read({arraysPath_.toStdString(), key});
       if (!tensor) {
         missing_ = {key, tensor.error().text()};
@@ -69,7 +69,7 @@ class Reader {
         callable ? recoverParams(executable_, named->function) : std::vector<ParamInfo>();
     const bool saves = call.mode == CallMode::Save;
     if (callable && (saves ? params.size() < call.args.size() : params.size() != call.args.size()))
-      return failure(CallScript::tr("%1: %2 takes %3 arguments, and the script gives %4")
+      return failure(CallScript::tr("%1: %2 takes %3 arguments, but the script gives %4")
                          .arg(place, shown(call.function))
                          .arg(params.size())
                          .arg(call.args.size()));
@@ -102,7 +102,7 @@ class Reader {
       return inputText(ArraySpec{arraysPath_.toStdString(), key,
                                  tensor.dtype == array.dtype ? std::nullopt : std::optional(tensor.dtype)});
     });
-    if (!text) return failure(CallScript::tr("a value that the dialog has no text for"));
+    if (!text) return failure(CallScript::tr("a value that the dialog cannot show as text"));
     return QString::fromStdString(*text);
   }
 
@@ -233,7 +233,7 @@ Result<void> fill(QSaveFile& file, const BytePieces& pieces) {
   const bool whole = pieces.write([&](std::string_view part) {
     return written = file.write(part.data(), static_cast<qint64>(part.size())) == static_cast<qint64>(part.size());
   });
-  if (written && !whole) return failure(CallScript::tr("an array's file has changed meanwhile"));
+  if (written && !whole) return failure(CallScript::tr("the file of an array has changed"));
   if (!written || !file.flush()) return cannotBeWritten(file);
   return {};
 }
@@ -292,7 +292,7 @@ Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPat
     return out;
   }
   if (!script) return at(script.error());
-  if (script->empty()) return at(failure(CallScript::tr("holds no call")));
+  if (script->empty()) return at(failure(CallScript::tr("contains no call")));
   for (const CallSpec& call : *script)
     if (auto added = reader.add(call); !added) return at(added.error());
   return reader.take();
@@ -309,7 +309,7 @@ Result<WrittenScript> writeCallScript(const QString& path, const std::vector<Run
   if (writer.gathers()) {
     for (const std::string& source : writer.sources())
       if (isSameFile(out.arraysPath, source))
-        return failure(CallScript::tr("%1 holds arrays that the calls take; save under another name")
+        return failure(CallScript::tr("%1 holds arrays that the calls use; save under another name")
                            .arg(fileName(out.arraysPath)));
     out.refused = !replaceArrays && QFileInfo::exists(out.arraysPath) && !belongsTo(path, out.arraysPath);
     if (out.refused) return out;

@@ -143,7 +143,7 @@ void RunDialog::buildFields(const QStringList& devices) {
   values_ = new QCheckBox(tr("Record values: argument shapes, shape heap, bytes"), this);
   values_->setObjectName(QStringLiteral("run.values"));
   values_->setChecked(last_.values);
-  precise_ = new QCheckBox(tr("Precise: two clock readings a call, gaps between calls are seen"), this);
+  precise_ = new QCheckBox(tr("Precise timing: read the clock before and after each call"), this);
   precise_->setObjectName(QStringLiteral("run.precise"));
   precise_->setChecked(last_.precise);
 }
@@ -181,9 +181,8 @@ QHBoxLayout* RunDialog::buildLibraries() {
   libraries_->setText(joinedFiles(last_.libraries));
   libraries_->setObjectName(QStringLiteral("run.libraries"));
   libraries_->setPlaceholderText(tr("none besides the file"));
-  libraries_->setToolTip(
-      tr("Shared libraries with packed functions that the file calls and does not hold, such as "
-         "libtvm_runtime_extra.so; separated by semicolons"));
+  libraries_->setToolTip(tr(
+      "Shared libraries with packed functions that the file calls but does not hold, such as libtvm_runtime_extra.so; separated by semicolons"));
   libraries_->setAccessibleName(tr("Libraries of packed functions"));
   auto* add = new QPushButton(tr("File…"), this);
   add->setObjectName(QStringLiteral("run.libraries.add"));
@@ -256,14 +255,14 @@ void RunDialog::buildFunction() {
   function->addWidget(add_);
 }
 
-/// Where there is no list: adds a call, opens and saves scripts.
+/// Where there must be a list: adds a call, opens and saves scripts.
 void RunDialog::buildAdd() {
   const Theme* theme = Theme::instance();
   add_ = new QToolButton(functionRow_);
   add_->setObjectName(QStringLiteral("run.add"));
   add_->setProperty("framed", true);
   add_->setText(tr("Add &call"));
-  add_->setToolTip(tr("Make several calls in one machine: one profile of all"));
+  add_->setToolTip(tr("Run several calls on one VM and record them in a single profile"));
   add_->setIcon(theme->icon(QStringLiteral("plus")));
   add_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   add_->setPopupMode(QToolButton::MenuButtonPopup);
@@ -283,7 +282,7 @@ void RunDialog::buildMode() {
   mode_ = combo("run.mode", modeRow_);
   mode_->addItems({tr("call"), tr("stateful"), tr("save")});  // by CallMode
   mode_->setItemData(static_cast<int>(CallMode::Save),
-                     tr("Keeps the last arguments; later calls of the new name give the others"), Qt::ToolTipRole);
+                     tr("Binds the trailing arguments; later calls of the new name give the others"), Qt::ToolTipRole);
   mode_->setAccessibleName(tr("Mode"));
   modeNote_ = new QLabel(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
   modeNote_->setProperty("role", "third");
@@ -422,7 +421,7 @@ void RunDialog::take(const ScriptCalls& script) {
   showCall();
   if (script.seed) seed_->setValue(*script.seed);
   if (script.otherSeeds)
-    setNote(tr("The script gives its random arguments seeds of their own; here they follow Seed."), false);
+    setNote(tr("The script gives each random argument its own seed; here they follow Seed."), false);
   check();
 }
 

@@ -84,7 +84,7 @@ class RunDialog : public QDialog {
   QLabel* functionLabel_;
   QWidget* modeRow_;
   QComboBox *function_, *mode_, *device_, *allocator_;
-  QToolButton* add_;  ///< where there is no list
+  QToolButton* add_;  ///< where there must be a list
   RunCallArguments* arguments_;
   QScrollArea* scroll_;
   NumberField *warmup_, *repeat_, *seed_;

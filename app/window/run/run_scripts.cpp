@@ -53,12 +53,9 @@ void RunScripts::open(const QString& path, const QString& arrays) {
     return readCallScript(path, arrays, *executable);
   };
   const auto done = [this, path](const Result<ScriptCalls>& script) {
-    if (!script.ok())
-      emit noted(QString::fromStdString(script.error().text()), true);
-    else if (!script->missingArray.isEmpty())
-      askForArrays(path, script->missingArray);
-    else
-      emit opened(*script);
+    if (!script.ok()) emit noted(QString::fromStdString(script.error().text()), true);
+    else if (!script->missingArray.isEmpty()) askForArrays(path, script->missingArray);
+    else emit opened(*script);
   };
   task_.start(read, done, [this](const TaskError& error) { failed(error); });
 }
@@ -80,10 +77,10 @@ void RunScripts::saved(const QString& path, const Result<WrittenScript>& written
     return emit noted(tr("Saved; on the command line: %1").arg(commandFor(path, written->arraysPath)), false);
   warnedOf_ = path;
   const QString arrays = QFileInfo(written->arraysPath).fileName();
-  emit noted(tr("%1 exists already, and the arrays of the calls would go there; save under another name, or here once "
-                "more to replace it")
-                 .arg(arrays),
-             true);
+  emit noted(
+      tr("%1 already exists and would hold the arrays of the calls; save under another name, or save again to replace it")
+          .arg(arrays),
+      true);
 }
 
 QString RunScripts::commandFor(const QString& script, const QString& arrays) const {

@@ -110,8 +110,8 @@ void WorkerLink::checkDeadlines() {
   if (!isAlive() && fault != Fault::Protocol) return;  // it is late no more
   switch (fault) {
     case Fault::None: break;
-    case Fault::NoGreeting: return kill(tr("no greeting from the worker"));
-    case Fault::NoAnswerToCancel: return kill(tr("no answer to the request to stop"));
+    case Fault::NoGreeting: return kill(tr("the worker sent no greeting"));
+    case Fault::NoAnswerToCancel: return kill(tr("the worker did not answer the request to stop"));
     case Fault::NoAnswerInTime: return kill(tr("no answer when the time limit was over"));
     case Fault::Protocol: return kill(QString::fromStdString(driver_.protocolError()));
   }

@@ -17,11 +17,11 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
   layout->setContentsMargins(theme->px(24), theme->px(24), theme->px(24), theme->px(24));
   auto* title = new QLabel(QStringLiteral("RelaxScope %1").arg(QStringLiteral(RELAXSCOPE_VERSION)), this);
   title->setFont(theme->ui(15, 600));
-  auto* text = new QLabel(tr("Inspector and profiler for Relax VM executables.\n\n"
-                             "The window is GPL-3.0-or-later, the libraries below it Apache-2.0.\n"
-                             "It works offline and sends nothing. Files are read, never executed, until you run them;\n"
-                             "running happens in a process of its own."),
-                          this);
+  auto* text = new QLabel(
+      tr("Inspector and profiler for Relax VM executables.\n\n"
+         "The window is GPL-3.0-or-later, the libraries below it Apache-2.0.\n"
+         "It works offline and sends nothing. Files are read, never executed, until you run them;\nruns happen in a separate process."),
+      this);
   text->setProperty("role", "second");
   layout->addWidget(title);
   layout->addSpacing(theme->px(8));

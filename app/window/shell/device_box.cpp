@@ -17,12 +17,9 @@ const QString kProcessor = QStringLiteral("CPU · ");
 QString architecture() {
   QString name = QSysInfo::currentCpuArchitecture().replace(QLatin1Char('_'), QLatin1Char('-'));
 #if defined(__x86_64__) && defined(__GNUC__)
-  if (__builtin_cpu_supports("x86-64-v4"))
-    name += QStringLiteral("-v4");
-  else if (__builtin_cpu_supports("x86-64-v3"))
-    name += QStringLiteral("-v3");
-  else if (__builtin_cpu_supports("x86-64-v2"))
-    name += QStringLiteral("-v2");
+  if (__builtin_cpu_supports("x86-64-v4")) name += QStringLiteral("-v4");
+  else if (__builtin_cpu_supports("x86-64-v3")) name += QStringLiteral("-v3");
+  else if (__builtin_cpu_supports("x86-64-v2")) name += QStringLiteral("-v2");
 #endif
   return name;
 }

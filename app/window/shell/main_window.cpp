@@ -201,7 +201,7 @@ void MainWindow::makeStartPage() {
 /// Asks where a recent file went.
 void MainWindow::locate(const QString& path) {
   const QFileInfo info(path);
-  auto* dialog = new QFileDialog(this, tr("Where is %1 now?").arg(info.fileName()), info.path());
+  auto* dialog = new QFileDialog(this, tr("Locate %1").arg(info.fileName()), info.path());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QFileDialog::fileSelected, this, [this, path](const QString& found) {
     settings::removeRecent(path);

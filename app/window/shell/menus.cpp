@@ -66,7 +66,7 @@ void MenuBuilder::fillRecent(QMenu* menu) {
     action->setToolTip(entry.path);
     action->setEnabled(QFileInfo::exists(entry.path));
   }
-  if (menu->isEmpty()) menu->addAction(tr("Nothing was open yet"))->setEnabled(false);
+  if (menu->isEmpty()) menu->addAction(tr("No recent files"))->setEnabled(false);
 }
 
 void MenuBuilder::fillExport(QMenu* menu) {

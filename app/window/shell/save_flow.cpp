@@ -26,10 +26,8 @@ void SaveFlow::askWhere(const DocumentPage* page, const QString& title, const QS
 }
 
 void SaveFlow::report(const QString& path, const QString& error) {
-  if (error.isEmpty())
-    window_->notify(tr("Saved %1").arg(path), false);
-  else
-    window_->notify(tr("%1 was not written: %2").arg(path, error), true);
+  if (error.isEmpty()) window_->notify(tr("Saved %1").arg(path), false);
+  else window_->notify(tr("cannot write %1: %2").arg(path, error), true);
 }
 
 ExportDone SaveFlow::whenSaved(const QString& path) {
@@ -102,14 +100,14 @@ void SaveFlow::writeEdited(DocumentPage* page, std::shared_ptr<const Executable>
                            std::shared_ptr<const LoadedFile> file, const QString& path) {
   const auto canonical = [](const QString& name) { return QFileInfo(name).canonicalFilePath(); };
   if (file && canonical(path) == canonical(QString::fromStdString(file->path)))
-    return report(path, tr("the file that is open is never written; choose another name"));
+    return report(path, tr("cannot overwrite the open file; choose another name"));
   const auto done = [self = QPointer(this), page = QPointer(page), executable, path](const QStringList& written,
                                                                                      const QString& error) {
     if (page && error.isEmpty()) page->noteSaved(executable);
     if (!self) return;
     if (!error.isEmpty() || written.size() < 2) return self->report(path, error);
     const QString data = QFileInfo(written[1]).fileName();
-    self->window_->notify(tr("Saved %1, and its tensor data as %2: keep the two together.").arg(path, data), false);
+    self->window_->notify(tr("Saved %1 with its tensor data in %2: keep both files together.").arg(path, data), false);
   };
   saveExecutableAs(executable, file, path, done);
 }

@@ -47,12 +47,12 @@ constexpr KeyRow kViewKeys[] = {
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Pan left, right"), "A D"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Fit the selection"), "F"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Whole run"), "0 Home"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Mark a range, keep it"), "M Shift+M"},
+    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Mark a range; keep it"), "M Shift+M"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Next, previous slice"), ". ,"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Choose a run"), "R"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Previous, next run"), "PgUp PgDown"},
     {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Zoom at the cursor"), "Ctrl+Wheel"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Make it the subject"), "Enter"},
+    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Open it as the subject"), "Enter"},
 };
 
 QLabel* heading(const QString& text, QWidget* parent) {

@@ -123,9 +123,9 @@ void StartPage::fillColumn(QWidget* column) {
   note->setSpacing(theme->px(10));
   auto* noteIcon = new QLabel(column);
   noteIcon->setPixmap(theme->icon(QStringLiteral("info"), Token::Accent).pixmap(theme->px(16), theme->px(16)));
-  auto* noteText = new QLabel(tr("In a terminal: rscope stats FILE, rscope dump FILE, rscope profile FILE --repeat 200 "
-                                 "print what these windows show."),
-                              column);
+  auto* noteText = new QLabel(
+      tr("In a terminal, rscope stats FILE, rscope dump FILE and rscope profile FILE --repeat 200 print what the views show."),
+      column);
   noteText->setProperty("role", "second");
   note->addWidget(noteIcon);
   note->addWidget(noteText, 1);
@@ -144,7 +144,8 @@ QWidget* StartPage::buildDropZone(QWidget* parent) {
   zoneLayout->setSpacing(0);
   auto* zoneTitle = new QLabel(tr("Drop a file here"), zone);
   zoneTitle->setFont(theme->ui(20, 500));
-  auto* zoneText = new QLabel(openableKinds() + QLatin1Char(' ') + tr("The content decides, not the name."), zone);
+  auto* zoneText =
+      new QLabel(openableKinds() + QLatin1Char(' ') + tr("Files are recognized by content, not by name."), zone);
   zoneText->setObjectName(QStringLiteral("startPage.kinds"));
   zoneText->setProperty("role", "second");
   zoneText->setWordWrap(true);
@@ -229,7 +230,7 @@ QWidget* StartPage::buildExamples() {
     first = false;
   }
   if (first) {
-    auto* none = new QLabel(tr("The examples are not installed beside the program."), card);
+    auto* none = new QLabel(tr("The examples are not installed with the program."), card);
     none->setProperty("role", "third");
     rows->addSpacing(theme->px(16));
     rows->addWidget(none);
@@ -261,7 +262,7 @@ void StartPage::refresh() {
     recentRows_->addWidget(row);
   }
   if (list.isEmpty()) {
-    auto* none = new QLabel(tr("Nothing was open yet. Files that you open are listed here."), this);
+    auto* none = new QLabel(tr("No recent files. Files that you open are listed here."), this);
     none->setProperty("role", "third");
     none->setMargin(Theme::instance()->px(12));
     recentRows_->addWidget(none);

@@ -107,7 +107,7 @@ void RecentRow::paintEvent(QPaintEvent*) {
                    painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, nameRight - x));
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(missing_ ? Token::Error : Token::TextThird));
-  const QString second = missing_ ? tr("file not found, it may have moved") : kindText(entry_);
+  const QString second = missing_ ? tr("file not found; it may have moved") : kindText(entry_);
   painter.drawText(QRect(x, middle + theme->px(2), nameRight - x, middle), Qt::AlignTop | Qt::AlignLeft,
                    painter.fontMetrics().elidedText(second, Qt::ElideRight, nameRight - x));
   painter.setFont(theme->ui(12));

@@ -29,10 +29,9 @@ QString costText(const Trace& trace, const TraceStatistics& statistics, QString*
   if (each <= 0 || statistics.runTimes.medianNs <= 0) return {};
   *toolTip =
       StatusBar::tr(
-          "%1 an event, measured on this machine before the run, is in the figures; clock: %2. What recording values "
-          "and handing events over took (%3 in all) is not.")
+          "The figures include %1 per event, measured on this host before the run; clock: %2. They exclude the time for recording values and handing over events (%3 in all).")
           .arg(duration(each), QString::fromStdString(trace.info.clock.source), duration(statistics.recordingNs));
-  return StatusBar::tr("Instrumentation: %1 a run (%2 %)")
+  return StatusBar::tr("Instrumentation: %1 per run (%2 %)")
       .arg(duration(perRun))
       .arg(100.0 * perRun / statistics.runTimes.medianNs, 0, 'f', 1);
 }
@@ -59,7 +58,7 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
   right_.clear();
   work_.clear();
   left_.append({QStringLiteral("cpu"), device, {}});
-  left_.append({{}, tr("Engine: builtin"), tr("Runs happen in a worker process of its own")});
+  left_.append({{}, tr("Engine: builtin"), tr("Runs happen in a separate worker process")});
   if (page == nullptr) {
     right_.append({{}, tr("No file open"), {}});
     right_.append({QStringLiteral("lock"), tr("Works offline, sends nothing"), {}});
@@ -92,11 +91,11 @@ void StatusBar::addStatistics(DocumentPage* page) {
   }
   if (trace && trace->info.lostEvents > 0) {
     const auto lost = static_cast<int>(trace->info.lostEvents);
-    left_.append({QStringLiteral("diagnostics"), tr("%n event(s) lost", nullptr, lost), {}});
+    left_.append({QStringLiteral("diagnostics"), tr("%n event(s) dropped", nullptr, lost), {}});
   }
   if (const int lines = lineCount(page->runController()->output()); lines > 0)
-    left_.append({QStringLiteral("listing"), tr("output: %n line(s)", nullptr, lines),
-                  tr("Show what the kernels printed"), Target::Output});
+    left_.append({QStringLiteral("listing"), tr("output: %n line(s)", nullptr, lines), tr("Show the kernels' output"),
+                  Target::Output});
 }
 
 void StatusBar::addExecutable(const Document* document) {

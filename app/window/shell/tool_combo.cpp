@@ -21,9 +21,7 @@ ToolCombo::ToolCombo(const char* name, int width, const QString& tip, QWidget* p
           [this, tip] { setToolTip(currentText().isEmpty() ? tip : tip + QLatin1Char('\n') + currentText()); });
 }
 
-QSize ToolCombo::sizeHint() const {
-  return {Theme::instance()->px(width_), Theme::instance()->px(32)};
-}
+QSize ToolCombo::sizeHint() const { return {Theme::instance()->px(width_), Theme::instance()->px(32)}; }
 
 QSize ToolCombo::minimumSizeHint() const {
   return {Theme::instance()->px(itemIcon(currentIndex()).isNull() ? 84 : 100), Theme::instance()->px(32)};

@@ -38,8 +38,8 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
   QStringList notes{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
   if (statistics.runs > 1)
     notes << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
-  if (warmups > 0) notes << tr("%Ln warm-up runs left out", nullptr, static_cast<int>(warmups));
-  notes << tr("host time as measured; reading values is left out");
+  if (warmups > 0) notes << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));
+  notes << tr("host time as measured; reading values is excluded");
   note_ = notes.join(QStringLiteral(" · "));
   update();
 }

@@ -20,24 +20,24 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
   if (site) {
-    addColumn(Col::Function, {QStringLiteral("function"), tr("In"), tr("Function the call stands in"), 90});
+    addColumn(Col::Function, {QStringLiteral("function"), tr("In"), tr("Function that contains the call"), 90});
     TableColumn pc = figureColumn("pc", tr("pc"), tr("Instruction of the call"), 56);
     pc.descendingFirst = false;
     addColumn(Col::Pc, pc);
   }
   addColumn(Col::Count, figureColumn("count", tr("Count"), tr("Calls in all measured runs"), 64));
-  addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time of all calls, calls inside included"), 76));
-  addColumn(Col::Self, figureColumn("self", tr("Self"), tr("Time of all calls without calls inside"), 76));
+  addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time of all calls, including nested calls"), 76));
+  addColumn(Col::Self, figureColumn("self", tr("Self"), tr("Time of all calls, excluding nested calls"), 76));
   addColumn(Col::Mean, figureColumn("mean", tr("Mean"), tr("Mean time of a call"), 76));
   addColumn(Col::Median, figureColumn("median", tr("Median"), tr("Half of the calls take no longer"), 76));
-  addColumn(Col::P90, figureColumn("p90", tr("p90"), tr("90 of 100 calls take no longer"), 76));
-  addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 of 100 calls take no longer"), 76));
+  addColumn(Col::P90, figureColumn("p90", tr("p90"), tr("90 % of calls take no longer"), 76));
+  addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 % of calls take no longer"), 76));
   addColumn(Col::Sigma, figureColumn("sigma", tr("σ"), tr("Standard deviation of a call's time"), 74));
   addColumn(Col::Min, figureColumn("min", tr("Min"), tr("Shortest call"), 80, true));
   addColumn(Col::Max, figureColumn("max", tr("Max"), tr("Longest call"), 80, true));
-  addColumn(Col::Bytes, figureColumn("bytes", tr("Allocated"), tr("Bytes taken by all calls"), 92, true));
-  addColumn(Col::Share, figureColumn("share", tr("Share %"),
-                                     tr("Self time as a share of all of it; the column adds up to 100 %"), 98));
+  addColumn(Col::Bytes, figureColumn("bytes", tr("Allocated"), tr("Bytes allocated by all calls"), 92, true));
+  addColumn(Col::Share,
+            figureColumn("share", tr("Share %"), tr("Share of the total self time; the column adds up to 100 %"), 98));
   if (input_.statistics)
     for (const StatisticsRow& row : input_.statistics->rows) {
       selfNs_ += row.selfNs;
@@ -122,10 +122,10 @@ Cell StatisticsSource::cell(size_t row, int column) const {
     cell.color = builtin != nullptr ? Token::TextSecond : Token::RoleFunction;
     if (each.kind == EventKind::FunctionBody)
       cell.chips.push_back({tr("body"), Token::TextSecond, Token::Subtle,
-                            tr("From entry to return; self time is the machine's own work between calls.")});
+                            tr("From entry to return; self time is the VM's own work between calls.")});
     if (each.kind == EventKind::CompiledBody)
       cell.chips.push_back(
-          {tr("compiled"), Token::TextSecond, Token::Subtle, tr("Compiled function: kernels inside cannot be seen.")});
+          {tr("compiled"), Token::TextSecond, Token::Subtle, tr("Compiled function: kernels inside are not visible.")});
     if (builtin != nullptr) cell.tooltip = cell.text + QLatin1Char('\n') + builtinHelp(*builtin);
     return cell;
   }

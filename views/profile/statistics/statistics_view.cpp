@@ -56,8 +56,8 @@ StatisticsView::StatisticsView(Document* document, QWidget* parent)
     connect(button, &QToolButton::clicked, this, [this, grouping] { setGrouping(grouping); });
     return button;
   };
-  byCallee_ = toggle("statistics.byCallee", tr("By callee"), tr("One row a function called"), Grouping::Callee);
-  bySite_ = toggle("statistics.bySite", tr("By site"), tr("One row a call instruction"), Grouping::Site);
+  byCallee_ = toggle("statistics.byCallee", tr("By callee"), tr("One row per callee"), Grouping::Callee);
+  bySite_ = toggle("statistics.bySite", tr("By site"), tr("One row per call site"), Grouping::Site);
   corner_->hide();
 
   connect(panel_->table(), &DataTable::rowSelected, this, &StatisticsView::choose);

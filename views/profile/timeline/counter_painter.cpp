@@ -91,7 +91,7 @@ void CounterPainter::paint(QPainter* painter, const QRect& area, const TimelineS
       painter->fillRect(rect, theme->color(Token::Subtle));
       int count = 0;
       for (const auto& [key, series] : scene.tracks().slotSeries()) count += key.function == lane.slot.function ? 1 : 0;
-      note(painter, rect, tr("%n slots: a value holds from the end of the call that set it", nullptr, count));
+      note(painter, rect, tr("%n slots: a value is valid from the end of the call that set it", nullptr, count));
       break;
     }
     case LaneKind::NoSlots: {
@@ -99,18 +99,18 @@ void CounterPainter::paint(QPainter* painter, const QRect& area, const TimelineS
       const QString entry = scene.tracks().trace() != nullptr
                                 ? QString::fromStdString(printable(scene.tracks().trace()->info.entry))
                                 : QString();
-      note(painter, rect,
-           values
-               ? tr("No slots: every shape of %1 is a constant. A dynamic model shows one "
-                    "step line a slot here, named after its dimension (n, 96·n).")
-                     .arg(entry)
-               : tr("No slots: this trace was recorded without values. Run again with values to see the shape heap."));
+      note(
+          painter, rect,
+          values
+              ? tr("No slots: every shape of %1 is constant. A dynamic model shows one step line per slot here, named after its dimension (n, 96·n).")
+                    .arg(entry)
+              : tr("No slots: this trace was recorded without values. Run again with values to see the shape heap."));
       break;
     }
     case LaneKind::Remark:
-      note(painter, rect,
-           tr("Compiled function: its entry, its exit and calls of builtins are seen; kernels "
-              "inside compiled code cannot be seen."));
+      note(
+          painter, rect,
+          tr("Compiled function: its entry, its exit and calls of builtins are visible; kernels inside compiled code are not."));
       break;
     default: break;
   }
@@ -125,7 +125,7 @@ void CounterPainter::live(QPainter* painter, const QRect& rect, const QRect& are
     const bool values = scene.tracks().trace() == nullptr || scene.tracks().trace()->info.values;
     note(painter, rect,
          values ? tr("No storage was allocated or freed during the run.")
-                : tr("This trace was recorded without values, so bytes are not known."));
+                : tr("This trace was recorded without values, so bytes are unknown."));
     return;
   }
   const auto [from, to] = scene.scope();

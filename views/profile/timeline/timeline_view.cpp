@@ -458,7 +458,7 @@ void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
   if (place.valid()) {
     selectSlice(place);
     menu->addAction(tr("Zoom to slice"), this, [this] { fit(); });
-    menu->addAction(tr("Mark its time"), this, [this] { mark(); });
+    menu->addAction(tr("Mark its time range"), this, [this] { mark(); });
     menu->addAction(tr("Show in listing"), this, &TimelineView::showInListing);
     menu->addAction(tr("Copy as text"), this, [this] {
       const EventFacts facts = eventFacts(*document(), *tracks_, document()->selection()->current().event);
@@ -469,7 +469,7 @@ void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
   menu->addAction(tr("Whole run"), this, [this] { perform(TimelineCommand::Whole); });
   menu->addAction(tr("All runs"), this, [this] { perform(TimelineCommand::AllRuns); });
   if (!scene_.kept.empty())
-    menu->addAction(tr("Forget kept ranges"), this, [this] {
+    menu->addAction(tr("Remove kept ranges"), this, [this] {
       scene_.kept.clear();
       refresh();
     });

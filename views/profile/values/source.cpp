@@ -70,7 +70,7 @@ ValuesSource::ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<c
   TableColumn callee{QStringLiteral("callee"), tr("Callee"), {}, 170};
   callee.stretch = callee.elideName = true;
   columns_.push_back(callee);
-  columns_.push_back({QStringLiteral("function"), tr("In"), tr("Function the call stands in"), 90});
+  columns_.push_back({QStringLiteral("function"), tr("In"), tr("Function that contains the call"), 90});
   columns_.push_back(figureColumn("pc", tr("pc"), tr("Instruction of the call"), 56));
   columns_.back().descendingFirst = false;
   columns_.push_back(figureColumn("argument", tr("Arg."), tr("Position of the argument, from 0"), 52));
@@ -79,7 +79,7 @@ ValuesSource::ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<c
   columns_.push_back({QStringLiteral("shape"), tr("Shape"), {}, 130});
   columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Data bytes of a tensor"), 90));
   columns_.back().descendingFirst = false;
-  columns_.push_back(figureColumn("count", tr("Count"), tr("Calls that saw it, warm-up runs included"), 72));
+  columns_.push_back(figureColumn("count", tr("Count"), tr("Calls that received it, including warm-up runs"), 72));
 }
 
 std::string ValuesSource::nameOf(const SeenShape& shape) const {
@@ -115,7 +115,7 @@ Cell ValuesSource::cell(size_t row, int column) const {
       cell.text = shapeText(shape);
       if (shape.varies)
         cell.chips.push_back(
-            {tr("varies"), Token::Accent, Token::AccentBack, tr("This argument was seen with other shapes, too.")});
+            {tr("varies"), Token::Accent, Token::AccentBack, tr("This argument also had other shapes.")});
       break;
     case Bytes:
       if (shape.type == ArgType::Tensor) return figureCell(bytesFigure(static_cast<double>(shape.bytes)));

@@ -30,7 +30,7 @@ ValuesView::ValuesView(Document* document, QWidget* parent)
   plot_->setObjectName(QStringLiteral("values.plot"));
   noSlots_ = new EmptyNote(splitter_);
   panel_ = new TablePanel(splitter_);
-  panel_->table()->setAccessibleName(tr("Shapes that calls saw"));
+  panel_->table()->setAccessibleName(tr("Shapes passed to calls"));
   splitter_->addWidget(lines_);
   splitter_->addWidget(noSlots_);
   splitter_->addWidget(panel_);
@@ -80,7 +80,7 @@ void ValuesView::tracksChanged() {
   if (!any) {
     empty_->setSentence(
         trace != nullptr
-            ? tr("This trace was recorded without values. Run again with values to see the shapes that calls saw.")
+            ? tr("This trace was recorded without values. Run again with values to see the shapes passed to calls.")
             : noRunSentence(*document()));
     empty_->setAction(canRun(*document()) ? tr("Run") : QString());
     collected_ = nullptr;
@@ -97,8 +97,8 @@ void ValuesView::tracksChanged() {
   lines_->setVisible(hasSlots);
   noSlots_->setVisible(!hasSlots);
   noSlots_->setSentence(
-      tr("No slots: every shape is a constant. A dynamic model shows one step line a slot of the shape heap here."));
-  panel_->setEmptySentence(tr("No call was given a tensor or a shape."));
+      tr("No slots: every shape is constant. A dynamic model shows one step line per slot of the shape heap here."));
+  panel_->setEmptySentence(tr("No call received a tensor or a shape."));
   arrange();
   relayout();
   // Shapes of a run that still streams would be old at once: they are collected when it has ended.
