@@ -20,7 +20,7 @@ add_executable(browse_test
 )
 target_compile_definitions(browse_test PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 target_link_libraries(browse_test PRIVATE rs_views rs_inspect Qt6::Test GTest::gtest)
-rs_precompile(browse_test TEST QT)
+rs_precompile(browse_test REUSE rs_pch_test_qt)
 rs_gtest(browse_test LABEL models SHARDS 2 ENVIRONMENT QT_QPA_PLATFORM=offscreen)
 
 # view_shot: one view of one file as a picture, offscreen; for eyes, not for ctest.

@@ -13,7 +13,7 @@ import tvm
 from tvm import relax
 from tvm_ffi import Shape
 
-VOID, VM = 1 << 54, (1 << 54) + 1
+VOID, vm = 1 << 54, (1 << 54) + 1
 LIMIT = (1 << 55) - 1
 DTYPES = {"float32": (2, 32, 1), "float64": (2, 64, 1), "float16": (2, 16, 1), "int8": (0, 8, 1), "int32": (0, 32, 1), "int64": (0, 64, 1),
           "uint8": (1, 8, 1), "uint16": (1, 16, 1), "bool": (6, 8, 1)}
@@ -68,7 +68,7 @@ class Maker:
         return self.tensor()
 
     def special(self):
-        return self.random.choice([VOID, VM, VOID + 7])
+        return self.random.choice([VOID, vm, VOID + 7])
 
     def fresh(self):
         return self.random.choice([self.random.randrange(40), self.random.randrange(10**6), 2**53, VOID - 1])
@@ -119,7 +119,7 @@ class Maker:
             if kind < 0.12:
                 self.steps.append(["goto", self.random.choice([1, 2, -1, 5, 2**40])])
             elif kind < 0.24 and readable:
-                self.steps.append(["if", self.random.choice(readable + [VM]), self.random.choice([2, 3, 7, 2**40])])
+                self.steps.append(["if", self.random.choice(readable + [vm]), self.random.choice([2, 3, 7, 2**40])])
             else:
                 args = [self.operand(readable) for _ in range(self.random.randrange(6))]
                 dst = self.special() if self.chance(0.25) else self.random.choice(readable) if readable and self.chance(0.2) else self.fresh()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our machine in the process that has TVM's, and the same call made to both."""
+"""Our VM in the process that has TVM's, and the same call made to both."""
 import ctypes
 import functools
 import os
@@ -37,7 +37,7 @@ def shared(executable):
     return own_function("executable_from_module")(executable.mod)
 
 
-def own_machine(executable, device=None, **options):
+def own_vm(executable, device=None, **options):
     return relax.VirtualMachine(shared(executable) or exported(executable), device or tvm.cpu(), **options)
 
 
@@ -49,5 +49,5 @@ def outcome(call):
         return None, error
 
 
-def invoke(machine, function, arguments):
-    return outcome(lambda: machine[function](*map(to_tvm, arguments)))
+def invoke(vm, function, arguments):
+    return outcome(lambda: vm[function](*map(to_tvm, arguments)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every program of the tables through tvm.relax.VirtualMachine, on TVM's machine and on ours: the same bits, the same exceptions."""
+"""Every program of the tables through tvm.relax.VirtualMachine, on TVM's VM and on ours: the same bits, the same exceptions."""
 import importlib
 import unittest
 
@@ -37,13 +37,13 @@ class Programs(unittest.TestCase):
         self.assertTrue(str(got[1]).strip(), f"{call[0]}: {type(got[1]).__name__} without a word")
 
     def run_program(self, program):
-        """On our machine with TVM's modules, where they can be shared, and with a library of its own."""
+        """On our VM with TVM's modules, where they can be shared, and with a library of its own."""
         executable = program.build()
         peer = relax.VirtualMachine(executable, tvm.cpu())
-        machines = [module for module in (shared(executable), exported(executable)) if module is not None]
-        self.assertEqual(len(machines), 1 if program.mode == "compiled" else 2, "compiled functions need a library of their own, others do not")
+        vms = [module for module in (shared(executable), exported(executable)) if module is not None]
+        self.assertEqual(len(vms), 1 if program.mode == "compiled" else 2, "compiled functions need a library of their own, others do not")
         calls = program.all_calls()
-        for module in machines:
+        for module in vms:
             own = relax.VirtualMachine(module, tvm.cpu())
             self.assertEqual(own.module.kind, "relaxscope.VirtualMachine")
             for call in calls:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything tvm.relax.VirtualMachine can be asked, step by step on TVM's machine and on ours; both must answer alike."""
+"""Everything tvm.relax.VirtualMachine can be asked, step by step on TVM's VM and on ours; both must answer alike."""
 import gc
 import os
 import pathlib
@@ -20,7 +20,7 @@ from tvm.script import tirx as T
 
 import relax_programs_control as control
 import relaxscope
-from drop_in import exported, outcome, own_function, own_machine, shared
+from drop_in import exported, outcome, own_function, own_vm, shared
 from relax_programs import TARGET, f32
 from values import Shape, difference, from_tvm, to_tvm
 
@@ -84,7 +84,7 @@ def stateful(vm, name, *arguments, **named):
     return vm.get_outputs(name)
 
 
-# Each step is made on both machines, in this order; later ones see what earlier ones left.
+# Each step is made on both VMs, in this order; later ones see what earlier ones left.
 CALLS = {
     "a call": lambda vm: vm["main"](X(), Y()),
     "as an attribute": lambda vm: vm.module.main(X(), Y()),
@@ -207,9 +207,9 @@ class DropInProtocol(unittest.TestCase):
         cls.executables = {mode: built(mode) for mode in ("bytecode", "compiled")}
 
     def both(self, mode="bytecode", **options):
-        machines = relax.VirtualMachine(self.executables[mode], tvm.cpu(), **options), own_machine(self.executables[mode], **options)
-        self.assertEqual([vm.module.kind for vm in machines], ["relax.VirtualMachine", "relaxscope.VirtualMachine"])
-        return machines
+        vms = relax.VirtualMachine(self.executables[mode], tvm.cpu(), **options), own_vm(self.executables[mode], **options)
+        self.assertEqual([vm.module.kind for vm in vms], ["relax.VirtualMachine", "relaxscope.VirtualMachine"])
+        return vms
 
     def alike(self, name, want, got):
         with self.subTest(name):
@@ -259,7 +259,7 @@ class DropInProtocol(unittest.TestCase):
                 self.assertEqual(modules["wrapped"].as_text(), executable.as_text())
                 peer = relax.VirtualMachine(tvm.runtime.load_module(path), tvm.cpu())
                 for of in (path, executable):
-                    own = relaxscope.tvm_machine(of, memory_cfg="naive")
+                    own = relaxscope.tvm_vm(of, memory_cfg="naive")
                     self.assertEqual(own.module.kind, "relaxscope.VirtualMachine")
                     self.assertIsNone(difference(want, from_tvm(own["main"](X(), Y()))))
                 for way, module in modules.items():
@@ -277,7 +277,7 @@ class DropInProtocol(unittest.TestCase):
             own_function("executable_from_bytes")(pathlib.Path(path).read_bytes(), list(self.executables["compiled"].mod.imports))
 
     def test_instruments(self):
-        """What they see, in which order, and what skipping a call leaves; after one has thrown the machine works."""
+        """What they see, in which order, and what skipping a call leaves; after one has thrown the VM works."""
         for mode in self.executables:
             seen = []
             for vm in self.both(mode):
@@ -317,7 +317,7 @@ class DropInProtocol(unittest.TestCase):
             self.assertIn(("throws", "call peer.throw"), frames)
         with self.assertRaisesRegex(RuntimeError, "fixed|constant.*got 5, expected 4"):
             own["main"](tensor(2, 5), Y())
-        loop = own_machine(control.BYTECODE[1].build())
+        loop = own_vm(control.BYTECODE[1].build())
         with self.assertRaisesRegex(RuntimeError, "10000 nested calls"):
             loop["main"](tvm.runtime.tensor(np.array(20_000, "int64")))
         self.assertEqual(int(loop["main"](tvm.runtime.tensor(np.array(3, "int64"))).numpy()), 6)
@@ -332,14 +332,14 @@ class DropInProtocol(unittest.TestCase):
                 self.assertIsInstance(outcome(lambda: step(own))[1], (TypeError, RuntimeError))
 
     def test_lifetimes(self):
-        """Functions keep the machine; closures outlive it and then refuse; tensors outlive both."""
-        own = own_machine(self.executables["bytecode"])
+        """Functions keep the VM; closures outlive it and then refuse; tensors outlive both."""
+        own = own_vm(self.executables["bytecode"])
         function, closure, value = own["main"], own["adder"](Z()), own["main"](X(), Y())
         del own
         gc.collect()
         self.assertIsNone(difference(from_tvm(value), from_tvm(function(X(), Y()))))
         kept = value.numpy().copy()
-        other = own_machine(self.executables["bytecode"])
+        other = own_vm(self.executables["bytecode"])
         other.save_function("main", "saved", X(), Y())
         saved = other["saved"]
         del other
@@ -368,11 +368,11 @@ class DropInProtocol(unittest.TestCase):
         self.assertEqual(len(answers[1]), 2)
 
     def test_modules_of_source(self):
-        """relax.build for target c leaves C source; TVM's machine and ours compile it first."""
+        """relax.build for target c leaves C source; TVM's VM and ours compile it first."""
         executable = relax.build(relax.transform.LambdaLift()(Served), target=tvm.target.Target("c"))
         self.assertIsNone(own_function("executable_from_module")(executable.mod))
         want = relax.VirtualMachine(executable, tvm.cpu())["main"](X(), Y())
-        self.assertIsNone(difference(from_tvm(want), from_tvm(own_machine(executable)["main"](X(), Y()))))
+        self.assertIsNone(difference(from_tvm(want), from_tvm(own_vm(executable)["main"](X(), Y()))))
 
     def test_other_threads(self):
         peer, own = self.both()
@@ -393,10 +393,10 @@ class DropInProtocol(unittest.TestCase):
     def test_before_it_is_set_up(self):
         """Questions about functions need no devices."""
         for module in (self.executables["bytecode"].mod, shared(self.executables["bytecode"])):
-            machine = module["vm_load_executable"]()
-            self.assertEqual(machine["get_function_arity"]("main"), 2)
-            self.assertEqual(str(machine["get_function_param_name"]("main", 1)), "y")
-            self.assertTrue(machine.implements_function("main"))
+            vm = module["vm_load_executable"]()
+            self.assertEqual(vm["get_function_arity"]("main"), 2)
+            self.assertEqual(str(vm["get_function_param_name"]("main", 1)), "y")
+            self.assertTrue(vm.implements_function("main"))
 
 
 OURS_FIRST = """
@@ -404,13 +404,13 @@ import sys
 import numpy as np
 import relaxscope
 library, arguments = sys.argv[1] + "/pool_tree.so", list(np.load(sys.argv[1] + "/pool_tree.npz").values())
-machine = relaxscope.open(library).machine()
-alone = machine("main", *arguments)
+vm = relaxscope.open(library).vm()
+alone = vm("main", *arguments)
 import tvm
 from tvm import relax
 peer = relax.VirtualMachine(tvm.runtime.load_module(library), tvm.cpu())
-answers = [relaxscope.machine.as_result(peer["main"](*map(tvm.runtime.tensor, arguments))), machine("main", *arguments),
-           relaxscope.machine.as_result(relaxscope.tvm_machine(library)["main"](*map(tvm.runtime.tensor, arguments)))]
+answers = [relaxscope.vm.as_result(peer["main"](*map(tvm.runtime.tensor, arguments))), vm("main", *arguments),
+           relaxscope.vm.as_result(relaxscope.tvm_vm(library)["main"](*map(tvm.runtime.tensor, arguments)))]
 for answer in answers:
     print(all(np.array_equal(a, b) for a, b in zip(alone, answer, strict=True)) if isinstance(alone, tuple) else np.array_equal(alone, answer))
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""KV caches and recurrent state: the same calls in TVM's machine, in ours in its place, and by `rscope run --script`."""
+"""KV caches and recurrent state: the same calls in TVM's VM, in ours in its place, and by `rscope run --script`."""
 import ctypes
 import json
 import os
@@ -47,31 +47,31 @@ def described(function, arguments):
 
 
 class Script:
-    """Calls made in both machines as they come, with their results; they can be made once more by `rscope`."""
+    """Calls made in both VMs as they come, with their results; they can be made once more by `rscope`."""
 
     def __init__(self, test, library, path):
         load = tvm_ffi.get_global_func("relaxscope.load_executable")
         self.test, self.library, self.path = test, library, path
-        self.machines = [relax.VirtualMachine(module, tvm.cpu()) for module in (tvm.runtime.load_module(str(path)), load(str(path)))]
+        self.vms = [relax.VirtualMachine(module, tvm.cpu()) for module in (tvm.runtime.load_module(str(path)), load(str(path)))]
         self.calls, self.results, self.plain = [], [], []
 
-    def make(self, machine, function, arguments):
+    def make(self, vm, function, arguments):
         def value(argument):
             if not isinstance(argument, Made):
                 return to_tvm(argument)
-            found = self.results[argument.call][machine]
+            found = self.results[argument.call][vm]
             for index in argument.path:
                 found = found[index]
             return found
 
         if not function.startswith("vm.builtin."):
-            return self.machines[machine][function](*map(value, arguments))
-        # What the host does itself: TVM's global functions know TVM's states, our machine has them for ours.
-        return (self.machines[1].module[function] if machine else tvm.get_global_func(function))(*map(value, arguments))
+            return self.vms[vm][function](*map(value, arguments))
+        # What the host does itself: TVM's global functions know TVM's states, our VM has them for ours.
+        return (self.vms[1].module[function] if vm else tvm.get_global_func(function))(*map(value, arguments))
 
     def __call__(self, function, *arguments):
         """Makes a call in both and compares; what stands for its result in later calls."""
-        made = tuple(self.make(machine, function, arguments) for machine in range(2))
+        made = tuple(self.make(vm, function, arguments) for vm in range(2))
         want, got = map(from_tvm, made)
         self.test.assertIsNone(exactly(want, got), f"{self.library}, call {len(self.calls)}: {described(function, arguments)}")
         self.calls.append((function, arguments))
@@ -80,13 +80,13 @@ class Script:
         return Made(len(self.calls) - 1)
 
     def refused(self, function, *arguments):
-        """Both machines refuse the call."""
-        for machine in range(2):
-            with self.test.assertRaises(Exception, msg=f"{described(function, arguments)}, machine {machine}"):
-                self.make(machine, function, arguments)
+        """Both VMs refuse the call."""
+        for vm in range(2):
+            with self.test.assertRaises(Exception, msg=f"{described(function, arguments)}, VM {vm}"):
+                self.make(vm, function, arguments)
 
     def repeat_by_rscope(self):
-        """All calls as one script: the worker's results are those of TVM's machine."""
+        """All calls as one script: the worker's results are those of TVM's VM."""
         arrays, script = {}, []
         for number, (function, arguments) in enumerate(self.calls):
             forms = [{"type": "result", "call": a.call, "path": list(a.path)} if isinstance(a, Made) else to_json(a, arrays, f"call{number}.arg{i}")
@@ -218,7 +218,7 @@ class Llm(unittest.TestCase):
             tokens = sum(lengths)
             q, k, v = (random.standard_normal((1, tokens, heads, llm_models.WIDTH)).astype("float32") for heads in (llm_models.QUERY_HEADS, llm_models.KV_HEADS, llm_models.KV_HEADS))
             script("begin", cache, Shape((0, 1)), Shape(lengths))
-            if lengths != (1, 1):   # for single tokens TVM's machine looks at keys that are yet to be stored
+            if lengths != (1, 1):   # for single tokens TVM's VM looks at keys that are yet to be stored
                 script("forward_parts", q, k, v, cache)
             script("forward_shared", np.concatenate([q, k, v], axis=2), q, k, v, cache)
             script("end", cache)

@@ -25,8 +25,8 @@ TOOLS = (["readelf", "-aW"], ["objdump", "-hpTt"], ["nm", "-D"], ["nm"])
 def call(library, function, arguments):
     """(value, None) or (None, error's class) of TVM."""
     try:
-        machine = relax.VirtualMachine(tvm.runtime.load_module(str(library)), tvm.cpu())
-        return from_tvm(machine[function](*map(to_tvm, arguments))), None
+        vm = relax.VirtualMachine(tvm.runtime.load_module(str(library)), tvm.cpu())
+        return from_tvm(vm[function](*map(to_tvm, arguments))), None
     except Exception as error:  # noqa: BLE001: every kind of refusal is an answer here
         return None, f"{type(error).__name__}"
 

@@ -31,10 +31,10 @@ def peer_packed():
     return tvm.runtime.load_module(rscope.PACKED)
 
 
-def peer_call(machine, function, arguments):
-    """(value, None) or (None, the error's words) of a call in TVM's machine (or ours behind its protocol)."""
+def peer_call(vm, function, arguments):
+    """(value, None) or (None, the error's words) of a call in TVM's VM (or ours behind its protocol)."""
     try:
-        return from_tvm(machine[function](*map(to_tvm, arguments))), None
+        return from_tvm(vm[function](*map(to_tvm, arguments))), None
     except Exception as error:  # noqa: BLE001: every kind of refusal is an answer here
         return None, f"{type(error).__name__}: {error}"
 
@@ -68,8 +68,8 @@ class Files(unittest.TestCase):
                 with self.subTest(name):
                     task.result()
 
-    def compare_call(self, file, machine, function, arguments, *options):
-        want, refusal = peer_call(machine, function, arguments)
+    def compare_call(self, file, vm, function, arguments, *options):
+        want, refusal = peer_call(vm, function, arguments)
         try:
             got = rscope.run(file, function, arguments, *options)
         except rscope.Failed as failed:
@@ -111,9 +111,9 @@ class Models(Files):
 
     def test_calls(self):
         def check(model, path):
-            machine = relax.VirtualMachine(tvm.runtime.load_module(str(path)), tvm.cpu())
+            vm = relax.VirtualMachine(tvm.runtime.load_module(str(path)), tvm.cpu())
             for function, arguments in model.calls:
-                self.compare_call(path, machine, function, arguments, *model.options)
+                self.compare_call(path, vm, function, arguments, *model.options)
 
         self.each(self.models, check)
 
@@ -152,11 +152,11 @@ class Programs(Files):
             executable = tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")(str(path))
             executable.import_module(peer_packed())
             try:
-                machine = relax.VirtualMachine(executable, tvm.cpu())
+                vm = relax.VirtualMachine(executable, tvm.cpu())
             except Exception:  # noqa: BLE001: TVM refuses to load; every call of ours must fail too
-                machine = {}
+                vm = {}
             for function, arguments in case.calls:
-                self.compare_call(path, machine, function, arguments, "--load", rscope.PACKED)
+                self.compare_call(path, vm, function, arguments, "--load", rscope.PACKED)
 
         self.each(self.programs, check)
 
@@ -201,8 +201,8 @@ class Examples(unittest.TestCase):
             with self.subTest(f"{name} {function}"):
                 library = folder / f"{name}.so"
                 arguments = list(np.load(folder / f"{name}.npz").values())
-                machine = relax.VirtualMachine(tvm.runtime.load_module(str(library)), tvm.cpu())
-                want, refusal = peer_call(machine, function, arguments)
+                vm = relax.VirtualMachine(tvm.runtime.load_module(str(library)), tvm.cpu())
+                want, refusal = peer_call(vm, function, arguments)
                 self.assertIsNone(refusal)
                 self.assertIsNone(difference(want, rscope.run(library, function, arguments)))
                 first = want[0] if isinstance(want, tuple) else want
@@ -210,10 +210,10 @@ class Examples(unittest.TestCase):
 
     def test_pool_tree_on_the_thread_pool_and_with_wrong_arguments(self):
         library = pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"]) / "pool_tree.so"
-        machine = relax.VirtualMachine(tvm.runtime.load_module(str(library)), tvm.cpu())
+        vm = relax.VirtualMachine(tvm.runtime.load_module(str(library)), tvm.cpu())
         for rows, columns, refused in ((1000, 16, False), (1, 16, False), (2, 15, True)):
             x = np.random.default_rng(rows).standard_normal((rows, columns)).astype("float32")
-            want, refusal = peer_call(machine, "main", (x,))
+            want, refusal = peer_call(vm, "main", (x,))
             self.assertEqual(refusal is not None, refused, refusal)
             if refused:
                 self.assertRaises(rscope.Failed, rscope.run, library, "main", (x,))
@@ -222,14 +222,14 @@ class Examples(unittest.TestCase):
 
 
 class DropIn(Files):
-    """Our machine behind TVM's module protocol, in the process that has TVM loaded."""
+    """Our VM behind TVM's module protocol, in the process that has TVM loaded."""
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
         cls.library = ctypes.CDLL(os.environ["RELAXSCOPE_VM"], ctypes.RTLD_GLOBAL)
 
-    def machine(self, module):
+    def vm(self, module):
         return relax.VirtualMachine(module, tvm.cpu())
 
     def compare_both(self, calls, peer, own):
@@ -244,8 +244,8 @@ class DropIn(Files):
         load = tvm_ffi.get_global_func("relaxscope.load_executable")
         for model, path in self.models:
             with self.subTest(model.name):
-                peer = self.machine(tvm.runtime.load_module(str(path)))
-                own = self.machine(load(str(path)))
+                peer = self.vm(tvm.runtime.load_module(str(path)))
+                own = self.vm(load(str(path)))
                 self.compare_both(model.calls, peer, own)
                 self.compare_both(model.calls[:1], peer, own)
 
@@ -254,20 +254,20 @@ class DropIn(Files):
         for case, path in self.programs:
             with self.subTest(case.name):
                 if case.name == "missing":
-                    self.assertRaises(Exception, lambda p=path: self.machine(load(p.read_bytes(), [peer_packed()])))
+                    self.assertRaises(Exception, lambda p=path: self.vm(load(p.read_bytes(), [peer_packed()])))
                     continue
                 executable = tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")(str(path))
                 executable.import_module(peer_packed())
-                self.compare_both(case.calls, self.machine(executable), self.machine(load(path.read_bytes(), [peer_packed()])))
+                self.compare_both(case.calls, self.vm(executable), self.vm(load(path.read_bytes(), [peer_packed()])))
 
     def test_builtins_refuse_alike(self):
         """Errors of the same kind, where a builtin is given what it does not take."""
         load = tvm_ffi.get_global_func("relaxscope.executable_from_bytes")
         case, path = next(item for item in self.programs if item[0].name == "refusals")
-        peer = self.machine(tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")(str(path)))
-        own = self.machine(load(path.read_bytes(), []))
+        peer = self.vm(tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")(str(path)))
+        own = self.vm(load(path.read_bytes(), []))
         for function, arguments in case.calls:
-            want, got = (peer_call(machine, function, arguments)[1] for machine in (peer, own))
+            want, got = (peer_call(vm, function, arguments)[1] for vm in (peer, own))
             self.assertIsNotNone(want, f"{function}{arguments}: TVM takes it")
             self.assertEqual(want.split(":")[0], (got or "no error").split(":")[0], f"{function}{arguments}: TVM {want}, ours {got}")
 
@@ -276,11 +276,11 @@ class DropIn(Files):
         model, path = next(item for item in self.models if item[0].name == "several")
         function, (first, second) = next(call for call in model.calls if len(call[1]) == 2)
         answers = []
-        for machine in (self.machine(tvm.runtime.load_module(str(path))), self.machine(load(str(path)))):
-            machine.save_function(function, "whole", tvm.runtime.tensor(first), tvm.runtime.tensor(second))
-            machine.save_function(function, "half", tvm.runtime.tensor(second))
-            answers.append([peer_call(machine, "whole", ()), peer_call(machine, "half", (first,))])
-            self.assertIsNotNone(peer_call(machine, "whole", (first,))[1])
+        for vm in (self.vm(tvm.runtime.load_module(str(path))), self.vm(load(str(path)))):
+            vm.save_function(function, "whole", tvm.runtime.tensor(first), tvm.runtime.tensor(second))
+            vm.save_function(function, "half", tvm.runtime.tensor(second))
+            answers.append([peer_call(vm, "whole", ()), peer_call(vm, "half", (first,))])
+            self.assertIsNotNone(peer_call(vm, "whole", (first,))[1])
         for want, got in zip(*answers):
             self.assertIsNone(want[1])
             self.assertIsNone(got[1])
@@ -299,10 +299,10 @@ class DropIn(Files):
                 return int(before and name == skipped)
             return tvm.runtime.convert(instrument)
 
-        for machine in (self.machine(tvm.runtime.load_module(str(path))), self.machine(load(str(path)))):
+        for vm in (self.vm(tvm.runtime.load_module(str(path))), self.vm(load(str(path)))):
             seen.append([])
-            machine.module["set_instrument"]("peer.instrument", "vm.builtin.check_tensor_info")
-            self.assertIsNone(peer_call(machine, *model.calls[0])[1])
+            vm.module["set_instrument"]("peer.instrument", "vm.builtin.check_tensor_info")
+            self.assertIsNone(peer_call(vm, *model.calls[0])[1])
         self.assertGreater(len(seen[0]), 10)
         self.assertEqual(seen[0], seen[1])
 
@@ -311,8 +311,8 @@ class DropIn(Files):
         make = tvm_ffi.get_global_func("vm.builtin.make_tuple")
         self.assertEqual([int(v) for v in make(1, 2)], [1, 2])
         model, path = next(item for item in self.models if item[0].name == "mlp_dynamic_compiled")
-        machine = self.machine(tvm.runtime.load_module(str(path)))
-        self.assertIsNone(peer_call(machine, *model.calls[0])[1])
+        vm = self.vm(tvm.runtime.load_module(str(path)))
+        self.assertIsNone(peer_call(vm, *model.calls[0])[1])
 
 
 if __name__ == "__main__":

@@ -128,7 +128,7 @@ def shapes():
 
 
 def errors():
-    """What must fail, must fail in both, and the machine stays usable."""
+    """What must fail, must fail in both, and the VM stays usable."""
     ib = relax.ExecBuilder()
     with ib.function("fails", num_inputs=1):
         call(ib, "k_fail", ib.r(0), dst=1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs for both machines: what a Relax program is to the drop-in tests, and how a row of a table becomes one.
+"""Programs for both VMs: what a Relax program is to the drop-in tests, and how a row of a table becomes one.
 
 A table (relax_programs_*.py) is a list of Program. Rows of operators are made by `op`: the arguments it is given decide the
 types of the parameters. Everything is a value: a program is built and compiled where it is run.
@@ -19,7 +19,7 @@ TARGET = {"kind": "llvm", "mcpu": "x86-64-v2"}
 
 @dataclasses.dataclass
 class Program:
-    """A module to compile and the calls to make in both machines: (function, arguments).
+    """A module to compile and the calls to make in both VMs: (function, arguments).
 
     `module` makes the IRModule. `mode` is relax.build's exec_mode. `refusals` adds calls that every tensor function refuses:
     no arguments, another element type, another rank; off where a program has parameters that TVM reads without a look.
@@ -46,7 +46,7 @@ class Program:
             calls.append((function, (first.astype("float64" if first.dtype != np.float64 else "float32"), *arguments[1:])))
             calls.append((function, (first[None], *arguments[1:])))
             calls.append((function, ("text", *arguments[1:])))
-        calls.append(calls[0])   # and the machine still works
+        calls.append(calls[0])   # and the VM still works
         return calls
 
 

@@ -16,7 +16,7 @@ class Dtype(str):
 
 
 class Opaque(str):
-    """An object that cannot leave the machine (a closure, a storage)."""
+    """An object that cannot leave the VM (a closure, a storage)."""
 
 
 def to_tvm(value):

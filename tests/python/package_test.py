@@ -32,7 +32,7 @@ class Look(unittest.TestCase):
         cls.exe = relaxscope.open(MODEL)
 
     def test_a_relative_path_is_kept_whole(self):
-        """A machine opens the file again, wherever the program has gone by then."""
+        """A VM opens the file again, wherever the program has gone by then."""
         here = os.getcwd()
         try:
             os.chdir(EXAMPLES)
@@ -44,13 +44,13 @@ class Look(unittest.TestCase):
             os.chdir(here)
 
     def test_arrays_of_another_byte_order_and_with_masks(self):
-        machine = self.exe.machine()
-        np.testing.assert_array_equal(machine("main", X.astype(">f4"))[0], machine("main", X)[0])
+        vm = self.exe.vm()
+        np.testing.assert_array_equal(vm("main", X.astype(">f4"))[0], vm("main", X)[0])
         with self.assertRaisesRegex(TypeError, "filled"):
-            machine("main", np.ma.masked_less(X, 0))
+            vm("main", np.ma.masked_less(X, 0))
         for odd in (np.zeros(2, [("a", "i4")]), np.array(["x"]), np.zeros(3, "M8[s]"), np.array([None])):
             with self.assertRaises(TypeError):
-                machine("main", odd)
+                vm("main", odd)
 
     @unittest.skipUnless(importlib.util.find_spec("ml_dtypes"), "ml_dtypes is not here")
     def test_element_types_that_numpy_lacks(self):
@@ -58,12 +58,12 @@ class Look(unittest.TestCase):
 
         for name in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
             array = np.array([[1, -2.5, 0.25]] * 64).astype(getattr(ml_dtypes, name))[1:]
-            tensor = relaxscope.machine.as_argument(array)
+            tensor = relaxscope.vm.as_argument(array)
             self.assertEqual((str(tensor.dtype), tuple(tensor.shape)), (name, (63, 3)))
-            back = relaxscope.machine.as_result(tensor)
+            back = relaxscope.vm.as_result(tensor)
             self.assertEqual((back.dtype, back.tolist()), (array.dtype, array.tolist()))
         with self.assertRaisesRegex(TypeError, "int4"):
-            relaxscope.machine.as_argument(np.array([1, 2]).astype(ml_dtypes.int4))
+            relaxscope.vm.as_argument(np.array([1, 2]).astype(ml_dtypes.int4))
         with self.assertRaises(Exception) as caught:   # a model of float32 says what it wants, and got
             self.exe.run("main", X.astype(ml_dtypes.bfloat16))
         self.assertIn("float32", str(caught.exception))
@@ -142,7 +142,7 @@ class Run(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.exe = relaxscope.open(MODEL)
-        cls.vm = cls.exe.machine()
+        cls.vm = cls.exe.vm()
 
     def test_results_are_arrays(self):
         probabilities, *_ = self.vm("main", X)
@@ -175,9 +175,9 @@ class Run(unittest.TestCase):
         with self.assertRaises(AttributeError):
             self.vm("nothing")
         with self.assertRaisesRegex(ValueError, "there are naive, pooled"):
-            self.exe.machine(allocator="odd")
+            self.exe.vm(allocator="odd")
         with self.assertRaises(FileNotFoundError):
-            self.exe.machine(load=["/nothing.so"])
+            self.exe.vm(load=["/nothing.so"])
 
     def test_kinds_of_refusals_are_those_of_tvm(self):
         InternalError = tvm_ffi.error.get_registered_error("InternalError") if hasattr(tvm_ffi.error, "get_registered_error") else RuntimeError
@@ -263,20 +263,20 @@ class OldFiles(unittest.TestCase):
     def test_constants_of_a_file_of_their_own(self):
         exe = relaxscope.open(self.DATA / "v0.17.0" / "late_bound.ro")
         with self.assertRaisesRegex(RuntimeError, "lies in a file of its own"):
-            exe.machine()
+            exe.vm()
         late = [constant.index for constant in exe.rows.constants if constant.kind == "late-bound"]
         self.assertGreater(late[-1], 0)
         with self.assertRaisesRegex(ValueError, f"constant {late[-1]} of .*late_bound.ro: it lies in a file of its own"):
             exe.constant(late[-1])
         with self.assertRaisesRegex(RuntimeError, "missing functions: vm_mod_fused_multiply; vm_mod_fused_add"):
-            exe.machine(constants=self.DATA / "v0.17.0" / "late_bound.consts")
+            exe.vm(constants=self.DATA / "v0.17.0" / "late_bound.consts")
 
     def test_bools_are_those_of_the_release(self):
         """Up to 0.21 a bool is uint1 in whole bytes; Python has it as bool."""
         with tempfile.TemporaryDirectory() as folder:
             program = pathlib.Path(folder) / "bools.txt"
             program.write_text(BOOLS, "utf-8")
-            vm = relaxscope.open(program).machine()
+            vm = relaxscope.open(program).vm()
             flags = np.array([[True, False, False], [True, True, False]])
             for given in (flags, flags.T, tvm_ffi.from_dlpack(flags.copy())):
                 want = np.asarray(given) if isinstance(given, np.ndarray) else flags
@@ -294,7 +294,7 @@ class Profiles(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.exe = relaxscope.open(MODEL)
-        cls.vm = cls.exe.machine()
+        cls.vm = cls.exe.vm()
         cls.profile = cls.vm.record("main", X, repeat=4, warmup=1)
 
     def test_runs(self):
@@ -336,7 +336,13 @@ class Profiles(unittest.TestCase):
         self.assertEqual(next(call for call in profile.rows.calls if call.callee == "softmax").count, 2)
         self.assertEqual(len(profile.run_ns), 1)
 
-    def test_failures_keep_the_machine_and_the_profile(self):
+    def test_names_of_release_0_1_still_work(self):
+        with self.assertWarns(DeprecationWarning):
+            vm = self.exe.machine(allocator="naive")
+        self.assertIsInstance(vm, relaxscope.VM)
+        self.assertIs(relaxscope.Machine, relaxscope.VM)
+
+    def test_failures_keep_the_vm_and_the_profile(self):
         with self.assertRaises(ValueError), self.vm.profile() as failed:
             self.vm("main", X.astype("float64"))
         self.assertTrue(any(event.callee == "vm.builtin.check_tensor_info" or event.kind for event in failed.rows.events))

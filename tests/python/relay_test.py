@@ -66,7 +66,7 @@ class Values(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             cls.program = pathlib.Path(folder) / "values.txt"
             cls.program.write_text(PROGRAM, "utf-8")
-            cls.vm = relaxscope.open(cls.program).machine()
+            cls.vm = relaxscope.open(cls.program).vm()
 
     def test_tag_and_fields(self):
         value = self.vm("main", X, FLAG)
@@ -103,7 +103,7 @@ class Values(unittest.TestCase):
     def test_closures_take_and_give_bools(self):
         closure = self.vm("main", X, FLAG).fields[1]
         for given in (FLAG, ~FLAG):
-            captured, argument = relaxscope.machine.as_result(closure(relaxscope.machine.as_argument(given)))
+            captured, argument = relaxscope.vm.as_result(closure(relaxscope.vm.as_argument(given)))
             self.assertTrue(is_bool(captured, FLAG) and is_bool(argument, given))
 
     def test_as_the_library_has_them(self):
@@ -130,13 +130,13 @@ class Values(unittest.TestCase):
         self.assertTrue(is_bool(flag, FLAG))
         self.assertTrue(is_bool(np.from_dlpack(self.vm.module["get_output"]("main", 0, 2, 0)), FLAG), "by its place")
 
-    def test_values_outlive_their_machine(self):
+    def test_values_outlive_their_vm(self):
         with tempfile.TemporaryDirectory() as folder:
             program = pathlib.Path(folder) / "values.txt"
             program.write_text(PROGRAM, "utf-8")
-            value = relaxscope.open(program).machine()("main", X, FLAG)
+            value = relaxscope.open(program).vm()("main", X, FLAG)
         self.assertTrue(is_bool(value.fields[0].fields[1], FLAG))
-        with self.assertRaisesRegex(RuntimeError, "machine of this closure is gone"):
+        with self.assertRaisesRegex(RuntimeError, "VM of this closure is gone"):
             value.fields[1](1)
 
     def test_a_long_list(self):
@@ -146,7 +146,7 @@ class Values(unittest.TestCase):
         for _ in range(100_000):
             value = cons(x, value)
         self.assertEqual((value.tag, value.fields[1].fields[1].tag, str(value.fields[1].fields[0].dtype)), (1, 1, "bool"))
-        self.assertEqual((repr(value), relaxscope.machine.as_result(value).fields[1].tag), ("relaxscope.Adt(tag=1)", 1))
+        self.assertEqual((repr(value), relaxscope.vm.as_result(value).fields[1].tag), ("relaxscope.Adt(tag=1)", 1))
         self.assertEqual(self.vm("tag_of", value).tolist(), [1])
 
 
@@ -159,9 +159,9 @@ import numpy as np
 import tvm_ffi
 for path in {list(map(str, libraries))!r}:
     ctypes.CDLL(path, ctypes.RTLD_GLOBAL)
-machine = tvm_ffi.get_global_func("relaxscope.load_executable")(sys.argv[1])["vm_load_executable"]()
-machine["vm_initialization"](1, 0, 2)
-value = machine["main"](tvm_ffi.from_dlpack(np.ones(2, "float32")), tvm_ffi.from_dlpack(np.ones(2, bool)))
+vm = tvm_ffi.get_global_func("relaxscope.load_executable")(sys.argv[1])["vm_load_executable"]()
+vm["vm_initialization"](1, 0, 2)
+value = vm["main"](tvm_ffi.from_dlpack(np.ones(2, "float32")), tvm_ffi.from_dlpack(np.ones(2, bool)))
 print(type(value).__name__, value.tag, value.fields[0].tag, value.fields[0].fields[1].dtype, value.fields[0].fields[2][0].dtype)
 """
         with tempfile.TemporaryDirectory() as folder:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Look into executables of Apache TVM's Relax VM, run them on RelaxScope's machine, and see where the time went.
+"""Look into executables of Apache TVM's Relax VM, run them on RelaxScope's VM, and see where the time went.
 
     import relaxscope
     exe = relaxscope.open("model.so")            # parses the file, runs nothing of it
@@ -9,12 +9,14 @@
     profile.rows.calls                           # a list of rows always
     profile.save("slow.rsprof")                  # for the window and rscope
 """
-from .drop_in import tvm_machine, tvm_module
+from .drop_in import tvm_machine, tvm_module, tvm_vm
 from .executable import Executable, ExecutableRows, open  # noqa: A004
-from .machine import Constructed, Machine
+from .vm import VM, Constructed
 from .prepared import PreparedRun
 from .profile import Profile, ProfileRows
 from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, Parameter, Rows, Table, to_frame
 
+Machine = VM  # its name before 0.2
+
 __all__ = ["CallStatistics", "Constant", "Constructed", "Event", "Executable", "ExecutableRows", "Finding", "Function", "Instruction", "Machine", "Parameter",
-           "PreparedRun", "Profile", "ProfileRows", "Rows", "Table", "open", "to_frame", "tvm_machine", "tvm_module"]
+           "PreparedRun", "Profile", "ProfileRows", "Rows", "Table", "VM", "open", "to_frame", "tvm_machine", "tvm_module", "tvm_vm"]

@@ -17,7 +17,7 @@ def to_tensor(array: np.ndarray | np.generic) -> tvm_ffi.Tensor:
     """A tensor that shares the array's memory, or that of a copy where its elements lie apart, in another byte order, or where no
     kernel could rely on its address (64 bytes). Raises TypeError for masked arrays and for elements that tensors pack."""
     if isinstance(array, np.ma.MaskedArray):
-        raise TypeError("a masked array: the machine knows no masks; give its filled() values")
+        raise TypeError("a masked array: the VM knows no masks; give its filled() values")
     try:
         return _shared(np.require(array, dtype=array.dtype.newbyteorder("="), requirements=("C", "W")))
     except (BufferError, ValueError) as error:

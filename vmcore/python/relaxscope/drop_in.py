@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our machine in TVM's place, behind tvm.relax.VirtualMachine. The only file here that knows TVM, and it imports it when asked."""
+"""Our VM in TVM's place, behind tvm.relax.VirtualMachine. The only file here that knows TVM, and it imports it when asked."""
 from __future__ import annotations
 
 import os
 import pathlib
 import tempfile
+import warnings
 from typing import Any
 
 import tvm_ffi
@@ -15,7 +16,7 @@ from . import _library
 def tvm_module(executable: Any) -> tvm_ffi.Module:
     """The module that tvm.relax.VirtualMachine takes for TVM's own.
 
-    `executable` is a path, or what relax.build returned (its modules then serve both machines). Functions that were compiled
+    `executable` is a path, or what relax.build returned (its modules then serve both VMs). Functions that were compiled
     whole need a library of their own, and modules of source or objects a compiler: such an executable is exported to a
     temporary file first.
     """
@@ -30,9 +31,15 @@ def tvm_module(executable: Any) -> tvm_ffi.Module:
         return _library.function("load_executable")(str(path))
 
 
-def tvm_machine(executable: Any, device: Any = None, memory_cfg: Any = None) -> Any:
-    """tvm.relax.VirtualMachine on our machine: `vm = relaxscope.tvm_machine(relax.build(mod, "llvm"))`. The CPU where no device is given."""
+def tvm_vm(executable: Any, device: Any = None, memory_cfg: Any = None) -> Any:
+    """tvm.relax.VirtualMachine on our VM: `vm = relaxscope.tvm_vm(relax.build(mod, "llvm"))`. The CPU where no device is given."""
     import tvm
     from tvm import relax
 
     return relax.VirtualMachine(tvm_module(executable), device or tvm.cpu(), memory_cfg)
+
+
+def tvm_machine(executable: Any, device: Any = None, memory_cfg: Any = None) -> Any:
+    """The name of `tvm_vm` before 0.2."""
+    warnings.warn("relaxscope.tvm_machine is now relaxscope.tvm_vm", DeprecationWarning, stacklevel=2)
+    return tvm_vm(executable, device, memory_cfg)

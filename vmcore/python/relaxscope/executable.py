@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from typing import Any, Sequence
 
 import tvm_ffi
 
 from . import _library
-from .machine import Machine, as_result
+from .vm import VM, as_result
 from .prepared import PreparedRun, prepare
 from .profile import Profile
 from .tables import Constant, Finding, Function, Instruction, Parameter, Rows, Table, rows_of, to_table
@@ -48,13 +49,13 @@ class ExecutableRows:
 class Executable:
     """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form `rscope convert` wrote.
 
-    Everything but `machine`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
+    Everything but `vm`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
     Tables (`functions`, `parameters`, `instructions`, `constants`, `verify`) are pandas frames where pandas is there, else lists of
     rows; `rows` has them as lists always.
     """
 
     def __init__(self, path: str | os.PathLike[str]):
-        where = os.path.abspath(os.fsdecode(path))   # machines open it again, wherever the program has gone by then
+        where = os.path.abspath(os.fsdecode(path))   # VMs open it again, wherever the program has gone by then
         os.stat(where)   # the exception that Python has for a file that is not there
         self._file = _library.function("inspect.open")(where)
         self.overview: dict[str, Any] = json.loads(self._file["overview"]())
@@ -94,7 +95,7 @@ class Executable:
         return to_table(self.rows.constants)
 
     def constant(self, index: int) -> Any:
-        """The value of a constant: an array (as machine.as_result), tvm_ffi.Shape, dtype, str, int or float."""
+        """The value of a constant: an array (as vm.as_result), tvm_ffi.Shape, dtype, str, int or float."""
         return as_result(self._file["constant"](index))
 
     @property
@@ -133,18 +134,23 @@ class Executable:
 
     # ---- running ----
 
-    def machine(self, *, device: str = "cpu", allocator: str = "pooled", load: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
+    def vm(self, *, device: str = "cpu", allocator: str = "pooled", load: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
                 constants: str | os.PathLike[str] | None = None, step_limit: int = 2**32, stack_limit: int = 10_000,
-                memory_limit: int = 0) -> Machine:
-        """A machine for this file, in this process. The file's native code is opened: run only what you trust.
+                memory_limit: int = 0) -> VM:
+        """A VM for this file, in this process. The file's native code is opened: run only what you trust.
 
         `load` are libraries with more packed functions, `constants` a file with the late-bound constants of a Relay executable.
         A call ends with an error beyond `step_limit` instructions, `stack_limit` frames of VM functions or `memory_limit` bytes of
         storage at once; 0 is no limit. Nothing else ends one that goes on for ever: Ctrl+C waits for it.
-        Machines of a file that stays as it is share its code and its constants. Raises RuntimeError with everything that is missing.
+        VMs of a file that stays as it is share its code and its constants. Raises RuntimeError with everything that is missing.
         """
-        return Machine(self._code(), device=device, allocator=allocator, load=load, constants=constants, entry=self.overview.get("entry"), step_limit=step_limit,
+        return VM(self._code(), device=device, allocator=allocator, load=load, constants=constants, entry=self.overview.get("entry"), step_limit=step_limit,
                        stack_limit=stack_limit, memory_limit=memory_limit)
+
+    def machine(self, **options: Any) -> VM:
+        """The name of `vm` before 0.2."""
+        warnings.warn("Executable.machine is now Executable.vm", DeprecationWarning, stacklevel=2)
+        return self.vm(**options)
 
     def _code(self) -> tvm_ffi.Module:
         """The file opened for running, anew where it is not what was opened before."""
@@ -171,14 +177,14 @@ class Executable:
         return self.prepare(function, inputs, seed=seed).arguments
 
     def run(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, **options: Any) -> Any:
-        """One call on a machine of its own; `options` are those of `machine`. With `inputs` the arguments are those of `prepare`."""
-        return self.machine(**options)(function, *self._arguments(function, arguments, inputs, seed))
+        """One call on a VM of its own; `options` are those of `vm`. With `inputs` the arguments are those of `prepare`."""
+        return self.vm(**options)(function, *self._arguments(function, arguments, inputs, seed))
 
     def profile(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, repeat: int = 10, warmup: int = 2, values: bool = True,
                 precise: bool = False, **options: Any) -> Profile:
-        """Records `repeat` calls on a machine of its own; the rest as Machine.record and `run`."""
+        """Records `repeat` calls on a VM of its own; the rest as VM.record and `run`."""
         given = self._arguments(function, arguments, inputs, seed)
-        return self.machine(**options).record(function, *given, repeat=repeat, warmup=warmup, values=values, precise=precise)
+        return self.vm(**options).record(function, *given, repeat=repeat, warmup=warmup, values=values, precise=precise)
 
 
 def open(path: str | os.PathLike[str]) -> Executable:   # noqa: A001: as in gzip.open

@@ -8,7 +8,7 @@ from typing import Any, Sequence
 
 import tvm_ffi
 
-from .machine import as_result
+from .vm import as_result
 
 
 class PreparedRun:

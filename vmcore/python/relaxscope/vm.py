@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our machine, driven from Python without TVM."""
+"""A VM of RelaxScope, driven from Python without TVM."""
 from __future__ import annotations
 
 import contextlib
@@ -19,7 +19,7 @@ _ALLOCATORS = {"naive": 1, "pooled": 2}
 class Constructed:
     """What a constructor of a Relay program made: a `Cons` of a list, say. Those with tag 0 come as tuples, whose tag that is.
 
-    Machines return it, by itself, in tuples and in other such values, and take it as an argument.
+    VMs return it, by itself, in tuples and in other such values, and take it as an argument.
     """
 
     def __init__(self, value: Adt):
@@ -40,7 +40,7 @@ class Constructed:
 
 
 def as_argument(value: Any) -> Any:
-    """What the machine takes for a Python value: arrays become tensors that share their memory, tuples and lists become tuples.
+    """What the VM takes for a Python value: arrays become tensors that share their memory, tuples and lists become tuples.
     Arrays and tensors that no kernel could read are copied: those whose elements lie apart, or at an address that is no multiple
     of 64. Everything else goes as it is."""
     return _as_argument(value, {})
@@ -63,7 +63,7 @@ def _as_argument(value: Any, tuples: dict[int, tvm_ffi.Array]) -> Any:
 
 
 def as_result(value: Any) -> Any:
-    """The Python value for what the machine returns: tensors become NumPy arrays on the same memory (those of an element type
+    """The Python value for what the VM returns: tensors become NumPy arrays on the same memory (those of an element type
     that neither NumPy nor ml_dtypes knows, or of another device, stay tvm_ffi.Tensor), tuples become tuples, constructors' values Constructed, shapes
     tvm_ffi.Shape."""
     return _as_result(value, {})
@@ -83,11 +83,11 @@ def _as_result(value: Any, tuples: dict[int, tuple[Any, ...]]) -> Any:
     return value
 
 
-class Machine:
-    """A virtual machine with the file's native code in this process. One thread calls at a time.
+class VM:
+    """A Relax or Relay VM with the file's native code in this process. One thread calls at a time.
 
-    Errors come as the exceptions that kernels raised, or as TVM's machine would raise them; the traceback has a frame for the
-    function and the call under way. After an error the machine can be used again.
+    Errors come as the exceptions that kernels raised, or as TVM's VM would raise them; the traceback has a frame for the
+    function and the call under way. After an error the VM can be used again.
     """
 
     def __init__(self, module: tvm_ffi.Module, *, device: str = "cpu", allocator: str = "pooled",
@@ -111,7 +111,7 @@ class Machine:
         return self.module.get_function(function)
 
     def __call__(self, function: str, *arguments: Any) -> Any:
-        """Calls a function of the executable; `machine[name](...)` does so without converting (as_argument, as_result)."""
+        """Calls a function of the executable; `vm[name](...)` does so without converting (as_argument, as_result)."""
         return as_result(self[function](*map(as_argument, arguments)))
 
     def parameters(self, function: str) -> list[str]:

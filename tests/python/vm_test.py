@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Machines of the Python package: several of one file, several threads, limits, values that share their parts."""
+"""VMs of the Python package: several of one file, several threads, limits, values that share their parts."""
 import importlib.util
 import os
 import pathlib
@@ -54,21 +54,21 @@ WEIGHTS = """# RelaxScope assembler, text form
 """
 
 
-class Machines(unittest.TestCase):
+class Vms(unittest.TestCase):
 
     def test_share_constants(self):
         with tempfile.TemporaryDirectory() as folder:
             text = pathlib.Path(folder) / "weights.txt"
             text.write_text(WEIGHTS, "utf-8")
             exe = relaxscope.open(text)
-            machines = [exe.machine(), exe.machine(allocator="naive"), relaxscope.open(text).machine()]
-            weights = [machine("main") for machine in machines]
+            vms = [exe.vm(), exe.vm(allocator="naive"), relaxscope.open(text).vm()]
+            weights = [vm("main") for vm in vms]
             addresses = [array.ctypes.data for array in weights]
             self.assertEqual(addresses[0], addresses[1])
             self.assertNotEqual(addresses[0], addresses[2], "of a file that was opened by itself")
             text.write_text(WEIGHTS.replace("{1, 2}", "{3, 4}"), "utf-8")
-            self.assertEqual(exe.machine()("main").tolist(), [3, 4], "the file is another by now")
-        del machines, weights[0]
+            self.assertEqual(exe.vm()("main").tolist(), [3, 4], "the file is another by now")
+        del vms, weights[0]
         self.assertEqual(weights[0].tolist(), [1, 2])
 
     def test_tuples_that_share_their_parts(self):
@@ -79,7 +79,7 @@ class Machines(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             text = pathlib.Path(folder) / "identity.txt"
             text.write_text('.executable R5 version="0.14"\n@main(x):\n  ret %0\n', "utf-8")
-            vm = relaxscope.open(text).machine()
+            vm = relaxscope.open(text).vm()
         vm.set_input("main", value)
         vm.invoke("main")
         for seen in (vm("main", value), vm.get_outputs("main")):
@@ -102,7 +102,7 @@ class Machines(unittest.TestCase):
                 exe.run("storage", memory_limit=4000)
             exe.run("storage", memory_limit=4096)
             with self.assertRaisesRegex(ValueError, "a limit of -1"):
-                exe.machine(memory_limit=-1)
+                exe.vm(memory_limit=-1)
 
     def test_tensors_that_kernels_could_not_read(self):
         """At an address of their own, or with elements that lie apart."""
@@ -111,14 +111,14 @@ class Machines(unittest.TestCase):
         room[...] = X
         apart = np.zeros((rows, 2 * columns), "float32")[:, ::2]
         apart[...] = X
-        vm = relaxscope.open(MODEL).machine()
+        vm = relaxscope.open(MODEL).vm()
         want = vm("main", X)[0].tolist()
         for array in (room, apart):
             self.assertEqual(vm("main", tvm_ffi.from_dlpack(array))[0].tolist(), want)
 
     def test_begin_anew(self):
         """As under TVM, what was set stays: inputs, outputs, saved functions, the instrument."""
-        vm = relaxscope.open(MODEL).machine()
+        vm = relaxscope.open(MODEL).vm()
         first = vm("main", X)[0].tolist()
         vm.set_input("main", X)
         vm.invoke("main")
@@ -129,16 +129,16 @@ class Machines(unittest.TestCase):
             vm.module["vm_initialization"](1, 0, 1)
             self.assertEqual(vm.get_outputs("main")[0].tolist(), first)
             vm.invoke("main")
-            for outputs in (vm.get_outputs("main"), relaxscope.machine.as_result(saved()), relaxscope.machine.as_result(vm["saved"]()), vm("main", X)):
+            for outputs in (vm.get_outputs("main"), relaxscope.vm.as_result(saved()), relaxscope.vm.as_result(vm["saved"]()), vm("main", X)):
                 self.assertEqual(outputs[0].tolist(), first)
         self.assertTrue(calls)
 
     def test_from_several_threads(self):
         """One thread at a time has its turn; the others are told, whatever they want, and nothing is torn."""
-        vm, other, failures, ended = relaxscope.open(MODEL).machine(), relaxscope.open(MODEL).machine(), [], threading.Event()
+        vm, other, failures, ended = relaxscope.open(MODEL).vm(), relaxscope.open(MODEL).vm(), [], threading.Event()
         want = vm("main", X)[0].tolist()
         vm.set_input("main", X)
-        argument = relaxscope.machine.as_argument(X)
+        argument = relaxscope.vm.as_argument(X)
 
         def record():
             with vm.profile():
