@@ -55,7 +55,10 @@ TEST(TaskErrors, AScreenshotEndsWithTwoAndOneLine) {
   LatestTask task;
   task.start(throwing, [](int) {});
   EXPECT_EQ(QApplication::exec(), 2);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "relaxscope: work in the background failed: the table is broken\n");
+  // Qt writes lines of its own about what an offscreen window does without.
+  QStringList lines = QString::fromStdString(testing::internal::GetCapturedStderr()).split(QLatin1Char('\n'));
+  lines.removeIf([](const QString& line) { return !line.startsWith(QStringLiteral("relaxscope: ")); });
+  EXPECT_EQ(lines, QStringList{QStringLiteral("relaxscope: work in the background failed: the table is broken")});
 }
 
 }  // namespace
