@@ -169,7 +169,7 @@ TEST_F(RunScript, ArraysOfOneFileAreNamedAsTheyAre) {
   open(dialog_.get(), "calls.json");
   auto* ask = dialog_->findChild<QFileDialog*>(QStringLiteral("run.arrays"));
   ASSERT_NE(ask, nullptr) << "no calls.npz lies beside it";
-  EXPECT_EQ(ask->windowTitle(), QStringLiteral("calls.json takes an array \"a\": choose its file"));
+  EXPECT_EQ(ask->windowTitle(), QStringLiteral("calls.json uses an array \"a\": choose its file"));
   Q_EMIT ask->fileSelected(at("in.npz"));
   ask->reject();
   ASSERT_TRUE(waitFor([this] { return dialog_->spec().calls.size() == 2; }));

@@ -31,7 +31,7 @@ void RunScripts::askForScript() {
 
 void RunScripts::askForArrays(const QString& script, const QString& missing) {
   const QFileInfo info(script);
-  const QString title = tr("%1 takes an array \"%2\": choose its file").arg(info.fileName(), missing);
+  const QString title = tr("%1 uses an array \"%2\": choose its file").arg(info.fileName(), missing);
   auto* dialog = new QFileDialog(dialog_, title, info.absolutePath(), tr("NumPy arrays (*.npz)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setObjectName(QStringLiteral("run.arrays"));
