@@ -11,6 +11,7 @@
 
 #include "tests/support/old_library.h"
 #include "tests/unit/vm/relay_machine.h"
+#include "vmcore/format/loader.h"
 #include "vmcore/format/vm/variant_change.h"
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/private_copy.h"
