@@ -90,20 +90,19 @@ class MachineModuleObj : public ffi::ModuleObj {
   }
 
  private:
-  using Turn = Engine::Turn;
   struct Method {
     void (MachineModuleObj::*perform)(const ffi::PackedArgs&, ffi::Any*);
     /// Beside a call of another thread: a recording that has begun goes on and ends all the same.
-    Turn::Otherwise whenBusy = Turn::Otherwise::Refuse;
+    WhenBusy whenBusy = WhenBusy::Refuse;
     bool beforeMachine = false;  ///< what makes the machine, or is for the one to come
   };
   static const std::map<std::string, Method>& protocol();
-  /// Everything that works on the machine does so in a turn, as calls do.
+  /// Everything that works on the machine holds it, as calls do.
   void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
     if (method.beforeMachine) return (this->*method.perform)(args, result);
     for (;;) {
       const std::shared_ptr<VirtualMachine> mine = machine();
-      const Turn turn(*mine->engine(), name, method.whenBusy);
+      const ExecutionLock lock(*mine->engine(), name, method.whenBusy);
       if (mine == machine()) return (this->*method.perform)(args, result);  // else it was made anew meanwhile
     }
   }
@@ -221,11 +220,11 @@ class MachineModuleObj : public ffi::ModuleObj {
 
 /// What a program set stays where the machine is made anew, inputs on its first device.
 void moveState(Engine& from, Engine& to) {
-  for (auto& [function, inputs] : from.inputs)
+  for (auto& [function, inputs] : from.host.inputs)
     for (ffi::Any& input : inputs)
       input = placedValue(to.firstMemory(), ffi::AnyView(input).CopyToTVMFFIAny(), to.layout);
-  to.inputs = std::move(from.inputs);
-  to.outputs = std::move(from.outputs);
+  to.host.inputs = std::move(from.host.inputs);
+  to.host.outputs = std::move(from.host.outputs);
   to.instrument = std::move(from.instrument);
 }
 
@@ -253,10 +252,10 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   const std::unique_lock one(initializing_, std::try_to_lock);
   if (!one.owns_lock()) raise("RuntimeError", "vm_initialization cannot be called: another thread is calling it");
   const std::shared_ptr<VirtualMachine> old = machineIfAny();
-  if (old != nullptr && old->engine()->isBusyHere())
+  if (old != nullptr && old->engine()->mutex.isHeldHere())
     raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
-  std::optional<Turn> turn;
-  if (old != nullptr) turn.emplace(*old->engine(), "vm_initialization");
+  std::optional<ExecutionLock> lock;
+  if (old != nullptr) lock.emplace(*old->engine(), "vm_initialization");
   const std::shared_ptr<VirtualMachine> made = unwrap(VirtualMachine::load(std::move(options)));
   recording_.reset();
   if (old != nullptr) moveState(*old->engine(), *made->engine());
@@ -377,7 +376,7 @@ void MachineModuleObj::setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
 
 const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protocol() {
   static const std::map<std::string, Method> rows = {
-      {"vm_initialization", {&MachineModuleObj::initialize, Turn::Otherwise::Refuse, true}},
+      {"vm_initialization", {&MachineModuleObj::initialize, WhenBusy::Refuse, true}},
       {"invoke_closure", {&MachineModuleObj::invokeClosure}},
       {"save_function", {&MachineModuleObj::saveFunction}},
       {"set_input",
@@ -386,16 +385,16 @@ const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protoco
       {"invoke_stateful", {&MachineModuleObj::invokeStateful}},
       {"get_output", {&MachineModuleObj::getOutput}},
       {"get_output_arity", {&MachineModuleObj::getOutputArity}},
-      {"get_function_arity", {&MachineModuleObj::getFunctionArity, Turn::Otherwise::Refuse, true}},
-      {"get_function_param_name", {&MachineModuleObj::getFunctionParamName, Turn::Otherwise::Refuse, true}},
+      {"get_function_arity", {&MachineModuleObj::getFunctionArity, WhenBusy::Refuse, true}},
+      {"get_function_param_name", {&MachineModuleObj::getFunctionParamName, WhenBusy::Refuse, true}},
       {"set_instrument", {&MachineModuleObj::setInstrument}},
       {"relaxscope.get_output", {&MachineModuleObj::getWholeOutput}},
-      {"relaxscope.use_files", {&MachineModuleObj::useFiles, Turn::Otherwise::Refuse, true}},
-      {"relaxscope.set_limits", {&MachineModuleObj::setLimits, Turn::Otherwise::Refuse, true}},
+      {"relaxscope.use_files", {&MachineModuleObj::useFiles, WhenBusy::Refuse, true}},
+      {"relaxscope.set_limits", {&MachineModuleObj::setLimits, WhenBusy::Refuse, true}},
       {"relaxscope.start_profile", {&MachineModuleObj::startProfile}},
-      {"relaxscope.begin_run", {&MachineModuleObj::beginRun, Turn::Otherwise::Wait}},
-      {"relaxscope.end_run", {&MachineModuleObj::endRun, Turn::Otherwise::Wait}},
-      {"relaxscope.finish_profile", {&MachineModuleObj::finishProfile, Turn::Otherwise::Wait}},
+      {"relaxscope.begin_run", {&MachineModuleObj::beginRun, WhenBusy::Wait}},
+      {"relaxscope.end_run", {&MachineModuleObj::endRun, WhenBusy::Wait}},
+      {"relaxscope.finish_profile", {&MachineModuleObj::finishProfile, WhenBusy::Wait}},
   };
   return rows;
 }

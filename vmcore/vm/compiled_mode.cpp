@@ -48,12 +48,11 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   const BuiltinCall call = builtinCall(builtin);
   Engine* engine = compiledEngine;
   if (engine == nullptr) raise("RuntimeError", fmt::format("{} was called outside of a machine", name));
-  const char* const before = engine->compiledBuiltin.load(std::memory_order_relaxed);
-  engine->compiledBuiltin.store(name, std::memory_order_relaxed);
+  const char* const before = engine->markers.exchangeBuiltin(name);
   Recorder& recorder = engine->recorder;
   if (!recorder.on()) {
     call(engine, args, count, result);  // after a throw the name stays: it is the place of the error
-    engine->compiledBuiltin.store(before, std::memory_order_relaxed);
+    engine->markers.setBuiltin(before);
     return;
   }
   const uint32_t depth = engine->depth;
@@ -62,13 +61,13 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   call(engine, args, count, result);
   const int64_t end = recorder.now();
   engine->depth = depth;
-  engine->compiledBuiltin.store(before, std::memory_order_relaxed);
+  engine->markers.setBuiltin(before);
   if (recorder.values()) {
     CompiledContext& context = compiledContext;
     recorder.addArgs(args, count);
     if (builtinRow(builtin).effects.makesHeap)
-      context.watch = engine->watchHeap(*result, context.function, context.watch);
-    if (context.watch >= 0) recorder.addHeapChanges(engine->watches[static_cast<size_t>(context.watch)]);
+      context.watch = engine->watches.watch(*result, context.function, context.watch, recorder);
+    if (context.watch >= 0) recorder.addHeapChanges(engine->watches.at(context.watch));
     recorder.addMemory();
   }
   recorder.last = end;
@@ -117,8 +116,6 @@ class BuiltinModuleObj : public ffi::ModuleObj {
 
 }  // namespace
 
-Engine* Engine::current() { return compiledEngine; }
-
 /// Sets what builtins called by generated code need, for the length of a scope, and ends the watch of heaps made in it.
 struct CompiledScope {
   Engine& engine;
@@ -132,8 +129,7 @@ struct CompiledScope {
   ~CompiledScope() {
     compiledEngine = engineBefore;
     compiledContext = contextBefore;
-    if (watchesBefore < engine.watches.size())
-      engine.watches.erase(engine.watches.begin() + static_cast<std::ptrdiff_t>(watchesBefore), engine.watches.end());
+    engine.watches.shrinkTo(watchesBefore);
   }
 };
 
@@ -179,7 +175,7 @@ ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, Builtin
         const auto* args = reinterpret_cast<const TVMFFIAny*>(views);
         if (compiledEngine == machine->engine) return callBuiltin(builtin, args, count, result);
         const std::shared_ptr<Engine> engine = machine->engine->shared_from_this();
-        const Engine::Turn turn(*engine, builtinName(builtin));
+        const ExecutionLock lock(*engine, builtinName(builtin));
         builtinCall(builtin)(engine.get(), args, count, result);
       });
 }

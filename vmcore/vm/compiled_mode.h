@@ -30,6 +30,8 @@ struct CompiledTarget {
 };
 /// PackedCall of compiled functions: invoke() with the target's engine.
 void callCompiledTarget(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result);
+/// Runs a compiled function: sets what its builtins need and records its body.
+void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32_t count, ffi::Any* result);
 
 /// The import that serves builtins, and functions of the host program under their names.
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions);

@@ -11,9 +11,8 @@ namespace {
 /// Says what the machine is doing while the builtin runs; its kernels may call the machine's functions.
 class Doing {
  public:
-  Doing(Engine& engine, const char* name)
-      : engine_(engine), before_(engine.compiledBuiltin.exchange(name, std::memory_order_relaxed)) {}
-  ~Doing() { engine_.compiledBuiltin.store(before_, std::memory_order_relaxed); }
+  Doing(Engine& engine, const char* name) : engine_(engine), before_(engine.markers.exchangeBuiltin(name)) {}
+  ~Doing() { engine_.markers.setBuiltin(before_); }
   Doing(const Doing&) = delete;
   Doing& operator=(const Doing&) = delete;
 
@@ -26,13 +25,13 @@ template <class Body>
 RunResult callAsHost(Engine& engine, const char* what, Body body) {
   RunResult result;
   result.error = errorOf([&] {
-    const Engine::Turn turn(engine, what);
+    const ExecutionLock lock(engine, what);
     const Doing doing(engine, what);
     body(&result.value);
   });
   if (!result.error) return result;
   result.value.reset();
-  result.error->position = engine.faultPosition();
+  result.error->position = engine.fault.position();
   if (!result.error->position) result.error->position.emplace().callee = what;
   return result;
 }

@@ -105,14 +105,14 @@ class EngineLoader {
       engine_->devices.push_back(
           {choice.name, std::make_shared<Allocator>(choice.allocator, options_.limits.memoryBytes, choice.id)});
     engine_->allocator = engine_->devices.back().memory;
-    engine_->limits = options_.limits;
-    return engine_->stack.reserve(options_.limits.stackBytes);
+    engine_->interrupts.limitSteps(options_.limits.steps);
+    return engine_->frames.reserve(options_.limits.stackBytes, options_.limits.stackDepth);
   }
 
   /// Runs a step of loading and keeps its time where the load phase is recorded.
   template <class Step>
   Result<void> timed(EventKind kind, const char* what, Step step, uint32_t callee = kNoIndex) {
-    engine_->loadStep.store(what, std::memory_order_relaxed);
+    engine_->markers.setLoadStep(what);
     const int64_t start = readTicks();
     Result<void> done = step();
     if (options_.recordLoad)
@@ -368,8 +368,8 @@ class EngineLoader {
              decode(*engine_->executable, std::move(functions_), std::move(constants), engine_.get()));
       return {};
     }));
-    engine_->prepareMarkers();
-    engine_->loadStep.store(nullptr, std::memory_order_relaxed);
+    engine_->markers.setProgram(engine_->program);
+    engine_->markers.setLoadStep(nullptr);
     return engine_;
   }
 

@@ -9,7 +9,7 @@ namespace relaxscope {
 class Engine;
 
 /// Makes `engine` the machine at work for the length of a scope. With machines at work on several threads it is any of
-/// them, or none; never one that has gone. Inlined at all costs, as Engine::Turn: each call of a short function goes
+/// them, or none; never one that has gone. Inlined at all costs, as ExecutionLock: each call of a short function goes
 /// through it.
 class MachineMarker {
  public:

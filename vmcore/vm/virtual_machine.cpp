@@ -100,7 +100,7 @@ Result<std::string> VirtualMachine::paramName(std::string_view name, int64_t ind
 RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyView> args) {
   const auto at = engine_->functionIndex.find(std::string(name));
   if (at == engine_->functionIndex.end()) {
-    if (const auto saved = engine_->saved.find(std::string(name)); saved != engine_->saved.end())
+    if (const auto saved = engine_->host.saved.find(std::string(name)); saved != engine_->host.saved.end())
       return callHostFunction(*engine_, saved->first.c_str(), ffi::Function(saved->second), args);
     if (const BuiltinId builtin = findStateBuiltin(name); builtin != BuiltinId::None)
       return callHostBuiltin(*engine_, builtin, raw(args), static_cast<int32_t>(args.size()));
@@ -123,15 +123,16 @@ RunResult VirtualMachine::invokeClosure(const ffi::Any& closure, std::span<const
 RunResult VirtualMachine::saveFunction(std::string_view name, std::string as, std::span<const ffi::AnyView> last,
                                        bool wantResult) {
   ffi::Function target(nullptr);
-  if (const auto saved = engine_->saved.find(std::string(name)); saved != engine_->saved.end()) target = saved->second;
+  if (const auto saved = engine_->host.saved.find(std::string(name)); saved != engine_->host.saved.end())
+    target = saved->second;
   else if (const auto at = engine_->functionIndex.find(std::string(name)); at != engine_->functionIndex.end())
     target = engine_->makeOwnFunction(at->second);
   else return refusal("ValueError", unknownFunction(*engine_, name));
   if (engine_->functionIndex.contains(as))
     return refusal("ValueError", fmt::format("{} is a function of the executable; save under another name", as));
   return {ffi::Any(), errorOf([&] {
-            engine_->saved.insert_or_assign(std::move(as),
-                                            withLastArguments(*engine_, std::move(target), last, wantResult));
+            engine_->host.saved.insert_or_assign(std::move(as),
+                                                 withLastArguments(*engine_, std::move(target), last, wantResult));
           })};
 }
 
@@ -209,7 +210,7 @@ RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::A
     kept.reserve(args.size());
     for (const ffi::AnyView& argument : args)
       kept.push_back(placedValue(engine_->firstMemory(), argument.CopyToTVMFFIAny(), engine_->layout));
-    engine_->inputs[std::string(name)] = std::move(kept);
+    engine_->host.inputs[std::string(name)] = std::move(kept);
   } catch (const ffi::Error& error) {
     return refusal(error.kind().c_str(), error.message());
   } catch (const std::exception& error) { return refusal("InternalError", error.what()); }
@@ -220,20 +221,20 @@ RunResult VirtualMachine::invokeStateful(std::string_view name) {
   const std::string key(name);
   const auto at = engine_->functionIndex.find(key);
   if (at == engine_->functionIndex.end()) return refusal("ValueError", unknownFunction(*engine_, name));
-  const auto inputs = engine_->inputs.find(key);
-  if (inputs == engine_->inputs.end())
+  const auto inputs = engine_->host.inputs.find(key);
+  if (inputs == engine_->host.inputs.end())
     return refusal("ValueError", fmt::format("no inputs of {} were set; use `set_input` first", name));
   const std::vector<ffi::Any> kept = inputs->second;
   RunResult result =
       engine_->run(at->second, reinterpret_cast<const TVMFFIAny*>(kept.data()), static_cast<int32_t>(kept.size()));
   if (!result.ok()) return result;
-  engine_->outputs[key] = std::move(result.value);
+  engine_->host.outputs[key] = std::move(result.value);
   return {};
 }
 
 RunResult VirtualMachine::getOutput(std::string_view name, std::span<const int64_t> path) {
-  const auto at = engine_->outputs.find(std::string(name));
-  if (at == engine_->outputs.end())
+  const auto at = engine_->host.outputs.find(std::string(name));
+  if (at == engine_->host.outputs.end())
     return refusal("ValueError", fmt::format("{} has no output yet; use `invoke_stateful` first", name));
   RunResult result;
   result.value = at->second;
@@ -250,20 +251,20 @@ RunResult VirtualMachine::getOutput(std::string_view name, std::span<const int64
 }
 
 Result<int64_t> VirtualMachine::outputArity(std::string_view name) const {
-  const auto at = engine_->outputs.find(std::string(name));
-  if (at == engine_->outputs.end())
+  const auto at = engine_->host.outputs.find(std::string(name));
+  if (at == engine_->host.outputs.end())
     return Error(fmt::format("{} has no output yet; use `invoke_stateful` first", name));
   ValueFields fields;
   return fieldsOf(ffi::AnyView(at->second).CopyToTVMFFIAny(), fields) ? static_cast<int64_t>(fields.count)
                                                                       : int64_t{-1};
 }
 
-void VirtualMachine::requestStop() { engine_->requestStop(); }
-void VirtualMachine::clearStop() { engine_->clearStop(); }
-Activity VirtualMachine::activity() const { return engine_->activity(); }
+void VirtualMachine::requestStop() { engine_->interrupts.requestStop(); }
+void VirtualMachine::clearStop() { engine_->interrupts.clearStop(); }
+Activity VirtualMachine::activity() const { return engine_->markers.read(); }
 Activity VirtualMachine::currentActivity() {
   const Engine* engine = MachineMarker::current();
-  return engine == nullptr ? Activity{} : engine->activity();
+  return engine == nullptr ? Activity{} : engine->markers.read();
 }
 
 void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink) {

@@ -56,9 +56,9 @@ RunResult clearNothing(VirtualMachine& machine) {
 
 TEST(Turns, BelongToOneThreadForCallsAndHostBuiltinsAlike) {
   const auto machine = idleMachine();
-  const Engine::Turn turn(*machine->engine(), "this test");
-  EXPECT_TRUE(turn.isOutermost());
-  EXPECT_TRUE(machine->engine()->isBusy());
+  const ExecutionLock lock(*machine->engine(), "this test");
+  EXPECT_TRUE(lock.isOutermost());
+  EXPECT_TRUE(machine->engine()->mutex.isHeld());
   EXPECT_EQ(mainInt(*machine, {int64_t{3}}), 3) << "the thread that has it calls on";
   EXPECT_FALSE(failsWith(clearNothing(*machine), "RuntimeError", "another thread"));
   std::thread([&] {
@@ -71,8 +71,8 @@ TEST(Turns, BelongToOneThreadForCallsAndHostBuiltinsAlike) {
 
 TEST(Turns, EndAndAreTakenAgain) {
   const auto machine = idleMachine();
-  { const Engine::Turn turn(*machine->engine(), "this test"); }
-  EXPECT_FALSE(machine->engine()->isBusy());
+  { const ExecutionLock lock(*machine->engine(), "this test"); }
+  EXPECT_FALSE(machine->engine()->mutex.isHeld());
   std::thread([&] { EXPECT_EQ(mainInt(*machine, {int64_t{4}}), 4); }).join();
   EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 5);
 }

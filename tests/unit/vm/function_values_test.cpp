@@ -101,7 +101,7 @@ TEST_F(ClosuresOfAnotherMachine, SavedFunctionsStayWithTheirMachine) {
   const auto first = load();
   const auto second = std::move(*first->another());
   ASSERT_TRUE(first->saveFunction("who", "saved", {}, true).ok());
-  ASSERT_TRUE(use(*second, ffi::Any(first->engine()->saved.at("saved"))).ok());
+  ASSERT_TRUE(use(*second, ffi::Any(first->engine()->host.saved.at("saved"))).ok());
   EXPECT_EQ(ran, first->engine().get());
 }
 

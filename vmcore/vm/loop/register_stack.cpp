@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/vm/register_stack.h"
+#include "vmcore/vm/loop/register_stack.h"
 
 #include <fmt/format.h>
 #include <sys/mman.h>

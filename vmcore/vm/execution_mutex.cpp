@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/execution_mutex.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+
+#include "vmcore/vm/objects/objects.h"
+
+namespace relaxscope {
+
+void ExecutionMutex::lockBusy(std::string_view what, WhenBusy whenBusy) {
+  // The other thread may wait for this one, in a function of Python for example, so waiting ends.
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  do {
+    if (whenBusy == WhenBusy::Refuse || std::chrono::steady_clock::now() > until)
+      raise("RuntimeError",
+            fmt::format("{} cannot be called: another thread is calling this machine; give each thread a machine "
+                        "of its own",
+                        what));
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  } while (!tryLock());
+}
+
+}  // namespace relaxscope

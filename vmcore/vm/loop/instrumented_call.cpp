@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/loop/instrumented_call.h"
+
+#include <tvm/ffi/function.h>
+#include <tvm/ffi/string.h>
+
+#include <vector>
+
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr int64_t kSkipRun = 1;  ///< VMInstrumentReturnKind::kSkipRun
+
+/// The instrument may take itself away, or put another in its place, while it runs; it may begin or end a recording.
+ffi::Any askInstrument(Engine& engine, const std::vector<ffi::AnyView>& given) {
+  ffi::Any answer;
+  const bool recorded = engine.recorder.on();
+  const int64_t since = recorded ? engine.recorder.now() : 0;
+  if (const ffi::Function hook = engine.instrument; hook != nullptr)
+    hook.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
+  if (recorded && engine.recorder.on()) engine.recorder.hold(since);  // its time is not that of the program
+  return answer;
+}
+
+}  // namespace
+
+void callInstrumented(Engine& engine, const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {
+  const RuntimeFunction& target = engine.program.functions[callee];
+  std::vector<ffi::Any> texts;  // functions of Python take no data types
+  texts.reserve(insn.argCount);
+  std::vector<ffi::AnyView> given(4 + insn.argCount);
+  given[0] = ffi::AnyView(target.callable);
+  given[1] = target.name.c_str();
+  given[2] = true;
+  for (uint32_t i = 0; i < insn.argCount; ++i) {
+    given[4 + i] = ffi::AnyView::CopyFromTVMFFIAny(args[i]);
+    if (args[i].type_index == ffi::TypeIndex::kTVMFFIDataType)
+      given[4 + i] = texts.emplace_back(ffi::String(ffi::DLDataTypeToString(args[i].v_dtype)));
+  }
+  if (const auto answer = askInstrument(engine, given).try_cast<int64_t>(); answer && *answer == kSkipRun) return;
+  const auto count = static_cast<int32_t>(insn.argCount);
+  if (target.kind == FunctionKind::Bytecode) engine.invoke(callee, args, count, result);
+  else insn.call(insn.self, args, count, result);
+  given[2] = false;
+  given[3] = ffi::AnyView(*result);
+  static_cast<void>(askInstrument(engine, given));
+}
+
+}  // namespace relaxscope

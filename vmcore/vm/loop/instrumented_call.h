@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// A call under TVM's instrument protocol: the instrument is asked before and after it, and may skip it.
+#pragma once
+
+#include <cstdint>
+
+#include "vmcore/vm/ffi.h"
+#include "vmcore/vm/program.h"
+
+namespace relaxscope {
+
+/// Calls row `callee` of the function table, as `insn` says, with the engine's instrument. `result` is empty.
+void callInstrumented(Engine& engine, const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result);
+
+}  // namespace relaxscope

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arguments are copied as views into the frame's scratch area (no reference counts); results are moved. Dispatch is by
+// computed goto where the compiler has it.
+#include "vmcore/vm/loop/interpreter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <type_traits>
+
+#include "vmcore/vm/engine.h"
+#include "vmcore/vm/loop/instrumented_call.h"
+#include "vmcore/vm/loop/slots.h"
+#include "vmcore/vm/loop/tracing.h"
+#include "vmcore/vm/relay/ops.h"
+
+#if defined(__GNUC__)
+#define RS_COMPUTED_GOTO 1
+#pragma GCC diagnostic ignored "-Wpedantic"  // labels as values
+#else
+#define RS_COMPUTED_GOTO 0
+#endif
+
+namespace relaxscope {
+namespace {
+
+/// How many arguments a call has, where its opcode does not tell.
+constexpr int kAny = -1;
+
+[[noreturn]] void refuseCondition(const Insn& insn, const TVMFFIAny& condition) {
+  raise("TypeError", fmt::format("the condition of If, register {}, is neither an integer nor a bool but {}", insn.dst,
+                                 ffi::TypeIndexToTypeKey(condition.type_index)));
+}
+
+/// Decodes the function of the last frame, which has just been pushed, and makes room for its calls' arguments.
+void decodeFrame(Engine& engine) {
+  const uint32_t function = engine.frames.back().function;
+  if (engine.program.isDecoded(function)) raise("InternalError", "control ran past the end of a function");
+  decodeFunction(engine.program, *engine.executable, function);
+  engine.frames.addScratch(engine.program.functions[function]);
+}
+
+/// What instructions do in one activation of the loop. Its members live in registers of the processor: every function
+/// is inlined into the loop, and none hands out the address of the object.
+template <class Trace, bool Instrumented>
+class Activation {
+ public:
+  Activation(Engine& engine, size_t base, ffi::Any& returned)
+      : engine_(engine),
+        base_(base),
+        code_(engine.program.code.data()),
+        operands_(engine.program.operands.data()),
+        ret_(rawValues(&returned)),
+        trace_(engine) {
+    enterFrame();
+    insn_ = code_ + engine.program.functions[engine.frames.back().function].start;
+  }
+
+  [[gnu::always_inline]] void enterFrame() {
+    const Frame& frame = engine_.frames.back();
+    regs_ = frame.registers;
+    scratch_ = frame.scratch;
+    pool_ = engine_.program.poolEnd();
+    trace_.enterFrame(frame);
+  }
+  [[gnu::always_inline]] const TVMFFIAny& value(int32_t operand) const { return operandValue(operand, regs_, pool_); }
+  [[gnu::always_inline]] uint32_t pcOf(const Insn* insn) const { return static_cast<uint32_t>(insn - code_); }
+  /// Through TVM's instrument protocol every kind of call is one again, those with opcodes of their own too.
+  [[gnu::always_inline]] Op op() const {
+    return Instrumented && insn_->op >= Op::Call && insn_->op <= Op::Nothing ? Op::Instrumented : insn_->op;
+  }
+
+  // ---- calls out of bytecode ----------------------------------------------------------------------
+  /// What every Call begins with.
+  [[gnu::always_inline]] void beginCall() {
+    engine_.markers.setInsn(insn_);
+    ++engine_.calls;
+  }
+  /// What every Call but those of VM functions ends with.
+  [[gnu::always_inline]] void finishCall() {
+    if constexpr (!std::is_same_v<Trace, NoTracing>) trace_.addCall(pcOf(insn_), engine_.program.calleeAt(pcOf(insn_)));
+    ++insn_;
+  }
+  template <int N>
+  [[gnu::always_inline]] void copyArguments() {
+    const int32_t* operand = operands_ + insn_->args;
+    if constexpr (N != kAny) {
+      for (int i = 0; i < N; ++i) scratch_[i] = value(operand[i]);
+    } else {
+      const TVMFFIAny* const end = scratch_ + insn_->argCount;
+      for (TVMFFIAny* to = scratch_; to != end; ++to) *to = value(*operand++);
+    }
+  }
+  /// Calls what is not a bytecode function. `into` is empty.
+  [[gnu::always_inline]] void callOut(TVMFFIAny* into) {
+    if constexpr (Instrumented)
+      callInstrumented(engine_, *insn_, engine_.program.calleeAt(pcOf(insn_)), scratch_, ownedAt(into));
+    else insn_->call(insn_->self, scratch_, static_cast<int32_t>(insn_->argCount), ownedAt(into));
+  }
+  /// Moves what a call returned to where it belongs, or drops it.
+  [[gnu::always_inline]] void storeResult(bool wanted) {
+    if (wanted) return moveInto(regs_[insn_->dst], *ret_);
+    drop(*ret_);
+    *ret_ = kEmptySlot;
+  }
+  /// Whether the result takes the place of an argument, which then lives no longer than until it is stored.
+  [[gnu::always_inline]] bool replacesArgument() const {
+    const int32_t* operand = operands_ + insn_->args;
+    const int32_t* const end = operand + insn_->argCount;
+    return insn_->dst >= 0 && std::find(operand, end, 2 * insn_->dst) != end;
+  }
+  template <int N>
+  [[gnu::always_inline]] void call(bool resultWanted) {
+    beginCall();
+    engine_.interrupts.poll();
+    copyArguments<N>();
+    trace_.beginCall();
+    if constexpr (Trace::kValues) {
+      callOut(ret_);
+      // What the register held before is released in the call's time; an argument must first be looked at.
+      const bool late = (insn_->flags & kFlagMakesHeap) != 0 || replacesArgument();
+      if (!late) storeResult(resultWanted);
+      trace_.endCall();
+      trace_.lookAt(*insn_, scratch_, *ownedAt(ret_));
+      if (late) storeResult(resultWanted);
+    } else {
+      TVMFFIAny* const slot = resultWanted ? regs_ + insn_->dst : ret_;
+      if (resultWanted && !holdsObject(*slot)) [[likely]] {
+        *slot = kEmptySlot;  // nothing that an argument may need: the callee can write where the result belongs
+        callOut(slot);
+      } else {
+        callOut(ret_);
+        storeResult(resultWanted);
+      }
+      trace_.endCall();
+    }
+    finishCall();
+  }
+  /// A call whose opcode tells what it takes.
+  template <int N, bool ResultWanted>
+  [[gnu::always_inline]] void plainCall() {
+    if constexpr (!Instrumented) call<N>(ResultWanted);  // else op() gives none of these
+  }
+
+  [[gnu::always_inline]] void instrumentedCall() {
+    if constexpr (Instrumented) call<kAny>(insn_->dst >= 0);
+  }
+
+  // ---- calls and returns of bytecode functions ----------------------------------------------------
+  [[gnu::always_inline]] void decode() {
+    engine_.markers.setInsn(insn_);
+    trace_.beginDecoding();
+    decodeFrame(engine_);
+    trace_.endDecoding();
+    enterFrame();
+  }
+  [[gnu::always_inline]] void callVm() {
+    beginCall();
+    engine_.interrupts.poll();
+    trace_.beginCall();
+    engine_.interrupts.countSteps(1);
+    const uint32_t callee = engine_.program.calleeAt(pcOf(insn_));
+    const RuntimeFunction& target = engine_.program.functions[callee];
+    Frame& frame = engine_.frames.push(target, callee, insn_);
+    const int32_t* operand = operands_ + insn_->args;
+    for (uint32_t i = 0; i < insn_->argCount; ++i) {
+      const TVMFFIAny& argument = value(operand[i]);  // of the caller's registers
+      keep(argument);
+      copyHalves(frame.registers[i], argument);
+    }
+    trace_.beginVmCall(frame, insn_->argCount);
+    enterFrame();
+    insn_ = code_ + target.start;
+  }
+  /// Leaves the frame; false: it was the activation's first, and `result` has its value.
+  [[gnu::always_inline]] bool leave(ffi::Any* result) {
+    // Field by field, and only what is needed (frame_stack.h says why).
+    const uint32_t function = engine_.frames.back().function;
+    const Insn* const made = engine_.frames.back().call;  // by this instruction; null for an activation's first frame
+    const auto ended = Trace::endingFrame(engine_.frames.back());
+    engine_.popFrame();
+    engine_.interrupts.addSteps(pcOf(insn_) - engine_.program.functions[function].start + 1);
+    trace_.addBody(ended, made);
+    if (engine_.frames.size() == base_) {
+      *result = std::move(*ownedAt(ret_));
+      return false;
+    }
+    enterFrame();
+    insn_ = made;
+    engine_.markers.setInsn(insn_);
+    storeResult(insn_->dst >= 0);
+    ++insn_;
+    return true;
+  }
+  [[gnu::always_inline]] bool returnRegister(ffi::Any* result) {
+    copyHalves(*ret_, regs_[insn_->dst]);
+    regs_[insn_->dst] = kEmptySlot;
+    return leave(result);
+  }
+  [[gnu::always_inline]] bool returnPoolItem(ffi::Any* result) {
+    copyHalves(*ret_, pool_[insn_->dst]);
+    keep(*ret_);
+    return leave(result);
+  }
+
+  // ---- calls with an opcode of their own ----------------------------------------------------------
+  [[gnu::always_inline]] void kill() {
+    beginCall();
+    trace_.beginCall();
+    const TVMFFIAny old = regs_[insn_->dst];
+    regs_[insn_->dst] = kEmptySlot;
+    drop(old);
+    trace_.endCall();
+    finishCall();
+  }
+  [[gnu::always_inline]] void copy() {
+    beginCall();
+    trace_.beginCall();
+    TVMFFIAny copied;
+    copyHalves(copied, value(operands_[insn_->args]));
+    keep(copied);
+    if constexpr (Trace::kValues) scratch_[0] = copied;  // alive: the register holds it
+    moveInto(regs_[insn_->dst], copied);
+    trace_.endCall();
+    if constexpr (Trace::kValues) trace_.lookAt(*insn_, scratch_, *ownedAt(ret_));
+    finishCall();
+  }
+  [[gnu::always_inline]] void nothing() {
+    beginCall();
+    trace_.beginCall();
+    trace_.endCall();
+    finishCall();
+  }
+  [[noreturn, gnu::always_inline]] void refuse() {
+    engine_.markers.setInsn(insn_);
+    raise("ArityError", engine_.arityMessage(engine_.program.calleeAt(pcOf(insn_)), insn_->argCount));
+  }
+
+  // ---- jumps --------------------------------------------------------------------------------------
+  /// To an instruction at or before this one.
+  [[gnu::always_inline]] void jumpBack(const Insn* target) {
+    engine_.interrupts.poll();
+    engine_.interrupts.countSteps(static_cast<uint64_t>(insn_ - target) + 1);
+    insn_ = target;
+  }
+  [[gnu::always_inline]] void gotoBack() {
+    engine_.markers.setInsn(insn_);
+    jumpBack(code_ + insn_->args);
+  }
+  [[gnu::always_inline]] void branch() {
+    const TVMFFIAny& condition = regs_[insn_->dst];
+    if (condition.type_index != ffi::TypeIndex::kTVMFFIInt && condition.type_index != ffi::TypeIndex::kTVMFFIBool)
+        [[unlikely]] {
+      engine_.markers.setInsn(insn_);
+      refuseCondition(*insn_, condition);
+    }
+    insn_ = condition.v_int64 != 0 ? insn_ + 1 : code_ + insn_->args;
+  }
+  [[gnu::always_inline]] void jump() { insn_ = code_ + insn_->args; }
+  [[gnu::always_inline]] void branchEqual() {
+    engine_.markers.setInsn(insn_);
+    const int32_t* const sides = operands_ + insn_->args;
+    const bool equal = relayCondition(value(sides[0])) == relayCondition(value(sides[1]));
+    const Insn* const target = code_ + sides[equal ? 2 : 3];
+    if (target <= insn_) return jumpBack(target);
+    insn_ = target;
+  }
+
+ private:
+  Engine& engine_;
+  const size_t base_;
+  const Insn* const code_;
+  const int32_t* const operands_;
+  TVMFFIAny* const ret_;             ///< what the last call returned, until it is stored
+  const TVMFFIAny* pool_ = nullptr;  ///< grows when a function is decoded, so read again with each frame
+  TVMFFIAny* regs_ = nullptr;
+  TVMFFIAny* scratch_ = nullptr;
+  const Insn* insn_ = nullptr;
+  Trace trace_;
+};
+
+template <class Trace, bool Instrumented>
+void runActivation(Engine& engine, size_t base, ffi::Any* result) {
+  ffi::Any returned;  // destroyed when a callee throws after it set a result
+  Activation<Trace, Instrumented> loop(engine, base, returned);
+#if RS_COMPUTED_GOTO
+  static const void* const kTargets[] = {
+      // in the order of Op
+      &&L_Undecoded, &&L_Call,      &&L_Call1,        &&L_Call2,     &&L_Call3,     &&L_Call4,     &&L_Call5,
+      &&L_Call6,     &&L_Call7,     &&L_Call8,        &&L_CallVoid,  &&L_CallVoid1, &&L_CallVoid2, &&L_CallVoid3,
+      &&L_CallVoid4, &&L_CallVoid5, &&L_CallVoid6,    &&L_CallVoid7, &&L_CallVoid8, &&L_CallVm,    &&L_Kill,
+      &&L_Copy,      &&L_Nothing,   &&L_Instrumented, &&L_Refuse,    &&L_Ret,       &&L_RetPool,   &&L_Goto,
+      &&L_GotoBack,  &&L_If,        &&L_IfEqual};
+  static_assert(std::size(kTargets) == static_cast<size_t>(Op::IfEqual) + 1);
+#define RS_NEXT() goto* kTargets[static_cast<size_t>(loop.op())]
+#define RS_OP(name, ...)  \
+  L_##name : __VA_ARGS__; \
+  RS_NEXT();
+  RS_NEXT();
+#else
+#define RS_OP(name, ...) \
+  case Op::name: __VA_ARGS__; continue;
+  for (;;) switch (loop.op()) {
+#endif
+  RS_OP(Undecoded, loop.decode())
+  RS_OP(Call, loop.template plainCall<kAny, true>())
+  RS_OP(Call1, loop.template plainCall<1, true>())
+  RS_OP(Call2, loop.template plainCall<2, true>())
+  RS_OP(Call3, loop.template plainCall<3, true>())
+  RS_OP(Call4, loop.template plainCall<4, true>())
+  RS_OP(Call5, loop.template plainCall<5, true>())
+  RS_OP(Call6, loop.template plainCall<6, true>())
+  RS_OP(Call7, loop.template plainCall<7, true>())
+  RS_OP(Call8, loop.template plainCall<8, true>())
+  RS_OP(CallVoid, loop.template plainCall<kAny, false>())
+  RS_OP(CallVoid1, loop.template plainCall<1, false>())
+  RS_OP(CallVoid2, loop.template plainCall<2, false>())
+  RS_OP(CallVoid3, loop.template plainCall<3, false>())
+  RS_OP(CallVoid4, loop.template plainCall<4, false>())
+  RS_OP(CallVoid5, loop.template plainCall<5, false>())
+  RS_OP(CallVoid6, loop.template plainCall<6, false>())
+  RS_OP(CallVoid7, loop.template plainCall<7, false>())
+  RS_OP(CallVoid8, loop.template plainCall<8, false>())
+  RS_OP(CallVm, loop.callVm())
+  RS_OP(Kill, loop.kill())
+  RS_OP(Copy, loop.copy())
+  RS_OP(Nothing, loop.nothing())
+  RS_OP(Instrumented, loop.instrumentedCall())
+  RS_OP(Refuse, loop.refuse())
+  RS_OP(Ret, if (!loop.returnRegister(result)) return)
+  RS_OP(RetPool, if (!loop.returnPoolItem(result)) return)
+  RS_OP(Goto, loop.jump())
+  RS_OP(GotoBack, loop.gotoBack())
+  RS_OP(If, loop.branch())
+  RS_OP(IfEqual, loop.branchEqual())
+#if !RS_COMPUTED_GOTO
+}
+#endif
+#undef RS_NEXT
+#undef RS_OP
+}
+
+template <bool Instrumented>
+void runTraced(Engine& engine, size_t base, ffi::Any* result) {
+  const Recorder& recorder = engine.recorder;
+  if (!recorder.on()) return runActivation<NoTracing, Instrumented>(engine, base, result);
+  const bool precise = recorder.mode() == TraceMode::Precise;
+  if (recorder.values())
+    return precise ? runActivation<Tracing<true, true>, Instrumented>(engine, base, result)
+                   : runActivation<Tracing<false, true>, Instrumented>(engine, base, result);
+  return precise ? runActivation<Tracing<true, false>, Instrumented>(engine, base, result)
+                 : runActivation<Tracing<false, false>, Instrumented>(engine, base, result);
+}
+
+}  // namespace
+
+void runFrames(Engine& engine, size_t base, ffi::Any* result) {
+  if (engine.instrument != nullptr) [[unlikely]]
+    return runTraced<true>(engine, base, result);
+  runTraced<false>(engine, base, result);
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the loop records as it goes, as policy types: the loop is compiled once for each, so that a run without a
+// recorder pays nothing for it.
+#pragma once
+
+#include <cstdint>
+
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope {
+
+/// Arguments and shape-heap changes of a call that has returned.
+void recordValues(Engine& engine, const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned);
+
+/// Nothing is recorded.
+class NoTracing {
+ public:
+  static constexpr bool kValues = false;
+  explicit NoTracing(Engine&) {}
+  void enterFrame(const Frame&) {}
+  void beginDecoding() {}
+  void endDecoding() {}
+  void beginCall() {}
+  void endCall() {}
+  void addCall(uint32_t, uint32_t) {}
+  void beginVmCall(Frame&, uint32_t) {}
+  struct Ended {};
+  static Ended endingFrame(const Frame&) { return {}; }
+  void addBody(Ended, const Insn*) {}
+};
+
+/// Events of calls and function bodies. Precise: the clock is read before and after each call, so gaps between calls
+/// are seen; else a call begins where the last event ended. Values: what calls saw and changed as well.
+template <bool Precise, bool Values>
+class Tracing {
+ public:
+  static constexpr bool kValues = Values;
+  explicit Tracing(Engine& engine) : engine_(engine) {}
+
+  /// The frame whose calls follow.
+  void enterFrame(const Frame& frame) {
+    function_ = frame.function;
+    depth_ = frame.depth + 1;
+    engine_.depth = depth_ + 1;  // of what its calls run
+  }
+
+  /// Around the decoding of a function, whose time belongs to loading.
+  void beginDecoding() { started_ = recorder().now(); }
+  void endDecoding() { recorder().hold(started_); }
+
+  /// Around the work of a call.
+  void beginCall() { started_ = Precise ? recorder().now() : recorder().last; }
+  void endCall() { ended_ = recorder().now(); }
+  /// Values of the call that has returned; the arguments must be alive.
+  void lookAt(const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
+    recordValues(engine_, insn, args, returned);
+  }
+  /// The event of the call that has ended. With values the clock then goes on from the event's end.
+  void addCall(uint32_t pc, uint32_t callee) {
+    if constexpr (Values) recorder().addMemory();
+    recorder().last = ended_;
+    recorder().add(started_, ended_, pc, function_, callee, depth_, EventKind::Call);
+    if constexpr (Values) recorder().hold(ended_);
+  }
+
+  /// The frame of a VM function whose call has begun; its arguments are in its registers.
+  void beginVmCall(Frame& frame, uint32_t argCount) {
+    frame.depth = depth_ + 1;
+    frame.callStart = started_;
+    if constexpr (Values) {
+      const int64_t since = recorder().now();
+      frame.pending = engine_.pendingArguments.capture(frame.registers, static_cast<int32_t>(argCount));
+      recorder().hold(since);
+    }
+  }
+  /// A frame that will be popped, and then its events: the body's and, where instruction `made` called it, the call's.
+  using Ended = Frame;
+  static Ended endingFrame(const Frame& frame) { return frame; }
+  void addBody(const Ended& done, const Insn* made) {
+    const int64_t end = recorder().now();
+    const Program& program = engine_.program;
+    if constexpr (Values) recorder().addMemory();
+    recorder().last = end;
+    recorder().add(done.callStart, end, program.functions[done.function].start, done.function, done.function,
+                   done.depth, EventKind::FunctionBody);
+    if (made != nullptr) {
+      if constexpr (Values) {
+        if (done.pending >= 0) {
+          recorder().addPending(engine_.pendingArguments.at(done.pending));
+          engine_.pendingArguments.dropFrom(done.pending);
+        }
+      }
+      recorder().add(done.callStart, end, static_cast<uint32_t>(made - program.code.data()),
+                     engine_.frames.back().function, done.function, done.depth - 1, EventKind::Call);
+    }
+    if constexpr (Values) recorder().hold(end);
+  }
+
+ private:
+  [[nodiscard]] Recorder& recorder() { return engine_.recorder; }
+
+  Engine& engine_;
+  uint32_t function_ = 0, depth_ = 0;  ///< of the calls
+  int64_t started_ = 0, ended_ = 0;    ///< the event of the one under way
+};
+
+}  // namespace relaxscope
