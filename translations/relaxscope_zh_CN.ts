@@ -5047,7 +5047,7 @@ runs happen in a separate process.</source>
         <translation>缩放到切片</translation>
     </message>
     <message>
-        <source>Mark its time range</source>
+        <source>Mark its time range range</source>
         <translation>标记其时间</translation>
     </message>
     <message>

@@ -266,7 +266,7 @@ class OldFiles(unittest.TestCase):
             exe.vm()
         late = [constant.index for constant in exe.rows.constants if constant.kind == "late-bound"]
         self.assertGreater(late[-1], 0)
-        with self.assertRaisesRegex(ValueError, f"constant {late[-1]} of .*late_bound.ro: it lies in a file of its own"):
+        with self.assertRaisesRegex(ValueError, f"constant {late[-1]} of .*late_bound.ro: it is late-bound"):
             exe.constant(late[-1])
         with self.assertRaisesRegex(RuntimeError, "missing functions: vm_mod_fused_multiply; vm_mod_fused_add"):
             exe.vm(constants=self.DATA / "v0.17.0" / "late_bound.consts")

@@ -152,7 +152,8 @@ TEST(Requests, CallsAreSkippedForOneRun) {
   EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.run(run)))
       << "what a function of the library made skips it, too";
   run.instrument = {"misbehave_ok", {}};
-  EXPECT_EQ(failureOf(host.run(run)).message, "the instrument's factory misbehave_ok made int, which is no function");
+  EXPECT_EQ(failureOf(host.run(run)).message,
+            "the instrument's factory misbehave_ok returned int, which is not a function");
   run.instrument = {"no.such.factory", {}};
   EXPECT_EQ(failureOf(host.run(run)).message,
             "the instrument's factory no.such.factory is neither a global function nor one of the loaded libraries");

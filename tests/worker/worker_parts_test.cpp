@@ -199,7 +199,7 @@ TEST(Values, AResultThatSharesItsPartsWithoutEndIsRefused) {
   for (int i = 0; i < 60; ++i) shared = ffi::Array<ffi::Any>({shared, shared});
   const auto plain = toPlain(shared, ElementLayout::Packed);
   ASSERT_FALSE(plain.ok());
-  EXPECT_EQ(plain.error().text(), "it is made of more than 262144 values, too many to give back");
+  EXPECT_EQ(plain.error().text(), "it consists of more than 262144 values, too many to return");
 }
 
 TEST(Values, AResultWithALargeTensorAgainAndAgainIsRefused) {

@@ -25,7 +25,7 @@ int getFields(void* at, TVMFFIAny* result) {
 
 int refuseFields(void*, const TVMFFIAny*) {
   TVM_FFI_SAFE_CALL_BEGIN();
-  raise("TypeError", "the fields of a constructor's value are read only");
+  raise("TypeError", "the fields of a constructor's value are read-only");
   TVM_FFI_SAFE_CALL_END();
 }
 
@@ -33,7 +33,7 @@ int refuseFields(void*, const TVMFFIAny*) {
 void registerFields(int32_t type) {
   TVMFFIFieldInfo info{};
   info.name = bytesOf("fields");
-  info.doc = bytesOf("What the constructor was given; a new array each time.");
+  info.doc = bytesOf("The constructor's arguments; a new array each time.");
   info.metadata = bytesOf(R"({"type_schema":"{\"type\":\"ffi.Array\",\"args\":[{\"type\":\"Any\"}]}"})");
   info.flags =
       kTVMFFIFieldFlagBitMaskReprOff;  // a list is as deep as it is long, and printing it would take quadratic time

@@ -154,7 +154,7 @@ ffi::Optional<ffi::Module> executableWith(const ffi::Bytes& bytes, const std::ve
 ffi::Module executableFromBytes(const ffi::Bytes& bytes, const ffi::Array<ffi::Module>& imports) {
   auto made = executableWith(bytes, {imports.begin(), imports.end()});
   if (!made.has_value())
-    raise("ValueError", "the executable has functions that were compiled whole: export it as a library and load that");
+    raise("ValueError", "the executable has functions in compiled mode (VMTIR): export it as a library and load that");
   return *std::move(made);
 }
 
@@ -183,9 +183,8 @@ ffi::Optional<ffi::Module> executableFromModule(const ffi::Module& executable) {
 ffi::Tensor seenAs(const ffi::Tensor& tensor, DLDataType dtype) {
   const DLDataType from = tensor.dtype();
   if (from.bits * from.lanes != dtype.bits * dtype.lanes || from.bits % 8 != 0)
-    raise("TypeError", fmt::format("a tensor of {} cannot be seen as one of {}", dtypeName(from), dtypeName(dtype)));
-  if (!tensor.IsContiguous())
-    raise("ValueError", "a tensor whose elements lie apart cannot be seen as one of another type");
+    raise("TypeError", fmt::format("a tensor of {} cannot be viewed as one of {}", dtypeName(from), dtypeName(dtype)));
+  if (!tensor.IsContiguous()) raise("ValueError", "a strided tensor cannot be viewed as another type");
   auto owner = ffi::detail::ObjectUnsafe::ObjectPtrFromObjectRef<ffi::Object>(tensor);
   return ffi::Tensor(makeView(std::move(owner), *tensor.GetDLTensorPtr(), tensor.shape().data(), tensor.ndim(), dtype));
 }

@@ -244,8 +244,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   for (int i = 0; i < args.size(); i += 3) {
     const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
     if (kind != kNaive && kind != kPooled) raise("InternalError", fmt::format("Unknown allocator type: {}", kind));
-    if (type != kDLCPU && type != kDLCUDA)
-      raise("InternalError", fmt::format("device type {} is not known here", type));
+    if (type != kDLCPU && type != kDLCUDA) raise("InternalError", fmt::format("unknown device type {}", type));
     options.devices.push_back(
         fmt::format("{}:{}={}", type == kDLCPU ? "cpu" : "cuda", id, kind == kNaive ? "naive" : "pooled"));
   }
@@ -253,7 +252,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   if (!one.owns_lock()) raise("RuntimeError", "vm_initialization cannot be called: another thread is calling it");
   const std::shared_ptr<VirtualMachine> old = machineIfAny();
   if (old != nullptr && old->engine()->mutex.isHeldHere())
-    raise("RuntimeError", "vm_initialization in the middle of a call of this machine");
+    raise("RuntimeError", "vm_initialization cannot be called during a call of this VM");
   std::optional<ExecutionLock> lock;
   if (old != nullptr) lock.emplace(*old->engine(), "vm_initialization");
   const std::shared_ptr<VirtualMachine> made = unwrap(VirtualMachine::load(std::move(options)));
@@ -288,7 +287,7 @@ ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
       const std::lock_guard hold(current->mutex);
       return current->engine.lock();
     }();
-    if (alive == nullptr) raise("RuntimeError", "the machine of this function is gone");
+    if (alive == nullptr) raise("RuntimeError", "the VM of this function no longer exists");
     *result = call(*alive, row, args);
   });
 }

@@ -37,12 +37,12 @@ RunError currentError() {
     throw;
   } catch (const ffi::Error& error) {
     // A kernel that fails without raising an error leaves none.
-    if (error.get() == nullptr) return {"RuntimeError", "native code failed and did not say why", std::nullopt};
+    if (error.get() == nullptr) return {"RuntimeError", "native code failed without an error message", std::nullopt};
     std::string message = error.message();
     while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
     return {error.kind(), withHome(std::move(message)), std::nullopt, error};
   } catch (const std::bad_alloc&) {
-    return {"MemoryError", "no memory left", std::nullopt};
+    return {"MemoryError", "out of memory", std::nullopt};
   } catch (const std::exception& error) { return {"InternalError", error.what(), std::nullopt}; } catch (...) {
     return {"InternalError", "an exception of unknown type was thrown", std::nullopt};
   }

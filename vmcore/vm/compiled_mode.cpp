@@ -47,7 +47,7 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   const char* const name = builtinName(builtin);
   const BuiltinCall call = builtinCall(builtin);
   Engine* engine = compiledEngine;
-  if (engine == nullptr) raise("RuntimeError", fmt::format("{} was called outside of a machine", name));
+  if (engine == nullptr) raise("RuntimeError", fmt::format("{} was called outside of a VM", name));
   const char* const before = engine->markers.exchangeBuiltin(name);
   Recorder& recorder = engine->recorder;
   if (!recorder.on()) {
@@ -171,7 +171,7 @@ ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, Builtin
   return ffi::Function::FromPacked(
       [machine = std::move(machine), builtin](const ffi::AnyView* views, int32_t count, ffi::Any* result) {
         if (machine->engine == nullptr)
-          raise("RuntimeError", fmt::format("the machine of this {} is gone", builtinName(builtin)));
+          raise("RuntimeError", fmt::format("the VM of this {} no longer exists", builtinName(builtin)));
         const auto* args = reinterpret_cast<const TVMFFIAny*>(views);
         if (compiledEngine == machine->engine) return callBuiltin(builtin, args, count, result);
         const std::shared_ptr<Engine> engine = machine->engine->shared_from_this();

@@ -82,7 +82,7 @@ ffi::Any value(const ShapeConstant& shape, ConstantMemory&) { return ffi::Shape(
 ffi::Any value(const StringConstant& text, ConstantMemory&) { return ffi::String(text.text); }
 ffi::Any value(const IntConstant& number, ConstantMemory&) { return number.value; }
 ffi::Any value(const FloatConstant& number, ConstantMemory&) { return number.value; }
-ffi::Any value(const LateBoundConstant&, ConstantMemory&) { raise("ValueError", "it lies in a file of its own"); }
+ffi::Any value(const LateBoundConstant&, ConstantMemory&) { raise("ValueError", "it is late-bound"); }
 ffi::Any value(const UnknownConstant&, ConstantMemory&) { raise("ValueError", "its value is unknown"); }
 
 Result<ffi::Any> valueIn(ConstantMemory& memory, const Constant& constant) {

@@ -25,7 +25,7 @@ Engine& EngineHandle::machineToRunOn() const {
   const bool isOfTheSame = caller != nullptr && caller->mutex.isHeldHere() &&
                            !caller->executable.owner_before(executable) && !executable.owner_before(caller->executable);
   if (isOfTheSame) return *caller;
-  if (engine == nullptr) raise("RuntimeError", "the machine of this closure is gone");
+  if (engine == nullptr) raise("RuntimeError", "the VM of this closure no longer exists");
   return *engine;
 }
 
@@ -115,10 +115,10 @@ inline void Engine::invokeHeld(uint32_t function, const TVMFFIAny* args, int32_t
   try {
     enterFunction(function, args, count, result);
   } catch (const ffi::Error& error) {
-    if (error.get() == nullptr) failWith("RuntimeError", "native code failed and did not say why");
+    if (error.get() == nullptr) failWith("RuntimeError", "native code failed without an error message");
     fail(error);
     throw;
-  } catch (const std::bad_alloc&) { failWith("MemoryError", "no memory left"); } catch (const std::exception& error) {
+  } catch (const std::bad_alloc&) { failWith("MemoryError", "out of memory"); } catch (const std::exception& error) {
     failWith("InternalError", error.what());
   } catch (...) { failWith("InternalError", "an exception of unknown type was thrown"); }
   restore();
@@ -165,7 +165,7 @@ ffi::Function Engine::makeFunction(uint32_t function) const {
 ffi::Function Engine::makeOwnFunction(uint32_t function) const {
   return ffi::Function::FromPacked(
       [owner = handle, function](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-        if (owner->engine == nullptr) raise("RuntimeError", "the machine of this function is gone");
+        if (owner->engine == nullptr) raise("RuntimeError", "the VM of this function no longer exists");
         owner->engine->invoke(function, rawValues(args), count, result);
       });
 }

@@ -16,9 +16,7 @@ void ExecutionMutex::lockBusy(std::string_view what, WhenBusy whenBusy) {
   do {
     if (whenBusy == WhenBusy::Refuse || std::chrono::steady_clock::now() > until)
       raise("RuntimeError",
-            fmt::format("{} cannot be called: another thread is calling this machine; give each thread a machine "
-                        "of its own",
-                        what));
+            fmt::format("{} cannot be called: another thread is calling this VM; use one VM per thread", what));
     std::this_thread::sleep_for(std::chrono::microseconds(50));
   } while (!tryLock());
 }

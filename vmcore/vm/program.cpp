@@ -146,9 +146,9 @@ Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 
 Result<void> Program::makeRoom(const Code& of, size_t items) {
-  if (of.size() >= 0x7FFFFFFF) return Error(fmt::format("{} instructions are more than the engine takes", of.size()));
+  if (of.size() >= 0x7FFFFFFF) return Error(fmt::format("{} instructions exceed the engine's limit", of.size()));
   if (of.words.size() + items >= 0x3FFFFFFF)
-    return Error(fmt::format("{} words of code are more than the engine takes", of.words.size()));
+    return Error(fmt::format("{} words of code exceed the engine's limit", of.words.size()));
   code = LazyArray<Insn>(of.size());
   callees = LazyArray<uint32_t>(of.size());
   operands = LazyArray<int32_t>(of.words.size());

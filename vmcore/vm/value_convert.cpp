@@ -126,7 +126,7 @@ struct ToObject {
     return Error("an object without a plain form cannot be passed");
   }
   Result<ffi::Any> operator()(const ResultRef& v) const {
-    return resolve ? resolve(v) : Result<ffi::Any>(Error("a result of a call that was not made"));
+    return resolve ? resolve(v) : Result<ffi::Any>(Error("a result of a call that did not run"));
   }
 };
 
@@ -184,8 +184,8 @@ class Repetition {
   [[nodiscard]] bool tooMuch() const { return values_ > kMostValues || repeated_ > kMostRepeated; }
   [[nodiscard]] std::string text() const {
     if (values_ > kMostValues)
-      return fmt::format("it is made of more than {} values, too many to give back", kMostValues);
-    return fmt::format("the same tensors and texts stand in it again and again, in more than {} bytes", kMostRepeated);
+      return fmt::format("it consists of more than {} values, too many to return", kMostValues);
+    return fmt::format("it repeats the same tensors and strings in more than {} bytes", kMostRepeated);
   }
 
  private:
@@ -286,7 +286,7 @@ Result<ffi::Any> fieldAt(const ffi::Any& result, const std::vector<uint32_t>& pa
   for (const uint32_t step : path) {
     const auto tuple = at.as<ffi::Array<ffi::Any>>();
     const AdtObj* adt = adtOf(ffi::AnyView(at).CopyToTVMFFIAny());
-    if (!tuple && adt == nullptr) return Error("path into a result that is no tuple");
+    if (!tuple && adt == nullptr) return Error("path into a result that is not a tuple");
     const size_t count = tuple ? tuple->size() : adt->fields.size();
     if (step >= count) return Error(fmt::format("path: field {} of a tuple of {}", step, count));
     const ffi::Any field = tuple ? (*tuple)[step] : adt->fields[step];  // of its own: `at` may be all that keeps it

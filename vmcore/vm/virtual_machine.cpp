@@ -116,7 +116,7 @@ RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyVi
 
 RunResult VirtualMachine::invokeClosure(const ffi::Any& closure, std::span<const ffi::AnyView> args) {
   const ffi::Function function = closureFunction(closure);
-  if (function == nullptr) return refusal("TypeError", fmt::format("{} is no closure", closure.GetTypeKey()));
+  if (function == nullptr) return refusal("TypeError", fmt::format("{} is not a closure", closure.GetTypeKey()));
   return callHostFunction(*engine_, kInvokeClosure, function, args);
 }
 
@@ -155,7 +155,7 @@ RunResult VirtualMachine::setInstrument(const std::string& factory) {
   }
   auto instrument = made.value.try_cast<ffi::Function>();
   if (!instrument)
-    return refusal("TypeError", fmt::format("the instrument's factory {} made {}, which is no function",
+    return refusal("TypeError", fmt::format("the instrument's factory {} returned {}, which is not a function",
                                             printable(factory), made.value.GetTypeKey()));
   engine_->instrument = *std::move(instrument);
   return {};
@@ -241,7 +241,7 @@ RunResult VirtualMachine::getOutput(std::string_view name, std::span<const int64
   for (const int64_t index : path) {
     ValueFields fields;
     if (!fieldsOf(ffi::AnyView(result.value).CopyToTVMFFIAny(), fields))
-      return refusal("TypeError", fmt::format("output of {} at this place is no tuple", name));
+      return refusal("TypeError", fmt::format("the output of {} at this index is not a tuple", name));
     if (static_cast<uint64_t>(index) >= fields.count)
       return refusal("IndexError",
                      fmt::format("output of {}: index {} of a tuple with {} fields", name, index, fields.count));
@@ -289,7 +289,7 @@ void VirtualMachine::describe(TraceInfo& info) const {
   info.engine = "builtin";
   info.mode = engine_->recorder.mode() == TraceMode::Precise ? "precise" : "chained";
   info.values = engine_->recorder.values();
-  if (hasCompiled(*engine_)) info.remarks.emplace_back("kernels inside compiled code cannot be seen");
+  if (hasCompiled(*engine_)) info.remarks.emplace_back("kernels inside compiled code are not visible");
 }
 
 Counters VirtualMachine::counters() const {

@@ -52,7 +52,7 @@ class TraceFileTest : public testing::Test {
     made.trace.info.values = true;
     made.trace.info.lostEvents = 3;
     made.trace.info.cost = {1.5, 20, 11};
-    made.trace.info.remarks = {"kernels inside compiled code cannot be seen"};
+    made.trace.info.remarks = {"kernels inside compiled code are not visible"};
     made.trace.info.startedAt = "2026-01-02T03:04:05Z";
     return made;
   }

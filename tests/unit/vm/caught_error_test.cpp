@@ -22,8 +22,8 @@ TEST(CaughtError, IsWhateverWasThrown) {
   EXPECT_EQ(told(errorOf([] {})), "no error");
   EXPECT_EQ(told(errorOf([] { raise("KeyError", "no such key\n"); })), "KeyError: no such key");
   EXPECT_EQ(told(errorOf([] { throw ffi::detail::MoveFromSafeCallRaised(); })),
-            "RuntimeError: native code failed and did not say why");
-  EXPECT_EQ(told(errorOf([] { throw std::bad_alloc(); })), "MemoryError: no memory left");
+            "RuntimeError: native code failed without an error message");
+  EXPECT_EQ(told(errorOf([] { throw std::bad_alloc(); })), "MemoryError: out of memory");
   EXPECT_EQ(told(errorOf([] { throw std::runtime_error("foreign"); })), "InternalError: foreign");
   EXPECT_EQ(told(errorOf([] { throw 42; })), "InternalError: an exception of unknown type was thrown");
 }

@@ -37,7 +37,7 @@ TEST(FunctionValues, ABuiltinThatOutlivesItsMachineSaysSo) {
   machine.reset();
   EXPECT_THROW(
       try { closure(int64_t{3}); } catch (const ffi::Error& error) {
-        EXPECT_NE(error.message().find("the machine of this vm.builtin.copy is gone"), std::string::npos)
+        EXPECT_NE(error.message().find("the VM of this vm.builtin.copy no longer exists"), std::string::npos)
             << error.message();
         throw;
       },

@@ -43,7 +43,7 @@ TEST(HostCalls, ClosuresOfACallCanBeCalled) {
   EXPECT_EQ(pairOf(call(*vm, "vm.builtin.invoke_closure", {closure.value, int64_t{6}})), (std::vector<int64_t>{6, 8}))
       << "as a script names it";
   EXPECT_TRUE(failsWith(vm->invokeClosure(closure.value, {}), "ArityError", "expects 2 arguments"));
-  EXPECT_TRUE(failsWith(vm->invokeClosure(ffi::Any(int64_t{3}), {}), "TypeError", "int is no closure"));
+  EXPECT_TRUE(failsWith(vm->invokeClosure(ffi::Any(int64_t{3}), {}), "TypeError", "int is not a closure"));
   EXPECT_TRUE(failsWith(call(*vm, "vm.builtin.invoke_closure", {}), "ArityError", "expects a closure"));
 }
 

@@ -96,7 +96,7 @@ TEST(OldKernels, GetWorkspaceThatIsAligned) {
   const RunResult result = call("old_workspace", {ffi::Any(makeInts({3}, {1, 2, 3})), out});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(intsOf(out), (std::vector<int64_t>{3, 2, 1}));
-  EXPECT_TRUE(failsWith(call("old_workspace_elsewhere"), "RuntimeError", "kernel workspace is only there on the CPU"));
+  EXPECT_TRUE(failsWith(call("old_workspace_elsewhere"), "RuntimeError", "kernel workspace exists only on the CPU"));
 }
 
 TEST(OldKernels, RunTasksAtOnce) {
@@ -193,7 +193,7 @@ TEST(OldKernels, AReturnedTensorIsAnArgumentOrRefused) {
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_TRUE(result.value.same_as(x));
   EXPECT_TRUE(failsWith(call("old_gives_own_tensor"), "TypeError",
-                        "old_gives_own_tensor returned a tensor that is none of its arguments"));
+                        "old_gives_own_tensor returned a tensor that is not one of its arguments"));
   EXPECT_TRUE(failsWith(call("old_gives_object"), "TypeError",
                         "returned a value of type code 8, which only TVM of its time knows"));
 }

@@ -190,7 +190,7 @@ TEST(RelayRun, ClosuresOfAnotherMachineRunOnTheOneThatCalls) {
   const RunResult result = useClosure(*second, closure);
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_TRUE(result.value.same_as(x));
-  EXPECT_TRUE(failsWith(useClosure(*foreign, closure), "RuntimeError", "the machine of this closure is gone"));
+  EXPECT_TRUE(failsWith(useClosure(*foreign, closure), "RuntimeError", "the VM of this closure no longer exists"));
 }
 
 TEST(RelayErrors, KernelsGetTensorsAndNothingElse) {

@@ -458,7 +458,7 @@ void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
   if (place.valid()) {
     selectSlice(place);
     menu->addAction(tr("Zoom to slice"), this, [this] { fit(); });
-    menu->addAction(tr("Mark its time range"), this, [this] { mark(); });
+    menu->addAction(tr("Mark its time range range"), this, [this] { mark(); });
     menu->addAction(tr("Show in listing"), this, &TimelineView::showInListing);
     menu->addAction(tr("Copy as text"), this, [this] {
       const EventFacts facts = eventFacts(*document(), *tracks_, document()->selection()->current().event);

@@ -23,13 +23,14 @@ void FrameStack::addScratch(const RuntimeFunction& target) {
 
 void FrameStack::refuse(const RuntimeFunction& target, size_t wanted) const {
   if (mostFrames_ != 0 && frames_.size() >= mostFrames_)
-    raise("StackOverflow", fmt::format("calling {} would pass the limit of {} nested calls", target.name, mostFrames_));
+    raise("StackOverflow",
+          fmt::format("calling {} would exceed the limit of {} nested calls", target.name, mostFrames_));
   refuseRegisters(target, wanted);
 }
 
 void FrameStack::refuseRegisters(const RuntimeFunction& target, size_t wanted) {
   raise("StackOverflow",
-        fmt::format("calling {} needs {} registers, more than the register stack has left", target.name, wanted));
+        fmt::format("calling {} needs {} registers, more than the register stack has free", target.name, wanted));
 }
 
 }  // namespace relaxscope

@@ -36,7 +36,7 @@ constexpr int kAny = -1;
 /// Decodes the function of the last frame, which has just been pushed, and makes room for its calls' arguments.
 void decodeFrame(Engine& engine) {
   const uint32_t function = engine.frames.back().function;
-  if (engine.program.isDecoded(function)) raise("InternalError", "control ran past the end of a function");
+  if (engine.program.isDecoded(function)) raise("InternalError", "control fell through the end of a function");
   decodeFunction(engine.program, *engine.executable, function);
   engine.frames.addScratch(engine.program.functions[function]);
 }

@@ -25,7 +25,7 @@ void setError(const char* message, const char* kind = "RuntimeError") { TVMFFIEr
 // Scratch memory; generated code returns -1 after null, with the error set here.
 void* allocWorkspace(int deviceType, int, uint64_t bytes, int, int) {
   if (deviceType != kCpu) {
-    setError("kernel workspace is only there on the CPU");
+    setError("kernel workspace exists only on the CPU");
     return nullptr;
   }
   void* block = workspaceAllocate(bytes);
@@ -34,7 +34,7 @@ void* allocWorkspace(int deviceType, int, uint64_t bytes, int, int) {
 }
 int freeWorkspace(int, int, void* block) {
   if (workspaceFree(block)) return 0;
-  setError("a kernel freed a workspace that it does not hold");
+  setError("a kernel freed a workspace that it does not own");
   return -1;
 }
 int launchParallel(ParallelTask task, void* closure, int tasks) { return parallelLaunch(task, closure, tasks); }
@@ -95,7 +95,7 @@ Result<void> prepareOnce() {
     if (!linkerFinds(function.name)) promote(function.address);
   for (const ContextSymbol& entry : ourSymbols())
     if (TVMFFIEnvModRegisterContextSymbol(entry.name, entry.address) != 0)
-      return Error(fmt::format("tvm-ffi does not take the context symbol {}", entry.name));
+      return Error(fmt::format("tvm-ffi does not accept the context symbol {}", entry.name));
   return {};
 }
 

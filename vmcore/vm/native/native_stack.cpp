@@ -42,7 +42,7 @@ void checkNativeStack() {
   const auto at = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   if (at < stack.low || at >= stack.high) return;  // on another stack than the thread's, of which nothing is known
   if (at - stack.low < stack.margin)
-    raise("StackOverflow", "calls through closures and compiled functions are nested too deeply for the native stack");
+    raise("StackOverflow", "calls through closures and compiled functions nest too deeply for the native stack");
 }
 
 }  // namespace relaxscope

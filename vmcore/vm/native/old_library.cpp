@@ -135,13 +135,13 @@ void callPacked(PackedKernel kernel, const std::string& name, const TVMFFIAny* a
       return returned.pointer != nullptr && tensorOf(arg) == returned.pointer;
     });
     if (given == args + count)
-      raise("TypeError", fmt::format("{} returned a tensor that is none of its arguments", name));
+      raise("TypeError", fmt::format("{} returned a tensor that is not one of its arguments", name));
     *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(*given));
     return;
   }
   if (!unpack(returned, returnedCode, *result))
     raise("TypeError",
-          fmt::format("{} returned a value of type code {}, which only TVM of its time knows", name, returnedCode));
+          fmt::format("{} returned a value of type code {}, which only its TVM release supports", name, returnedCode));
 }
 
 class LoadedLibrary final : public OldLibrary {

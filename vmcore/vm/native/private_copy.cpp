@@ -64,10 +64,8 @@ Result<std::string> PrivateCopy::make(const std::string& from) {
     if (copy) return path_ = *std::move(copy);
     reasons += (reasons.empty() ? "" : "; ") + copy.error().message;
   }
-  if (reasons.empty()) reasons = "the folders for it are mounted noexec";
-  return Error(fmt::format(
-      "{}: this process needs a copy of its own, and none could be made ({}); TMPDIR names the folder for it", from,
-      reasons));
+  if (reasons.empty()) reasons = "the temporary folders are mounted noexec";
+  return Error(fmt::format("{}: cannot make a private copy ({}); set TMPDIR to a folder for it", from, reasons));
 }
 
 PrivateCopy::~PrivateCopy() {

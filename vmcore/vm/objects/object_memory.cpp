@@ -34,7 +34,7 @@ struct ObjectMemory::AtThreadEnd {
 
 void* ObjectMemory::takeFresh(size_t size) {
   if (kKeepsBlocks && lists_.most_ == 0 &&
-      !lists_.ended_) {  // not later: the C library ends a process that has no memory left for it
+      !lists_.ended_) {  // not later: the C library ends a process that has out of memory for it
     static thread_local const AtThreadEnd end;
     end.watch();
   }

@@ -104,7 +104,7 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
     block = allocator->allocate(bytes, alignment);
   } catch (const OutOfMemory& fault) {
     if (fault.kind == "MemoryLimit")
-      raise("MemoryLimit", fmt::format("a storage of {} bytes would pass the memory limit of {} bytes; {} are in use",
+      raise("MemoryLimit", fmt::format("a storage of {} bytes would exceed the memory limit of {} bytes; {} are in use",
                                        fault.wanted, fault.limit, fault.live));
     raise("MemoryError", fmt::format("no memory for a storage of {} bytes; {} are in use", fault.wanted, fault.live));
   }
