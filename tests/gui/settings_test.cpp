@@ -38,5 +38,20 @@ TEST(Settings, LastRunsOfAnOlderVersionGoFirst) {
   QSettings().remove(QStringLiteral("run/last"));
 }
 
+TEST(Settings, OfRelease01AreRead) {
+  const QSettings stored(QStringLiteral(RS_TEST_DATA "/release_0_1/settings.conf"), QSettings::IniFormat);
+  ASSERT_EQ(stored.allKeys().size(), 2) << "recent/files and run/last";
+  QSettings current;
+  for (const QString& key : stored.allKeys()) current.setValue(key, stored.value(key));
+  const QString path = QStringLiteral("/srv/models/mlp_dynamic.so");
+  const QList<settings::Recent> recent = settings::recent();
+  ASSERT_EQ(recent.size(), 1);
+  EXPECT_EQ(recent[0].path, path);
+  EXPECT_EQ(recent[0].variant, QStringLiteral("R5"));
+  EXPECT_GT(recent[0].instructions, 0);
+  EXPECT_FALSE(settings::lastRun(path).isEmpty());
+  for (const QString& key : stored.allKeys()) current.remove(key);
+}
+
 }  // namespace
 }  // namespace relaxscope

@@ -10,7 +10,7 @@ import builder_programs
 PROGRAMS = 400
 # What TVM says, and the words that ours must say then.
 REASONS = [
-    ("is used as input while it is never defined as a destination", "is used as input while it is never defined as a destination"),
+    ("is used as input while it is never defined as a destination", "is read but never written"),
     ("Constant index", "constant index"),
     ("Func index", "function index"),
     ("Cannot find function", "no function"),

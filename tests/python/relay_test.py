@@ -136,7 +136,7 @@ class Values(unittest.TestCase):
             program.write_text(PROGRAM, "utf-8")
             value = relaxscope.open(program).vm()("main", X, FLAG)
         self.assertTrue(is_bool(value.fields[0].fields[1], FLAG))
-        with self.assertRaisesRegex(RuntimeError, "VM of this closure is gone"):
+        with self.assertRaisesRegex(RuntimeError, "VM of this closure no longer exists"):
             value.fields[1](1)
 
     def test_a_long_list(self):

@@ -98,13 +98,13 @@ TEST(FakeWorker, SilenceAfterCtrlCIsEndedInTwoSeconds) {
   const auto start = std::chrono::steady_clock::now();
   const wire::Message answer = answerToRun(liar, 0, true);
   EXPECT_EQ(failureOf(answer).kind, "Cancelled");
-  EXPECT_TRUE(hasPart(textOf(answer), "gave no answer in 2 s")) << textOf(answer);
+  EXPECT_TRUE(hasPart(textOf(answer), "did not answer within 2 s")) << textOf(answer);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
 TEST(FakeWorker, SilenceBeyondTheTimeLimitIsEnded) {
   Liar liar("silent");
-  EXPECT_TRUE(hasPart(textOf(answerToRun(liar, 0.1)), "the time limit is over; the worker said nothing"));
+  EXPECT_TRUE(hasPart(textOf(answerToRun(liar, 0.1)), "the time limit is reached; the worker did not answer"));
 }
 
 TEST(FakeWorker, OneThatNeverReadsDoesNotBlockTheHost) {

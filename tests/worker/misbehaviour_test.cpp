@@ -215,7 +215,7 @@ TEST(Misbehaviour, ClosingEveryDescriptorIsOneMessage) {
 TEST(Misbehaviour, ScribblingOnTheLineIsOneMessage) {
   const Failure failure = failureOfKernel("scribble");
   EXPECT_EQ(failure.kind, "Protocol");
-  EXPECT_NE(failure.message.find("the worker broke the protocol"), std::string::npos) << failure.message;
+  EXPECT_NE(failure.message.find("the worker violated the protocol"), std::string::npos) << failure.message;
 }
 
 TEST(Misbehaviour, AForkedChildThatReturnsStaysSilent) {

@@ -98,7 +98,7 @@ TEST_F(RelayRun, WithoutThemOneLineSaysWhatIsMissing) {
   EXPECT_EQ(run("--inputs in.npz"), 2);
   EXPECT_EQ(
       content("err"),
-      "rscope: ro.so: constant 0 (\"const_0\") lies in a file of its own; give the file with the late-bound constants\n");
+      "rscope: ro.so: constant 0 (\"const_0\") is late-bound; give the file with the late-bound constants\n");
   text("wrong.consts", "no parameter list");
   EXPECT_EQ(run("--inputs in.npz --consts wrong.consts"), 2);
   EXPECT_NE(content("err").find("wrong.consts"), std::string::npos) << content("err");

@@ -329,7 +329,7 @@ TEST(AssemblySource, PythonMistakesHavePlaces) {
   const std::string messages = mistakes(
       "ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=1):\n    ib.emit_ret(ib.q(0))\n    ib.emit_call(\"g\", args=[ib.r(0), 7])\nib.emit_ret(ib.r(0))\nprint(1)\n",
       AssemblyForm::Python);
-  for (const char* wanted : {"3:20: a register is expected", "4:38: ", "5:1: instructions stand in a `with",
+  for (const char* wanted : {"3:20: a register is expected", "4:38: ", "5:1: instructions must be inside `with",
                              "6:1: a statement of the python form"})
     EXPECT_NE(messages.find(wanted), std::string::npos) << wanted << "\n" << messages;
 }

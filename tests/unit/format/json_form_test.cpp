@@ -171,7 +171,7 @@ TEST(JsonForm, SaysWhatIsWrongAndWhere) {
       {"\"offset\": 2", "\"offset\": 18446744073709551615", "64 bits"},
       {"\"name\": \"pk\"", "\"name\": \"p\\\\k\"", "backslash"},
       {"\"constants\": [", "\"constance\": [", "unknown \"constance\""},
-      {"\"hex\": \"0700000000000000\"", "\"hex_array\": \"constant5\"", "no side file"},
+      {"\"hex\": \"0700000000000000\"", "\"hex_array\": \"constant5\"", "without a side file"},
   };
   for (const auto& c : cases) {
     const std::string error = errorOf(replaced(form, c.what, c.by));
@@ -218,12 +218,12 @@ TEST(JsonForm, RefusesMembersThatStandTwiceOrBehindTheCode) {
             std::string::npos);
   EXPECT_NE(errorOf(begin + functions + functions + code + "}").find("duplicate \"functions\""), std::string::npos);
   EXPECT_NE(
-      errorOf(begin + code + ", " + functions + "\"trailing\": \"\"}").find("\"functions\" stands behind the code"),
+      errorOf(begin + code + ", " + functions + "\"trailing\": \"\"}").find("\"functions\" must come before the code"),
       std::string::npos);
-  EXPECT_NE(errorOf(begin + functions + code + ", \"early_if\": true}").find("\"early_if\" stands behind the code"),
+  EXPECT_NE(errorOf(begin + functions + code + ", \"early_if\": true}").find("\"early_if\" must come before the code"),
             std::string::npos);
   EXPECT_NE(errorOf(R"({"relaxscope": "executable", "form": 1, "offsets": [0], "variant": "P"})")
-                .find("\"variant\" stands behind the code"),
+                .find("\"variant\" must come before the code"),
             std::string::npos);
   EXPECT_NE(errorOf(begin + "\"constance\": []}").find("unknown \"constance\""), std::string::npos);
 }

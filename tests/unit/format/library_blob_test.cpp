@@ -177,7 +177,7 @@ TEST(OldBlobs, LayoutsThatReadOnAndOnInVainAreBounded) {
   payload.write<uint64_t>(kParts);
   payload.writeBytes(std::vector<uint8_t>(16, 0));
   for (uint64_t i = 0; i < kModules; ++i) blob.module("webgpu", payload.buffer());
-  EXPECT_TRUE(contains(errorOf(blob.bytes(), LibraryEra::UpTo020), "more than one module"))
+  EXPECT_TRUE(contains(errorOf(blob.bytes(), LibraryEra::UpTo020), "module bounds are too ambiguous"))
       << errorOf(blob.bytes(), LibraryEra::UpTo020);
 }
 

@@ -330,7 +330,7 @@ TEST(LibraryPack, ASymbolThatIsDefinedAgainAndAgainIsRefused) {
 TEST(LibraryPack, RefusesAnExecutableThatCannotBeRead) {
   SharedLibraryBuilder builder = libraryOf(programOf(20));
   builder.content = test::blobOf({{"relax.VMExecutable", {1, 2, 3}}, {"_lib", {}}, {"of_another_maker", kCuda}});
-  EXPECT_NE(errorOf(builder.build(), programOf(1)).find("so the variant to write is not known"), std::string::npos);
+  EXPECT_NE(errorOf(builder.build(), programOf(1)).find("so the variant to write is unknown"), std::string::npos);
   const auto told = packLibrary(Bytes::own(builder.build()), programOf(1), {Variant::R5});
   ASSERT_TRUE(told.ok()) << told.error().text();
   expectHolds(told->edit.bytes(), programOf(1));

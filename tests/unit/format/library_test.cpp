@@ -133,7 +133,7 @@ TEST(LibraryReader, RefusesImportTreesThatLie) {
   const struct {
     std::vector<std::vector<int64_t>> children;
     const char* says;
-  } cases[] = {{{{1}, {0}}, "module 0 imports itself, through others"},
+  } cases[] = {{{{1}, {0}}, "module 0 imports itself through others"},
                {{{0}, {}}, "module 0 imports module 0"},
                {{{2}, {}}, "module 0 imports module 2 of 2"},
                {{{-1}, {}}, "module 0 imports module -1"}};

@@ -311,7 +311,7 @@ TEST(RelaxVmReader, ChecksTensorRecords) {
       {29, 0, 1, "0 bits"},
       {32, uint64_t{1} << 62, 8, "too large"},
       {32, ~uint64_t{0}, 8, "negative"},
-      {48, 23, 8, "has 24 bytes, the record says 23"},
+      {48, 23, 8, "has 24 bytes, but the record declares 23"},
   };
   for (const auto& c : cases) {
     std::vector<uint8_t> bytes = fromHex(test::kAllHex);

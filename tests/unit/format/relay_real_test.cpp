@@ -275,7 +275,7 @@ TEST(RelayReal, RefusalsNamePlaceAndCause) {
                            {"bad_const_ndim_negative", "constant 0: tensor rank"},
                            {"bad_func_info_count", "function 0: 2 strings"},
                            {"bad_function_not_in_globals", "is not among the global names"},
-                           {"bad_register_count_text", "is no decimal number"},
+                           {"bad_register_count_text", "is not a decimal number"},
                            {"bad_truncated_last_byte", "function 0: instruction"},
                            {"bad_global_count_huge", "global names"}};
   for (const Cause& cause : kCauses) {
@@ -308,7 +308,7 @@ TEST(RelayReal, TwoLateBoundConstantsOfOneNameHideNoUnusedTensor) {
     if (auto* late = std::get_if<LateBoundConstant>(&constant.value)) late->name = list.constantNames[0];
   const auto bound = bindLateConstants(executable, list);
   ASSERT_FALSE(bound.ok());
-  EXPECT_NE(bound.error().message.find(list.constantNames[1] + "\" not among them"), std::string::npos)
+  EXPECT_NE(bound.error().message.find(list.constantNames[1] + "\" is missing"), std::string::npos)
       << bound.error().message;
 }
 

@@ -191,10 +191,10 @@ TEST_F(TraceFileTest, DamagedTables) {
     const char* error;
   } cases[] = {
       {"PRAGMA user_version = 99", "profile of version 99, this build reads 2"},
-      {"DROP TABLE runs", "table \"runs\" is not as RelaxScope makes it"},
+      {"DROP TABLE runs", "table \"runs\" has an unexpected schema"},
       {"DROP TABLE runs; CREATE VIEW runs AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r) SELECT x AS run, x AS warmup, x AS start_ticks, x AS duration_ticks, x AS id FROM r",
-       "table \"runs\" is not as RelaxScope makes it"},
-      {"UPDATE chunks SET events = 1000000000", "chunk 0: unpacks to more than its size makes likely"},
+       "table \"runs\" has an unexpected schema"},
+      {"UPDATE chunks SET events = 1000000000", "chunk 0: unpacks to an implausible size"},
       {"UPDATE chunks SET events = events + 1", "chunk 0: compressed data does not unpack to the 256 bytes expected"},
       {"UPDATE chunks SET events = -1", "chunk 0: negative count -1"},
       {"UPDATE chunks SET events = 9223372036854775807", "chunk 0: 9223372036854775807 events in one chunk"},

@@ -190,9 +190,9 @@ TEST(FunctionValues, DebugFunctionsAreFoundEverywhere) {
   const RunResult builtin = callMain(*calls("vm.builtin.make_tuple"), {nullptr});
   EXPECT_TRUE(builtin.ok()) << builtin.error->message;
   EXPECT_TRUE(failsWith(callMain(*calls("my.other"), {nullptr}), "ValueError",
-                        "there is no function my.other in this process or in a loaded library"));
+                        "function my.other is neither in this process nor in a loaded library"));
   EXPECT_TRUE(
-      failsWith(callMain(*calls("my.hook"), {int64_t{1}}), "ValueError", "None, which an effect becomes in lowering"));
+      failsWith(callMain(*calls("my.hook"), {int64_t{1}}), "ValueError", "None, the lowered form of an effect"));
 }
 
 TEST(FunctionValues, AllThatAreMissingAreNamed) {

@@ -19,7 +19,7 @@ TEST(AppendKvCache, GrowsAndIsSeenWhereItLies) {
   EXPECT_EQ(dimsOf(call("attention_kv_cache_view", {cache})), (std::vector<int64_t>{0, 2}));
   EXPECT_TRUE(
       call.fails("InternalError", "have shape [0, 2], not [1, 2]", "attention_kv_cache_view", {cache, ints({1, 2})}));
-  EXPECT_TRUE(call.fails("InternalError", "cannot lose 1", "attention_kv_cache_array_popn",
+  EXPECT_TRUE(call.fails("InternalError", "cannot remove 1", "attention_kv_cache_array_popn",
                          {ffi::Array<ffi::Any>{cache}, int64_t{1}}));
   EXPECT_TRUE(call.fails("InternalError", "has shape [1, 3]", "attention_kv_cache_append",
                          {cache, makeFloats({1, 3}, {1, 2, 3})}));
@@ -27,7 +27,7 @@ TEST(AppendKvCache, GrowsAndIsSeenWhereItLies) {
       call.fails("InternalError", "is a int64 tensor", "attention_kv_cache_append", {cache, makeInts({1, 2}, {1, 2})}));
   EXPECT_TRUE(call.fails("InternalError", "2 rows for the 0 in use", "attention_kv_cache_update",
                          {cache, makeFloats({2, 2}, {9, 9, 8, 8})}));
-  EXPECT_TRUE(call.fails("InternalError", "7 rows in use, room for 2", "attention_kv_cache_create",
+  EXPECT_TRUE(call.fails("InternalError", "7 rows in use, capacity 2", "attention_kv_cache_create",
                          {makeFloats({1, 2}, {1, 2}), ints({2, 2}), int64_t{7}}));
 }
 
@@ -56,7 +56,7 @@ TEST(AppendKvCache, RowsAreTakenBackOnceForEachTimeItIsNamed) {
       call("attention_kv_cache_create", {makeFloats({5, 1}, {1, 2, 3, 4, 5}), ints({5, 1}), int64_t{-1}});
   const ffi::Any other =
       call("attention_kv_cache_create", {makeFloats({5, 1}, {6, 7, 8, 9, 10}), ints({5, 1}), int64_t{-1}});
-  EXPECT_TRUE(call.fails("InternalError", "a cache of 2 rows cannot lose 3", "attention_kv_cache_array_popn",
+  EXPECT_TRUE(call.fails("InternalError", "a cache of 2 rows cannot remove 3", "attention_kv_cache_array_popn",
                          {ffi::Array<ffi::Any>{cache, other, cache}, int64_t{3}}));
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{1, 2, 3, 4, 5}))
       << "refused as a whole";

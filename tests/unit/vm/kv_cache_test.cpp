@@ -103,7 +103,7 @@ TEST(PagedKvCache, WindowsForgetAllButSinkAndLast) {
   cache.fork(0, 2, 2);  // within the sink
   cache.forward({2, 0}, {9, 1});
   cache.check();
-  EXPECT_TRUE(cache.call.fails("ValueError", "can be forked within its first", "kv_state_fork_sequence",
+  EXPECT_TRUE(cache.call.fails("ValueError", "can only be forked within its first", "kv_state_fork_sequence",
                                {cache.object, int64_t{0}, int64_t{3}, int64_t{5}}));
   cache.pop(0, 2);
   cache.forward({0}, {3});
@@ -230,7 +230,7 @@ TEST(PagedKvCache, LayersHaveWindowsOfTheirOwn) {
   EXPECT_EQ(cache.counts->decode, 9);
   EXPECT_EQ(cache.length(0), 15) << "but kept";
   cache.check();
-  EXPECT_TRUE(cache.call.fails("ValueError", "not all layers keep the keys and values",
+  EXPECT_TRUE(cache.call.fails("ValueError", "not all layers store the keys and values",
                                "attention_kv_cache_debug_get_kv",
                                {cache.object, int64_t{0}, int64_t{0}, int64_t{8},
                                 makeRaw({1, 8, 2, 4}, {kDLFloat, 32, 1}), makeRaw({1, 8, 2, 4}, {kDLFloat, 32, 1})}));
@@ -321,7 +321,7 @@ TEST(PagedKvCache, ProposedTokensAreAcceptedInPart) {
   cache.held[1].tokens.resize(2);
   cache.check();
   cache.forward({0, 1}, {1, 1});
-  EXPECT_TRUE(cache.call.fails("ValueError", "no tokens are proposed",
+  EXPECT_TRUE(cache.call.fails("ValueError", "has no draft tokens",
                                "attention_kv_cache_commit_accepted_token_tree_nodes",
                                {cache.object, ints({0}), ints({0})}));
   EXPECT_TRUE(cache.call.fails("ValueError", "tree attention needs TVM's own runtime", "kv_state_begin_forward",

@@ -22,9 +22,9 @@ TEST(PagedKvCache, RefusesUnknownSequencesAndImpossibleLengths) {
                          {object, int64_t{0}, int64_t{1}, int64_t{6}}));
   EXPECT_TRUE(call.fails("ValueError", "cannot be forked at position -2", "kv_state_fork_sequence",
                          {object, int64_t{0}, int64_t{1}, int64_t{-2}}));
-  EXPECT_TRUE(call.fails("ValueError", "cannot lose its last 6", "kv_state_popn", {object, int64_t{0}, int64_t{6}}));
-  EXPECT_TRUE(call.fails("ValueError", "cannot lose its last -1", "kv_state_popn", {object, int64_t{0}, int64_t{-1}}));
-  EXPECT_TRUE(call.fails("ValueError", "without support of sliding windows",
+  EXPECT_TRUE(call.fails("ValueError", "cannot remove its last 6", "kv_state_popn", {object, int64_t{0}, int64_t{6}}));
+  EXPECT_TRUE(call.fails("ValueError", "cannot remove its last -1", "kv_state_popn", {object, int64_t{0}, int64_t{-1}}));
+  EXPECT_TRUE(call.fails("ValueError", "without support for sliding windows",
                          "attention_kv_cache_enable_sliding_window_for_seq",
                          {object, int64_t{0}, int64_t{8}, int64_t{2}}));
   const auto begin = [&](const ffi::Any& ids, const ffi::Any& lengths) {
@@ -36,7 +36,7 @@ TEST(PagedKvCache, RefusesUnknownSequencesAndImpossibleLengths) {
                          begin(ints({0, 9}), ints({1}))));
   EXPECT_TRUE(call.fails("ValueError", "at least one sequence", "kv_state_begin_forward", begin(ints({}), ints({}))));
   EXPECT_TRUE(call.fails("ValueError", "would get 0 tokens", "kv_state_begin_forward", begin(ints({0}), ints({0}))));
-  EXPECT_TRUE(call.fails("ValueError", "stands in the round twice", "kv_state_begin_forward",
+  EXPECT_TRUE(call.fails("ValueError", "in the forward step", "kv_state_begin_forward",
                          begin(ints({0, 0}), ints({1, 1}))));
   EXPECT_TRUE(
       call.fails("ValueError", "more than 32 tokens", "kv_state_begin_forward", begin(ints({0}), ints({INT64_MAX}))));
@@ -172,7 +172,7 @@ TEST(PagedKvCache, TensorsThatDoNotFitAreRefused) {
                                "attention_kv_cache_debug_get_kv",
                                {cache.object, int64_t{0}, int64_t{1}, int64_t{3},
                                 makeRaw({2, 2, 2, 4}, {kDLFloat, 32, 1}), makeRaw({2, 2, 2, 4}, {kDLFloat, 32, 1})}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "keeps keys and values", "attention_kv_cache_append_mla_kv",
+  EXPECT_TRUE(cache.call.fails("ValueError", "stores keys and values", "attention_kv_cache_append_mla_kv",
                                {cache.object, int64_t{0}, makeRaw({2, 4}, {kDLFloat, 32, 1})}));
 }
 
@@ -190,14 +190,14 @@ TEST(PagedKvCache, CreationIsCheckedArgumentByArgument) {
   EXPECT_TRUE(fails("ValueError", "5 or 6 numbers in argument 0, but got 2", 0, ints({1, 2})));
   EXPECT_TRUE(fails("ValueError", "0 tokens of a page", 0, ints({4, 64, 32, 0, 0})));
   EXPECT_TRUE(fails("ValueError", "-3 tokens", 0, ints({4, -3, 32, 4, 0})));
-  EXPECT_TRUE(fails("ValueError", "more than this cache can number", 0, ints({4, INT32_MAX, 32, 1 << 20, 1})));
+  EXPECT_TRUE(fails("ValueError", "exceed what this cache can index", 0, ints({4, INT32_MAX, 32, 1 << 20, 1})));
   EXPECT_TRUE(fails("ValueError", "several groups need TVM's distributed runtime", 1, ints({0, 1, 2})));
   EXPECT_TRUE(fails("ValueError", "layers 0 to 3 of 2", 1, ints({0, 3})));
   EXPECT_TRUE(fails("ValueError", "0 query heads", 2, int64_t{0}));
   EXPECT_TRUE(fails("ValueError", "do not fit in the same pages", 5, int64_t{3}));
   EXPECT_TRUE(fails("ValueError", "layer 1 is of kind 2", 6, ints({0, 2})));
-  EXPECT_TRUE(fails("ValueError", "between machines needs TVM's own runtime", 7, int64_t{1}));
-  EXPECT_TRUE(fails("ValueError", "rotary embedding of mode 3", 8, int64_t{3}));
+  EXPECT_TRUE(fails("ValueError", "between hosts needs TVM's own runtime", 7, int64_t{1}));
+  EXPECT_TRUE(fails("ValueError", "rotary embedding mode 3", 8, int64_t{3}));
   EXPECT_TRUE(fails("TypeError", "expects a number as argument 9", 9, ffi::String("x")));
   EXPECT_TRUE(fails("ValueError", "factors of the rotary embedding", 11, makeRaw({2}, {kDLFloat, 32, 1})));
   EXPECT_TRUE(fails("TypeError", "expects a Tensor as argument 12", 12, nullptr));

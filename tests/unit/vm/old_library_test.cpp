@@ -195,7 +195,7 @@ TEST(OldKernels, AReturnedTensorIsAnArgumentOrRefused) {
   EXPECT_TRUE(failsWith(call("old_gives_own_tensor"), "TypeError",
                         "old_gives_own_tensor returned a tensor that is not one of its arguments"));
   EXPECT_TRUE(failsWith(call("old_gives_object"), "TypeError",
-                        "returned a value of type code 8, which only TVM of its time knows"));
+                        "returned a value of type code 8, which only its TVM release supports"));
 }
 
 TEST(OldKernels, ArgumentsCarryTheCodesOfTheirTime) {
@@ -282,7 +282,7 @@ TEST(OldKernels, AreCopiedElsewhereWhereTheTemporaryFolderTakesNoFiles) {
 TEST(PrivateCopy, SaysWhereItCouldNotBeMade) {
   const auto copy = PrivateCopy().make("/proc/no such file");
   ASSERT_FALSE(copy.ok());
-  for (const char* part : {"/proc/no such file: ", "a copy of its own", "/proc: ", "TMPDIR"})
+  for (const char* part : {"/proc/no such file: ", "a private copy", "/proc: ", "TMPDIR"})
     EXPECT_NE(copy.error().text().find(part), std::string::npos) << copy.error().text();
 }
 

@@ -171,7 +171,7 @@ TEST(RelayMemory, ViewsAndShapesWantCompactTensors) {
   EXPECT_TRUE(failsWith(callMain(*machine, {everySecond({1, 2, 3, 4}), intTensor({2})}), "ValueError",
                         "reshape_tensor expects a compact tensor"));
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1, 2}), everySecond({2, 9, 1, 9})}), "ValueError",
-                        "a shape stands in a compact tensor"));
+                        "a shape must be a compact tensor"));
   const ffi::Any copy = runRelay("@main(x):\n device_copy src=%0 src_device=0 dst_device=0 dst=%1\n ret result=%1",
                                  {everySecond({1, 2, 3, 4})});
   EXPECT_EQ(intsOf(copy), (std::vector<int64_t>{1, 3}));

@@ -77,7 +77,7 @@ TEST(RelayLimits, RecursionWithoutALimitEndsWithTheStack) {
   limits.stackDepth = 0;
   limits.stackBytes = 1 << 20;
   EXPECT_TRUE(failsWith(callMain(*limited(kRecursion, limits), {number(1)}), "StackOverflow",
-                        "more than the register stack has left"));
+                        "more than the register stack has free"));
   limits.stackBytes = uint64_t{1} << 30;
   EXPECT_TRUE(failsWith(callMain(*limited(kClosureRecursion, limits), {number(1)}), "StackOverflow", "native stack"));
 }
@@ -185,7 +185,7 @@ TEST(RelayRun, ClosuresOfAnotherMachineRunOnTheOneThatCalls) {
   const auto second = std::move(*first->another()), foreign = relayMachine(kClosures);
   const ffi::Any x = number(1);
   const ffi::Any closure = callMain(*first, {x}).value;
-  EXPECT_TRUE(failsWith(useClosure(*foreign, closure), "ValueError", "the closure is of another executable"));
+  EXPECT_TRUE(failsWith(useClosure(*foreign, closure), "ValueError", "the closure belongs to another executable"));
   first.reset();
   const RunResult result = useClosure(*second, closure);
   ASSERT_TRUE(result.ok()) << result.error->message;
@@ -387,7 +387,7 @@ TEST_F(RelayLateBound, ConstantsComeFromTheFileThatIsGiven) {
 
 TEST_F(RelayLateBound, WithoutTheFileOneSentenceSaysSo) {
   EXPECT_EQ(loadError(program("")),
-            "constant 0 (\"const_0\") lies in a file of its own; give the file with the late-bound constants");
+            "constant 0 (\"const_0\") is late-bound; give the file with the late-bound constants");
 }
 
 TEST_F(RelayLateBound, TheFileMustHoldEachOfThemAndNothingElse) {
