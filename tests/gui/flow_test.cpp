@@ -140,7 +140,7 @@ TEST_F(Flow, ALongFunctionIsListedWhenItsRowsAreMadeAndShowsThePlaceAskedFor) {
 
 TEST_F(Flow, TheKindsThatOpenAreNamedOnTheStartPageAndBesideAFailure) {
   const QString kinds = openableKinds();
-  for (const char* word : {"ELF", "Mach-O", "PE/COFF", ".o", ".a", ".tar", "Relax", "Relay", "JSON", "text", "python",
+  for (const char* word : {"ELF", "Mach-O", "PE/COFF", ".o", ".a", ".tar", "Relax", "Relay", "JSON", "text", "Python",
                            "parameter lists", ".rsprof"})
     EXPECT_TRUE(kinds.contains(QLatin1String(word))) << word;
   auto* label = qobject_cast<QLabel*>(child(window_->startPage(), "startPage.kinds"));

@@ -197,7 +197,7 @@ TEST_F(RunScript, ArraysOfSeveralFilesArePutTogetherBesideIt) {
             QStringLiteral("in.npz holds arrays that the calls use; save under another name"));
   EXPECT_FALSE(QFile::exists(at("in.json")));
   writeText(at("taken.npz"), "mine");
-  EXPECT_TRUE(save(source.get(), "taken.json").startsWith(QStringLiteral("taken.npz exists already")));
+  EXPECT_TRUE(save(source.get(), "taken.json").startsWith(QStringLiteral("taken.npz already exists")));
   EXPECT_EQ(contentOf("taken.npz"), "mine");
   EXPECT_TRUE(save(source.get(), "calls.json").startsWith(QStringLiteral("Saved")))
       << "the script was there, and may be replaced with its arrays";

@@ -64,7 +64,7 @@ std::vector<Case> cases() {
   const QString data = QStringLiteral(RS_TEST_DATA);
   return {
       {"late_bound", data + QStringLiteral("/relay/v0.17.0/late_bound.ro"),
-       QStringLiteral("lies in a file of its own")},
+       QStringLiteral("is late-bound")},
       {"parameter_list", data + QStringLiteral("/relay/v0.17.0/late_bound.consts"), QStringLiteral("parameter list")},
       {"object_file", data + QStringLiteral("/containers/tvm_llvm.tar"), QStringLiteral("not linked")},
       {"other_system", data + QStringLiteral("/containers/mach_o_arm64.dylib"), QStringLiteral("does not load")},

@@ -26,7 +26,7 @@ TEST_F(ProfileTables, LostEventsAreTold) {
   trace->info.lostEvents = 1234;
   model.trace = trace;
   load(model);
-  EXPECT_TRUE(howMeasured(*trace).join(QLatin1Char('\n')).contains(QStringLiteral("1,234 events were lost")));
+  EXPECT_TRUE(howMeasured(*trace).join(QLatin1Char('\n')).contains(QStringLiteral("1,234 events were dropped")));
 }
 
 TEST_F(ProfileTables, StatisticsAddUpAndFollowTheSelection) {
@@ -155,7 +155,7 @@ TEST_F(ProfileTables, ValuesOfStaticModelsAndOfTracesWithoutValues) {
       if (note->isVisible() && note->sentence().contains(QLatin1String(words))) return true;
     return false;
   };
-  EXPECT_TRUE(said("every shape is a constant"));
+  EXPECT_TRUE(said("every shape is constant"));
   EXPECT_GT(view->table()->model()->rowCount(), 0);
   SyntheticModel bare = testing::dynamicModel(2);
   auto trace = std::make_shared<Trace>(*bare.trace);
@@ -182,7 +182,7 @@ TEST_F(ProfileTables, SlicePanelTellsAllOfACall) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return view->plainText().startsWith(QStringLiteral("fused_matmul_add_relu")); }));
   const QString text = view->plainText();
   for (const char* part : {"run 2 of 6", "pc 7", "f32[3, 16]\t192 B", "slot 1\t\t\t288", "Mean of 6",
-                           "time stamp counter 1.000 GHz", "adds about 10 ns a call"})
+                           "time stamp counter 1.000 GHz", "adds about 10 ns per call"})
     EXPECT_TRUE(text.contains(QString::fromLatin1(part))) << part << "\n" << qPrintable(text);
   QSignalSpy activated(document.selection(), &Selection::activated);
   view->findChild<QPushButton*>(QStringLiteral("inspector.all"))->click();

@@ -278,7 +278,7 @@ TEST(LatestTask, TellsOfWorkThatThrows) {
   LatestTask task;
   QString problem;
   task.start([](const std::stop_token&) -> int { throw std::length_error("too long"); },
-             [](int) { FAIL() << "there is no answer"; }, [&](const QString& what) { problem = what; });
+             [](int) { FAIL() << "there is no answer"; }, [&](const TaskError& error) { problem = error.detail; });
   while (task.isPending()) QCoreApplication::processEvents();
   EXPECT_EQ(problem, QStringLiteral("too long"));
 }

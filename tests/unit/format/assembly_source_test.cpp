@@ -103,7 +103,7 @@ TEST(AssemblySource, EveryWrongLineHasItsMessage) {
        {"2:36: 1 numbers are given, the tensor has 2", "3:10: constants stand in their order: c[1] comes next",
         "5:18: an argument is expected", "6:3: an instruction is expected (call, ret, goto, If)",
         "7:8: no label nowhere", "8:8: \",\" is expected", "9:8: the number does not fit in 64 bits",
-        "10:10: nothing more", "11:4: \":\" or \";\" is expected", "12:1: a directive is expected, one of .const"})
+        "10:10: unexpected text", "11:4: \":\" or \";\" is expected", "12:1: a directive is expected, one of .const"})
     EXPECT_NE(messages.find(wanted), std::string::npos) << wanted << "\n" << messages;
 }
 
@@ -160,7 +160,7 @@ TEST(AssemblySource, MessagesAreBounded) {
 }
 
 TEST(AssemblySource, DataWithoutAnEndIsAMistake) {
-  EXPECT_NE(mistakes(".const c[0] = tensor int8[2] {1\n 2\n").find("no \"}\""), std::string::npos);
+  EXPECT_NE(mistakes(".const c[0] = tensor int8[2] {1\n 2\n").find("missing \"}\""), std::string::npos);
   const std::string after = mistakes(".const c[0] = tensor int8[2] {1\n x\n 2}\n.const c[1] = nothing\n");
   EXPECT_NE(after.find("2:2:"), std::string::npos) << after;
   EXPECT_NE(after.find("4:15:"), std::string::npos) << after;
@@ -193,7 +193,7 @@ TEST(AssemblySource, TvmPythonOpensAsItIs) {
   ASSERT_TRUE(assembled.executable.has_value()) << messagesOf(assembled) << dump;
   EXPECT_EQ(tvmDump(*assembled.executable, writeTvmPython), dump);
   EXPECT_EQ(assembled.executable->constants.size(), 6u);
-  EXPECT_NE(messagesOf(assembled).find("the order of the function table is not told"), std::string::npos);
+  EXPECT_NE(messagesOf(assembled).find("the order of the function table is not given"), std::string::npos);
 }
 
 TEST(AssemblySource, TvmPythonKeepsTheOrderOfItsFunctions) {
@@ -356,7 +356,7 @@ TEST(AssemblySource, PythonSaysWhatExecBuilderCannot) {
       {"@f(x):\n  ret %0\n.const c[0] = dtype dtype(200, 8, 1)\n", "constant 0 is a dtype without a name"},
       {".executable R4\n@f(x):\n  ret %0\n", "it writes R5, this is R4"},
       {"@f(x) registers=9:\n  ret %0\n", "function f has 9 registers"},
-      {"@f(x):\n  ret %3\n", "never defined"},
+      {"@f(x):\n  ret %3\n", "read but never written"},
       {"@f(x):\n  ret %0\n@f(y):\n  ret %0\n", "two functions are named f"},
       {"@f(x):\n  .words 9\n  ret %0\n", "not every instruction"},
   };

@@ -95,10 +95,10 @@ TEST(MachOExports, TriesThatLieAreRefused) {
             std::string::npos)
       << "two edges to one node";
   EXPECT_NE(refusal(std::string_view("\0\1a\0\x40", 5)).find("outside"), std::string::npos);
-  EXPECT_NE(refusal(std::string_view("\0\1abc", 5)).find("cut off"), std::string::npos);
-  EXPECT_NE(refusal(std::string_view("\0\1a\0", 4)).find("cut off"), std::string::npos);
-  EXPECT_NE(refusal(std::string_view("\x7f", 1)).find("cut off"), std::string::npos);
-  EXPECT_NE(refusal(std::string_view("\0", 1)).find("cut off"), std::string::npos) << "no count of edges";
+  EXPECT_NE(refusal(std::string_view("\0\1abc", 5)).find("truncated"), std::string::npos);
+  EXPECT_NE(refusal(std::string_view("\0\1a\0", 4)).find("truncated"), std::string::npos);
+  EXPECT_NE(refusal(std::string_view("\x7f", 1)).find("truncated"), std::string::npos);
+  EXPECT_NE(refusal(std::string_view("\0", 1)).find("truncated"), std::string::npos) << "no count of edges";
   EXPECT_NE(refusal(std::string_view("\x0c\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\1\0", 14)).find("64 bits"),
             std::string::npos);
   EXPECT_EQ(read(std::string_view("\0\1a\0\x40", 5)).error().byteOffset, std::optional<uint64_t>(105))
@@ -138,7 +138,7 @@ TEST(MachOExports, NamesThatShareBytesAreBounded) {
              static_cast<char>(0x80 | (leaf >> 7 & 0x7f)), static_cast<char>(leaf >> 14)};
   }
   for (size_t i = 0; i < 255; ++i) trie += std::string("\2\0\1\0", 4);
-  EXPECT_NE(refusal(trie).find("without bound"), std::string::npos);
+  EXPECT_NE(refusal(trie).find("excessively"), std::string::npos);
 }
 
 TEST(MachOExports, AStrippedLibraryStillHasItsExports) {

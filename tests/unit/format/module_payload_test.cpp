@@ -257,7 +257,7 @@ TEST(Payloads, BytesBehindTheEndAreSaid) {
   out.write<uint32_t>(7);
   const DecodedPayload decoded = decode("webgpu", out);
   EXPECT_TRUE(std::holds_alternative<CodeModule>(decoded.value));
-  EXPECT_TRUE(contains(decoded.note, "4 bytes behind"));
+  EXPECT_TRUE(contains(decoded.note, "4 bytes after"));
 }
 
 TEST(Payloads, NameCodeByItsFirstBytes) {

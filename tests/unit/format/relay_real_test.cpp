@@ -273,7 +273,7 @@ TEST(RelayReal, RefusalsNamePlaceAndCause) {
                            {"bad_const_device_type", "constant 0: tensor is stored for device type 2"},
                            {"bad_const_tag", "constant 0: tag"},
                            {"bad_const_ndim_negative", "constant 0: tensor rank"},
-                           {"bad_func_info_count", "function 0: 2 strings"},
+                           {"bad_func_info_count", "function 0: 2 leading strings"},
                            {"bad_function_not_in_globals", "is not among the global names"},
                            {"bad_register_count_text", "is not a decimal number"},
                            {"bad_truncated_last_byte", "function 0: instruction"},

@@ -180,8 +180,8 @@ TEST(ShapeHeap, IsAlignedZeroedAndBounded) {
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(intsOf(result.value), (std::vector<int64_t>{0, 0, 0}));
   EXPECT_EQ(reinterpret_cast<uintptr_t>(result.value.cast<ffi::Tensor>().data_ptr()) % 64, 0u);
-  EXPECT_TRUE(failsWith(callMain(*machine, {int64_t{-1}}), "ValueError", "-1 slots"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {int64_t{1} << 40}), "ValueError", "slots"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {int64_t{-1}}), "ValueError", "slot count -1"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {int64_t{1} << 40}), "ValueError", "slot count"));
 }
 
 /// main(bytes, offset, shape): a tensor in a storage.

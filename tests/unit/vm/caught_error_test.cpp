@@ -63,9 +63,9 @@ TEST(Turns, BelongToOneThreadForCallsAndHostBuiltinsAlike) {
   EXPECT_FALSE(failsWith(clearNothing(*machine), "RuntimeError", "another thread"));
   std::thread([&] {
     EXPECT_TRUE(failsWith(callMain(*machine, {int64_t{3}}), "RuntimeError",
-                          "main cannot be called: another thread is calling this machine"));
+                          "main cannot be called: another thread is calling this VM"));
     EXPECT_TRUE(failsWith(clearNothing(*machine), "RuntimeError",
-                          "vm.builtin.kv_state_clear cannot be called: another thread is calling this machine"));
+                          "vm.builtin.kv_state_clear cannot be called: another thread is calling this VM"));
   }).join();
 }
 

@@ -73,7 +73,7 @@ TEST(HostValue, RefusesTuplesNestedTooDeeplyForTheNativeStack) {
     FAIL() << "a million tuples fit on the stack";
   } catch (const ffi::Error& error) {
     EXPECT_EQ(error.kind(), "StackOverflow");
-    EXPECT_NE(error.message().find("nested too deeply"), std::string::npos) << error.message();
+    EXPECT_NE(error.message().find("nest too deeply"), std::string::npos) << error.message();
   }
   EXPECT_EQ(useCount(inside), 2) << "here and in the innermost tuple";
 }

@@ -192,7 +192,7 @@ TEST(PagedKvCache, ForksThatFindNothingElseEndTheRoundWhoseTokensTheyTake) {
   round.begin();
   EXPECT_EQ(cache.freePages(), 1) << "the one that slid out";
   cache.fork(1, 2);
-  EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", "attention_kv_cache_get_query_positions",
+  EXPECT_TRUE(cache.call.fails("RuntimeError", "no forward step is active", "attention_kv_cache_get_query_positions",
                                {cache.object}));
   EXPECT_EQ(cache.freePages(), 0);
   cache.remove(0);

@@ -23,7 +23,8 @@ TEST(PagedKvCache, RefusesUnknownSequencesAndImpossibleLengths) {
   EXPECT_TRUE(call.fails("ValueError", "cannot be forked at position -2", "kv_state_fork_sequence",
                          {object, int64_t{0}, int64_t{1}, int64_t{-2}}));
   EXPECT_TRUE(call.fails("ValueError", "cannot remove its last 6", "kv_state_popn", {object, int64_t{0}, int64_t{6}}));
-  EXPECT_TRUE(call.fails("ValueError", "cannot remove its last -1", "kv_state_popn", {object, int64_t{0}, int64_t{-1}}));
+  EXPECT_TRUE(
+      call.fails("ValueError", "cannot remove its last -1", "kv_state_popn", {object, int64_t{0}, int64_t{-1}}));
   EXPECT_TRUE(call.fails("ValueError", "without support for sliding windows",
                          "attention_kv_cache_enable_sliding_window_for_seq",
                          {object, int64_t{0}, int64_t{8}, int64_t{2}}));
@@ -36,8 +37,8 @@ TEST(PagedKvCache, RefusesUnknownSequencesAndImpossibleLengths) {
                          begin(ints({0, 9}), ints({1}))));
   EXPECT_TRUE(call.fails("ValueError", "at least one sequence", "kv_state_begin_forward", begin(ints({}), ints({}))));
   EXPECT_TRUE(call.fails("ValueError", "would get 0 tokens", "kv_state_begin_forward", begin(ints({0}), ints({0}))));
-  EXPECT_TRUE(call.fails("ValueError", "in the forward step", "kv_state_begin_forward",
-                         begin(ints({0, 0}), ints({1, 1}))));
+  EXPECT_TRUE(
+      call.fails("ValueError", "in the forward step", "kv_state_begin_forward", begin(ints({0, 0}), ints({1, 1}))));
   EXPECT_TRUE(
       call.fails("ValueError", "more than 32 tokens", "kv_state_begin_forward", begin(ints({0}), ints({INT64_MAX}))));
   EXPECT_TRUE(call.fails("TypeError", "expects a Shape", "kv_state_begin_forward", begin(ints({0}), int64_t{1})));
@@ -74,18 +75,19 @@ TEST(PagedKvCache, AttentionOutsideOfARoundIsRefused) {
   const ffi::Tensor qkv = makeRaw({1, 6, 4}, {kDLFloat, 32, 1}), output = makeRaw({1, 2, 4}, {kDLFloat, 32, 1});
   const std::vector<ffi::Any> attend{cache.object, int64_t{0}, kKvScale, qkv, output};
   const char* const name = "attention_kv_cache_attention_with_fused_qkv";
-  EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", name, attend));
+  EXPECT_TRUE(cache.call.fails("RuntimeError", "no forward step is active", name, attend));
   cache.add(0);
   cache.add(1);
   cache.forward({0}, {1});
-  EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", name, attend));
-  EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", "attention_kv_cache_get_query_positions",
+  EXPECT_TRUE(cache.call.fails("RuntimeError", "no forward step is active", name, attend));
+  EXPECT_TRUE(cache.call.fails("RuntimeError", "no forward step is active", "attention_kv_cache_get_query_positions",
                                {cache.object}));
   cache.call("kv_state_begin_forward", {cache.object, ints({0}), ints({1})});
   cache.call("kv_state_remove_sequence", {cache.object, int64_t{1}});
   cache.call(name, attend);  // another sequence's end does not concern the round
   cache.call("kv_state_popn", {cache.object, int64_t{0}, int64_t{1}});
-  EXPECT_TRUE(cache.call.fails("RuntimeError", "no round is under way", name, attend)) << "its places hold no longer";
+  EXPECT_TRUE(cache.call.fails("RuntimeError", "no forward step is active", name, attend))
+      << "its places hold no longer";
 }
 
 TEST(PagedKvCache, ARoundThatIsRefusedLeavesThePresentOne) {
@@ -125,7 +127,7 @@ TEST(PagedKvCache, RoundsWhosePagesTheirKernelsCannotCountAreRefused) {
     cache.call("kv_state_fork_sequence", {cache.object, int64_t{0}, id});
     ids.push_back(id);
   }
-  EXPECT_TRUE(cache.call.fails("ValueError", "a round of 1024 sequences whose pages", "kv_state_begin_forward",
+  EXPECT_TRUE(cache.call.fails("ValueError", "a forward step of 1024 sequences whose pages", "kv_state_begin_forward",
                                {cache.object, ints(ids), ints(std::vector<int64_t>(ids.size(), 1))}));
   begin(ints({2, 3}), ints({1, 1}));
 }

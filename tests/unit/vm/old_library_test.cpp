@@ -161,7 +161,7 @@ TEST(OldKernels, CallFunctionsOfTheProcess) {
   EXPECT_TRUE(failsWith(answer([](const ffi::AnyView*, int32_t, ffi::Any*) { raise("IndexError", "on purpose"); }),
                         "IndexError", "on purpose"));
   ffi::Function::RemoveGlobal("test.old.global");
-  EXPECT_TRUE(failsWith(call("old_calls_builtin", {number(1)}), "RuntimeError", "was called outside of a machine"));
+  EXPECT_TRUE(failsWith(call("old_calls_builtin", {number(1)}), "RuntimeError", "was called outside of a VM"));
 }
 
 TEST(OldKernels, FailWithTheirMessageOrTheirCode) {

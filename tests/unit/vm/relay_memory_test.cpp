@@ -65,7 +65,7 @@ TEST(RelayMemory, SizesAreReadFromIntegersOfAnyWidth) {
       std::string::npos);
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({-8}), intTensor({0})}), "ValueError", "a storage of -8 bytes"));
   EXPECT_TRUE(
-      failsWith(callMain(*machine, {makeAdt(0, {}), intTensor({0})}), "TypeError", "alloc_storage wants a Tensor"));
+      failsWith(callMain(*machine, {makeAdt(0, {}), intTensor({0})}), "TypeError", "alloc_storage expects a Tensor"));
 }
 
 TEST(RelayMemory, AStorageMayBeToldByAShape) {

@@ -204,7 +204,7 @@ TEST(RelayIf, ABoolIsOneBitInAByte) {
 
 TEST(RelayIf, RefusesWhatHoldsNoInteger) {
   const auto machine = relayMachine(kCompare);
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({}), intTensor({1})}), "ValueError", "if wants an element"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({}), intTensor({1})}), "ValueError", "if expects an element"));
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1}), makeAdt(0, {})}), "TypeError",
                         "if expects a Tensor, but got relaxscope.Adt"));
   EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1}), ffi::Any(makeOf<uint8_t>({kDLInt, 4, 1}, {1}))}),

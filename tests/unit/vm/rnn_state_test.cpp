@@ -96,7 +96,7 @@ TEST(RnnState, ForksGoTheirOwnWaysWithTheirHistory) {
   EXPECT_EQ(state.held(0), (std::vector<float>{3, 4}));
   state.call("kv_state_popn", {state.object, int64_t{1}, int64_t{2}});
   EXPECT_EQ(state.held(1), (std::vector<float>{2, 3}));
-  EXPECT_TRUE(state.call.fails("ValueError", "at its end only", "kv_state_fork_sequence",
+  EXPECT_TRUE(state.call.fails("ValueError", "at its end", "kv_state_fork_sequence",
                                {state.object, int64_t{0}, int64_t{2}, int64_t{1}}));
 }
 
@@ -104,8 +104,8 @@ TEST(RnnState, SlotsAreLimitedAndComeBack) {
   State state(1, 2);
   for (const int64_t id : {0, 1}) state.call("kv_state_add_sequence", {state.object, id});
   EXPECT_TRUE(
-      state.call.fails("ValueError", "room for 2 sequences", "kv_state_add_sequence", {state.object, int64_t{2}}));
-  EXPECT_TRUE(state.call.fails("ValueError", "room for 2 sequences", "kv_state_fork_sequence",
+      state.call.fails("ValueError", "capacity is 2 sequences", "kv_state_add_sequence", {state.object, int64_t{2}}));
+  EXPECT_TRUE(state.call.fails("ValueError", "capacity is 2 sequences", "kv_state_fork_sequence",
                                {state.object, int64_t{0}, int64_t{2}}));
   EXPECT_TRUE(
       state.call.fails("ValueError", "already in the RNN state", "kv_state_add_sequence", {state.object, int64_t{1}}));
@@ -126,18 +126,18 @@ TEST(RnnState, AccessOutsideOfARoundOrOfItsLayersIsRefused) {
   const auto get = [&](int64_t layer, int64_t index, const ffi::Any& output) {
     return std::vector<ffi::Any>{state.object, layer, index, output};
   };
-  EXPECT_TRUE(state.call.fails("RuntimeError", "no round is under way", "rnn_state_get", get(0, 0, values)));
-  EXPECT_TRUE(state.call.fails("RuntimeError", "no round is under way", "kv_state_end_forward", {state.object}));
+  EXPECT_TRUE(state.call.fails("RuntimeError", "no forward step is active", "rnn_state_get", get(0, 0, values)));
+  EXPECT_TRUE(state.call.fails("RuntimeError", "no forward step is active", "kv_state_end_forward", {state.object}));
   state.call("kv_state_begin_forward", {state.object, ints({0}), ints({1})});
   EXPECT_TRUE(
       state.call.fails("IndexError", "layer 2 of an RNN state of 2 layers", "rnn_state_get", get(2, 0, values)));
   EXPECT_TRUE(state.call.fails("IndexError", "state 2 of layers with 2", "rnn_state_set", get(0, 2, values)));
   EXPECT_TRUE(state.call.fails("IndexError", "state -1", "rnn_state_debug_get", get(0, -1, int64_t{0})));
   EXPECT_TRUE(state.call.fails("TypeError", "expects a Tensor as argument 3", "rnn_state_get", get(0, 0, nullptr)));
-  EXPECT_TRUE(state.call.fails("ValueError", "no chain", "kv_state_begin_forward",
+  EXPECT_TRUE(state.call.fails("ValueError", "not a chain", "kv_state_begin_forward",
                                {state.object, ints({0}), ints({2}), ints({-1, -1})}));
   state.call("kv_state_remove_sequence", {state.object, int64_t{0}});
-  EXPECT_TRUE(state.call.fails("RuntimeError", "no round is under way", "rnn_state_get", get(0, 0, values)))
+  EXPECT_TRUE(state.call.fails("RuntimeError", "no forward step is active", "rnn_state_get", get(0, 0, values)))
       << "its slot may be another's soon";
   EXPECT_TRUE(state.call.fails("ValueError", "there is no sequence 0", "kv_state_begin_forward",
                                {state.object, ints({0}), ints({1})}));

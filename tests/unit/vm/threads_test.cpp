@@ -154,7 +154,7 @@ TEST(Threads, ASecondCallerIsRefusedAndTheFirstGoesOn) {
   std::thread caller([&] { first = callMain(*machine, {int64_t{1}}); });
   while (!inside) std::this_thread::yield();
   const ffi::Tensor tensor = makeFloats({1}, {1});
-  EXPECT_TRUE(failsWith(callMain(*machine, {tensor}), "RuntimeError", "another thread is calling this machine"));
+  EXPECT_TRUE(failsWith(callMain(*machine, {tensor}), "RuntimeError", "another thread is calling this VM"));
   tried = true;
   caller.join();
   EXPECT_EQ(valueOf(first), 1);
