@@ -9,6 +9,7 @@
 #include <random>
 
 #include "vmcore/analysis/flow/cfg.h"
+#include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"

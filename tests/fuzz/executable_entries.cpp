@@ -6,6 +6,8 @@
 #include "tests/fuzz/entries.h"
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/flow/cross_references.h"
+#include "vmcore/analysis/params.h"
+#include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "views/code/tokens.h"
+#include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 
@@ -92,7 +93,7 @@ class Builder {
     scene_.cfg = buildCfg(executable_, request_.function);
     if (scene_.cfg.blocks.empty()) return std::move(scene_);
     if (stop_.stop_requested()) return std::nullopt;
-    results_ = request_.foldPlumbing ? resultTypes(executable_, request_.function) : std::vector<std::string>();
+    if (request_.foldPlumbing) results_ = typeTexts(resultTypes(executable_, request_.function));
     for (size_t b = 0; b < scene_.cfg.blocks.size(); ++b) {
       if (b % 256 == 0 && stop_.stop_requested()) return std::nullopt;
       addBox(b);

@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "views/code/table_texts.h"
+#include "vmcore/analysis/params.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 

@@ -6,6 +6,10 @@
 namespace relaxscope {
 namespace {
 constexpr size_t kKept = 8, kMostWanted = 4;
+
+ResultTypes::Types textsOf(const FunctionFacts& facts, FuncIndex function) {
+  return std::make_shared<const std::vector<std::string>>(typeTexts(facts.resultTypes(function)));
+}
 }  // namespace
 
 ResultTypes* ResultTypes::of(Document* document) {
@@ -37,7 +41,7 @@ ResultTypes::Types ResultTypes::find(FuncIndex function) {
   // What lies outside the code has no types: the part of the range that exists counts.
   const auto end = std::min<int64_t>(row->endInstr, static_cast<int64_t>(executable_->code.size()));
   if (end - std::max<int64_t>(0, row->startInstr) <= kDirectInstructions) {
-    kept_.push_front({function, std::make_shared<const std::vector<std::string>>(resultTypes(*executable_, function))});
+    kept_.push_front({function, textsOf(*document_->facts(), function)});
     if (kept_.size() > kKept) kept_.pop_back();
     return kept_.front().types;
   }
@@ -50,18 +54,16 @@ ResultTypes::Types ResultTypes::find(FuncIndex function) {
 }
 
 void ResultTypes::start() {
-  task_.start(
-      [executable = executable_, function = wanted_.front()](const std::stop_token&) -> Types {
-        return std::make_shared<const std::vector<std::string>>(resultTypes(*executable, function));
-      },
-      [this](Types types) {
-        const FuncIndex function = wanted_.front();
-        wanted_.pop_front();
-        kept_.push_front({function, std::move(types)});
-        if (kept_.size() > kKept) kept_.pop_back();
-        if (!wanted_.empty()) start();
-        emit made(function);
-      });
+  task_.start([facts = document_->facts(),
+               function = wanted_.front()](const std::stop_token&) -> Types { return textsOf(*facts, function); },
+              [this](Types types) {
+                const FuncIndex function = wanted_.front();
+                wanted_.pop_front();
+                kept_.push_front({function, std::move(types)});
+                if (kept_.size() > kKept) kept_.pop_back();
+                if (!wanted_.empty()) start();
+                emit made(function);
+              });
 }
 
 }  // namespace relaxscope

@@ -12,6 +12,7 @@ Document::Document(QObject* parent) : QObject(parent) {}
 
 void Document::setData(DocumentData data) {
   data_ = std::move(data);
+  facts_ = data_.executable ? std::make_shared<const FunctionFacts>(data_.executable) : nullptr;
   selection_.reset();
   notes_.setExecutable(data_.executable);
   emit dataChanged();

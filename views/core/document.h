@@ -12,6 +12,7 @@
 #include "views/core/notes.h"
 #include "views/core/request.h"
 #include "views/core/selection.h"
+#include "vmcore/analysis/function_facts.h"
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/diagnostics.h"
@@ -43,6 +44,8 @@ class Document : public QObject {
 
   [[nodiscard]] const DocumentData& data() const { return data_; }
   [[nodiscard]] const Executable* executable() const { return data_.executable.get(); }
+  /// What is derived of the executable's functions; null without an executable.
+  [[nodiscard]] std::shared_ptr<const FunctionFacts> facts() const { return facts_; }
   [[nodiscard]] std::shared_ptr<const Trace> trace() const { return trace_; }
   /// Statistics of the current trace by callee and by site; null until they are computed.
   [[nodiscard]] std::shared_ptr<const TraceStatistics> byCallee() const { return byCallee_; }
@@ -89,6 +92,7 @@ class Document : public QObject {
 
  private:
   DocumentData data_;
+  std::shared_ptr<const FunctionFacts> facts_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TraceStatistics> byCallee_, bySite_;
   Selection selection_;

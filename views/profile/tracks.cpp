@@ -52,7 +52,6 @@ ProfileTracks::ProfileTracks(Document* document)
 
 void ProfileTracks::restart() {
   tracks_.clear();
-  slotInfos_.clear();
   settled_ = true;
   emit changed();
   if (document_->trace() != nullptr) work();
@@ -137,12 +136,10 @@ std::optional<uint64_t> ProfileTracks::eventThatSet(const SlotKey& key, double t
 }
 
 const SlotInfo* ProfileTracks::slotInfo(const SlotKey& key) const {
-  const Executable* executable = document_->executable();
-  if (executable == nullptr || key.function >= executable->functions.size()) return nullptr;
-  auto found = slotInfos_.find(key.function);
-  if (found == slotInfos_.end())
-    found = slotInfos_.emplace(key.function, shapeSlots(*executable, FuncIndex(key.function))).first;
-  return key.slot < found->second.size() ? &found->second[key.slot] : nullptr;
+  const auto facts = document_->facts();
+  if (facts == nullptr) return nullptr;
+  const std::vector<SlotInfo>& heap = facts->shapeSlots(FuncIndex(key.function));
+  return key.slot < heap.size() ? &heap[key.slot] : nullptr;
 }
 
 bool ProfileTracks::isNamed(const SlotKey& key) const {

@@ -55,7 +55,6 @@ class ProfileTracks : public QObject {
 
   Document* document_;
   Tracks tracks_;
-  mutable std::map<uint32_t, std::vector<SlotInfo>> slotInfos_;  ///< of functions asked for so far
   bool settled_ = true;
   bool scheduled_ = false;
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/annotation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 
@@ -138,9 +136,9 @@ StaticType parseType(std::string_view text, int nesting) {
   auto tuple = argumentsOf(text, "R.Tuple");
   if (!tuple) tuple = argumentsOf(text, "T.Tuple");
   if (tuple) {
-    type.kind = StaticType::Kind::Tuple;
-    for (const std::string_view piece : splitList(*tuple)) type.fields.push_back(parseType(piece, nesting + 1));
-    return type;
+    std::vector<StaticType> fields;
+    for (const std::string_view piece : splitList(*tuple)) fields.push_back(parseType(piece, nesting + 1));
+    return StaticType::tuple(std::move(fields));
   }
   if (text.starts_with("R.Callable")) {
     type.kind = StaticType::Kind::Function;
@@ -161,54 +159,7 @@ StaticType parseType(std::string_view text, int nesting) {
   return type;
 }
 
-std::string dimText(const DimSpec& dim) {
-  switch (dim.kind) {
-    case DimSpec::Kind::Fixed: return fmt::format("{}", dim.value);
-    case DimSpec::Kind::Symbol: return dim.name;
-    case DimSpec::Kind::Unknown: return "?";
-  }
-  return "?";
-}
-std::string dimsText(const std::vector<DimSpec>& dims, std::optional<int64_t> rank) {
-  constexpr int64_t kShownDims = 64;
-  if (dims.empty() && !rank) return "...";
-  if (dims.empty()) {
-    std::string text;
-    for (int64_t i = 0; i < std::min(*rank, kShownDims); ++i) text += i == 0 ? "?" : ", ?";
-    return *rank > kShownDims ? text + ", ..." : text;
-  }
-  std::string text;
-  for (const DimSpec& dim : dims) text += (text.empty() ? "" : ", ") + dimText(dim);
-  return text;
-}
-
 }  // namespace
-
-std::string StaticType::text() const {
-  switch (kind) {
-    case Kind::Unknown: return {};
-    case Kind::Tensor: return fmt::format("{}[{}]", dtype ? dtype->shortName() : "tensor", dimsText(dims, rank));
-    case Kind::Shape: return fmt::format("shape({})", dimsText(dims, rank));
-    case Kind::Prim: {
-      const std::string name = dtype ? dtype->shortName() : "number";
-      return dims.empty() ? name : name + " " + dimText(dims[0]);
-    }
-    case Kind::Function: return "function";
-    case Kind::Closure: return "closure";
-    case Kind::Text: return "string";
-    case Kind::Heap: return fmt::format("shape heap[{}]", dimsText(dims, {}));
-    case Kind::Storage: {
-      if (dims.size() != 1) return "storage";
-      return dims[0].kind == DimSpec::Kind::Fixed ? "storage " + groupedNumber(dims[0].value) + " B"
-                                                  : "storage " + dimText(dims[0]) + " B";
-    }
-    case Kind::Tuple: break;
-  }
-  std::string text;
-  for (const StaticType& field : fields)
-    text += (text.empty() ? "" : ", ") + (field.kind == Kind::Unknown ? "?" : field.text());
-  return "(" + text + ")";
-}
 
 std::optional<ErrorContext> parseErrorContext(std::string_view text) {
   const auto body = argumentsOf(trimmed(text), "ErrorContext");

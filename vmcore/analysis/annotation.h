@@ -8,31 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "vmcore/analysis/summary.h"
+#include "vmcore/model/types.h"
 
 namespace relaxscope {
-
-/// A type known without running. Dims are given when the rank is.
-struct StaticType {
-  enum class Kind : uint8_t {
-    Unknown,
-    Tensor,
-    Shape,
-    Tuple,
-    Prim,
-    Function,
-    Storage,
-    Heap,
-    Closure,
-    Text
-  } kind = Kind::Unknown;
-  std::optional<DataType> dtype;
-  std::optional<int64_t> rank;
-  std::vector<DimSpec> dims;       ///< Tensor, Shape; Storage: its size in bytes; Prim: its value
-  std::vector<StaticType> fields;  ///< Tuple
-  /// "f32[n, 16]", "(f32[2], i64[2])", "shape(n, 3)", "" when unknown.
-  [[nodiscard]] std::string text() const;
-};
 
 struct ErrorContext {
   std::string_view function;  ///< empty for contexts that name none (match_cast)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters as a function's own check instructions describe them; for compiled functions, whose
 // checks are native code, as the context strings left in the constant pool do.
+#include "vmcore/analysis/params.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 #include "vmcore/analysis/annotation.h"
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
-#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/shape_slots.h"
 
 namespace relaxscope {
 namespace {
@@ -17,17 +19,6 @@ namespace {
 constexpr int64_t kMaxUnnamed = 1024;  // a damaged count must not cost more than the file's size allows
 constexpr int64_t kSlotsNamedWithin = 16'384;
 constexpr int kCallsBehindChecks = 64;  // checks stand at the start; so many other calls in a row end the search
-
-ParamInfo::Kind kindOf(StaticType::Kind kind) {
-  switch (kind) {
-    case StaticType::Kind::Tensor: return ParamInfo::Kind::Tensor;
-    case StaticType::Kind::Shape: return ParamInfo::Kind::Shape;
-    case StaticType::Kind::Tuple: return ParamInfo::Kind::Tuple;
-    case StaticType::Kind::Prim: return ParamInfo::Kind::Prim;
-    case StaticType::Kind::Function: return ParamInfo::Kind::Function;
-    default: return ParamInfo::Kind::Unknown;
-  }
-}
 
 class ParamReader {
  public:
@@ -46,6 +37,8 @@ class ParamReader {
     if (function_.isBytecode() && !executable_.code.set->isRelay()) readChecks();
     readContexts();
     nameDims();
+    for (ParamInfo& param : params_)
+      if (param.kind == ParamInfo::Kind::Prim) param.dims.clear();  // they would be its value, which nobody knows
     return std::move(params_);
   }
 
@@ -170,8 +163,15 @@ class ParamReader {
   }
   void complete(ParamInfo& param) {
     const StaticType type = parseAnnotation(param.annotation);
-    if (param.kind == ParamInfo::Kind::Unknown) param.kind = kindOf(type.kind);
+    if (param.kind == ParamInfo::Kind::Unknown) param.kind = type.kind;
     if (!param.dtype) param.dtype = type.dtype;
+    if (param.kind == ParamInfo::Kind::Tuple) {
+      if (type.kind == StaticType::Kind::Tuple) {
+        param.rank = type.rank;
+        param.fields = type.fields;
+      }
+      return;
+    }
     if (!param.rank) param.rank = type.rank;
     if (param.dims.empty()) param.dims = type.dims;
   }
@@ -184,29 +184,6 @@ class ParamReader {
 };
 
 }  // namespace
-
-std::string ParamInfo::text() const {
-  StaticType type;
-  type.dtype = dtype;
-  type.rank = rank;
-  type.dims = dims;
-  switch (kind) {
-    case Kind::Unknown: return {};
-    case Kind::Tensor: type.kind = StaticType::Kind::Tensor; break;
-    case Kind::Shape: type.kind = StaticType::Kind::Shape; break;
-    case Kind::Prim:
-      type.kind = StaticType::Kind::Prim;
-      type.dims.clear();
-      break;
-    case Kind::Function: type.kind = StaticType::Kind::Function; break;
-    case Kind::Tuple: {
-      type = parseAnnotation(annotation);
-      if (type.kind != StaticType::Kind::Tuple) return "tuple";
-      break;
-    }
-  }
-  return type.text();
-}
 
 std::vector<ParamInfo> recoverParams(const Executable& executable, FuncIndex function) {
   const Function* row = executable.function(function);

@@ -3,15 +3,15 @@
 // moves and copies pass them on.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "vmcore/model/executable.h"
+#include "vmcore/model/types.h"
 
 namespace relaxscope {
 
-/// Of the part of the function's range that exists, by pc - its begin: "f32[4, 5]", "i64[1]", or "" where it is not
+/// Of the part of the function's range that exists, by pc - its begin: "f32[4, 5]", "i64[1]", or null where it is not
 /// known.
-std::vector<std::string> relayResultTypes(const Executable& executable, FuncIndex function);
+std::vector<StaticTypeRef> relayResultTypes(const Executable& executable, FuncIndex function);
 
 }  // namespace relaxscope

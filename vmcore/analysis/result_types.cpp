@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Follows shapes and dtypes through a function's registers, as far as constants, the shape heap's
 // names and the functions' own annotations tell.
+#include "vmcore/analysis/result_types.h"
+
 #include <algorithm>
 #include <unordered_map>
 
 #include "vmcore/analysis/annotation.h"
 #include "vmcore/analysis/call_args.h"
+#include "vmcore/analysis/constant_type.h"
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/params.h"
 #include "vmcore/analysis/relay_types.h"
-#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/shape_slots.h"
 
 namespace relaxscope {
 namespace {
@@ -18,36 +22,6 @@ constexpr DataType kInt64{0, 64, 1};
 constexpr DataType kBool{6, 8, 1};
 constexpr int64_t kMaxFollowed = int64_t{1} << 20;  // registers
 constexpr size_t kMaxTupleFields = 64;
-
-StaticType ofKind(StaticType::Kind kind) {
-  StaticType type;
-  type.kind = kind;
-  return type;
-}
-DimSpec fixedDim(int64_t value) { return {DimSpec::Kind::Fixed, value, {}}; }
-
-StaticType constantType(const ConstantValue& value) {
-  StaticType type;
-  if (const auto* tensor = std::get_if<TensorConstant>(&value)) {
-    type.kind = StaticType::Kind::Tensor;
-    type.dtype = tensor->dtype;
-    for (const int64_t extent : tensor->shape) type.dims.push_back(fixedDim(extent));
-  } else if (const auto* shape = std::get_if<ShapeConstant>(&value)) {
-    type.kind = StaticType::Kind::Shape;
-    for (const int64_t extent : shape->dims) type.dims.push_back(fixedDim(extent));
-  } else if (const auto* number = std::get_if<IntConstant>(&value)) {
-    type.kind = StaticType::Kind::Prim;
-    type.dtype = kInt64;
-    type.dims = {fixedDim(number->value)};
-  } else if (std::holds_alternative<FloatConstant>(value)) {
-    type.kind = StaticType::Kind::Prim;
-    type.dtype = DataType{2, 64, 1};
-  } else if (std::holds_alternative<StringConstant>(value)) {
-    type.kind = StaticType::Kind::Text;
-  }
-  type.rank = static_cast<int64_t>(type.dims.size());
-  return type;
-}
 
 /// What a function's return annotation says to its callers: names of its own dimensions mean nothing there.
 void forgetNames(StaticType& type) {
@@ -72,12 +46,12 @@ class RegisterTypes {
     if (reg >= 0 && static_cast<uint64_t>(reg) < definitions_.size() && definitions_[static_cast<size_t>(reg)] < 2)
       ++definitions_[static_cast<size_t>(reg)];
   }
-  void set(int64_t reg, std::shared_ptr<const StaticType> type) {
+  void set(int64_t reg, StaticTypeRef type) {
     if (reg < 0 || static_cast<uint64_t>(reg) >= types_.size()) return;
     types_[static_cast<size_t>(reg)] = std::move(type);
     if (definitions_[static_cast<size_t>(reg)] > 1) unsteady_.push_back(reg);
   }
-  [[nodiscard]] std::shared_ptr<const StaticType> share(int64_t reg) const {
+  [[nodiscard]] StaticTypeRef share(int64_t reg) const {
     return at(reg) == nullptr ? nullptr : types_[static_cast<size_t>(reg)];
   }
   void join() {
@@ -86,7 +60,7 @@ class RegisterTypes {
   }
 
  private:
-  std::vector<std::shared_ptr<const StaticType>> types_;
+  std::vector<StaticTypeRef> types_;
   std::vector<uint8_t> definitions_;  ///< 0, 1, or 2 for more
   std::vector<int64_t> unsteady_;
 };
@@ -104,7 +78,7 @@ class ReturnTypes {
     if (function != nullptr) place->second = knownCallee(*function);
     return place->second;
   }
-  std::shared_ptr<const StaticType> of(int64_t function);
+  StaticTypeRef of(int64_t function);
 
  private:
   static constexpr int kMaxDepth = 8;
@@ -114,8 +88,8 @@ class ReturnTypes {
   std::unordered_map<int64_t, KnownCallee> known_;
   bool annotationsRead_ = false;
   int depth_ = 0;
-  std::unordered_map<std::string_view, std::shared_ptr<const StaticType>> annotated_;
-  std::unordered_map<int64_t, std::shared_ptr<const StaticType>> followed_;  ///< null: unknown or under way
+  std::unordered_map<std::string_view, StaticTypeRef> annotated_;
+  std::unordered_map<int64_t, StaticTypeRef> followed_;  ///< null: unknown or under way
 };
 
 class TypeFollower {
@@ -129,8 +103,8 @@ class TypeFollower {
         returns_(returns),
         slots_(shapeSlots(executable, function)) {}
 
-  std::vector<std::string> run() {
-    texts_.resize(static_cast<size_t>(range_.end - range_.begin));
+  std::vector<StaticTypeRef> run() {
+    types_.resize(static_cast<size_t>(range_.end - range_.begin));
     countDefinitions();
     setParams();
     size_t nextBlock = 1;
@@ -140,10 +114,10 @@ class TypeFollower {
       else if (instruction.row->flow == Flow::Return) noteReturn(instruction.words[1]);
       return true;
     });
-    return std::move(texts_);
+    return std::move(types_);
   }
   /// After run: the type that every ret returns; null when they differ or one is unknown.
-  [[nodiscard]] std::shared_ptr<const StaticType> returned() const { return returnsAgree_ ? returnType_ : nullptr; }
+  [[nodiscard]] StaticTypeRef returned() const { return returnsAgree_ ? returnType_ : nullptr; }
 
  private:
   void countDefinitions() {
@@ -162,7 +136,7 @@ class TypeFollower {
   [[nodiscard]] KnownCallee calleeOf(const Instruction& call) const { return returns_.callee(call.callFunction()); }
   void noteReturn(int64_t reg) {
     const auto type = registers_.share(reg);
-    if (type == nullptr || (returnType_ != nullptr && returnType_->text() != type->text())) returnsAgree_ = false;
+    if (type == nullptr || (returnType_ != nullptr && *returnType_ != *type)) returnsAgree_ = false;
     returnType_ = type;
   }
 
@@ -170,12 +144,7 @@ class TypeFollower {
     const std::vector<ParamInfo> params = recoverParams(executable_, index_);
     for (size_t i = 0; i < params.size(); ++i) {
       StaticType type = params[i].annotation.empty() ? StaticType{} : parseAnnotation(params[i].annotation);
-      if (params[i].kind == ParamInfo::Kind::Tensor || params[i].kind == ParamInfo::Kind::Shape) {
-        type = ofKind(params[i].kind == ParamInfo::Kind::Tensor ? StaticType::Kind::Tensor : StaticType::Kind::Shape);
-        type.dtype = params[i].dtype;
-        type.rank = params[i].rank;
-        type.dims = params[i].dims;
-      }
+      if (params[i].kind == ParamInfo::Kind::Tensor || params[i].kind == ParamInfo::Kind::Shape) type = params[i];
       if (type.kind != StaticType::Kind::Unknown)
         registers_.set(static_cast<int64_t>(i), std::make_shared<StaticType>(std::move(type)));
     }
@@ -184,59 +153,58 @@ class TypeFollower {
   void followCall(int64_t pc, const CallArgs& args) {
     const KnownCallee callee = calleeOf(args.call);
     const int64_t dst = args.call.callDst();
-    std::string& text = texts_[static_cast<size_t>(pc - range_.begin)];
+    StaticTypeRef& written = types_[static_cast<size_t>(pc - range_.begin)];
     if (callee.builtin == BuiltinId::MatchShape) refine(args);
     if (isSpecialRegister(dst)) {
-      if (const StaticType* written = writtenBy(callee, args)) text = written->text();
+      written = writtenBy(callee, args);
       return;
     }
-    std::shared_ptr<const StaticType> result = resultOf(callee, args);
-    if (result != nullptr) text = result->text();
+    StaticTypeRef result = resultOf(callee, args);
+    written = result;
     registers_.set(dst, std::move(result));
   }
 
   /// The tensor that a kernel without a result writes: its last argument, of call_tir_dyn the one before the shape.
-  [[nodiscard]] const StaticType* writtenBy(KnownCallee callee, const CallArgs& args) const {
+  [[nodiscard]] StaticTypeRef writtenBy(KnownCallee callee, const CallArgs& args) const {
     const bool dynamic = callee.builtin == BuiltinId::CallTirDyn;
     const size_t behind = dynamic ? 2 : 1;
     if ((callee.kind != KnownCallee::Kind::Kernel && !dynamic) || args.size() < behind) return nullptr;
-    const StaticType* type = registers_.at(args.reg(args.size() - behind));
+    StaticTypeRef type = registers_.share(args.reg(args.size() - behind));
     return type != nullptr && type->kind == StaticType::Kind::Tensor ? type : nullptr;
   }
 
   [[nodiscard]] DimSpec dimOf(const DimCode& code) const {
-    if (code.op == DimCode::Op::Immediate) return fixedDim(code.value);
+    if (code.op == DimCode::Op::Immediate) return DimSpec::fixed(code.value);
     if (code.op == DimCode::Op::Skip) return {};
     const bool known = code.value >= 0 && static_cast<uint64_t>(code.value) < slots_.size();
     return {DimSpec::Kind::Symbol, code.value,
             known ? slots_[static_cast<size_t>(code.value)].name : "s" + std::to_string(code.value)};
   }
-  [[nodiscard]] std::shared_ptr<const StaticType> shapeFrom(const std::vector<DimCode>& codes,
-                                                            StaticType::Kind kind) const {
-    StaticType type = ofKind(kind);
+  [[nodiscard]] StaticTypeRef shapeFrom(const std::vector<DimCode>& codes, StaticType::Kind kind) const {
+    StaticType type = StaticType::ofKind(kind);
     for (const DimCode& code : codes) type.dims.push_back(dimOf(code));
     type.rank = static_cast<int64_t>(type.dims.size());
     return std::make_shared<StaticType>(std::move(type));
   }
   /// Type of any argument; null when unknown.
-  [[nodiscard]] std::shared_ptr<const StaticType> argument(const CallArgs& args, size_t i) const {
+  [[nodiscard]] StaticTypeRef argument(const CallArgs& args, size_t i) const {
     if (i >= args.size()) return nullptr;
     int64_t number = 0;
     if (args.immediate(i, number)) {
-      StaticType type = ofKind(StaticType::Kind::Prim);
+      StaticType type = StaticType::ofKind(StaticType::Kind::Prim);
       type.dtype = kInt64;
-      type.dims = {fixedDim(number)};
+      type.dims = {DimSpec::fixed(number)};
       return std::make_shared<StaticType>(std::move(type));
     }
     if (const ConstantValue* value = args.constant(i)) return std::make_shared<StaticType>(constantType(*value));
     if (args.call.callArg(i).kind() == ArgKind::Function)
-      return std::make_shared<StaticType>(ofKind(StaticType::Kind::Function));
+      return std::make_shared<StaticType>(StaticType::ofKind(StaticType::Kind::Function));
     return registers_.share(args.reg(i));
   }
   /// A tensor or storage of the dimensions that argument `i` holds as a shape.
-  [[nodiscard]] std::shared_ptr<const StaticType> shapedBy(const CallArgs& args, size_t i, StaticType::Kind kind,
-                                                           std::optional<DataType> dtype) const {
-    StaticType type = ofKind(kind);
+  [[nodiscard]] StaticTypeRef shapedBy(const CallArgs& args, size_t i, StaticType::Kind kind,
+                                       std::optional<DataType> dtype) const {
+    StaticType type = StaticType::ofKind(kind);
     type.dtype = dtype;
     if (const auto shape = argument(args, i); shape != nullptr && shape->kind == StaticType::Kind::Shape) {
       type.dims = shape->dims;
@@ -245,15 +213,15 @@ class TypeFollower {
     return std::make_shared<StaticType>(std::move(type));
   }
 
-  [[nodiscard]] std::shared_ptr<const StaticType> resultOf(KnownCallee callee, const CallArgs& args) const {
+  [[nodiscard]] StaticTypeRef resultOf(KnownCallee callee, const CallArgs& args) const {
     using enum BuiltinId;
     if (callee.kind == KnownCallee::Kind::VmFunction) return returned(args.call.callFunction());
     int64_t number = 0;
     switch (callee.builtin) {
       case AllocShapeHeap:
       case AllocHeap: {
-        StaticType type = ofKind(StaticType::Kind::Heap);
-        if (args.size() != 0 && args.immediate(args.size() - 1, number)) type.dims = {fixedDim(number)};
+        StaticType type = StaticType::ofKind(StaticType::Kind::Heap);
+        if (args.size() != 0 && args.immediate(args.size() - 1, number)) type.dims = {DimSpec::fixed(number)};
         return std::make_shared<StaticType>(std::move(type));
       }
       case AllocStorage: return shapedBy(args, 1, StaticType::Kind::Storage, {});
@@ -283,11 +251,11 @@ class TypeFollower {
         return shapeFrom(codes, StaticType::Kind::Shape);
       }
       case ReadIfCond: {
-        StaticType type = ofKind(StaticType::Kind::Prim);
+        StaticType type = StaticType::ofKind(StaticType::Kind::Prim);
         type.dtype = kBool;
         return std::make_shared<StaticType>(std::move(type));
       }
-      case MakeClosure: return std::make_shared<StaticType>(ofKind(StaticType::Kind::Closure));
+      case MakeClosure: return std::make_shared<StaticType>(StaticType::ofKind(StaticType::Kind::Closure));
       case MakeTuple:
       case TupleGetItem: return tupleResult(callee.builtin, args);
       case ShapeOf:
@@ -303,19 +271,19 @@ class TypeFollower {
     }
   }
 
-  [[nodiscard]] std::shared_ptr<const StaticType> tupleResult(BuiltinId builtin, const CallArgs& args) const {
+  [[nodiscard]] StaticTypeRef tupleResult(BuiltinId builtin, const CallArgs& args) const {
     if (builtin == BuiltinId::MakeTuple) {
       if (args.size() > kMaxTupleFields) return nullptr;
-      StaticType type = ofKind(StaticType::Kind::Tuple);
+      std::vector<StaticType> fields;
       for (size_t i = 0; i < args.size(); ++i) {
         const auto field = argument(args, i);
         // Tuples of tuples of tuples would grow with every level.
         const bool deep = field != nullptr && field->kind == StaticType::Kind::Tuple &&
                           std::any_of(field->fields.begin(), field->fields.end(),
                                       [](const StaticType& f) { return f.kind == StaticType::Kind::Tuple; });
-        type.fields.push_back(field == nullptr || deep ? StaticType{} : *field);
+        fields.push_back(field == nullptr || deep ? StaticType{} : *field);
       }
-      return std::make_shared<StaticType>(std::move(type));
+      return share(StaticType::tuple(std::move(fields)));
     }
     int64_t place = 0;
     const auto tuple = argument(args, 0);
@@ -324,10 +292,10 @@ class TypeFollower {
     return std::make_shared<StaticType>(tuple->fields[static_cast<size_t>(place)]);
   }
 
-  [[nodiscard]] std::shared_ptr<const StaticType> shapeResult(BuiltinId builtin, const CallArgs& args) const {
+  [[nodiscard]] StaticTypeRef shapeResult(BuiltinId builtin, const CallArgs& args) const {
     const auto from = argument(args, 0);
     const bool toTensor = builtin == BuiltinId::RunShapeToTensor || builtin == BuiltinId::RunNonzero;
-    StaticType type = ofKind(toTensor ? StaticType::Kind::Tensor : StaticType::Kind::Shape);
+    StaticType type = StaticType::ofKind(toTensor ? StaticType::Kind::Tensor : StaticType::Kind::Shape);
     if (toTensor) type.dtype = kInt64;
     switch (builtin) {
       case BuiltinId::ShapeOf:
@@ -341,9 +309,9 @@ class TypeFollower {
           type.rank = from->dims[0].value;
         break;
       case BuiltinId::RunShapeToTensor:
-        type.dims = {from != nullptr && from->rank ? fixedDim(*from->rank) : DimSpec{}};
+        type.dims = {from != nullptr && from->rank ? DimSpec::fixed(*from->rank) : DimSpec{}};
         break;
-      default: type.dims = {from != nullptr && from->rank ? fixedDim(*from->rank) : DimSpec{}, DimSpec{}}; break;
+      default: type.dims = {from != nullptr && from->rank ? DimSpec::fixed(*from->rank) : DimSpec{}, DimSpec{}}; break;
     }
     if (!type.rank && !type.dims.empty()) type.rank = static_cast<int64_t>(type.dims.size());
     return std::make_shared<StaticType>(std::move(type));
@@ -361,7 +329,7 @@ class TypeFollower {
     registers_.set(args.reg(0), std::make_shared<StaticType>(std::move(refined)));
   }
 
-  [[nodiscard]] std::shared_ptr<const StaticType> returned(int64_t function) const { return returns_.of(function); }
+  [[nodiscard]] StaticTypeRef returned(int64_t function) const { return returns_.of(function); }
 
   const Executable& executable_;
   const Function& function_;
@@ -371,8 +339,8 @@ class TypeFollower {
   ReturnTypes& returns_;
   std::vector<SlotInfo> slots_;
   std::vector<int64_t> leaders_;
-  std::vector<std::string> texts_;
-  std::shared_ptr<const StaticType> returnType_;
+  std::vector<StaticTypeRef> types_;
+  StaticTypeRef returnType_;
   bool returnsAgree_ = true;
 };
 
@@ -390,7 +358,7 @@ void ReturnTypes::readAnnotations() {
   }
 }
 
-std::shared_ptr<const StaticType> ReturnTypes::of(int64_t function) {
+StaticTypeRef ReturnTypes::of(int64_t function) {
   const Function* row = executable_.function(FuncIndex(function));
   if (row == nullptr) return nullptr;
   if (!annotationsRead_) readAnnotations();
@@ -412,7 +380,7 @@ std::shared_ptr<const StaticType> ReturnTypes::of(int64_t function) {
 
 }  // namespace
 
-std::vector<std::string> resultTypes(const Executable& executable, FuncIndex function) {
+std::vector<StaticTypeRef> resultTypes(const Executable& executable, FuncIndex function) {
   const Function* row = executable.function(function);
   if (row == nullptr || !row->isBytecode()) return {};
   if (executable.code.set->isRelay()) return relayResultTypes(executable, function);

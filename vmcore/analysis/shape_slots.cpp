@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of shape-heap slots, from the annotations that match_shape carries and from what storage
 // sizes hold. Programs call a compiled shape function for derived slots, so there is no formula to read.
+#include "vmcore/analysis/shape_slots.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include "vmcore/analysis/annotation.h"
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
-#include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/number.h"
 
 namespace relaxscope {

@@ -6,9 +6,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 
-#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/function_facts.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/exporter.h"
@@ -21,8 +22,8 @@ enum Lane : int64_t { kLoadLane = 1, kRunLane = 2, kMainLane = 3 };
 
 class ChromeWriter {
  public:
-  ChromeWriter(const Trace& trace, const Executable* executable, const TextSink& sink)
-      : trace_(trace), executable_(executable), out_(sink) {
+  ChromeWriter(const Trace& trace, const Executable* executable, const TextSink& sink) : trace_(trace), out_(sink) {
+    if (executable != nullptr) facts_.emplace(*executable);
     for (const std::string& name : trace.info.functionNames) functionNames_.push_back(jsonString(name));
     for (const std::string& name : trace.info.names) otherNames_.push_back(jsonString(name));
   }
@@ -117,10 +118,10 @@ class ChromeWriter {
     const auto [title, fresh] = slotTitles_.try_emplace((uint64_t{function} << 32) | slot);
     if (!fresh) return title->second;
     const std::string number = fmt::format("s{}", slot);
-    const auto [names, unseen] = slotNames_.try_emplace(function);
-    if (unseen && executable_ != nullptr) names->second = shapeSlots(*executable_, FuncIndex(int64_t{function}));
-    const bool known = slot < names->second.size() && names->second[slot].name != number;
-    const std::string shown = known ? fmt::format("{} ({})", names->second[slot].name, number) : number;
+    static const std::vector<SlotInfo> kNoSlots;
+    const std::vector<SlotInfo>& slots = facts_ ? facts_->shapeSlots(FuncIndex(int64_t{function})) : kNoSlots;
+    const bool known = slot < slots.size() && slots[slot].name != number;
+    const std::string shown = known ? fmt::format("{} ({})", slots[slot].name, number) : number;
     title->second = jsonString(
         fmt::format("shape heap: {} {}",
                     function < trace_.info.functionNames.size() ? trace_.info.functionNames[function] : "?", shown));
@@ -175,9 +176,8 @@ class ChromeWriter {
   }
 
   const Trace& trace_;
-  const Executable* executable_;
+  std::optional<FunctionFacts> facts_;  ///< of the executable, where there is one
   TextBuffer out_;
-  std::unordered_map<uint32_t, std::vector<SlotInfo>> slotNames_;  ///< by function
   std::unordered_map<uint64_t, std::string> slotTitles_;           ///< quoted, by function and slot
   std::vector<std::string> functionNames_, otherNames_;            ///< quoted
   std::string kindName_;

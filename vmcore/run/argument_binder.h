@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/params.h"
 #include "vmcore/base/result.h"
 #include "vmcore/run/array_files.h"
 #include "vmcore/run/default_argument.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/params.h"
 #include "vmcore/base/result.h"
 #include "vmcore/run/value.h"
 

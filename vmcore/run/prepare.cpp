@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "vmcore/analysis/params.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/container/npz.h"

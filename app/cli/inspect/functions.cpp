@@ -6,6 +6,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
 #include "app/cli/output.h"
+#include "vmcore/analysis/params.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/json_tables.h"

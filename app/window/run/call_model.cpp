@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "app/window/run/call_text.h"
+#include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/run/call_names.h"
 #include "vmcore/run/default_argument.h"

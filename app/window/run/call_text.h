@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/params.h"
 #include "vmcore/run/value.h"
 
 namespace relaxscope {

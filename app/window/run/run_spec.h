@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/params.h"
 #include "vmcore/base/result.h"
 #include "vmcore/run/prepare.h"
 

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "vmcore/analysis/params.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/vm_executable.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/params.h"
+#include "vmcore/analysis/result_types.h"
+#include "vmcore/analysis/shape_slots.h"
 
 #include <gtest/gtest.h>
 
@@ -215,7 +218,7 @@ TEST(Slots, NamedByAnnotationsExpressionsAndUse) {
 
 TEST(ResultTypes, FollowStorageShapesAndKernels) {
   Program p = dynamicModel();
-  EXPECT_EQ(resultTypes(p.executable, p.find("main")),
+  EXPECT_EQ(typeTexts(resultTypes(p.executable, p.find("main"))),
             (std::vector<std::string>{"shape heap[4]", "", "", "", "shape(n * 64)", "storage n * 64 B", "shape(n, 16)",
                                       "f32[n, 16]", "", "f32[n, 16]", "shape(n + 1)", "", "", ""}));
 }
@@ -238,7 +241,7 @@ TEST(ResultTypes, ConstantsTuplesAndCalls) {
       .call(7, p.f("vm.builtin.tuple_getitem"), {reg(1), imm(44)})
       .ret(6)
       .end();
-  EXPECT_EQ(resultTypes(p.executable, p.find("main")),
+  EXPECT_EQ(typeTexts(resultTypes(p.executable, p.find("main"))),
             (std::vector<std::string>{"f32[2, 3]", "(f32[2, 3], i64 5, shape(6), function)", "f32[2, 3]", "f32[6]",
                                       "shape(2, 3)", "i64[2, ?]", "f32[2, 3]", "", ""}));
 }
@@ -258,14 +261,14 @@ TEST(ResultTypes, JoinsForgetWhatDiffers) {
       .call(4, p.f("vm.builtin.copy"), {reg(1)})
       .ret(3)
       .end();
-  EXPECT_EQ(resultTypes(p.executable, p.find("main")),
+  EXPECT_EQ(typeTexts(resultTypes(p.executable, p.find("main"))),
             (std::vector<std::string>{"f32[2]", "", "f32[2]", "", "f32[9]", "", "f32[2]", ""}));
 }
 
 TEST(ResultTypes, RecursionEnds) {
   Program p;
   p.begin("loop", 1, 2).call(1, 0, {reg(0)}).ret(1).end();
-  EXPECT_EQ(resultTypes(p.executable, FuncIndex(0)), (std::vector<std::string>{"", ""}));
+  EXPECT_EQ(typeTexts(resultTypes(p.executable, FuncIndex(0))), (std::vector<std::string>{"", ""}));
 }
 
 TEST(DefaultEntry, MainElseTheOnlyOneNobodyCalls) {

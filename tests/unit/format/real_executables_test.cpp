@@ -7,6 +7,9 @@
 #include <iterator>
 
 #include "vmcore/analysis/flow/cfg.h"
+#include "vmcore/analysis/params.h"
+#include "vmcore/analysis/result_types.h"
+#include "vmcore/analysis/shape_slots.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"
@@ -74,7 +77,7 @@ TEST(RealExecutables, DynamicModelNamesItsDimensions) {
   EXPECT_EQ(recoverParams(*file.executable, main)[0].text(), "f32[n, 16]");
   EXPECT_EQ(slotName(*file.executable, main, 0), "n");
   EXPECT_EQ(slotName(*file.executable, main, 1), "n * 96");
-  const std::vector<std::string> types = resultTypes(*file.executable, main);
+  const std::vector<std::string> types = typeTexts(resultTypes(*file.executable, main));
   EXPECT_EQ(types[8], "f32[n, 24]") << "what matmul writes";
   EXPECT_EQ(types[5], "storage n * 96 B");
 }

@@ -9,6 +9,8 @@
 #include <random>
 
 #include "vmcore/analysis/flow/cfg.h"
+#include "vmcore/analysis/params.h"
+#include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/bytes/sha256.h"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "vmcore/analysis/flow/cfg.h"
-#include "vmcore/analysis/summary.h"
+#include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/vm/vm_executable.h"
@@ -208,7 +208,7 @@ TEST(RelayTypes, FollowFromAllocationsAndConstants) {
                                 {11, 0, 0, 5},
                                 {9, 5, 0, 6},
                                 {1, 4}});
-  EXPECT_EQ(resultTypes(e, FuncIndex(0)),
+  EXPECT_EQ(typeTexts(resultTypes(e, FuncIndex(0))),
             (std::vector<std::string>{"i64[1]", "storage", "bool[4, 5]", "bool[4, 5]", "f32[2]", "", ""}));
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "vmcore/analysis/params.h"
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/json/writer.h"

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the slots of a function's shape heap hold, and what they are called.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vmcore/model/executable.h"
+
+namespace relaxscope {
+
+struct SlotInfo {
+  enum class Origin : uint8_t {
+    Dimension,  ///< stored by match_shape and named by an annotation: "n"
+    Derived,    ///< an expression of an annotation: "n + k"
+    Inferred,   ///< from its use: the size of a storage that holds f32[n, 16] is "n * 64"
+    Stored,     ///< stored by match_shape, unnamed: "s0"
+    Computed,   ///< written by a kernel, unnamed: "s4"
+  } origin = Origin::Computed;
+  std::string name;  ///< never empty
+};
+/// All slots of the shape heap of a bytecode function, as many as it allocates (65,536 at most); empty when it has
+/// none. What only the first `within` instructions tell is final where it is a Dimension.
+std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function, int64_t within = INT64_MAX);
+/// The name of one slot ("n", "n * 64", "s0"). For many slots call shapeSlots once.
+std::string slotName(const Executable& executable, FuncIndex function, int64_t slot);
+
+}  // namespace relaxscope
