@@ -63,8 +63,7 @@ TEST_P(NotRunnable, EveryPlaceIsOffAndSaysWhy) {
 std::vector<Case> cases() {
   const QString data = QStringLiteral(RS_TEST_DATA);
   return {
-      {"late_bound", data + QStringLiteral("/relay/v0.17.0/late_bound.ro"),
-       QStringLiteral("is late-bound")},
+      {"late_bound", data + QStringLiteral("/relay/v0.17.0/late_bound.ro"), QStringLiteral("is late-bound")},
       {"parameter_list", data + QStringLiteral("/relay/v0.17.0/late_bound.consts"), QStringLiteral("parameter list")},
       {"object_file", data + QStringLiteral("/containers/tvm_llvm.tar"), QStringLiteral("not linked")},
       {"other_system", data + QStringLiteral("/containers/mach_o_arm64.dylib"), QStringLiteral("does not load")},

@@ -96,9 +96,8 @@ TEST_F(RelayRun, WithoutThemOneLineSaysWhatIsMissing) {
   model(kLateBound);
   inputs({{"arg0", array<int64_t>(kInt64, {2}, {1, 2})}});
   EXPECT_EQ(run("--inputs in.npz"), 2);
-  EXPECT_EQ(
-      content("err"),
-      "rscope: ro.so: constant 0 (\"const_0\") is late-bound; give the file with the late-bound constants\n");
+  EXPECT_EQ(content("err"),
+            "rscope: ro.so: constant 0 (\"const_0\") is late-bound; give the file with the late-bound constants\n");
   text("wrong.consts", "no parameter list");
   EXPECT_EQ(run("--inputs in.npz --consts wrong.consts"), 2);
   EXPECT_NE(content("err").find("wrong.consts"), std::string::npos) << content("err");

@@ -178,8 +178,8 @@ class ChromeWriter {
   const Trace& trace_;
   std::optional<FunctionFacts> facts_;  ///< of the executable, where there is one
   TextBuffer out_;
-  std::unordered_map<uint64_t, std::string> slotTitles_;           ///< quoted, by function and slot
-  std::vector<std::string> functionNames_, otherNames_;            ///< quoted
+  std::unordered_map<uint64_t, std::string> slotTitles_;  ///< quoted, by function and slot
+  std::vector<std::string> functionNames_, otherNames_;   ///< quoted
   std::string kindName_;
   bool first_ = true;
 };

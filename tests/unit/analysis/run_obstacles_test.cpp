@@ -120,8 +120,7 @@ TEST(RunObstacles, ALateBoundConstantIsNamedUntilItIsThere) {
   const auto found = executableObstacles(executable);
   ASSERT_EQ(found.size(), 1u) << "once, however many there are";
   EXPECT_EQ(found[0].kind, ObstacleKind::LateBound);
-  EXPECT_EQ(found[0].text(),
-            "constant 1 (\"const_\\xff\") is late-bound; give the file with the late-bound constants");
+  EXPECT_EQ(found[0].text(), "constant 1 (\"const_\\xff\") is late-bound; give the file with the late-bound constants");
 }
 
 TEST(RunObstacles, LibrariesOfEveryEraAreTaken) {
