@@ -105,6 +105,12 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   elements_->setCornerButtonEnabled(false);
   elements_->setMinimumHeight(theme->px(86));
   setMinimumHeight(theme->px(324));
+  connectParts();
+  applyTheme();
+  show(ConstIndex());
+}
+
+void ConstantPane::connectParts() {
   connect(save_, &QPushButton::clicked, this, [this] { emit document_->requested(request::SaveConstant{constant_}); });
   connect(cancel_, &QPushButton::clicked, this, [this] {
     figuresTask_.cancel();
@@ -121,9 +127,7 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
     place.constant = constant_;
     document_->selection()->activate(place, ViewId::Listing);
   });
-  connect(theme, &Theme::changed, this, &ConstantPane::applyTheme);
-  applyTheme();
-  show(ConstIndex());
+  connect(Theme::instance(), &Theme::changed, this, &ConstantPane::applyTheme);
 }
 
 void ConstantPane::applyTheme() {

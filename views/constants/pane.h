@@ -40,6 +40,7 @@ class ConstantPane : public QWidget {
   void hashed(int constant, const QString& hash);  ///< the digest of a large tensor is known now
 
  private:
+  void connectParts();
   void applyTheme();
   void startFigures();
   void showFigures(const TensorFigures& figures);

@@ -58,19 +58,24 @@ HexView::HexView(Document* document, QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(splitter_);
   setFocusProxy(area_);
-  bar_->hide();
   bar_->setPlaceholder(tr("Bytes (7f 45 4c 46) or text"));
   bar_->setRegexOffered(false);
   offset_->setObjectName(QStringLiteral("hex.offset"));
   offset_->setPlaceholderText(tr("Go to offset"));
   offset_->setAccessibleName(tr("Go to offset"));
   offset_->setToolTip(tr("Go to offset: 4096, 0x1000 or 1000h (G)"));
-  offset_->hide();
   find_->setObjectName(QStringLiteral("hex.find"));
   find_->setText(tr("Find"));
   find_->setToolTip(tr("Find bytes or text (Ctrl+F)"));
   find_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  find_->hide();
+  for (QWidget* part : std::initializer_list<QWidget*>{bar_, offset_, find_}) part->hide();
+  connectParts();
+  applyTheme();
+  reload();
+}
+
+void HexView::connectParts() {
+  Document* document = this->document();
   connect(find_, &QToolButton::clicked, this, [this] { startFind(); });
   connect(offset_, &QLineEdit::returnPressed, this, [this] {
     if (const auto offset = hexOffset(offset_->text())) goToOffset(*offset);
@@ -99,8 +104,6 @@ HexView::HexView(Document* document, QWidget* parent)
   connect(document, &Document::dataChanged, this, &HexView::reload);
   connect(document->selection(), &Selection::changed, this, &HexView::follow);
   connect(Theme::instance(), &Theme::changed, this, &HexView::applyTheme);
-  applyTheme();
-  reload();
 }
 
 void HexView::applyTheme() {

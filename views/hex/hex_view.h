@@ -48,6 +48,7 @@ class HexView : public View {
   void showPath();
   void select(const std::vector<ByteNode>& path, bool activate);
   void menu(const QPoint& pos);
+  void connectParts();
   void applyTheme();
   [[nodiscard]] const ByteMap* map() const { return area_->map(); }
   [[nodiscard]] std::vector<ByteNode> pathTo(const Place& place) const;

@@ -86,6 +86,12 @@ EditPane::EditPane(Document* document, QWidget* parent)
   setFocusProxy(editor_);
   delay_.setSingleShot(true);
   delay_.setInterval(kDelayMs);
+  connectParts();
+  applyTheme();
+}
+
+void EditPane::connectParts() {
+  Document* document = document_;
   connect(&delay_, &QTimer::timeout, this, &EditPane::check);
   connect(scope_, &QComboBox::activated, this, &EditPane::loadText);
   connect(editor_, &QPlainTextEdit::textChanged, this, &EditPane::textChanged);
@@ -123,8 +129,7 @@ EditPane::EditPane(Document* document, QWidget* parent)
   connect(closeKey, &QShortcut::activated, this, &EditPane::closed);
   connect(document, &Document::dataChanged, this, &EditPane::dataChanged);
   connect(document, &Document::runStateChanged, this, &EditPane::showState);
-  connect(theme, &Theme::changed, this, &EditPane::applyTheme);
-  applyTheme();
+  connect(Theme::instance(), &Theme::changed, this, &EditPane::applyTheme);
 }
 
 void EditPane::applyTheme() {

@@ -55,6 +55,7 @@ class EditPane : public QWidget {
   void showState();
   void cursorMoved();
   void dataChanged();
+  void connectParts();
   void applyTheme();
   Document* document_;
   AssemblyEditor* editor_;

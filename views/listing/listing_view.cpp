@@ -61,6 +61,13 @@ ListingView::ListingView(Document* document, QWidget* parent)
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->hide();  // shown where the window puts them
   }
+  connectParts();
+  applyTheme();
+  reload();
+}
+
+void ListingView::connectParts() {
+  Document* document = this->document();
   connect(find_, &QToolButton::clicked, this, [this] { startFind(); });
   connect(plumbing_, &QToolButton::toggled, this, &ListingView::setPlumbing);
   connect(edit_, &QToolButton::toggled, this, &ListingView::showEditor);
@@ -91,8 +98,6 @@ ListingView::ListingView(Document* document, QWidget* parent)
   });
   connect(document->selection(), &Selection::changed, this, &ListingView::follow);
   connect(Theme::instance(), &Theme::changed, this, &ListingView::applyTheme);
-  applyTheme();
-  reload();
 }
 
 void ListingView::applyTheme() {

@@ -65,6 +65,7 @@ class ListingView : public View {
   [[nodiscard]] QString signature(FuncIndex function) const;
   [[nodiscard]] QString functionText() const;
   [[nodiscard]] QString emptyReason(FuncIndex function) const;
+  void connectParts();
   void applyTheme();
 
   ListingArea* area_;

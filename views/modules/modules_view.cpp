@@ -68,6 +68,13 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
   setFocusProxy(tree_);
   kernels_->setEmptySentence(tr("This module has no kernels."));
 
+  connectParts();
+  applyTheme();
+  reload();
+}
+
+void ModulesView::connectParts() {
+  Document* document = this->document();
   connect(tree_, &DataTable::rowSelected, this, [this](int row) {
     if (row < 0 || !modulesSource_) return;
     showModule(modulesSource_->module(static_cast<size_t>(row)));
@@ -87,8 +94,6 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
   connect(document, &Document::dataChanged, this, &ModulesView::reload);
   connect(document->selection(), &Selection::changed, this, &ModulesView::follow);
   connect(Theme::instance(), &Theme::changed, this, &ModulesView::applyTheme);
-  applyTheme();
-  reload();
 }
 
 void ModulesView::applyTheme() {

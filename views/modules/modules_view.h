@@ -40,6 +40,7 @@ class ModulesView : public View {
   void chooseKernel(int row);
   void activateKernel(int row);
   void find(bool backwards, bool fromStart);
+  void connectParts();
   void applyTheme();
   QLabel *empty_, *facts_;
   QSplitter* splitter_;

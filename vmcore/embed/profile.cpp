@@ -19,6 +19,7 @@
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace_file.h"
+#include "vmcore/vm/record/recording_cost.h"
 
 #pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 
@@ -135,7 +136,7 @@ ProfileRecording::ProfileRecording(VirtualMachine& machine, bool precise, bool v
   info.executableDigest = sha256Hex(machine.file().bytes);
   info.entry = std::move(entry);
   info.startedAt = nowUtc();
-  info.cost = VirtualMachine::measureInstrumentationCost();
+  info.cost = measureInstrumentationCost();
   machine.describe(info);
   info.mode = precise ? "precise" : "chained";
   info.values = values;

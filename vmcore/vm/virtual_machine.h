@@ -172,8 +172,6 @@ class VirtualMachine {
   /// Fills what the engine knows of TraceInfo: clock, names, device, allocator, engine, mode, values,
   /// remarks. `cost` is left alone (measureInstrumentationCost is slow).
   void describe(TraceInfo& info) const;
-  /// The cost of recording on this machine now, by a small program of its own; about 30 ms, kept after the first time.
-  static InstrumentationCost measureInstrumentationCost();
 
   /// Sums over the devices, and each device's own where there are several.
   [[nodiscard]] Counters counters() const;

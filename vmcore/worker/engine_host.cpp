@@ -10,6 +10,7 @@
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
+#include "vmcore/vm/record/recording_cost.h"
 #include "vmcore/vm/time_evaluator.h"
 #include "vmcore/vm/value_convert.h"
 #include "vmcore/worker/crash_guard.h"
@@ -227,7 +228,7 @@ void EngineHost::startTrace(const wire::Run& request) {
   info.executablePath = loaded_.path;
   info.entry = request.script.size() == 1 ? request.script[0].function : "script";
   info.startedAt = utcNow();
-  info.cost = VirtualMachine::measureInstrumentationCost();
+  info.cost = measureInstrumentationCost();
   machine_->describe(info);
   info.mode = request.trace == TraceMode::Precise ? "precise" : "chained";
   info.values = request.values;

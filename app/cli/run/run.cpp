@@ -122,6 +122,23 @@ int runCommand(const RunCommandOptions& options) {
 
 }  // namespace
 
+static void addLimitOptions(CLI::App& command, RunOptions& o) {
+  command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")
+      ->check(secondsText(1e9))
+      ->type_name("S");
+  command
+      .add_option("--memory-limit", o.memoryLimit,
+                  "Bytes a run may take; 0: no limit; default: three quarters of what is free")
+      ->transform(countText())
+      ->type_name("BYTES");
+  command.add_option("--step-limit", o.stepLimit, "Instructions a call may execute; 0: no limit; default: 2^32")
+      ->transform(countText())
+      ->type_name("N");
+  command.add_option("--stack-limit", o.stackLimit, "Frames of VM functions; 0: no limit; default: 10,000")
+      ->transform(countText())
+      ->type_name("N");
+}
+
 void addRunOptions(CLI::App& command, RunOptions& o) {
   command.add_option("FILE", o.file, "Library or executable bytes")->required();
   command.add_option("FUNCTION", o.function, "Function to call; default: main, else the only public one");
@@ -164,20 +181,7 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
       ->type_name("FACTORY");
   command.add_option("--consts", o.constsPath, "Late-bound constants of a Relay VM executable")->type_name("FILE");
   command.add_option("--seed", o.seed, "Of random and defaulted values")->transform(countText())->capture_default_str();
-  command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")
-      ->check(secondsText(1e9))
-      ->type_name("S");
-  command
-      .add_option("--memory-limit", o.memoryLimit,
-                  "Bytes a run may take; 0: no limit; default: three quarters of what is free")
-      ->transform(countText())
-      ->type_name("BYTES");
-  command.add_option("--step-limit", o.stepLimit, "Instructions a call may execute; 0: no limit; default: 2^32")
-      ->transform(countText())
-      ->type_name("N");
-  command.add_option("--stack-limit", o.stackLimit, "Frames of VM functions; 0: no limit; default: 10,000")
-      ->transform(countText())
-      ->type_name("N");
+  addLimitOptions(command, o);
   command.add_flag(
       "--print-request", o.printRequest,
       "Run nothing: print function, seed, limits and each argument with its SHA-256; with --json an object");

@@ -85,6 +85,28 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   }
 }
 
+static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceStatistics& t) {
+  json.key("calls").beginArray();
+  for (const StatisticsRow& row : t.rows) {
+    json.beginObject(JsonWriter::Layout::Inline)
+        .field("callee", calleeName(info, row))
+        .field("kind", eventKindName(row.kind))
+        .field("count", row.count);
+    json.field("total_ns", tenths(row.totalNs))
+        .field("self_ns", tenths(row.selfNs))
+        .field("mean_ns", tenths(row.meanNs))
+        .field("median_ns", tenths(row.medianNs))
+        .field("p90_ns", tenths(row.p90Ns));
+    json.field("p99_ns", tenths(row.p99Ns))
+        .field("min_ns", tenths(row.minNs))
+        .field("max_ns", tenths(row.maxNs))
+        .field("sigma_ns", tenths(row.sigmaNs))
+        .field("bytes_allocated", row.bytesAllocated);
+    json.field("share", shareOfRuns(t, row)).end();
+  }
+  json.end();
+}
+
 void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   const TraceInfo& info = s.trace.info;
   const TraceStatistics& t = s.statistics;
@@ -129,25 +151,8 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
       .field("kept_out", tenths(t.recordingNs))
       .end();
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
-  json.key("calls").beginArray();
-  for (const StatisticsRow& row : t.rows) {
-    json.beginObject(JsonWriter::Layout::Inline)
-        .field("callee", calleeName(info, row))
-        .field("kind", eventKindName(row.kind))
-        .field("count", row.count);
-    json.field("total_ns", tenths(row.totalNs))
-        .field("self_ns", tenths(row.selfNs))
-        .field("mean_ns", tenths(row.meanNs))
-        .field("median_ns", tenths(row.medianNs))
-        .field("p90_ns", tenths(row.p90Ns));
-    json.field("p99_ns", tenths(row.p99Ns))
-        .field("min_ns", tenths(row.minNs))
-        .field("max_ns", tenths(row.maxNs))
-        .field("sigma_ns", tenths(row.sigmaNs))
-        .field("bytes_allocated", row.bytesAllocated);
-    json.field("share", shareOfRuns(t, row)).end();
-  }
-  json.end().end();
+  writeCallsJson(json, info, t);
+  json.end();
 }
 
 }  // namespace relaxscope::cli

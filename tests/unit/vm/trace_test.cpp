@@ -8,6 +8,7 @@
 
 #include "tests/unit/vm/recording.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/record/recording_cost.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -258,7 +259,7 @@ TEST(Trace, DescribesItself) {
 }
 
 TEST(Trace, MeasuresItsOwnCost) {
-  const InstrumentationCost cost = VirtualMachine::measureInstrumentationCost();
+  const InstrumentationCost cost = measureInstrumentationCost();
   EXPECT_GT(cost.clockReadNs, 0);
   EXPECT_GE(cost.perEventValuesNs, 0);
   EXPECT_LT(cost.perEventNs, 100'000);

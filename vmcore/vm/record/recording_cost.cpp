@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What recording costs on this machine now: a program of a few thousand calls of a trivial function,
 // run without and with a recorder; the difference of the fastest runs.
+#include "vmcore/vm/record/recording_cost.h"
+
 #include <algorithm>
 
 #include "vmcore/model/builder.h"
@@ -64,7 +66,7 @@ InstrumentationCost measure() {
 
 }  // namespace
 
-InstrumentationCost VirtualMachine::measureInstrumentationCost() {
+InstrumentationCost measureInstrumentationCost() {
   static const InstrumentationCost cost = measure();
   return cost;
 }
