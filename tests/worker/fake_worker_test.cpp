@@ -114,7 +114,7 @@ TEST(FakeWorker, OneThatNeverReadsDoesNotBlockTheHost) {
   load.path = std::string(8 << 20, 'x');
   liar->process->send(liar->process->session().load(load));
   liar->process->setTimeLimit(0.1);
-  EXPECT_TRUE(hasPart(textOf(liar->answer()), "the time limit is over"));
+  EXPECT_TRUE(hasPart(textOf(liar->answer()), "the time limit is reached"));
 }
 
 }  // namespace
