@@ -123,7 +123,7 @@ class InspectionObj : public ffi::ModuleObj {
     for (const ExecutableExporter& row : executableExporters()) {
       if (format != row.id) continue;
       if (!row.fits(executable()))
-        raise("ValueError", fmt::format("{}: a {} has no {}", file_.path, row.title, vmName(executable().variant)));
+        raise("ValueError", fmt::format("{}: a {} has no {}", file_.path, vmName(executable().variant), row.title));
       std::vector<std::string> oddities;
       return collected([&](const TextSink& sink) { row.write(executable(), only, sink, oddities); });
     }
