@@ -98,9 +98,9 @@ class Activation {
       callInstrumented(engine_, *insn_, engine_.program.calleeAt(pcOf(insn_)), scratch_, ownedAt(into));
     else insn_->call(insn_->self, scratch_, static_cast<int32_t>(insn_->argCount), ownedAt(into));
   }
-  /// Moves what a call returned to where it belongs, or drops it.
-  [[gnu::always_inline]] void storeResult(bool wanted) {
-    if (wanted) return moveInto(regs_[insn_->dst], *ret_);
+  /// Moves what a call returned, as it was loaded from ret_, to where it belongs, or drops it.
+  [[gnu::always_inline]] void storeResult(Halves returned, bool wanted) {
+    if (wanted) return moveInto(regs_[insn_->dst], *ret_, returned);
     drop(*ret_);
     *ret_ = kEmptySlot;
   }
@@ -120,10 +120,10 @@ class Activation {
       callOut(ret_);
       // What the register held before is released in the call's time; an argument must first be looked at.
       const bool late = (insn_->flags & kFlagMakesHeap) != 0 || replacesArgument();
-      if (!late) storeResult(resultWanted);
+      if (!late) storeResult(loadResult(*ret_), resultWanted);
       trace_.endCall();
       trace_.lookAt(*insn_, scratch_, *ownedAt(ret_));
-      if (late) storeResult(resultWanted);
+      if (late) storeResult(loadResult(*ret_), resultWanted);
     } else {
       TVMFFIAny* const slot = resultWanted ? regs_ + insn_->dst : ret_;
       if (resultWanted && !holdsObject(*slot)) [[likely]] {
@@ -131,7 +131,7 @@ class Activation {
         callOut(slot);
       } else {
         callOut(ret_);
-        storeResult(resultWanted);
+        storeResult(loadResult(*ret_), resultWanted);
       }
       trace_.endCall();
     }
@@ -167,7 +167,7 @@ class Activation {
     for (uint32_t i = 0; i < insn_->argCount; ++i) {
       const TVMFFIAny& argument = value(operand[i]);  // of the caller's registers
       keep(argument);
-      copyHalves(frame.registers[i], argument);
+      store(frame.registers[i], load(argument));
     }
     trace_.beginVmCall(frame, insn_->argCount);
     enterFrame();
@@ -189,17 +189,17 @@ class Activation {
     enterFrame();
     insn_ = made;
     engine_.markers.setInsn(insn_);
-    storeResult(insn_->dst >= 0);
+    storeResult(load(*ret_), insn_->dst >= 0);
     ++insn_;
     return true;
   }
   [[gnu::always_inline]] bool returnRegister(ffi::Any* result) {
-    copyHalves(*ret_, regs_[insn_->dst]);
+    store(*ret_, load(regs_[insn_->dst]));
     regs_[insn_->dst] = kEmptySlot;
     return leave(result);
   }
   [[gnu::always_inline]] bool returnPoolItem(ffi::Any* result) {
-    copyHalves(*ret_, pool_[insn_->dst]);
+    store(*ret_, load(pool_[insn_->dst]));
     keep(*ret_);
     return leave(result);
   }
@@ -218,10 +218,10 @@ class Activation {
     beginCall();
     trace_.beginCall();
     TVMFFIAny copied;
-    copyHalves(copied, value(operands_[insn_->args]));
+    store(copied, load(value(operands_[insn_->args])));
     keep(copied);
     if constexpr (Trace::kValues) scratch_[0] = copied;  // alive: the register holds it
-    moveInto(regs_[insn_->dst], copied);
+    moveInto(regs_[insn_->dst], copied, load(copied));
     trace_.endCall();
     if constexpr (Trace::kValues) trace_.lookAt(*insn_, scratch_, *ownedAt(ret_));
     finishCall();

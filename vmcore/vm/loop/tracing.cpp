@@ -5,9 +5,8 @@
 
 namespace relaxscope {
 
-void recordValues(Engine& engine, const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
+void recordHeap(Engine& engine, const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
   Recorder& recorder = engine.recorder;
-  recorder.addArgs(args, static_cast<int32_t>(insn.argCount));
   Frame& frame = engine.frames.back();
   if (insn.flags & kFlagMakesHeap) frame.watch = engine.watches.watch(returned, frame.function, frame.watch, recorder);
   if (frame.watch < 0) return;

@@ -9,8 +9,8 @@
 
 namespace relaxscope {
 
-/// Arguments and shape-heap changes of a call that has returned.
-void recordValues(Engine& engine, const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned);
+/// The shape heap that a call made, and what it changed in the one under watch.
+void recordHeap(Engine& engine, const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned);
 
 /// Nothing is recorded.
 class NoTracing {
@@ -38,25 +38,27 @@ class Tracing {
   explicit Tracing(Engine& engine) : engine_(engine) {}
 
   /// The frame whose calls follow.
-  void enterFrame(const Frame& frame) {
+  [[gnu::always_inline]] void enterFrame(const Frame& frame) {
     function_ = frame.function;
     depth_ = frame.depth + 1;
     engine_.depth = depth_ + 1;  // of what its calls run
   }
 
   /// Around the decoding of a function, whose time belongs to loading.
-  void beginDecoding() { started_ = recorder().now(); }
-  void endDecoding() { recorder().hold(started_); }
+  [[gnu::always_inline]] void beginDecoding() { started_ = recorder().now(); }
+  [[gnu::always_inline]] void endDecoding() { recorder().hold(started_); }
 
   /// Around the work of a call.
-  void beginCall() { started_ = Precise ? recorder().now() : recorder().last; }
-  void endCall() { ended_ = recorder().now(); }
+  [[gnu::always_inline]] void beginCall() { started_ = Precise ? recorder().now() : recorder().last; }
+  [[gnu::always_inline]] void endCall() { ended_ = recorder().now(); }
   /// Values of the call that has returned; the arguments must be alive.
-  void lookAt(const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
-    recordValues(engine_, insn, args, returned);
+  [[gnu::always_inline]] void lookAt(const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
+    recorder().addArgs(args, static_cast<int32_t>(insn.argCount));
+    if ((insn.flags & kFlagMakesHeap) != 0 || engine_.frames.back().watch >= 0)
+      recordHeap(engine_, insn, args, returned);
   }
   /// The event of the call that has ended. With values the clock then goes on from the event's end.
-  void addCall(uint32_t pc, uint32_t callee) {
+  [[gnu::always_inline]] void addCall(uint32_t pc, uint32_t callee) {
     if constexpr (Values) recorder().addMemory();
     recorder().last = ended_;
     recorder().add(started_, ended_, pc, function_, callee, depth_, EventKind::Call);
@@ -64,7 +66,7 @@ class Tracing {
   }
 
   /// The frame of a VM function whose call has begun; its arguments are in its registers.
-  void beginVmCall(Frame& frame, uint32_t argCount) {
+  [[gnu::always_inline]] void beginVmCall(Frame& frame, uint32_t argCount) {
     frame.depth = depth_ + 1;
     frame.callStart = started_;
     if constexpr (Values) {
@@ -75,8 +77,8 @@ class Tracing {
   }
   /// A frame that will be popped, and then its events: the body's and, where instruction `made` called it, the call's.
   using Ended = Frame;
-  static Ended endingFrame(const Frame& frame) { return frame; }
-  void addBody(const Ended& done, const Insn* made) {
+  [[gnu::always_inline]] static Ended endingFrame(const Frame& frame) { return frame; }
+  [[gnu::always_inline]] void addBody(const Ended& done, const Insn* made) {
     const int64_t end = recorder().now();
     const Program& program = engine_.program;
     if constexpr (Values) recorder().addMemory();
@@ -97,7 +99,7 @@ class Tracing {
   }
 
  private:
-  [[nodiscard]] Recorder& recorder() { return engine_.recorder; }
+  [[nodiscard, gnu::always_inline]] Recorder& recorder() { return engine_.recorder; }
 
   Engine& engine_;
   uint32_t function_ = 0, depth_ = 0;  ///< of the calls
